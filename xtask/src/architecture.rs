@@ -163,8 +163,8 @@ fn own_extractors(breaches: &mut Vec<String>) -> Outcome {
         if matches!(parts.next(), Some("web" | "bench" | "testkit")) || parts.next() != Some("src") {
             continue;
         }
-        for (number, told) in plain_extractors(&program_text(&read(path)?)) {
-            breaches.push(format!("{}:{number}: {told}", relative(path)));
+        for (number, advice) in plain_extractors(&program_text(&read(path)?)) {
+            breaches.push(format!("{}:{number}: {advice}", relative(path)));
         }
     }
     Ok(())
@@ -181,12 +181,12 @@ fn plain_extractors(source: &str) -> Vec<(usize, &'static str)> {
         let words = || line.split(|c: char| !(c.is_alphanumeric() || c == '_'));
         let starts = line.trim_start().starts_with("use axum::extract");
         is_import |= starts || line.trim_start().starts_with("use axum::{") && line.contains("extract");
-        for (word, told) in PLAIN_EXTRACTORS {
+        for (word, advice) in PLAIN_EXTRACTORS {
             let is_named = line.contains(&format!("extract::{word}")) && words().any(|w| w == *word);
             // `axum::Json` also makes answers; as an argument it is a pattern with its type.
             let is_taken = *word == "Json" && takes_axums && line.contains("): Json<");
             if is_named && *word != "Json" || is_taken || is_import && *word != "Json" && words().any(|w| w == *word) {
-                out.push((number + 1, *told));
+                out.push((number + 1, *advice));
             }
         }
         is_import &= !line.contains(';');

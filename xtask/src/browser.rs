@@ -190,10 +190,11 @@ pub(crate) fn generated_requests() -> Outcome {
     // What would end the session, and the stream that never ends.
     run.args(part().iter().flat_map(|paths| ["--include-path-regex", paths]));
     run.args(["--exclude-path-regex", "logout|sessions|stream|profile/password"]).current_dir(served.data.path());
-    let said = output(&mut run)?;
+    let report = output(&mut run)?;
     println!(
         "{}",
-        said.lines()
+        report
+            .lines()
             .filter(|l| l.contains("generated") || l.contains("Tested:") || l.starts_with("refused"))
             .collect::<Vec<_>>()
             .join("\n")

@@ -23,13 +23,13 @@ pub(crate) fn cargo(args: &[&str]) -> Command {
 pub(crate) fn all() -> Outcome {
     let mut c = cargo(&["test", "--workspace", "--all-targets", "--no-run", "--locked", "--quiet"]);
     let out = c.stdin(Stdio::null()).stdout(Stdio::null()).output().map_err(|e| format!("cannot run cargo: {e}"))?;
-    let said = String::from_utf8_lossy(&out.stderr);
-    print!("{said}");
+    let errors = String::from_utf8_lossy(&out.stderr);
+    print!("{errors}");
     if !out.status.success() {
         return Err("the workspace does not compile".into());
     }
     // Cargo tells the warnings of what is compiled already as well.
-    let warnings = said.lines().filter(|line| line.starts_with("warning")).count();
+    let warnings = errors.lines().filter(|line| line.starts_with("warning")).count();
     if warnings == 0 { Ok(()) } else { Err(format!("{warnings} warnings")) }
 }
 

@@ -29,8 +29,8 @@ pub(crate) fn write() -> Outcome {
 pub(crate) fn check_document() -> Outcome {
     let committed =
         std::fs::read_to_string(root().join(DOCUMENT)).map_err(|e| format!("{DOCUMENT}: {e}; run `cargo xtask gen`"))?;
-    let said = document(&mut Command::new(compiled::server()?))?;
-    if committed == said { Ok(()) } else { Err(format!("{DOCUMENT} is not current: run `cargo xtask gen`")) }
+    let current = document(&mut Command::new(compiled::server()?))?;
+    if committed == current { Ok(()) } else { Err(format!("{DOCUMENT} is not current: run `cargo xtask gen`")) }
 }
 
 /// The committed types are what the committed document gives.

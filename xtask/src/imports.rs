@@ -246,10 +246,10 @@ impl<'s> Reader<'s> {
     }
 
     fn child(&self, module: &[&'s str], name: &str) -> Option<Vec<&'s str>> {
-        let mut wanted: Vec<&str> = module.to_vec();
-        wanted.push(name);
+        let mut path: Vec<&str> = module.to_vec();
+        path.push(name);
         // A folder without a `mod.rs` of its own still leads to the modules in it.
-        self.modules.keys().find(|known| known.starts_with(&wanted)).map(|known| known[..wanted.len()].to_vec())
+        self.modules.keys().find(|known| known.starts_with(&path)).map(|known| known[..path.len()].to_vec())
     }
 }
 

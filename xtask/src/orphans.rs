@@ -48,10 +48,10 @@ fn reach(file: &Path, is_root: bool, reached: &mut BTreeSet<PathBuf>) {
     if !reached.insert(file.to_owned()) {
         return;
     }
-    let beside = file.parent().unwrap_or(file);
+    let folder = file.parent().unwrap_or(file);
     let below = match file.file_stem() {
-        Some(stem) if !is_root && stem != "mod" => beside.join(stem),
-        _ => beside.to_owned(),
+        Some(stem) if !is_root && stem != "mod" => folder.join(stem),
+        _ => folder.to_owned(),
     };
     for named in named(&text) {
         match named {
@@ -60,7 +60,7 @@ fn reach(file: &Path, is_root: bool, reached: &mut BTreeSet<PathBuf>) {
                 reach(&below.join(name).join("mod.rs"), false, reached);
             }
             // A file that is named has its own modules beside it.
-            ItemKind::File(path) => reach(&normal(&beside.join(path)), true, reached),
+            ItemKind::File(path) => reach(&normal(&folder.join(path)), true, reached),
         }
     }
 }

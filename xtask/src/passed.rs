@@ -11,7 +11,7 @@ pub(crate) fn stamp(name: &str) -> PathBuf {
 
 /// The stamp was left for this value.
 pub(crate) fn is_current(stamp: &Path, value: &str) -> bool {
-    std::fs::read_to_string(stamp).is_ok_and(|kept| kept == value)
+    std::fs::read_to_string(stamp).is_ok_and(|stored| stored == value)
 }
 
 /// Leaves the stamp for this value.

@@ -66,7 +66,7 @@ fn closing(text: &str) -> usize {
 
 /// The name of the type that a call of a maker makes: `Name { ... }`, `Name as Schema { ... }`, `#[schema(as = Schema)] Name { ... }`
 /// or `Schema; ...`.
-fn made(inside: &str) -> Option<String> {
+fn schema_name(inside: &str) -> Option<String> {
     let (mut attributes, mut rest) = (String::new(), inside.trim_start());
     while rest.starts_with("#[") {
         let end = rest.find(']')?;
@@ -91,7 +91,7 @@ fn names(source: &str, exported: &[String]) -> Vec<(usize, String)> {
             let called = called.rsplit("::").next().unwrap_or(called);
             let is_maker = own.iter().chain(exported).any(|maker| maker == called);
             let start = at + line.find('{').map_or(0, |n| n + 1);
-            if let Some(name) = is_maker.then(|| made(&source[start..])).flatten() {
+            if let Some(name) = is_maker.then(|| schema_name(&source[start..])).flatten() {
                 out.push((source[..at].lines().count() + 1, name));
             }
         }

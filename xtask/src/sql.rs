@@ -182,7 +182,7 @@ mod tests {
     fn declarations_are_read_with_what_they_say() {
         let source = "pub const TABLES: &[Table] = &[\n Table::of_store(\"a\").personal(),\n Table::of_store(\"b\")\n .shared(\"x\"),\n Table::of_platform(\"c\")];";
         let all = declared("site/theme", source);
-        let said: Vec<_> = all.iter().map(|(name, d)| (name.as_str(), d.is_erased, d.is_shared)).collect();
-        assert_eq!(said, [("a", true, false), ("b", false, true), ("c", false, false)]);
+        let flags: Vec<_> = all.iter().map(|(name, d)| (name.as_str(), d.is_erased, d.is_shared)).collect();
+        assert_eq!(flags, [("a", true, false), ("b", false, true), ("c", false, false)]);
     }
 }

@@ -120,12 +120,12 @@ impl Report {
         let most = self.lines.iter().map(|l| l.connections).max().unwrap_or(0);
         let ours = |name: &str| self.lines.iter().find(|l| l.kind == Kind::Ours && l.name == name && l.connections == most);
         let mut goals = Vec::new();
-        for (name, wanted) in [("product page", 60.0), ("order list", 50.0), ("order detail", 50.0), ("checkout", 30.0)] {
+        for (name, target) in [("product page", 60.0), ("order list", 50.0), ("order detail", 50.0), ("checkout", 30.0)] {
             if let Some(reached) = ours(name).and_then(|l| self.share(l)) {
                 goals.push(Goal {
                     what: format!("{name} against its floor, {most} connections"),
                     reached,
-                    wanted,
+                    wanted: target,
                     is_limit: false,
                     unit: "%",
                 });

@@ -115,7 +115,7 @@ pub async fn run(options: &Options) -> Result<Report, Failure> {
     let pid = server.0.id();
     let shop = Shop::open(addr, &file).await?;
     lists::prepare(&shop, addr).await?;
-    let asked: Vec<ReadScenario> =
+    let reads: Vec<ReadScenario> =
         shop.filters(&file)?.into_iter().chain(shop.lists(&file)?).chain(shop.segments(&file)?).collect();
     let page = folder.join("page.html");
     std::fs::write(&page, &shop.page)?;
@@ -152,7 +152,7 @@ pub async fn run(options: &Options) -> Result<Report, Failure> {
                 add(name, Kind::Ours, n, drive(addr, pid, n, *time, |i| Fetch::new(requests.clone(), i)).await?);
             }
         }
-        for row in asked.iter().filter(|row| wants(row.name)) {
+        for row in reads.iter().filter(|row| wants(row.name)) {
             let requests = &row.requests;
             add(row.name, Kind::Floor, n, floor::reads(&file, n.min(cores), *time, Planner::Plain, &row.sql)?);
             add(row.name, Kind::Ours, n, drive(addr, pid, n, *time, |i| Fetch::new(requests.clone(), i)).await?);
@@ -220,8 +220,8 @@ pub async fn run(options: &Options) -> Result<Report, Failure> {
         add("shipments of all that match, taken back", Kind::Ours, 1, undone);
     }
     if wants("customer import") {
-        let made = importing::import(&shop, addr, pid, importing::Kind::Customers, importing::CUSTOMERS).await?;
-        add("customer import", Kind::Ours, importing::GROUP, made);
+        let imported = importing::import(&shop, addr, pid, importing::Kind::Customers, importing::CUSTOMERS).await?;
+        add("customer import", Kind::Ours, importing::GROUP, imported);
     }
     // Last, because it leaves fifty thousand products behind.
     if wants("product import") {

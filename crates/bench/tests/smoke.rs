@@ -68,26 +68,26 @@ async fn every_scenario_answers_right_and_every_floor_runs() {
     // Every filter finds as many orders as its floor's SQL, and every search some; the other lists answer.
     lists::prepare(&shop, addr).await.unwrap();
     let db = rusqlite::Connection::open(&file).unwrap();
-    for asked in shop.filters(&file).unwrap() {
-        let body = c.send(&asked.requests[0], true).await.unwrap().body;
+    for scenario in shop.filters(&file).unwrap() {
+        let body = c.send(&scenario.requests[0], true).await.unwrap().body;
         let found: serde_json::Value = serde_json::from_slice(&body).unwrap();
-        let (count, values) = asked.sql[0].last().unwrap();
+        let (count, values) = scenario.sql[0].last().unwrap();
         let floor: i64 = db.query_row(count, rusqlite::params_from_iter(values), |r| r.get(0)).unwrap();
         let total = found["meta"]["total"].as_i64();
-        assert!(total.is_some(), "{}: {found}", asked.name);
+        assert!(total.is_some(), "{}: {found}", scenario.name);
         assert!(
-            if asked.is_counted { total == Some(floor) } else { total > Some(0) || floor == 0 },
+            if scenario.is_counted { total == Some(floor) } else { total > Some(0) || floor == 0 },
             "{}: {floor}, {found}",
-            asked.name
+            scenario.name
         );
     }
-    for asked in shop.lists(&file).unwrap() {
-        let mut fetch = Fetch::new(asked.requests.clone(), 0);
-        for (of, request) in asked.sql.iter().zip(asked.requests.iter()) {
-            assert_eq!(fetch.step(&mut c).await.unwrap(), 1, "{}", asked.name);
+    for scenario in shop.lists(&file).unwrap() {
+        let mut fetch = Fetch::new(scenario.requests.clone(), 0);
+        for (of, request) in scenario.sql.iter().zip(scenario.requests.iter()) {
+            assert_eq!(fetch.step(&mut c).await.unwrap(), 1, "{}", scenario.name);
             let body = c.send(request, true).await.unwrap().body;
             let found: serde_json::Value = serde_json::from_slice(&body).unwrap();
-            assert_ne!(found["data"], serde_json::json!([]), "{}", asked.name);
+            assert_ne!(found["data"], serde_json::json!([]), "{}", scenario.name);
             for (sql, values) in of {
                 db.prepare(sql).unwrap().exists(rusqlite::params_from_iter(values)).unwrap();
             }
@@ -110,10 +110,10 @@ async fn every_scenario_answers_right_and_every_floor_runs() {
     // Every search finds something, a slip too, and what is looked for stands in the words its floor reads.
     let db = rusqlite::Connection::open(&file).unwrap();
     for search in &SEARCHES {
-        for (request, typed) in shop.search_requests(search).iter().zip(search.typed) {
+        for (request, words) in shop.search_requests(search).iter().zip(search.inputs) {
             let body = c.send(request, true).await.unwrap().body;
             let found: serde_json::Value = serde_json::from_slice(&body).unwrap();
-            assert!(found["meta"]["total"].as_i64().unwrap() > 0, "{typed}");
+            assert!(found["meta"]["total"].as_i64().unwrap() > 0, "{words}");
         }
         for (sql, values) in shop.search_sql(search).iter().flatten() {
             let mut st = db.prepare(sql).unwrap();

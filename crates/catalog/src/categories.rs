@@ -57,7 +57,7 @@ impl CategoryDraft {
         if let Some(slug) = &mut self.slug {
             check.text("slug", slug, 200, Lines::Single);
             match kernel::slug::slugify(slug) {
-                Some(made) => *slug = made,
+                Some(generated) => *slug = generated,
                 None => check.faults.add("slug", NO_LETTERS),
             }
         }

@@ -166,9 +166,9 @@ pub async fn restore_categories(
     }
     let mut tree = tree_of(&rows::list(c, scope).await?);
     let mut restored = Vec::with_capacity(categories.len());
-    for kept in categories {
+    for category in categories {
         let DeletedCategory { id, parent_id, name, description, slug, image_id, display_order, is_active, seo, product_order } =
-            kept;
+            category;
         let parent_id = parent_id.filter(|p| tree.contains_key(&p.raw()));
         tree.insert(id.raw(), parent_id.map(CategoryId::raw));
         let parent_id = if check_tree(&tree).is_ok() { parent_id } else { None };

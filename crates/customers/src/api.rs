@@ -100,10 +100,10 @@ async fn list_customers(
         // A cursor that is none is refused before anything is looked for.
         Window::from_query(&query, sort.both(false), sort == Sort::Name)?;
         // How many rows a filter must look at is not known: it never holds up a page.
-        let (scope, asked) = (who.scope.clone(), query.clone());
+        let (scope, page_query) = (who.scope.clone(), query.clone());
         let read = async move |c: Conn<'_>| {
             let chosen = query::find(c, &scope, &purchases, filter.clone()).await?;
-            let Ok(window) = Window::from_query(&asked, sort.both(chosen.is_led()), sort == Sort::Name) else {
+            let Ok(window) = Window::from_query(&page_query, sort.both(chosen.is_led()), sort == Sort::Name) else {
                 return Ok(Page { items: Vec::new(), total: 0, is_total_capped: false, next_cursor: None });
             };
             list_store::list_page(c, &scope, &chosen, sort, &window).await

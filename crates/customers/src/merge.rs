@@ -139,8 +139,8 @@ fn stricter(a: &Consent, b: &Consent) -> Consent {
 ///
 /// # Errors
 /// Why it cannot.
-pub(super) fn outcome(kept: &Side, gone: &Side) -> Result<Side, Refusal> {
-    let (k, g) = (&kept.customer, &gone.customer);
+pub(super) fn outcome(survivor: &Side, gone: &Side) -> Result<Side, Refusal> {
+    let (k, g) = (&survivor.customer, &gone.customer);
     if k.id == g.id {
         return Err(Refusal::Same);
     }
@@ -151,13 +151,13 @@ pub(super) fn outcome(kept: &Side, gone: &Side) -> Result<Side, Refusal> {
         return Err(Refusal::Orders);
     }
     let mut tags: BTreeMap<String, String> = gone.tags.iter().map(|t| (fold(t), t.clone())).collect();
-    tags.extend(kept.tags.iter().map(|t| (fold(t), t.clone())));
+    tags.extend(survivor.tags.iter().map(|t| (fold(t), t.clone())));
     if tags.len() > MOST_TAGS {
         return Err(Refusal::Tags);
     }
-    let mut groups = kept.groups.clone();
-    groups.extend(gone.groups.iter().filter(|group| kept.groups.iter().all(|own| own.id != group.id)).cloned());
-    let mut consents: BTreeMap<&str, Consent> = kept.consents.iter().map(|c| (c.channel.as_str(), c.clone())).collect();
+    let mut groups = survivor.groups.clone();
+    groups.extend(gone.groups.iter().filter(|group| survivor.groups.iter().all(|own| own.id != group.id)).cloned());
+    let mut consents: BTreeMap<&str, Consent> = survivor.consents.iter().map(|c| (c.channel.as_str(), c.clone())).collect();
     for word in &gone.consents {
         let word = consents.get(word.channel.as_str()).map_or_else(|| word.clone(), |own| stricter(own, word));
         consents.insert(word.channel.as_str(), word);
@@ -165,7 +165,7 @@ pub(super) fn outcome(kept: &Side, gone: &Side) -> Result<Side, Refusal> {
     let mobile = k.mobile.clone().or_else(|| g.mobile.clone());
     let email = k.email.clone().or_else(|| g.email.clone());
     let further = |kind, value: &Option<String>| value.clone().map(|value| Contact { kind, value });
-    let mut contacts: Vec<Contact> = kept.contacts.iter().chain(&gone.contacts).cloned().collect();
+    let mut contacts: Vec<Contact> = survivor.contacts.iter().chain(&gone.contacts).cloned().collect();
     contacts.extend(further(ContactKind::Mobile, &g.mobile));
     contacts.extend(further(ContactKind::Email, &g.email));
     let own = [further(ContactKind::Mobile, &mobile), further(ContactKind::Email, &email)];
@@ -223,28 +223,28 @@ async fn take(
             return Err(if merged { MergeError::Already } else { CustomerError::NotFound.into() });
         }
     }
-    let (kept, gone) = (side(c, scope, ids.0).await?, side(c, scope, ids.1).await?);
-    let (Some(kept), Some(gone)) = (kept, gone) else { return Err(CustomerError::NotFound.into()) };
+    let (survivor, gone) = (side(c, scope, ids.0).await?, side(c, scope, ids.1).await?);
+    let (Some(survivor), Some(gone)) = (survivor, gone) else { return Err(CustomerError::NotFound.into()) };
     // Taking a row grows its version by one.
-    if (kept.customer.version - 1, gone.customer.version - 1) != versions {
+    if (survivor.customer.version - 1, gone.customer.version - 1) != versions {
         return Err(CustomerError::Stale.into());
     }
-    Ok((kept, gone))
+    Ok((survivor, gone))
 }
 
 /// Merges `gone` into `kept`, both as they were read at `versions`. It cannot be taken back.
 pub(super) async fn merge(
     app: &App,
     scope: &StoreScope,
-    (kept, gone): (CustomerId, CustomerId),
+    (survivor, gone): (CustomerId, CustomerId),
     versions: (i64, i64),
 ) -> Result<(), MergeError> {
     let (env, at) = (app.env().clone(), scope.clone());
     let referrers = app.ports.get::<Referrers>()?;
     app.db()
         .tx(async move |c| {
-            if kept == gone {
-                let is_there = store::find(c, &at, kept).await?.is_some();
+            if survivor == gone {
+                let is_there = store::find(c, &at, survivor).await?.is_some();
                 return Err(if is_there { MergeError::Refused(Refusal::Same) } else { CustomerError::NotFound.into() });
             }
             let now = env.now();
@@ -253,7 +253,7 @@ pub(super) async fn merge(
             }
             // Orders before customers, as every change of an order takes them.
             let held = referrers.lock_orders(c, &at, gone).await?;
-            let (was, other) = take(c, &at, (kept, gone), versions, now).await?;
+            let (was, other) = take(c, &at, (survivor, gone), versions, now).await?;
             let is = outcome(&was, &other).map_err(MergeError::Refused)?;
             let moved = referrers.count(c, &at, gone, &[]).await?;
             // One that was placed between the two would be taken after its customer.
@@ -261,21 +261,21 @@ pub(super) async fn merge(
                 return Err(CustomerError::Stale.into());
             }
             let (addresses, notes) = merge_store::count_moving(c, &at, gone).await?;
-            merge_store::move_addresses(c, &at, kept, gone).await?;
-            merge_store::move_notes(c, &at, kept, gone).await?;
+            merge_store::move_addresses(c, &at, survivor, gone).await?;
+            merge_store::move_notes(c, &at, survivor, gone).await?;
             merge_store::move_labels(c, &at, gone, &was, &is).await?;
-            merge_store::set_consents(c, &at, kept, gone, &is.consents).await?;
-            merge_store::move_words(c, &at, kept, gone).await?;
+            merge_store::set_consents(c, &at, survivor, gone, &is.consents).await?;
+            merge_store::move_words(c, &at, survivor, gone).await?;
             search::delete(c, at.store(), Index::Customer, gone.raw()).await?;
-            referrers.repoint(c, &at, Merged { kept, gone, at: now }).await?;
-            for id in [kept, gone] {
+            referrers.repoint(c, &at, Merged { kept: survivor, gone, at: now }).await?;
+            for id in [survivor, gone] {
                 contacts::delete_all(c, &at, id).await?;
             }
-            merge_store::insert_merge(c, &at, kept, gone, now).await?;
+            merge_store::insert_merge(c, &at, survivor, gone, now).await?;
             merge_store::delete(c, &at, gone).await?;
             store::update_merged(c, &at, &is.customer, now).await?;
             for contact in &is.contacts {
-                contacts::insert(c, &at, kept, contact, now).await?;
+                contacts::insert(c, &at, survivor, contact, now).await?;
             }
             let g = &other.customer;
             let merged = json!({
@@ -284,9 +284,10 @@ pub(super) async fn merge(
             });
             let entry = Entry::new(Act::Delete, entity::CUSTOMER, gone)
                 .before(json!({ "name": g.name }))
-                .after(json!({ "merged_into": kept }));
+                .after(json!({ "merged_into": survivor }));
             platform::journal::write(c, &at, now, db::Topics::SALES, entry).await?;
-            log(c, &env, &at, kept, Entry::new(Act::Update, entity::CUSTOMER, kept).after(json!({ "merged": merged }))).await?;
+            log(c, &env, &at, survivor, Entry::new(Act::Update, entity::CUSTOMER, survivor).after(json!({ "merged": merged })))
+                .await?;
             Ok(())
         })
         .await
@@ -345,11 +346,11 @@ mod tests {
             blocks in any::<(bool, bool)>(),
             moments in (0_i64..9, 0_i64..9),
         ) {
-            let mut kept = side(1, a, firsts.0, blocks.0);
+            let mut survivor = side(1, a, firsts.0, blocks.0);
             let mut gone = side(2, b, firsts.1, blocks.1);
-            kept.consents = consents(words.0, moments.0);
+            survivor.consents = consents(words.0, moments.0);
             gone.consents = consents(words.1, moments.1);
-            for (one, other) in [(&kept, &gone), (&gone, &kept)] {
+            for (one, other) in [(&survivor, &gone), (&gone, &survivor)] {
                 let is = outcome(one, other).unwrap();
                 let c = &is.customer;
                 prop_assert_eq!(
@@ -359,7 +360,7 @@ mod tests {
                 prop_assert_eq!(c.id, one.customer.id);
                 let reached: Vec<&str> =
                     is.contacts.iter().map(|k| k.value.as_str()).chain(c.mobile.as_deref()).chain(c.email.as_deref()).collect();
-                for side in [&kept.customer, &gone.customer] {
+                for side in [&survivor.customer, &gone.customer] {
                     for value in side.mobile.iter().chain(&side.email) {
                         prop_assert_eq!(reached.iter().filter(|own| **own == value.as_str()).count(), 1);
                     }

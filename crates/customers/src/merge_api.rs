@@ -179,10 +179,10 @@ fn detail_view(side: Side, currency: Currency) -> CustomerDetail {
 async fn preview_customer_merge(
     State(app): State<App>,
     who: Allowed<Merge>,
-    PathIds(kept, gone): PathIds<CustomerKind, CustomerKind>,
+    PathIds(survivor, gone): PathIds<CustomerKind, CustomerKind>,
 ) -> ApiResult<Json<Data<MergePreview>>> {
     let c = app.db().conn();
-    let was = merge::side(c, &who.scope, kept).await?.ok_or_else(ApiError::not_found)?;
+    let was = merge::side(c, &who.scope, survivor).await?.ok_or_else(ApiError::not_found)?;
     let other = merge::side(c, &who.scope, gone).await?.ok_or_else(ApiError::not_found)?;
     let currency = stores::get_profile(c, &who.scope).await?.currency;
     let mut mobiles = contacts::list_mobiles(c, &who.scope, gone).await?;

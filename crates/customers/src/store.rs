@@ -141,15 +141,17 @@ pub(super) async fn upsert_address(
 
 /// Customer `?2`, or whom they were merged into since the order was read. A statement that waited for the merge on PostgreSQL
 /// finds no row, and finds the one that stayed when it is said again.
-macro_rules! kept {
+macro_rules! survivor_id {
     () => {
         "COALESCE((SELECT m.kept_id FROM customer_merges m WHERE m.store_id = ?1 AND m.gone_id = ?2), ?2)"
     };
 }
 
 pub(super) async fn increment_spent(c: Conn<'_>, scope: &StoreScope, id: CustomerId, by: i64, now: Millis) -> Result<()> {
-    let sql =
-        concat!("UPDATE customers SET total_spent = total_spent + ?3, updated_at = ?4 WHERE store_id = ?1 AND id = ", kept!());
+    let sql = concat!(
+        "UPDATE customers SET total_spent = total_spent + ?3, updated_at = ?4 WHERE store_id = ?1 AND id = ",
+        survivor_id!()
+    );
     if c.exec(sql, p![scope.store(), id, by, now]).await? == 0 {
         c.exec(sql, p![scope.store(), id, by, now]).await?;
     }
@@ -169,7 +171,7 @@ pub(super) async fn increment_orders(
         "UPDATE customers SET orders_count = orders_count + 1, total_spent = total_spent + ?3, last_order_at = ?4, ",
         "first_order_at = COALESCE(first_order_at, ?4), city = CASE WHEN ?5 = '' THEN city ELSE ?5 END, ",
         "country = CASE WHEN ?6 = '' THEN country ELSE ?6 END, updated_at = ?4 WHERE store_id = ?1 AND id = ",
-        kept!()
+        survivor_id!()
     );
     let (city, country) = address.map_or(("", ""), |a| (a.city.as_str(), a.country.as_str()));
     if c.exec(sql, p![scope.store(), id, total, now, city, country]).await? == 0 {
@@ -190,7 +192,7 @@ pub(super) async fn decrement_spent(
     let sql = concat!(
         "UPDATE customers SET total_spent = total_spent - ?3, cancelled_count = cancelled_count + ?4, \
          returned_count = returned_count + ?5, updated_at = ?6 WHERE store_id = ?1 AND id = ",
-        kept!()
+        survivor_id!()
     );
     if c.exec(sql, p![scope.store(), id, total, cancelled, returned, now]).await? == 0 {
         c.exec(sql, p![scope.store(), id, total, cancelled, returned, now]).await?;

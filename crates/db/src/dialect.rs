@@ -55,12 +55,12 @@ impl Dialect {
         let mut out = String::with_capacity(sql.len() + 256);
         for line in sql.lines() {
             let trimmed = line.trim_end();
-            let (wanted, body) = match (trimmed.strip_suffix("-- sqlite"), trimmed.strip_suffix("-- postgres")) {
+            let (is_included, body) = match (trimmed.strip_suffix("-- sqlite"), trimmed.strip_suffix("-- postgres")) {
                 (Some(body), _) => (self == Self::Sqlite, body),
                 (_, Some(body)) => (self == Self::Postgres, body),
                 _ => (true, trimmed),
             };
-            if !wanted {
+            if !is_included {
                 continue;
             }
             let body = body.split("--").next().unwrap_or("");

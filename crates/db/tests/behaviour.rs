@@ -88,11 +88,11 @@ async fn an_error_in_a_group_leaves_its_neighbours_alone() {
             })
         })
         .collect();
-    let mut kept = 0;
+    let mut committed = 0;
     for t in tasks {
-        kept += usize::from(t.await.unwrap());
+        committed += usize::from(t.await.unwrap());
     }
-    assert_eq!((kept, names(&e.db).await.len()), (40, 40));
+    assert_eq!((committed, names(&e.db).await.len()), (40, 40));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -218,8 +218,8 @@ async fn a_feed_that_was_cut_says_so_again_once_it_listens() {
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'";
     assert_eq!(admin.query(cut, &[]).await.unwrap().len(), 1, "it listens from the first moment on");
     for when in ["it is cut", "it listens again"] {
-        let told = tokio::time::timeout(Duration::from_secs(10), feed.recv()).await.expect(when).unwrap();
-        assert_eq!(told.store.raw(), 0, "{when}");
+        let change = tokio::time::timeout(Duration::from_secs(10), feed.recv()).await.expect(when).unwrap();
+        assert_eq!(change.store.raw(), 0, "{when}");
     }
     let listening = "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'";
     assert_eq!(admin.query_one(listening, &[]).await.unwrap().get::<_, i64>(0), 1);

@@ -61,9 +61,9 @@ async fn a_commit_is_told_to_listeners_and_a_rollback_is_not() {
         })
         .await
         .unwrap();
-        let told = tokio::time::timeout(std::time::Duration::from_secs(5), feed.recv()).await.unwrap().unwrap();
-        assert_eq!(told.store, StoreId::from_raw(2), "{name}");
-        assert!(told.topics.has(Topics::SALES) && told.topics.has(Topics::CATALOG));
+        let change = tokio::time::timeout(std::time::Duration::from_secs(5), feed.recv()).await.unwrap().unwrap();
+        assert_eq!(change.store, StoreId::from_raw(2), "{name}");
+        assert!(change.topics.has(Topics::SALES) && change.topics.has(Topics::CATALOG));
     }
 }
 
@@ -125,8 +125,8 @@ async fn a_failed_transaction_takes_nothing_of_its_neighbours_with_it() {
             let result = task.await.unwrap();
             assert_eq!(matches!(result, Err(Error::NotFound)), i % 3 == 0, "{name} {i}: {result:?}");
         }
-        let kept: Vec<i64> =
+        let committed: Vec<i64> =
             db.conn().all("SELECT next_run_at FROM schedules WHERE name LIKE 'n%' ORDER BY next_run_at", p![]).await.unwrap();
-        assert_eq!(kept, (0..60).filter(|i| i % 3 != 0).collect::<Vec<i64>>(), "{name}");
+        assert_eq!(committed, (0..60).filter(|i| i % 3 != 0).collect::<Vec<i64>>(), "{name}");
     }
 }

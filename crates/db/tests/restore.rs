@@ -6,7 +6,7 @@ use db::{Db, Restore, SqliteConfig, p};
 
 const INSERT: &str = "INSERT INTO schedules (name, next_run_at) VALUES (?1, 1)";
 
-async fn made(path: &Path, name: &'static str) {
+async fn create(path: &Path, name: &'static str) {
     let db = Db::sqlite(SqliteConfig::new(path)).unwrap();
     db.migrate().await.unwrap();
     db.tx(async move |c| c.exec(INSERT, p![name]).await).await.unwrap();
@@ -22,7 +22,7 @@ fn names(path: &Path) -> Vec<String> {
 /// A database written and closed, as a stopped program leaves it.
 async fn closed(path: &Path, name: &'static str) {
     let dir = tempfile::tempdir().unwrap();
-    made(&dir.path().join("open.db"), name).await;
+    create(&dir.path().join("open.db"), name).await;
     Db::sqlite(SqliteConfig::new(dir.path().join("open.db"))).unwrap().backup(path).unwrap();
 }
 
@@ -36,14 +36,17 @@ async fn a_copy_takes_the_live_files_place_and_the_one_before_is_kept() {
     assert_eq!(restore.put_in_place().unwrap(), None, "nothing waits");
     let waiting = restore.stage(&copy, "1").unwrap();
     assert_eq!((restore.waiting(), names(&live)), (Some(waiting), vec!["before".to_owned()]));
-    let kept = restore.put_in_place().unwrap().unwrap();
-    assert_eq!((names(&live), names(&kept), restore.waiting()), (vec!["after".to_owned()], vec!["before".to_owned()], None));
+    let former = restore.put_in_place().unwrap().unwrap();
+    assert_eq!((names(&live), names(&former), restore.waiting()), (vec!["after".to_owned()], vec!["before".to_owned()], None));
     assert_eq!(names(&copy), ["after"], "the copy itself stays");
     // The way back in the same second: what was kept is neither overwritten nor lost.
-    restore.stage(&kept, "1").unwrap();
+    restore.stage(&former, "1").unwrap();
     let other = restore.put_in_place().unwrap().unwrap();
-    assert_ne!(other, kept);
-    assert_eq!((names(&live), names(&kept), names(&other)), (vec!["before".into()], vec!["before".into()], vec!["after".into()]));
+    assert_ne!(other, former);
+    assert_eq!(
+        (names(&live), names(&former), names(&other)),
+        (vec!["before".into()], vec!["before".into()], vec!["after".into()])
+    );
 }
 
 #[tokio::test]
@@ -69,8 +72,8 @@ async fn a_restore_that_was_cut_off_in_the_middle_is_finished_by_the_next_start(
     let restore = Restore::new(&live);
     restore.stage(&copy, "1").unwrap();
     std::fs::rename(&live, dir.path().join("before-restore-1.db")).unwrap();
-    let kept = restore.put_in_place().unwrap().unwrap();
-    assert_eq!((names(&live), names(&kept)), (vec!["after".to_owned()], vec!["before".to_owned()]));
+    let former = restore.put_in_place().unwrap().unwrap();
+    assert_eq!((names(&live), names(&former)), (vec!["after".to_owned()], vec!["before".to_owned()]));
 }
 
 #[tokio::test]

@@ -41,8 +41,8 @@ async fn processes_on(url: &str) {
     }
     assert_eq!(applied, MIGRATIONS.len());
     let db = Db::open(url).await.unwrap();
-    let kept: i64 = db.conn().one("SELECT COUNT(*) FROM migrations", p![]).await.unwrap();
-    assert_eq!(usize::try_from(kept).unwrap(), MIGRATIONS.len());
+    let applied: i64 = db.conn().one("SELECT COUNT(*) FROM migrations", p![]).await.unwrap();
+    assert_eq!(usize::try_from(applied).unwrap(), MIGRATIONS.len());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -13,9 +13,9 @@ async fn store(folder: &str) -> Option<Blobs> {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let endpoint = std::env::var("AWS_ENDPOINT").expect("AWS_ENDPOINT says where the store is");
     // Making one that is there does no harm.
-    let made = reqwest::Client::builder().no_proxy().build().unwrap();
-    let made = made.put(format!("{endpoint}/{}", bucket.trim_start_matches("s3://"))).send().await.unwrap();
-    assert!(made.status().is_success(), "{}", made.status());
+    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    let reply = client.put(format!("{endpoint}/{}", bucket.trim_start_matches("s3://"))).send().await.unwrap();
+    assert!(reply.status().is_success(), "{}", reply.status());
     Some(Blobs::s3(&format!("{bucket}/{folder}")).unwrap())
 }
 

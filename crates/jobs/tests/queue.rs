@@ -24,7 +24,7 @@ struct State(Arc<Shared>);
 struct Shared {
     ran: Mutex<Vec<i64>>,
     /// What was said of jobs that gave up.
-    told: Mutex<Vec<(i64, String)>>,
+    reported: Mutex<Vec<(i64, String)>>,
     at_once: AtomicI64,
     most_at_once: AtomicI64,
     is_holding: AtomicBool,
@@ -84,9 +84,9 @@ fn worker(db: &Db, env: &Env, state: &State) -> Worker<State> {
     registry.on::<NoteJob, _, _>(move |state, job| note(state, job, db2.clone(), env2.clone()));
     registry.on::<HoldJob, _, _>(hold);
     registry.on_dead::<NoteJob, _, _>(|state: State, job: NoteJob, reason| async move {
-        let mut told = state.0.told.lock().unwrap();
-        told.push((job.n, reason));
-        if told.len() == 1 && job.n == 66 { Err("not now".into()) } else { Ok(()) }
+        let mut reported = state.0.reported.lock().unwrap();
+        reported.push((job.n, reason));
+        if reported.len() == 1 && job.n == 66 { Err("not now".into()) } else { Ok(()) }
     });
     registry.every("tick", Millis::MINUTE, |state: State| async move {
         state.0.ran.lock().unwrap().push(-1);
@@ -271,8 +271,8 @@ async fn whoever_waits_for_a_job_is_told_when_it_gives_up_however_it_does() {
         let died = "UPDATE jobs SET status = 'running', attempt = 3, fence = 3, lease_until = 1 WHERE status = 'queued'";
         b.db.tx(async move |c| c.exec(died, p![]).await).await.unwrap();
         b.worker.drain().await.unwrap();
-        let told = b.state.0.told.lock().unwrap().clone();
-        let words: Vec<(i64, &str)> = told.iter().map(|(n, reason)| (*n, reason.as_str())).collect();
+        let reported = b.state.0.reported.lock().unwrap().clone();
+        let words: Vec<(i64, &str)> = reported.iter().map(|(n, reason)| (*n, reason.as_str())).collect();
         assert_eq!(words, [(1, "never"), (2, "no luck"), (4, "every worker that ran it died")]);
         assert!(!b.state.ran().contains(&4), "it is not run once more");
         assert_eq!(list_dead(b.db.conn(), STORE, None).await.unwrap().len(), 3);
@@ -288,7 +288,7 @@ async fn a_job_whose_end_could_not_be_told_is_not_buried_yet() {
         assert!(list_dead(b.db.conn(), STORE, None).await.unwrap().is_empty());
         b.env.advance(Millis::MINUTE);
         b.worker.drain().await.unwrap();
-        assert_eq!((list_dead(b.db.conn(), STORE, None).await.unwrap().len(), b.state.0.told.lock().unwrap().len()), (1, 2));
+        assert_eq!((list_dead(b.db.conn(), STORE, None).await.unwrap().len(), b.state.0.reported.lock().unwrap().len()), (1, 2));
     })
     .await;
 }

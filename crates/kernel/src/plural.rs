@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn a_word_and_its_plural_find_each_other() {
-        for (asked, other) in [
+        for (word, other) in [
             ("قميص", "قمصان"),
             ("عطور", "عطر"),
             ("أحذية", "حذاء"),
@@ -149,7 +149,7 @@ mod tests {
             ("women", "woman"),
             ("shoes", "shoe"),
         ] {
-            assert!(others(&fold(asked)).contains(&fold(other)), "{asked}: {:?}", others(&fold(asked)));
+            assert!(others(&fold(word)).contains(&fold(other)), "{word}: {:?}", others(&fold(word)));
         }
     }
 

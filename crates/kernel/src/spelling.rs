@@ -158,11 +158,11 @@ mod tests {
             let letter = letter.chars().next().unwrap_or('ا');
             let once = edited(&word, one.0, one.1, letter);
             let twice = edited(&once, two.0, two.1, letter);
-            for typed in [once, twice] {
-                let most = tolerance(&typed);
-                if most > 0 && distance(&typed, &word, most).is_some() {
+            for input in [once, twice] {
+                let most = tolerance(&input);
+                if most > 0 && distance(&input, &word, most).is_some() {
                     let stored_keys = kept_keys(&word);
-                    prop_assert!(asked_keys(&typed).iter().any(|k| stored_keys.contains(k)), "{} for {}", typed, word);
+                    prop_assert!(asked_keys(&input).iter().any(|k| stored_keys.contains(k)), "{} for {}", input, word);
                 }
             }
         }

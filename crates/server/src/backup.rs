@@ -171,7 +171,7 @@ fn embedded<'a>(config: &'a Config, tool: &str) -> Result<&'a Storage, StartErro
 /// Copies files that are not there yet, with the folders they are in. A name is never written twice, so one that is there
 /// in its size is the same file.
 fn copy_new(from: &Path, to: &Path) -> Result<(), StartError> {
-    let beside = to.parent().unwrap_or(to).to_path_buf();
+    let folder = to.parent().unwrap_or(to).to_path_buf();
     let mut folders: Vec<(PathBuf, PathBuf)> = vec![(from.to_path_buf(), to.to_path_buf())];
     while let Some((from, to)) = folders.pop() {
         if !from.is_dir() {
@@ -196,7 +196,7 @@ fn copy_new(from: &Path, to: &Path) -> Result<(), StartError> {
                 Err(e) if e.kind() == std::io::ErrorKind::NotFound => continue,
                 Err(e) => return Err(failed(e).into()),
             };
-            folder::MediaPart::begin(&beside).and_then(|part| part.finish(opened, &target)).map_err(failed)?;
+            folder::MediaPart::begin(&folder).and_then(|part| part.finish(opened, &target)).map_err(failed)?;
         }
     }
     Ok(())

@@ -166,7 +166,8 @@ async fn readyz_in_detail(State(app): State<App>) -> impl IntoResponse {
 fn may_monitor(app: &App, parts: &Parts) -> bool {
     let token = app.base.settings.metrics_token.as_ref();
     // Hashes are compared: how long that takes tells nothing of the token.
-    let has_token = token.zip(bearer(parts)).is_some_and(|(Secret(own), given)| hash_token(own) == hash_token(given));
+    let has_token =
+        token.zip(bearer(parts)).is_some_and(|(Secret(own), bearer_token)| hash_token(own) == hash_token(bearer_token));
     has_token || is_on_this_machine(parts)
 }
 

@@ -138,11 +138,11 @@ async fn a_backup_under_load_comes_back_whole_in_a_new_folder_and_under_a_runnin
         .map(|writer| {
             let (server, owner, is_over) = (server.clone(), owner.clone(), is_over.clone());
             tokio::spawn(async move {
-                let mut made = Vec::new();
+                let mut products = Vec::new();
                 while !is_over.load(Ordering::Relaxed) {
-                    made.extend(server.product(&owner, &format!("W{writer}-{}", made.len())).await);
+                    products.extend(server.product(&owner, &format!("W{writer}-{}", products.len())).await);
                 }
-                made
+                products
             })
         })
         .collect();
@@ -187,10 +187,10 @@ async fn a_backup_under_load_comes_back_whole_in_a_new_folder_and_under_a_runnin
     assert_eq!(server.get(&owner, &format!("/products/{later}")).await.0, 404, "what came after the backup is gone");
     assert!(server.product(&owner, "AFTER").await.is_some(), "and the store goes on");
     let mut files = std::fs::read_dir(&data).unwrap().flatten();
-    let kept = files.find(|f| f.file_name().to_string_lossy().starts_with("before-restore-")).expect("the one before is kept");
+    let former = files.find(|f| f.file_name().to_string_lossy().starts_with("before-restore-")).expect("the one before is kept");
 
     // The way back: what was replaced is a backup as well.
-    ran(&data, &["restore", &kept.path().display().to_string()]).await;
+    ran(&data, &["restore", &former.path().display().to_string()]).await;
     server.until_ready().await;
     server.has_all(&owner, &[later]).await;
 }

@@ -93,12 +93,12 @@ impl TestDb {
     pub(crate) async fn ask_postgres(&self, sql: &str) -> Vec<tokio_postgres::Row> {
         let Place::Postgres { inside, .. } = &self.place else { panic!("not on PostgreSQL") };
         let admin = inside.get_or_init(async || PgAdmin::connect(&self.url()).await).await;
-        let mut kept = admin.plans.lock().await;
-        let plan = match kept.get(sql) {
+        let mut plans = admin.plans.lock().await;
+        let plan = match plans.get(sql) {
             Some(plan) => plan.clone(),
             None => {
                 let plan = admin.client.prepare(sql).await.unwrap();
-                kept.insert(sql.to_owned(), plan.clone());
+                plans.insert(sql.to_owned(), plan.clone());
                 plan
             }
         };
@@ -133,14 +133,14 @@ async fn is_emptied(admin: &PgAdmin, server: &str, name: &str, template: &str) -
     if admin.client.query_opt(sql, &[&name]).await.unwrap().is_none() {
         return false;
     }
-    let wanted: Option<String> = admin.client.query_one(sql, &[&template]).await.unwrap().get(0);
+    let expected: Option<String> = admin.client.query_one(sql, &[&template]).await.unwrap().get(0);
     // What that test left behind, a process of it perhaps, may still write.
     let end = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = $1";
     while admin.client.query_one(end, &[&name]).await.unwrap().get::<_, i64>(0) > 0 {
         tokio::time::sleep(std::time::Duration::from_millis(2)).await;
     }
     let inside = PgAdmin::connect(&database_url(server, name)).await;
-    inside.client.batch_execute(EMPTY).await.is_ok() && Some(inside.schema().await) == wanted
+    inside.client.batch_execute(EMPTY).await.is_ok() && Some(inside.schema().await) == expected
 }
 
 /// Small tables are emptied row by row, which is quicker; one that has grown gets its room back as well.

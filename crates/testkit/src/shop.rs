@@ -204,8 +204,8 @@ impl TestShop {
                 c.exec("UPDATE stores SET is_ready = TRUE WHERE id = ?1", p![store]).await?;
                 // Who sells is said: no invoice waits for it.
                 let scope = StoreScope::new(store, Actor::system());
-                let said = serde_json::json!(stores::VatRegistration::Registered);
-                stores::upsert_document(c, &scope, stores::VAT_REGISTRATION, &said, START).await
+                let registration = serde_json::json!(stores::VatRegistration::Registered);
+                stores::upsert_document(c, &scope, stores::VAT_REGISTRATION, &registration, START).await
             })
             .await
             .unwrap();

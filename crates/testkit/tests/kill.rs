@@ -129,18 +129,18 @@ fn examine(c: &rusqlite::Connection, store: i64, acknowledged: &BTreeMap<i64, i6
     assert_eq!(c.query_row("PRAGMA integrity_check", [], |r| r.get::<_, String>(0)).unwrap(), "ok");
     assert_eq!(c.prepare("PRAGMA foreign_key_check").unwrap().query_map([], |_| Ok(())).unwrap().count(), 0);
 
-    let mut kept: BTreeMap<i64, i64> = BTreeMap::new();
+    let mut stored: BTreeMap<i64, i64> = BTreeMap::new();
     let mut st = c.prepare("SELECT id, number FROM orders WHERE store_id = ?1").unwrap();
     for row in st.query_map([store], |r| Ok((r.get(0)?, r.get(1)?))).unwrap() {
         let (id, number) = row.unwrap();
-        kept.insert(id, number);
+        stored.insert(id, number);
     }
     for (id, number) in acknowledged {
-        assert_eq!(kept.get(id), Some(number), "order {number} was acknowledged and is lost");
+        assert_eq!(stored.get(id), Some(number), "order {number} was acknowledged and is lost");
     }
-    let orders = i64::try_from(kept.len()).unwrap();
+    let orders = i64::try_from(stored.len()).unwrap();
     let numbers: Vec<i64> = {
-        let mut n: Vec<i64> = kept.values().copied().collect();
+        let mut n: Vec<i64> = stored.values().copied().collect();
         n.sort_unstable();
         n
     };

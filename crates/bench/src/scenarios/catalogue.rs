@@ -46,7 +46,7 @@ pub struct Search {
     /// The row of the table.
     pub name: &'static str,
     /// What is typed.
-    pub typed: &'static [&'static str],
+    pub inputs: &'static [&'static str],
     /// The words that answer it, folded.
     meant: &'static [&'static str],
 }
@@ -55,17 +55,17 @@ pub struct Search {
 pub const SEARCHES: [Search; 3] = [
     Search {
         name: "search, rare",
-        typed: &["RWJ-000017", "12", "RWJ-000021", "000031", "33"],
+        inputs: &["RWJ-000017", "12", "RWJ-000021", "000031", "33"],
         meant: &["000017", "12", "000021", "000031", "33"],
     },
     Search {
         name: "search, common",
-        typed: &["قميص", "عطر عود", "حذاء جلد", "تمر", "كلاسيكي"],
+        inputs: &["قميص", "عطر عود", "حذاء جلد", "تمر", "كلاسيكي"],
         meant: &["قميص", "عود", "جلد", "تمر", "كلاسيكي"],
     },
     Search {
         name: "search, slip",
-        typed: &["قميس", "عباييه", "كلاسكي", "حجازب", "اندلصي"],
+        inputs: &["قميس", "عباييه", "كلاسكي", "حجازب", "اندلصي"],
         meant: &["قميص", "عبايه", "كلاسيكي", "حجازي", "اندلسي"],
     },
 ];
@@ -98,8 +98,8 @@ impl Shop {
     /// Searches in the products list.
     #[must_use]
     pub fn search_requests(&self, search: &Search) -> Vec<Vec<u8>> {
-        let path = |typed: &&str| format!("/dashboard/v1/products?per_page=20&search={}", kernel::slug::percent_encode(typed));
-        search.typed.iter().map(|typed| get(&self.platform, &path(typed), &self.auth)).collect()
+        let path = |inputs: &&str| format!("/dashboard/v1/products?per_page=20&search={}", kernel::slug::percent_encode(inputs));
+        search.inputs.iter().map(|inputs| get(&self.platform, &path(inputs), &self.auth)).collect()
     }
 
     /// The SQL that a search cannot do without.

@@ -47,9 +47,9 @@ impl Kind {
 fn customers(rows: usize) -> String {
     let mut file = String::from("Name,Mobile,Email,City,District,Street,Tags,Agrees to SMS\r\n");
     for n in 0..rows {
-        let said = ["yes", "no", ""][n % 3];
+        let consent = ["yes", "no", ""][n % 3];
         let line = format!(
-            "عميل مستورد {n},058{n:07},imported{n}@example.com,Jeddah,الروضة,شارع {},\"new, t{}\",{said}\r\n",
+            "عميل مستورد {n},058{n:07},imported{n}@example.com,Jeddah,الروضة,شارع {},\"new, t{}\",{consent}\r\n",
             n % 500,
             n % 9
         );

@@ -90,7 +90,7 @@ pub async fn prepare(shop: &Shop, addr: SocketAddr) -> Result<(), Failure> {
 }
 
 impl Shop {
-    fn asked(&self, name: &'static str, paths: &[&str], sql: Vec<Vec<Statement>>) -> ReadScenario {
+    fn scenario(&self, name: &'static str, paths: &[&str], sql: Vec<Vec<Statement>>) -> ReadScenario {
         let request = |path: &&str| get(&self.platform, &format!("/dashboard/v1{path}"), &self.auth);
         let sql = sql.into_iter().map(|of| self.caller().into_iter().chain(of).collect()).collect();
         ReadScenario { name, requests: paths.iter().map(request).collect::<Vec<_>>().into(), sql, is_counted: false }
@@ -120,13 +120,13 @@ impl Shop {
             (LATEST, store()),
         ];
         Ok(vec![
-            self.asked("home cards", &["/home-summary"], vec![home]),
-            self.asked(
+            self.scenario("home cards", &["/home-summary"], vec![home]),
+            self.scenario(
                 "drafts list",
                 &["/orders?per_page=20&filter%5Bstatus%5D=DRFT"],
                 vec![vec![(DRAFT_ROWS, store()), (DRAFT_COUNT, store()), self.tags()]],
             ),
-            self.asked(
+            self.scenario(
                 "carts list",
                 &["/carts?per_page=20&filter%5Bstep%5D=payment", "/carts?per_page=20&filter%5Bstep%5D=contact&sort=-amount"],
                 vec![
@@ -134,8 +134,8 @@ impl Shop {
                     vec![(DEAREST_CARTS, cart("contact")), (CART_COUNT, cart("contact"))],
                 ],
             ),
-            self.asked("carts counts", &["/carts/counts"], vec![STEPS.iter().map(|step| (CART_SUM, cart(step))).collect()]),
-            self.asked("desk list", &["/confirmations?state=waiting"], vec![vec![(DESK_ROWS, store())]]),
+            self.scenario("carts counts", &["/carts/counts"], vec![STEPS.iter().map(|step| (CART_SUM, cart(step))).collect()]),
+            self.scenario("desk list", &["/confirmations?state=waiting"], vec![vec![(DESK_ROWS, store())]]),
         ])
     }
 }

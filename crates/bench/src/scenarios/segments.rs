@@ -81,13 +81,13 @@ impl Shop {
                 vec![goods],
             ),
         ];
-        let asked = |(name, rules, sql, values): (&'static str, serde_json::Value, &'static str, Vec<Value>)| {
+        let scenario = |(name, rules, sql, values): (&'static str, serde_json::Value, &'static str, Vec<Value>)| {
             let body = json!({ "groups": [rules] }).to_string();
             let request = post(&self.platform, "/dashboard/v1/customer-segments/preview", &self.auth, "application/json", &body);
             let values = std::iter::once(self.store_value()).chain(values).collect();
             let sql = vec![self.caller().into_iter().chain([(sql, values)]).collect()];
             ReadScenario { name, requests: vec![request].into(), sql, is_counted: false }
         };
-        Ok(rows.into_iter().map(asked).collect())
+        Ok(rows.into_iter().map(scenario).collect())
     }
 }

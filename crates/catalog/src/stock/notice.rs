@@ -39,7 +39,7 @@ async fn tell(app: App, job: LowStockJob) -> JobResult {
     let profile = stores::get_profile(c, &scope).await?;
     let at = row.low_stock_at.unwrap_or(profile.settings.low_stock_at);
     let (now, day_ago) = (app.env().now(), app.env().now().plus(-Millis::DAY));
-    if row.stock > at || row.told_at.is_some_and(|told| told > day_ago) {
+    if row.stock > at || row.told_at.is_some_and(|told_at| told_at > day_ago) {
         return Ok(Outcome::Done);
     }
     let (channel, recipient) = match access::find_owner_contact(c, &scope).await? {

@@ -352,13 +352,13 @@ async fn order(
 }
 
 /// The words of the products that answer any of `asked`, with what they weigh.
-async fn answers(c: Conn<'_>, scope: &StoreScope, asked: &[&SearchWord], found: &[Candidate]) -> Result<Vec<(i64, String, i64)>> {
-    let (Some(last), false) = (found.last(), asked.is_empty()) else { return Ok(Vec::new()) };
+async fn answers(c: Conn<'_>, scope: &StoreScope, words: &[&SearchWord], found: &[Candidate]) -> Result<Vec<(i64, String, i64)>> {
+    let (Some(last), false) = (found.last(), words.is_empty()) else { return Ok(Vec::new()) };
     let mut ids: Vec<i64> = found.iter().map(|f| f.id).collect();
     ids.resize(ids.len().next_power_of_two(), last.id);
     let sql = Sql::new("SELECT subject_id, token, weight FROM search_tokens WHERE subject = 'product' AND store_id = ");
     let mut sql = sql.arg("?", scope.store()).list(" AND subject_id IN ", ids, "").raw(" AND (");
-    for (i, word) in asked.iter().enumerate() {
+    for (i, word) in words.iter().enumerate() {
         sql = answering(sql.raw(if i == 0 { "" } else { " OR " }), "token", word);
     }
     sql.raw(")").all(c).await

@@ -85,8 +85,8 @@ pub fn totals_with(view: &CartView, vat: VatRule, seen: Option<&CartCoupon>) -> 
 
 /// A code as it is kept; none when nothing was typed, or nothing that a code could be.
 #[must_use]
-pub fn read_code(typed: &str) -> Option<String> {
-    clean(typed, LONGEST, Lines::Single).ok().filter(|code| !code.is_empty())
+pub fn read_code(text: &str) -> Option<String> {
+    clean(text, LONGEST, Lines::Single).ok().filter(|code| !code.is_empty())
 }
 
 impl Cart {
@@ -123,8 +123,8 @@ pub async fn set_coupon(app: &App, scope: &StoreScope, cart: &Cart, code: Option
     if cart.coupon_code == code {
         return Ok(cart.clone());
     }
-    let (at, seen, now, kept) = (scope.clone(), (cart.id, cart.version), app.env().now(), code.clone());
-    if !app.db().tx(async move |c| store::set_coupon(c, &at, seen, kept.as_deref(), now).await).await? {
+    let (at, seen, now, new_code) = (scope.clone(), (cart.id, cart.version), app.env().now(), code.clone());
+    if !app.db().tx(async move |c| store::set_coupon(c, &at, seen, new_code.as_deref(), now).await).await? {
         return Err(CartError::Closed);
     }
     Ok(Cart { coupon_code: code, version: cart.version + 1, active_at: now, ..cart.clone() })

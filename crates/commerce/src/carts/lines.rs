@@ -212,23 +212,23 @@ pub async fn set_quantity(app: &App, scope: &StoreScope, cart: &Cart, line: i64,
 ///
 /// # Errors
 /// [`CartError`] with the first thing that stands against it; every line stays as it was.
-pub async fn set_quantities(app: &App, scope: &StoreScope, cart: &Cart, wanted: &[(i64, i64)]) -> Result<i64, CartError> {
+pub async fn set_quantities(app: &App, scope: &StoreScope, cart: &Cart, quantities: &[(i64, i64)]) -> Result<i64, CartError> {
     reservations::leave(app, scope, Some(cart)).await?;
     let items = store::list_items(app.db().conn(), scope, cart.id).await?;
-    let mut asked = Vec::with_capacity(wanted.len());
-    for (line, quantity) in wanted {
+    let mut requested = Vec::with_capacity(quantities.len());
+    for (line, quantity) in quantities {
         let item = items.iter().find(|i| i.line == *line).ok_or(CartError::NoSuchLine)?;
-        asked.push((item.product_id, item.variant_id, *quantity));
+        requested.push((item.product_id, item.variant_id, *quantity));
     }
-    let goods = reservations::sellable(app.db().conn(), scope, app.env().now(), &asked, None).await?;
-    let (at, id, now, wanted) = (scope.clone(), cart.id, app.env().now(), wanted.to_vec());
+    let goods = reservations::sellable(app.db().conn(), scope, app.env().now(), &requested, None).await?;
+    let (at, id, now, quantities) = (scope.clone(), cart.id, app.env().now(), quantities.to_vec());
     app.db()
         .tx(async move |c| {
             if !store::lock_open(c, &at, id, now).await? {
                 return Err(CartError::Closed);
             }
             let mut items = store::list_items(c, &at, id).await?;
-            for (line, quantity) in &wanted {
+            for (line, quantity) in &quantities {
                 let index = items.iter().position(|i| i.line == *line).ok_or(CartError::NoSuchLine)?;
                 if *quantity == 0 {
                     items.remove(index);
@@ -238,7 +238,7 @@ pub async fn set_quantities(app: &App, scope: &StoreScope, cart: &Cart, wanted: 
                 }
             }
             // Limits are judged on the cart as it will be: lines of one product share them.
-            for (line, _) in wanted.iter().filter(|(_, quantity)| *quantity != 0) {
+            for (line, _) in quantities.iter().filter(|(_, quantity)| *quantity != 0) {
                 let Some(index) = items.iter().position(|i| i.line == *line) else { continue };
                 let (product, variant, quantity) = (items[index].product_id, items[index].variant_id, items[index].quantity);
                 let found = goods.iter().find(|g| g.product_id == product && g.variant_id == variant);
@@ -388,19 +388,19 @@ struct ReadAnswers {
 
 /// What is wrong with the answers to a product's fields, by `fields.{place}`, where nothing is added yet; none when they can be taken.
 #[must_use]
-pub fn faults_of_answers(asked: &[DynamicField], given: &[String], sent: &[SentFile]) -> Option<FieldErrors> {
-    match read_fields(asked, given, sent.to_vec()) {
+pub fn faults_of_answers(fields: &[DynamicField], answers: &[String], files: &[SentFile]) -> Option<FieldErrors> {
+    match read_fields(fields, answers, files.to_vec()) {
         Err(CartError::Fields(faults)) => Some(faults),
         _ => None,
     }
 }
 
 /// Answers to dynamic fields, checked; only those that were given. Errors name `fields.0`.
-fn read_fields(asked: &[DynamicField], given: &[String], mut sent: Vec<SentFile>) -> Result<ReadAnswers, CartError> {
+fn read_fields(fields: &[DynamicField], inputs: &[String], mut sent: Vec<SentFile>) -> Result<ReadAnswers, CartError> {
     let mut errors = FieldErrors::new();
     let mut answers = Vec::new();
     let mut files = Vec::new();
-    for (i, field) in asked.iter().enumerate() {
+    for (i, field) in fields.iter().enumerate() {
         let path = format!("fields.{i}");
         if field.field_type == FieldType::File {
             match sent.iter().position(|f| f.field == i).map(|at| sent.swap_remove(at)) {
@@ -417,7 +417,7 @@ fn read_fields(asked: &[DynamicField], given: &[String], mut sent: Vec<SentFile>
             }
             continue;
         }
-        let value = match clean(given.get(i).map_or("", String::as_str), 500, Lines::Many) {
+        let value = match clean(inputs.get(i).map_or("", String::as_str), 500, Lines::Many) {
             Ok(value) => value,
             Err(fault) => {
                 errors.add(path, web::fields::guard_message(fault));

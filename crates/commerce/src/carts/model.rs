@@ -142,7 +142,7 @@ pub struct CartLine {
     /// Number within the cart.
     pub line: i64,
     /// Pieces asked for.
-    pub wanted: i64,
+    pub requested: i64,
     /// Pieces that count: what is asked for, or what can be had.
     pub quantity: i64,
     /// The price the shopper last agreed to see.
@@ -250,14 +250,14 @@ pub fn check_quantity(goods: &Sellable, quantity: i64, others: i64) -> Result<()
 /// One stored line against the live product: the line to show, and what changed.
 #[must_use]
 pub fn judge(item: Item, goods: Option<Sellable>) -> (CartLine, Vec<Change>) {
-    let Item { line, product_id, variant_id, quantity: wanted, unit_price: seen_price, fields, held } = item;
+    let Item { line, product_id, variant_id, quantity: requested, unit_price: seen_price, fields, held } = item;
     let mut changes = Vec::new();
     let name = goods.as_ref().map(|g| g.name.clone()).unwrap_or_default();
     let mut quantity = 0;
     let is_sold = goods.as_ref().is_some_and(|g| g.is_for_sale && g.available().is_none_or(|n| n > 0));
     if let (Some(g), true) = (&goods, is_sold) {
-        quantity = g.available().map_or(wanted, |n| wanted.min(n));
-        if quantity < wanted {
+        quantity = g.available().map_or(requested, |n| requested.min(n));
+        if quantity < requested {
             changes.push(Change::QuantityReduced { line, name: name.clone(), available: quantity });
         }
         if g.unit_price != seen_price {
@@ -269,7 +269,7 @@ pub fn judge(item: Item, goods: Option<Sellable>) -> (CartLine, Vec<Change>) {
         changes.push(Change::Unavailable { line, name });
     }
     let line_total = goods.as_ref().map_or(0, |g| kernel::money::times(g.unit_price, quantity).unwrap_or(0));
-    (CartLine { line, wanted, quantity, seen_price, line_total, fields, goods, product_id, variant_id, held }, changes)
+    (CartLine { line, requested, quantity, seen_price, line_total, fields, goods, product_id, variant_id, held }, changes)
 }
 
 /// The per-order limits of each product over all its lines; a breach is told at the product's first line.

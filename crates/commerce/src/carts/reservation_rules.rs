@@ -36,13 +36,13 @@ pub(super) const fn share(qty: i64) -> i64 {
 /// How many of the `wanted` pieces a line holds from now on, where an order may still have `allowed` of the product; none when they
 /// cannot all be had at all, because others hold them or they are not there. The share is one of the variant and one of the
 /// product, or one piece of each size would be all there is.
-pub(super) fn held(shelf: Shelf, wanted: i64, allowed: i64) -> Option<i64> {
+pub(super) fn held(shelf: Shelf, requested: i64, allowed: i64) -> Option<i64> {
     let others = (shelf.reserved - shelf.own).max(0);
-    if shelf.qty - others < wanted {
+    if shelf.qty - others < requested {
         return None;
     }
     let of_product = share(shelf.product_qty) - (shelf.product_reserved - shelf.own).max(0);
-    Some(wanted.min(allowed).min(share(shelf.qty) - others).min(of_product).max(0))
+    Some(requested.min(allowed).min(share(shelf.qty) - others).min(of_product).max(0))
 }
 
 /// The part of an address that one subscriber has: of IPv6 a whole network of 64 bits is one person's.
@@ -82,8 +82,8 @@ mod tests {
             ((2, 1, 1, 99), Some(0)),
             ((0, 0, 1, 99), None),
         ];
-        for ((qty, reserved, wanted, allowed), expected) in cases {
-            assert_eq!(held(shelf(qty, reserved), wanted, allowed), expected, "{qty} {reserved} {wanted} {allowed}");
+        for ((qty, reserved, requested, allowed), expected) in cases {
+            assert_eq!(held(shelf(qty, reserved), requested, allowed), expected, "{qty} {reserved} {requested} {allowed}");
         }
     }
 
@@ -118,16 +118,16 @@ mod tests {
             asks in prop::collection::vec((0_usize..8, 0_i64..12, 1_i64..12), 1..60),
         ) {
             let mut own = [0_i64; 8];
-            for (cart, wanted, allowed) in asks {
+            for (cart, requested, allowed) in asks {
                 let reserved: i64 = own.iter().sum();
                 let others = reserved - own[cart];
                 let shelf = Shelf { qty, reserved, own: own[cart], product_qty: qty, product_reserved: reserved };
-                match held(shelf, wanted, allowed) {
+                match held(shelf, requested, allowed) {
                     Some(n) => {
-                        prop_assert!(n >= 0 && n <= wanted && n <= allowed);
+                        prop_assert!(n >= 0 && n <= requested && n <= allowed);
                         own[cart] = n;
                     }
-                    None => prop_assert!(qty - others < wanted),
+                    None => prop_assert!(qty - others < requested),
                 }
                 let all: i64 = own.iter().sum();
                 prop_assert!(all <= share(qty) && (qty < 2 || all * 2 <= qty));

@@ -74,7 +74,7 @@ pub async fn hold(app: &App, scope: &StoreScope, profile: &StoreProfile, cart: &
     let (at, few, env, until) = (scope.clone(), profile.settings.low_stock_at, app.env().clone(), holder.until);
     let work = async move |c: Conn<'_>| {
         let is_new = count_holder(c, &at, &holder, &env).await?;
-        hold_in(c, &at, (&holder, is_new), few, &env).await
+        hold_in(c, &at, &holder, is_new, few, &env).await
     };
     held_until(app.db().tx(work).await, until)
 }
@@ -88,7 +88,8 @@ pub async fn set_draft_and_hold(
     app: &App,
     scope: &StoreScope,
     profile: &StoreProfile,
-    (cart, draft): (Cart, Draft),
+    cart: Cart,
+    draft: Draft,
     ip: &str,
 ) -> Result<(Cart, Hold), CartError> {
     let after = draft.clone().over(cart.clone());
@@ -105,7 +106,7 @@ pub async fn set_draft_and_hold(
         if !steps::write(c, &at, &before, &written, now).await? {
             return Err(HoldError::Closed);
         }
-        hold_in(c, &at, (&holder, is_new), few, &env).await
+        hold_in(c, &at, &holder, is_new, few, &env).await
     };
     match app.db().tx(work).await {
         Err(HoldError::Closed) => Err(CartError::Closed),
@@ -171,14 +172,8 @@ async fn count_holder(c: Conn<'_>, scope: &StoreScope, holder: &Holder, env: &En
 
 /// Holds in the caller's transaction, which ends with it when that is refused. `is_new` is what [`count_holder`] said. True when all
 /// pieces are held, false when some are.
-async fn hold_in(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    (holder, is_new): (&Holder, bool),
-    few: i64,
-    env: &Env,
-) -> Result<bool, HoldError> {
-    let Holder { cart, mobile, network, by, now, until } = holder;
+async fn hold_in(c: Conn<'_>, scope: &StoreScope, holder: &Holder, is_new: bool, few: i64, env: &Env) -> Result<bool, HoldError> {
+    let Holder { cart, mobile, by, now, until, .. } = holder;
     // Another window of the same shopper may hold it already.
     if !hold_store::begin_hold(c, scope, (*cart, by.as_str()), *now, *until).await? {
         return Ok(true);
@@ -190,8 +185,8 @@ async fn hold_in(
     }
     let mut items = store::list_items(c, scope, *cart).await?;
     items.sort_by_key(|i| (i.product_id, i.variant_id, i.line));
-    match hold_lines(c, scope, (*cart, few), (env, network.as_str(), *now), &items).await? {
-        Sum { wanted, held } if wanted == held => Ok(true),
+    match hold_lines(c, scope, holder, few, env, &items).await? {
+        Sum { requested, held } if requested == held => Ok(true),
         Sum { held: 0, .. } => Err(HoldError::Open),
         _ => {
             hold_store::set_held_in_part(c, scope, *cart).await?;
@@ -203,7 +198,7 @@ async fn hold_in(
 /// Pieces of goods that are counted.
 #[derive(Default)]
 struct Sum {
-    wanted: i64,
+    requested: i64,
     held: i64,
 }
 
@@ -211,10 +206,12 @@ struct Sum {
 async fn hold_lines(
     c: Conn<'_>,
     scope: &StoreScope,
-    (cart, few): (CartId, i64),
-    (env, network, now): (&Env, &str, Millis),
+    holder: &Holder,
+    few: i64,
+    env: &Env,
     items: &[Item],
 ) -> Result<Sum, HoldError> {
+    let Holder { cart, network, now, .. } = holder;
     let mut sum = Sum::default();
     let mut of_product: (Option<ProductId>, i64) = (None, 0);
     let mut may_hold = false;
@@ -223,7 +220,7 @@ async fn hold_lines(
             of_product = (Some(*product_id), 0);
             // The network's transactions wait for each other since its carts were counted: the next lock closes no ring.
             let key = format!("{}:{network}:{product_id}", scope.store());
-            may_hold = identity::count_attempt(c, Guess::HoldProduct, &key, network, env.id(), now).await?.is_ok();
+            may_hold = identity::count_attempt(c, Guess::HoldProduct, &key, network, env.id(), *now).await?.is_ok();
         }
         let on = stock::lock_shelf(c, scope, *product_id, *variant_id).await?.ok_or(HoldError::Short)?;
         let target = if on.has_unlimited_qty {
@@ -233,7 +230,7 @@ async fn hold_lines(
             let shelf = Shelf { qty, reserved, own: *own, product_qty, product_reserved };
             let allowed = if may_hold { on.max_qty.map_or(i64::MAX, |max| (max - of_product.1).max(0)) } else { 0 };
             let target = held(shelf, *quantity, allowed).ok_or(HoldError::Short)?;
-            (sum.wanted, sum.held, of_product.1) = (sum.wanted + quantity, sum.held + target, of_product.1 + target);
+            (sum.requested, sum.held, of_product.1) = (sum.requested + quantity, sum.held + target, of_product.1 + target);
             target
         };
         let more = target - own;
@@ -244,7 +241,7 @@ async fn hold_lines(
             tell(c, scope, few, stock::release(c, scope, *product_id, *variant_id, -more).await?);
         }
         if more != 0 {
-            hold_store::set_held(c, scope, cart, *line, target).await?;
+            hold_store::set_held(c, scope, *cart, *line, target).await?;
         }
     }
     Ok(sum)
@@ -333,8 +330,8 @@ pub(super) async fn of_cart(
     if items.is_empty() {
         return Ok(Vec::new());
     }
-    let wanted: Vec<_> = items.iter().map(|i| (i.product_id, i.variant_id, i.quantity)).collect();
-    sellable(c, scope, now, &wanted, Some((cart, items))).await
+    let quantities: Vec<_> = items.iter().map(|i| (i.product_id, i.variant_id, i.quantity)).collect();
+    sellable(c, scope, now, &quantities, Some((cart, items))).await
 }
 
 /// [`catalog::sellable`] without what holds bar that are the cart's own, or over. One statement more only where a hold
@@ -343,11 +340,11 @@ pub async fn sellable(
     c: Conn<'_>,
     scope: &StoreScope,
     now: Millis,
-    wanted: &[(ProductId, Option<VariantId>, i64)],
+    quantities: &[(ProductId, Option<VariantId>, i64)],
     own: Option<(CartId, &[Item])>,
 ) -> db::Result<Vec<Sellable>> {
-    let asked: Vec<_> = wanted.iter().map(|(p, v, _)| (*p, *v)).collect();
-    let mut goods = catalog::sellable(c, scope, now, &asked).await?;
+    let goods_keys: Vec<_> = quantities.iter().map(|(p, v, _)| (*p, *v)).collect();
+    let mut goods = catalog::sellable(c, scope, now, &goods_keys).await?;
     if goods.iter().all(|g| g.reserved == 0) {
         return Ok(goods);
     }
@@ -357,7 +354,7 @@ pub async fn sellable(
         g.reserved = (g.reserved - of.map(|i| i.held).sum::<i64>()).max(0);
     }
     let wants = |g: &Sellable| -> i64 {
-        wanted.iter().filter(|(p, v, _)| (*p, *v) == (g.product_id, g.variant_id)).map(|(_, _, n)| *n).sum()
+        quantities.iter().filter(|(p, v, _)| (*p, *v) == (g.product_id, g.variant_id)).map(|(_, _, n)| *n).sum()
     };
     if goods.iter().all(|g| g.reserved == 0 || g.has(wants(g))) {
         return Ok(goods);

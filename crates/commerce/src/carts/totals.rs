@@ -65,7 +65,7 @@ pub struct Discounts<'a> {
     /// Off all goods; capped at what they come to.
     pub by_hand: i64,
     /// Pieces whose money was given back; none where nothing was.
-    pub given: Option<&'a RefundedGoods>,
+    pub refunded: Option<&'a RefundedGoods>,
 }
 
 impl From<i64> for Discounts<'_> {
@@ -99,8 +99,8 @@ pub struct RefundedGoods {
 }
 
 impl RefundedGoods {
-    fn line(given: Option<&Self>, n: usize) -> RefundedPart {
-        given.and_then(|given| given.lines.get(n)).copied().unwrap_or_default()
+    fn line(refunded: Option<&Self>, n: usize) -> RefundedPart {
+        refunded.and_then(|refunded| refunded.lines.get(n)).copied().unwrap_or_default()
     }
 }
 
@@ -172,8 +172,8 @@ pub fn by_coupon(coupon: &AppliedCoupon, line_totals: &[i64]) -> Vec<i64> {
 /// What is taken off each line, the coupon's part of that, and the coupon's part of all of it: the coupon's over the lines it counts, the part by hand over what is
 /// left of all. What was given back keeps its own; the rest is divided among pieces that were not.
 fn taken_off(off: Discounts<'_>, line_totals: &[i64]) -> (Vec<i64>, Vec<i64>, i64) {
-    let settled: Vec<RefundedPart> = (0..line_totals.len()).map(|n| RefundedGoods::line(off.given, n)).collect();
-    let (kept_coupon, kept_by_hand) = off.given.map_or((0, 0), |given| (given.by_coupon, given.by_hand));
+    let settled: Vec<RefundedPart> = (0..line_totals.len()).map(|n| RefundedGoods::line(off.refunded, n)).collect();
+    let (kept_coupon, kept_by_hand) = off.refunded.map_or((0, 0), |refunded| (refunded.by_coupon, refunded.by_hand));
     let mut parts: Vec<i64> = settled.iter().map(|s| s.discount).collect();
     let mut of_coupon: Vec<i64> = settled.iter().map(|s| s.coupon).collect();
     let mut free: Vec<i64> = line_totals.iter().zip(&settled).map(|(amount, s)| (amount - s.paid - s.discount).max(0)).collect();
@@ -225,7 +225,7 @@ pub fn compute<'a>(
         .zip(line_totals.into_iter().zip(discounts))
         .enumerate()
         .map(|(n, (line, (line_total, discount)))| {
-            let (vat_rate, settled) = (if line.is_tax_free { 0 } else { vat.rate }, RefundedGoods::line(off.given, n));
+            let (vat_rate, settled) = (if line.is_tax_free { 0 } else { vat.rate }, RefundedGoods::line(off.refunded, n));
             let rest = VatRule { rate: vat_rate, ..vat }.vat_of((line_total - discount - settled.paid).max(0));
             LineTotals { line_total, discount, coupon: of_coupon[n], vat: settled.vat + rest, vat_rate }
         })
@@ -309,7 +309,7 @@ mod tests {
     fn cp_01_a_coupon_is_spread_over_the_lines_it_counts_alone() {
         let half = Terms { discount_type: DiscountType::Percentage, discount_value: 5_000, ..terms() };
         let on_two = applied(half.clone(), vec![true, false, true]);
-        let off = Discounts { coupon: Some(&on_two), by_hand: 50, given: None };
+        let off = Discounts { coupon: Some(&on_two), by_hand: 50, refunded: None };
         let t = compute(&[line(101, 1), line(1_000, 1), line(100, 1)], off, VatRule::default(), 700, FeeRule::default()).unwrap();
         // 100.5 half up is 101, its remainder on the larger line; the 50 by hand are of 50, 1000 and 50.
         assert_eq!(t.lines.iter().map(|l| l.discount).collect::<Vec<_>>(), [53, 46, 52]);
@@ -345,7 +345,7 @@ mod tests {
             let lines: Vec<LineIn> =
                 lines.into_iter().map(|(unit_price, quantity, is_tax_free)| LineIn { unit_price, quantity, is_tax_free }).collect();
             let coupon = coupon.map(|(terms, eligible)| applied(terms, eligible[..lines.len()].to_vec()));
-            let off = Discounts { coupon: coupon.as_ref(), by_hand: discount, given: None };
+            let off = Discounts { coupon: coupon.as_ref(), by_hand: discount, refunded: None };
             let t = compute(&lines, off, vat, shipping, FeeRule { fixed: fee.0, ratio: fee.1, is_taxed: fee.2 }).unwrap();
             let alone = compute(&lines, Discounts { by_hand: 0, ..off }, vat, shipping, FeeRule::default()).unwrap();
             let counts = |n: usize| coupon.as_ref().is_some_and(|k| k.eligible[n]);

@@ -32,7 +32,7 @@ async fn view(c: Conn<'_>, scope: &StoreScope) -> ApiResult<RulesView> {
     let profile = stores::get_profile(c, scope).await?;
     let has_prepaid = payments::methods(c, scope).await?.iter().any(|m| m.is_active && !is_cash(m.provider.as_str()));
     let has_account = payments::has_account(c, scope).await?;
-    Ok(RulesView::new(rules_of(&profile)?, profile.currency, (has_prepaid, has_account)))
+    Ok(RulesView::new(rules_of(&profile)?, profile.currency, has_prepaid, has_account))
 }
 
 /// What is done with cash orders: rules in the order in which they are asked.
@@ -52,9 +52,9 @@ async fn update_cod_rules(
 ) -> ApiResult<Json<Data<RulesView>>> {
     let currency = stores::get_profile(app.db().conn(), &who.scope).await?.currency;
     let version = sent.version;
-    let wanted = sent.read(currency).map_err(ApiError::invalid)?;
+    let requested = sent.read(currency).map_err(ApiError::invalid)?;
     // One that is switched off may wait for its account.
-    if let Some(at) = wanted.rules.iter().position(|r| r.is_active && r.action == Action::Deposit)
+    if let Some(at) = requested.rules.iter().position(|r| r.is_active && r.action == Action::Deposit)
         && !payments::has_account(app.db().conn(), &who.scope).await?
     {
         return Err(ApiError::field(format!("rules.{at}.action"), NEEDS_ACCOUNT));
@@ -70,7 +70,7 @@ async fn update_cod_rules(
             if version.is_some_and(|v| v != before.version) {
                 return Ok::<_, db::Error>(false);
             }
-            let after = Rules { version: before.version + 1, ..wanted.clone() };
+            let after = Rules { version: before.version + 1, ..requested.clone() };
             let value = serde_json::to_value(&after).unwrap_or_default();
             stores::upsert_document(c, &scope, SETTING, &value, now).await?;
             let entry = Entry::new(Act::Update, entity::SETTING, scope.store());

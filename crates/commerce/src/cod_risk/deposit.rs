@@ -35,14 +35,14 @@ impl Deposit {
         let total = total.max(0);
         // Nobody transfers a part of a pound where amounts are written without any.
         let coin = 10_i64.pow(currency.exponent() - currency.shown_digits());
-        let wanted = match self {
+        let uncapped = match self {
             Self::Fixed(n) => n,
             Self::Share(share) => {
                 let coins = money::div_half_up(i128::from(total) * i128::from(share), 10_000 * i128::from(coin));
                 coins.saturating_mul(coin)
             }
         };
-        let advance = wanted.clamp(0, total);
+        let advance = uncapped.clamp(0, total);
         Split { advance, door: total - advance }
     }
 }

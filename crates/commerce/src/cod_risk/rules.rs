@@ -206,9 +206,9 @@ impl Rules {
     ///
     /// # Errors
     /// Of rules that cannot be read: taken for none they would let every cash order through.
-    pub fn read(kept: &Value) -> db::Result<Self> {
-        let kept: Self = platform::stores::read_document("cod_rules", kept)?;
-        Ok(Self { version: kept.version.max(1), ..kept })
+    pub fn read(document: &Value) -> db::Result<Self> {
+        let rules: Self = platform::stores::read_document("cod_rules", document)?;
+        Ok(Self { version: rules.version.max(1), ..rules })
     }
 
     /// Some rule can take cash away or refuse: the checkout must ask before it offers.
@@ -275,15 +275,15 @@ mod tests {
             ],
             ..Rules::default()
         };
-        let told = |score, facts| {
+        let decide = |score, facts| {
             let v = rules.decide(points(score), facts);
             (v.action, v.rule)
         };
-        assert_eq!(told(10, SMALL), (Action::Block, Some("خطر".into())));
-        assert_eq!(told(20, SMALL), (Action::Confirm, None));
-        assert_eq!(told(90, RuleInput { value: 100_000, ..SMALL }).0, Action::Prepay);
-        assert_eq!(told(90, RuleInput { value: 100_000, is_first: false, ..SMALL }).0, Action::Ship);
-        assert_eq!(told(90, RuleInput { city: "جِدّة", ..SMALL }).0, Action::HideCod);
+        assert_eq!(decide(10, SMALL), (Action::Block, Some("خطر".into())));
+        assert_eq!(decide(20, SMALL), (Action::Confirm, None));
+        assert_eq!(decide(90, RuleInput { value: 100_000, ..SMALL }).0, Action::Prepay);
+        assert_eq!(decide(90, RuleInput { value: 100_000, is_first: false, ..SMALL }).0, Action::Ship);
+        assert_eq!(decide(90, RuleInput { city: "جِدّة", ..SMALL }).0, Action::HideCod);
         assert!(rules.can_restrict());
         let off = Rules { rules: rules.rules.iter().cloned().map(|r| Rule { is_active: false, ..r }).collect(), ..rules };
         assert!(!off.can_restrict() && off.decide(points(0), SMALL).action == Action::Confirm);

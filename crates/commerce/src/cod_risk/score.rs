@@ -188,7 +188,7 @@ pub fn usual_high_value(currency: Currency) -> i64 {
 
 /// The score of a number, for an order of it or by itself.
 #[must_use]
-pub fn score(history: &History, asked: Option<&OrderSignals>) -> Score {
+pub fn score(history: &History, signals: Option<&OrderSignals>) -> Score {
     let mut reasons = Vec::new();
     let mut add = |code: Code, count: i64, points: i64| {
         if points != 0 {
@@ -202,7 +202,7 @@ pub fn score(history: &History, asked: Option<&OrderSignals>) -> Score {
     add(Code::Cancelled, h.cancelled, -h.cancelled.saturating_mul(6).min(24));
     add(Code::NoAnswer, h.no_answer, -h.no_answer.saturating_mul(4).min(16));
     add(Code::WrongNumber, h.wrong_number, if h.wrong_number > 0 { -15 } else { 0 });
-    if let Some(OrderSignals { value, high_value, address }) = asked {
+    if let Some(OrderSignals { value, high_value, address }) = signals {
         add(Code::FirstOrder, 1, if h.has_ordered { 0 } else { -10 });
         add(
             Code::ManyOrders,
@@ -246,8 +246,8 @@ mod tests {
         let refuser = History { refused: 2, has_ordered: true, ..History::default() };
         assert_eq!((score(&refuser, None).points, score(&refuser, None).band()), (10, Band::Poor));
         let large = OrderSignals { value: 300_000, address: Some(AddressQuality::Vague), ..order() };
-        let told: Vec<_> = score(&History::default(), Some(&large)).reasons.iter().map(|r| (r.code, r.points)).collect();
-        assert_eq!(told, [(Code::FirstOrder, -10), (Code::HighValue, -20), (Code::VagueAddress, -10)]);
+        let reasons: Vec<_> = score(&History::default(), Some(&large)).reasons.iter().map(|r| (r.code, r.points)).collect();
+        assert_eq!(reasons, [(Code::FirstOrder, -10), (Code::HighValue, -20), (Code::VagueAddress, -10)]);
     }
 
     #[test]

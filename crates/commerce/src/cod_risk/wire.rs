@@ -164,7 +164,7 @@ pub struct RulesIn {
 }
 
 impl RulesView {
-    pub(super) fn new(rules: Rules, currency: Currency, (has_prepaid, has_bank_account): (bool, bool)) -> Self {
+    pub(super) fn new(rules: Rules, currency: Currency, has_prepaid: bool, has_bank_account: bool) -> Self {
         let amount = |n: i64| money::format(n, currency);
         let deposit_hours = rules.hours();
         Self {
@@ -250,8 +250,8 @@ fn percent(n: i64) -> String {
 impl RuleView {
     /// How much is paid in advance.
     fn deposit(&self, errors: &mut FieldErrors, path: impl Fn(&str) -> String, currency: Currency) -> Option<Deposit> {
-        let said = |text: &Option<String>| text.as_deref().is_some_and(|t| !t.trim().is_empty());
-        match (self.action == Action::Deposit, said(&self.deposit_amount), said(&self.deposit_percent)) {
+        let is_filled = |text: &Option<String>| text.as_deref().is_some_and(|t| !t.trim().is_empty());
+        match (self.action == Action::Deposit, is_filled(&self.deposit_amount), is_filled(&self.deposit_percent)) {
             (false, false, false) => None,
             (false, is_amount, _) => {
                 errors.add(path(if is_amount { "deposit_amount" } else { "deposit_percent" }), DEPOSIT_ELSE);

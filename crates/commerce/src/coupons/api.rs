@@ -58,9 +58,9 @@ async fn view(app: &App, scope: &StoreScope, id: CouponId) -> ApiResult<CouponVi
 async fn list_coupons(State(app): State<App>, who: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<CouponView>>> {
     query.check(SORTS, FILTERS)?;
     let (c, now) = (app.db().conn(), app.env().now());
-    let wanted = list::read(&query)?;
+    let filter = list::read(&query)?;
     let currency = stores::get_profile(c, &who.scope).await?.currency;
-    let page = list::page(c, &who.scope, &query, &wanted, now).await?;
+    let page = list::page(c, &who.scope, &query, &filter, now).await?;
     Ok(Json(query.answer(page.map(|coupon| CouponView::from_coupon(&coupon, currency, now)))))
 }
 

@@ -56,10 +56,10 @@ mod tests {
 
     #[test]
     fn cp_01_a_code_is_known_however_it_is_typed() {
-        for (written, typed) in
+        for (stored, input) in
             [("EID-2026", " eid2026 "), ("عيد_١٠", "عيد10"), ("أهلًا25", "اهلا٢٥"), ("رمضانية", "رمضانيه"), ("Straße", "STRASSE")]
         {
-            assert_eq!(key(written), key(typed), "{written}");
+            assert_eq!(key(stored), key(input), "{stored}");
         }
         assert_ne!(key("EID10"), key("EID100"));
         // A letter in brackets, and a vowel that becomes one with it.

@@ -158,7 +158,7 @@ mod tests {
         serde_json::from_str(body).unwrap()
     }
 
-    fn made(body: &str) -> Result<Coupon, Vec<String>> {
+    fn parse(body: &str) -> Result<Coupon, Vec<String>> {
         let mut coupon = blank(kernel::CouponId::from_raw(1), Millis(0));
         match apply(&mut coupon, sent(body), Currency::KWD, true) {
             Ok(()) => Ok(coupon),
@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn cp_01_a_coupon_is_read() {
-        let k = made(
+        let k = parse(
             r#"{"name": "عيد", "code": "EID-10", "discount_type": "percentage", "discount_value": "12.5", "max_discount": "2.500",
                 "min_amount": "10", "usage_limit": 5, "starts_at": "2026-01-01T00:00:00Z", "ends_at": "2026-02-01T00:00:00Z"}"#,
         )
@@ -186,14 +186,14 @@ mod tests {
 
     #[test]
     fn cp_01_every_field_that_is_wrong_is_named() {
-        assert_eq!(made("{}").unwrap_err(), ["code", "discount_value", "name"]);
-        let bad = made(
+        assert_eq!(parse("{}").unwrap_err(), ["code", "discount_value", "name"]);
+        let bad = parse(
             r#"{"name": "x", "code": "a b", "discount_type": "percentage", "discount_value": "100.01", "max_discount": "0", "usage_limit": 0,
                 "starts_at": "2026-02-01T00:00:00Z", "ends_at": "2026-01-01T00:00:00Z", "scope": "products"}"#,
         );
         assert_eq!(bad.unwrap_err(), ["code", "discount_value", "ends_at", "max_discount", "product_ids", "usage_limit"]);
         let fixed =
-            |more: &str| made(&format!(r#"{{"name": "x", "code": "abc", "discount_type": "fixed", {more}}}"#)).unwrap_err();
+            |more: &str| parse(&format!(r#"{{"name": "x", "code": "abc", "discount_type": "fixed", {more}}}"#)).unwrap_err();
         assert_eq!(fixed(r#""discount_value": "0""#), ["discount_value"]);
         assert_eq!(fixed(r#""discount_value": "1.2345""#), ["discount_value"]);
         assert_eq!(fixed(r#""discount_value": "1", "max_discount": "1""#), ["max_discount"]);

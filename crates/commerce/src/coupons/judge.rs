@@ -40,7 +40,8 @@ pub type Judged = Result<AppliedCoupon, Refusal>;
 async fn named(
     c: Conn<'_>,
     scope: &StoreScope,
-    (of, named): (Scope, &CouponScope),
+    of: Scope,
+    named: &CouponScope,
     products: &[ProductId],
 ) -> db::Result<Vec<ProductId>> {
     Ok(match of {
@@ -103,7 +104,7 @@ pub async fn judge(
     let products: Vec<ProductId> = goods.iter().map(|g| g.product_id).collect();
     let Coupon { id, code, terms, product_ids, category_ids, usability, version, .. } = coupon;
     let names = CouponScope { product_ids, category_ids };
-    let found = named(c, scope, (terms.scope, &names), &products).await?;
+    let found = named(c, scope, terms.scope, &names, &products).await?;
     let eligible = match terms.judge(&lines(goods, &found)) {
         Ok(eligible) => eligible,
         Err(refusal) => return Ok(Err(refusal)),
@@ -113,14 +114,15 @@ pub async fn judge(
 
 /// What stands against a person. Nothing before anything of them is known.
 pub(super) async fn of_buyer(c: Conn<'_>, scope: &StoreScope, coupon: &Coupon, buyer: Buyer<'_>) -> db::Result<Option<Refusal>> {
-    of_person(c, scope, (coupon.id, coupon.usability), buyer).await
+    of_person(c, scope, coupon.id, coupon.usability, buyer).await
 }
 
 /// As [`of_buyer`], of a coupon that was read before.
 pub(super) async fn of_person(
     c: Conn<'_>,
     scope: &StoreScope,
-    (id, usability): (CouponId, Usability),
+    id: CouponId,
+    usability: Usability,
     buyer: Buyer<'_>,
 ) -> db::Result<Option<Refusal>> {
     if buyer.mobile.is_none() && buyer.email.is_none() && buyer.customer.is_none() {
@@ -151,11 +153,11 @@ pub async fn judge_kept(
         // Before it was kept what a coupon was for. Deleted or not: what it names is still written down.
         (_, of) if used.named == CouponScope::default() => match store::find_any(c, scope, used.coupon_id).await? {
             Some(Coupon { product_ids, category_ids, .. }) => {
-                named(c, scope, (of, &CouponScope { product_ids, category_ids }), &new).await?
+                named(c, scope, of, &CouponScope { product_ids, category_ids }, &new).await?
             }
             None => Vec::new(),
         },
-        (_, of) => named(c, scope, (of, &used.named), &new).await?,
+        (_, of) => named(c, scope, of, &used.named, &new).await?,
     };
     let counted = |line: i64| used.lines.contains(&line);
     let eligible: Vec<bool> = goods

@@ -73,15 +73,15 @@ pub(super) async fn page(
     c: Conn<'_>,
     scope: &StoreScope,
     query: &ListQuery,
-    wanted: &CouponFilter,
+    filter: &CouponFilter,
     now: Millis,
 ) -> ApiResult<Page<Coupon>> {
     let query = newest_first(query);
     let sort = query.sort.as_deref();
     let (both, is_text) = list_store::orders(sort);
     let window = Window::from_query(&query, both, is_text)?;
-    let rows = list_store::list(c, scope, wanted, &window, now).await?;
-    let total = list_store::count(c, scope, wanted, now).await?;
+    let rows = list_store::list(c, scope, filter, &window, now).await?;
+    let total = list_store::count(c, scope, filter, now).await?;
     let Page { items, total, is_total_capped, next_cursor } = window.page(rows, capped(total), |coupon| key(sort, coupon));
     Ok(Page { items: list_with_names(c, scope, items).await?, total, is_total_capped, next_cursor })
 }

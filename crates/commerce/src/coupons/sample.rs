@@ -45,12 +45,13 @@ pub async fn insert_sample_use(
     c: Conn<'_>,
     env: &Env,
     scope: &StoreScope,
-    (order, customer): (OrderId, CustomerId),
+    order: OrderId,
+    customer: CustomerId,
     taken: &CouponUse,
     at: Millis,
 ) -> db::Result<()> {
     let CouponUse { applied, amount, lines } = taken;
     store::count_use(c, scope, applied.id, applied.version, *amount).await?;
-    let kept = db::Json(StoredTerms { terms: applied.terms.clone(), lines: lines.clone(), named: applied.named.clone() });
-    store::insert_use(c, scope, env.id(), (applied.id, order, customer), *amount, &kept, at).await
+    let terms = db::Json(StoredTerms { terms: applied.terms.clone(), lines: lines.clone(), named: applied.named.clone() });
+    store::insert_use(c, scope, env.id(), (applied.id, order, customer), *amount, &terms, at).await
 }

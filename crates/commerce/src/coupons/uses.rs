@@ -74,7 +74,8 @@ pub async fn take(
     c: Conn<'_>,
     env: &Env,
     scope: &StoreScope,
-    (order, customer): (OrderId, CustomerId),
+    order: OrderId,
+    customer: CustomerId,
     taken: &CouponUse,
     buyer: Buyer<'_>,
 ) -> Result<(), TakeError> {
@@ -90,11 +91,11 @@ pub async fn take(
     }
     // The row is held: what others used it for is committed and seen, or waits for this.
     let buyer = Buyer { order: Some(order), ..buyer };
-    if let Some(refusal) = of_person(c, scope, (applied.id, applied.usability), buyer).await? {
+    if let Some(refusal) = of_person(c, scope, applied.id, applied.usability, buyer).await? {
         return Err(TakeError::Refused(refusal));
     }
-    let kept = StoredTerms { terms: applied.terms.clone(), lines: lines.clone(), named: applied.named.clone() };
-    Ok(store::insert_use(c, scope, env.id(), (applied.id, order, customer), *amount, &Json(kept), now).await?)
+    let terms = StoredTerms { terms: applied.terms.clone(), lines: lines.clone(), named: applied.named.clone() };
+    Ok(store::insert_use(c, scope, env.id(), (applied.id, order, customer), *amount, &Json(terms), now).await?)
 }
 
 /// The use of an order, where it has one.
@@ -141,16 +142,17 @@ pub async fn move_use(
     c: Conn<'_>,
     env: &Env,
     scope: &StoreScope,
-    (order, customer): (OrderId, CustomerId),
+    order: OrderId,
+    customer: CustomerId,
     to: &CouponChange,
     buyer: Buyer<'_>,
 ) -> Result<(), TakeError> {
     match to {
         CouponChange::Gone => give_back(c, scope, order, env.now()).await?,
         CouponChange::Other { amount, lines } => {
-            let Some((coupon, was, Json(kept))) = store::find_use(c, scope, order).await? else { return Ok(()) };
-            let kept = Json(StoredTerms { lines: lines.clone(), ..kept });
-            store::update_use(c, scope, order, *amount, &kept).await?;
+            let Some((coupon, was, Json(terms))) = store::find_use(c, scope, order).await? else { return Ok(()) };
+            let terms = Json(StoredTerms { lines: lines.clone(), ..terms });
+            store::update_use(c, scope, order, *amount, &terms).await?;
             if *amount != was {
                 store::increment_given(c, scope, coupon, amount - was).await?;
             }
@@ -160,7 +162,7 @@ pub async fn move_use(
             if let Some((coupon, amount)) = old.filter(|(coupon, _)| *coupon < taken.applied.id) {
                 store::decrement_uses(c, scope, coupon, amount).await?;
             }
-            take(c, env, scope, (order, customer), taken, buyer).await?;
+            take(c, env, scope, order, customer, taken, buyer).await?;
             if let Some((coupon, amount)) = old.filter(|(coupon, _)| *coupon >= taken.applied.id) {
                 store::decrement_uses(c, scope, coupon, amount).await?;
             }

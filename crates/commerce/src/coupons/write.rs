@@ -57,7 +57,7 @@ pub(super) fn blank(id: CouponId, now: Millis) -> Coupon {
 }
 
 /// What it is, without how often it was used.
-fn told(coupon: &Coupon, currency: Currency) -> Value {
+fn journal_fields(coupon: &Coupon, currency: Currency) -> Value {
     let mut view = serde_json::to_value(CouponView::from_coupon(coupon, currency, coupon.updated_at)).unwrap_or(Value::Null);
     if let Some(fields) = view.as_object_mut() {
         for gone in ["id", "state", "usage_count", "discount_total", "created_at", "updated_at", "version"] {
@@ -146,7 +146,7 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, coupon: &Coupon, cur
     }
     store::set_named(c, scope, coupon).await?;
     index(c, scope, coupon).await?;
-    let entry = Entry::new(Act::Create, entity::COUPON, coupon.id).after(told(coupon, currency));
+    let entry = Entry::new(Act::Create, entity::COUPON, coupon.id).after(journal_fields(coupon, currency));
     log(c, scope, coupon.created_at, entry).await?;
     Ok(coupon.id)
 }
@@ -188,7 +188,7 @@ pub(super) async fn update(app: &App, scope: &StoreScope, id: CouponId, sent: Co
             if (&after.name, &after.code) != (&before.name, &before.code) {
                 index(c, &at, &after).await?;
             }
-            let (was, is) = differences(told(&before, currency), told(&after, currency));
+            let (was, is) = differences(journal_fields(&before, currency), journal_fields(&after, currency));
             Ok(log(c, &at, now, Entry::new(Act::Update, entity::COUPON, id).before(was).after(is)).await?)
         })
         .await
@@ -209,7 +209,7 @@ pub(super) async fn delete(app: &App, scope: &StoreScope, id: CouponId) -> ApiRe
                 return Err(ApiError::not_found());
             }
             search::delete(c, at.store(), Index::Coupon, id.raw()).await?;
-            let entry = Entry::new(Act::Delete, entity::COUPON, id).before(told(&coupon, currency));
+            let entry = Entry::new(Act::Delete, entity::COUPON, id).before(journal_fields(&coupon, currency));
             Ok(log(c, &at, now, entry).await?)
         })
         .await
@@ -234,7 +234,7 @@ pub(super) async fn restore(app: &App, scope: &StoreScope, id: CouponId) -> ApiR
                 return Err(ApiError::not_found());
             }
             index(c, &at, &coupon).await?;
-            let entry = Entry::new(Act::Create, entity::COUPON, id).after(told(&coupon, currency));
+            let entry = Entry::new(Act::Create, entity::COUPON, id).after(journal_fields(&coupon, currency));
             Ok(log(c, &at, now, entry).await?)
         })
         .await

@@ -79,9 +79,9 @@ async fn list_orders(State(app): State<App>, who: Allowed<Read>, mut query: List
     (status = 200, body = Data<BTreeMap<String, i64>>),
 ))]
 async fn count_order_statuses(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<BTreeMap<String, i64>>>> {
-    let kept = store::list_status_counts(app.db().conn(), &who.scope).await?;
+    let stored_counts = store::list_status_counts(app.db().conn(), &who.scope).await?;
     let mut counts: BTreeMap<String, i64> = Status::ALL.iter().map(|s| (s.code().to_owned(), 0)).collect();
-    counts.extend(kept);
+    counts.extend(stored_counts);
     let all = counts.values().sum();
     counts.insert("all".into(), all);
     Ok(data(counts))
@@ -238,9 +238,9 @@ async fn update_many_order_statuses(
     let results = futures_util::stream::iter(items)
         .map(|id| {
             let (app, scope) = (app.clone(), who.scope.clone());
-            let wanted = Move { note: note.clone(), restock: restock.map(Restock::All), ..Move::to(status) };
+            let request = Move { note: note.clone(), restock: restock.map(Restock::All), ..Move::to(status) };
             async move {
-                match status_change::set_status(&app, &scope, id, wanted).await {
+                match status_change::set_status(&app, &scope, id, request).await {
                     Ok(()) => OrderResult { id, is_ok: true, message: None, code: None },
                     Err(e) => {
                         let e = ApiError::from(e);

@@ -87,7 +87,7 @@ pub struct Change {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Bill {
     /// What was given up before the changes.
-    pub given: Vec<Part>,
+    pub credited: Vec<Part>,
     /// The changes after the entry asked for, oldest first.
     pub changes: Vec<Change>,
     /// The newest entry.
@@ -129,7 +129,7 @@ impl Bill {
                 Kind::Payment | Kind::PaymentReversal | Kind::Refund => continue,
             };
             if n <= after {
-                bill.given.extend(parts);
+                bill.credited.extend(parts);
             } else {
                 bill.changes.push(Change { n, why, refund, parts, before, after: billed(&sums) });
             }
@@ -141,9 +141,9 @@ impl Bill {
 
     /// What was given up by all changes up to the entry `n`.
     #[must_use]
-    pub fn given_until(&self, n: i64) -> Vec<Part> {
+    pub fn credited_until(&self, n: i64) -> Vec<Part> {
         let later = self.changes.iter().filter(|c| c.n <= n).flat_map(|c| &c.parts);
-        self.given.iter().chain(later).copied().collect()
+        self.credited.iter().chain(later).copied().collect()
     }
 }
 
@@ -159,7 +159,7 @@ pub async fn bill(c: Conn<'_>, scope: &StoreScope, order: &Order, after: i64) ->
     } else {
         (HashMap::new(), HashMap::new())
     };
-    let told = entries.into_iter().map(|e| {
+    let billed = entries.into_iter().map(|e| {
         let parts = match (e.draft.kind, e.refund) {
             (Kind::Credit, Some(refund)) => refunds.get(&refund).cloned(),
             // Both were written in one transaction, at one instant.
@@ -168,7 +168,7 @@ pub async fn bill(c: Conn<'_>, scope: &StoreScope, order: &Order, after: i64) ->
         };
         BilledEntry { n: e.n, draft: e.draft, refund: e.refund, parts: parts.unwrap_or_default() }
     });
-    Ok(Bill::from_entries(told, after, order.status == Status::Cancelled))
+    Ok(Bill::from_entries(billed, after, order.status == Status::Cancelled))
 }
 
 async fn of_refunds(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> db::Result<HashMap<RefundId, Vec<Part>>> {

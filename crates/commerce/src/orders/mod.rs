@@ -86,7 +86,7 @@ pub use cart_sale::CartSale;
 pub use comments::{comment_without_names, count_unread_mentions};
 pub use documents::{InvoiceDueJob, find_many, list_invoiceable, lock, note_issued};
 pub use drafts::{
-    DraftChoice, DraftCoupon, DraftCouponAgainst, DraftLink, DraftReview, OpenDraft, confirm as confirm_draft,
+    DraftChoice, DraftCoupon, DraftCouponAgainst, DraftLink, DraftReview, OpenDraft, ShownDraft, confirm as confirm_draft,
     open_link as open_draft, review_link as review_draft,
 };
 pub use error::OrderError;

@@ -274,7 +274,7 @@ pub struct ShopperNote {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DepositDue {
     /// Asked for in all, in minor units.
-    pub asked: i64,
+    pub deposit: i64,
     /// Still to come of it.
     pub missing: i64,
     /// Paid at the door then.

@@ -77,9 +77,9 @@ async fn cancel(app: &App, scope: &StoreScope, id: OrderId) -> Result<(), OrderE
             }
             let profile = stores::get_profile(c, &at).await?;
             let note = OVERDUE.get(profile.default_language).to_owned();
-            let wanted = Move { note: Some(note), ..Move::to(Status::Cancelled) };
+            let request = Move { note: Some(note), ..Move::to(Status::Cancelled) };
             let mut last = DeferredWrites::default();
-            transition::move_order(c, &env, &at, id, &wanted, Initiator::Hand, &mut last).await?;
+            transition::move_order(c, &env, &at, id, &request, Initiator::Hand, &mut last).await?;
             deposit_notice::cancelled(c, &env, &at, id).await?;
             Ok(last.write(c, &at, id, env.now()).await?)
         })

@@ -8,7 +8,7 @@ use web::{FieldErrors, Message};
 use super::deferred_writes::DeferredWrites;
 use super::error::OrderError;
 use super::ledger::amount_text::with_amount;
-use super::ledger::model::ExceedsLimit;
+use super::ledger::model::{ExceedsLimit, SumsChange};
 use super::ledger::wire::PaymentIn;
 use super::model::Order;
 use super::status::{PaymentStatus, Status};
@@ -24,11 +24,11 @@ const NEEDS_NOTE: Message = Message::new("اكتب سبب تغيير الطلب 
 /// An amount above zero; none is all that is owed.
 fn read(text: Option<&str>, currency: Currency) -> Result<Option<i64>, OrderError> {
     let mut errors = FieldErrors::new();
-    let wanted = text.map(|text| amount(&mut errors, "amount", text, currency));
-    if errors.is_empty() && wanted == Some(0) {
+    let requested = text.map(|text| amount(&mut errors, "amount", text, currency));
+    if errors.is_empty() && requested == Some(0) {
         errors.add("amount", POSITIVE);
     }
-    if errors.is_empty() { Ok(wanted) } else { Err(OrderError::Fields(errors)) }
+    if errors.is_empty() { Ok(requested) } else { Err(OrderError::Fields(errors)) }
 }
 
 /// Records a payment of what is owed; the order is paid once nothing is.
@@ -49,31 +49,41 @@ pub(super) async fn record(
             if version.is_some_and(|v| v != order.version) {
                 return Err(OrderError::Stale);
             }
-            let wanted = read(text.as_deref(), currency)?;
-            take(c, &env, &at, &order, wanted, currency, (note.as_deref(), None), now).await
+            let requested = read(text.as_deref(), currency)?;
+            let payment = IncomingPayment { amount: requested, note: note.as_deref(), receipt: None };
+            take(c, &env, &at, &order, payment, currency, now).await
         })
         .await
 }
 
+/// Money that came in for an order.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct IncomingPayment<'a> {
+    /// In minor units; without it all that is owed.
+    pub(super) amount: Option<i64>,
+    pub(super) note: Option<&'a str>,
+    /// The accepted proof of a transfer.
+    pub(super) receipt: Option<ReceiptId>,
+}
+
 /// Books money that came in, all that is owed unless said, in the caller's transaction; the number of its entry. The order is
 /// paid once nothing is owed; a transfer whose receipt was accepted also moves an order that waits for review (decisions §5).
-#[expect(clippy::too_many_arguments, reason = "one write of two callers, each of which has all of it in hand")]
 pub(super) async fn take(
     c: Conn<'_>,
     env: &Env,
     scope: &StoreScope,
     order: &Order,
-    wanted: Option<i64>,
+    payment: IncomingPayment<'_>,
     currency: Currency,
-    (note, receipt): (Option<&str>, Option<ReceiptId>),
     now: Millis,
 ) -> Result<i64, OrderError> {
+    let IncomingPayment { amount: requested, note, receipt } = payment;
     let mut sums = ledger::store::get_sums(c, scope, order.id).await?;
     if sums.owed() == 0 {
         return Err(OrderError::NothingOwed);
     }
     let draft = sums
-        .pay(wanted.unwrap_or(sums.owed()))
+        .pay(requested.unwrap_or(sums.owed()))
         .map_err(|ExceedsLimit(owed)| OrderError::Fields(FieldErrors::one("amount", with_amount(&ABOVE_OWED, owed, currency))))?;
     let is_settled = draft.amount == sums.owed();
     let payment = if is_settled { PaymentStatus::Paid } else { order.payment_status };
@@ -82,7 +92,7 @@ pub(super) async fn take(
         return Err(OrderError::Stale);
     }
     documents::tell_invoice_due(c, env, scope, order.id, to, payment).await?;
-    let (before_it, mut last) = (sums, DeferredWrites::default());
+    let (sums_before, mut last) = (sums, DeferredWrites::default());
     ledger::entries::write(c, scope, order.id, now, &mut sums, &[draft], (note, None)).await?;
     let is_deposit = order_confirmation::deposit::settle(c, scope, order, &sums, now).await?;
     let mut after = json!({ "payment_status": payment, "payment": money::format(draft.amount, currency) });
@@ -93,14 +103,15 @@ pub(super) async fn take(
     if let Some(receipt) = receipt {
         after["receipt"] = json!(receipt);
     }
+    let change = SumsChange { before: &sums_before, after: &sums };
     let mut act = Act::UpdatePaymentStatus;
     if to != order.status {
-        transition::count_move(c, env, scope, order, to, (&before_it, &sums), &mut last).await?;
+        transition::count_move(c, env, scope, order, to, change, &mut last).await?;
         (before["status"], after["status"]) = (json!(order.status), json!(to));
         act = Act::UpdateStatus;
     }
     last.tell(Entry::new(act, entity::ORDER, order.id).before(before).after(after), note);
-    cascade::cash::settle_cash(c, scope, order, (&before_it, &sums), now, &mut last).await?;
+    cascade::cash::settle_cash(c, scope, order, change, now, &mut last).await?;
     last.settle();
     last.write(c, scope, order.id, now).await?;
     Ok(sums.count)
@@ -156,7 +167,7 @@ pub(super) async fn set_payment_status(
                 .before(json!({ "payment_status": order.payment_status }))
                 .after(json!({ "payment_status": to }));
             last.tell(entry, text.as_deref());
-            cascade::cash::settle_cash(c, &at, &order, (&before, &sums), now, &mut last).await?;
+            cascade::cash::settle_cash(c, &at, &order, SumsChange { before: &before, after: &sums }, now, &mut last).await?;
             last.settle();
             Ok(last.write(c, &at, id, now).await?)
         })

@@ -127,7 +127,8 @@ pub async fn place_by_merchant(
     app: &App,
     scope: &StoreScope,
     profile: &StoreProfile,
-    (cart, accepts_changes): (CartId, bool),
+    cart: CartId,
+    accepts_changes: bool,
     expected: Expected,
     draft: Draft,
 ) -> Result<Placed, PlaceError> {
@@ -181,42 +182,42 @@ async fn place_once(
     let access_hash = hash_token(&token);
     let (env, profile, store) = (app.env().clone(), profile.clone(), scope.store());
     let id: OrderId = env.id();
-    let anyone = scope.clone();
+    let cart_scope = scope.clone();
     let (id, number, is_new, is_own) = app
         .db()
         .tx(async move |c| {
             let now = env.now();
             let closed = match (&of_token, of_id) {
-                (Some(hash), _) => carts::close(c, &anyone, hash, id, now).await?,
-                (None, Some(cart)) => carts::close_by_id(c, &anyone, cart, id, now).await?,
+                (Some(hash), _) => carts::close(c, &cart_scope, hash, id, now).await?,
+                (None, Some(cart)) => carts::close_by_id(c, &cart_scope, cart, id, now).await?,
                 (None, None) => None,
             };
-            let Some(kept) = closed else {
+            let Some(stored_cart) = closed else {
                 let before = match (&of_token, of_id) {
-                    (Some(hash), _) => carts::store::find_order(c, &anyone, hash).await?,
-                    (None, Some(cart)) => carts::store::find_order_by_id(c, &anyone, cart).await?,
+                    (Some(hash), _) => carts::store::find_order(c, &cart_scope, hash).await?,
+                    (None, Some(cart)) => carts::store::find_order_by_id(c, &cart_scope, cart).await?,
                     (None, None) => None,
                 };
                 let before = before.ok_or(PlaceError::NoCart)?;
-                let is_own = store::find_by_access(c, &anyone, before, &access_hash).await?.is_some();
-                return Ok::<_, PlaceError>((before, store::get_number(c, &anyone, before).await?, false, is_own));
+                let is_own = store::find_by_access(c, &cart_scope, before, &access_hash).await?.is_some();
+                return Ok::<_, PlaceError>((before, store::get_number(c, &cart_scope, before).await?, false, is_own));
             };
-            if kept.restored_from.is_some() {
-                carts::store::set_recovered(c, &anyone, kept.id, id).await?;
+            if stored_cart.restored_from.is_some() {
+                carts::store::set_recovered(c, &cart_scope, stored_cart.id, id).await?;
             }
-            carts::keep_words(c, &anyone, &kept, draft.contact.as_ref()).await?;
-            let cart = draft.clone().over(kept);
-            let mut review = review_in(c, &anyone, &profile, &cart, now).await?;
+            carts::keep_words(c, &cart_scope, &stored_cart, draft.contact.as_ref()).await?;
+            let cart = draft.clone().over(stored_cart);
+            let mut review = review_in(c, &cart_scope, &profile, &cart, now).await?;
             if accepts_changes && !review.view.changes.is_empty() && review.expected() == expected {
-                match carts::apply_claimed(c, &anyone, &profile, cart.id, &review.view).await {
-                    Ok(()) => review = review_in(c, &anyone, &profile, &cart, now).await?,
+                match carts::apply_claimed(c, &cart_scope, &profile, cart.id, &review.view).await {
+                    Ok(()) => review = review_in(c, &cart_scope, &profile, &cart, now).await?,
                     Err(carts::CartError::Db(e)) => return Err(e.into()),
                     Err(_) => return Err(PlaceError::NoCart),
                 }
             }
             check(&review, expected)?;
             let contact = cart.contact.as_ref().ok_or(PlaceError::Incomplete(Step::Contact))?;
-            if customers::is_blocked(c, &anyone, &contact.mobile, contact.email.as_deref()).await? {
+            if customers::is_blocked(c, &cart_scope, &contact.mobile, contact.email.as_deref()).await? {
                 return Err(PlaceError::Blocked);
             }
             if review.verdict.action == cod_risk::Action::Block {
@@ -227,10 +228,10 @@ async fn place_once(
                 .as_ref()
                 .filter(|_| review.view.requires_shipping && !review.shipping.as_ref().is_some_and(|s| s.is_pickup()));
             if draft != Draft::default() {
-                carts::store::update_draft(c, &anyone, &cart).await?;
+                carts::store::update_draft(c, &cart_scope, &cart).await?;
             }
             let mut ledger = Ledger::new(Reason::Sale).threshold(profile.settings.low_stock_at);
-            take(c, &anyone, &mut ledger, &review, now).await?;
+            take(c, &cart_scope, &mut ledger, &review, now).await?;
             let by = OrderedBy {
                 name: &contact.name,
                 mobile: &contact.mobile,
@@ -239,10 +240,10 @@ async fn place_once(
                 address,
                 total: review.totals.total,
             };
-            let customer = customers::record_order(c, &env, &anyone, by).await?;
-            let coupon = use_coupon(c, &env, &anyone, &review, (id, customer.id), contact).await?;
+            let customer = customers::record_order(c, &env, &cart_scope, by).await?;
+            let coupon = use_coupon(c, &env, &cart_scope, &review, id, customer.id, contact).await?;
             let scope = match of_id {
-                Some(_) => anyone.clone(),
+                Some(_) => cart_scope.clone(),
                 None => StoreScope::new(store, Actor::customer(Some(customer.id.raw()), contact.name.clone())),
             };
             store::count_status(c, &scope, Status::Pending, 1).await?;
@@ -345,7 +346,8 @@ async fn use_coupon(
     env: &Env,
     scope: &StoreScope,
     review: &Review,
-    of: (OrderId, kernel::CustomerId),
+    order: OrderId,
+    customer: kernel::CustomerId,
     contact: &Contact,
 ) -> Result<Option<OrderCoupon>, PlaceError> {
     let Some(applied) = review.used() else { return Ok(None) };
@@ -353,7 +355,7 @@ async fn use_coupon(
     let lines = (1_i64..).zip(&applied.eligible).filter(|(_, counts)| **counts).map(|(line, _)| line).collect();
     let taken = CouponUse { applied: applied.clone(), amount, lines };
     let buyer = Buyer { mobile: Some(&contact.mobile), email: contact.email.as_deref(), ..Buyer::default() };
-    let change = match coupons::take(c, env, scope, of, &taken, buyer).await {
+    let change = match coupons::take(c, env, scope, order, customer, &taken, buyer).await {
         Ok(()) => {
             let CouponUse { applied, amount, .. } = taken;
             let segment = applied.terms.segment;

@@ -120,7 +120,7 @@ pub(super) async fn review_in(
     let sold = CartSale { view: &view, shipping: shipping.as_ref(), coupon: coupon.as_ref() };
     let verdict = order_confirmation::judge::verdict(c, scope, profile, cart, sold, now).await?;
     let payment = payment.filter(|p| verdict.allows(p.provider.as_str()));
-    Ok(review_of(profile, cart, view, (shipping, payment), coupon).judged(verdict, profile.currency))
+    Ok(review_of(profile, cart, view, shipping, payment, coupon).judged(verdict, profile.currency))
 }
 
 /// As [`review`], of lines, methods and coupon that were read a moment ago: `shipping` and `payment` are what is offered of the
@@ -130,7 +130,8 @@ pub fn review_of(
     profile: &StoreProfile,
     cart: &Cart,
     view: CartView,
-    (shipping, payment): (Option<ShippingOption>, Option<PaymentOption>),
+    shipping: Option<ShippingOption>,
+    payment: Option<PaymentOption>,
     coupon: Option<CartCoupon>,
 ) -> Review {
     let mut changes = view.changes.clone();

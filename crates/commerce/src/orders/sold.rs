@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use db::Conn;
 use kernel::{Env, StoreScope};
 
-use super::ledger::model::Sums;
+use super::ledger::model::{Sums, SumsChange};
 use super::model::{Order, OrderItem};
 use super::status::{PaymentStatus, Status};
 use super::sync_sales;
@@ -54,9 +54,9 @@ pub(super) async fn follow_money(
     env: &Env,
     scope: &StoreScope,
     order: &Order,
-    (was, now): (&Sums, &Sums),
+    sums: SumsChange<'_>,
 ) -> db::Result<()> {
-    let by = value(c, scope, order, order.status, now).await? - value(c, scope, order, order.status, was).await?;
+    let by = value(c, scope, order, order.status, sums.after).await? - value(c, scope, order, order.status, sums.before).await?;
     if by == 0 {
         return Ok(());
     }
@@ -68,19 +68,20 @@ pub(super) async fn follow_move(
     c: Conn<'_>,
     env: &Env,
     scope: &StoreScope,
-    (order, to): (&Order, Status),
-    (was, now): (&Sums, &Sums),
+    order: &Order,
+    to: Status,
+    sums: SumsChange<'_>,
 ) -> db::Result<()> {
     if !to.is_undone() && to != Status::Refused || !order.status.holds_stock() {
         return Ok(());
     }
-    let before = value(c, scope, order, order.status, was).await?;
+    let before = value(c, scope, order, order.status, sums.before).await?;
     // Cash that was not paid at the door: the order counts as cancelled.
     let is_refusal = to == Status::Refused && order.payment_status != PaymentStatus::Paid;
     if is_refusal {
         sync_sales::count::refuse(c, scope, order.id, env.now()).await?;
     }
-    let after = value(c, scope, order, to, now).await?;
+    let after = value(c, scope, order, to, sums.after).await?;
     let undone = match to {
         Status::Cancelled => Some(Undone::Cancelled),
         Status::Refused if is_refusal => Some(Undone::Cancelled),

@@ -13,19 +13,19 @@ use platform::App;
 ///
 /// # Errors
 /// [`OrderError`]; nothing changed then.
-pub(super) async fn set_status(app: &App, scope: &StoreScope, id: OrderId, wanted: Move) -> Result<(), OrderError> {
-    match set_status_once(app, scope, id, wanted.clone()).await {
-        Err(e) if retry::frees_ended_holds(app, scope, &e).await? => set_status_once(app, scope, id, wanted).await,
+pub(super) async fn set_status(app: &App, scope: &StoreScope, id: OrderId, request: Move) -> Result<(), OrderError> {
+    match set_status_once(app, scope, id, request.clone()).await {
+        Err(e) if retry::frees_ended_holds(app, scope, &e).await? => set_status_once(app, scope, id, request).await,
         answer => answer,
     }
 }
 
-async fn set_status_once(app: &App, scope: &StoreScope, id: OrderId, wanted: Move) -> Result<(), OrderError> {
+async fn set_status_once(app: &App, scope: &StoreScope, id: OrderId, request: Move) -> Result<(), OrderError> {
     let (at, env) = (scope.clone(), app.env().clone());
     app.db()
         .tx(async move |c| {
             let mut last = DeferredWrites::default();
-            set_status_in(c, &env, &at, id, &wanted, &mut last).await?;
+            set_status_in(c, &env, &at, id, &request, &mut last).await?;
             Ok(last.write(c, &at, id, env.now()).await?)
         })
         .await
@@ -40,10 +40,10 @@ pub(super) async fn set_status_in(
     env: &Env,
     scope: &StoreScope,
     id: OrderId,
-    wanted: &Move,
+    request: &Move,
     last: &mut DeferredWrites,
 ) -> Result<(), OrderError> {
-    let checked = transition::check(c, scope, id, wanted).await?;
+    let checked = transition::check(c, scope, id, request).await?;
     if checked.places_draft() {
         return drafts::place::place_as_saved(c, env, scope, checked.order, checked.to, checked.note.as_deref()).await;
     }

@@ -68,7 +68,7 @@ pub struct OrderTagResults {
 }
 
 /// Why an item of a bulk call failed, in the caller's language.
-fn told(e: OrderError, lang: Lang) -> (String, &'static str) {
+fn refusal(e: OrderError, lang: Lang) -> (String, &'static str) {
     let e = ApiError::from(e);
     (e.message().get(lang).to_owned(), e.code())
 }
@@ -102,7 +102,7 @@ async fn tag_many_orders(
                         OrderTagResult { id, is_ok: true, message: None, code: None, added: done.added, removed: done.removed }
                     }
                     Err(e) => {
-                        let (message, code) = told(e, lang);
+                        let (message, code) = refusal(e, lang);
                         OrderTagResult {
                             id,
                             is_ok: false,
@@ -175,7 +175,7 @@ async fn assign_many_orders(
                 match tags_assignee::assign(&app, &scope, id, assignee_id).await {
                     Ok(previous_id) => OrderAssignResult { id, is_ok: true, message: None, code: None, previous_id },
                     Err(e) => {
-                        let (message, code) = told(e, lang);
+                        let (message, code) = refusal(e, lang);
                         OrderAssignResult { id, is_ok: false, message: Some(message), code: Some(code), previous_id: None }
                     }
                 }

@@ -11,7 +11,7 @@ use web::{FieldErrors, Message};
 
 use super::deferred_writes::DeferredWrites;
 use super::error::OrderError;
-use super::ledger::model::Sums;
+use super::ledger::model::SumsChange;
 use super::model::{Order, OrderItem};
 use super::moves::{Initiator, Move, Restock};
 use super::status::{InvalidTransition, PaymentStatus, Status};
@@ -37,19 +37,19 @@ pub(super) struct CheckedMove {
 ///
 /// # Errors
 /// [`OrderError`].
-pub(super) async fn check(c: Conn<'_>, scope: &StoreScope, id: OrderId, wanted: &Move) -> Result<CheckedMove, OrderError> {
-    let to = wanted.status;
-    let note = activity::note(wanted.note.as_deref())?;
-    if wanted.restock.is_some() && !to.is_undone() {
+pub(super) async fn check(c: Conn<'_>, scope: &StoreScope, id: OrderId, request: &Move) -> Result<CheckedMove, OrderError> {
+    let to = request.status;
+    let note = activity::note(request.note.as_deref())?;
+    if request.restock.is_some() && !to.is_undone() {
         return Err(OrderError::Fields(FieldErrors::one("restock", NO_RESTOCK)));
     }
-    let restock = wanted.restock.clone().unwrap_or(Restock::All(to == Status::Cancelled));
+    let restock = request.restock.clone().unwrap_or(Restock::All(to == Status::Cancelled));
     let order = store::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
-    if wanted.version.is_some_and(|v| v != order.version) {
+    if request.version.is_some_and(|v| v != order.version) {
         return Err(OrderError::Stale);
     }
     order.status.go(to)?;
-    Ok(CheckedMove { order, to, note, restock, goes_without_deposit: wanted.goes_without_deposit })
+    Ok(CheckedMove { order, to, note, restock, goes_without_deposit: request.goes_without_deposit })
 }
 
 /// Moves a placed order in the caller's transaction, which writes `last` at its end.
@@ -61,11 +61,11 @@ pub(super) async fn move_order(
     env: &Env,
     scope: &StoreScope,
     id: OrderId,
-    wanted: &Move,
+    request: &Move,
     by: Initiator,
     last: &mut DeferredWrites,
 ) -> Result<(), OrderError> {
-    check(c, scope, id, wanted).await?.apply(c, env, scope, by, last).await
+    check(c, scope, id, request).await?.apply(c, env, scope, by, last).await
 }
 
 impl CheckedMove {
@@ -111,7 +111,8 @@ impl CheckedMove {
         documents::tell_invoice_due(c, env, scope, id, to, payment).await?;
         ledger::entries::write(c, scope, id, now, &mut sums, &entries, (note.as_deref(), None)).await?;
         let given_back = move_stock(c, env, scope, &order, to, &restock).await?;
-        count_move(c, env, scope, &order, to, (&was, &sums), last).await?;
+        let change = SumsChange { before: &was, after: &sums };
+        count_move(c, env, scope, &order, to, change, last).await?;
         let mut after = json!({ "status": to, "payment_status": payment });
         if !given_back.is_empty() {
             after["restocked_lines"] = json!(given_back);
@@ -121,7 +122,7 @@ impl CheckedMove {
         }
         let before = json!({ "status": order.status, "payment_status": order.payment_status });
         last.tell(Entry::new(Act::UpdateStatus, entity::ORDER, id).before(before).after(after), note.as_deref());
-        cascade::cash::settle_cash(c, scope, &order, (&was, &sums), now, last).await?;
+        cascade::cash::settle_cash(c, scope, &order, change, now, last).await?;
         last.settle();
         Ok(())
     }
@@ -134,10 +135,10 @@ pub(super) async fn count_move(
     scope: &StoreScope,
     order: &Order,
     to: Status,
-    sums: (&Sums, &Sums),
+    sums: SumsChange<'_>,
     last: &mut DeferredWrites,
 ) -> db::Result<()> {
-    sold::follow_move(c, env, scope, (order, to), sums).await?;
+    sold::follow_move(c, env, scope, order, to, sums).await?;
     order_confirmation::gate::follow(c, scope, order, to, env.now()).await?;
     addresses::gate::follow(c, scope, order, to, env.now()).await?;
     if to == Status::Cancelled && order.coupon.is_some() {

@@ -32,11 +32,11 @@ pub use tables::TABLES;
 /// Of the database.
 pub async fn update(c: Conn<'_>, scope: &StoreScope, orders: Vec<(OrderId, Parts)>) -> Result<()> {
     let ids: Vec<OrderId> = orders.iter().map(|(id, _)| *id).collect();
-    let mut kept = store::list_parts(c, scope, &ids).await?;
+    let mut stored_parts = store::list_parts(c, scope, &ids).await?;
     let mut hours: BTreeMap<i64, Figures> = BTreeMap::new();
     let (mut stale, mut new) = (Vec::new(), Vec::new());
     for (order, now) in orders {
-        let was = kept.remove(&order).unwrap_or_default();
+        let was = stored_parts.remove(&order).unwrap_or_default();
         if was == now {
             continue;
         }

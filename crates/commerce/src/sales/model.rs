@@ -276,9 +276,9 @@ impl Remaining {
         let vat_of_goods: i64 = order.lines.iter().map(|l| l.vat).sum();
         let (mut shipping, mut fees) = (order.shipping_fees, order.payment_fees);
         if is_included {
-            let beside = order.vat - vat_of_goods;
-            let of_shipping = if fees == 0 { beside } else { order.vat_rule.vat_of(shipping).min(beside) };
-            (shipping, fees) = (shipping - of_shipping, fees - (beside - of_shipping));
+            let vat_of_fees = order.vat - vat_of_goods;
+            let of_shipping = if fees == 0 { vat_of_fees } else { order.vat_rule.vat_of(shipping).min(vat_of_fees) };
+            (shipping, fees) = (shipping - of_shipping, fees - (vat_of_fees - of_shipping));
         }
         (whole.shipping, whole.fees) = (shipping, fees);
         Self { whole, goods }

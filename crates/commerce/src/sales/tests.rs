@@ -66,10 +66,10 @@ fn db_01_what_an_order_adds_is_told_by_its_hours() {
     o.entries = vec![Entry { refund: Some(refund), ..given_up(10_350, 1_350, 10) }];
     o.refunds.insert(refund, Refund { shipping: 0, fees: 0, lines: vec![(1, 9_000)] });
     o.returned = vec![(Millis(10 * Millis::HOUR), 1, 1)];
-    let told = parts(&o);
-    let back = &told[&10];
+    let by_hour = parts(&o);
+    let back = &by_hour[&10];
     assert_eq!((back.figures.returns, back.figures.vat, back.figures.pieces, back.figures.gross), (9_000, -1_350, -1, 0));
-    assert_eq!((told[&7].figures.gross, sum(&told).net(), sum(&told).total()), (20_000, 9_000, 12_650));
+    assert_eq!((by_hour[&7].figures.gross, sum(&by_hour).net(), sum(&by_hour).total()), (20_000, 9_000, 12_650));
     assert_eq!(back.goods.values().copied().collect::<Vec<_>>(), [(-1, -9_000)]);
     // Cancelled before it was shipped it is out of its own day, with all that was given back.
     let cancelled = OrderSale { is_counted: false, ..o.clone() };
@@ -78,9 +78,9 @@ fn db_01_what_an_order_adds_is_told_by_its_hours() {
     let mut refused = OrderSale { refused_at: Some(Millis(20 * Millis::HOUR)), entries: Vec::new(), returned: Vec::new(), ..o };
     refused.entries.push(given_up(23_000, 3_000, 30));
     refused.returned.push((Millis(30 * Millis::HOUR), 1, 2));
-    let told = parts(&refused);
-    assert_eq!((told[&7].figures.orders, told[&20].figures.orders, told[&20].figures.gross), (1, -1, -20_000));
-    assert_eq!((sum(&told), told.len()), (Figures::default(), 2));
+    let by_hour = parts(&refused);
+    assert_eq!((by_hour[&7].figures.orders, by_hour[&20].figures.orders, by_hour[&20].figures.gross), (1, -1, -20_000));
+    assert_eq!((sum(&by_hour), by_hour.len()), (Figures::default(), 2));
 }
 
 /// VAT in the prices, its rate, lines, shipping, what happens, how it ends.
@@ -122,16 +122,16 @@ proptest! {
         }
         o.is_counted = end != 1;
         o.refused_at = (end == 2).then_some(Millis(61 * Millis::HOUR));
-        let told = parts(&o);
-        let all = sum(&told);
+        let by_hour = parts(&o);
+        let all = sum(&by_hour);
         let expected = if end == 1 || end == 2 { 0 } else { left };
         prop_assert_eq!(all.total(), expected);
         prop_assert_eq!(all.total(), value(o.is_counted, o.refused_at.is_some(), left));
         prop_assert_eq!(all.received, received);
         prop_assert!(all.gross >= all.discounts && all.returns >= 0 && all.shipping >= 0 && all.fees >= 0 && all.vat >= 0 && all.net() >= 0);
-        let goods: Vec<(i64, i64)> = told.values().flat_map(|p| p.goods.values().copied()).collect();
+        let goods: Vec<(i64, i64)> = by_hour.values().flat_map(|p| p.goods.values().copied()).collect();
         prop_assert_eq!(goods.iter().map(|g| g.0).sum::<i64>(), all.pieces);
         prop_assert_eq!(goods.iter().map(|g| g.1).sum::<i64>(), all.net());
-        prop_assert_eq!(parts(&o), told);
+        prop_assert_eq!(parts(&o), by_hour);
     }
 }

@@ -149,7 +149,7 @@ impl ShippingMethod {
     }
 
     /// What stands below its name: the address of a pickup, then the note.
-    fn told(&self) -> Texts {
+    fn shown_note(&self) -> Texts {
         if self.provider != Provider::Pickup || self.pickup_address.is_empty() {
             return self.note.clone();
         }
@@ -167,7 +167,7 @@ impl ShippingMethod {
             return None;
         }
         let Self { id, provider, name, is_cod_allowed, .. } = self;
-        let (name, note) = (name.clone(), self.told());
+        let (name, note) = (name.clone(), self.shown_note());
         Some(ShippingOption {
             id: *id,
             provider: *provider,

@@ -86,21 +86,21 @@ impl Exported for Customers {
         }
         let c = app.db().conn();
         let ids: Vec<CustomerId> = found.iter().map(|row| row.id).collect();
-        let mut beside: HashMap<CustomerId, RowContext> = HashMap::new();
+        let mut contexts: HashMap<CustomerId, RowContext> = HashMap::new();
         // As many as the tags of a page of customers are read for at once.
         for some in ids.chunks(100) {
             for (id, tag) in labels::list_tags_of(c, scope, some).await? {
-                beside.entry(id).or_default().tags.push(tag);
+                contexts.entry(id).or_default().tags.push(tag);
             }
         }
         for (id, name) in store::list_groups(c, scope, &ids).await? {
-            beside.entry(id).or_default().groups.push(name);
+            contexts.entry(id).or_default().groups.push(name);
         }
         for (id, channel) in store::list_granted_channels(c, scope, &ids).await? {
-            beside.entry(id).or_default().channels.push(channel);
+            contexts.entry(id).or_default().channels.push(channel);
         }
         let none = RowContext::default();
-        Ok(found.iter().map(|row| rows::row(writing, row, beside.get(&row.id).unwrap_or(&none))).collect())
+        Ok(found.iter().map(|row| rows::row(writing, row, contexts.get(&row.id).unwrap_or(&none))).collect())
     }
 }
 

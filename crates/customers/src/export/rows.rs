@@ -50,7 +50,7 @@ const fn channel(channel: Channel) -> Message {
 }
 
 /// The cells of a customer.
-pub(super) fn row(w: &Writing<Customers>, k: &Customer, beside: &RowContext) -> Vec<Cell> {
+pub(super) fn row(w: &Writing<Customers>, k: &Customer, context: &RowContext) -> Vec<Cell> {
     let of = |column: &Column| match column {
         Column::Name => w.text(&k.name),
         Column::Mobile => w.phone(k.mobile.as_deref().unwrap_or_default()),
@@ -58,10 +58,10 @@ pub(super) fn row(w: &Writing<Customers>, k: &Customer, beside: &RowContext) -> 
         Column::Country => w.text(&k.country),
         Column::City => w.text(&k.city),
         Column::Language => w.text(k.locale.code()),
-        Column::Tags => w.joined(&beside.tags),
-        Column::Groups => w.joined(&beside.groups),
+        Column::Tags => w.joined(&context.tags),
+        Column::Groups => w.joined(&context.groups),
         Column::Consents => {
-            let words: Vec<String> = beside.channels.iter().map(|c| channel(*c).get(w.lang).to_owned()).collect();
+            let words: Vec<String> = context.channels.iter().map(|c| channel(*c).get(w.lang).to_owned()).collect();
             w.joined(&words)
         }
         Column::OrdersCount => Cell::from(k.orders_count),

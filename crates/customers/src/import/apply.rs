@@ -179,7 +179,7 @@ async fn change(
             (id, Some(Before::new(existing, change)))
         }
     };
-    let (address, note) = beside(pass, c, entries, id, change).await?;
+    let (address, note) = add_details(pass, c, entries, id, change).await?;
     if let Some(before) = &mut before {
         (before.address, before.note) = (address, note);
     }
@@ -222,7 +222,7 @@ async fn with_groups(
 }
 
 /// What hangs on a customer beside the fields; the address and the note that were added.
-async fn beside(
+async fn add_details(
     pass: &Pass,
     c: Conn<'_>,
     entries: &mut Entries,

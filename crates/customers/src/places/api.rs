@@ -51,6 +51,6 @@ impl PlaceView {
 #[utoipa::path(get, path = "/places", tag = "Customer", params(CountryQuery), responses(
     (status = 200, body = Data<Vec<PlaceView>>),
 ))]
-async fn list_places(_: Allowed<Enter>, QueryIn(asked): QueryIn<CountryQuery>) -> Json<Data<Vec<PlaceView>>> {
-    data(super::cities(&asked.country.to_ascii_uppercase()).iter().map(PlaceView::from_city).collect())
+async fn list_places(_: Allowed<Enter>, QueryIn(query): QueryIn<CountryQuery>) -> Json<Data<Vec<PlaceView>>> {
+    data(super::cities(&query.country.to_ascii_uppercase()).iter().map(PlaceView::from_city).collect())
 }

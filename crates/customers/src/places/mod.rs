@@ -87,8 +87,8 @@ fn key(name: &str) -> String {
     const ARTICLES: [&str; 12] = ["al", "el", "ad", "ar", "as", "ash", "at", "az", "an", "the", "of", "ال"];
     let folded = fold(&name.replace(['-', '\'', '’', '_'], " "));
     let words: Vec<&str> = folded.split(' ').collect();
-    let kept: Vec<&str> = words.iter().copied().filter(|w| !KINDS.iter().any(|k| fold(k) == *w)).collect();
-    let words = if kept.is_empty() { words } else { kept };
+    let proper: Vec<&str> = words.iter().copied().filter(|w| !KINDS.iter().any(|k| fold(k) == *w)).collect();
+    let words = if proper.is_empty() { words } else { proper };
     let mut out = String::new();
     for word in &words {
         if words.len() > 1 && ARTICLES.contains(word) {

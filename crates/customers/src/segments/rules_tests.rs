@@ -31,7 +31,7 @@ fn cu_01_a_rule_that_cannot_be_read_says_which_part() {
     let profile = profile("Asia/Riyadh");
     let product = "prd_0000000000001";
     let goods = |goods, times| Ok(Cond::Bought(Bought { goods, since: None, times, is_not: false, way: Way::Goods }));
-    let asked: Vec<(Rule, Result<Cond, &str>)> = vec![
+    let cases: Vec<(Rule, Result<Cond, &str>)> = vec![
         (Rule::new(Field::Spent, Gte, &["500.5"]), Ok(Cond::Number(Column::Spent, Op::AtLeast, 50_050))),
         (Rule::new(Field::Spent, Is, &["5"]), Err("op")),
         (Rule::new(Field::Spent, Gte, &["-5"]), Err("values")),
@@ -79,7 +79,7 @@ fn cu_01_a_rule_that_cannot_be_read_says_which_part() {
         (Rule { days: Some(30), ..Rule::new(Field::Spent, Gte, &["5"]) }, Err("days")),
         (Rule { times: Some(3), ..Rule::new(Field::Tag, Is, &["vip"]) }, Err("times")),
     ];
-    for (rule, expected) in asked {
+    for (rule, expected) in cases {
         let expected = expected.map_err(|part| format!("groups.0.0.{part}"));
         assert_eq!(conds(rule.clone(), &profile, 1_780_000_000_000), expected, "{rule:?}");
     }

@@ -73,8 +73,8 @@ impl Draw<'_> {
         while !last.is_empty() && self.canvas.measure(&format!("{last}…"), style) > width {
             last.pop();
         }
-        let kept: Vec<String> = lines[..most - 1].iter().cloned().chain([format!("{}…", last.trim_end())]).collect();
-        self.y = self.canvas.text(&kept.join("\n"), style, x, self.y, width, Align::Start);
+        let shown_lines: Vec<String> = lines[..most - 1].iter().cloned().chain([format!("{}…", last.trim_end())]).collect();
+        self.y = self.canvas.text(&shown_lines.join("\n"), style, x, self.y, width, Align::Start);
     }
 
     fn rule(&mut self) {

@@ -88,14 +88,21 @@ pub(super) fn draw(press: &mut Press, sheet: &Sheet) {
     let mut roll = Roll { canvas, y, heights: Vec::new() };
     for row in &sheet.rows {
         roll.tear();
-        let beside = if is_slip { inner * 0.22 } else { 0.0 };
+        let total_width = if is_slip { inner * 0.22 } else { 0.0 };
         if is_slip {
-            roll.canvas.text(&row.brief, Style::strong(SIZE * 1.15), MARGIN + inner - beside, roll.y, beside, Align::End);
+            roll.canvas.text(
+                &row.brief,
+                Style::strong(SIZE * 1.15),
+                MARGIN + inner - total_width,
+                roll.y,
+                total_width,
+                Align::End,
+            );
         }
         let top = (roll.y, roll.heights.len());
-        roll.draw_bilingual(&row.name, plain, inner - beside);
+        roll.draw_bilingual(&row.name, plain, inner - total_width);
         for line in &row.below {
-            roll.text(line, small, inner - beside, Align::Start);
+            roll.text(line, small, inner - total_width, Align::Start);
         }
         if is_slip {
             // A short name beside its larger number of pieces.

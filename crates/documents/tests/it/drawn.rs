@@ -61,7 +61,7 @@ pub(crate) fn read_back(bytes: &[u8]) -> Option<String> {
 #[test]
 fn or_08_arabic_is_found_and_copied() {
     let Some(text) = read_back(&pdf(&[sample::invoice()], &[], Look::default())) else { return };
-    for said in [
+    for phrase in [
         "فاتورة ضريبية مبسطة",
         "متجر النخلة",
         "عطر العود الملكي",
@@ -70,10 +70,10 @@ fn or_08_arabic_is_found_and_copied() {
         "الدفع عند الاستلام",
         "أحمد بن عبد الله الغامدي",
     ] {
-        assert!(text.contains(said), "{said}\n{text}");
+        assert!(text.contains(phrase), "{phrase}\n{text}");
     }
-    for said in ["INV-2026-00042", "300000000000003", "+966551112233", "SKU-001", "914.99"] {
-        assert!(text.contains(said), "{said}\n{text}");
+    for phrase in ["INV-2026-00042", "300000000000003", "+966551112233", "SKU-001", "914.99"] {
+        assert!(text.contains(phrase), "{phrase}\n{text}");
     }
 }
 

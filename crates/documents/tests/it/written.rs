@@ -45,7 +45,7 @@ fn or_08_a_packing_slip_has_no_prices() {
 fn or_08_the_sums_go_from_the_prices_to_what_is_due() {
     let page = html(&[sample::invoice()], &[], Look { spoken: Spoken::En, paper: Paper::A4 });
     let mut rest = page.as_str();
-    for said in [
+    for phrase in [
         "Subtotal before discount",
         "937.99",
         "Total discount",
@@ -57,8 +57,8 @@ fn or_08_the_sums_go_from_the_prices_to_what_is_due() {
         "Amount due",
         "414.99",
     ] {
-        let at = rest.find(said).unwrap_or_else(|| panic!("{said} in its place"));
-        rest = &rest[at + said.len()..];
+        let at = rest.find(phrase).unwrap_or_else(|| panic!("{phrase} in its place"));
+        rest = &rest[at + phrase.len()..];
     }
     assert!(!page.contains("not registered for VAT"));
     let page = html(&[sample::long()], &[], Look { spoken: Spoken::En, paper: Paper::A4 });

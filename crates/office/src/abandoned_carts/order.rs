@@ -63,7 +63,7 @@ pub(super) async fn preview(
         payments.iter().find(|o| cart_filter == Some(o.id)).or_else(|| payments.first().filter(|_| choice.payment.is_none()));
     let payment = payment.cloned();
     cart.payment_method_id = payment.as_ref().map(|o| o.id).or(choice.payment);
-    let review = orders::review_of(profile, &cart, view, (chosen, payment), coupon).judged(verdict, profile.currency);
+    let review = orders::review_of(profile, &cart, view, chosen, payment, coupon).judged(verdict, profile.currency);
     Ok(Some(Preview { cart, review, shipping, payments }))
 }
 
@@ -82,5 +82,5 @@ pub(super) async fn place(
     let Preview { cart, .. } = seen;
     let draft =
         Draft { shipping_method_id: cart.shipping_method_id, payment_method_id: cart.payment_method_id, ..Draft::default() };
-    orders::place_by_merchant(app, scope, profile, (cart.id, accepts_changes), expected, draft).await
+    orders::place_by_merchant(app, scope, profile, cart.id, accepts_changes, expected, draft).await
 }

@@ -184,7 +184,7 @@ pub(super) fn lines(
         option_values: l.goods.as_ref().map(|g| g.options.clone()).unwrap_or_default(),
         fields: l.fields.clone(),
         image_url: l.image().and_then(|id| pictures.get(&id.raw())).map(|m| m.at_least(320).to_owned()),
-        quantity: l.wanted,
+        quantity: l.requested,
         available: l.quantity,
         seen_price: amount(l.seen_price),
         unit_price: l.goods.as_ref().map(|g| amount(g.unit_price)),

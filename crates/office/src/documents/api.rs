@@ -258,9 +258,9 @@ fn amount(text: &str, path: &str, currency: Currency, faults: &mut FieldErrors) 
     }
 }
 
-fn wish(sent: &DocumentCreditIn, currency: Currency) -> ApiResult<Credit> {
+fn read_credit(sent: &DocumentCreditIn, currency: Currency) -> ApiResult<Credit> {
     let mut faults = FieldErrors::new();
-    let wish = match (&sent.lines, &sent.amount) {
+    let credit = match (&sent.lines, &sent.amount) {
         (None, None) => Credit::Whole,
         (None, Some(text)) => Credit::Amount(amount(text, "amount", currency, &mut faults)),
         (Some(lines), None) if lines.is_empty() || lines.len() > 1_000 => {
@@ -280,7 +280,7 @@ fn wish(sent: &DocumentCreditIn, currency: Currency) -> ApiResult<Credit> {
         (Some(_), Some(_)) => return Err(ApiError::field("amount", EITHER)),
     };
     faults.finish()?;
-    Ok(wish)
+    Ok(credit)
 }
 
 /// Issues a credit note against an invoice: all that is left of it, an amount, or some lines.
@@ -294,11 +294,11 @@ async fn credit_document(
     JsonIn(sent): JsonIn<DocumentCreditIn>,
 ) -> ApiResult<(StatusCode, Json<Data<DocumentView>>)> {
     let currency = stores::get_profile(app.db().conn(), &who.scope).await?.currency;
-    let wish = wish(&sent, currency)?;
+    let credit = read_credit(&sent, currency)?;
     let (scope, env) = (who.scope.clone(), app.env().clone());
     let issued = app
         .db()
-        .tx(async move |c| issue::credit(c, &env, &scope, id, &wish, &sent.reason).await)
+        .tx(async move |c| issue::credit(c, &env, &scope, id, &credit, &sent.reason).await)
         .await
         .map_err(|e: DocumentError| ApiError::from(e))?;
     Ok((StatusCode::CREATED, data(view(&app, &who.scope, issued).await?)))

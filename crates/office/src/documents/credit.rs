@@ -121,7 +121,7 @@ pub(super) fn spread(amount: i64, most: &[i64]) -> Vec<i64> {
 pub(super) fn lines(
     invoice: &[Line],
     left: &BTreeMap<i64, RemainingLine>,
-    wish: &Credit,
+    credit: &Credit,
     is_vat_included: bool,
 ) -> Result<Vec<Line>, FieldErrors> {
     let whole = |line: &Line, rest: RemainingLine| {
@@ -129,7 +129,7 @@ pub(super) fn lines(
         part(line, rest, quantity, rest.total(), is_vat_included)
     };
     let open = || invoice.iter().filter_map(|l| Some((l, *left.get(&l.line)?))).filter(|(_, r)| r.total() > 0);
-    match wish {
+    match credit {
         Credit::Whole => Ok(open().map(|(line, rest)| whole(line, rest)).collect()),
         Credit::Amount(amount) => {
             let most: i64 = open().map(|(_, rest)| rest.total()).sum();
@@ -147,17 +147,17 @@ pub(super) fn lines(
             let parts = all.into_iter().zip(parts).filter(|(_, gross)| *gross > 0);
             Ok(parts.map(|((line, rest), gross)| part(line, rest, None, gross, is_vat_included)).collect())
         }
-        Credit::Lines(wanted) => {
+        Credit::Lines(requested) => {
             let mut faults = FieldErrors::new();
-            let mut out = Vec::with_capacity(wanted.len());
-            for (n, one) in wanted.iter().enumerate() {
+            let mut out = Vec::with_capacity(requested.len());
+            for (n, one) in requested.iter().enumerate() {
                 let at = |field: &str| format!("lines.{n}.{field}");
                 let Some((line, rest)) = invoice.iter().find(|l| l.line == one.line).and_then(|l| Some((l, *left.get(&l.line)?)))
                 else {
                     faults.add(at("line"), NO_LINE);
                     continue;
                 };
-                if wanted[..n].iter().any(|w| w.line == one.line) {
+                if requested[..n].iter().any(|w| w.line == one.line) {
                     faults.add(at("line"), TWICE);
                     continue;
                 }
@@ -254,16 +254,16 @@ mod tests {
             let mut credited: Vec<Line> = Vec::new();
             for (kind, at, amount) in steps {
                 let number = invoice[at % invoice.len()].line;
-                let wish = match kind {
+                let credit = match kind {
                     0 => Credit::Lines(vec![CreditLine { line: number, quantity: Some(1 + amount % 3), amount: None }]),
                     1 => Credit::Lines(vec![CreditLine { line: number, quantity: None, amount: Some(amount) }]),
                     2 => Credit::Amount(amount),
                     _ => Credit::Lines(vec![CreditLine { line: number, quantity: Some(1), amount: Some(amount) }]),
                 };
                 let rest = left(&invoice, &credited);
-                if let Ok(taken) = lines(&invoice, &rest, &wish, is_included) {
-                    if let Credit::Amount(asked) = wish {
-                        prop_assert_eq!(taken.iter().map(Line::total).sum::<i64>(), asked);
+                if let Ok(taken) = lines(&invoice, &rest, &credit, is_included) {
+                    if let Credit::Amount(amount) = credit {
+                        prop_assert_eq!(taken.iter().map(Line::total).sum::<i64>(), amount);
                     }
                     prop_assert!(taken.iter().all(|l| l.net >= 0 && l.vat >= 0 && l.discount >= 0));
                     credited.extend(taken);

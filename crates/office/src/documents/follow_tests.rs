@@ -30,7 +30,7 @@ impl Shelf {
         let Some(live) = self.live.clone() else {
             let bill = life.bill(0);
             if bill.now.total() > 0 {
-                let lines = sync_documents::invoiced(&full, &bill.given_until(bill.until), bill.now, is_included);
+                let lines = sync_documents::invoiced(&full, &bill.credited_until(bill.until), bill.now, is_included);
                 assert_eq!(sum(&lines), bill.now, "an invoice claims what is charged");
                 self.put(lines, &full, bill.until);
             }

@@ -152,7 +152,7 @@ async fn issue_in(
         return Err(DocumentError::NothingCharged);
     }
     let full = snapshot::lines(&order, &items);
-    let lines = sync_documents::invoiced(&full, &bill.given_until(bill.until), bill.now, order.is_vat_included);
+    let lines = sync_documents::invoiced(&full, &bill.credited_until(bill.until), bill.now, order.is_vat_included);
     let follows = Follows { basis: sync_documents::basis(&full), until: bill.until };
     invoice(c, env, scope, (&order, &items, &profile), (lines, bill.owed), logo, &follows).await
 }
@@ -250,7 +250,7 @@ pub async fn credit(
     env: &Env,
     scope: &StoreScope,
     invoice: DocumentId,
-    wish: &Credit,
+    credit: &Credit,
     reason: &str,
 ) -> Result<DocumentId, DocumentError> {
     let reason = clean(reason, 300, Lines::Single)
@@ -272,6 +272,6 @@ pub async fn credit(
         return Err(DocumentError::NothingLeft);
     }
     let lines =
-        credit::lines(&invoice_content.lines, &left, wish, invoice_content.is_vat_included).map_err(DocumentError::Fields)?;
+        credit::lines(&invoice_content.lines, &left, credit, invoice_content.is_vat_included).map_err(DocumentError::Fields)?;
     credit_note(c, env, scope, (&head, invoice_content), lines, reason, None, 0).await
 }

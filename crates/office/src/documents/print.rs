@@ -77,9 +77,9 @@ pub(super) async fn one(
     look: Look,
     format: Format,
 ) -> Result<Option<Printed>, ApiError> {
-    let Some(kept) = store::find(app.db().conn(), scope, id).await? else { return Ok(None) };
-    let name = kept.content.0.number.clone();
-    let bytes = draw(app, scope, vec![kept.content.0], look, format).await?;
+    let Some(document) = store::find(app.db().conn(), scope, id).await? else { return Ok(None) };
+    let name = document.content.0.number.clone();
+    let bytes = draw(app, scope, vec![document.content.0], look, format).await?;
     Ok(Some(Printed { bytes, format, name }))
 }
 
@@ -134,13 +134,13 @@ pub(super) async fn of_orders(app: &App, scope: &StoreScope, kind: Kind, ids: &[
         return slips(app, scope, ids).await;
     }
     let mut by_order: HashMap<OrderId, Vec<Document>> = HashMap::new();
-    for kept in store::list_of_orders(app.db().conn(), scope, kind, ids).await? {
-        let of_order = by_order.entry(kept.order_id).or_default();
+    for document in store::list_of_orders(app.db().conn(), scope, kind, ids).await? {
+        let of_order = by_order.entry(document.order_id).or_default();
         if kind == Kind::Invoice {
             // Only the newest counts: the one before it is wholly credited.
             of_order.clear();
         }
-        of_order.push(kept.content.0);
+        of_order.push(document.content.0);
     }
     Ok(ids.iter().filter_map(|id| by_order.remove(id)).flatten().collect())
 }

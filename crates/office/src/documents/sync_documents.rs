@@ -153,7 +153,7 @@ pub(super) fn follow(live: &Live, bill: &Bill, full: &[Line], is_vat_included: b
             let lines = credited(live, &[], before, is_vat_included);
             papers.push(Paper::Credit { lines, why, refund: None, until });
         }
-        let lines = if to.total() > 0 { invoiced(full, &bill.given_until(until), to, is_vat_included) } else { Vec::new() };
+        let lines = if to.total() > 0 { invoiced(full, &bill.credited_until(until), to, is_vat_included) } else { Vec::new() };
         live.left = credit::left(&lines, []);
         live.lines.clone_from(&lines);
         live.is_by_hand = false;

@@ -113,14 +113,14 @@ fn is_confirmed(person: &Person, input: &str) -> bool {
     same(&k.name) || k.email.as_deref().is_some_and(same) || k.mobile.as_deref().is_some_and(is_number)
 }
 
-fn check(person: &Person, wish: &ErasureRequest) -> Result<String, EraseError> {
+fn check(person: &Person, request: &ErasureRequest) -> Result<String, EraseError> {
     let mut errors = FieldErrors::new();
-    if wish.confirmation.trim().is_empty() {
+    if request.confirmation.trim().is_empty() {
         errors.add("confirmation", common::REQUIRED);
-    } else if !is_confirmed(person, wish.confirmation.trim()) {
+    } else if !is_confirmed(person, request.confirmation.trim()) {
         errors.add("confirmation", NOT_THE_NAME);
     }
-    let reference = clean(&wish.reference, 100, Lines::Single).unwrap_or_else(|fault| {
+    let reference = clean(&request.reference, 100, Lines::Single).unwrap_or_else(|fault| {
         errors.add("reference", guard_message(fault));
         String::new()
     });
@@ -131,13 +131,13 @@ fn check(person: &Person, wish: &ErasureRequest) -> Result<String, EraseError> {
 }
 
 /// Erases the person of a record.
-pub(super) async fn erase(app: &App, scope: &StoreScope, id: CustomerId, wish: ErasureRequest) -> Result<Erased, EraseError> {
+pub(super) async fn erase(app: &App, scope: &StoreScope, id: CustomerId, request: ErasureRequest) -> Result<Erased, EraseError> {
     let c = app.db().conn();
     let before = person::find(c, scope, id).await?.ok_or(EraseError::NotFound)?;
-    if before.customer.version != wish.version {
+    if before.customer.version != request.version {
         return Err(EraseError::Stale);
     }
-    check(&before, &wish)?;
+    check(&before, &request)?;
     let standing = blockers::list_blockers(c, scope, &before).await?;
     if !standing.is_empty() {
         return Err(EraseError::Stopped(standing));
@@ -147,7 +147,7 @@ pub(super) async fn erase(app: &App, scope: &StoreScope, id: CustomerId, wish: E
     let mut keys = open_carts(app, scope, &before).await?;
     let (inner, at) = (app.clone(), scope.clone());
     keys.sort_unstable();
-    app.db().tx(async move |c| erase_in(c, &inner, &at, &before, &wish, (language, &silent), keys.clone()).await).await
+    app.db().tx(async move |c| erase_in(c, &inner, &at, &before, &request, (language, &silent), keys.clone()).await).await
 }
 
 /// Open carts are taken away as the merchant would: what their checkout held is free. The files that were sent for them.
@@ -182,7 +182,7 @@ async fn erase_in(
     app: &App,
     scope: &StoreScope,
     before: &Person,
-    wish: &ErasureRequest,
+    request: &ErasureRequest,
     (language, silent): (Lang, &[ImportId]),
     mut keys: Vec<String>,
 ) -> Result<Erased, EraseError> {
@@ -200,10 +200,10 @@ async fn erase_in(
     // With what carts alone knew, which are gone by now.
     let person = person::find(c, scope, id).await?.ok_or(EraseError::NotFound)?.with(before);
     // Taking the row grows its version by one.
-    if person.customer.version - 1 != wish.version {
+    if person.customer.version - 1 != request.version {
         return Err(EraseError::Stale);
     }
-    let reference = check(&person, wish)?;
+    let reference = check(&person, request)?;
     let standing = blockers::list_blockers(c, scope, &person).await?;
     if !standing.is_empty() {
         return Err(EraseError::Stopped(standing));
@@ -252,7 +252,7 @@ async fn erase_in(
     }
     jobs::enqueue(c, env, &EraseFilesJob { store: scope.store(), keys, folders, imports }, Enqueue::for_store(scope.store()))
         .await?;
-    let journal_fact = json!({ "erased": true, "why": wish.reason, "reference": reference, "orders": orders });
+    let journal_fact = json!({ "erased": true, "why": request.reason, "reference": reference, "orders": orders });
     let seq =
         journal::write(c, scope, now, Topics::SALES, Entry::new(Act::Delete, entity::CUSTOMER, id).after(journal_fact)).await?;
     if !is_gone {

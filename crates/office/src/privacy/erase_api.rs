@@ -164,8 +164,8 @@ async fn erase_customer(
     JsonIn(sent): JsonIn<ErasureIn>,
 ) -> ApiResult<Json<Data<ErasureView>>> {
     let ErasureIn { reason, reference, confirmation, version } = sent;
-    let wish = ErasureRequest { reason, reference, confirmation, version };
-    let Erased { is_gone, orders } = match erase::erase(&app, &who.scope, id, wish).await {
+    let request = ErasureRequest { reason, reference, confirmation, version };
+    let Erased { is_gone, orders } = match erase::erase(&app, &who.scope, id, request).await {
         Err(EraseError::Stopped(stops)) => return Err(stopped(&stops, who.sees(Subject::Order))),
         result => result?,
     };

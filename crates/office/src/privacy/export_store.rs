@@ -115,11 +115,16 @@ pub struct PersonFiles;
 impl CustomerReferences for PersonFiles {
     /// Files of what is kept of either are not the whole person any more: they go with the next sweep, and one that is being written is
     /// not waited for.
-    fn repoint<'a>(&'a self, c: Conn<'a>, scope: &'a StoreScope, Merged { kept, gone, at }: Merged) -> BoxFuture<'a, Result<()>> {
+    fn repoint<'a>(
+        &'a self,
+        c: Conn<'a>,
+        scope: &'a StoreScope,
+        Merged { kept: survivor, gone, at }: Merged,
+    ) -> BoxFuture<'a, Result<()>> {
         Box::pin(async move {
             let sql = "UPDATE person_exports SET customer_id = ?2, expires_at = ?4, status = CASE WHEN status = 'running' THEN 'failed' ELSE status END \
                        WHERE store_id = ?1 AND customer_id IN (?2, ?3)";
-            c.exec(sql, p![scope.store(), kept, gone, at]).await?;
+            c.exec(sql, p![scope.store(), survivor, gone, at]).await?;
             Ok(())
         })
     }

@@ -196,9 +196,9 @@ fn asks_for(pair: &str, known: &Known) -> bool {
 pub(super) fn empty_mentions(value: &mut Value, known: &Known) -> bool {
     match value {
         Value::String(text) if is_query(text) => {
-            let kept: Vec<&str> = text.split('&').filter(|pair| !asks_for(pair, known)).collect();
-            let is_less = kept.len() < text.split('&').count();
-            *text = kept.join("&");
+            let remaining: Vec<&str> = text.split('&').filter(|pair| !asks_for(pair, known)).collect();
+            let is_less = remaining.len() < text.split('&').count();
+            *text = remaining.join("&");
             is_less
         }
         Value::String(text) if known.is_in(text) => {

@@ -330,7 +330,7 @@ async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, 
                     let method = if draft.is_pickup { &pickup } else { &courier };
                     store::insert_order(c, &inner, draft, number + offset, seq + offset, method, &cod).await?;
                     if let Some(taken) = &draft.coupon {
-                        coupons::insert_sample_use(c, &env, &inner, (draft.id, draft.customer), taken, draft.at).await?;
+                        coupons::insert_sample_use(c, &env, &inner, draft.id, draft.customer, taken, draft.at).await?;
                     }
                     *counts.entry(draft.status).or_default() += 1;
                 }

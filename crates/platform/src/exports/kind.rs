@@ -131,7 +131,11 @@ pub trait Exported: Sized + Send + Sync + 'static {
     ///
     /// # Errors
     /// 422 for a query that the list does not take.
-    fn page(app: &App, scope: &StoreScope, asked: &ExportQuery<Self>) -> impl Future<Output = ApiResult<Page<Self::Row>>> + Send;
+    fn page(
+        app: &App,
+        scope: &StoreScope,
+        request: &ExportQuery<Self>,
+    ) -> impl Future<Output = ApiResult<Page<Self::Row>>> + Send;
 
     /// The captions of the file.
     fn header(writing: &Writing<Self>) -> Vec<Cell> {

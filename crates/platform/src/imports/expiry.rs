@@ -13,10 +13,10 @@ const MOST: i64 = 100;
 
 /// Files whose time is over go, then their rows, and the imports last: whatever is cut short is gone on with the next time.
 pub(super) async fn expire<K: Imported>(app: App) -> JobResult {
-    let Some(kept) = K::KEPT else { return Ok(Outcome::Done) };
+    let Some(retention) = K::KEPT else { return Ok(Outcome::Done) };
     let now = app.env().now();
     // Nothing is begun on one whose time is over (see `steps`); what began just before has an hour to show itself.
-    let before = now.plus(-kept.millis - Millis::HOUR);
+    let before = now.plus(-retention.millis - Millis::HOUR);
     for (store_id, id, key) in store::list_expired::<K>(app.db().conn(), before, MOST).await? {
         app.blobs.delete(&key).await?;
         let scope = StoreScope::new(store_id, Actor::system());

@@ -37,8 +37,8 @@ pub fn register<K: Imported>(registry: &mut Registry<App>) {
     registry.on_dead(|app, job: CheckImportJob<K>, _| gave_up::<K>(app, job.task, Status::Checking));
     registry.on_dead(|app, job: RunImportJob<K>, _| gave_up::<K>(app, job.task, Status::Running));
     registry.on_dead(|app, job: UndoImportJob<K>, _| gave_up::<K>(app, job.task, Status::Undoing));
-    if let Some(kept) = K::KEPT {
-        registry.every(kept.expiry, Millis::HOUR, expire::<K>);
+    if let Some(retention) = K::KEPT {
+        registry.every(retention.expiry, Millis::HOUR, expire::<K>);
     }
 }
 

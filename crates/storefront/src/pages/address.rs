@@ -130,7 +130,7 @@ pub(crate) async fn save(
 ) -> Result<Response, PageError> {
     let submitted = sent(form);
     let (app, store) = (&visit.shop.app, visit.store);
-    let answer = orders::complete_address(app, &store.scope, &store.profile, token, (form.get("seen"), submitted.clone())).await;
+    let answer = orders::complete_address(app, &store.scope, &store.profile, token, form.get("seen"), submitted.clone()).await;
     let (status, messages) = match answer {
         Ok(()) => return Ok(see_other(&visit.path(&format!("/a/{token}?saved=1")))),
         Err(OrderError::Db(e)) => return Err(e.into()),

@@ -355,7 +355,7 @@ async fn chosen(
     visit: &RequestContext<'_>,
     id: ProductId,
     form: &Form,
-    (given, sent): (&[String], &[SentFile]),
+    (answers, sent): (&[String], &[SentFile]),
 ) -> Result<Result<Option<VariantId>, Refused>, PageError> {
     let product = catalog::find(visit.shop.app.db().conn(), &visit.store.scope, id).await?;
     let Some(product) = product.filter(|p| !p.fields.options.is_empty()) else { return Ok(Ok(None)) };
@@ -373,7 +373,7 @@ async fn chosen(
     }
     if let Some((_, message)) = missing.first() {
         let message = message.clone();
-        let mut fields = carts::faults_of_answers(&f.dynamic_fields, given, sent)
+        let mut fields = carts::faults_of_answers(&f.dynamic_fields, answers, sent)
             .map_or_else(Faults::new, |faults| of_form(&faults, visit.lang));
         fields.extend(missing);
         return Ok(Err(Refused { message, fields }));
@@ -396,7 +396,7 @@ pub(crate) async fn update(visit: &RequestContext<'_>, headers: &HeaderMap, form
         None => {
             let asked_for =
                 |line: i64| form.numbered("quantity").find(|(n, _)| *n == line).map(|(_, v)| parse_integer(v).unwrap_or(-1));
-            let changed = |l: &CartLine| asked_for(l.line).filter(|n| *n != l.wanted).map(|n| (l.line, n));
+            let changed = |l: &CartLine| asked_for(l.line).filter(|n| *n != l.requested).map(|n| (l.line, n));
             cart_view.lines.iter().filter_map(changed).collect()
         }
     };

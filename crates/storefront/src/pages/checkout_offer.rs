@@ -95,7 +95,7 @@ pub(super) async fn offer(
     let payment = payments.iter().find(|o| checkout_form.payment == Some(o.id)).or(payments.first()).cloned();
     cart.payment_method_id = payment.as_ref().map(|o| o.id);
     let is_prepaid_only = verdict.action == commerce::cod_risk::Action::Prepay;
-    let review = orders::review_of(profile, &cart, basis.view.clone(), (chosen, payment), basis.coupon.clone())
+    let review = orders::review_of(profile, &cart, basis.view.clone(), chosen, payment, basis.coupon.clone())
         .judged(verdict, profile.currency);
     let (held_until, is_held_in_part) = (cart.held_until, cart.is_held_in_part);
     let is_open = false;
@@ -150,7 +150,7 @@ pub(super) async fn keep_and_hold(
     let basis = CheckoutInputs::read(visit, &after).await?;
     let mut checkout = offer(visit, &basis, &after, checkout_form, read.place.clone()).await?;
     let saved_cart = if is_payment_reached(&after, &checkout) {
-        carts::reservations::set_draft_and_hold(app, scope, profile, (cart.clone(), draft), ip).await.map(|(_, hold)| {
+        carts::reservations::set_draft_and_hold(app, scope, profile, cart.clone(), draft, ip).await.map(|(_, hold)| {
             checkout.is_held(hold);
         })
     } else {

@@ -75,13 +75,13 @@ pub(crate) fn coupon_box(
             }
         }
     }
-    let kept = cart_coupon.filter(|_| rejected_code.is_none()).map(|cart_coupon| match &cart_coupon.judged {
+    let applied_code = cart_coupon.filter(|_| rejected_code.is_none()).map(|cart_coupon| match &cart_coupon.judged {
         Ok(applied) => applied.code.clone(),
         Err(_) => cart_coupon.code.clone(),
     });
     let code = rejected_code.map_or_else(|| code.to_owned(), |t| t.code.clone());
     context! {
-        kept => kept, typed => code, error => error, note => note, is_applied => totals.coupon > 0,
+        kept => applied_code, typed => code, error => error, note => note, is_applied => totals.coupon > 0,
         is_open => !code.is_empty() || error.is_some(),
     }
 }

@@ -187,10 +187,10 @@ fn missing(visit: &RequestContext<'_>, review: &DraftReview) -> Vec<String> {
 /// What is told of the draft's coupon where it takes nothing off: the total below is without it. It stands in the sums, which follow
 /// what is chosen; one that does not hold is told at the top of the page too.
 fn coupon_note(visit: &RequestContext<'_>, offer: &Offer) -> Option<String> {
-    let cart_coupon = offer.review.coupon.as_ref()?;
-    match cart_coupon.against {
+    let coupon = offer.review.coupon.as_ref()?;
+    match coupon.against {
         Some(DraftCouponAgainst::Refused(reason)) => {
-            let dropped = Change::CouponDropped { code: cart_coupon.code.clone(), reason };
+            let dropped = Change::CouponDropped { code: coupon.code.clone(), reason };
             Some(dropped.message(visit.store.profile.currency).get(visit.lang).to_owned())
         }
         Some(DraftCouponAgainst::Idle(Segment::Shipping)) if offer.has_pickup && !offer.is_courier => {
@@ -232,7 +232,7 @@ async fn page(
         .collect();
     messages.notices.extend(missing(visit, review));
     let coupon_note = coupon_note(visit, offer);
-    if review.coupon.as_ref().is_some_and(|cart_coupon| matches!(cart_coupon.against, Some(DraftCouponAgainst::Refused(_)))) {
+    if review.coupon.as_ref().is_some_and(|coupon| matches!(coupon.against, Some(DraftCouponAgainst::Refused(_)))) {
         messages.notices.extend(coupon_note.clone());
     }
     let PageMessages { errors, notices, error } = messages;
@@ -272,7 +272,7 @@ pub(crate) async fn show(visit: &RequestContext<'_>, headers: &HeaderMap, key: &
 
 /// The draft's coupon is refused for whoever is typed, or the draft's own.
 fn is_refused(review: &DraftReview) -> bool {
-    let against = review.coupon.as_ref().and_then(|cart_coupon| cart_coupon.against);
+    let against = review.coupon.as_ref().and_then(|coupon| coupon.against);
     matches!(against, Some(DraftCouponAgainst::Refused(reason)) if reason.is_personal())
 }
 
@@ -348,9 +348,13 @@ pub(crate) async fn place(
         return page(visit, headers, key, &open, &current_offer, messages, StatusCode::UNPROCESSABLE_ENTITY).await;
     }
     let number = |field: &str, unless: i64| form.number(field).unwrap_or(unless);
-    let cart_coupon = (number("version", -1), number("seen_total", -1), number("seen_deposit", 0));
+    let shown = orders::ShownDraft {
+        version: number("version", -1),
+        total: number("seen_total", -1),
+        deposit: number("seen_deposit", 0),
+    };
     let (app, scope, profile) = (&visit.shop.app, &visit.store.scope, &visit.store.profile);
-    let messages = match orders::confirm_draft(app, scope, profile, key, cart_coupon, choice).await {
+    let messages = match orders::confirm_draft(app, scope, profile, key, shown, choice).await {
         Ok(path) => return Ok(see_other(&visit.path(&path))),
         Err(OrderError::Db(e)) => return Err(e.into()),
         // The link was withdrawn, or what it led to has gone, in the meantime.

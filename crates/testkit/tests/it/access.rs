@@ -65,18 +65,18 @@ async fn au_06_a_link_works_once_within_five_minutes_and_cannot_be_forged() {
         assert_eq!((again.status, again.json["code"].as_str()), (404, Some("impersonation_link")), "it was used");
     }
     let second = link(&shop, &merchant).await;
-    let (said, signature) = second.split_once('.').unwrap();
+    let (payload, signature) = second.split_once('.').unwrap();
     let changed = |text: &str| {
         let mut bytes = text.as_bytes().to_vec();
         bytes[3] = if bytes[3] == b'A' { b'B' } else { b'A' };
         String::from_utf8(bytes).unwrap()
     };
     for forged in [
-        format!("{}.{signature}", changed(said)),
-        format!("{said}.{}", changed(signature)),
-        format!("{said}."),
+        format!("{}.{signature}", changed(payload)),
+        format!("{payload}.{}", changed(signature)),
+        format!("{payload}."),
         format!(".{signature}"),
-        said.to_owned(),
+        payload.to_owned(),
         "x".repeat(4000),
     ] {
         assert_eq!(shop.assert_unchanged(open(&shop, "POST", &forged)).await.status, 404, "{forged}");
@@ -98,8 +98,8 @@ async fn au_06_a_key_does_not_make_a_link_work_twice() {
     let first = open().await;
     assert_eq!(first.status, 200, "{}", first.text());
     assert_eq!(shop.assert_unchanged(open()).await.status, 404, "it was used");
-    let kept: Vec<Option<String>> = shop.app.db().conn().all("SELECT response FROM idempotency_keys", p![]).await.unwrap();
-    assert!(kept.iter().flatten().all(|answer| !answer.contains("access_token")), "{kept:?}");
+    let responses: Vec<Option<String>> = shop.app.db().conn().all("SELECT response FROM idempotency_keys", p![]).await.unwrap();
+    assert!(responses.iter().flatten().all(|answer| !answer.contains("access_token")), "{responses:?}");
 }
 
 /// AU-06: of tokens only hashes are kept.
@@ -108,9 +108,9 @@ async fn au_06_no_token_is_kept() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let token = link(&shop, &merchant).await;
-    let kept: Vec<String> = shop.app.db().conn().all("SELECT token_hash FROM impersonation_links", p![]).await.unwrap();
-    assert_eq!(kept.len(), 1);
-    assert!(!token.contains(&kept[0]) && kept[0].len() == 64);
+    let hashes: Vec<String> = shop.app.db().conn().all("SELECT token_hash FROM impersonation_links", p![]).await.unwrap();
+    assert_eq!(hashes.len(), 1);
+    assert!(!token.contains(&hashes[0]) && hashes[0].len() == 64);
 }
 
 /// AU-06, decisions §2: everything done is logged under both names and from where; leaving ends it, and is logged too.

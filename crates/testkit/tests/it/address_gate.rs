@@ -80,10 +80,10 @@ fn at(order: OrderId) -> String {
 }
 
 /// Sends the page's form with what is typed over it.
-async fn send(shopper: &Shopper, path: &str, page: &PageReply, typed: &[(&str, &str)]) -> PageReply {
+async fn send(shopper: &Shopper, path: &str, page: &PageReply, inputs: &[(&str, &str)]) -> PageReply {
     let hidden = page.hidden_fields();
     let mut form: Vec<(&str, &str)> = hidden.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
-    form.extend(typed);
+    form.extend(inputs);
     shopper.post(path, &form).await
 }
 
@@ -205,7 +205,7 @@ async fn or_02_a_shopper_completes_the_address_on_the_link() {
     assert_eq!(refused.status, 422, "{}", refused.body);
     assert!(refused.body.contains("id=\"e-short_address\"") && refused.body.contains("id=\"e-pin\""), "{}", refused.body);
 
-    let typed = [
+    let inputs = [
         ("city", "Jeddah"),
         ("details", "خلف مسجد النور"),
         ("pin", "https://www.google.com/maps/@21.5433,39.1728,17z"),
@@ -213,7 +213,7 @@ async fn or_02_a_shopper_completes_the_address_on_the_link() {
         ("country", "AE"),
         ("name", "لص"),
     ];
-    let saved = send(&shopper, &path, &page, &typed).await;
+    let saved = send(&shopper, &path, &page, &inputs).await;
     assert_eq!(saved.status, 303, "{}", saved.body);
     let thanks = shopper.get(saved.location()).await;
     assert!(thanks.body.contains("اكتمل العنوان"), "{}", thanks.body);
@@ -303,7 +303,7 @@ async fn or_02_a_link_is_sent_by_the_outbox() {
     assert!(sent.len() == 1 && sent[0].body.contains(url) && sent[0].body.contains("أكمل عنوانك"), "{sent:?}");
     let (status, body) = g.shop.assert_unchanged(g.merchant.post(&format!("{}/link/send", at(order)), Value::Null)).await;
     assert_eq!((status, &body["code"]), (409, &json!("sent_recently")));
-    let kept: String = g
+    let stored_token: String = g
         .shop
         .app
         .db()
@@ -311,7 +311,7 @@ async fn or_02_a_link_is_sent_by_the_outbox() {
         .one("SELECT link_hash FROM order_address_checks WHERE store_id = ?1", db::p![g.merchant.store])
         .await
         .unwrap();
-    assert!(!url.contains(&kept) && kept.len() == 64);
+    assert!(!url.contains(&stored_token) && stored_token.len() == 64);
     let entry = g.last_entry(order).await;
     assert!(!entry.to_string().contains("/a/"), "{entry}");
 }
@@ -405,8 +405,8 @@ async fn or_02_of_two_browsers_on_one_address_the_second_is_told() {
     assert_eq!(both, [200, 409], "{} {}", one.1, two.1);
     let (street, stale) = if one.0 == 200 { ("شارع العليا", two.1) } else { ("طريق الملك فهد", one.1) };
     assert_eq!(stale["code"], json!("stale_version"), "{stale}");
-    let kept = g.merchant.data(&format!("/orders/{order}")).await;
-    assert_eq!(kept["address"]["street"], json!(street));
+    let stored_order = g.merchant.data(&format!("/orders/{order}")).await;
+    assert_eq!(stored_order["address"]["street"], json!(street));
     let sql = "SELECT COUNT(*) FROM journal WHERE store_id = ?1 AND subject = 'order' AND subject_id = ?2 AND after LIKE '%\"address\"%'";
     let entries: i64 = g.shop.app.db().conn().one(sql, db::p![g.merchant.store, order]).await.unwrap();
     assert_eq!(entries, 1, "one change, one entry");

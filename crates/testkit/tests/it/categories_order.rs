@@ -53,15 +53,15 @@ async fn pr_07_products_stand_as_the_merchant_put_them() {
     let (shop, m) = shop().await;
     let perfumes = category(&m, "عطور", &Value::Null).await;
     let oud = category(&m, "عود", &perfumes["id"]).await;
-    let mut made = Vec::new();
+    let mut products = Vec::new();
     for (name, price, within) in [("ج", "30", &perfumes), ("أ", "10", &perfumes), ("ب", "20", &oud)] {
-        made.push(product(&m, name, price, &[within]).await);
+        products.push(product(&m, name, price, &[within]).await);
         shop.advance(1_000);
     }
     assert_eq!(names(&m, &perfumes).await, ["ب", "أ", "ج"], "newest first, the categories below among them");
     let order = format!("{}/products/order", path(&perfumes));
     let to_top = |p: &Value| json!({"items": [p["id"]], "after": null});
-    let (status, body) = shop.assert_unchanged(m.put(&order, to_top(&made[0]))).await;
+    let (status, body) = shop.assert_unchanged(m.put(&order, to_top(&products[0]))).await;
     assert_eq!((status, body["errors"]["product_order"].is_array()), (422, true), "{body}");
     for (word, expected) in [("price", ["أ", "ب", "ج"]), ("-price", ["ج", "ب", "أ"]), ("name", ["أ", "ب", "ج"])] {
         assert_eq!(m.put(&path(&perfumes), json!({"product_order": word})).await.0, 200);
@@ -70,14 +70,14 @@ async fn pr_07_products_stand_as_the_merchant_put_them() {
     assert_eq!(m.put(&path(&perfumes), json!({"product_order": "best"})).await.0, 422);
     assert_eq!(m.put(&path(&perfumes), json!({"product_order": "manual"})).await.0, 200);
     assert_eq!(names(&m, &perfumes).await, ["أ", "ب", "ج"], "begins with the order before");
-    assert_eq!(m.put(&order, to_top(&made[0])).await.0, 200);
+    assert_eq!(m.put(&order, to_top(&products[0])).await.0, 200);
     assert_eq!(names(&m, &perfumes).await, ["ج", "أ", "ب"]);
-    assert_eq!(m.put(&order, json!({"items": [made[0]["id"], made[1]["id"]], "after": made[2]["id"]})).await.0, 200);
+    assert_eq!(m.put(&order, json!({"items": [products[0]["id"], products[1]["id"]], "after": products[2]["id"]})).await.0, 200);
     assert_eq!(names(&m, &perfumes).await, ["ب", "ج", "أ"]);
     // What is new stands last, and can be moved like the others.
     let new = product(&m, "د", "40", &[&perfumes]).await;
     assert_eq!(names(&m, &perfumes).await, ["ب", "ج", "أ", "د"]);
-    assert_eq!(m.put(&order, json!({"items": [new["id"]], "after": made[2]["id"]})).await.0, 200);
+    assert_eq!(m.put(&order, json!({"items": [new["id"]], "after": products[2]["id"]})).await.0, 200);
     assert_eq!(names(&m, &perfumes).await, ["ب", "د", "ج", "أ"]);
     for (body, field) in [
         (json!({"items": ["prd_0000000000001"], "after": null}), "items.0"),
@@ -93,7 +93,7 @@ async fn pr_07_products_stand_as_the_merchant_put_them() {
     let (_, second) = m.get(&format!("{}/products?per_page=3&page=2&cursor={}", path(&perfumes), percent_encode(cursor))).await;
     assert_eq!(second["data"][0]["name"]["ar"], "أ");
     // The store shows the same, unless the shopper chooses.
-    for p in made.iter().chain([&new]) {
+    for p in products.iter().chain([&new]) {
         m.put(&format!("/products/{}", p["id"].as_str().unwrap()), json!({"is_published": true})).await;
     }
     let shopper = shop.shopper(&m.slug);
@@ -123,17 +123,17 @@ async fn pr_07_products_stand_as_the_merchant_put_them() {
 async fn pr_07_places_between_two_neighbours_do_not_run_out() {
     let (_shop, m) = shop().await;
     let c = category(&m, "كتب", &Value::Null).await;
-    let mut made = Vec::new();
+    let mut products = Vec::new();
     for n in 0..4 {
-        made.push(product(&m, &n.to_string(), "10", &[&c]).await);
+        products.push(product(&m, &n.to_string(), "10", &[&c]).await);
     }
     m.put(&path(&c), json!({"product_order": "manual"})).await;
     let order = format!("{}/products/order", path(&c));
-    m.put(&order, json!({"items": made.iter().map(|p| &p["id"]).collect::<Vec<_>>(), "after": null})).await;
+    m.put(&order, json!({"items": products.iter().map(|p| &p["id"]).collect::<Vec<_>>(), "after": null})).await;
     assert_eq!(names(&m, &c).await, ["0", "1", "2", "3"]);
     for round in 0..30 {
-        let moved = &made[2 + round % 2];
-        assert_eq!(m.put(&order, json!({"items": [moved["id"]], "after": made[0]["id"]})).await.0, 200);
+        let moved = &products[2 + round % 2];
+        assert_eq!(m.put(&order, json!({"items": [moved["id"]], "after": products[0]["id"]})).await.0, 200);
     }
     assert_eq!(names(&m, &c).await, ["0", "3", "2", "1"]);
 }

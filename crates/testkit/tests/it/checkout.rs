@@ -216,8 +216,8 @@ async fn ca_checkout_what_changed_is_told_and_nothing_is_written() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let till = till(&shop, &merchant).await;
-    let made = merchant.product(json!({"qty": 5})).await;
-    let product = product_id(&made);
+    let created = merchant.product(json!({"qty": 5})).await;
+    let product = product_id(&created);
     let token = filled(&shop, &till, &person(1), &[(product, None, 4)]).await;
     let expected = review(&shop, &till, &token).await.expected();
 
@@ -282,9 +282,9 @@ async fn ca_04_the_form_is_kept_in_the_orders_own_transaction() {
         (&order["sender_name"], &order["note"], &order["shipping"]["provider"]),
         (&json!("نورة"), &json!("بعد العصر"), &json!("PICKUP"))
     );
-    let (name, kept): (String, String) =
+    let (name, payload): (String, String) =
         shop.app.db().conn().one("SELECT step, contact FROM carts WHERE store_id = ?1", p![merchant.store]).await.unwrap();
-    assert!(name == "checkout" && kept.contains("نورة"));
+    assert!(name == "checkout" && payload.contains("نورة"));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -388,7 +388,7 @@ async fn ca_lines_share_the_stock_and_limits_of_their_product() {
     carts::add_item(&shop.app, scope, Lang::Ar, Some(&cart), add(1, "نورة")).await.unwrap();
     let seen = review(&shop, &till, &token).await;
     // 3 and 2 are wanted of 3: the second line finds nothing left.
-    assert_eq!(seen.view.lines.iter().map(|l| (l.wanted, l.quantity)).collect::<Vec<_>>(), [(3, 3), (2, 0)]);
+    assert_eq!(seen.view.lines.iter().map(|l| (l.requested, l.quantity)).collect::<Vec<_>>(), [(3, 3), (2, 0)]);
     assert!(!seen.can_place());
     let profile = stores::get_profile(shop.app.db().conn(), scope).await.unwrap();
     assert_eq!(carts::view(&shop.app, scope, &profile, &cart).await.unwrap().totals.total, 30_000);

@@ -33,7 +33,7 @@ async fn f7_a_number_that_got_codes_ahead_of_time_gets_the_next_one() {
         let body = shop.call("GET", query).send().await.data()[0]["body"].as_str().unwrap().to_owned();
         body.chars().filter(char::is_ascii_digit).take(6).collect::<String>()
     };
-    let tried = async |code: &str| {
+    let validate = async |code: &str| {
         let body = json!({ "mobile": "0501112233", "country": "SA", "code": code, "purpose": "register" });
         call(&shop, "/validate", body).await.status
     };
@@ -46,11 +46,11 @@ async fn f7_a_number_that_got_codes_ahead_of_time_gets_the_next_one() {
     assert_eq!(send().await, 429);
     let early = newest().await;
     shop.advance(-AHEAD - 100 * Millis::MINUTE);
-    assert_eq!(tried(&early).await, 422, "it would be good for days");
+    assert_eq!(validate(&early).await, 422, "it would be good for days");
     assert_eq!(send().await, 200);
     assert_eq!(send().await, 429, "the limit of the hour that is holds");
     let code = newest().await;
-    assert_eq!(tried(&code).await, 200);
+    assert_eq!(validate(&code).await, 200);
 }
 
 /// F7: wrong tries that were counted ahead of time keep nobody out.
@@ -128,8 +128,8 @@ async fn f7_a_customer_taken_ahead_of_time_is_free() {
     let mine = next(&me).await;
     assert_eq!(mine["orders"][0]["id"], json!(order), "{mine}");
     // The fence has grown: what the other writes of this call is refused.
-    let told = json!({ "outcome": "no_answer", "fence": early["fence"] });
-    let (status, body) = other.post(&format!("/confirmations/{order}/outcome"), told).await;
+    let report = json!({ "outcome": "no_answer", "fence": early["fence"] });
+    let (status, body) = other.post(&format!("/confirmations/{order}/outcome"), report).await;
     assert_eq!((status, &body["code"]), (409, &json!("held_by_other")), "{body}");
     assert_eq!(next(&other).await, Value::Null);
     assert!(me.data("/confirmations").await[0]["held_by"].is_string());
@@ -163,8 +163,8 @@ async fn f7_calls_set_ahead_of_time_do_not_wait_for_it() {
         assert_eq!(status, 200, "{desk}");
         let mut body = outcome;
         body["fence"] = desk["data"]["fence"].clone();
-        let (status, told) = me.post(&format!("/confirmations/{order}/outcome"), body).await;
-        assert_eq!(status, 200, "{told}");
+        let (status, reply) = me.post(&format!("/confirmations/{order}/outcome"), body).await;
+        assert_eq!(status, 200, "{reply}");
     }
     let (of_right, agreed) = (due_at(&shop, right).await, due_at(&shop, third).await);
     shop.advance(-AHEAD);

@@ -56,8 +56,8 @@ async fn or_cod_outcomes_make_the_score() {
     moved(&merchant, &orders[2], &["RTRN"]).await;
     moved(&merchant, &orders[3], &["CNCL"]).await;
     let now = merchant.data(&format!("/orders/{}/trust", orders[4])).await;
-    let told = reasons(&now);
-    assert_eq!(told, [("delivered".to_owned(), 20), ("refused".to_owned(), -20), ("cancelled".to_owned(), -6)], "{now}");
+    let given_reasons = reasons(&now);
+    assert_eq!(given_reasons, [("delivered".to_owned(), 20), ("refused".to_owned(), -20), ("cancelled".to_owned(), -6)], "{now}");
     assert_eq!((&now["score"]["points"], &now["score"]["band"]), (&json!(44), &json!("fair")));
     moved(&merchant, &orders[1], &["RTRN"]).await;
     let order = merchant.data(&format!("/orders/{}", orders[4])).await;
@@ -142,8 +142,8 @@ async fn or_cod_bad_rules_are_refused() {
     assert_eq!(rules(&merchant, json!([rule("أول", "ship", json!({"score_from": 70}))])).await.0, 200);
     let (status, body) = merchant.put("/cod-rules", json!({"rules": [], "otherwise": "ship", "version": 0})).await;
     assert_eq!((status, &body["code"], &body["current"]["version"]), (409, &json!("stale_version"), &json!(2)), "{body}");
-    let kept = merchant.data("/cod-rules").await;
-    assert_eq!((&kept["rules"][0]["name"], &kept["high_value"]), (&json!("أول"), &json!("1000.00")));
+    let stored_rules = merchant.data("/cod-rules").await;
+    assert_eq!((&stored_rules["rules"][0]["name"], &stored_rules["high_value"]), (&json!("أول"), &json!("1000.00")));
 }
 
 /// OR-01: the preview says what rules would have done, with what became of those orders, and keeps nothing.
@@ -158,11 +158,11 @@ async fn or_cod_the_preview_counts_what_was() {
         moved(&merchant, &order, path).await;
         later(&shop, &mut merchant, 2 * Millis::DAY).await;
     }
-    let asked = json!({
+    let request = json!({
         "rules": [rule("رافض", "hide_cod", json!({"score_below": 35})), rule("موثوق", "ship", json!({"score_from": 60}))],
         "otherwise": "confirm",
     });
-    let (status, body) = shop.assert_unchanged(merchant.post("/cod-rules/preview", asked)).await;
+    let (status, body) = shop.assert_unchanged(merchant.post("/cod-rules/preview", request)).await;
     assert_eq!(status, 200, "{body}");
     let preview = &body["data"];
     assert_eq!((&preview["orders"], &preview["value"], &preview["is_capped"]), (&json!(5), &json!("500.00"), &json!(false)));
@@ -170,8 +170,8 @@ async fn or_cod_the_preview_counts_what_was() {
     assert_eq!((&of("ship")["orders"], &of("ship")["delivered"]), (&json!(1), &json!(1)), "{preview}");
     let hidden = of("hide_cod");
     assert_eq!((&hidden["orders"], &hidden["refused"], &hidden["refused_value"]), (&json!(1), &json!(1), &json!("100.00")));
-    let asked = of("confirm");
-    assert_eq!((&asked["orders"], &asked["cancelled"], &asked["delivered"]), (&json!(3), &json!(1), &json!(1)));
+    let to_confirm = of("confirm");
+    assert_eq!((&to_confirm["orders"], &to_confirm["cancelled"], &to_confirm["delivered"]), (&json!(3), &json!(1), &json!(1)));
 }
 
 /// OR-01: goods that come back after they were accepted are a return and no refusal, also when their money was given back: in the score,
@@ -253,22 +253,22 @@ async fn or_cod_refusals_by_another_number_of_a_merged_customer_count() {
     }
     let customer_of =
         async |order: &str| merchant.data(&format!("/orders/{order}")).await["customer"]["id"].as_str().unwrap().to_owned();
-    let kept = customer_of(&own.to_string()).await;
+    let survivor = customer_of(&own.to_string()).await;
     let other = buy(&shop, &till, &person(2), &[(product, None, 1)]).await.id.to_string();
     let gone = customer_of(&other).await;
-    let preview = merchant.data(&format!("/customers/{kept}/merge/{gone}")).await;
+    let preview = merchant.data(&format!("/customers/{survivor}/merge/{gone}")).await;
     let body = json!({"other_id": gone, "version": preview["kept"]["version"], "other_version": preview["gone"]["version"]});
-    assert_eq!(merchant.post(&format!("/customers/{kept}/merge"), body).await.0, 200);
+    assert_eq!(merchant.post(&format!("/customers/{survivor}/merge"), body).await.0, 200);
     later(&shop, &mut merchant, 2 * Millis::DAY).await;
-    let trust = merchant.data(&format!("/customers/{kept}/trust")).await;
+    let trust = merchant.data(&format!("/customers/{survivor}/trust")).await;
     assert!(reasons(&trust).contains(&("refused".to_owned(), -40)), "{trust}");
     let next = buy(&shop, &till, &person(1), &[(product, None, 1)]).await.id;
     let trust = merchant.data(&format!("/orders/{next}/trust")).await;
     assert!(reasons(&trust).contains(&("refused".to_owned(), -40)), "{trust}");
     assert_eq!(trust["decision"]["points"], trust["score"]["points"], "at checkout as well");
     // The newest order is judged by what its person's other number came to.
-    let asked = json!({"rules": [rule("رافض", "hide_cod", json!({"score_below": 20}))], "otherwise": "confirm"});
-    let (_, body) = merchant.post("/cod-rules/preview", asked).await;
+    let request = json!({"rules": [rule("رافض", "hide_cod", json!({"score_below": 20}))], "otherwise": "confirm"});
+    let (_, body) = merchant.post("/cod-rules/preview", request).await;
     let of = body["data"]["actions"].as_array().unwrap().iter().find(|a| a["action"] == "hide_cod").unwrap().clone();
     assert_eq!((&of["orders"], &of["open"]), (&json!(1), &json!(1)), "the one that came after the refusals were known: {body}");
 }

@@ -30,13 +30,13 @@ async fn f4_a_page_that_a_disk_overwrites_is_noticed_while_the_program_runs() {
     let every = Duration::from_millis(20);
     let every = CheckIntervals { first: every, between: every, busy: every };
     let checking = tokio::spawn(keep_checking(shop.app.db().clone(), shop.env.clone(), every));
-    let until = async |wanted: &str| {
+    let until = async |expected: &str| {
         let seen = async {
-            while metric().await.as_deref() != Some(wanted) {
+            while metric().await.as_deref() != Some(expected) {
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
         };
-        tokio::time::timeout(Duration::from_secs(60), seen).await.expect(wanted);
+        tokio::time::timeout(Duration::from_secs(60), seen).await.expect(expected);
     };
     until("db_check_ok 1").await;
     assert_eq!(shop.call("GET", "/readyz").send().await.text(), "ready");

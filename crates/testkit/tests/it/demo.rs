@@ -143,7 +143,7 @@ async fn the_demo_store_writes_to_nobody() {
     use platform::outbox::{self, Channel, Outgoing};
     let shop = TestShop::start().await;
     let (demo, own) = (seeded(&shop).await.id, shop.merchant().await.store);
-    let mut kept = Vec::new();
+    let mut are_stored = Vec::new();
     for store in [Some(demo), Some(own), None] {
         let message = Outgoing {
             store,
@@ -153,9 +153,9 @@ async fn the_demo_store_writes_to_nobody() {
             body: "نص".into(),
         };
         let env = shop.env.clone();
-        kept.push(shop.app.db().tx(async move |c| outbox::keep(c, &env, &message).await).await.unwrap().is_some());
+        are_stored.push(shop.app.db().tx(async move |c| outbox::keep(c, &env, &message).await).await.unwrap().is_some());
     }
-    assert_eq!(kept, [false, true, true]);
+    assert_eq!(are_stored, [false, true, true]);
     let sql = "SELECT COUNT(*) FROM outbox_messages WHERE store_id = ?1";
     assert_eq!(shop.app.db().conn().one::<i64>(sql, p![demo]).await.unwrap(), 0);
 }

@@ -80,8 +80,8 @@ impl Scene {
     async fn letters(&self, n: usize) -> Vec<String> {
         self.shop.drain().await;
         let mobile = format!("+966{}", &person(n).mobile[1..]);
-        let kept = platform::outbox::list(self.shop.app.db().conn(), Some(&mobile)).await.unwrap();
-        kept.into_iter().map(|k| k.body).collect()
+        let messages = platform::outbox::list(self.shop.app.db().conn(), Some(&mobile)).await.unwrap();
+        messages.into_iter().map(|k| k.body).collect()
     }
 }
 
@@ -116,8 +116,8 @@ async fn or_cod_a_deposit_comes_before_the_parcel() {
     );
     let path = link(&s.me, order.parse().unwrap()).await;
     let page = s.shop.shopper(&s.me.slug).get(&path).await;
-    for said in ["25.00", "74.99", "SA03 8000 0000 6080 1016 7519", "multipart/form-data"] {
-        assert!(page.body.contains(said), "{said}: {}", page.body);
+    for text in ["25.00", "74.99", "SA03 8000 0000 6080 1016 7519", "multipart/form-data"] {
+        assert!(page.body.contains(text), "{text}: {}", page.body);
     }
     let receipt = s.receipt(&order, 1).await;
     let list = s.me.data("/confirmations?state=deposit").await;
@@ -139,8 +139,8 @@ async fn or_cod_a_deposit_comes_before_the_parcel() {
     // A second picture of the same transfer books nothing by itself: the rest is paid at the door.
     assert_eq!(s.decide(&order, &twice, "accept", json!({})).await, 422);
     assert_eq!(s.me.data(&format!("/orders/{order}")).await["money"]["owed"], json!("74.99"));
-    let made = s.me.create(&ship, json!({})).await;
-    assert_eq!((&made["cod_amount"], s.status(&order).await), (&json!("74.99"), json!("RDYP")), "{made}");
+    let shipment = s.me.create(&ship, json!({})).await;
+    assert_eq!((&shipment["cod_amount"], s.status(&order).await), (&json!("74.99"), json!("RDYP")), "{shipment}");
 }
 
 /// OR-01: the checkout says what is paid in advance and what at the door; another deposit than was seen is told, and nothing is placed.
@@ -199,8 +199,8 @@ async fn or_cod_a_merchant_goes_on_without_a_deposit() {
     for (order, status) in [(&one, "PRCS"), (&two, "RDYP")] {
         assert_eq!((s.status(order).await, s.trust(order).await["state"].clone()), (json!(status), json!("moved")));
         let activity = s.me.data(&format!("/orders/{order}/activity")).await;
-        let said = activity.as_array().unwrap().iter().filter(|a| a["after"]["is_without_deposit"] == json!(true)).count();
-        assert_eq!(said, 1, "{activity}");
+        let entries = activity.as_array().unwrap().iter().filter(|a| a["after"]["is_without_deposit"] == json!(true)).count();
+        assert_eq!(entries, 1, "{activity}");
     }
     // At the door all of it is collected.
     let shipments = s.me.data(&format!("/orders/{two}/shipments")).await;
@@ -283,15 +283,15 @@ async fn or_cod_deposit_rules_need_an_account() {
         assert_eq!((status, body["errors"]["deposit_hours"].is_array()), (422, true), "{body}");
     }
     let body = json!({"rules": [asks(json!({"deposit_percent": "١٢٫٥"}))], "otherwise": "ship", "deposit_hours": 24});
-    let (status, kept) = me.put("/cod-rules", body).await;
-    let kept = &kept["data"];
+    let (status, reply) = me.put("/cod-rules", body).await;
+    let saved = &reply["data"];
     assert_eq!(
-        (status, &kept["rules"][0]["deposit_percent"], &kept["deposit_hours"]),
+        (status, &saved["rules"][0]["deposit_percent"], &saved["deposit_hours"]),
         (200, &json!("12.5"), &json!(24)),
-        "{kept}"
+        "{saved}"
     );
-    let asked = buy(&shop, &till, &person(1), &[(product, None, 1)]).await.id;
-    assert_eq!(me.data(&format!("/orders/{asked}/trust")).await["deposit"]["asked"], json!("12.50"));
+    let order = buy(&shop, &till, &person(1), &[(product, None, 1)]).await.id;
+    assert_eq!(me.data(&format!("/orders/{order}/trust")).await["deposit"]["asked"], json!("12.50"));
 
     // What the rules would have done.
     let body = json!({"rules": [asks(json!({}))], "otherwise": "ship"});
@@ -309,7 +309,7 @@ async fn or_cod_deposit_rules_need_an_account() {
         (&json!("waiting"), &json!("عربون"), &Value::Null)
     );
     // What was asked before is asked still.
-    assert_eq!(me.data(&format!("/orders/{asked}/trust")).await["state"], json!("deposit"));
+    assert_eq!(me.data(&format!("/orders/{order}/trust")).await["state"], json!("deposit"));
     // So little that its share is nothing: somebody asks as well.
     account(&me).await;
     let cheap = product_id(&me.product(json!({"qty": 9, "regular_price": "1.00"})).await);
@@ -357,11 +357,11 @@ async fn or_03_a_drafts_link_asks_for_the_deposit_it_showed() {
     let line = json!([{"product_id": s.product.to_string(), "quantity": 1}]);
     let draft = async |payment: Value| {
         let body = json!({"customer_id": customer, "items": line, "shipping_method_id": s.till.pickup.to_string(), "payment_method_id": payment});
-        let made = s.me.create("/orders/drafts", body).await["id"].as_str().unwrap().to_owned();
-        let (status, link) = s.me.post(&format!("/orders/{made}/draft/link"), json!({"days": 3})).await;
+        let draft = s.me.create("/orders/drafts", body).await["id"].as_str().unwrap().to_owned();
+        let (status, link) = s.me.post(&format!("/orders/{draft}/draft/link"), json!({"days": 3})).await;
         assert!((200..300).contains(&status), "{link}");
         let url = link["data"]["link"]["url"].as_str().unwrap_or_else(|| panic!("{link}"));
-        (made, url[url.find("/drafts/").unwrap()..].to_owned())
+        (draft, url[url.find("/drafts/").unwrap()..].to_owned())
     };
     let cod = s.till.cod.to_string();
     let hind = [("name", "هند القحطاني"), ("mobile", "0551234567")];

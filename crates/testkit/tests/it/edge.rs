@@ -72,8 +72,8 @@ async fn f1_a_proxy_that_was_told_nothing_reaches_neither_developer_pages_nor_me
     let shop = TestShop::start().await;
     for (path, status) in [("/dev/outbox", "404"), ("/metrics", "404"), ("/healthz", "200")] {
         let mut stream = connect(shop.addr).await;
-        let asked = format!("GET {path} HTTP/1.0\r\nhost: localhost:3000\r\nconnection: close\r\n\r\n");
-        stream.write_all(asked.as_bytes()).await.unwrap();
+        let request = format!("GET {path} HTTP/1.0\r\nhost: localhost:3000\r\nconnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
         let (text, _) = until_closed(&mut stream).await;
         assert!(text.split_whitespace().nth(1) == Some(status), "{path}: {text}");
     }
@@ -209,11 +209,11 @@ async fn f6_an_event_stream_outlives_every_limit_and_a_stop_ends_idle_connection
     let shop = TestShop::with_limits(short()).await;
     let merchant = shop.merchant().await;
     let mut stream = connect(shop.addr).await;
-    let asked = format!(
+    let request = format!(
         "GET /dashboard/v1/changes/stream HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {}\r\nx-store: {}\r\n\r\n",
         merchant.token, merchant.store
     );
-    stream.write_all(asked.as_bytes()).await.unwrap();
+    stream.write_all(request.as_bytes()).await.unwrap();
     let end = Instant::now() + Duration::from_secs(4);
     let mut seen = Vec::new();
     while Instant::now() < end {

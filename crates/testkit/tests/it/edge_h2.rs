@@ -124,8 +124,8 @@ const RST_STREAM: u8 = 3;
 const REFUSED: [u8; 4] = [0, 0, 0, 7];
 
 async fn is_served(shop: &TestShop) {
-    let asked = tokio::time::timeout(Duration::from_secs(20), shop.call("GET", "/healthz").send()).await;
-    assert_eq!(asked.expect("others are not served").status, 200);
+    let reply = tokio::time::timeout(Duration::from_secs(20), shop.call("GET", "/healthz").send()).await;
+    assert_eq!(reply.expect("others are not served").status, 200);
 }
 
 // F6
@@ -214,14 +214,14 @@ async fn f6_a_flood_of_requests_that_are_reset_at_once_ends_its_connection() {
 async fn f6_more_streams_than_allowed_are_refused_and_the_others_served() {
     let shop = TestShop::start().await;
     let mut raw = Raw::open(shop.addr).await;
-    let asked = 200_u32;
-    for n in 0..asked {
+    let streams = 200_u32;
+    for n in 0..streams {
         // The body never comes, so that the request stays open.
         raw.0.write_all(&frame(1, END_HEADERS, 1 + 2 * n, &headers(POST, "/dashboard/v1/login"))).await.unwrap();
     }
     let (frames, has_ended) = raw.frames().await;
     let refused = frames.iter().filter(|(kind, _, payload)| *kind == RST_STREAM && payload[..] == REFUSED).count();
-    assert!(has_ended || refused >= 72, "{refused} of {asked} were refused");
+    assert!(has_ended || refused >= 72, "{refused} of {streams} were refused");
     is_served(&shop).await;
 }
 
@@ -251,8 +251,8 @@ async fn f6_a_client_of_http1_that_takes_nothing_is_closed() {
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4_096).unwrap();
     let mut stream = socket.connect(shop.addr).await.unwrap();
-    let asked = format!("GET {LARGE} HTTP/1.1\r\nhost: localhost\r\n\r\n").repeat(20);
-    stream.write_all(asked.as_bytes()).await.unwrap();
+    let requests = format!("GET {LARGE} HTTP/1.1\r\nhost: localhost\r\n\r\n").repeat(20);
+    stream.write_all(requests.as_bytes()).await.unwrap();
     tokio::time::sleep(Duration::from_millis(3_000)).await;
     // What was on its way is still there; the rest was never sent.
     let mut all = Vec::new();

@@ -136,8 +136,8 @@ async fn sp_01_a_first_delivery_is_proposed_until_there_is_one() {
     assert_eq!((&elsewhere["fixed_cost"], &elsewhere["cities"]), (&json!("5.00"), &json!([])));
     let mut body = proposed.clone();
     body["provider"] = json!("CUSTOM");
-    let made = merchant.create("/shipping-methods", body).await;
-    assert_eq!((&made["cities"], &made["name"]), (&proposed["cities"], &proposed["name"]));
+    let method = merchant.create("/shipping-methods", body).await;
+    assert_eq!((&method["cities"], &method["name"]), (&proposed["cities"], &proposed["name"]));
     assert_eq!(merchant.data("/shipping-methods/proposal").await, Value::Null);
     assert_eq!(shop.call("GET", "/dashboard/v1/shipping-methods/proposal").send().await.status, 401);
 }

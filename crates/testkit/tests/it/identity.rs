@@ -191,8 +191,8 @@ async fn au_07_an_idempotency_key_does_not_keep_what_a_sign_in_answers() {
     let sign_in = || shop.call("POST", "/dashboard/v1/login").header("idempotency-key", "k").json(&body).send();
     let (first, second) = (sign_in().await.data(), sign_in().await.data());
     assert_ne!(first["access_token"], second["access_token"]);
-    let kept: i64 = shop.app.db().conn().one("SELECT COUNT(*) FROM idempotency_keys", p![]).await.unwrap();
-    assert_eq!(kept, 0);
+    let stored_keys: i64 = shop.app.db().conn().one("SELECT COUNT(*) FROM idempotency_keys", p![]).await.unwrap();
+    assert_eq!(stored_keys, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -90,8 +90,8 @@ async fn gu_11_who_is_invited_joins_and_can_be_named() {
     let invitation = invite(&owner, "٠٥٥ ١٢٣ ٩٨٧٦", "order_desk").await;
     assert_eq!(invitation["invitation"]["contact"], "+966551239876");
     assert_eq!((&invitation["invitation"]["channel"], &invitation["is_outbox"]), (&json!("sms"), &json!(true)));
-    let told = messages(&shop, "+966551239876").await;
-    assert!(told.len() == 1 && told[0]["body"].as_str().unwrap().contains(invitation["link"].as_str().unwrap()), "{told:?}");
+    let texts = messages(&shop, "+966551239876").await;
+    assert!(texts.len() == 1 && texts[0]["body"].as_str().unwrap().contains(invitation["link"].as_str().unwrap()), "{texts:?}");
     assert_eq!(owner.data(LIST).await, json!([invitation["invitation"]]), "the link is told once");
 
     let token = token(&invitation);
@@ -118,11 +118,11 @@ async fn gu_11_who_is_invited_joins_and_can_be_named() {
     assert_eq!(shop.call("POST", "/dashboard/v1/login").json(&body).send().await.status, 200);
 
     let log = owner.data("/access-control/audit").await;
-    let told: Vec<(&str, &str, &str)> = log.as_array().unwrap()[..2]
+    let entries: Vec<(&str, &str, &str)> = log.as_array().unwrap()[..2]
         .iter()
         .map(|r| (r["subject"].as_str().unwrap(), r["action"].as_str().unwrap(), r["label"].as_str().unwrap()))
         .collect();
-    assert_eq!(told, [("member", "create", "ريم الشهري"), ("invitation", "create", "+966551239876")]);
+    assert_eq!(entries, [("member", "create", "ريم الشهري"), ("invitation", "create", "+966551239876")]);
     assert_eq!(log[0]["actor"], "ريم الشهري", "in the person's own name");
     assert_eq!(log[1]["id"], invitation["invitation"]["id"]);
 
@@ -349,7 +349,7 @@ async fn gu_11_neither_operators_nor_the_demo_invite() {
 async fn gu_11_who_may_no_longer_invite_leaves_no_open_link() {
     let shop = TestShop::start().await;
     let owner = shop.merchant().await;
-    let kept = token(&invite(&owner, "0556660001", "manager").await);
+    let token_of_other = token(&invite(&owner, "0556660001", "manager").await);
     for (n, is_removed) in [(2, true), (3, false)] {
         let second = owner.colleague(&shop, Role::Owner).await;
         let back = token(&invite(&second, &format!("055666000{n}"), "owner").await);
@@ -363,7 +363,7 @@ async fn gu_11_who_may_no_longer_invite_leaves_no_open_link() {
         assert_eq!(shop.assert_unchanged(accept(&second, &back)).await.0, 404);
         assert_eq!(check(&shop, &back).await.status, 404);
     }
-    assert_eq!(check(&shop, &kept).await.status, 200);
+    assert_eq!(check(&shop, &token_of_other).await.status, 200);
     let sql = "SELECT COUNT(*) FROM journal WHERE store_id = ?1 AND subject = 'member' \
                AND (before LIKE '%invitations_withdrawn%' OR after LIKE '%invitations_withdrawn%')";
     assert_eq!(shop.app.db().conn().one::<i64>(sql, p![owner.store]).await.unwrap(), 2, "and it is written");
@@ -385,8 +385,8 @@ async fn gu_11_no_token_of_an_invitation_is_kept() {
     let c = shop.app.db().conn();
     let hashes: Vec<String> = c.all("SELECT token_hash FROM invitations", p![]).await.unwrap();
     assert!(hashes.len() == 1 && hashes[0].len() == 64 && !hashes[0].contains(&token), "{hashes:?}");
-    let kept: Vec<Option<String>> = c.all("SELECT response FROM idempotency_keys", p![]).await.unwrap();
-    assert!(kept.iter().flatten().all(|answer| !answer.contains(&token)), "{kept:?}");
+    let responses: Vec<Option<String>> = c.all("SELECT response FROM idempotency_keys", p![]).await.unwrap();
+    assert!(responses.iter().flatten().all(|answer| !answer.contains(&token)), "{responses:?}");
     let journal: Vec<Option<String>> = c.all("SELECT after FROM journal", p![]).await.unwrap();
     assert!(journal.iter().flatten().all(|after| !after.contains(&token)), "{journal:?}");
     let mut rows = Vec::new();

@@ -47,7 +47,7 @@ async fn work_that_gave_up_is_listed_for_its_own_store_and_can_be_put_back_once(
 async fn work_that_gave_up_says_why_how_often_and_when_and_can_be_discarded_once() {
     let shop = TestShop::start().await;
     let (owner, neighbour) = (shop.merchant().await, shop.merchant().await);
-    let (kept, gone) = (dead_job(&shop, &owner).await, dead_job(&shop, &owner).await);
+    let (remaining, gone) = (dead_job(&shop, &owner).await, dead_job(&shop, &owner).await);
     let jobs = list(&owner).await;
     let job = jobs.iter().find(|j| j["id"] == gone.as_str()).unwrap();
     assert_eq!((job["attempts"].as_i64(), job["last_error"].as_str()), (Some(8), Some("no luck")));
@@ -63,7 +63,7 @@ async fn work_that_gave_up_says_why_how_often_and_when_and_can_be_discarded_once
     assert_eq!(owner.delete(&path, Value::Null).await.0, 200);
     assert_eq!(shop.assert_unchanged(owner.delete(&path, Value::Null)).await.0, 404);
     let left: Vec<String> = list(&owner).await.iter().map(|j| j["id"].as_str().unwrap().to_owned()).collect();
-    assert_eq!(left, [kept]);
+    assert_eq!(left, [remaining]);
 }
 
 /// An import whose work used up its tries has failed and says so; it does not stay "running" for ever.

@@ -250,10 +250,10 @@ async fn db_09_drafts_desk_carts_and_merges_keep_the_order_of_locks() {
     let (first, second) = (w.order().await, w.order().await);
     let of =
         async |order: OrderId| w.merchant.data(&format!("/orders/{order}")).await["customer"]["id"].as_str().unwrap().to_owned();
-    let (kept, gone) = (of(second).await, of(first).await);
-    let preview = w.merchant.data(&format!("/customers/{kept}/merge/{gone}")).await;
+    let (survivor, gone) = (of(second).await, of(first).await);
+    let preview = w.merchant.data(&format!("/customers/{survivor}/merge/{gone}")).await;
     let sent = json!({"other_id": gone, "version": preview["kept"]["version"], "other_version": preview["gone"]["version"]});
-    w.post("a merge", &format!("/customers/{kept}/merge"), sent).await;
+    w.post("a merge", &format!("/customers/{survivor}/merge"), sent).await;
     // Acts over everybody and everything, and their ways back: each chunk is walked from the newest to the oldest.
     let tagged = json!({"action": {"kind": "tags", "change": "add", "tags": ["عيد"]}});
     let act = w.post("a tag for all customers", "/customer-batches", tagged).await;
@@ -296,8 +296,8 @@ async fn db_09_no_two_transactions_wait_in_a_ring() {
     let ships = futures_util::future::join_all(work.iter().enumerate().map(|(n, order)| {
         let reason = reason.clone();
         async move {
-            let made = ship(merchant, *order, json!({})).await;
-            let at = format!("/shipments/{}/status", made["id"].as_str().unwrap());
+            let shipment = ship(merchant, *order, json!({})).await;
+            let at = format!("/shipments/{}/status", shipment["id"].as_str().unwrap());
             let status = format!("/orders/{order}/status");
             match n % 4 {
                 0 => assert_eq!(merchant.put(&status, json!({"status": "CNCL"})).await.0, 200),

@@ -95,9 +95,9 @@ async fn me_02_bytes_decide_and_metadata_does_not_leave_the_program() {
     let created = upload(&m, bytes).await;
     assert!(created["url"].as_str().unwrap().ends_with(".png"), "the name said .jpg");
     shop.drain().await;
-    let kept = shop.call("GET", created["url"].as_str().unwrap()).send().await;
-    assert_eq!(kept.header("content-type"), "image/png");
-    assert!(!kept.text().contains("php"));
+    let stored = shop.call("GET", created["url"].as_str().unwrap()).send().await;
+    assert_eq!(stored.header("content-type"), "image/png");
+    assert!(!stored.text().contains("php"));
     for name in ["med_0000000000001.jpg", "..%2f..%2fsecret.jpg", "x.jpg"] {
         assert_eq!(shop.call("GET", &format!("/media/{}/{name}", m.store)).send().await.status, 404, "{name}");
     }

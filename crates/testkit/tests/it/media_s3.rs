@@ -18,9 +18,9 @@ async fn me_01_pictures_live_in_an_s3_store_from_the_upload_to_the_deletion() {
     let shop = TestShop::with_blobs(Blobs::s3(&format!("{bucket}/shop")).unwrap(), |_| {}).await;
     let merchant = shop.merchant().await;
     let bytes = crate::media::picture(900, 600, image::ImageFormat::Jpeg);
-    let made = crate::media::upload(&merchant, bytes).await;
+    let media = crate::media::upload(&merchant, bytes).await;
     assert!(shop.drain().await > 0);
-    let ready = merchant.data(&format!("/media/{}", made["id"].as_str().unwrap())).await;
+    let ready = merchant.data(&format!("/media/{}", media["id"].as_str().unwrap())).await;
     assert_eq!(ready["status"], "ready", "{ready}");
     let (original, small) = (ready["url"].as_str().unwrap(), ready["urls"]["320"].as_str().unwrap());
     for (url, kind) in [(original, "image/jpeg"), (small, "image/webp")] {
@@ -29,7 +29,7 @@ async fn me_01_pictures_live_in_an_s3_store_from_the_upload_to_the_deletion() {
         assert!(image::load_from_memory(&shown.bytes).is_ok());
         assert_eq!(shop.shopper(&merchant.slug).get(url).await.status, 200);
     }
-    let (status, body) = merchant.delete("/media/deleteOne", json!({"id": made["id"]})).await;
+    let (status, body) = merchant.delete("/media/deleteOne", json!({"id": media["id"]})).await;
     assert_eq!(status, 200, "{body}");
     shop.drain().await;
     for url in [original, small] {

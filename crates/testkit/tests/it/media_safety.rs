@@ -76,9 +76,9 @@ async fn me_02_metadata_of_every_kind_is_left_behind() {
         assert_eq!(reply.status, 200, "{name}: {}", reply.text());
         let created = &reply.json["data"];
         assert_eq!((created["width"].as_i64().unwrap(), created["height"].as_i64().unwrap()), shown, "{name}");
-        let kept = shop.call("GET", created["url"].as_str().unwrap()).send().await;
-        assert!(!holds(&kept.bytes, "GPS") && !holds(&kept.bytes, "php"), "{name}");
-        let pixels = image::load_from_memory(&kept.bytes).unwrap();
+        let stored = shop.call("GET", created["url"].as_str().unwrap()).send().await;
+        assert!(!holds(&stored.bytes, "GPS") && !holds(&stored.bytes, "php"), "{name}");
+        let pixels = image::load_from_memory(&stored.bytes).unwrap();
         assert_eq!((i64::from(pixels.width()), i64::from(pixels.height())), shown, "{name}");
     }
 }
@@ -114,9 +114,9 @@ async fn me_02_a_file_of_two_kinds_keeps_only_the_picture() {
         bytes.extend_from_slice(tail);
         let reply = m.upload("/media", "media", "a.html", "text/html", bytes).await;
         assert_eq!(reply.status, 200);
-        let kept = shop.call("GET", reply.json["data"]["url"].as_str().unwrap()).send().await;
-        assert_eq!((kept.header("content-type"), kept.header("x-content-type-options")), ("image/png", "nosniff"));
-        assert!(!holds(&kept.bytes, "script") && !holds(&kept.bytes, "archive"));
+        let stored = shop.call("GET", reply.json["data"]["url"].as_str().unwrap()).send().await;
+        assert_eq!((stored.header("content-type"), stored.header("x-content-type-options")), ("image/png", "nosniff"));
+        assert!(!holds(&stored.bytes, "script") && !holds(&stored.bytes, "archive"));
     }
     // The other way round: a page that begins like none of the kinds is none.
     let reply =

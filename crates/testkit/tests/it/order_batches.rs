@@ -15,9 +15,9 @@ async fn shop(orders: usize) -> (TestShop, Merchant) {
 }
 
 pub(crate) async fn begin(m: &Merchant, query: &str, action: Value) -> String {
-    let made = m.create(&format!("/order-batches?{query}"), json!({ "action": action })).await;
-    assert_eq!(made["status"], "running", "{made}");
-    made["id"].as_str().unwrap().to_owned()
+    let batch = m.create(&format!("/order-batches?{query}"), json!({ "action": action })).await;
+    assert_eq!(batch["status"], "running", "{batch}");
+    batch["id"].as_str().unwrap().to_owned()
 }
 
 pub(crate) async fn ended(shop: &TestShop, m: &Merchant, id: &str) -> Value {
@@ -143,8 +143,8 @@ async fn or_01_tags_and_assignment_are_taken_back() {
     let (_, undo) = m.post(&format!("/order-batches/{id}/undo"), json!({})).await;
     let undo = ended(&shop, &m, undo["data"]["id"].as_str().unwrap()).await;
     assert_eq!((&undo["changed_count"], &undo["failed_count"]), (&json!(8), &json!(1)));
-    let kept = items(&m, undo["id"].as_str().unwrap(), "filter[outcome]=failed").await;
-    assert_eq!((&kept[0]["order_id"], &kept[0]["code"]), (&ids[0], &json!("changed_since")));
+    let failures = items(&m, undo["id"].as_str().unwrap(), "filter[outcome]=failed").await;
+    assert_eq!((&failures[0]["order_id"], &failures[0]["code"]), (&ids[0], &json!("changed_since")));
     assert_eq!(m.data(&format!("/orders?filter[assignee]={}", m.user)).await.as_array().unwrap().len(), 1);
 }
 

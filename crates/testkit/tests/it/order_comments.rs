@@ -94,7 +94,7 @@ async fn or_07_an_e_mail_tells_who_has_not_looked() {
     let t = Team::start().await;
     let manager = t.owner.colleague(&t.shop, Role::Manager).await;
     let note = format!("@{} و@{}", t.desk.user, manager.user);
-    let kept = t.comment(&t.owner, &note).await;
+    let comment = t.comment(&t.owner, &note).await;
     let gone = t.comment(&t.owner, &format!("خطأ @{}", t.desk.user)).await;
     let (status, answer) = t.owner.delete(&at(&gone), json!({"version": 1})).await;
     assert_eq!(status, 200, "{answer}");
@@ -107,7 +107,7 @@ async fn or_07_an_e_mail_tells_who_has_not_looked() {
     let letters = mails(&t.shop, &t.desk).await;
     assert_eq!(letters.len(), 1, "{letters:?}");
     assert!(letters[0].contains(&format!("/orders/view/{}", t.order)) && !letters[0].contains("@usr_"), "{}", letters[0]);
-    assert_eq!(kept["mentions"].as_array().unwrap().len(), 2);
+    assert_eq!(comment["mentions"].as_array().unwrap().len(), 2);
 }
 
 /// OR-07, GU-11: only who may see orders of this store can be named, and nobody in what the customer reads; nothing is written else.
@@ -272,12 +272,12 @@ async fn or_07_of_two_windows_on_one_comment_the_second_is_told() {
             "{how}: one change, one entry"
         );
         let shown = t.shown(&t.owner, &comment).await;
-        let kept = if one.0 == 200 {
+        let expected = if one.0 == 200 {
             Some("من النافذة الأولى")
         } else {
             Some("من النافذة الثانية").filter(|_| how == "edit")
         };
-        assert_eq!(shown["comment"]["note"].as_str().filter(|note| !note.is_empty()), kept, "{how}: {shown}");
+        assert_eq!(shown["comment"]["note"].as_str().filter(|note| !note.is_empty()), expected, "{how}: {shown}");
     }
     // Comments of two members at once are both there.
     let notes = ["من المالك", "من المكتب"];

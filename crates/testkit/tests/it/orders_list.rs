@@ -76,7 +76,7 @@ async fn or_01_groups_of_conditions_find_what_satisfies_them() {
     let all = found(&m, "sort=number").await;
     let city = all[5]["city"].as_str().unwrap();
     let total = all[7]["total"].as_str().unwrap();
-    let asked = [
+    let cases = [
         json!([[["status", "is", "PEND", "DLVR"]]]),
         json!([[["status", "is_not", "DLVR"]]]),
         json!([[["payment_status", "is", "paid"]]]),
@@ -101,7 +101,7 @@ async fn or_01_groups_of_conditions_find_what_satisfies_them() {
         json!([[["tag", "is", "VIP"]], [["city", "is", city]], [["total", "gte", total]]]),
         json!([[["assignee", "is", me], ["status", "is", "DLVR"]], [["tag", "is", "عاجل"], ["total", "lte", total]]]),
     ];
-    for rules in asked {
+    for rules in cases {
         let is_in = |order: &Value| {
             rules.as_array().unwrap().iter().any(|group| group.as_array().unwrap().iter().all(|rule| holds(order, rule)))
         };
@@ -423,7 +423,7 @@ async fn or_07_tags_of_two_browsers_at_once_both_stay() {
     let id: kernel::OrderId = order.parse().unwrap();
     let entries: Vec<(db::Json<Value>, db::Json<Value>)> = shop.app.db().conn().all(sql, db::p![m.store, id]).await.unwrap();
     assert!(entries.len() >= 3, "{entries:?}");
-    let told = &entries[entries.len() - 3..];
-    assert!(told.windows(2).all(|two| two[0].1.0["tags"] == two[1].0.0["tags"]), "{told:?}");
-    assert_eq!(told[2].1.0["tags"], tags);
+    let newest = &entries[entries.len() - 3..];
+    assert!(newest.windows(2).all(|two| two[0].1.0["tags"] == two[1].0.0["tags"]), "{newest:?}");
+    assert_eq!(newest[2].1.0["tags"], tags);
 }

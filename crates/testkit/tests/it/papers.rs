@@ -44,7 +44,7 @@ async fn or_08_an_invoice_says_what_the_order_says() {
     assert_eq!((&document["total"], &document["vat"]), (&of_order["total"], &of_order["vat"]));
     assert_eq!((&document["number"], &document["left"]), (&json!("INV-2027-00001"), &of_order["total"]));
     let html = page(&me, &format!("/documents/{}/file?format=html&lang=both", document["id"].as_str().unwrap())).await;
-    for said in [
+    for text in [
         "فاتورة ضريبية مبسطة",
         "Simplified tax invoice",
         "INV-2027-00001",
@@ -55,7 +55,7 @@ async fn or_08_an_invoice_says_what_the_order_says() {
         "45.00",
         "<svg",
     ] {
-        assert!(html.contains(said), "{said}");
+        assert!(html.contains(text), "{text}");
     }
     let reply = me.call("GET", &format!("/documents/{}/file?paper=roll80", document["id"].as_str().unwrap())).send().await;
     assert_eq!((reply.status, reply.header("content-type")), (200, "application/pdf"));
@@ -275,9 +275,9 @@ async fn or_08_the_first_invoice_waits_for_the_stores_details() {
     assert_eq!((status, &body["code"]), (409, &json!("invoice_details_missing")), "{body}");
     let (status, body) = shop.assert_unchanged(me.post("/documents/print", json!({"orders": [order], "kind": "invoice"}))).await;
     assert_eq!((status, &body["code"]), (409, &json!("invoice_details_missing")), "{body}");
-    let asked = me.data("/invoice-details").await;
+    let details = me.data("/invoice-details").await;
     assert_eq!(
-        (&asked["vat_registration"], &asked["holds_invoices"], &asked["default_vat_value"]),
+        (&details["vat_registration"], &details["holds_invoices"], &details["default_vat_value"]),
         (&Value::Null, &json!(true), &json!("15"))
     );
     // A registered store has a number, in the form of its country.

@@ -109,9 +109,9 @@ async fn or_08_an_edit_of_an_invoiced_order_replaces_its_invoice() {
     assert_eq!(seen(&all), [("invoice", "230.00", "30.00"), ("credit_note", "230.00", "30.00"), ("invoice", "345.00", "45.00")]);
     // Paid, and owes: told beside the status, in the list and in the order.
     let row = me.data("/orders").await[0].clone();
-    for told in [&row, &me.data(&format!("/orders/{order}")).await] {
+    for view in [&row, &me.data(&format!("/orders/{order}")).await] {
         assert_eq!(
-            (&told["payment_status"], &told["money"]["state"], &told["money"]["owed"]),
+            (&view["payment_status"], &view["money"]["state"], &view["money"]["owed"]),
             (&json!("paid"), &json!("owes"), &json!("115.00"))
         );
     }

@@ -112,8 +112,8 @@ async fn au_02_a_number_becomes_a_store_with_its_first_content() {
         }
     }
     assert!(links > 30, "menus, product, cart: {links}");
-    let kept: String = shop.app.db().conn().one("SELECT payload FROM registrations", p![]).await.unwrap();
-    assert_eq!(kept, "{}", "the form is forgotten");
+    let payload: String = shop.app.db().conn().one("SELECT payload FROM registrations", p![]).await.unwrap();
+    assert_eq!(payload, "{}", "the form is forgotten");
 
     let login = post(&shop, "/login", json!({ "identifier": "0501112233", "password": "Str0ng-Passw0rd!" })).await.data();
     assert_eq!(login["store_data"]["slug"], "sara-oud");
@@ -207,11 +207,11 @@ async fn au_02_addresses_are_checked_with_a_reason_and_a_suggestion() {
     let shop = TestShop::start().await;
     let (_, free) = slug(&shop, " Sara-Oud ").await;
     assert_eq!(free, json!({ "slug": "sara-oud", "is_available": true }));
-    for (typed, suggestion) in
+    for (input, suggestion) in
         [("عطور الشرق", "atwr-alshrq"), ("www", "www-store"), ("api", "api-store"), ("my store", "my-store"), ("a_b_c", "a-b-c")]
     {
-        let (_, view) = slug(&shop, typed).await;
-        assert_eq!((view["is_available"].as_bool(), view["suggestion"].as_str()), (Some(false), Some(suggestion)), "{typed}");
+        let (_, view) = slug(&shop, input).await;
+        assert_eq!((view["is_available"].as_bool(), view["suggestion"].as_str()), (Some(false), Some(suggestion)), "{input}");
         assert!(!view["reason"].as_str().unwrap().is_empty());
     }
     let (_, arabic) = slug(&shop, "متجري").await;

@@ -113,8 +113,8 @@ async fn gc_a_repeat_after_the_caller_hung_up_hears_the_answer_of_the_first() {
         };
         tokio::time::timeout(std::time::Duration::from_secs(20), repeat).await.expect("the first attempt ends by itself");
     }
-    let made = by_sku(&shop, &merchant).await;
-    assert!(made.len() == CALLERS && made.values().all(|n| *n == 1), "{made:?}");
+    let by_sku_counts = by_sku(&shop, &merchant).await;
+    assert!(by_sku_counts.len() == CALLERS && by_sku_counts.values().all(|n| *n == 1), "{by_sku_counts:?}");
 }
 
 #[tokio::test]
@@ -238,7 +238,7 @@ async fn gc_repeats_after_kill_9_do_nothing_twice_and_leave_nothing_out() {
     child.kill().unwrap();
     child.wait().unwrap();
     println!("{} answered, {} not, of which {carried_out} had been carried out", answered.len(), unanswered.len());
-    let made = by_sku(&shop, &merchant).await;
-    assert_eq!(made.len(), answered.len() + unanswered.len(), "nothing is left out");
-    assert!(made.values().all(|n| *n == 1), "nothing happened twice: {made:?}");
+    let by_sku_counts = by_sku(&shop, &merchant).await;
+    assert_eq!(by_sku_counts.len(), answered.len() + unanswered.len(), "nothing is left out");
+    assert!(by_sku_counts.values().all(|n| *n == 1), "nothing happened twice: {by_sku_counts:?}");
 }

@@ -14,13 +14,13 @@ use crate::visits::stay_signed_in;
 /// back stands in its own hour.
 async fn kept_and_recomputed(shop: &TestShop, merchant: &Merchant) -> [(i64, i64, i64); 2] {
     let c = shop.app.db().conn();
-    let kept = "SELECT CAST(SUM(orders) AS BIGINT), CAST(SUM(sales) AS BIGINT), CAST(SUM(first_orders) AS BIGINT) FROM sales_hours WHERE store_id = ?1";
+    let stored = "SELECT CAST(SUM(orders) AS BIGINT), CAST(SUM(sales) AS BIGINT), CAST(SUM(first_orders) AS BIGINT) FROM sales_hours WHERE store_id = ?1";
     let recomputed = "SELECT CAST(SUM(CASE WHEN o.refused_at IS NULL THEN 1 ELSE 0 END) AS BIGINT), CAST(SUM(CASE WHEN o.refused_at IS NULL THEN o.total + \
                       (SELECT COALESCE(SUM(e.amount), 0) FROM order_entries e WHERE e.store_id = o.store_id AND e.order_id = o.id AND e.kind IN ('credit', 'reversal')) \
                       ELSE 0 END) AS BIGINT), CAST(SUM(CASE WHEN o.is_first_order AND o.refused_at IS NULL THEN 1 ELSE 0 END) AS BIGINT) \
                       FROM orders o WHERE o.store_id = ?1 AND o.status NOT IN ('DRFT', 'CNCL')";
     let none = |row: (Option<i64>, Option<i64>, Option<i64>)| (row.0.unwrap_or(0), row.1.unwrap_or(0), row.2.unwrap_or(0));
-    [none(c.one(kept, p![merchant.store]).await.unwrap()), none(c.one(recomputed, p![merchant.store]).await.unwrap())]
+    [none(c.one(stored, p![merchant.store]).await.unwrap()), none(c.one(recomputed, p![merchant.store]).await.unwrap())]
 }
 
 /// DB-01: after every one of many random moves the hours hold what the orders come to.
@@ -38,9 +38,9 @@ async fn db_01_hours_of_sales_follow_every_move_of_an_order() {
         ids.push(placed.id);
         shop.advance(25 * Millis::MINUTE);
     }
-    let [kept, recomputed] = kept_and_recomputed(&shop, &merchant).await;
-    assert_eq!(kept, recomputed);
-    assert_eq!((kept.0, kept.2), (12, 8));
+    let [stored, recomputed] = kept_and_recomputed(&shop, &merchant).await;
+    assert_eq!(stored, recomputed);
+    assert_eq!((stored.0, stored.2), (12, 8));
     let mut seed = 0x2545_f491_4f6c_dd1d_u64;
     let mut moved = 0;
     for _ in 0..240 {
@@ -53,8 +53,8 @@ async fn db_01_hours_of_sales_follow_every_move_of_an_order() {
         assert!(matches!(status, 200 | 409 | 422), "{body}");
         if status == 200 {
             moved += 1;
-            let [kept, recomputed] = kept_and_recomputed(&shop, &merchant).await;
-            assert_eq!(kept, recomputed, "after a move to {to}");
+            let [stored, recomputed] = kept_and_recomputed(&shop, &merchant).await;
+            assert_eq!(stored, recomputed, "after a move to {to}");
         }
     }
     assert!(moved > 12, "{moved} moves");
@@ -151,8 +151,8 @@ async fn db_01_a_report_refuses_what_is_no_period() {
         ] {
             let (status, body) = merchant.get(&format!("{call}?{query}")).await;
             assert_eq!(status, 422, "{call}?{query}: {body}");
-            let said = body["errors"][field][0].as_str().unwrap_or_else(|| panic!("{call}?{query}: {body}"));
-            assert!(said.chars().any(|c| ('\u{600}'..'\u{700}').contains(&c)), "{said}");
+            let message = body["errors"][field][0].as_str().unwrap_or_else(|| panic!("{call}?{query}: {body}"));
+            assert!(message.chars().any(|c| ('\u{600}'..'\u{700}').contains(&c)), "{message}");
         }
     }
     assert_eq!(merchant.get("/reports/best-sellers?by=luck").await.0, 422);

@@ -54,9 +54,10 @@ async fn assert_agree(shop: &TestShop, merchant: &Merchant, at: &str) {
 /// The rows of a file of `kind`, its first line left out.
 async fn file(merchant: &Merchant, kind: &str, columns: &[&str]) -> Vec<Vec<String>> {
     let query = if kind == "cart-exports" { "?filter[step]=checkout" } else { "" };
-    let made = merchant.create(&format!("/{kind}{query}"), json!({"format": "csv", "columns": columns, "language": "en"})).await;
-    assert_eq!(made["status"], "done", "{made}");
-    let reply = merchant.call("GET", &format!("/{kind}/{}/file", made["id"].as_str().unwrap())).send().await;
+    let export =
+        merchant.create(&format!("/{kind}{query}"), json!({"format": "csv", "columns": columns, "language": "en"})).await;
+    assert_eq!(export["status"], "done", "{export}");
+    let reply = merchant.call("GET", &format!("/{kind}/{}/file", export["id"].as_str().unwrap())).send().await;
     let text = String::from_utf8(reply.bytes).unwrap();
     text.split_terminator("\r\n").skip(1).map(|line| line.split(',').map(str::to_owned).collect()).collect()
 }

@@ -59,7 +59,7 @@ async fn pr_01_a_slip_is_forgiven_in_words_and_never_in_codes() {
     let m = shop.merchant().await;
     product(&m, "برفيوم العود", json!({"sku": "OUD1001"})).await;
     product(&m, "إكسسوارات مكّة", json!({"sku": "ACC2002"})).await;
-    for (typed, name) in [
+    for (input, name) in [
         ("برفوم", "برفيوم العود"),
         ("برفييوم", "برفيوم العود"),
         ("بريفوم", "برفيوم العود"),
@@ -71,7 +71,7 @@ async fn pr_01_a_slip_is_forgiven_in_words_and_never_in_codes() {
         ("عود", "برفيوم العود"),
         ("oud10", "برفيوم العود"),
     ] {
-        assert_eq!(found(&m, &format!("search={typed}")).await, [name], "{typed}");
+        assert_eq!(found(&m, &format!("search={input}")).await, [name], "{input}");
     }
     for nothing in ["برووومي", "oud1002", "OUD1011", "acc2020", "مك"] {
         let found = found(&m, &format!("search={nothing}")).await;
@@ -95,10 +95,10 @@ async fn f12_a_word_finds_its_other_number() {
     product(&m, "قميص أبيض", json!({"name": {"ar": "قميص أبيض", "en": "White shirt"}, "page_link": "one"})).await;
     shop.advance(1_000);
     product(&m, "القمصان الصيفية", json!({"name": {"ar": "القمصان الصيفية", "en": "Summer shirts"}, "page_link": "many"})).await;
-    for typed in ["قميص", "قمصان", "القمصان", "القميص", "shirt", "shirts"] {
-        let mut names = found(&m, &format!("search={typed}")).await;
+    for input in ["قميص", "قمصان", "القمصان", "القميص", "shirt", "shirts"] {
+        let mut names = found(&m, &format!("search={input}")).await;
         names.sort();
-        assert_eq!(names, ["القمصان الصيفية", "قميص أبيض"], "{typed}");
+        assert_eq!(names, ["القمصان الصيفية", "قميص أبيض"], "{input}");
     }
     let shopper = shop.shopper(&m.slug);
     let page = ask(&shopper, "/search", "قمصان").await;
@@ -129,9 +129,9 @@ async fn f12_an_arabic_word_in_latin_letters_is_heard() {
     let m = shop.merchant().await;
     product(&m, "أمواج ليل", json!({"page_link": "amwaj"})).await;
     product(&m, "دهن العود", json!({"page_link": "oud"})).await;
-    for (typed, name) in [("amwaj", "أمواج ليل"), ("Amwaj", "أمواج ليل"), ("oud", "دهن العود"), ("amwaj layl", "أمواج ليل")]
+    for (input, name) in [("amwaj", "أمواج ليل"), ("Amwaj", "أمواج ليل"), ("oud", "دهن العود"), ("amwaj layl", "أمواج ليل")]
     {
-        assert_eq!(found(&m, &format!("search={typed}")).await, [name], "{typed}");
+        assert_eq!(found(&m, &format!("search={input}")).await, [name], "{input}");
     }
     let shopper = shop.shopper(&m.slug);
     let page = ask(&shopper, "/search", "amwaj").await;
@@ -269,8 +269,8 @@ async fn st_01_collections_are_filtered_by_options_and_categories() {
     let category = async |ar: &str, over: Value| {
         let mut body = json!({"name": {"ar": ar, "en": ar}, "is_active": true});
         body.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
-        let (_, made) = m.post("/categories", body).await;
-        (made["data"]["id"].as_str().unwrap().to_owned(), made["data"]["slug"].as_str().unwrap().to_owned())
+        let (_, category) = m.post("/categories", body).await;
+        (category["data"]["id"].as_str().unwrap().to_owned(), category["data"]["slug"].as_str().unwrap().to_owned())
     };
     let (men, _) = category("رجالي", json!({})).await;
     let (shirts, shirts_slug) = category("قمصان", json!({"parent_id": men})).await;
@@ -366,8 +366,8 @@ async fn tn_01_words_and_options_stay_in_their_store() {
     let shop = TestShop::start().await;
     let (one, two) = (shop.merchant().await, shop.merchant().await);
     product(&one, "برفيوم العود", json!({})).await;
-    for typed in ["برفيوم", "برفوم", "fvtd,l"] {
-        assert!(found(&two, &format!("search={typed}")).await.is_empty(), "{typed}");
+    for input in ["برفيوم", "برفوم", "fvtd,l"] {
+        assert!(found(&two, &format!("search={input}")).await.is_empty(), "{input}");
     }
     let shopper = shop.shopper(&two.slug);
     assert!(!ask(&shopper, "/search/suggest", "برفوم").await.body.contains("برفيوم"));

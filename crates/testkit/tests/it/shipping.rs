@@ -7,7 +7,7 @@ use testkit::TestShop;
 async fn sp_01_a_method_is_made_changed_and_removed() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let made = merchant
+    let method = merchant
         .create(
             "/shipping-methods",
             json!({"provider": "CUSTOM", "name": {"ar": "مندوب جدة", "en": "Jeddah courier"}, "note": {"ar": "خلال يومين"}, "is_fixed_cost": false,
@@ -16,11 +16,11 @@ async fn sp_01_a_method_is_made_changed_and_removed() {
         )
         .await;
     assert_eq!(
-        (&made["fixed_cost"], &made["extra_weight_cost"], &made["countries"], &made["cities"]),
+        (&method["fixed_cost"], &method["extra_weight_cost"], &method["countries"], &method["cities"]),
         (&json!("20.50"), &json!("3.00"), &json!(["SA"]), &json!(["جدة"]))
     );
-    assert_eq!((&made["is_active"], &made["version"]), (&json!(true), &json!(1)));
-    let path = format!("/shipping-methods/{}", made["id"].as_str().unwrap());
+    assert_eq!((&method["is_active"], &method["version"]), (&json!(true), &json!(1)));
+    let path = format!("/shipping-methods/{}", method["id"].as_str().unwrap());
     let (status, changed) = merchant.put(&path, json!({"is_active": false, "version": 1})).await;
     assert_eq!(
         (status, &changed["data"]["is_active"], &changed["data"]["fixed_cost"], &changed["data"]["version"]),
@@ -32,7 +32,7 @@ async fn sp_01_a_method_is_made_changed_and_removed() {
     let (status, body) = shop.assert_unchanged(merchant.put(&path, json!({"is_active": true, "version": 1}))).await;
     assert_eq!((status, &body["code"], &body["current"]["version"]), (409, &json!("stale_version"), &json!(3)));
     let all = merchant.data("/shipping-methods").await;
-    assert_eq!(all.as_array().unwrap().iter().filter(|m| m["id"] == made["id"]).count(), 1);
+    assert_eq!(all.as_array().unwrap().iter().filter(|m| m["id"] == method["id"]).count(), 1);
 
     let stranger = shop.merchant().await;
     for (method, body) in [("GET", json!(null)), ("PUT", json!({"is_active": true})), ("DELETE", json!(null))] {
@@ -47,24 +47,24 @@ async fn sp_01_a_method_is_made_changed_and_removed() {
 async fn gu_11_a_removed_method_stays_in_the_journal() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let made =
+    let method =
         merchant.create("/shipping-methods", json!({"provider": "CUSTOM", "name": {"ar": "مندوب"}, "fixed_cost": "5"})).await;
-    let path = format!("/shipping-methods/{}", made["id"].as_str().unwrap());
+    let path = format!("/shipping-methods/{}", method["id"].as_str().unwrap());
     assert_eq!(merchant.delete(&path, json!(null)).await.0, 200);
     assert_eq!(shop.assert_unchanged(merchant.delete(&path, json!(null))).await.0, 404);
     let log = merchant.data("/access-control/audit").await;
-    let said: Vec<&str> = log.as_array().unwrap().iter().map(|row| row["action"].as_str().unwrap()).collect();
-    assert_eq!(said, ["delete", "create"]);
+    let actions: Vec<&str> = log.as_array().unwrap().iter().map(|row| row["action"].as_str().unwrap()).collect();
+    assert_eq!(actions, ["delete", "create"]);
     let last = &log[0];
     assert_eq!(
         (&last["subject"], &last["id"], &last["label"], &last["operator"]),
-        (&json!("shipping_method"), &made["id"], &json!("مندوب"), &json!(null))
+        (&json!("shipping_method"), &method["id"], &json!("مندوب"), &json!(null))
     );
     let sql = "SELECT before, after FROM journal WHERE store_id = ?1 AND seq = ?2";
     let seq = last["seq"].as_i64().unwrap();
     let (before, after): (Option<String>, Option<String>) =
         shop.app.db().conn().one(sql, db::p![merchant.store, seq]).await.unwrap();
-    assert_eq!(serde_json::from_str::<serde_json::Value>(&before.unwrap()).unwrap(), made, "the whole method, as it was");
+    assert_eq!(serde_json::from_str::<serde_json::Value>(&before.unwrap()).unwrap(), method, "the whole method, as it was");
     assert_eq!(after, None);
 }
 

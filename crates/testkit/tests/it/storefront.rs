@@ -268,13 +268,13 @@ async fn pr_06_a_form_that_lacks_something_says_so_beside_each_field() {
     // The browser is not asked to judge: its bubbles speak its own language.
     assert!(page.body.contains("data-add novalidate") && !page.body.contains("none</p>"), "{}", page.body);
     let hidden = page.hidden_fields();
-    let said = |page: &PageReply, name: &str| {
+    let error_of = |page: &PageReply, name: &str| {
         let slot = format!("id=\"e-{name}\"");
         let from = page.body.find(&slot).unwrap_or_else(|| panic!("{slot} in {}", page.body)) + slot.len();
         let (open, text) = page.body[from..].split_once('>').unwrap();
         (!open.contains("hidden")).then(|| text.split('<').next().unwrap().to_owned())
     };
-    assert_eq!([said(&page, "option.0"), said(&page, "field.0"), said(&page, "field.1")], [None, None, None]);
+    assert_eq!([error_of(&page, "option.0"), error_of(&page, "field.0"), error_of(&page, "field.1")], [None, None, None]);
     let choose = Some("اختر المقاس أولًا.".to_owned());
     let required = Some("هذا الحقل مطلوب.".to_owned());
 
@@ -282,7 +282,7 @@ async fn pr_06_a_form_that_lacks_something_says_so_beside_each_field() {
     let page = shopper.post("/cart", &sent).await;
     assert_eq!(page.status, 422);
     assert_eq!(
-        [said(&page, "option.0"), said(&page, "field.0"), said(&page, "field.1")],
+        [error_of(&page, "option.0"), error_of(&page, "field.0"), error_of(&page, "field.1")],
         [choose.clone(), None, required.clone()]
     );
     assert!(
@@ -293,10 +293,10 @@ async fn pr_06_a_form_that_lacks_something_says_so_beside_each_field() {
     assert_eq!(page.body.matches(" autofocus").count(), 1);
     assert!(page.headers["cache-control"].to_str().unwrap().contains("no-store"));
     // What everybody is shown stays as it was.
-    assert_eq!(said(&shopper.get(&address).await, "option.0"), None);
+    assert_eq!(error_of(&shopper.get(&address).await, "option.0"), None);
 
     let page = shopper.post("/cart", &fields(&hidden, &[("option.0", "L"), ("field.0", ""), ("field.1", "خشب")])).await;
-    assert_eq!([said(&page, "option.0"), said(&page, "field.0"), said(&page, "field.1")], [None, required, None]);
+    assert_eq!([error_of(&page, "option.0"), error_of(&page, "field.0"), error_of(&page, "field.1")], [None, required, None]);
     assert!(page.body.contains("value=\"L\" checked") && page.body.contains("<option selected>خشب"), "{}", page.body);
 
     let script = shopper.request("POST", "/cart").header("content-type", "application/x-www-form-urlencoded");
@@ -521,10 +521,10 @@ async fn requests_of_a_store_carry_an_id_and_are_counted() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let shopper = shop.shopper(&merchant.slug);
-    let given = shopper.send(shopper.request("GET", "/cart").header("x-request-id", "my-id.7")).await;
-    assert_eq!((given.status, given.headers["x-request-id"].to_str().unwrap()), (200, "my-id.7"));
-    let made = shopper.get("/search?q=a").await;
-    assert_eq!(made.headers["x-request-id"].len(), 16);
+    let own_id = shopper.send(shopper.request("GET", "/cart").header("x-request-id", "my-id.7")).await;
+    assert_eq!((own_id.status, own_id.headers["x-request-id"].to_str().unwrap()), (200, "my-id.7"));
+    let new_id = shopper.get("/search?q=a").await;
+    assert_eq!(new_id.headers["x-request-id"].len(), 16);
     let missing = shopper.get("/nothing/here").await;
     assert_eq!((missing.status, missing.headers["x-request-id"].len()), (404, 16));
     let first = shopper.get("/").await;

@@ -43,7 +43,7 @@ async fn a_page_view_runs_few_statements_and_a_kept_one_none() {
         shop.app.db().statements() - before
     };
     let paths = ["/", &product, "/products/multi", "/collections", "/collections?on_sale=1&sort=price", &category];
-    let mut told = Vec::new();
+    let mut costs = Vec::new();
     for path in paths {
         forget().await;
         let cold = cost(path).await;
@@ -54,8 +54,8 @@ async fn a_page_view_runs_few_statements_and_a_kept_one_none() {
         // Another of its kind: what all products tell of the store is known by then.
         cost(if path == product { "/products/multi" } else { &product }).await;
         let warm = cost(path).await;
-        told.push(format!("{path}: {cold} cold, {warm} with the store in memory"));
-        assert!(cold <= COLD && warm <= WARM, "{told:#?}");
+        costs.push(format!("{path}: {cold} cold, {warm} with the store in memory"));
+        assert!(cold <= COLD && warm <= WARM, "{costs:#?}");
     }
-    println!("{told:#?}");
+    println!("{costs:#?}");
 }

@@ -28,10 +28,10 @@ async fn who_asks_too_much_is_told_by_the_store() {
     assert_eq!(shopper.get("/en/").await.status, 200);
     let (mut arabic, mut english, mut program) = (None, None, None);
     for _ in 0..60 {
-        for (path, kept) in [("/", &mut arabic), ("/en/collections", &mut english)] {
+        for (path, first_page) in [("/", &mut arabic), ("/en/collections", &mut english)] {
             let page = shopper.get(path).await;
             if page.status == 429 {
-                *kept = Some(page);
+                *first_page = Some(page);
             }
         }
         let page = shopper.send(shopper.request("GET", "/").header("accept", "application/json")).await;

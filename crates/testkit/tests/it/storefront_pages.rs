@@ -16,9 +16,9 @@ async fn section(shop: &TestShop, merchant: &Merchant, section: &'static str, se
 
 /// A picture of the library whose sizes are made.
 async fn media(shop: &TestShop, merchant: &Merchant) -> String {
-    let made = upload(merchant, picture(400, 400, ImageFormat::Jpeg)).await;
+    let uploaded = upload(merchant, picture(400, 400, ImageFormat::Jpeg)).await;
     shop.drain().await;
-    made["id"].as_str().unwrap().to_owned()
+    uploaded["id"].as_str().unwrap().to_owned()
 }
 
 async fn category(merchant: &Merchant, ar: &str, en: &str) -> String {

@@ -186,17 +186,17 @@ async fn f12_an_offer_says_where_it_is_delivered() {
     let proposed = merchant.data("/shipping-methods/proposal").await;
     let mut body = proposed.clone();
     body["provider"] = json!("CUSTOM");
-    let made = merchant.create("/shipping-methods", body).await;
+    let method = merchant.create("/shipping-methods", body).await;
     merchant.product(json!({"page_link": "shirt"})).await;
     let offer =
         async |shopper: &Shopper| data(&shopper.get("/products/shirt").await).remove("Product").unwrap()["offers"].clone();
-    let told = offer(&shop.shopper(&merchant.slug)).await;
+    let shown_offer = offer(&shop.shopper(&merchant.slug)).await;
     let city = json!({"@type": "City", "name": proposed["cities"][0], "containedInPlace": {"@type": "Country", "name": "SA"}});
-    assert_eq!(told["areaServed"][0], city);
-    assert_eq!(told["areaServed"].as_array().map(Vec::len), proposed["cities"].as_array().map(Vec::len));
-    assert!(told.get("shippingDetails").is_none(), "{told}");
-    assert!(told["hasMerchantReturnPolicy"]["merchantReturnLink"].as_str().unwrap().ends_with("/pages/returns"));
-    let path = format!("/shipping-methods/{}", made["id"].as_str().unwrap());
+    assert_eq!(shown_offer["areaServed"][0], city);
+    assert_eq!(shown_offer["areaServed"].as_array().map(Vec::len), proposed["cities"].as_array().map(Vec::len));
+    assert!(shown_offer.get("shippingDetails").is_none(), "{shown_offer}");
+    assert!(shown_offer["hasMerchantReturnPolicy"]["merchantReturnLink"].as_str().unwrap().ends_with("/pages/returns"));
+    let path = format!("/shipping-methods/{}", method["id"].as_str().unwrap());
     assert_eq!(merchant.put(&path, json!({"cities": []})).await.0, 200);
     let shopper = shop.shopper(&merchant.slug);
     let mut whole = offer(&shopper).await;

@@ -13,7 +13,7 @@ async fn st_09_settings_are_read_and_set_one_by_one() {
     let all = merchant.data("/settings").await;
     assert_eq!(all.as_object().unwrap().len(), 27);
     assert_eq!((all["store_name"].as_str(), all["prices_include_vat"].as_bool()), (Some("متجر الاختبار"), Some(true)));
-    for (code, value, kept) in [
+    for (code, value, stored) in [
         ("store_name", json!("  عطور  "), json!("عطور")),
         ("store_email", json!("Shop@Example.com"), json!("shop@example.com")),
         ("store_phone", json!("٠٥٠١٢٣٤٥٦٧"), json!("+966501234567")),
@@ -26,8 +26,8 @@ async fn st_09_settings_are_read_and_set_one_by_one() {
         ("logo", Value::Null, Value::Null),
     ] {
         let (status, body) = merchant.put(&format!("/settings/{code}"), json!({ "value": value })).await;
-        assert_eq!((status, &body["data"]["value"]), (200, &kept), "{code}: {body}");
-        assert_eq!(merchant.data(&format!("/settings/{code}")).await, json!({ "code": code, "value": kept }));
+        assert_eq!((status, &body["data"]["value"]), (200, &stored), "{code}: {body}");
+        assert_eq!(merchant.data(&format!("/settings/{code}")).await, json!({ "code": code, "value": stored }));
     }
     assert_eq!(merchant.data("/home").await["store_data"]["name"], "عطور");
 }

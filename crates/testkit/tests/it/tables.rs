@@ -53,8 +53,8 @@ async fn f3_every_table_of_the_schema_is_declared_once_and_as_it_is() {
         }
     }
     for table in declared.values() {
-        let said: BTreeSet<String> = table.references.iter().map(|t| (*t).to_owned()).collect();
-        assert_eq!(said, keys.remove(table.name).unwrap_or_default(), "{}: its foreign keys", table.name);
+        let foreign_keys: BTreeSet<String> = table.references.iter().map(|t| (*t).to_owned()).collect();
+        assert_eq!(foreign_keys, keys.remove(table.name).unwrap_or_default(), "{}: its foreign keys", table.name);
     }
 }
 

@@ -115,8 +115,8 @@ async fn or_09_a_receipt_is_sent_behind_the_link_alone() {
     let order = buy(&shop, &till, &person(1), &[(product, None, 1)]).await.id;
     let path = link(&me, order).await;
     let page = shop.shopper(&me.slug).get(&path).await;
-    for said in ["SA03 8000 0000 6080 1016 7519", "مصرف الراجحي", "مؤسسة النخلة", "multipart/form-data"] {
-        assert!(page.body.contains(said), "{said}");
+    for text in ["SA03 8000 0000 6080 1016 7519", "مصرف الراجحي", "مؤسسة النخلة", "multipart/form-data"] {
+        assert!(page.body.contains(text), "{text}");
     }
     let png = picture(1, 600, 900, image::ImageFormat::Png);
     let wrong = format!("{}x", &path[..path.len() - 1]);

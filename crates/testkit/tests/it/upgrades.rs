@@ -50,15 +50,15 @@ async fn newer_server(shop: &TestShop) -> (platform::App, String) {
 
 /// Makes products as fast as they are answered, until one is refused: those that were acknowledged and the refusal.
 async fn write(me: Merchant, writer: usize, acknowledged: Arc<AtomicUsize>) -> (Vec<ProductId>, testkit::Reply) {
-    let mut made = Vec::new();
+    let mut created = Vec::new();
     loop {
-        let link = format!("p-{writer}-{}", made.len());
+        let link = format!("p-{writer}-{}", created.len());
         let body = json!({"name": {"ar": "صنف"}, "page_link": link, "regular_price": "10.00", "qty": 1});
         let reply = me.call("POST", "/products").json(&body).send().await;
         if reply.status != 201 {
-            return (made, reply);
+            return (created, reply);
         }
-        made.push(reply.data()["id"].as_str().unwrap().parse().unwrap());
+        created.push(reply.data()["id"].as_str().unwrap().parse().unwrap());
         acknowledged.fetch_add(1, Ordering::SeqCst);
     }
 }
@@ -89,10 +89,10 @@ async fn f2_a_server_that_runs_stops_writing_once_a_newer_version_has_migrated()
     let (newer, api) = newer_server(&shop).await;
     assert_eq!(newer.db().migrate().await.unwrap(), 1);
     let migrated = Instant::now();
-    let mut made = before;
+    let mut created = before;
     for writer in writers {
         let (ids, refused) = writer.await.unwrap();
-        made.extend(ids);
+        created.extend(ids);
         assert_eq!((refused.status, &refused.json["code"]), (503, &json!("upgrading")), "{}", refused.text());
         assert_eq!(refused.json["message"], json!("The platform is being updated. Try again in a moment."));
         assert_eq!(refused.header("retry-after"), "5");
@@ -110,9 +110,9 @@ async fn f2_a_server_that_runs_stops_writing_once_a_newer_version_has_migrated()
 
     // What was acknowledged is there and nothing else, and both servers read it.
     assert!(acknowledged.load(Ordering::SeqCst) >= 20);
-    assert_eq!(products(newer.db(), &me).await, made);
+    assert_eq!(products(newer.db(), &me).await, created);
     let (status, list) = me.get("/products").await;
-    assert_eq!((status, &list["meta"]["total"]), (200, &json!(made.len())), "{list}");
+    assert_eq!((status, &list["meta"]["total"]), (200, &json!(created.len())), "{list}");
 
     // The newer version writes, and the work it leaves is not for the older one, which goes on looking for some.
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
@@ -130,7 +130,7 @@ async fn f2_a_server_that_runs_stops_writing_once_a_newer_version_has_migrated()
     assert_eq!(job().await, ("queued".to_owned(), 0));
     server::worker(newer.clone()).drain().await.unwrap();
     assert_eq!(job().await, ("done".to_owned(), 1), "leased once, by the newer one");
-    assert_eq!(me.get("/products").await.1["meta"]["total"], json!(made.len() + 1));
+    assert_eq!(me.get("/products").await.1["meta"]["total"], json!(created.len() + 1));
 
     stop.send(true).unwrap();
     work.await.unwrap();

@@ -106,8 +106,8 @@ async fn an_address_that_asks_too_much_gets_429_with_a_time_to_wait() {
 #[tokio::test]
 async fn every_answer_carries_its_request_id() {
     let shop = TestShop::start().await;
-    let given = shop.call("GET", "/dashboard/v1/home").header("x-request-id", "my-id.7").send().await;
-    assert_eq!(given.header("x-request-id"), "my-id.7");
+    let reply = shop.call("GET", "/dashboard/v1/home").header("x-request-id", "my-id.7").send().await;
+    assert_eq!(reply.header("x-request-id"), "my-id.7");
     let long = "x".repeat(65);
     for bad in [long.as_str(), "two words", "متن"] {
         let reply = shop.call("GET", "/healthz").header("x-request-id", bad).send().await;

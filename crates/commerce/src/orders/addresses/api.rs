@@ -46,8 +46,8 @@ async fn list_held_orders(Shared(app): Shared<App>, who: Allowed<Read>, query: L
     let Page { items, total, is_total_capped, next_cursor } = store::list(c, scope, &window).await?;
     let mut rows = Vec::with_capacity(items.len());
     for row in items {
-        let made = link::address_of(&app, scope, &profile, row.language, &row.check).await?;
-        rows.push(RowView::from_row(row, made.map(|l| LinkView::new(l, now)), profile.currency));
+        let address_link = link::address_of(&app, scope, &profile, row.language, &row.check).await?;
+        rows.push(RowView::from_row(row, address_link.map(|l| LinkView::new(l, now)), profile.currency));
     }
     Ok(Json(query.answer(Page { items: rows, total, is_total_capped, next_cursor })))
 }
@@ -57,7 +57,7 @@ async fn view(app: &App, scope: &StoreScope, id: OrderId) -> ApiResult<AddressVi
     let order = orders::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
     let profile = stores::get_profile(c, scope).await?;
     let row = store::find(c, scope, id).await?;
-    let made = match &row {
+    let address_link = match &row {
         Some(row) => link::address_of(app, scope, &profile, order.language, row).await?,
         None => None,
     };
@@ -72,9 +72,11 @@ async fn view(app: &App, scope: &StoreScope, id: OrderId) -> ApiResult<AddressVi
     let hints = if is_asked { found.mentioned } else { Vec::new() };
     Ok(AddressView::new(
         row.as_ref(),
-        (&gaps, &hints),
-        (change::may_change(&order, state), is_asked),
-        made.map(|l| LinkView::new(l, app.env().now())),
+        &gaps,
+        &hints,
+        change::may_change(&order, state),
+        is_asked,
+        address_link.map(|l| LinkView::new(l, app.env().now())),
         order.version,
     ))
 }

@@ -323,31 +323,31 @@ pub async fn open(app: &App, scope: &StoreScope, profile: &StoreProfile, token: 
 }
 
 /// The address with what the shopper wrote over it.
-fn merged((order, gaps): (&Order, &Gaps), profile: &StoreProfile, sent: &Sent) -> Result<Address, FieldErrors> {
-    let kept = order.address.clone().unwrap_or_else(|| Address {
+fn merged(order: &Order, gaps: &Gaps, profile: &StoreProfile, sent: &Sent) -> Result<Address, FieldErrors> {
+    let stored = order.address.clone().unwrap_or_else(|| Address {
         name: order.sender_name.clone(),
         mobile: order.mobile.clone(),
         country: profile.country.clone(),
         ..Address::default()
     });
     let is_nobody = gaps.holding.contains(&Gap::Recipient);
-    let or = |typed: &str, kept: &str| if typed.trim().is_empty() { kept.to_owned() } else { typed.to_owned() };
+    let or = |input: &str, stored: &str| if input.trim().is_empty() { stored.to_owned() } else { input.to_owned() };
     let (geo_location, is_pin_bad) = match sent.pin.trim() {
-        "" => (kept.geo_location.clone(), false),
+        "" => (stored.geo_location.clone(), false),
         text => (read_pin(text), read_pin(text).is_none()),
     };
-    let wanted = AddressIn {
-        name: if is_nobody { or(&sent.name, &kept.name) } else { kept.name.clone() },
-        mobile: kept.mobile.clone(),
-        country: kept.country.clone(),
-        region: kept.region.clone(),
-        city: or(&sent.city, &kept.city),
-        district: or(&sent.district, &kept.district),
-        street: or(&sent.street, &kept.street),
-        building: or(&sent.building, &kept.building),
-        short_address: or(&sent.short_address, &kept.short_address),
-        postal_code: kept.postal_code.clone(),
-        details: or(&sent.details, &kept.details),
+    let form = AddressIn {
+        name: if is_nobody { or(&sent.name, &stored.name) } else { stored.name.clone() },
+        mobile: stored.mobile.clone(),
+        country: stored.country.clone(),
+        region: stored.region.clone(),
+        city: or(&sent.city, &stored.city),
+        district: or(&sent.district, &stored.district),
+        street: or(&sent.street, &stored.street),
+        building: or(&sent.building, &stored.building),
+        short_address: or(&sent.short_address, &stored.short_address),
+        postal_code: stored.postal_code.clone(),
+        details: or(&sent.details, &stored.details),
         geo_location,
     };
     // Where the order goes was agreed when it was placed.
@@ -357,7 +357,7 @@ fn merged((order, gaps): (&Order, &Gaps), profile: &StoreProfile, sent: &Sent) -
     if is_pin_bad {
         errors.add("pin", NO_PLACE);
     }
-    match wanted.read(&anywhere) {
+    match form.read(&anywhere) {
         Ok(address) if errors.is_empty() => Ok(address),
         Ok(_) => Err(errors),
         Err(wrong) => {
@@ -379,25 +379,26 @@ pub async fn complete(
     scope: &StoreScope,
     profile: &StoreProfile,
     token: &str,
-    (was_seen, sent): (&str, Sent),
+    was_seen: &str,
+    sent: Sent,
 ) -> Result<(), OrderError> {
-    let (anyone, env, profile) = (scope.clone(), app.env().clone(), profile.clone());
+    let (scope, env, profile) = (scope.clone(), app.env().clone(), profile.clone());
     let (token, was_seen) = (token.to_owned(), was_seen.to_owned());
     app.db()
         .tx(async move |c| {
             let now = env.now();
-            let Ok((row, _)) = order_of(c, &anyone, &token, now).await? else { return Err(OrderError::NotFound) };
-            orders::lock(c, &anyone, row.order_id).await?;
+            let Ok((row, _)) = order_of(c, &scope, &token, now).await? else { return Err(OrderError::NotFound) };
+            orders::lock(c, &scope, row.order_id).await?;
             // As it is once nobody else can change it.
-            let Ok((row, order)) = order_of(c, &anyone, &token, now).await? else { return Err(OrderError::NotFound) };
+            let Ok((row, order)) = order_of(c, &scope, &token, now).await? else { return Err(OrderError::NotFound) };
             if row.link_uses >= MOST_USES {
                 return Err(OrderError::Conflict("too_often", TOO_OFTEN));
             }
             if seen(&order) != was_seen {
                 return Err(OrderError::Stale);
             }
-            let address = merged((&order, &gaps_of(&profile, &order)?), &profile, &sent).map_err(OrderError::Fields)?;
-            let by = StoreScope::new(anyone.store(), Actor::customer(Some(order.customer_id.raw()), order.sender_name.clone()));
+            let address = merged(&order, &gaps_of(&profile, &order)?, &profile, &sent).map_err(OrderError::Fields)?;
+            let by = StoreScope::new(scope.store(), Actor::customer(Some(order.customer_id.raw()), order.sender_name.clone()));
             if change::write(c, &env, &by, &profile, &order, address).await? {
                 store::increment_uses(c, &by, order.id).await?;
             }

@@ -104,8 +104,10 @@ pub(super) struct AddressView {
 impl AddressView {
     pub(super) fn new(
         row: Option<&Check>,
-        (gaps, hints): (&[Gap], &[Gap]),
-        (is_open, may_ask): (bool, bool),
+        gaps: &[Gap],
+        hints: &[Gap],
+        is_open: bool,
+        may_ask: bool,
         link: Option<LinkView>,
         version: i64,
     ) -> Self {

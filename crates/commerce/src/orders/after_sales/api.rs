@@ -63,11 +63,11 @@ async fn create_order_return(
     }
     let c = app.db().conn();
     let currency = stores::get_profile(c, &who.scope).await?.currency;
-    let made = match goods::take_back(&app, &who.scope, id, sent, currency).await {
-        Ok(made) => made,
+    let return_id = match goods::take_back(&app, &who.scope, id, sent, currency).await {
+        Ok(return_id) => return_id,
         Err(e) => return Err(failed(&app, &who.scope, id, e).await),
     };
-    let rows = store::list_returns(c, &who.scope, id).await?.into_iter().filter(|r| r.id == made).collect();
+    let rows = store::list_returns(c, &who.scope, id).await?.into_iter().filter(|r| r.id == return_id).collect();
     let lines = store::list_return_lines(c, &who.scope, id).await?;
     let view = OrderReturnView::all(rows, &lines).pop().ok_or_else(ApiError::not_found)?;
     Ok((StatusCode::CREATED, data(view)))
@@ -118,11 +118,11 @@ async fn create_order_refund(
 ) -> ApiResult<(StatusCode, Json<Data<RefundView>>)> {
     let c = app.db().conn();
     let currency = stores::get_profile(c, &who.scope).await?.currency;
-    let made = match refund::refund(&app, &who.scope, id, sent, currency).await {
-        Ok(made) => made,
+    let refund_id = match refund::refund(&app, &who.scope, id, sent, currency).await {
+        Ok(refund_id) => refund_id,
         Err(e) => return Err(failed(&app, &who.scope, id, e).await),
     };
-    let rows = store::list_refunds(c, &who.scope, id).await?.into_iter().filter(|r| r.id == made).collect();
+    let rows = store::list_refunds(c, &who.scope, id).await?.into_iter().filter(|r| r.id == refund_id).collect();
     let lines = store::list_refund_lines(c, &who.scope, id).await?;
     let view = RefundView::all(rows, &lines, currency).pop().ok_or_else(ApiError::not_found)?;
     Ok((StatusCode::CREATED, data(view)))
@@ -157,8 +157,8 @@ async fn preview_order_refund(
     let c = app.db().conn();
     let currency = stores::get_profile(c, &who.scope).await?.currency;
     let order = orders::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let wanted = refund::read(&sent, currency)?;
+    let request = refund::read(&sent, currency)?;
     let (left, sums) = refund::left_of(c, &who.scope, &order).await?;
-    let priced = refund::price(&left, sums, &wanted)?;
+    let priced = refund::price(&left, sums, &request)?;
     Ok(data(RefundPreview::new(priced.sum, &priced.lines, sums, currency)))
 }

@@ -6,7 +6,7 @@ use serde_json::json;
 use web::message::common;
 use web::{FieldErrors, Message};
 
-use super::refund;
+use super::refund::{self, RefundWrite};
 use super::settle::{Back, ReturnSettlement, settle};
 use super::wire_in::{ReturnIn, ReturnLineIn, ReturnPreviewIn};
 use crate::orders::activity;
@@ -17,6 +17,7 @@ use crate::orders::documents;
 use crate::orders::error::OrderError;
 use crate::orders::fulfilment::roll_up::catch_up;
 use crate::orders::ledger;
+use crate::orders::ledger::model::SumsChange;
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::returns::store::{self, NewReturn, ReturnLine};
 use crate::orders::sold;
@@ -72,7 +73,8 @@ async fn restock(
 fn checked_line<'a>(
     errors: &mut FieldErrors,
     n: usize,
-    (line, quantity): (i64, i64),
+    line: i64,
+    quantity: i64,
     mut before: impl Iterator<Item = i64>,
     items: &'a [OrderItem],
 ) -> Option<&'a OrderItem> {
@@ -94,7 +96,7 @@ async fn check(c: Conn<'_>, scope: &StoreScope, sent: &ReturnIn, items: &[OrderI
     let mut errors = FieldErrors::new();
     let mut lines = Vec::new();
     for (n, line) in sent.lines.iter().enumerate() {
-        let item = checked_line(&mut errors, n, (line.line, line.quantity), sent.lines[..n].iter().map(|l| l.line), items);
+        let item = checked_line(&mut errors, n, line.line, line.quantity, sent.lines[..n].iter().map(|l| l.line), items);
         let reason = reasons.iter().find(|r| r.id == line.reason_id && r.is_active);
         if reason.is_none() {
             errors.add(format!("lines.{n}.reason_id"), NO_REASON);
@@ -136,7 +138,7 @@ pub(super) async fn preview(
         errors.add("lines", common::INVALID_ITEM);
     } else {
         for (n, line) in sent.lines.iter().enumerate() {
-            checked_line(&mut errors, n, (line.line, line.quantity), sent.lines[..n].iter().map(|l| l.line), &items);
+            checked_line(&mut errors, n, line.line, line.quantity, sent.lines[..n].iter().map(|l| l.line), &items);
         }
     }
     if !errors.is_empty() {
@@ -194,40 +196,41 @@ pub(super) async fn take_back(
             if refund.is_none() && written_off.is_some() {
                 documents::tell_charge_changed(c, &env, &at, id).await?;
             }
-            let made = env.id();
-            let new = NewReturn { id: made, order: id, location: sent.location_id, note: note.as_deref(), lines: &lines };
+            let return_id = env.id();
+            let new = NewReturn { id: return_id, order: id, location: sent.location_id, note: note.as_deref(), lines: &lines };
             store::insert_return(c, &at, &new, now).await?;
             if let Some((priced, drafts)) = &refund {
-                refund::write(c, &env, &at, &order, priced, (drafts, &mut sums), (note.as_deref(), Some(made)), now).await?;
+                let refund = RefundWrite { priced, drafts, note: note.as_deref(), return_id: Some(return_id) };
+                refund::write(c, &env, &at, &order, refund, &mut sums, now).await?;
             }
             restock(c, &env, &at, &order, &sent, &items).await?;
             if is_all {
-                transition::count_move(c, &env, &at, &order, to, (&was, &sums), &mut last).await?;
+                transition::count_move(c, &env, &at, &order, to, SumsChange { before: &was, after: &sums }, &mut last).await?;
             } else {
-                sold::follow_money(c, &env, &at, &order, (&was, &sums)).await?;
+                sold::follow_money(c, &env, &at, &order, SumsChange { before: &was, after: &sums }).await?;
             }
             let pieces: i64 = lines.iter().map(|l| l.quantity).sum();
             let restocked: Vec<i64> = lines.iter().filter(|l| l.is_restocked).map(|l| l.line).collect();
-            let mut told = json!({ "status": to, "payment_status": payment, "returned_pieces": pieces });
+            let mut changes = json!({ "status": to, "payment_status": payment, "returned_pieces": pieces });
             if !restocked.is_empty() {
-                told["restocked_lines"] = json!(restocked);
+                changes["restocked_lines"] = json!(restocked);
             }
             if let Some((priced, _)) = &refund {
-                told["refund"] = json!(money::format(priced.sum.amount, currency));
+                changes["refund"] = json!(money::format(priced.sum.amount, currency));
             }
             let act = if is_all { Act::UpdateStatus } else { Act::Update };
             let entry = Entry::new(act, entity::ORDER, id)
                 .before(json!({ "status": order.status, "payment_status": order.payment_status }))
-                .after(told);
+                .after(changes);
             last.tell(entry, note.as_deref());
-            settle_cash(c, &at, &order, (&was, &sums), now, &mut last).await?;
+            settle_cash(c, &at, &order, SumsChange { before: &was, after: &sums }, now, &mut last).await?;
             // What came back and was to be shipped again is waited for no longer.
             if !is_all {
                 catch_up(c, &env, &at, id, &mut last).await?;
             }
             last.settle();
             last.write(c, &at, id, now).await?;
-            Ok(made)
+            Ok(return_id)
         })
         .await
 }

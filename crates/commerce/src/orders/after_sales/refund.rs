@@ -14,7 +14,7 @@ use crate::orders::documents;
 use crate::orders::error::OrderError;
 use crate::orders::ledger;
 use crate::orders::ledger::amount_text::with_amount;
-use crate::orders::ledger::model::{Draft, ExceedsLimit, Sums};
+use crate::orders::ledger::model::{Draft, ExceedsLimit, Sums, SumsChange};
 use crate::orders::model::Order;
 use crate::orders::returns::model::{Amount, LinePart, Refundable};
 use crate::orders::returns::store::{self, NewRefund};
@@ -57,9 +57,9 @@ pub(super) fn read(sent: &RefundIn, currency: Currency) -> Result<RefundRequest,
     let RefundIn { lines, with_shipping, with_fees, amount: text, .. } = sent;
     let mut errors = FieldErrors::new();
     let has_parts = !lines.is_empty() || *with_shipping || *with_fees;
-    let wanted = text.as_ref().map(|text| amount(&mut errors, "amount", text, currency));
+    let requested = text.as_ref().map(|text| amount(&mut errors, "amount", text, currency));
     if errors.is_empty() {
-        match wanted {
+        match requested {
             Some(_) if has_parts => errors.add("amount", EITHER),
             Some(0) => errors.add("amount", NOTHING),
             None if !has_parts => errors.add("amount", NOTHING),
@@ -75,22 +75,22 @@ pub(super) fn read(sent: &RefundIn, currency: Currency) -> Result<RefundRequest,
         }
     }
     if errors.is_empty() {
-        Ok(RefundRequest { lines: lines.clone(), with_shipping: *with_shipping, with_fees: *with_fees, amount: wanted })
+        Ok(RefundRequest { lines: lines.clone(), with_shipping: *with_shipping, with_fees: *with_fees, amount: requested })
     } else {
         Err(OrderError::Fields(errors))
     }
 }
 
 /// What it comes to against what is left of the order.
-pub(in crate::orders) fn price(left: &Refundable, sums: Sums, wanted: &RefundRequest) -> Result<Priced, OrderError> {
-    if let Some(amount) = wanted.amount {
+pub(in crate::orders) fn price(left: &Refundable, sums: Sums, request: &RefundRequest) -> Result<Priced, OrderError> {
+    if let Some(amount) = request.amount {
         let vat = sums.refund(amount, None).ok().map_or(0, |drafts| -drafts[0].vat);
         let none = Amount::default();
         return Ok(Priced { sum: Amount { amount, vat }, lines: Vec::new(), shipping: none, fees: none, is_bare: true });
     }
     let mut errors = FieldErrors::new();
     let mut lines = Vec::new();
-    for (n, RefundLineIn { line, quantity }) in wanted.lines.iter().enumerate() {
+    for (n, RefundLineIn { line, quantity }) in request.lines.iter().enumerate() {
         match (left.lines.iter().find(|l| l.line == *line), left.part(*line, *quantity)) {
             (None, _) => errors.add(format!("lines.{n}.line"), NO_LINE),
             (Some(l), None) => errors.add(format!("lines.{n}.quantity"), LEFT.with("n", l.quantity)),
@@ -100,8 +100,8 @@ pub(in crate::orders) fn price(left: &Refundable, sums: Sums, wanted: &RefundReq
     if !errors.is_empty() {
         return Err(OrderError::Fields(errors));
     }
-    let shipping = if wanted.with_shipping { left.shipping } else { Amount::default() };
-    let fees = if wanted.with_fees { left.fees } else { Amount::default() };
+    let shipping = if request.with_shipping { left.shipping } else { Amount::default() };
+    let fees = if request.with_fees { left.fees } else { Amount::default() };
     let sum = lines
         .iter()
         .map(|l| l.sum)
@@ -129,18 +129,28 @@ pub(super) fn payment_after(order: &Order, sums: Sums, drafts: &[Draft]) -> Paym
     if after.received() == 0 { PaymentStatus::NotPaid } else { after.settled(order.payment_status) }
 }
 
+/// A refund that was priced, with what is written beside its sums.
+#[derive(Clone, Copy)]
+pub(super) struct RefundWrite<'a> {
+    pub(super) priced: &'a Priced,
+    /// The entries of the order's ledger.
+    pub(super) drafts: &'a [Draft],
+    pub(super) note: Option<&'a str>,
+    /// The return that it pays back.
+    pub(super) return_id: Option<OrderReturnId>,
+}
+
 /// Writes a refund that was priced, and its entries, in the caller's transaction: the order's row is locked by then.
-#[expect(clippy::too_many_arguments, reason = "one write of two callers, each of which has all of it in hand")]
 pub(super) async fn write(
     c: Conn<'_>,
     env: &Env,
     scope: &StoreScope,
     order: &Order,
-    priced: &Priced,
-    (drafts, sums): (&[Draft], &mut Sums),
-    (note, return_id): (Option<&str>, Option<OrderReturnId>),
+    refund: RefundWrite<'_>,
+    sums: &mut Sums,
     now: Millis,
 ) -> db::Result<RefundId> {
+    let RefundWrite { priced, drafts, note, return_id } = refund;
     let id = env.id();
     // The VAT is the entry's: it never takes more than the store still has of it.
     let sum = Amount { amount: priced.sum.amount, vat: -drafts[0].vat };
@@ -173,25 +183,26 @@ pub(super) async fn refund(
             if version.is_some_and(|v| v != order.version) {
                 return Err(OrderError::Stale);
             }
-            let wanted = read(&sent, currency)?;
+            let request = read(&sent, currency)?;
             let (left, mut sums) = left_of(c, &at, &order).await?;
-            let priced = price(&left, sums, &wanted)?;
+            let priced = price(&left, sums, &request)?;
             let drafts = priced.drafts(sums, currency)?;
             let payment = payment_after(&order, sums, &drafts);
             if !orders::update_status(c, &at, &order, order.status, payment, now).await? {
                 return Err(OrderError::Stale);
             }
             let (before, mut last) = (sums, DeferredWrites::default());
-            let made = write(c, &env, &at, &order, &priced, (&drafts, &mut sums), (note.as_deref(), None), now).await?;
-            sold::follow_money(c, &env, &at, &order, (&before, &sums)).await?;
+            let refund = RefundWrite { priced: &priced, drafts: &drafts, note: note.as_deref(), return_id: None };
+            let refund_id = write(c, &env, &at, &order, refund, &mut sums, now).await?;
+            sold::follow_money(c, &env, &at, &order, SumsChange { before: &before, after: &sums }).await?;
             let entry = Entry::new(Act::UpdatePaymentStatus, entity::ORDER, id)
                 .before(json!({ "payment_status": order.payment_status }))
                 .after(json!({ "payment_status": payment, "refund": money::format(priced.sum.amount, currency) }));
             last.tell(entry, note.as_deref());
             last.settle();
-            settle_cash(c, &at, &order, (&before, &sums), now, &mut last).await?;
+            settle_cash(c, &at, &order, SumsChange { before: &before, after: &sums }, now, &mut last).await?;
             last.write(c, &at, id, now).await?;
-            Ok(made)
+            Ok(refund_id)
         })
         .await
 }

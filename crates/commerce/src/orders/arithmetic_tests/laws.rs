@@ -35,10 +35,10 @@ impl Life {
         let left = Refundable::new(o, &self.items, &self.refunded);
         assert!(!left.is_short(), "{left:?}");
         let parts: i64 = left.lines.iter().map(|l| l.sum.amount).sum::<i64>() + left.shipping.amount + left.fees.amount;
-        let given: i64 = self.refunded.lines.iter().map(|l| l.sum.amount).sum::<i64>()
+        let refunded: i64 = self.refunded.lines.iter().map(|l| l.sum.amount).sum::<i64>()
             + self.refunded.shipping.amount
             + self.refunded.fees.amount;
-        assert_eq!(parts + given, o.total, "what is left and what was given back are the order");
+        assert_eq!(parts + refunded, o.total, "what is left and what was given back are the order");
         // What people read says the same: written and read again, in the currency's own decimals.
         let read = |n: i64| money::parse(&money::format(n, currency), currency).unwrap();
         assert_eq!(read(s.paid()) - read(s.refunded()), read(s.received()));
@@ -94,7 +94,7 @@ proptest! {
     #[test]
     fn or_02_an_edit_that_says_nothing_changes_nothing(start in starts()) {
         let life = Life::begin(&start);
-        let same = edited(&life.order, &life.items, &life.refunded, life.wish()).unwrap();
+        let same = edited(&life.order, &life.items, &life.refunded, life.revision()).unwrap();
         prop_assert!(!same.is_changed(&life.order), "{:?}", same);
     }
 }

@@ -158,7 +158,7 @@ pub struct Life {
     pub(super) has_left: bool,
     pub(super) is_over: bool,
     /// Every entry, with what it was for.
-    told: Vec<BilledEntry>,
+    entries: Vec<BilledEntry>,
 }
 
 impl Life {
@@ -179,7 +179,7 @@ impl Life {
             given_back: 0,
             has_left: false,
             is_over: false,
-            told: vec![BilledEntry {
+            entries: vec![BilledEntry {
                 n: 1,
                 draft: Draft { kind: Kind::Charge, amount: placed_total, vat: placed_vat },
                 refund: None,
@@ -196,18 +196,18 @@ impl Life {
         for draft in drafts {
             self.sums.add(draft);
             let parts = if draft.kind == Kind::Credit { parts.to_vec() } else { Vec::new() };
-            self.told.push(BilledEntry { n: self.sums.count, draft, refund, parts });
+            self.entries.push(BilledEntry { n: self.sums.count, draft, refund, parts });
         }
     }
 
     /// What it charges, with the changes after entry `after`.
     pub fn bill(&self, after: i64) -> Bill {
-        Bill::from_entries(self.told.clone(), after, self.is_over)
+        Bill::from_entries(self.entries.clone(), after, self.is_over)
     }
 
-    pub(super) fn refund(&mut self, wanted: &RefundRequest) {
+    pub(super) fn refund(&mut self, request: &RefundRequest) {
         let left = Refundable::new(&self.order, &self.items, &self.refunded);
-        let Ok(priced) = price(&left, self.sums, wanted) else { return };
+        let Ok(priced) = price(&left, self.sums, request) else { return };
         let before = self.sums.received();
         match priced.drafts(self.sums, Currency::SAR) {
             Ok(drafts) => self.give_back(&priced, drafts),
@@ -253,9 +253,9 @@ impl Life {
             return;
         };
         let of = |is: bool, n: i64| if is { n } else { 0 };
-        let asked = worth + of(with_shipping, left.shipping.amount) + of(with_fees, left.fees.amount);
+        let requested = worth + of(with_shipping, left.shipping.amount) + of(with_fees, left.fees.amount);
         let back = settled.refund.as_ref().map_or(0, |(priced, _)| priced.sum.amount);
-        assert_eq!(back, (asked - off).clamp(0, before.received()), "what was paid of it, as far as the store has it");
+        assert_eq!(back, (requested - off).clamp(0, before.received()), "what was paid of it, as far as the store has it");
         if let Some((priced, drafts)) = settled.refund {
             self.give_back(&priced, drafts);
         }
@@ -263,7 +263,7 @@ impl Life {
         assert!(self.sums.overpaid() <= before.overpaid());
     }
 
-    pub(super) fn wish(&self) -> OrderRevision {
+    pub(super) fn revision(&self) -> OrderRevision {
         let line = |i: &OrderItem| RevisedLine {
             item: i.clone(),
             is_tax_free: i.vat_rate == 0 && self.order.vat_rate > 0,
@@ -282,13 +282,13 @@ impl Life {
         .with(self.coupon.as_ref())
     }
 
-    pub(super) fn edit(&mut self, wish: OrderRevision) {
-        if self.is_over || self.has_left || wish.lines.is_empty() {
+    pub(super) fn edit(&mut self, revision: OrderRevision) {
+        if self.is_over || self.has_left || revision.lines.is_empty() {
             return;
         }
-        let wish = wish.with(self.coupon.as_ref());
-        let counts = wish.coupon.as_ref().map(|k| (k.terms.clone(), k.eligible.clone()));
-        let new: Edited = edited(&self.order, &self.items, &self.refunded, wish).unwrap();
+        let revision = revision.with(self.coupon.as_ref());
+        let counts = revision.coupon.as_ref().map(|k| (k.terms.clone(), k.eligible.clone()));
+        let new: Edited = edited(&self.order, &self.items, &self.refunded, revision).unwrap();
         if new.is_below(&self.refunded) {
             return;
         }
@@ -325,33 +325,33 @@ impl Life {
             Step::RefundParts { line, share: n, shipping, fees } => {
                 let left = Refundable::new(&self.order, &self.items, &self.refunded);
                 let part: &LinePart = &left.lines[line % left.lines.len()];
-                let wanted = of_lines(&[(part.line, share(n, part.quantity))], shipping, fees);
-                self.refund(&wanted);
+                let request = of_lines(&[(part.line, share(n, part.quantity))], shipping, fees);
+                self.refund(&request);
             }
             Step::Edit { line, quantity, unit_price, shipping, discount } => {
-                let mut wish = self.wish();
-                let line = line % wish.lines.len();
-                wish.lines[line].item.quantity = quantity;
-                wish.lines[line].item.unit_price = unit_price;
-                (wish.shipping_fees, wish.discount) = (shipping, discount);
-                self.edit(wish);
+                let mut revision = self.revision();
+                let line = line % revision.lines.len();
+                revision.lines[line].item.quantity = quantity;
+                revision.lines[line].item.unit_price = unit_price;
+                (revision.shipping_fees, revision.discount) = (shipping, discount);
+                self.edit(revision);
             }
             Step::Add { quantity, unit_price, free } => {
-                let mut wish = self.wish();
-                wish.lines.push(RevisedLine { item: item(0, unit_price, quantity, 0), is_tax_free: free, reason: None });
-                self.edit(wish);
+                let mut revision = self.revision();
+                revision.lines.push(RevisedLine { item: item(0, unit_price, quantity, 0), is_tax_free: free, reason: None });
+                self.edit(revision);
             }
             Step::Remove(line) => {
-                let mut wish = self.wish();
-                let line = line % wish.lines.len();
-                wish.lines.remove(line);
-                self.edit(wish);
+                let mut revision = self.revision();
+                let line = line % revision.lines.len();
+                revision.lines.remove(line);
+                self.edit(revision);
             }
             Step::Coupon(terms) => {
                 let counted = self.items.iter().map(|i| i.line).filter(|line| line % 3 != 0).collect();
                 let was = std::mem::replace(&mut self.coupon, terms.map(|terms| (terms, counted)));
                 let before = self.order.clone();
-                self.edit(self.wish());
+                self.edit(self.revision());
                 if self.order == before {
                     // It could not be, or changed nothing.
                     self.coupon = was;

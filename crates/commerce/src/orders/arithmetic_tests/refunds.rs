@@ -29,8 +29,8 @@ fn refunded(coupon: Terms, is_included: bool) -> Life {
     life
 }
 
-fn discounts(life: &Life, wish: OrderRevision) -> (Vec<i64>, i64) {
-    let new = edited(&life.order, &life.items, &life.refunded, wish).unwrap();
+fn discounts(life: &Life, revision: OrderRevision) -> (Vec<i64>, i64) {
+    let new = edited(&life.order, &life.items, &life.refunded, revision).unwrap();
     assert!(!new.is_below(&life.refunded), "refused");
     (new.items().iter().map(|i| i.discount).collect(), new.order.coupon.map_or(0, |k| k.discount))
 }
@@ -44,14 +44,14 @@ fn or_05_a_refunded_line_does_not_stand_in_the_way_of_another() {
         let life = refunded(fixed.clone(), is_included);
         assert_eq!(life.items.iter().map(|i| i.discount).collect::<Vec<_>>(), [1_000, 0, 2_000]);
         for (quantity, unit_price) in [(3, 20_000), (1, 2_500), (1, 100_000)] {
-            let mut wish = life.wish();
-            (wish.lines[2].item.quantity, wish.lines[2].item.unit_price) = (quantity, unit_price);
-            assert_eq!(discounts(&life, wish), (vec![1_000, 0, 2_000], 3_000));
+            let mut revision = life.revision();
+            (revision.lines[2].item.quantity, revision.lines[2].item.unit_price) = (quantity, unit_price);
+            assert_eq!(discounts(&life, revision), (vec![1_000, 0, 2_000], 3_000));
         }
         // Of a line that is cheaper than what is left of the coupon no more is taken off than it costs.
-        let mut wish = life.wish();
-        wish.lines[2].item.unit_price = 500;
-        assert_eq!(discounts(&life, wish), (vec![1_000, 0, 500], 1_500));
+        let mut revision = life.revision();
+        revision.lines[2].item.unit_price = 500;
+        assert_eq!(discounts(&life, revision), (vec![1_000, 0, 500], 1_500));
     }
 }
 
@@ -60,18 +60,18 @@ fn or_05_a_refunded_line_does_not_stand_in_the_way_of_another() {
 fn or_05_what_is_left_has_the_coupons_own_percentage() {
     let tenth = Terms { discount_type: DiscountType::Percentage, discount_value: 1_000, ..terms() };
     let mut life = refunded(tenth, true);
-    let mut wish = life.wish();
-    wish.lines[2].item.quantity = 2;
-    assert_eq!(discounts(&life, wish.clone()), (vec![1_000, 0, 4_000], 5_000));
+    let mut revision = life.revision();
+    revision.lines[2].item.quantity = 2;
+    assert_eq!(discounts(&life, revision.clone()), (vec![1_000, 0, 4_000], 5_000));
     // What is taken off by hand is of what is left.
-    wish.discount = 2_000;
-    assert_eq!(discounts(&life, wish), (vec![1_000, 243, 5_757], 5_000));
+    revision.discount = 2_000;
+    assert_eq!(discounts(&life, revision), (vec![1_000, 243, 5_757], 5_000));
     life.step(Step::Coupon(None));
     assert_eq!(life.items.iter().map(|i| i.discount).collect::<Vec<_>>(), [1_000, 0, 0]);
     assert_eq!(life.order.other_discount(), 1_000);
-    let mut wish = life.wish();
-    wish.lines[1].item.quantity = 4;
-    assert_eq!(discounts(&life, wish), (vec![1_000, 0, 0], 0), "nor does it come back");
+    let mut revision = life.revision();
+    revision.lines[1].item.quantity = 4;
+    assert_eq!(discounts(&life, revision), (vec![1_000, 0, 0], 0), "nor does it come back");
 }
 
 /// Lines of which the coupon counts those at odd places, with something taken off by hand; paid, and the first given back as a whole.
@@ -90,9 +90,9 @@ fn or_05_a_refunded_line_keeps_what_the_coupon_and_the_hand_took_off_apart() {
     let fixed = Terms { discount_type: DiscountType::Fixed, discount_value: 1_000, ..terms() };
     let life = with_both(vec![(10_000, 1, false), (10_000, 1, false)], 1_900, fixed);
     assert_eq!(life.items.iter().map(|i| i.discount).collect::<Vec<_>>(), [1_900, 1_000]);
-    let mut wish = life.wish();
-    wish.lines[1].item.quantity = 2;
-    assert_eq!(discounts(&life, wish), (vec![1_900, 1_000], 1_000));
+    let mut revision = life.revision();
+    revision.lines[1].item.quantity = 2;
+    assert_eq!(discounts(&life, revision), (vec![1_900, 1_000], 1_000));
 }
 
 /// OR-02, OR-05: a line that goes takes its own part of a percentage with it, and none of it falls to what was refunded.
@@ -103,11 +103,11 @@ fn or_05_a_line_that_goes_takes_its_part_of_a_percentage_with_it() {
     // The coupon 1000 and 200, by hand of 9000, 30000 and 1800.
     let by_hand = [900, 3_000, 180];
     assert_eq!(life.items.iter().map(|i| i.discount).collect::<Vec<_>>(), [1_900, 3_000, 380]);
-    let mut wish = life.wish();
-    wish.lines.remove(1);
-    wish.discount = by_hand[0] + by_hand[2];
-    let wish = wish.with(life.coupon.as_ref());
-    assert_eq!(discounts(&life, wish), (vec![1_900, 380], 1_200));
+    let mut revision = life.revision();
+    revision.lines.remove(1);
+    revision.discount = by_hand[0] + by_hand[2];
+    let revision = revision.with(life.coupon.as_ref());
+    assert_eq!(discounts(&life, revision), (vec![1_900, 380], 1_200));
 }
 
 /// Two lines that the coupon counts and one between them that costs nothing; the first given back as a whole.
@@ -116,9 +116,9 @@ fn first_of_two(coupon: Terms) -> Life {
 }
 
 fn edit(life: &mut Life, change: impl FnOnce(&mut OrderRevision)) -> (Vec<i64>, i64, i64) {
-    let mut wish = life.wish();
-    change(&mut wish);
-    life.edit(wish);
+    let mut revision = life.revision();
+    change(&mut revision);
+    life.edit(revision);
     let o = &life.order;
     (life.items.iter().map(|i| i.discount).collect(), o.discount - o.other_discount(), o.other_discount())
 }
@@ -128,9 +128,9 @@ fn edit(life: &mut Life, change: impl FnOnce(&mut OrderRevision)) -> (Vec<i64>, 
 fn or_05_a_second_edit_after_a_refund_divides_as_the_first() {
     let tenth = Terms { discount_type: DiscountType::Percentage, discount_value: 1_000, ..terms() };
     let mut life = first_of_two(tenth);
-    assert_eq!(edit(&mut life, |wish| wish.discount = 3_000), (vec![1_000, 0, 4_000], 2_000, 3_000));
-    assert_eq!(edit(&mut life, |wish| wish.lines[2].item.quantity = 2), (vec![1_000, 0, 5_000], 3_000, 3_000));
-    assert_eq!(edit(&mut life, |wish| wish.lines[2].item.quantity = 1), (vec![1_000, 0, 4_000], 2_000, 3_000));
+    assert_eq!(edit(&mut life, |revision| revision.discount = 3_000), (vec![1_000, 0, 4_000], 2_000, 3_000));
+    assert_eq!(edit(&mut life, |revision| revision.lines[2].item.quantity = 2), (vec![1_000, 0, 5_000], 3_000, 3_000));
+    assert_eq!(edit(&mut life, |revision| revision.lines[2].item.quantity = 1), (vec![1_000, 0, 4_000], 2_000, 3_000));
 }
 
 /// OR-05: a coupon that is taken off leaves its part with what was refunded, and another one does not take that for its own.
@@ -142,7 +142,7 @@ fn or_05_another_coupon_does_not_count_what_a_former_one_took_off() {
     assert_eq!(edit(&mut life, |_| ()), (vec![1_000, 0, 0], 0, 1_000));
     life.coupon = Some((tenth, vec![1, 2, 3]));
     assert_eq!(edit(&mut life, |_| ()), (vec![1_000, 0, 1_000], 1_000, 1_000));
-    assert_eq!(edit(&mut life, |wish| wish.lines[2].item.quantity = 2), (vec![1_000, 0, 2_000], 2_000, 1_000));
+    assert_eq!(edit(&mut life, |revision| revision.lines[2].item.quantity = 2), (vec![1_000, 0, 2_000], 2_000, 1_000));
 }
 
 /// OR-05: taking a coupon off leaves the discount by hand as it was.
@@ -150,7 +150,7 @@ fn or_05_another_coupon_does_not_count_what_a_former_one_took_off() {
 fn or_05_a_coupon_that_goes_takes_nothing_of_the_hands_with_it() {
     let fixed = Terms { discount_type: DiscountType::Fixed, discount_value: 2_000, ..terms() };
     let mut life = first_of_two(fixed);
-    assert_eq!(edit(&mut life, |wish| wish.discount = 3_000), (vec![1_000, 0, 4_000], 2_000, 3_000));
+    assert_eq!(edit(&mut life, |revision| revision.discount = 3_000), (vec![1_000, 0, 4_000], 2_000, 3_000));
     life.coupon = None;
     assert_eq!(edit(&mut life, |_| ()), (vec![1_000, 0, 3_000], 0, 4_000));
 }
@@ -175,7 +175,7 @@ proptest! {
         for (line, share) in shares {
             life.step(Step::RefundParts { line, share, shipping: false, fees: false });
         }
-        let same = edited(&life.order, &life.items, &life.refunded, life.wish()).unwrap();
+        let same = edited(&life.order, &life.items, &life.refunded, life.revision()).unwrap();
         prop_assert!(!same.is_changed(&life.order), "an edit that says nothing changes nothing: {:?}", same);
         let of = |line: i64| life.refunded.lines.iter().filter(|p| p.line == line).map(|p| p.quantity).sum::<i64>();
         let is_coupon_kept = coupon.is_none();
@@ -183,19 +183,19 @@ proptest! {
             let counted = life.items.iter().map(|i| i.line).filter(|line| line % 3 != 0).collect();
             life.coupon = terms.map(|terms| (terms, counted));
         }
-        let mut wish = life.wish();
-        let by_hand = wish.discount;
-        wish.discount = discount.unwrap_or(by_hand);
-        let free: Vec<usize> = (0..wish.lines.len()).filter(|n| of(wish.lines[*n].item.line) == 0).collect();
+        let mut revision = life.revision();
+        let by_hand = revision.discount;
+        revision.discount = discount.unwrap_or(by_hand);
+        let free: Vec<usize> = (0..revision.lines.len()).filter(|n| of(revision.lines[*n].item.line) == 0).collect();
         if let Some(n) = free.get(at % free.len().max(1)) {
-            (wish.lines[*n].item.quantity, wish.lines[*n].item.unit_price) = (quantity, unit_price);
+            (revision.lines[*n].item.quantity, revision.lines[*n].item.unit_price) = (quantity, unit_price);
         }
         if adds || free.is_empty() {
-            wish.lines.push(RevisedLine { item: item(0, unit_price, quantity, 0), is_tax_free: false, reason: None });
+            revision.lines.push(RevisedLine { item: item(0, unit_price, quantity, 0), is_tax_free: false, reason: None });
             let coupon = life.coupon.clone();
-            wish = wish.with(coupon.as_ref());
+            revision = revision.with(coupon.as_ref());
         }
-        let new = edited(&life.order, &life.items, &life.refunded, wish).unwrap();
+        let new = edited(&life.order, &life.items, &life.refunded, revision).unwrap();
         let left = Refundable::new(&new.order, &new.items(), &life.refunded);
         for line in &left.lines {
             prop_assert!(line.sum.vat >= 0 && line.sum.amount >= line.sum.vat && line.quantity >= 0, "{:?}", line);

@@ -108,7 +108,7 @@ async fn create_order_batch(
     if let Action::Assign(Some(user)) = action {
         tags_assignee::check_member(&app, &who.scope, user, "action.assignee_id").await?;
     }
-    let filter = matching::kept(&query.unwrap_or_default());
+    let filter = matching::without_paging(&query.unwrap_or_default());
     let found = matching::find(&app, &who.scope, who.caller.user, &filter).await?;
     if found.is_too_many {
         return Err(ApiError::conflict("too_many", TOO_MANY.with("max", "10,000")));

@@ -53,18 +53,18 @@ pub(super) async fn one(app: &App, scope: &StoreScope, batch: OrderBatchId, item
         };
         let (at, env, couriers) = (scope.clone(), app.env().clone(), app.couriers.clone());
         let (doing, mine) = (doing.clone(), item.clone());
-        let tried = app
+        let result = app
             .db()
             .tx(async move |c| {
                 if !rows::claim::<Orders>(c, &at, batch, mine.position).await? {
                     return Ok(());
                 }
-                let became = act(c, (&env, &couriers), &at, &mine, &doing, link.as_ref()).await?;
+                let became = act(c, &env, &couriers, &at, &mine, &doing, link.as_ref()).await?;
                 rows::set_outcome::<Orders, _, _>(c, &at, batch, mine.position, &became).await?;
                 Ok::<_, OrderError>(())
             })
             .await;
-        match tried {
+        match result {
             Ok(()) => return Ok(()),
             Err(OrderError::Db(e)) => return Err(e),
             // Sold or edited between the look and the lock: look again.
@@ -76,7 +76,7 @@ pub(super) async fn one(app: &App, scope: &StoreScope, batch: OrderBatchId, item
 }
 
 async fn refuse(app: &App, scope: &StoreScope, batch: OrderBatchId, position: i64, e: OrderError) -> db::Result<()> {
-    let e = said(e);
+    let e = error_of(e);
     let note = Some(Reason { ar: e.message().ar.to_string(), en: e.message().en.to_string() });
     let became = RowOutcome { outcome: Outcome::Failed, way_back: None, code: e.code(), note };
     let at = scope.clone();
@@ -91,7 +91,7 @@ async fn refuse(app: &App, scope: &StoreScope, batch: OrderBatchId, position: i6
 }
 
 /// A refusal in words: of fields the first one's, which says more than that there are some.
-fn said(e: OrderError) -> ApiError {
+fn error_of(e: OrderError) -> ApiError {
     let first = match &e {
         OrderError::Fields(faults) => faults.iter().find_map(|(_, messages)| messages.first().cloned()),
         _ => None,
@@ -117,7 +117,8 @@ async fn link(app: &App, scope: &StoreScope, id: OrderId) -> Result<Option<Prepa
 
 async fn act(
     c: Conn<'_>,
-    (env, couriers): (&Env, &Couriers),
+    env: &Env,
+    couriers: &Couriers,
     scope: &StoreScope,
     item: &Item,
     doing: &BatchStep,
@@ -126,8 +127,8 @@ async fn act(
     let id = OrderId::from_raw(item.subject_id);
     match (doing, item.plan.as_ref()) {
         (BatchStep::Act(Action::Status { to, note, restock }), _) => {
-            let wanted = Move { note: note.clone(), restock: restock.map(Restock::All), ..Move::to(*to) };
-            move_to(c, env, scope, id, &wanted).await
+            let request = Move { note: note.clone(), restock: restock.map(Restock::All), ..Move::to(*to) };
+            move_to(c, env, scope, id, &request).await
         }
         (BatchStep::Act(Action::AddressLink), _) => match link {
             Some(link) => {
@@ -137,8 +138,8 @@ async fn act(
             None => Ok(same()),
         },
         (BatchStep::Act(Action::Ship(waybill)), _) => {
-            let (made, from) = fulfilment::create::ship_rest(c, (env, couriers), scope, id, waybill).await?;
-            Ok(changed(Some(UndoStep::Shipment { id: made, from: Some(from) })))
+            let (shipment, from) = fulfilment::create::ship_rest(c, env, couriers, scope, id, waybill).await?;
+            Ok(changed(Some(UndoStep::Shipment { id: shipment, from: Some(from) })))
         }
         (BatchStep::Act(Action::Tags { add, remove }), _) => tag(c, env, scope, id, add, remove).await,
         (BatchStep::Act(Action::Assign(to)), _) => {
@@ -150,8 +151,8 @@ async fn act(
             if order.status != *from {
                 return Err(moved_on());
             }
-            let wanted = Move { version: Some(order.version), ..Move::to(*to) };
-            move_to(c, env, scope, id, &wanted).await
+            let request = Move { version: Some(order.version), ..Move::to(*to) };
+            move_to(c, env, scope, id, &request).await
         }
         (BatchStep::Back, Some(UndoStep::Tags { add, remove })) => {
             let add = tags_assignee::read_tags("add", add).map_err(OrderError::Fields)?;
@@ -177,18 +178,18 @@ fn moved_on() -> OrderError {
     OrderError::Conflict("changed_since", MOVED_ON)
 }
 
-async fn move_to(c: Conn<'_>, env: &Env, scope: &StoreScope, id: OrderId, wanted: &Move) -> Result<RowOutcome, OrderError> {
+async fn move_to(c: Conn<'_>, env: &Env, scope: &StoreScope, id: OrderId, request: &Move) -> Result<RowOutcome, OrderError> {
     let found = orders::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
     let was = found.status;
-    if was == wanted.status {
+    if was == request.status {
         return Ok(same());
     }
     // At the version it was seen at: the way back leads from there.
-    let wanted = &Move { version: Some(found.version), ..wanted.clone() };
+    let request = &Move { version: Some(found.version), ..request.clone() };
     let mut last = DeferredWrites::default();
-    status_change::set_status_in(c, env, scope, id, wanted, &mut last).await?;
+    status_change::set_status_in(c, env, scope, id, request, &mut last).await?;
     last.write(c, scope, id, env.now()).await?;
-    Ok(changed(UndoStep::of_move(was, wanted.status)))
+    Ok(changed(UndoStep::of_move(was, request.status)))
 }
 
 async fn tag(

@@ -29,7 +29,7 @@ pub(super) struct Matching {
 }
 
 /// A list's query without what says which part of it is shown and in which order.
-pub(super) fn kept(query: &str) -> String {
+pub(super) fn without_paging(query: &str) -> String {
     let is_paging = |pair: &&str| {
         let key = pair.split('=').next().unwrap_or_default();
         pair.is_empty() || ["page", "per_page", "cursor", "sort"].contains(&key)
@@ -77,7 +77,7 @@ mod tests {
     #[test]
     fn or_01_an_act_keeps_what_narrows_the_list_alone() {
         let query = "page=3&filter[status]=PEND&per_page=20&sort=-total&search=ab&cursor=1.2&where=%5B%5D";
-        assert_eq!(kept(query), "filter[status]=PEND&search=ab&where=%5B%5D");
-        assert_eq!(kept(""), "");
+        assert_eq!(without_paging(query), "filter[status]=PEND&search=ab&where=%5B%5D");
+        assert_eq!(without_paging(""), "");
     }
 }

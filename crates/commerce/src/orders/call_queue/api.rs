@@ -65,9 +65,9 @@ struct StateQuery {
 async fn list_confirmations(
     Shared(app): Shared<App>,
     who: Allowed<Read>,
-    QueryIn(asked): QueryIn<StateQuery>,
+    QueryIn(query): QueryIn<StateQuery>,
 ) -> ApiResult<Json<Data<Vec<RowView>>>> {
-    let state = match asked.state.as_deref() {
+    let state = match query.state.as_deref() {
         None => State::Waiting,
         Some(word) => {
             State::parse(word).filter(|s| s.is_listed()).ok_or_else(|| ApiError::field("state", common::NOT_A_CHOICE))?
@@ -164,8 +164,8 @@ async fn tell_confirmation_outcome(
     let c = app.db().conn();
     let profile = stores::get_profile(c, &who.scope).await?;
     let OutcomeIn { outcome, fence, until, note } = sent;
-    let told = CallReport { outcome, fence, until, note };
-    let call_id = outcome::tell(&app, &who.scope, &profile, &caller(&who), id, told).await?;
+    let report = CallReport { outcome, fence, until, note };
+    let call_id = outcome::tell(&app, &who.scope, &profile, &caller(&who), id, report).await?;
     let row = store::find(c, &who.scope, id).await?.ok_or(DeskError::NotFound)?;
     Ok(data(OutcomeView {
         call_id,

@@ -107,21 +107,21 @@ pub(super) async fn next(
             let now = env.now();
             let until = now.plus(LEASE);
             let mut passed = passed.clone();
-            let mut wanted = None;
+            let mut held_mobile = None;
             if passed.is_empty()
                 && let Some(mobile) = lease_store::find_held_by(c, &at, caller.user, now).await?
             {
                 let open = store::list_open(c, &at, &mobile).await?;
                 if open.iter().any(|f| f.state == State::Waiting && f.due_at <= now) {
-                    wanted = Some(mobile);
+                    held_mobile = Some(mobile);
                 }
             }
-            if wanted.is_none() {
+            if held_mobile.is_none() {
                 lease_store::release(c, &at, caller.user, now).await?;
             }
             // Of two who ask at once the second finds the customer taken: theirs is the one after.
             for _ in 0..MOST_TRIES {
-                let mobile = match wanted.take() {
+                let mobile = match held_mobile.take() {
                     Some(own) => own,
                     None => match store::find_next_due(c, &at, caller.user, now, &passed).await? {
                         Some((_, mobile)) => mobile,

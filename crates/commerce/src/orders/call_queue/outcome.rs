@@ -49,17 +49,17 @@ pub(super) async fn tell(
     profile: &StoreProfile,
     caller: &Caller,
     id: OrderId,
-    told: CallReport,
+    report: CallReport,
 ) -> Result<OrderCallId, DeskError> {
-    let note = activity::note(told.note.as_deref())?;
-    if told.outcome == Outcome::Cancelled && note.is_none() {
+    let note = activity::note(report.note.as_deref())?;
+    if report.outcome == Outcome::Cancelled && note.is_none() {
         return Err(field("note", common::REQUIRED));
     }
-    if told.outcome != Outcome::Postponed && told.until.is_some() {
+    if report.outcome != Outcome::Postponed && report.until.is_some() {
         return Err(field("until", NOT_POSTPONED));
     }
     let calling = Calling::read(&profile.settings.confirmation)?;
-    let day = match (told.outcome, &told.until) {
+    let day = match (report.outcome, &report.until) {
         (Outcome::Postponed, day) => {
             let day = day.as_deref().unwrap_or_default();
             Some(calling.postponed(app.env().now(), day, &profile.timezone).ok_or_else(|| field("until", NO_DAY))?)
@@ -78,10 +78,10 @@ pub(super) async fn tell(
             if !row.state.is_open() {
                 return Err(DeskError::Decided(row.state));
             }
-            if !lease_store::renew(c, &at, &row.mobile, caller.user, told.fence, now.plus(LEASE)).await? {
+            if !lease_store::renew(c, &at, &row.mobile, caller.user, report.fence, now.plus(LEASE)).await? {
                 return Err(held(lease_store::find_lease(c, &at, &row.mobile).await?, caller.user, now));
             }
-            let after = match told.outcome {
+            let after = match report.outcome {
                 Outcome::Confirmed => (State::Confirmed, row.due_at, row.attempts),
                 Outcome::Cancelled => (State::Cancelled, row.due_at, row.attempts),
                 Outcome::WrongNumber => (State::WrongNumber, row.due_at, row.attempts),
@@ -94,19 +94,19 @@ pub(super) async fn tell(
             if !store::update(c, &at, &row, after, now).await? {
                 return Err(OrderError::Stale.into());
             }
-            cod_risk::note(c, &at, &row.mobile, tally(told.outcome, 1), now).await?;
-            let call = call_of(&env, &caller, &row, (told.outcome, after), note.clone(), now);
+            cod_risk::note(c, &at, &row.mobile, tally(report.outcome, 1), now).await?;
+            let call = call_of(&env, &caller, &row, report.outcome, after, note.clone(), now);
             store::insert_call(c, &at, &call).await?;
             let text = note.as_deref();
-            match told.outcome {
+            match report.outcome {
                 Outcome::Confirmed => go(c, &env, &at, id, Status::Processing, text).await?,
                 Outcome::Cancelled => go(c, &env, &at, id, Status::Cancelled, text).await?,
                 outcome => {
-                    let mut told = json!({ "call": outcome.as_str() });
+                    let mut changes = json!({ "call": outcome.as_str() });
                     if after.0 == State::Waiting {
-                        told["next_call"] = json!(after.1.rfc3339());
+                        changes["next_call"] = json!(after.1.rfc3339());
                     }
-                    log(c, &at, id, now, Entry::new(Act::Update, entity::ORDER, id).after(told), text).await?;
+                    log(c, &at, id, now, Entry::new(Act::Update, entity::ORDER, id).after(changes), text).await?;
                 }
             }
             Ok(call.id)
@@ -115,9 +115,9 @@ pub(super) async fn tell(
 }
 
 async fn go(c: Conn<'_>, env: &Env, at: &StoreScope, id: OrderId, status: Status, text: Option<&str>) -> Result<(), OrderError> {
-    let wanted = Move { note: text.map(str::to_owned), ..Move::to(status) };
+    let request = Move { note: text.map(str::to_owned), ..Move::to(status) };
     let mut last = DeferredWrites::default();
-    transition::move_order(c, env, at, id, &wanted, Initiator::Hand, &mut last).await?;
+    transition::move_order(c, env, at, id, &request, Initiator::Hand, &mut last).await?;
     Ok(last.write(c, at, id, env.now()).await?)
 }
 
@@ -133,7 +133,8 @@ fn call_of(
     env: &Env,
     caller: &Caller,
     row: &Confirmation,
-    (outcome, after): (Outcome, (State, Millis, i64)),
+    outcome: Outcome,
+    after: (State, Millis, i64),
     note: Option<String>,
     now: Millis,
 ) -> Call {

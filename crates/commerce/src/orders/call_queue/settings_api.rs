@@ -138,7 +138,7 @@ async fn update_confirmation_settings(
     JsonIn(sent): JsonIn<SettingsIn>,
 ) -> ApiResult<Json<Data<SettingsView>>> {
     let version = sent.version;
-    let wanted = sent.read().map_err(ApiError::invalid)?;
+    let requested = sent.read().map_err(ApiError::invalid)?;
     let (scope, env) = (who.scope.clone(), app.env().clone());
     let (is_kept, now) = app
         .db()
@@ -150,16 +150,16 @@ async fn update_confirmation_settings(
             if version.is_some_and(|v| v != before.version) {
                 return Ok::<_, db::Error>((false, before));
             }
-            if before == (Calling { version: before.version, ..wanted.clone() }) {
+            if before == (Calling { version: before.version, ..requested.clone() }) {
                 return Ok((true, before));
             }
-            let kept = Calling { version: before.version + 1, ..wanted.clone() };
-            let value = serde_json::to_value(&kept).unwrap_or_default();
+            let saved = Calling { version: before.version + 1, ..requested.clone() };
+            let value = serde_json::to_value(&saved).unwrap_or_default();
             stores::upsert_document(c, &scope, SETTING, &value, now).await?;
             let entry = Entry::new(Act::Update, entity::SETTING, scope.store());
-            let entry = entry.before(json!({ SETTING: before })).after(json!({ SETTING: kept }));
+            let entry = entry.before(json!({ SETTING: before })).after(json!({ SETTING: saved }));
             journal::write(c, &scope, now, Topics::STOREFRONT, entry).await?;
-            Ok((true, kept))
+            Ok((true, saved))
         })
         .await?;
     let now = SettingsView::from_calling(&now);
@@ -178,7 +178,7 @@ struct PeriodQuery {
 }
 
 /// The days asked for, and their first and last moments.
-fn period(asked: &PeriodQuery, now: Millis, timezone: &str) -> Result<(Date, Date, Millis, Millis), FieldErrors> {
+fn period(query: &PeriodQuery, now: Millis, timezone: &str) -> Result<(Date, Date, Millis, Millis), FieldErrors> {
     let zone = TimeZone::get(timezone).unwrap_or(TimeZone::UTC);
     let today = Timestamp::from_millisecond(now.0).unwrap_or(Timestamp::UNIX_EPOCH).to_zoned(zone.clone()).date();
     let day = |path: &str, text: Option<&String>| match text.map(|t| (t.len() == 10, t.parse::<Date>())) {
@@ -186,8 +186,8 @@ fn period(asked: &PeriodQuery, now: Millis, timezone: &str) -> Result<(Date, Dat
         Some((true, Ok(day))) if (2000..=9000).contains(&day.year()) => Ok(Some(day)),
         Some(_) => Err(FieldErrors::one(path, NOT_A_DATE)),
     };
-    let to = day("to", asked.to.as_ref())?.unwrap_or(today);
-    let from = day("from", asked.from.as_ref())?.unwrap_or_else(|| to.saturating_sub(29.days()));
+    let to = day("to", query.to.as_ref())?.unwrap_or(today);
+    let from = day("from", query.from.as_ref())?.unwrap_or_else(|| to.saturating_sub(29.days()));
     let days = from.until(to).map_or(0, |s| s.get_days());
     if from > to {
         return Err(FieldErrors::one("to", REVERSED));
@@ -206,10 +206,10 @@ fn period(asked: &PeriodQuery, now: Millis, timezone: &str) -> Result<(Date, Dat
 async fn find_confirmation_report(
     Shared(app): Shared<App>,
     who: Allowed<Read>,
-    QueryIn(asked): QueryIn<PeriodQuery>,
+    QueryIn(query): QueryIn<PeriodQuery>,
 ) -> ApiResult<Json<Data<ReportView>>> {
     let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
-    let (from, to, start, end) = period(&asked, app.env().now(), &profile.timezone).map_err(ApiError::invalid)?;
+    let (from, to, start, end) = period(&query, app.env().now(), &profile.timezone).map_err(ApiError::invalid)?;
     let scope = who.scope.clone();
     let rows = app.db().report(async move |c| store::list_figures(c, &scope, start, end).await).await?;
     Ok(data(ReportView {

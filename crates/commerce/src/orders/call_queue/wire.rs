@@ -396,9 +396,9 @@ pub struct DepositView {
 
 impl DepositView {
     pub(super) fn from_due(due: DepositDue, currency: Currency) -> Self {
-        let DepositDue { asked, missing, door, until } = due;
+        let DepositDue { deposit, missing, door, until } = due;
         let amount = |n| money::format(n, currency);
-        Self { asked: amount(asked), missing: amount(missing), door: amount(door), until: until.rfc3339() }
+        Self { asked: amount(deposit), missing: amount(missing), door: amount(door), until: until.rfc3339() }
     }
 }
 

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::model::to_ship;
 use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::error::OrderError;
-use crate::orders::ledger::model::Sums;
+use crate::orders::ledger::model::{Sums, SumsChange};
 use crate::orders::model::Order;
 use crate::orders::store as orders;
 use crate::shipments::{self, Shipment, Status};
@@ -16,8 +16,8 @@ use platform::stores;
 
 /// What these shipments may collect together: what is owed, less what was handed over at a door and is not written down yet, which
 /// is not asked for again.
-pub(in crate::orders) fn due<'a>(sums: &Sums, made: impl IntoIterator<Item = &'a Shipment>) -> i64 {
-    let delivered: i64 = made.into_iter().filter(|s| s.status == Status::Delivered).map(|s| s.cod_amount).sum();
+pub(in crate::orders) fn due<'a>(sums: &Sums, shipments: impl IntoIterator<Item = &'a Shipment>) -> i64 {
+    let delivered: i64 = shipments.into_iter().filter(|s| s.status == Status::Delivered).map(|s| s.cod_amount).sum();
     (sums.owed() - (delivered - sums.received()).max(0)).max(0)
 }
 
@@ -59,45 +59,46 @@ pub(in crate::orders) async fn settle_cash(
     c: Conn<'_>,
     scope: &StoreScope,
     order: &Order,
-    (before, after): (&Sums, &Sums),
+    sums: SumsChange<'_>,
     now: Millis,
     last: &mut DeferredWrites,
 ) -> Result<(), OrderError> {
+    let SumsChange { before, after } = sums;
     if (before.owed(), before.received()) == (after.owed(), after.received()) {
         return Ok(());
     }
-    let made = shipments::list_by_order(c, scope, order.id).await?;
-    let open: Vec<&Shipment> = made.iter().filter(|s| s.status.is_collecting()).collect();
+    let all = shipments::list_by_order(c, scope, order.id).await?;
+    let open: Vec<&Shipment> = all.iter().filter(|s| s.status.is_collecting()).collect();
     if open.is_empty() {
         return Ok(());
     }
     let part = |s: &&Shipment| Part { cash: s.cod_amount, waits: s.status.is_waiting(), is_ours: s.is_amount_ours() };
     let parts: Vec<Part> = open.iter().map(part).collect();
     let collected: i64 = parts.iter().map(|p| p.cash).sum();
-    let (was_due, is_due) = (due(before, &made), due(after, &made));
+    let (was_due, is_due) = (due(before, &all), due(after, &all));
     // What a later part can ask for is left to it.
     let rises = is_due > collected
         && collected == was_due
         && order.payment_provider == "COD"
         && to_ship(
             &orders::list_items(c, scope, order.id).await?,
-            &shipments::live_pieces(&made, &shipments::list_lines_by_order(c, scope, order.id).await?),
+            &shipments::live_pieces(&all, &shipments::list_lines_by_order(c, scope, order.id).await?),
         )
         .is_empty();
-    let wanted = amounts(&parts, is_due, rises);
-    if wanted.iter().zip(&parts).all(|(cash, part)| *cash == part.cash) {
+    let cash_amounts = amounts(&parts, is_due, rises);
+    if cash_amounts.iter().zip(&parts).all(|(cash, part)| *cash == part.cash) {
         return Ok(());
     }
     let currency = stores::get_profile(c, scope).await?.currency;
-    for (shipment, cash) in open.into_iter().zip(wanted).filter(|(s, cash)| s.cod_amount != *cash) {
+    for (shipment, cash) in open.into_iter().zip(cash_amounts).filter(|(s, cash)| s.cod_amount != *cash) {
         let changed = Shipment { cod_amount: cash, updated_at: now, version: shipment.version + 1, ..shipment.clone() };
         if !shipments::update(c, scope, &changed).await? {
             return Err(OrderError::Stale);
         }
-        let said = |n| json!({ "shipment": shipment.reference(order.number), "collects": money::format(n, currency) });
-        let mut is = said(cash);
+        let fields = |n| json!({ "shipment": shipment.reference(order.number), "collects": money::format(n, currency) });
+        let mut is = fields(cash);
         is["has_left"] = json!(!shipment.status.is_waiting());
-        last.tell(Entry::new(Act::Update, entity::ORDER, order.id).before(said(shipment.cod_amount)).after(is), None);
+        last.tell(Entry::new(Act::Update, entity::ORDER, order.id).before(fields(shipment.cod_amount)).after(is), None);
     }
     Ok(())
 }
@@ -115,16 +116,16 @@ mod tests {
     #[test]
     fn or_06_what_stands_in_the_store_gives_way_first() {
         let parts = [part(50, false), part(30, true), part(20, true)];
-        for (due, wanted) in [(100, [50, 30, 20]), (90, [50, 30, 10]), (75, [50, 25, 0]), (20, [20, 0, 0]), (0, [0, 0, 0])] {
-            assert_eq!(amounts(&parts, due, false), wanted, "{due}");
+        for (due, expected) in [(100, [50, 30, 20]), (90, [50, 30, 10]), (75, [50, 25, 0]), (20, [20, 0, 0]), (0, [0, 0, 0])] {
+            assert_eq!(amounts(&parts, due, false), expected, "{due}");
         }
         assert_eq!(amounts(&parts, 140, false), [50, 30, 20]);
         assert_eq!(amounts(&parts, 140, true), [50, 30, 60]);
         assert_eq!(amounts(&[part(50, false)], 140, true), [50]);
         // What a courier was told stays until the courier is told otherwise.
-        let told = Part { is_ours: false, ..part(30, true) };
-        assert_eq!(amounts(&[part(50, false), told], 40, false), [10, 30]);
-        assert_eq!(amounts(&[told], 10, false), [30]);
+        let theirs = Part { is_ours: false, ..part(30, true) };
+        assert_eq!(amounts(&[part(50, false), theirs], 40, false), [10, 30]);
+        assert_eq!(amounts(&[theirs], 10, false), [30]);
     }
 
     proptest! {

@@ -106,7 +106,7 @@ pub(in crate::orders) async fn ask_again(app: &App, scope: &StoreScope, id: Ship
             }
             let mut after = before.clone();
             (after.booking, after.booking_error, after.booking_n) = (Booking::Waiting, String::new(), before.booking_n + 1);
-            write(c, &env, &at, order.id, order.number, (&before, after)).await?;
+            write(c, &env, &at, order.id, order.number, &before, after).await?;
             Ok(enqueue(c, &env, &at, id).await?)
         })
         .await
@@ -119,24 +119,25 @@ async fn write(
     scope: &StoreScope,
     order: kernel::OrderId,
     number: i64,
-    (before, mut after): (&Shipment, Shipment),
+    before: &Shipment,
+    mut after: Shipment,
 ) -> Result<(), OrderError> {
     let now = env.now();
     (after.version, after.updated_at) = (before.version + 1, now);
     if !shipments::update(c, scope, &after).await? {
         return Err(OrderError::Stale);
     }
-    let said = |s: &Shipment| {
-        let mut said = json!({ "shipment": s.reference(number), "booking": s.booking });
+    let describe = |s: &Shipment| {
+        let mut fields = json!({ "shipment": s.reference(number), "booking": s.booking });
         if s.booking == Booking::Booked {
-            said["tracking_no"] = s.tracking_no.clone().into();
+            fields["tracking_no"] = s.tracking_no.clone().into();
         }
         if s.booking == Booking::Failed && s.booking_error != UNREACHABLE {
-            said["reason"] = s.booking_error.clone().into();
+            fields["reason"] = s.booking_error.clone().into();
         }
-        said
+        fields
     };
-    let entry = Entry::new(Act::Update, entity::ORDER, order).before(said(before)).after(said(&after));
+    let entry = Entry::new(Act::Update, entity::ORDER, order).before(describe(before)).after(describe(&after));
     activity::log(c, scope, order, now, entry, None).await
 }
 
@@ -176,8 +177,8 @@ async fn gave_up(app: App, job: TellCourierJob, _reason: String) -> Result<(), F
 }
 
 /// Writes the courier's answer, unless the shipment was asked for anew since.
-async fn settle(app: &App, scope: &StoreScope, asked: &Shipment, answer: Result<Booked, String>) -> Result<(), OrderError> {
-    let (at, env, id, n) = (scope.clone(), app.env().clone(), asked.id, asked.booking_n);
+async fn settle(app: &App, scope: &StoreScope, shipment: &Shipment, answer: Result<Booked, String>) -> Result<(), OrderError> {
+    let (at, env, id, n) = (scope.clone(), app.env().clone(), shipment.id, shipment.booking_n);
     app.db()
         .tx(async move |c| {
             let (order, before) = held(c, &at, id, None).await?;
@@ -193,7 +194,7 @@ async fn settle(app: &App, scope: &StoreScope, asked: &Shipment, answer: Result<
                 Err(words) => (after.booking, after.booking_error) = (Booking::Failed, words),
             }
             let is_called_off = before.status == Status::Cancelled && after.booking == Booking::Booked;
-            write(c, &env, &at, order.id, order.number, (&before, after)).await?;
+            write(c, &env, &at, order.id, order.number, &before, after).await?;
             if is_called_off {
                 // Cancelled while the courier was asked: it hears of that once it knows the shipment.
                 enqueue(c, &env, &at, id).await?;

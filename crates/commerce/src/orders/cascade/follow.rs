@@ -4,8 +4,8 @@ use db::Conn;
 use kernel::{Env, Millis, StoreScope};
 use web::Message;
 
-use super::model::{CascadeOutcome, along};
-use super::step::{step, told};
+use super::model::{CascadeOutcome, cascade_of};
+use super::step::{status_entry, step};
 use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::error::OrderError;
 use crate::orders::model::Order;
@@ -32,9 +32,9 @@ pub(in crate::orders) async fn follow(
     now: Millis,
     last: &mut DeferredWrites,
 ) -> Result<(), OrderError> {
-    let made = shipments::list_by_order(c, scope, order.id).await?;
-    for mut shipment in made {
-        let steps = match along(to, shipment.provider, shipment.status) {
+    let list = shipments::list_by_order(c, scope, order.id).await?;
+    for mut shipment in list {
+        let steps = match cascade_of(to, shipment.provider, shipment.status) {
             CascadeOutcome::Stays => continue,
             CascadeOutcome::Goes(steps) => steps,
             CascadeOutcome::HasLeft => return Err(OrderError::Conflict("shipment_has_left", HAS_LEFT)),
@@ -44,7 +44,7 @@ pub(in crate::orders) async fn follow(
         for one in steps {
             step(c, env, scope, &mut shipment, one, now, None).await?;
         }
-        last.tell(told(order, &shipment, before), None);
+        last.tell(status_entry(order, &shipment, before), None);
     }
     Ok(())
 }

@@ -130,10 +130,10 @@ pub(in crate::orders) enum CascadeOutcome {
 }
 
 /// What an order's move by hand means for one of its shipments.
-pub(in crate::orders) fn along(to: OrderStatus, provider: Provider, status: Status) -> CascadeOutcome {
+pub(in crate::orders) fn cascade_of(to: OrderStatus, provider: Provider, status: Status) -> CascadeOutcome {
     use OrderStatus as O;
     let (is_pickup, is_open) = (provider == Provider::Pickup, status.is_collecting());
-    let wanted = match to {
+    let target = match to {
         O::Shipped if status == Status::Ready => Status::Shipped,
         O::OutForDelivery if !is_pickup && is_open => Status::OutForDelivery,
         O::Delivered if is_pickup && is_open => return CascadeOutcome::Unconfirmed,
@@ -146,7 +146,7 @@ pub(in crate::orders) fn along(to: OrderStatus, provider: Provider, status: Stat
         O::Returned if is_open || status == Status::Refused => Status::Returned,
         _ => return CascadeOutcome::Stays,
     };
-    let steps = shortest(status, wanted, |at| at.next().to_vec());
+    let steps = shortest(status, target, |at| at.next().to_vec());
     if steps.is_empty() { CascadeOutcome::Stays } else { CascadeOutcome::Goes(steps) }
 }
 

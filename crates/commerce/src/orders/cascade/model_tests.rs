@@ -101,7 +101,7 @@ fn or_06_an_order_that_is_moved_by_hand_takes_its_shipments_along() {
         (O::Processing, Custom, S::Ready, CascadeOutcome::Stays),
     ];
     for (to, provider, status, expected) in cases {
-        assert_eq!(along(to, provider, status), expected, "{to:?} {provider:?} {status:?}");
+        assert_eq!(cascade_of(to, provider, status), expected, "{to:?} {provider:?} {status:?}");
     }
 }
 
@@ -175,24 +175,24 @@ proptest! {
         steps in prop::collection::vec((0_u8..4, 0_usize..4, 1_i64..9), 0..40),
     ) {
         let mut items: Vec<OrderItem> = (1_i64..).zip(&ordered).map(|(n, q)| item(n, *q, 0)).collect();
-        let mut made: Vec<(i64, i64, bool)> = Vec::new();
+        let mut parcels: Vec<(i64, i64, bool)> = Vec::new();
         for (what, which, n) in steps {
-            let live = |made: &[(i64, i64, bool)]| {
+            let live = |parcels: &[(i64, i64, bool)]| {
                 let mut out = BTreeMap::new();
-                for (line, q, _) in made.iter().filter(|m| m.2) {
+                for (line, q, _) in parcels.iter().filter(|m| m.2) {
                     *out.entry(*line).or_insert(0_i64) += q;
                 }
                 out
             };
-            let left = to_ship(&items, &live(&made));
+            let left = to_ship(&items, &live(&parcels));
             match what {
                 0 | 1 => {
                     if let Some(l) = left.get(which).filter(|l| n <= l.quantity) {
-                        made.push((l.line, n, true));
+                        parcels.push((l.line, n, true));
                     }
                 }
                 2 => {
-                    if let Some(m) = made.get_mut(which) {
+                    if let Some(m) = parcels.get_mut(which) {
                         m.2 = false;
                     }
                 }
@@ -204,7 +204,7 @@ proptest! {
                     }
                 }
             }
-            let live = live(&made);
+            let live = live(&parcels);
             let left = to_ship(&items, &live);
             for i in &items {
                 let (shipped, rest) = (live.get(&i.line).copied().unwrap_or(0), left.iter().find(|l| l.line == i.line).map_or(0, |l| l.quantity));

@@ -36,13 +36,13 @@ pub(in crate::orders) async fn step(
 }
 
 /// The entry of the order's activity that tells of a shipment's move.
-pub(in crate::orders) fn told(order: &Order, shipment: &Shipment, before: Status) -> Entry {
+pub(in crate::orders) fn status_entry(order: &Order, shipment: &Shipment, before: Status) -> Entry {
     let before = json!({ "shipment": shipment.reference(order.number), "shipment_status": before });
     Entry::new(Act::Update, entity::ORDER, order.id).before(before).after(facts(order, shipment))
 }
 
 /// The entry that tells of a new shipment; also when its customer waited to be asked.
-pub(in crate::orders) fn made(order: &Order, shipment: &Shipment, without_confirmation: bool) -> Entry {
+pub(in crate::orders) fn creation_entry(order: &Order, shipment: &Shipment, without_confirmation: bool) -> Entry {
     let mut after = facts(order, shipment);
     if without_confirmation {
         after["without_confirmation"] = json!(true);

@@ -34,7 +34,7 @@ const TEXT: Message = Message::new(
 );
 
 pub(super) fn register(registry: &mut Registry<App>) {
-    registry.on(told);
+    registry.on(notify);
 }
 
 /// Adds the message in the comment's own transaction.
@@ -45,7 +45,7 @@ pub(super) async fn enqueue(c: Conn<'_>, env: &Env, scope: &StoreScope, comment:
     Ok(())
 }
 
-async fn told(app: App, job: MentionedJob) -> JobResult {
+async fn notify(app: App, job: MentionedJob) -> JobResult {
     let scope = StoreScope::new(job.store, Actor::system());
     let c = app.db().conn();
     // Seen, taken back or worded without them meanwhile: there is nothing to tell.

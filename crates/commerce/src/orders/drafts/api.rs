@@ -73,7 +73,7 @@ pub(super) async fn view(app: &App, scope: &StoreScope, id: OrderId) -> ApiResul
         Some(id) => orders::find(c, scope, id).await?,
         None => None,
     };
-    Ok(OrderDraftView::new(&saved, &as_it_is, &content, preview, (link, origin.as_ref()), profile.currency))
+    Ok(OrderDraftView::new(&saved, &as_it_is, &content, preview, link, origin.as_ref(), profile.currency))
 }
 
 /// The answer to a change that failed; a stale one carries the draft as it is now.

@@ -77,10 +77,11 @@ pub(super) async fn build(
         order.mobile = contact.as_ref().map_or_else(|| customer.mobile.unwrap_or_default(), |k| k.mobile.clone());
         order.email = if own { customer.email } else { contact.and_then(|k| k.email) };
     }
-    let wanted: Vec<(ProductId, Option<VariantId>, i64)> =
+    let quantities: Vec<(ProductId, Option<VariantId>, i64)> =
         content.lines.iter().filter_map(|l| Some((l.product_id?, l.variant_id, l.quantity))).collect();
     // What only checkouts hold whose time is over is free, however late the sweep is.
-    let sold = if wanted.is_empty() { Vec::new() } else { carts::reservations::sellable(c, scope, now, &wanted, None).await? };
+    let sold =
+        if quantities.is_empty() { Vec::new() } else { carts::reservations::sellable(c, scope, now, &quantities, None).await? };
     let find = |l: &Line| sold.iter().find(|s| Some(s.product_id) == l.product_id && s.variant_id == l.variant_id).cloned();
     let goods: Vec<Option<Sellable>> = content.lines.iter().map(find).collect();
     let mut problems = Vec::new();
@@ -104,10 +105,10 @@ pub(super) async fn build(
     let is_pickup = chosen.is_some_and(ShippingOption::is_pickup);
     let address: Option<Address> = content.address.clone().filter(|_| !is_pickup);
     let fees = chosen.map_or(0, |o| content.shipping_fees.unwrap_or(o.cost));
-    let lines: Vec<RevisedLine> = content.lines.iter().zip(&goods).map(|(l, g)| wished(l, g.as_ref())).collect();
-    let coupon = coupon::judge(c, scope, &order, content, (&lines, &goods), now).await?;
+    let lines: Vec<RevisedLine> = content.lines.iter().zip(&goods).map(|(l, g)| revised_line(l, g.as_ref())).collect();
+    let coupon = coupon::judge(c, scope, &order, content, &lines, &goods, now).await?;
     let mut coupon = coupon.map(|seen| seen.with_pickup(is_pickup));
-    let wish = OrderRevision {
+    let revision = OrderRevision {
         lines,
         address,
         shipping_fees: fees,
@@ -118,7 +119,7 @@ pub(super) async fn build(
     };
     let too_large = |_| OrderError::Fields(FieldErrors::one("items", common::AMOUNT_TOO_LARGE));
     let fee = payment.map_or_else(FeeRule::default, |p| p.fee);
-    let mut total = edited_with_fee(&order, &[], wish, fee).map_err(too_large)?;
+    let mut total = edited_with_fee(&order, &[], revision, fee).map_err(too_large)?;
     if let Some(seen) = &mut coupon {
         seen.settle(&mut total.order, parcel.requires_shipping && chosen.is_none());
         problems.extend(seen.against.map(|against| against.problem(profile.currency)));
@@ -189,7 +190,7 @@ pub(super) fn blank(profile: &StoreProfile, id: kernel::OrderId, now: Millis) ->
 }
 
 /// A line for the arithmetic: the goods as they are now, at the price set by hand where there is one.
-fn wished(line: &Line, goods: Option<&Sellable>) -> RevisedLine {
+fn revised_line(line: &Line, goods: Option<&Sellable>) -> RevisedLine {
     let mut item = goods.map_or_else(|| custom(line), |g| OrderItem { fields: line.fields.clone(), ..new_line(g, false) });
     item.quantity = line.quantity;
     if let Some(price) = line.price {

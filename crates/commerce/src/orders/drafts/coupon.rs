@@ -63,7 +63,8 @@ pub(super) async fn judge(
     scope: &StoreScope,
     order: &Order,
     content: &Content,
-    (lines, goods): (&[RevisedLine], &[Option<Sellable>]),
+    lines: &[RevisedLine],
+    goods: &[Option<Sellable>],
     now: Millis,
 ) -> db::Result<Option<DraftCoupon>> {
     let Some(code) = &content.coupon_code else { return Ok(None) };
@@ -117,7 +118,7 @@ impl DraftCoupon {
     }
 
     /// The use that the order takes; none where nothing is taken off.
-    fn taken(&self, order: &Order, items: &[OrderItem]) -> Option<CouponUse> {
+    pub(super) fn taken(&self, order: &Order, items: &[OrderItem]) -> Option<CouponUse> {
         let applied = self.applied.clone()?;
         let amount = order.coupon.as_ref()?.discount;
         let lines = items.iter().zip(&applied.eligible).filter(|(_, counts)| **counts).map(|(item, _)| item.line).collect();
@@ -125,18 +126,18 @@ impl DraftCoupon {
     }
 }
 
-/// Takes the use of a draft that becomes an order, where its coupon takes something off: the last row but the counters
+/// Takes the use of the coupon of a draft that becomes an order: the last row but the counters
 /// (docs/decisions/0026).
 pub(super) async fn take(
     c: Conn<'_>,
     env: &kernel::Env,
     scope: &StoreScope,
-    coupon: Option<&DraftCoupon>,
-    (order, items): (&Order, &[OrderItem]),
-    (by, currency): (Initiator, Currency),
+    order: &Order,
+    taken: &CouponUse,
+    by: Initiator,
+    currency: Currency,
 ) -> Result<(), OrderError> {
-    let Some(taken) = coupon.and_then(|k| k.taken(order, items)) else { return Ok(()) };
-    match coupons::take(c, env, scope, (order.id, order.customer_id), &taken, buyer(order)).await {
+    match coupons::take(c, env, scope, order.id, order.customer_id, taken, buyer(order)).await {
         Ok(()) => Ok(()),
         Err(TakeError::Db(e)) => Err(e.into()),
         // The merchant is told at its field. The shopper sees the page anew, which says why and what it comes to without it.

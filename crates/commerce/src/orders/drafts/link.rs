@@ -239,6 +239,17 @@ pub async fn review_link(
     Ok(DraftReview { order, items, shipping, payments, requires_shipping, missing, coupon, deposit })
 }
 
+/// What the page of a draft showed its shopper: it is confirmed while all of it still holds.
+#[derive(Debug, Clone, Copy)]
+pub struct ShownDraft {
+    /// Of its order.
+    pub version: i64,
+    /// In minor units.
+    pub total: i64,
+    /// In minor units; 0 without one.
+    pub deposit: i64,
+}
+
 /// Confirms a draft for its shopper: the order it is then, with the path of its page. A second time finds the same order.
 ///
 /// # Errors
@@ -248,16 +259,16 @@ pub async fn confirm(
     scope: &StoreScope,
     profile: &StoreProfile,
     key: &str,
-    (version, total, deposit): (i64, i64, i64),
+    shown: ShownDraft,
     choice: DraftChoice,
 ) -> Result<String, OrderError> {
     let Some((id, number, signature)) = parts(key) else { return Err(OrderError::NotFound) };
     if !app.signer.is_signed(app, PURPOSE, &signed_text(scope, id, number), signature).await? {
         return Err(OrderError::NotFound);
     }
-    match confirm_once(app, scope, profile, (id, number), (version, total, deposit), &choice).await {
+    match confirm_once(app, scope, profile, id, number, shown, &choice).await {
         Err(e) if frees_ended_holds(app, scope, &e).await? => {
-            confirm_once(app, scope, profile, (id, number), (version, total, deposit), &choice).await?;
+            confirm_once(app, scope, profile, id, number, shown, &choice).await?;
         }
         answer => answer?,
     }
@@ -268,18 +279,19 @@ async fn confirm_once(
     app: &App,
     scope: &StoreScope,
     profile: &StoreProfile,
-    (id, number): (OrderId, i64),
-    (version, total, deposit): (i64, i64, i64),
+    id: OrderId,
+    number: i64,
+    shown: ShownDraft,
     choice: &DraftChoice,
 ) -> Result<(), OrderError> {
-    let (anyone, env, profile, choice) = (scope.clone(), app.env().clone(), profile.clone(), choice.clone());
+    let (scope, env, profile, choice) = (scope.clone(), app.env().clone(), profile.clone(), choice.clone());
     app.db()
         .tx(async move |c| {
-            if !orders::lock(c, &anyone, id).await? {
+            if !orders::lock(c, &scope, id).await? {
                 return Err(OrderError::NotFound);
             }
-            let order = orders::find(c, &anyone, id).await?.ok_or(OrderError::NotFound)?;
-            let draft = store::find(c, &anyone, id).await?.ok_or(OrderError::NotFound)?;
+            let order = orders::find(c, &scope, id).await?.ok_or(OrderError::NotFound)?;
+            let draft = store::find(c, &scope, id).await?.ok_or(OrderError::NotFound)?;
             if order.status != Status::Draft {
                 let is_own = draft.link_number == number && draft.link_until.is_some() && order.status != Status::Cancelled;
                 return if is_own { Ok(()) } else { Err(OrderError::NotFound) };
@@ -287,26 +299,27 @@ async fn confirm_once(
             if !matches!(state(&draft, number, env.now()), State::Open) {
                 return Err(OrderError::NotFound);
             }
-            if order.version != version {
+            if order.version != shown.version {
                 return Err(OrderError::DraftChanged);
             }
             let without = draft.content.0.coupon_code.clone().filter(|_| choice.is_without_coupon);
             let content = OpenDraft { order: order.clone(), content: draft.content.0 }.with(&choice);
             // Whom the merchant wrote the draft for, and whoever is typed instead.
-            let mut is_blocked = customers::is_blocked(c, &anyone, &order.mobile, order.email.as_deref()).await?;
+            let mut is_blocked = customers::is_blocked(c, &scope, &order.mobile, order.email.as_deref()).await?;
             if let Some(contact) = &content.contact {
-                is_blocked |= customers::is_blocked(c, &anyone, &contact.mobile, contact.email.as_deref()).await?;
+                is_blocked |= customers::is_blocked(c, &scope, &contact.mobile, contact.email.as_deref()).await?;
             }
             if is_blocked {
                 let errors = web::FieldErrors::one("mobile", PlaceError::Blocked.message());
                 return Err(OrderError::Fields(errors));
             }
             let name = content.contact.as_ref().map_or_else(|| order.sender_name.clone(), |k| k.name.clone());
-            let by = StoreScope::new(anyone.store(), Actor::customer(Some(order.customer_id.raw()), name));
+            let by = StoreScope::new(scope.store(), Actor::customer(Some(order.customer_id.raw()), name));
             keep(c, &by, id, &content).await?;
-            let by_shopper = Initiator::Shopper(deposit);
+            let by_shopper = Initiator::Shopper(shown.deposit);
             let without = without.as_deref();
-            let placing = Placing { to: Status::Pending, total, note: None, by: by_shopper, despite_block: false, without };
+            let placing =
+                Placing { to: Status::Pending, total: shown.total, note: None, by: by_shopper, despite_block: false, without };
             place_in(c, &env, &by, &profile, order, content, placing).await
         })
         .await

@@ -20,7 +20,7 @@ mod store;
 mod wire;
 
 pub use coupon::{CouponRejection as DraftCouponAgainst, DraftCoupon};
-pub use link::{DraftChoice, DraftLink, DraftReview, OpenDraft, confirm, open_link, review_link};
+pub use link::{DraftChoice, DraftLink, DraftReview, OpenDraft, ShownDraft, confirm, open_link, review_link};
 
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes().merge(link_api::routes())

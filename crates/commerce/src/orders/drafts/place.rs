@@ -57,11 +57,11 @@ pub(super) async fn place(
     scope: &StoreScope,
     profile: &StoreProfile,
     id: OrderId,
-    wanted: PlaceRequest,
+    request: PlaceRequest,
 ) -> Result<(), OrderError> {
-    let wanted = PlaceRequest { note: activity::note(wanted.note.as_deref())?, ..wanted };
-    match place_once(app, scope, profile, id, wanted.clone()).await {
-        Err(e) if retry::frees_ended_holds(app, scope, &e).await? => place_once(app, scope, profile, id, wanted).await,
+    let request = PlaceRequest { note: activity::note(request.note.as_deref())?, ..request };
+    match place_once(app, scope, profile, id, request.clone()).await {
+        Err(e) if retry::frees_ended_holds(app, scope, &e).await? => place_once(app, scope, profile, id, request).await,
         answer => answer,
     }
 }
@@ -86,13 +86,13 @@ async fn place_once(
     scope: &StoreScope,
     profile: &StoreProfile,
     id: OrderId,
-    wanted: PlaceRequest,
+    request: PlaceRequest,
 ) -> Result<(), OrderError> {
-    let to = if wanted.is_paid { Status::Paid } else { Status::Pending };
+    let to = if request.is_paid { Status::Paid } else { Status::Pending };
     let (at, env, profile) = (scope.clone(), app.env().clone(), profile.clone());
     app.db()
         .tx(async move |c| {
-            let PlaceRequest { version, total, despite_block, note, .. } = &wanted;
+            let PlaceRequest { version, total, despite_block, note, .. } = &request;
             let (order, draft) = save::open(c, &at, id, *version, to).await?;
             let placing = Placing {
                 to,
@@ -175,7 +175,7 @@ pub(super) async fn place_in(
         // Nobody has to be asked about what was just agreed with the customer.
         Initiator::Merchant => (verdict.action, verdict.rule, verdict.deposit) = (Action::Ship, None, None),
     }
-    take(c, env, scope, profile, (&mut built, is_paid)).await?;
+    take(c, env, scope, profile, &mut built, is_paid).await?;
     let of = OrderOf {
         name: &built.order.sender_name,
         mobile: &built.order.mobile,
@@ -206,7 +206,9 @@ pub(super) async fn place_in(
     if let Some(code) = without {
         after["coupon_dropped"] = json!(code);
     }
-    coupon::take(c, env, scope, built.coupon.as_ref(), (&built.order, &built.items), (by, profile.currency)).await?;
+    if let Some(taken) = built.coupon.as_ref().and_then(|k| k.taken(&built.order, &built.items)) {
+        coupon::take(c, env, scope, &built.order, &taken, by, profile.currency).await?;
+    }
     let was = json!({ "status": before.status, "payment_status": before.payment_status });
     if is_blocked {
         after["despite_block"] = json!(true);
@@ -238,7 +240,8 @@ async fn take(
     env: &Env,
     scope: &StoreScope,
     profile: &StoreProfile,
-    (built, goes_before): (&mut Built, bool),
+    built: &mut Built,
+    goes_before: bool,
 ) -> Result<(), OrderError> {
     let order = &built.order;
     let mut taken = StockLedger::new(Reason::Sale).threshold(profile.settings.low_stock_at).order(order.id, order.number);

@@ -36,7 +36,7 @@ fn check(content: &Content, built: &Built) -> Result<(), OrderError> {
 }
 
 /// The content as it is kept: lines with the names that their goods have now.
-fn kept(content: &Content, built: &Built) -> Content {
+fn with_current_names(content: &Content, built: &Built) -> Content {
     let mut content = content.clone();
     for (line, goods) in content.lines.iter_mut().zip(&built.goods) {
         if let Some(g) = goods {
@@ -103,7 +103,7 @@ pub(super) async fn insert(
             let order = Order { number, seq, ..built.order.clone() };
             orders::insert(c, &at, &order, profile.currency, None, "").await?;
             orders::insert_items(c, &at, id, order.created_at, &built.items).await?;
-            store::insert(c, &at, id, &kept(&content, &built), origin).await?;
+            store::insert(c, &at, id, &with_current_names(&content, &built), origin).await?;
             let after =
                 json!({ "number": number, "status": Status::Draft, "total": money::format(order.total, profile.currency) });
             journal::write_at(c, &at, now, Topics::SALES, seq, Entry::new(Act::Create, entity::ORDER, id).after(after)).await?;
@@ -131,7 +131,7 @@ pub(super) async fn update(
             let content = read(sent.clone(), &profile, Some(&draft.content.0)).map_err(OrderError::Fields)?;
             let built = build(c, &at, &profile, Order { updated_at: now, ..before.clone() }, &content, now).await?;
             check(&content, &built)?;
-            let content = kept(&content, &built);
+            let content = with_current_names(&content, &built);
             if content == draft.content.0 && built.order.total == before.total {
                 return Ok(());
             }

@@ -342,7 +342,8 @@ impl OrderDraftView {
         now: &Order,
         content: &Content,
         preview: OrderDraftPreview,
-        (link, origin): (Option<OrderDraftLink>, Option<&Order>),
+        link: Option<OrderDraftLink>,
+        origin: Option<&Order>,
         currency: Currency,
     ) -> Self {
         let amount = |n| money::format(n, currency);

@@ -19,7 +19,7 @@ use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::error::OrderError;
 use crate::orders::fulfilment::roll_up::catch_up;
 use crate::orders::ledger;
-use crate::orders::ledger::model::{Draft as LedgerDraft, Kind};
+use crate::orders::ledger::model::{Draft as LedgerDraft, Kind, SumsChange};
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::retry;
 use crate::orders::store as orders;
@@ -84,19 +84,19 @@ async fn apply_once(
             order_confirmation::deposit::settle(c, &at, before, &sums, now).await?;
             if before.status.holds_stock() {
                 move_stock(c, &env, &at, before, edited).await?;
-                sold::follow_money(c, &env, &at, before, (&was, &sums)).await?;
+                sold::follow_money(c, &env, &at, before, SumsChange { before: &was, after: &sums }).await?;
             }
             write_lines(c, &at, &edited.order, edited).await?;
             if before.address != after.address {
                 addresses::gate::look_again(c, &at, &profile, &after, now).await?;
             }
             let mut last = DeferredWrites::default();
-            last.tell(told(before, edited, profile.currency), note.as_deref());
-            settle_cash(c, &at, before, (&was, &sums), now, &mut last).await?;
+            last.tell(edit_entry(before, edited, profile.currency), note.as_deref());
+            settle_cash(c, &at, before, SumsChange { before: &was, after: &sums }, now, &mut last).await?;
             catch_up(c, &env, &at, id, &mut last).await?;
             if let Some(becomes) = becomes {
-                let of = (id, before.customer_id);
-                coupons::move_use(c, &env, &at, of, becomes, coupon::buyer(before)).await.map_err(|e| refused(e, &profile))?;
+                let (customer, buyer) = (before.customer_id, coupon::buyer(before));
+                coupons::move_use(c, &env, &at, id, customer, becomes, buyer).await.map_err(|e| refused(e, &profile))?;
             }
             last.settle();
             Ok(last.write(c, &at, id, now).await?)
@@ -116,9 +116,9 @@ fn refused(e: TakeError, profile: &StoreProfile) -> EditError {
 }
 
 /// It comes to what the preview told.
-fn check_total(draft: &Draft, profile: &StoreProfile, told: Option<&str>) -> Result<(), EditError> {
+fn check_total(draft: &Draft, profile: &StoreProfile, total: Option<&str>) -> Result<(), EditError> {
     let mut errors = FieldErrors::new();
-    let told = match told {
+    let total = match total {
         None => {
             errors.add("total", common::REQUIRED);
             0
@@ -128,7 +128,7 @@ fn check_total(draft: &Draft, profile: &StoreProfile, told: Option<&str>) -> Res
     if !errors.is_empty() {
         return Err(OrderError::Fields(errors).into());
     }
-    if told == draft.edited.order.total { Ok(()) } else { Err(EditError::Changed(Box::new(draft.preview(profile)))) }
+    if total == draft.edited.order.total { Ok(()) } else { Err(EditError::Changed(Box::new(draft.preview(profile)))) }
 }
 
 /// Goods are taken and given back by product, so that two orders never wait for each other in a ring.
@@ -136,18 +136,18 @@ async fn move_stock(c: Conn<'_>, env: &Env, scope: &StoreScope, order: &Order, e
     let mut moved: Vec<(&OrderItem, i64)> = edited.lines.iter().filter_map(|l| Some((l.item()?, l.stock(true)))).collect();
     moved.sort_by_key(|(i, _)| (i.product_id, i.variant_id, i.line));
     let mut taken = StockLedger::new(Reason::Sale).order(order.id, order.number);
-    let mut given = StockLedger::new(Reason::Cancellation).order(order.id, order.number);
+    let mut returned = StockLedger::new(Reason::Cancellation).order(order.id, order.number);
     for (item, n) in moved {
         let pieces = Pieces { product: item.product_id, variant: item.variant_id, qty: n.abs(), held: 0, goes_before: false };
         if n > 0 && !stock::take(c, scope, &mut taken, pieces).await?.is_taken() {
             return Err(OrderError::OutOfStock.into());
         }
         if n < 0 {
-            stock::give_back(c, scope, &mut given, pieces).await?;
+            stock::give_back(c, scope, &mut returned, pieces).await?;
         }
     }
     taken.write(c, env, scope).await?;
-    given.write(c, env, scope).await?;
+    returned.write(c, env, scope).await?;
     Ok(())
 }
 
@@ -165,7 +165,7 @@ async fn write_lines(c: Conn<'_>, scope: &StoreScope, order: &Order, edited: &Ed
 }
 
 /// What changed, as the journal keeps it.
-fn told(before: &Order, edited: &Edited, currency: Currency) -> Entry {
+fn edit_entry(before: &Order, edited: &Edited, currency: Currency) -> Entry {
     let after = &edited.order;
     let amount = |n| money::format(n, currency);
     let (mut old, mut new) = (json!({}), json!({}));

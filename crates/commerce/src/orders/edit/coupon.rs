@@ -52,12 +52,12 @@ async fn goods(
     now: Millis,
 ) -> db::Result<Vec<(Option<i64>, Goods)>> {
     let number = |l: &RevisedLine| items.iter().any(|i| i.line == l.item.line && l.item.line > 0).then_some(l.item.line);
-    let asked: Vec<_> = lines
+    let goods_keys: Vec<_> = lines
         .iter()
         .filter(|l| !l.item.is_custom() && (!is_new_only || number(l).is_none()))
         .map(|l| (l.item.product_id, l.item.variant_id))
         .collect();
-    let live = if asked.is_empty() { Vec::new() } else { catalog::sellable(c, scope, now, &asked).await? };
+    let live = if goods_keys.is_empty() { Vec::new() } else { catalog::sellable(c, scope, now, &goods_keys).await? };
     let of = |l: &RevisedLine| {
         let found = live.iter().find(|g| (g.product_id, g.variant_id) == (l.item.product_id, l.item.variant_id));
         let amount = money::times(l.item.unit_price, l.item.quantity).unwrap_or(0);

@@ -126,15 +126,15 @@ pub(super) async fn read(
     let mut errors = FieldErrors::new();
     let OrderEditIn { items: lines, address, shipping_fees, payment_fees, discount, coupon_code, .. } = sent;
     let lines: Vec<RevisedLine> = match lines {
-        None => items.iter().map(|item| kept(&order, item.clone())).collect(),
-        Some(lines) => wished(c, scope, profile, &order, (&items, &refunded), lines, now, &mut errors).await?,
+        None => items.iter().map(|item| unchanged(&order, item.clone())).collect(),
+        Some(lines) => read_lines(c, scope, profile, &order, (&items, &refunded), lines, now, &mut errors).await?,
     };
     let mut fee =
         |path: &str, text: Option<String>, old: i64| text.map_or(old, |text| amount(&mut errors, path, &text, profile.currency));
     let shipping_fees = fee("shipping_fees", shipping_fees, order.full_shipping());
     let payment_fees = fee("payment_fees", payment_fees, order.payment_fees);
     let has_discount = discount.is_some();
-    let wanted = fee("discount", discount, order.other_discount());
+    let requested_discount = fee("discount", discount, order.other_discount());
     let address = match address {
         None => order.address.clone(),
         Some(address) => match address.read(profile) {
@@ -160,9 +160,17 @@ pub(super) async fn read(
     }
     let is_fee_taxed = is_fee_taxed(c, scope, &order, &items).await?;
     let applied = coupon.as_ref().map(|wished| wished.applied.clone());
-    let wish = OrderRevision { lines, address, shipping_fees, payment_fees, is_fee_taxed, discount: wanted, coupon: applied };
+    let revision = OrderRevision {
+        lines,
+        address,
+        shipping_fees,
+        payment_fees,
+        is_fee_taxed,
+        discount: requested_discount,
+        coupon: applied,
+    };
     let too_large = |_| OrderError::Fields(FieldErrors::one("items", common::AMOUNT_TOO_LARGE));
-    let mut edited = edited(&order, &items, &refunded, wish).map_err(too_large)?;
+    let mut edited = edited(&order, &items, &refunded, revision).map_err(too_large)?;
     if coupon.as_ref().is_some_and(|wished| wished.is_idle(&order, &edited)) {
         return Err(OrderError::Fields(FieldErrors::one("coupon_code", coupon::NO_EFFECT)).into());
     }
@@ -170,7 +178,7 @@ pub(super) async fn read(
     if edited.order.coupon.as_ref().is_some_and(|k| k.discount == 0) {
         (coupon, edited.order.coupon) = (None, None);
     }
-    if has_discount && wanted > edited.order.other_discount() {
+    if has_discount && requested_discount > edited.order.other_discount() {
         let why = if refunded.lines.is_empty() { ABOVE_SUBTOTAL } else { ABOVE_REST };
         return Err(OrderError::Fields(FieldErrors::one("discount", why)).into());
     }
@@ -190,7 +198,7 @@ impl Draft {
 }
 
 /// A line that stays as it is.
-fn kept(order: &Order, item: OrderItem) -> RevisedLine {
+fn unchanged(order: &Order, item: OrderItem) -> RevisedLine {
     let is_tax_free = item.vat_rate == 0 && order.vat_rate > 0;
     RevisedLine { item, is_tax_free, reason: None }
 }
@@ -237,7 +245,7 @@ pub(in crate::orders) fn new_line(goods: &Sellable, holds_stock: bool) -> OrderI
 
 /// The lines that the order is to have; what is wrong with one stands under its own path.
 #[expect(clippy::too_many_arguments, reason = "one pass over the lines with everything they are checked against")]
-async fn wished(
+async fn read_lines(
     c: Conn<'_>,
     scope: &StoreScope,
     profile: &StoreProfile,
@@ -257,12 +265,12 @@ async fn wished(
     let kept_goods =
         sent.iter().filter_map(|l| items.iter().find(|i| Some(i.line) == l.line)).map(|i| (i.product_id, i.variant_id));
     let new_goods = sent.iter().filter_map(|l| Some((l.product_id.filter(|_| l.line.is_none())?, l.variant_id)));
-    let mut wanted: Vec<Goods> = kept_goods.chain(new_goods).collect();
-    wanted.sort_unstable();
-    wanted.dedup();
+    let mut goods_keys: Vec<Goods> = kept_goods.chain(new_goods).collect();
+    goods_keys.sort_unstable();
+    goods_keys.dedup();
     // What only checkouts hold whose time is over is free, however late the sweep is.
-    let wanted: Vec<_> = wanted.into_iter().map(|(product, variant)| (product, variant, MOST_PIECES)).collect();
-    let sold = carts::reservations::sellable(c, scope, now, &wanted, None).await?;
+    let goods_keys: Vec<_> = goods_keys.into_iter().map(|(product, variant)| (product, variant, MOST_PIECES)).collect();
+    let sold = carts::reservations::sellable(c, scope, now, &goods_keys, None).await?;
     let find = |goods: Goods| sold.iter().find(|s| (s.product_id, s.variant_id) == goods);
     let mut lines: Vec<RevisedLine> = Vec::new();
     let mut places = Vec::new();
@@ -271,7 +279,7 @@ async fn wished(
         let base = match (line.line, line.product_id) {
             (Some(number), _) => match items.iter().find(|i| i.line == number) {
                 Some(_) if sent[..n].iter().any(|l| l.line == line.line) => Err(("line", TWICE)),
-                Some(item) => Ok(kept(order, item.clone())),
+                Some(item) => Ok(unchanged(order, item.clone())),
                 None => Err(("line", NO_LINE)),
             },
             (None, Some(product)) => match find((product, line.variant_id)) {
@@ -286,8 +294,8 @@ async fn wished(
             },
             (None, None) => Err(("product_id", WHICH)),
         };
-        let mut wish = match base {
-            Ok(wish) => wish,
+        let mut revised = match base {
+            Ok(revised) => revised,
             Err((field, message)) => {
                 errors.add(at(field), message);
                 continue;
@@ -297,26 +305,26 @@ async fn wished(
             errors.add(at("quantity"), CartError::BadQuantity.message());
             continue;
         }
-        let old = wish.item.unit_price;
+        let old = revised.item.unit_price;
         if let Some(text) = &line.unit_price {
-            wish.item.unit_price = amount(errors, &at("unit_price"), text, profile.currency);
+            revised.item.unit_price = amount(errors, &at("unit_price"), text, profile.currency);
         }
         match clean(line.reason.as_deref().unwrap_or_default(), 200, Lines::Single) {
-            Ok(text) => wish.reason = Some(text).filter(|t| !t.is_empty()),
+            Ok(text) => revised.reason = Some(text).filter(|t| !t.is_empty()),
             Err(fault) => errors.add(at("reason"), guard_message(fault)),
         }
-        if wish.item.unit_price != old {
+        if revised.item.unit_price != old {
             // The pieces that were paid back would be charged, or credited, at the new price as well.
             if refunded.lines.iter().any(|part| Some(part.line) == line.line) {
                 errors.add(at("unit_price"), PRICE_OF_REFUNDED);
-            } else if wish.reason.is_none() {
+            } else if revised.reason.is_none() {
                 errors.add(at("reason"), NEEDS_REASON);
             }
         }
-        let more = line.quantity - wish.item.quantity;
-        wish.item.quantity = line.quantity;
+        let more = line.quantity - revised.item.quantity;
+        revised.item.quantity = line.quantity;
         places.push((n, more));
-        lines.push(wish);
+        lines.push(revised);
     }
     check_stock(order, items, &lines, &places, &find, errors);
     Ok(lines)

@@ -2,7 +2,7 @@
 
 use kernel::money::{self, Overflow};
 
-use super::given::given;
+use super::refunded_goods::refunded_goods;
 use super::revision::OrderRevision;
 use crate::carts::totals::{self, Discounts, FeeRule, LineIn, RefundedGoods};
 use crate::orders::model::{Order, OrderCoupon, OrderItem};
@@ -60,39 +60,39 @@ pub(in crate::orders) fn edited(
     order: &Order,
     items: &[OrderItem],
     refunded: &Refunded,
-    wish: OrderRevision,
+    revision: OrderRevision,
 ) -> Result<Edited, Overflow> {
-    let fee = FeeRule { fixed: wish.payment_fees, ratio: 0, is_taxed: wish.is_fee_taxed };
-    let given = given(order, items, refunded, &wish);
-    add_up(order, items, wish, fee, given.as_ref())
+    let fee = FeeRule { fixed: revision.payment_fees, ratio: 0, is_taxed: revision.is_fee_taxed };
+    let refunded_goods = refunded_goods(order, items, refunded, &revision);
+    add_up(order, items, revision, fee, refunded_goods.as_ref())
 }
 
-/// As [`edited`], of a draft, at a payment method's own charge: `payment_fees` and `is_fee_taxed` of the wish are not looked at.
+/// As [`edited`], of a draft, at a payment method's own charge: `payment_fees` and `is_fee_taxed` of the revision are not looked at.
 ///
 /// # Errors
 /// [`Overflow`] when an amount leaves the range of money.
 pub(in crate::orders) fn edited_with_fee(
     order: &Order,
     items: &[OrderItem],
-    wish: OrderRevision,
+    revision: OrderRevision,
     fee: FeeRule,
 ) -> Result<Edited, Overflow> {
-    add_up(order, items, wish, fee, None)
+    add_up(order, items, revision, fee, None)
 }
 
 fn add_up(
     order: &Order,
     items: &[OrderItem],
-    wish: OrderRevision,
+    revision: OrderRevision,
     fee: FeeRule,
-    given: Option<&RefundedGoods>,
+    refunded_goods: Option<&RefundedGoods>,
 ) -> Result<Edited, Overflow> {
-    let OrderRevision { lines, address, shipping_fees, discount, coupon, .. } = wish;
+    let OrderRevision { lines, address, shipping_fees, discount, coupon, .. } = revision;
     let sums: Vec<LineIn> = lines
         .iter()
         .map(|l| LineIn { unit_price: l.item.unit_price, quantity: l.item.quantity, is_tax_free: l.is_tax_free })
         .collect();
-    let off = Discounts { coupon: coupon.as_ref(), by_hand: discount, given };
+    let off = Discounts { coupon: coupon.as_ref(), by_hand: discount, refunded: refunded_goods };
     let t = totals::compute(&sums, off, order.vat_rule(), shipping_fees, fee)?;
     let mut next = items.iter().map(|i| i.line).max().unwrap_or(0);
     let mut changes: Vec<LineChange> = Vec::new();
@@ -110,9 +110,11 @@ fn add_up(
             line_total: sums.line_total,
             discount: sums.discount,
             coupon_discount: sums.coupon,
-            refunded_discount: given.map_or(0, |given| line.item.refunded_discount.min(given.lines[n].discount)),
+            refunded_discount: refunded_goods
+                .map_or(0, |refunded_goods| line.item.refunded_discount.min(refunded_goods.lines[n].discount)),
             // Of a coupon that goes nothing stays the coupon's.
-            refunded_coupon: given.map_or(0, |given| line.item.refunded_coupon.min(given.lines[n].coupon)),
+            refunded_coupon: refunded_goods
+                .map_or(0, |refunded_goods| line.item.refunded_coupon.min(refunded_goods.lines[n].coupon)),
             vat: sums.vat,
             vat_rate: sums.vat_rate,
             ..line.item

@@ -51,8 +51,8 @@ async fn create_order_export(
     JsonIn(input): JsonIn<OrderExportIn>,
 ) -> ApiResult<(StatusCode, Json<Data<ExportView>>)> {
     let OrderExportIn { format, items, columns, language } = input;
-    let wish = ExportRequest { format, items, columns, language };
-    exports::create::<Orders>(&app, &allowed, query, wish).await
+    let request = ExportRequest { format, items, columns, language };
+    exports::create::<Orders>(&app, &allowed, query, request).await
 }
 
 /// The newest exports of orders whose files are there or on their way.

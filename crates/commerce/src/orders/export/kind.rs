@@ -36,20 +36,20 @@ impl Exported for Orders {
         Ok(store::list_lines(c, scope, ids).await?.into_iter().map(|line| line.id).collect())
     }
 
-    async fn page(app: &App, scope: &StoreScope, asked: &ExportQuery<Self>) -> ApiResult<Page<Row>> {
-        let mut query = ListQuery::parse("/orders", &asked.query)?;
-        query.page = kernel::PageRequest { per_page: PART, cursor: asked.cursor.clone(), ..kernel::PageRequest::default() };
+    async fn page(app: &App, scope: &StoreScope, request: &ExportQuery<Self>) -> ApiResult<Page<Row>> {
+        let mut query = ListQuery::parse("/orders", &request.query)?;
+        query.page = kernel::PageRequest { per_page: PART, cursor: request.cursor.clone(), ..kernel::PageRequest::default() };
         query.check(list::SORTS, list::FILTERS)?;
         if query.sort.is_none() {
             query.is_descending = true;
         }
         let sort = list::sort(&query);
         let profile = stores::get_profile(app.db().conn(), scope).await?;
-        let asking = Asking { profile: &profile, user: asked.by, now: asked.at };
-        let filters = if asked.items.is_empty() {
+        let asking = Asking { profile: &profile, user: request.by, now: request.at };
+        let filters = if request.items.is_empty() {
             list::filters(&query, &asking)?
         } else {
-            Filters { groups: vec![vec![Condition::Ids(asked.items.clone())]], search: String::new() }
+            Filters { groups: vec![vec![Condition::Ids(request.items.clone())]], search: String::new() }
         };
         let window = Window::from_query(&query, sort.both(), false)?;
         let scope = scope.clone();
@@ -68,7 +68,7 @@ impl Exported for Orders {
             let sums = marks.money.get(&row.id).copied().unwrap_or_default();
             let tags = marks.tags.get(&row.id).map_or(&[][..], Vec::as_slice);
             let counted = sales.get(&row.id).copied().unwrap_or_default();
-            lines.get(&row.id).map(|line| rows::row(writing, line, (sums, counted), tags, assignee))
+            lines.get(&row.id).map(|line| rows::row(writing, line, sums, counted, tags, assignee))
         };
         Ok(found.iter().filter_map(row).collect())
     }

@@ -109,7 +109,8 @@ db::row!(Line {
 pub(super) fn row(
     w: &Writing<Orders>,
     line: &Line,
-    (sums, sales): (Sums, Figures),
+    sums: Sums,
+    sales: Figures,
     tags: &[String],
     assignee: Option<&str>,
 ) -> Vec<Cell> {

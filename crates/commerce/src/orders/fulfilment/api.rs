@@ -65,14 +65,14 @@ async fn find_order_shipments(
     let (c, scope) = (app.db().conn(), &who.scope);
     let order = orders::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
     let items = orders::list_items(c, scope, id).await?;
-    let made = shipments::list_by_order(c, scope, id).await?;
+    let shipments = shipments::list_by_order(c, scope, id).await?;
     let list_lines = shipments::list_lines_by_order(c, scope, id).await?;
     let list_events = shipments::list_events(c, scope, id).await?;
-    let left = to_ship(&items, &shipments::live_pieces(&made, &list_lines));
+    let left = to_ship(&items, &shipments::live_pieces(&shipments, &list_lines));
     Ok(data(OrderShipmentsView::from_known(&Known {
         order: &order,
         items: &items,
-        made: &made,
+        shipments: &shipments,
         lines: &list_lines,
         events: &list_events,
         left: &left,
@@ -95,7 +95,7 @@ async fn create_shipment(
 ) -> ApiResult<(StatusCode, Json<Data<ShipmentView>>)> {
     let currency = stores::get_profile(app.db().conn(), &who.scope).await?.currency;
     match create::create(&app, &who.scope, id, sent, currency).await {
-        Ok(made) => Ok((StatusCode::CREATED, data(view(&app, &who.scope, made).await?))),
+        Ok(created) => Ok((StatusCode::CREATED, data(view(&app, &who.scope, created).await?))),
         Err(e) => Err(crate::orders::detail::failed(&app, &who.scope, id, e).await),
     }
 }

@@ -88,7 +88,7 @@ async fn ship_many_orders(
     let results = futures_util::stream::iter(items)
         .map(|id| {
             let (app, scope) = (app.clone(), who.scope.clone());
-            let wanted = ShipmentIn {
+            let form = ShipmentIn {
                 provider: Some(Provider::Custom),
                 waybill: waybill.clone(),
                 accepts_address,
@@ -96,8 +96,8 @@ async fn ship_many_orders(
                 ..ShipmentIn::default()
             };
             async move {
-                match create::create(&app, &scope, id, wanted, currency).await {
-                    Ok(made) => OrderShipResult { id, is_ok: true, shipment_id: Some(made), message: None, code: None },
+                match create::create(&app, &scope, id, form, currency).await {
+                    Ok(created) => OrderShipResult { id, is_ok: true, shipment_id: Some(created), message: None, code: None },
                     Err(e) => {
                         // Of invalid fields the first says why, not that some are.
                         let first = match &e {

@@ -12,7 +12,7 @@ use crate::orders::activity;
 use crate::orders::addresses;
 use crate::orders::cascade::courier;
 use crate::orders::cascade::held::{AS_MADE, held, illegal};
-use crate::orders::cascade::step::{step, told};
+use crate::orders::cascade::step::{status_entry, step};
 use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::error::OrderError;
 use crate::orders::status::Status as OrderStatus;
@@ -74,7 +74,7 @@ pub(super) async fn set_status(app: &App, scope: &StoreScope, id: ShipmentId, se
             }
             step(c, &env, &at, &mut shipment, sent.status, now, note.as_deref()).await?;
             let mut last = DeferredWrites::default();
-            last.tell(told(&order, &shipment, before), note.as_deref());
+            last.tell(status_entry(&order, &shipment, before), note.as_deref());
             roll_up(c, &env, &at, order.id, sent.status == Status::Cancelled, &mut last).await?;
             Ok(last.write(c, &at, order.id, now).await?)
         })
@@ -100,7 +100,7 @@ pub(in crate::orders) async fn call_off(
     }
     step(c, env, scope, &mut shipment, Status::Cancelled, now, None).await?;
     let mut last = DeferredWrites::default();
-    last.tell(told(&order, &shipment, before), None);
+    last.tell(status_entry(&order, &shipment, before), None);
     // An order that was ready before stays so: making the shipment did not move it.
     roll_up(c, env, scope, order.id, from != Some(OrderStatus::ReadyToShip), &mut last).await?;
     last.write(c, scope, order.id, now).await?;
@@ -125,8 +125,8 @@ pub(super) async fn update(
             let mut faults = FieldErrors::new();
             let form = shipments::read(&sent.waybill, before.provider, currency, "waybill.", &mut faults);
             check_place(c, &at, &form, &mut faults).await?;
-            let made = shipments::list_by_order(c, &at, order.id).await?;
-            let left = to_collect(c, &at, order.id, &made, Some(id)).await?;
+            let existing = shipments::list_by_order(c, &at, order.id).await?;
+            let left = to_collect(c, &at, order.id, &existing, Some(id)).await?;
             let mut after = before.clone();
             let says_cod = form.cod_amount.is_some() || form.is_cod_wanted;
             after.cod_amount = if says_cod { cod(&form, left, 0, currency, &mut faults) } else { before.cod_amount };
@@ -158,11 +158,11 @@ pub(super) async fn update(
             if !shipments::update(c, &at, &after).await? {
                 return Err(OrderError::Stale);
             }
-            let said = |s: &Shipment| {
+            let fields = |s: &Shipment| {
                 serde_json::json!({ "shipment": s.reference(order.number), "courier": s.courier_name, "tracking_no": s.tracking_no,
                     "tracking_url": s.tracking_url, "cod_amount": kernel::money::format(s.cod_amount, currency) })
             };
-            let entry = Entry::new(Act::Update, entity::ORDER, order.id).before(said(&before)).after(said(&after));
+            let entry = Entry::new(Act::Update, entity::ORDER, order.id).before(fields(&before)).after(fields(&after));
             activity::log(c, &at, order.id, after.updated_at, entry, None).await
         })
         .await

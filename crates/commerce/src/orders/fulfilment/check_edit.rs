@@ -20,11 +20,11 @@ pub(in crate::orders) async fn check_edit<'a>(
     id: OrderId,
     after: impl IntoIterator<Item = Option<&'a OrderItem>>,
 ) -> Result<(), OrderError> {
-    let made = shipments::list_by_order(c, scope, id).await?;
-    if made.iter().all(|s| !s.status.is_live()) {
+    let existing = shipments::list_by_order(c, scope, id).await?;
+    if existing.iter().all(|s| !s.status.is_live()) {
         return Ok(());
     }
-    let live = shipments::live_pieces(&made, &shipments::list_lines_by_order(c, scope, id).await?);
+    let live = shipments::live_pieces(&existing, &shipments::list_lines_by_order(c, scope, id).await?);
     let after: Vec<&OrderItem> = after.into_iter().flatten().collect();
     let is_kept = |line: i64, pieces: i64| after.iter().any(|i| i.line == line && i.quantity - i.returned >= pieces);
     if live.iter().all(|(line, pieces)| is_kept(*line, *pieces)) {

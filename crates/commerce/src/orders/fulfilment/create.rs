@@ -53,18 +53,18 @@ pub(super) async fn to_collect(
     c: Conn<'_>,
     scope: &StoreScope,
     order: OrderId,
-    made: &[Shipment],
+    existing: &[Shipment],
     but: Option<ShipmentId>,
 ) -> db::Result<i64> {
     let sums = ledger::store::get_sums(c, scope, order).await?;
-    let others = made.iter().filter(|s| Some(s.id) != but);
+    let others = existing.iter().filter(|s| Some(s.id) != but);
     let collecting: i64 = others.clone().filter(|s| s.status.is_collecting()).map(|s| s.cod_amount).sum();
     Ok((due(&sums, others) - collecting).max(0))
 }
 
 /// What is collected: what was written, or where cash was wanted all that is left; never more than that.
 pub(super) fn cod(form: &Form, left: i64, unless_said: i64, currency: Currency, faults: &mut FieldErrors) -> i64 {
-    let wanted = match form.cod_amount {
+    let requested = match form.cod_amount {
         Some(n) => n,
         None if form.is_cod_wanted && left == 0 => {
             faults.add("waybill.has_cod", NOTHING_OWED);
@@ -73,10 +73,10 @@ pub(super) fn cod(form: &Form, left: i64, unless_said: i64, currency: Currency, 
         None if form.is_cod_wanted => left,
         None => unless_said,
     };
-    if wanted > left {
+    if requested > left {
         faults.add("waybill.cod_amount", ledger::amount_text::with_amount(&ABOVE_OWED, left, currency));
     }
-    wanted
+    requested
 }
 
 /// The place is one of the store's active ones.
@@ -119,15 +119,16 @@ pub(super) async fn create(
     currency: Currency,
 ) -> Result<ShipmentId, OrderError> {
     let (at, env, couriers) = (scope.clone(), app.env().clone(), app.couriers.clone());
-    let (made, _) = app.db().tx(async move |c| create_in(c, (&env, &couriers), &at, id, &sent, currency).await).await?;
-    Ok(made)
+    let (created, _) = app.db().tx(async move |c| create_in(c, &env, &couriers, &at, id, &sent, currency).await).await?;
+    Ok(created)
 }
 
 /// Makes a shipment of everything that is left of an order, by a courier of the merchant's own; a part of the caller's transaction.
 /// Nothing is passed over: an order that is held back is refused with the reason. With the status that the order had before.
 pub(in crate::orders) async fn ship_rest(
     c: Conn<'_>,
-    with: (&Env, &Couriers),
+    env: &Env,
+    couriers: &Couriers,
     scope: &StoreScope,
     id: OrderId,
     waybill: &WaybillIn,
@@ -142,12 +143,13 @@ pub(in crate::orders) async fn ship_rest(
         });
     }
     let sent = ShipmentIn { provider: Some(Provider::Custom), waybill: waybill.clone(), ..ShipmentIn::default() };
-    create_in(c, with, scope, id, &sent, currency).await
+    create_in(c, env, couriers, scope, id, &sent, currency).await
 }
 
 async fn create_in(
     c: Conn<'_>,
-    (env, couriers): (&Env, &Couriers),
+    env: &Env,
+    couriers: &Couriers,
     scope: &StoreScope,
     id: OrderId,
     sent: &ShipmentIn,
@@ -167,13 +169,13 @@ async fn create_in(
     }
     let is_without_deposit = order_confirmation::deposit::pass(c, scope, &order, sent.goes_without_deposit, now).await?;
     let provider = sent.provider.unwrap_or_else(|| provider_of(&order));
-    let made = shipments::list_by_order(c, scope, id).await?;
-    let n = i64::try_from(made.len()).unwrap_or(MOST_SHIPMENTS);
+    let existing = shipments::list_by_order(c, scope, id).await?;
+    let n = i64::try_from(existing.len()).unwrap_or(MOST_SHIPMENTS);
     if n >= MOST_SHIPMENTS {
         return Err(OrderError::Conflict("too_many_shipments", TOO_MANY));
     }
     let items = orders::list_items(c, scope, id).await?;
-    let live = shipments::live_pieces(&made, &shipments::list_lines_by_order(c, scope, id).await?);
+    let live = shipments::live_pieces(&existing, &shipments::list_lines_by_order(c, scope, id).await?);
     let left = to_ship(&items, &live);
     if left.is_empty() {
         return Err(OrderError::Conflict("nothing_to_ship", NOTHING_LEFT));
@@ -185,7 +187,7 @@ async fn create_in(
     let lines = pieces(sent, &items, &left, &mut faults);
     let form = shipments::read(&sent.waybill, provider, currency, "waybill.", &mut faults);
     check_place(c, scope, &form, &mut faults).await?;
-    let collectable = to_collect(c, scope, id, &made, None).await?;
+    let collectable = to_collect(c, scope, id, &existing, None).await?;
     let unless_said = if order.payment_provider == "COD" { collectable } else { 0 };
     let cod_amount = cod(&form, collectable, unless_said, currency, &mut faults);
     if !faults.is_empty() {
@@ -249,7 +251,7 @@ async fn create_in(
         let after = serde_json::json!({ "is_without_deposit": true });
         last.tell(Entry::new(Act::Update, entity::ORDER, id).after(after), None);
     }
-    last.tell(step::made(&order, &shipment, is_unconfirmed), None);
+    last.tell(step::creation_entry(&order, &shipment, is_unconfirmed), None);
     roll_up(c, env, scope, id, false, &mut last).await?;
     last.write(c, scope, id, now).await?;
     Ok((shipment.id, order.status))

@@ -20,14 +20,14 @@ pub(super) async fn roll_up(
     was_cancelled: bool,
     last: &mut DeferredWrites,
 ) -> Result<(), OrderError> {
-    let made = shipments::list_by_order(c, scope, id).await?;
-    if made.is_empty() {
+    let existing = shipments::list_by_order(c, scope, id).await?;
+    if existing.is_empty() {
         return Ok(());
     }
     let order = orders::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
-    let pieces = shipments::live_pieces(&made, &shipments::list_lines_by_order(c, scope, id).await?);
+    let pieces = shipments::live_pieces(&existing, &shipments::list_lines_by_order(c, scope, id).await?);
     let left = to_ship(&orders::list_items(c, scope, id).await?, &pieces);
-    let live: Vec<_> = made.iter().filter(|s| s.status.is_live()).map(|s| (s.provider, s.status)).collect();
+    let live: Vec<_> = existing.iter().filter(|s| s.status.is_live()).map(|s| (s.provider, s.status)).collect();
     let facts = ShipmentSummary { to_ship: left.iter().map(|l| l.quantity).sum(), live: &live, was_cancelled };
     let Some(to) = target(order.status, facts) else { return Ok(()) };
     for status in path(order.status, to, &live) {

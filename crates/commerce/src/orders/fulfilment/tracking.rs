@@ -29,14 +29,14 @@ pub struct Tracked {
 /// # Errors
 /// Of the database.
 pub async fn track(c: Conn<'_>, scope: &StoreScope, order: &Order) -> db::Result<Vec<Tracked>> {
-    let made = shipments::list_by_order(c, scope, order.id).await?;
-    if made.is_empty() {
+    let list = shipments::list_by_order(c, scope, order.id).await?;
+    if list.is_empty() {
         return Ok(Vec::new());
     }
     let events = shipments::list_events(c, scope, order.id).await?;
     let methods = shipping::methods(c, scope).await?;
     let is_named = methods.iter().find(|m| Some(m.id) == order.shipping_method_id).is_none_or(|m| m.is_courier_name_visible);
-    Ok(made
+    Ok(list
         .into_iter()
         .filter(|s| s.status != Status::Cancelled)
         .map(|s| {

@@ -260,8 +260,8 @@ pub struct OrderShipmentsView {
 }
 
 /// Pieces that are to be shipped and went out before: what returned shipments held of the lines that are left.
-fn came_back(made: &[Shipment], lines: &[(ShipmentId, Line)], left: &[UnshippedLine]) -> i64 {
-    let is_back = |id: &ShipmentId| made.iter().any(|s| s.id == *id && s.status == Status::Returned);
+fn came_back(shipments: &[Shipment], lines: &[(ShipmentId, Line)], left: &[UnshippedLine]) -> i64 {
+    let is_back = |id: &ShipmentId| shipments.iter().any(|s| s.id == *id && s.status == Status::Returned);
     let mut back: BTreeMap<i64, i64> = BTreeMap::new();
     for (_, line) in lines.iter().filter(|(id, _)| is_back(id)) {
         *back.entry(line.line).or_default() += line.quantity;
@@ -272,7 +272,7 @@ fn came_back(made: &[Shipment], lines: &[(ShipmentId, Line)], left: &[UnshippedL
 pub(super) struct Known<'a> {
     pub(super) order: &'a Order,
     pub(super) items: &'a [OrderItem],
-    pub(super) made: &'a [Shipment],
+    pub(super) shipments: &'a [Shipment],
     pub(super) lines: &'a [(ShipmentId, Line)],
     pub(super) events: &'a [Event],
     pub(super) left: &'a [UnshippedLine],
@@ -284,19 +284,19 @@ pub(super) struct Known<'a> {
 
 impl OrderShipmentsView {
     pub(super) fn from_known(known: &Known<'_>) -> Self {
-        let Known { order, items, made, lines, events, left, sums, waits_for_confirmation, warehouse, currency } = known;
-        let collecting: i64 = made.iter().filter(|s| s.status.is_collecting()).map(|s| s.cod_amount).sum();
-        let due = due(sums, *made);
+        let Known { order, items, shipments, lines, events, left, sums, waits_for_confirmation, warehouse, currency } = known;
+        let collecting: i64 = shipments.iter().filter(|s| s.status.is_collecting()).map(|s| s.cod_amount).sum();
+        let due = due(sums, *shipments);
         let cod_left = (due - collecting).max(0);
         let mut by: BTreeMap<Status, i64> = BTreeMap::new();
-        for s in *made {
+        for s in *shipments {
             *by.entry(s.status).or_default() += s.items_count;
         }
         let sum = |statuses: &[Status]| statuses.iter().filter_map(|s| by.get(s)).sum::<i64>();
         let pieces = FulfilmentPieces {
             ordered: items.iter().map(|i| i.quantity - i.returned).sum(),
             to_ship: left.iter().map(|l| l.quantity).sum(),
-            came_back: came_back(made, lines, left),
+            came_back: came_back(shipments, lines, left),
             waiting: sum(&[Status::Ready, Status::ReadyForPickup, Status::PickupPostponed]),
             on_the_way: sum(&[Status::Shipped, Status::OutForDelivery]),
             delivered: sum(&[Status::Delivered]),
@@ -328,7 +328,7 @@ impl OrderShipmentsView {
                 courier_name: courier_of(order),
                 has_address: order.address.is_some(),
             },
-            shipments: made.iter().map(|s| ShipmentView::new(s, order.number, lines, events, *currency)).collect(),
+            shipments: shipments.iter().map(|s| ShipmentView::new(s, order.number, lines, events, *currency)).collect(),
         }
     }
 }

@@ -99,6 +99,13 @@ pub struct Sums {
     refunded: Side,
 }
 
+/// The sums of an order's ledger before and after a change of it.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::orders) struct SumsChange<'a> {
+    pub(in crate::orders) before: &'a Sums,
+    pub(in crate::orders) after: &'a Sums,
+}
+
 /// `part` of `whole` that holds `vat`; the last part takes the rest, and no part is below zero or more than itself.
 fn share(vat: i64, part: i64, whole: i64) -> i64 {
     if whole <= 0 || part <= 0 {

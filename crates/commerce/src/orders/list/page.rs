@@ -52,7 +52,8 @@ pub(in crate::orders) async fn list(
     let mut groups = filters.groups.clone();
     if !filters.search.is_empty() {
         let found = found(c, scope, &filters.search).await?;
-        groups = found.iter().flat_map(|asked| groups.iter().map(move |group| [asked.as_slice(), group].concat())).collect();
+        groups =
+            found.iter().flat_map(|condition| groups.iter().map(move |group| [condition.as_slice(), group].concat())).collect();
     }
     if groups.is_empty() {
         return Ok(Page { items: Vec::new(), total: 0, is_total_capped: false, next_cursor: None });
@@ -76,9 +77,9 @@ pub(in crate::orders) async fn list(
     let rows: Vec<Row> = branch::statement(scope, sort, window, &branches).all(c).await?;
     let (mut total, is_capped) = match (counted, known) {
         (Some(statuses), _) => {
-            let kept = orders::list_status_counts(c, scope).await?;
+            let stored_counts = orders::list_status_counts(c, scope).await?;
             let is_asked = |code: &str| statuses.is_empty() || statuses.iter().any(|s| s.code() == code);
-            (kept.iter().filter(|(code, _)| is_asked(code)).map(|(_, n)| n).sum(), false)
+            (stored_counts.iter().filter(|(code, _)| is_asked(code)).map(|(_, n)| n).sum(), false)
         }
         (None, Some(n)) => capped(n),
         (None, None) => {

@@ -34,7 +34,7 @@ async fn or_01_every_filter_reads_its_index_in_order() {
     db.migrate().await.unwrap();
     let scope = StoreScope::new(StoreId::from_raw(1), Actor::system());
     let id = UserId::from_raw(1);
-    let asked = [
+    let cases = [
         (None, "orders_by_time"),
         (Some(Condition::Status(vec![Status::Pending])), "orders_by_status"),
         (Some(Condition::PaymentStatus(PaymentStatus::Paid)), "orders_by_payment"),
@@ -52,7 +52,7 @@ async fn or_01_every_filter_reads_its_index_in_order() {
         (Some(Condition::Customer(CustomerId::from_raw(1))), "orders_by_customer"),
     ];
     let days = Condition::Created { from: Some(Millis(1)), to: Some(Millis(2)) };
-    for (condition, index) in asked {
+    for (condition, index) in cases {
         for with_days in [false, true] {
             let group: Vec<Condition> = condition.clone().into_iter().chain(with_days.then(|| days.clone())).collect();
             let plan = plan::plan(db.conn(), &scope, &group, Sort::Created).await.unwrap();
@@ -74,7 +74,7 @@ async fn or_01_no_list_query_scans() {
     let db = Db::sqlite(SqliteConfig::new(dir.path().join("t.db"))).unwrap();
     db.migrate().await.unwrap();
     let scope = StoreScope::new(StoreId::from_raw(1), Actor::system());
-    let asked = [
+    let cases = [
         vec![],
         vec![Condition::Total { from: Some(1), to: Some(2) }],
         vec![Condition::Sku(vec!["A".into(), "a".into()])],
@@ -90,7 +90,7 @@ async fn or_01_no_list_query_scans() {
         vec![Condition::Coupon { ids: vec![CouponId::from_raw(1), CouponId::from_raw(2)], is_not: false }],
         vec![Condition::Tag(is("vip")), Condition::Sku(vec!["A".into()]), Condition::Total { from: Some(1), to: None }],
     ];
-    for group in asked {
+    for group in cases {
         for sort in [Sort::Created, Sort::Total, Sort::Number] {
             for cursor in [None, Some(Cursor { key: Key::Int(1), id: 1 })] {
                 let plan = plan::plan(db.conn(), &scope, &group, sort).await.unwrap();
@@ -112,7 +112,7 @@ async fn or_01_no_wide_index_is_walked_where_another_leads() {
     db.migrate().await.unwrap();
     let scope = StoreScope::new(StoreId::from_raw(1), Actor::system());
     let unpaid = || vec![Condition::Status(vec![Status::Pending]), Condition::PaymentStatus(PaymentStatus::NotPaid)];
-    let asked = [
+    let cases = [
         vec![Condition::Sku(vec!["A".into(), "a".into()])],
         vec![Condition::Sku(vec!["A".into()]), Condition::City(is("جدة"))],
         vec![Condition::ReceiptWaits],
@@ -125,7 +125,7 @@ async fn or_01_no_wide_index_is_walked_where_another_leads() {
         vec![word("سار"), Condition::City(is("جدة"))],
         vec![Condition::SkuBegins(vec!["A".into()]), Condition::City(is("جدة"))],
     ];
-    for group in asked {
+    for group in cases {
         for sort in [Sort::Created, Sort::Total, Sort::Number] {
             let plan = plan::plan(db.conn(), &scope, &group, sort).await.unwrap();
             let window = Window { sorted: sort.both().1, cursor: None, per_page: 20, offset: 0 };
@@ -147,7 +147,7 @@ async fn or_01_what_nothing_else_is_leads_nowhere() {
     db.migrate().await.unwrap();
     let scope = StoreScope::new(StoreId::from_raw(1), Actor::system());
     let not = |value| OneOf { is_not: true, ..is(value) };
-    let asked = [
+    let conditions = [
         Condition::City(not("جدة")),
         Condition::Country(not("SA")),
         Condition::Payment(not("COD")),
@@ -155,7 +155,7 @@ async fn or_01_what_nothing_else_is_leads_nowhere() {
         // No order has any.
         Condition::AnyCoupon(true),
     ];
-    for condition in asked {
+    for condition in conditions {
         let plan = plan::plan(db.conn(), &scope, std::slice::from_ref(&condition), Sort::Created).await.unwrap();
         assert!(plan.branches.is_empty() && plan.size == Some(0), "{condition:?}");
     }

@@ -26,8 +26,8 @@ const MISSING: Message = Message::new(
 );
 
 /// What is still to come of a deposit: of an order that an edit made cheaper, never more than it charges.
-fn missing(asked: i64, sums: &Sums) -> i64 {
-    (asked.min(sums.charged()) - sums.received()).max(0)
+fn missing(deposit: i64, sums: &Sums) -> i64 {
+    (deposit.min(sums.charged()) - sums.received()).max(0)
 }
 
 /// The deposit that an order waits for; none of an order that waits for none. At most two statements, none of an order that is
@@ -42,7 +42,7 @@ pub async fn due(c: Conn<'_>, scope: &StoreScope, order: &Order) -> db::Result<O
     let Some(row) = store::find(c, scope, order.id).await?.filter(|row| row.state == State::Deposit) else { return Ok(None) };
     let sums = ledger::store::get_sums(c, scope, order.id).await?;
     let missing = missing(row.deposit, &sums);
-    Ok(Some(DepositDue { asked: row.deposit, missing, door: sums.owed() - missing, until: row.due_at }))
+    Ok(Some(DepositDue { deposit: row.deposit, missing, door: sums.owed() - missing, until: row.due_at }))
 }
 
 /// Lets an order be prepared: 409 `deposit_missing` while its deposit is waited for, unless the merchant goes on without; true when

@@ -34,13 +34,13 @@ pub async fn verdict(
     let off = off_of(coupon, shipping);
     let value = totals::compute(&lines, off, vat_rule(profile), cost, FeeRule::default()).unwrap_or_default().total;
     let address = cart.address.as_ref().filter(|_| view.requires_shipping && !shipping.is_some_and(ShippingOption::is_pickup));
-    let asked = OrderSignals {
+    let signals = OrderSignals {
         value,
         high_value: cod_risk::high_value(&rules, profile),
         address: address.map(AddressQuality::from_address),
     };
     let city = address.map_or("", |a| a.city.as_str());
-    let score = cod_risk::score(&history, Some(&asked));
+    let score = cod_risk::score(&history, Some(&signals));
     payable(c, scope, rules.decide(score, RuleInput { value, city, is_first: !history.has_ordered })).await
 }
 
@@ -64,10 +64,10 @@ pub(in crate::orders) async fn verdict_of(
     }
     let rules = cod_risk::rules_of(profile)?;
     let history = history_store::get_history(c, scope, &order.mobile, now).await?;
-    let asked = asked_of(order, cod_risk::high_value(&rules, profile));
-    let score = cod_risk::score(&history, Some(&asked));
+    let signals = asked_of(order, cod_risk::high_value(&rules, profile));
+    let score = cod_risk::score(&history, Some(&signals));
     let city = order.address.as_ref().map_or("", |a| a.city.as_str());
-    payable(c, scope, rules.decide(score, RuleInput { value: asked.value, city, is_first: !history.has_ordered })).await
+    payable(c, scope, rules.decide(score, RuleInput { value: signals.value, city, is_first: !history.has_ordered })).await
 }
 
 /// The score of an order that was placed, by what is known now.

@@ -156,9 +156,9 @@ impl Calling {
     ///
     /// # Errors
     /// Of hours that cannot be read.
-    pub(in crate::orders) fn read(kept: &Value) -> db::Result<Self> {
-        let kept: Self = platform::stores::read_document("confirmation", kept)?;
-        Ok(Self { version: kept.version.max(1), ..kept })
+    pub(in crate::orders) fn read(document: &Value) -> db::Result<Self> {
+        let calling: Self = platform::stores::read_document("confirmation", document)?;
+        Ok(Self { version: calling.version.max(1), ..calling })
     }
 
     /// The first moment from `at` on at which a call may be made.

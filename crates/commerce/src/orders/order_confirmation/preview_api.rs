@@ -62,7 +62,7 @@ pub struct PreviewView {
     actions: Vec<ActionView>,
 }
 
-fn told(action: Action, done: ActionOutcome, currency: Currency) -> ActionView {
+fn action_view(action: Action, done: ActionOutcome, currency: Currency) -> ActionView {
     let ActionOutcome { orders, value, delivered, delivered_value, refused, refused_value, returned, cancelled, open, deposits } =
         done;
     let amount = |n| money::format(n, currency);
@@ -130,13 +130,13 @@ async fn preview_cod_rules(
                 .collect();
             let value = orders.iter().map(|o| o.value).sum::<i64>();
             let count = i64::try_from(orders.len()).unwrap_or(i64::MAX);
-            let done = replay(&rules, (high_value, currency), &orders, &calls, known);
+            let done = replay(&rules, high_value, currency, &orders, &calls, known);
             Ok::<_, db::Error>(PreviewView {
                 days: DAYS,
                 orders: count,
                 value: money::format(value, currency),
                 is_capped: count >= MOST_ORDERS,
-                actions: done.into_iter().map(|(action, done)| told(action, done, currency)).collect(),
+                actions: done.into_iter().map(|(action, done)| action_view(action, done, currency)).collect(),
             })
         })
         .await?;

@@ -115,7 +115,8 @@ enum Event {
 /// What the rules would have done, by action; `known` is what is counted of the people today.
 pub(super) fn replay(
     rules: &Rules,
-    (high_value, currency): (i64, Currency),
+    high_value: i64,
+    currency: Currency,
     orders: &[Past],
     calls: &[PastCall],
     known: HashMap<i64, History>,
@@ -213,7 +214,7 @@ mod tests {
         let orders =
             [order(1, 1, FinalOutcome::Refused), order(1, 2, FinalOutcome::Refused), order(1, 10, FinalOutcome::Refused)];
         let known = HashMap::from([(1, History { refused: 3, ..History::default() })]);
-        let done = replay(&rules(), (0, Currency::SAR), &orders, &[], known);
+        let done = replay(&rules(), 0, Currency::SAR, &orders, &[], known);
         assert_eq!((outcome_of(&done, Action::Confirm).orders, outcome_of(&done, Action::HideCod).orders), (2, 1));
         assert_eq!((outcome_of(&done, Action::HideCod).refused, outcome_of(&done, Action::HideCod).refused_value), (1, 10_000));
     }
@@ -222,14 +223,14 @@ mod tests {
     fn or_cod_what_was_known_before_the_span_counts() {
         let orders = [order(1, 1, FinalOutcome::Delivered)];
         let known = HashMap::from([(1, History { delivered: 2, ..History::default() })]);
-        let done = replay(&rules(), (0, Currency::SAR), &orders, &[], known);
+        let done = replay(&rules(), 0, Currency::SAR, &orders, &[], known);
         assert_eq!(
             outcome_of(&done, Action::Ship),
             ActionOutcome { orders: 1, value: 10_000, delivered: 1, delivered_value: 10_000, ..ActionOutcome::default() }
         );
         let calls: Vec<PastCall> = (0..4).map(|n| PastCall { person: 1, is_wrong: n == 3, at: Millis(n) }).collect();
         let known = HashMap::from([(1, History { delivered: 2, no_answer: 3, wrong_number: 1, ..History::default() })]);
-        assert_eq!(outcome_of(&replay(&rules(), (0, Currency::SAR), &orders, &calls, known), Action::HideCod).orders, 1);
+        assert_eq!(outcome_of(&replay(&rules(), 0, Currency::SAR, &orders, &calls, known), Action::HideCod).orders, 1);
     }
 
     #[test]
@@ -243,7 +244,7 @@ mod tests {
         };
         let rules = Rules { rules: vec![asks], ..Rules::default() };
         let orders = [order(1, 1, FinalOutcome::Delivered), order(2, 2, FinalOutcome::Refused)];
-        let done = replay(&rules, (0, Currency::SAR), &orders, &[], HashMap::new());
+        let done = replay(&rules, 0, Currency::SAR, &orders, &[], HashMap::new());
         let deposit = outcome_of(&done, Action::Deposit);
         // A tenth of what the orders came to with the charge for cash.
         assert_eq!((deposit.orders, deposit.deposits, deposit.delivered, deposit.refused), (2, 2_100, 1, 1));
@@ -254,7 +255,7 @@ mod tests {
         let endings =
             [FinalOutcome::Delivered, FinalOutcome::Refused, FinalOutcome::Returned, FinalOutcome::Cancelled, FinalOutcome::Open];
         let orders: Vec<Past> = (0..200).map(|n| order(n % 17, n % 80, endings[usize::try_from(n).unwrap() % 5])).collect();
-        let done = replay(&rules(), (50_000, Currency::SAR), &orders, &[], HashMap::new());
+        let done = replay(&rules(), 50_000, Currency::SAR, &orders, &[], HashMap::new());
         assert_eq!(done.iter().map(|(_, d)| d.orders).sum::<i64>(), 200);
         assert_eq!(done.iter().map(|(_, d)| d.delivered + d.refused + d.returned + d.cancelled + d.open).sum::<i64>(), 200);
         assert_eq!(done.iter().map(|(_, d)| d.value).sum::<i64>(), 200 * 10_000);

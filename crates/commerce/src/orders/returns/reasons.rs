@@ -85,7 +85,7 @@ fn apply(reason: &mut ReasonRow, sent: ReturnReasonIn) -> Result<(), ReasonError
     if errors.is_empty() { Ok(()) } else { Err(ReasonError::Fields(errors)) }
 }
 
-fn told(reason: &ReasonRow) -> serde_json::Value {
+fn journal_fields(reason: &ReasonRow) -> serde_json::Value {
     json!({ "name": reason.name, "is_active": reason.is_active, "display_order": reason.display_order })
 }
 
@@ -102,7 +102,7 @@ pub(super) async fn create(app: &App, scope: &StoreScope, sent: ReturnReasonIn) 
                 ReasonRow { id: env.id(), name: Texts::default(), is_active: true, display_order: last + 1, version: 1 };
             apply(&mut reason, sent.clone())?;
             store::insert_reason(c, &at, &reason, env.now()).await?;
-            let entry = Entry::new(Act::Create, entity::RETURN_REASON, reason.id).after(told(&reason));
+            let entry = Entry::new(Act::Create, entity::RETURN_REASON, reason.id).after(journal_fields(&reason));
             journal::write(c, &at, env.now(), Topics::SALES, entry).await?;
             Ok(reason)
         })
@@ -125,13 +125,14 @@ pub(super) async fn change(
             }
             let mut reason = before.clone();
             apply(&mut reason, sent.clone())?;
-            if told(&reason) == told(&before) {
+            if journal_fields(&reason) == journal_fields(&before) {
                 return Ok(before);
             }
             if !store::update_reason(c, &at, &reason, env.now()).await? {
                 return Err(ReasonError::Stale(Box::new(before)));
             }
-            let entry = Entry::new(Act::Update, entity::RETURN_REASON, id).before(told(&before)).after(told(&reason));
+            let entry =
+                Entry::new(Act::Update, entity::RETURN_REASON, id).before(journal_fields(&before)).after(journal_fields(&reason));
             journal::write(c, &at, env.now(), Topics::SALES, entry).await?;
             Ok(ReasonRow { version: reason.version + 1, ..reason })
         })
@@ -148,7 +149,7 @@ pub(super) async fn remove(app: &App, scope: &StoreScope, id: ReturnReasonId) ->
             if !store::delete_reason(c, &at, id).await? {
                 return Err(ReasonError::NotFound);
             }
-            let entry = Entry::new(Act::Delete, entity::RETURN_REASON, id).before(told(&before));
+            let entry = Entry::new(Act::Delete, entity::RETURN_REASON, id).before(journal_fields(&before));
             journal::write(c, &at, env.now(), Topics::SALES, entry).await?;
             Ok(())
         })

@@ -110,11 +110,10 @@ async fn accept_order_receipt(
     PathIds(order, receipt): PathIds<OrderKind, ReceiptKind>,
     JsonIn(sent): JsonIn<ReceiptAcceptIn>,
 ) -> ApiResult<Json<Data<Vec<ReceiptView>>>> {
-    let at = (order, receipt);
     let currency = stores::get_profile(app.db().conn(), &who.scope).await?.currency;
-    match decide::accept(&app, &who.scope, at, sent, currency).await {
-        Ok(()) => Ok(data(views(&app, &who.scope, at.0).await?)),
-        Err(e) => Err(refused(&app, &who.scope, at.0, e).await),
+    match decide::accept(&app, &who.scope, order, receipt, sent, currency).await {
+        Ok(()) => Ok(data(views(&app, &who.scope, order).await?)),
+        Err(e) => Err(refused(&app, &who.scope, order, e).await),
     }
 }
 
@@ -129,9 +128,8 @@ async fn refuse_order_receipt(
     PathIds(order, receipt): PathIds<OrderKind, ReceiptKind>,
     JsonIn(sent): JsonIn<ReceiptRefuseIn>,
 ) -> ApiResult<Json<Data<Vec<ReceiptView>>>> {
-    let at = (order, receipt);
-    match decide::refuse(&app, &who.scope, at, sent).await {
-        Ok(()) => Ok(data(views(&app, &who.scope, at.0).await?)),
-        Err(e) => Err(refused(&app, &who.scope, at.0, e).await),
+    match decide::refuse(&app, &who.scope, order, receipt, sent).await {
+        Ok(()) => Ok(data(views(&app, &who.scope, order).await?)),
+        Err(e) => Err(refused(&app, &who.scope, order, e).await),
     }
 }

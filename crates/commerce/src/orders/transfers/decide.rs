@@ -11,6 +11,7 @@ use super::wire::{ReceiptAcceptIn, ReceiptRefuseIn};
 use crate::cod_risk::is_cash;
 use crate::orders::activity;
 use crate::orders::error::OrderError;
+use crate::orders::payment::IncomingPayment;
 use crate::orders::{ledger, order_confirmation, payment, store as orders};
 use platform::App;
 use platform::journal::{Act, Entry, entity};
@@ -57,14 +58,15 @@ fn invalid(path: &str, message: Message) -> DecideError {
 pub(super) async fn accept(
     app: &App,
     scope: &StoreScope,
-    (order, id): (OrderId, ReceiptId),
+    order: OrderId,
+    id: ReceiptId,
     sent: ReceiptAcceptIn,
     currency: Currency,
 ) -> Result<(), DecideError> {
     let note = activity::note(sent.note.as_deref())?;
     let mut errors = FieldErrors::new();
-    let wanted = sent.amount.as_ref().map(|text| amount(&mut errors, "amount", text, currency));
-    if errors.is_empty() && wanted == Some(0) {
+    let requested = sent.amount.as_ref().map(|text| amount(&mut errors, "amount", text, currency));
+    if errors.is_empty() && requested == Some(0) {
         errors.add("amount", POSITIVE);
     }
     if !errors.is_empty() {
@@ -84,15 +86,16 @@ pub(super) async fn accept(
             }
             let before = ledger::store::get_sums(c, &at, order).await?.paid();
             // Where a deposit is waited for, its receipt shows the deposit.
-            let wanted = match wanted {
+            let requested = match requested {
                 None => order_confirmation::deposit::due(c, &at, &found).await?.map(|d| d.missing).filter(|n| *n > 0),
-                said => said,
+                amount => amount,
             };
             // Of a cash order nothing else comes by transfer unless the merchant says how much: the rest is paid at the door.
-            if wanted.is_none() && is_cash(&found.payment_provider) {
+            if requested.is_none() && is_cash(&found.payment_provider) {
                 return Err(invalid("amount", common::REQUIRED));
             }
-            payment::take(c, &env, &at, &found, wanted, currency, (note.as_deref(), Some(id)), now).await?;
+            let payment = IncomingPayment { amount: requested, note: note.as_deref(), receipt: Some(id) };
+            payment::take(c, &env, &at, &found, payment, currency, now).await?;
             let paid = ledger::store::get_sums(c, &at, order).await?.paid() - before;
             if !store::set_decision(c, &at, id, ("accepted", Some(paid), ""), now).await? {
                 return Err(DecideError::Decided);
@@ -106,7 +109,8 @@ pub(super) async fn accept(
 pub(super) async fn refuse(
     app: &App,
     scope: &StoreScope,
-    (order, id): (OrderId, ReceiptId),
+    order: OrderId,
+    id: ReceiptId,
     sent: ReceiptRefuseIn,
 ) -> Result<(), DecideError> {
     let reason = clean(&sent.reason, 300, Lines::Single).map_err(|fault| invalid("reason", guard_message(fault)))?;

@@ -29,7 +29,7 @@ const TEXT: Message = Message::new(
 );
 
 pub(super) fn register(registry: &mut Registry<App>) {
-    registry.on(told);
+    registry.on(notify);
 }
 
 /// Says in the receipt's own transaction that it came.
@@ -38,7 +38,7 @@ pub(super) async fn tell(c: Conn<'_>, env: &Env, scope: &StoreScope, order: Orde
     Ok(())
 }
 
-async fn told(app: App, job: ReceiptSentJob) -> JobResult {
+async fn notify(app: App, job: ReceiptSentJob) -> JobResult {
     let scope = StoreScope::new(job.store, Actor::system());
     let c = app.db().conn();
     let Some(order) = orders::find(c, &scope, job.order).await? else { return Ok(Outcome::Done) };

@@ -124,20 +124,20 @@ pub async fn send(app: &App, scope: &StoreScope, id: OrderId, bytes: Bytes) -> R
     if before.iter().any(|r| r.status == "waiting" && r.sha256 == sha256) {
         return Ok(());
     }
-    let kept = tokio::task::spawn_blocking(move || media::receipt(&bytes))
+    let receipt_file = tokio::task::spawn_blocking(move || media::receipt(&bytes))
         .await
         .map_err(|e| SendError::Db(db::Error::Setup(e.to_string())))??;
     let receipt: ReceiptId = app.env().id();
-    let stored = format!("{receipt}.{}", if kept.content_type == "application/pdf" { "pdf" } else { "jpg" });
+    let stored = format!("{receipt}.{}", if receipt_file.content_type == "application/pdf" { "pdf" } else { "jpg" });
     let row = Receipt {
         id: receipt,
         order_id: id,
         status: "waiting".to_owned(),
-        content_type: kept.content_type.to_owned(),
-        size_bytes: i64::try_from(kept.bytes.len()).unwrap_or(i64::MAX),
+        content_type: receipt_file.content_type.to_owned(),
+        size_bytes: i64::try_from(receipt_file.bytes.len()).unwrap_or(i64::MAX),
         stored: stored.clone(),
         sha256,
-        likeness: kept.likeness,
+        likeness: receipt_file.likeness,
         amount: None,
         reason: String::new(),
         decided_by: String::new(),
@@ -147,7 +147,7 @@ pub async fn send(app: &App, scope: &StoreScope, id: OrderId, bytes: Bytes) -> R
     // Bytes first, so that a row always has its file. Should no row come, the note has them thrown away.
     let key = blob::key(scope.store(), &stored);
     pending_uploads::note(app, scope, &key).await?;
-    app.blobs.put(&key, kept.bytes.into()).await?;
+    app.blobs.put(&key, receipt_file.bytes.into()).await?;
     let (at, env) = (scope.clone(), app.env().clone());
     let written = app
         .db()

@@ -86,8 +86,8 @@ async fn create_order_view(
 ) -> ApiResult<(StatusCode, Json<Data<OrderViewOut>>)> {
     let OrderViewIn { name, is_shared, content } = sent;
     check_team(&who, is_shared)?;
-    let wanted = ViewDraft { name: Some(name), is_shared: Some(is_shared), content: Some(content), version: None };
-    let view = keep::create(&app, &who.scope, who.caller.user, wanted).await?;
+    let draft = ViewDraft { name: Some(name), is_shared: Some(is_shared), content: Some(content), version: None };
+    let view = keep::create(&app, &who.scope, who.caller.user, draft).await?;
     Ok((StatusCode::CREATED, data(OrderViewOut::from_view(view))))
 }
 
@@ -104,8 +104,8 @@ async fn update_order_view(
     let OrderViewPatch { name, is_shared, content, version } = sent;
     let was_shared = keep::is_shared(app.db().conn(), &who.scope, who.caller.user, id).await?;
     check_team(&who, was_shared || is_shared == Some(true))?;
-    let wanted = ViewDraft { name, is_shared, content, version };
-    let view = keep::update(&app, &who.scope, who.caller.user, id, wanted).await?;
+    let draft = ViewDraft { name, is_shared, content, version };
+    let view = keep::update(&app, &who.scope, who.caller.user, id, draft).await?;
     Ok(data(OrderViewOut::from_view(view)))
 }
 

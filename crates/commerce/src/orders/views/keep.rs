@@ -78,11 +78,11 @@ async fn log(c: Conn<'_>, scope: &StoreScope, now: Millis, act: Act, view: &View
 }
 
 /// Keeps a new view.
-pub(super) async fn create(app: &App, scope: &StoreScope, user: UserId, wanted: ViewDraft) -> ApiResult<View> {
-    let name = check_name(wanted.name.as_deref().unwrap_or_default())?;
-    let content = wanted.content.unwrap_or_default();
+pub(super) async fn create(app: &App, scope: &StoreScope, user: UserId, draft: ViewDraft) -> ApiResult<View> {
+    let name = check_name(draft.name.as_deref().unwrap_or_default())?;
+    let content = draft.content.unwrap_or_default();
     check_content(app, scope, user, &content).await?;
-    let owner = if wanted.is_shared == Some(true) { None } else { Some(user) };
+    let owner = if draft.is_shared == Some(true) { None } else { Some(user) };
     let (at, env) = (scope.clone(), app.env().clone());
     app.db()
         .tx(async move |c| {
@@ -98,8 +98,8 @@ pub(super) async fn create(app: &App, scope: &StoreScope, user: UserId, wanted: 
 }
 
 /// Changes a view: its name, what it asks, whose it is.
-pub(super) async fn update(app: &App, scope: &StoreScope, user: UserId, id: OrderViewId, wanted: ViewDraft) -> ApiResult<View> {
-    let ViewDraft { name, is_shared, content, version } = wanted;
+pub(super) async fn update(app: &App, scope: &StoreScope, user: UserId, id: OrderViewId, draft: ViewDraft) -> ApiResult<View> {
+    let ViewDraft { name, is_shared, content, version } = draft;
     let name = name.as_deref().map(check_name).transpose()?;
     if let Some(content) = &content {
         check_content(app, scope, user, content).await?;

@@ -47,7 +47,7 @@ impl From<WriteError> for ApiError {
 }
 
 fn apply(account: &mut BankAccount, sent: BankAccountIn) -> Result<(), WriteError> {
-    let BankAccountIn { bank_name, beneficiary_name, account_number, iban: typed, is_active, version: _ } = sent;
+    let BankAccountIn { bank_name, beneficiary_name, account_number, iban: iban_text, is_active, version: _ } = sent;
     let mut errors = FieldErrors::new();
     let e = &mut errors;
     if let Some(text) = bank_name {
@@ -59,7 +59,7 @@ fn apply(account: &mut BankAccount, sent: BankAccountIn) -> Result<(), WriteErro
     if let Some(text) = account_number {
         account.account_number = line(e, "account_number", &text, 40, false);
     }
-    if let Some(text) = typed {
+    if let Some(text) = iban_text {
         let text = line(e, "iban", &text, 60, false);
         account.iban = match iban(&kernel::digits::to_latin(&text)) {
             Some(iban) => iban,

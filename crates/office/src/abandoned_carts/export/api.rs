@@ -55,8 +55,8 @@ async fn create_cart_export(
     JsonIn(input): JsonIn<CartExportIn>,
 ) -> ApiResult<(StatusCode, Json<Data<ExportView>>)> {
     let CartExportIn { format, items, columns, language } = input;
-    let wish = ExportRequest { format, items, columns, language };
-    exports::create::<Carts>(&app, &allowed, query, wish).await
+    let request = ExportRequest { format, items, columns, language };
+    exports::create::<Carts>(&app, &allowed, query, request).await
 }
 
 /// The newest exports of carts whose files are there or on their way.

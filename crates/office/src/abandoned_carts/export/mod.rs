@@ -79,8 +79,8 @@ impl Exported for Carts {
             } else {
                 None
             };
-            let beside = RowContext { reminders: counts.get(&row.id).copied().unwrap_or_default(), order, link };
-            rows.push(rows::row(writing, row, &beside, now));
+            let context = RowContext { reminders: counts.get(&row.id).copied().unwrap_or_default(), order, link };
+            rows.push(rows::row(writing, row, &context, now));
         }
         Ok(rows)
     }

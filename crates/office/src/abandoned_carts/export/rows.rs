@@ -70,7 +70,7 @@ fn is_restored(row: &Row, order: Option<&Order>) -> bool {
 }
 
 /// The cells of a cart.
-pub(super) fn row(w: &Writing<Carts>, k: &Row, beside: &RowContext<'_>, now: Millis) -> Vec<Cell> {
+pub(super) fn row(w: &Writing<Carts>, k: &Row, context: &RowContext<'_>, now: Millis) -> Vec<Cell> {
     let contact = k.contact.0.as_ref();
     let of = |column: &Column| match column {
         Column::Shopper => w.text(contact.map_or("", |c| c.name.as_str())),
@@ -84,11 +84,11 @@ pub(super) fn row(w: &Writing<Carts>, k: &Row, beside: &RowContext<'_>, now: Mil
         Column::ActiveAt => w.moment(Some(k.active_at)),
         Column::Age => Cell::from((now.0 - k.active_at.0).max(0) / Millis::HOUR),
         Column::Reminder => w.text(reminder(reminder_status(k)).get(w.lang)),
-        Column::Reminders => Cell::from(beside.reminders),
+        Column::Reminders => Cell::from(context.reminders),
         Column::LastRemindedAt => w.moment(k.last_reminded_at),
-        Column::Restored => w.text(if is_restored(k, beside.order) { YES } else { NO }.get(w.lang)),
-        Column::Order => beside.order.map_or_else(|| w.text(""), |order| Cell::from(order.number)),
-        Column::Link => w.text(beside.link.as_deref().unwrap_or_default()),
+        Column::Restored => w.text(if is_restored(k, context.order) { YES } else { NO }.get(w.lang)),
+        Column::Order => context.order.map_or_else(|| w.text(""), |order| Cell::from(order.number)),
+        Column::Link => w.text(context.link.as_deref().unwrap_or_default()),
     };
     w.columns.iter().map(of).collect()
 }

@@ -388,7 +388,7 @@ mod tests {
 
     #[test]
     fn numbers_are_read_as_they_are_shown() {
-        for (kept, shown) in [
+        for (stored, shown) in [
             ("12.300000000000001", "12.3"),
             ("6.2810000000010E+12", "6281000000001"),
             ("45.5", "45.5"),
@@ -399,7 +399,7 @@ mod tests {
             ("1E300", "1E300"),
             ("0E0", "0"),
         ] {
-            assert_eq!(number(kept), shown, "{kept}");
+            assert_eq!(number(stored), shown, "{stored}");
         }
         assert_eq!((column_of("A1"), column_of("AB12"), column_of("12")), (Some(1), Some(28), None));
         assert_eq!(unescaped("a_x000D_b_x005F_x000D_ _xZZ"), "a\rb_x000D_ _xZZ");

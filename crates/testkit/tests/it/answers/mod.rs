@@ -170,9 +170,9 @@ impl Who {
 /// A member with these abilities.
 async fn member(shop: &TestShop, of: &Merchant, name: &str, abilities: Vec<Ability>) -> Who {
     let merchant = of.colleague(shop, Role::ReadOnly).await;
-    let (store, user, kept) = (of.store, merchant.user, abilities.clone());
+    let (store, user, stored_abilities) = (of.store, merchant.user, abilities.clone());
     let sql = "UPDATE memberships SET abilities = ?3 WHERE store_id = ?1 AND user_id = ?2";
-    shop.app.db().tx(async move |c| c.exec(sql, p![store, user, Json(kept.clone())]).await).await.unwrap();
+    shop.app.db().tx(async move |c| c.exec(sql, p![store, user, Json(stored_abilities.clone())]).await).await.unwrap();
     Who { name: name.to_owned(), merchant, abilities }
 }
 
@@ -224,8 +224,8 @@ fn assert_none(leaks: &BTreeSet<(String, String, String)>) {
     for (op, what, who) in leaks {
         by_what.entry((op, what)).or_default().push(who);
     }
-    let told: Vec<String> = by_what.iter().map(|((op, what), who)| format!("{op} tells {what} to {who:?}")).collect();
-    assert!(leaks.is_empty(), "{} leaks:\n{}", told.len(), told.join("\n"));
+    let messages: Vec<String> = by_what.iter().map(|((op, what), who)| format!("{op} tells {what} to {who:?}")).collect();
+    assert!(leaks.is_empty(), "{} leaks:\n{}", messages.len(), messages.join("\n"));
 }
 
 /// Ids by kind, as the owner has read them.

@@ -40,6 +40,6 @@ async fn f3_the_stream_names_topics_to_who_may_read_some_of_them() {
     owner.create("/customers", json!({"name": "هند", "mobile": "0551234567"})).await;
     tokio::time::sleep(Duration::from_millis(400)).await;
     owner.create("/categories", json!({"name": {"ar": "قسم"}})).await;
-    let told = until(&mut reply, "catalog").await;
-    assert!(!told.contains("sales"), "{told}");
+    let events = until(&mut reply, "catalog").await;
+    assert!(!events.contains("sales"), "{events}");
 }

@@ -301,8 +301,8 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
             let at = format!("{call} {field}");
             if (call, field) == ("create_product", "variants.0.id") {
                 // A new product's variants get ids of their own, whatever was sent; the other store's row stays its own.
-                let made = who.create(path, body.clone()).await;
-                assert_ne!(made["variants"][0]["id"], variant, "{at}");
+                let created = who.create(path, body.clone()).await;
+                assert_ne!(created["variants"][0]["id"], variant, "{at}");
                 assert_eq!(theirs.data(&format!("/products/{their_product}")).await, product, "{at}");
                 continue;
             }

@@ -138,11 +138,11 @@ async fn gc_a_repeated_post_creates_once_in_every_call_that_creates() {
         }
         let key = format!("{id}-at-once");
         let all: Vec<_> = (0..8).map(|_| tokio::spawn(call(&me, path, &key, &other).send())).collect();
-        let mut made = BTreeSet::new();
+        let mut results = BTreeSet::new();
         for one in all {
             let reply = one.await.unwrap();
             if reply.status == 201 {
-                made.insert(reply.json["data"].to_string());
+                results.insert(reply.json["data"].to_string());
             } else {
                 assert_eq!(
                     (reply.status, reply.json["code"].as_str()),
@@ -152,7 +152,7 @@ async fn gc_a_repeated_post_creates_once_in_every_call_that_creates() {
                 );
             }
         }
-        assert_eq!(made.len(), 1, "{id}");
+        assert_eq!(results.len(), 1, "{id}");
     }
     // Two of everything: the one with the first body and the one with the other.
     let (_, activity) = me.get(&format!("/orders/{order}/activity")).await;

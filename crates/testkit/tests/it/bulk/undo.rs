@@ -31,8 +31,11 @@ async fn gc_02_an_undo_keeps_what_was_changed_since_and_can_be_undone() {
 
     let preview = m.data(&format!("/batches/{id}/undo")).await;
     assert_eq!((&preview["returns"], &preview["keeps"]), (&json!(2), &json!(1)));
-    let kept = &preview["kept"][0]["kept"][0];
-    assert_eq!((&kept["field"], &kept["batch"], &kept["now"]), (&json!("regular_price"), &json!(["110.00"]), &json!(["150.00"])));
+    let conflict = &preview["kept"][0]["kept"][0];
+    assert_eq!(
+        (&conflict["field"], &conflict["batch"], &conflict["now"]),
+        (&json!("regular_price"), &json!(["110.00"]), &json!(["150.00"]))
+    );
 
     let undone = undo(&m, &id).await;
     assert_eq!((&undone["status"], &undone["changed_count"], &undone["kept_count"]), (&json!("done"), &json!(2), &json!(1)));

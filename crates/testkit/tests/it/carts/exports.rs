@@ -17,18 +17,18 @@ async fn ca_01_carts_are_exported_as_they_are_filtered() {
     let till = till(&shop, &me).await;
     let product = product_id(&me.product(json!({"qty": 100, "regular_price": "10", "name": {"ar": "عباءة"}})).await);
     let named = |name: &str, mobile: &str| Person { name: name.into(), mobile: mobile.into(), city: "الرياض" };
-    let mut made = Vec::new();
+    let mut carts = Vec::new();
     for (who, pieces) in [(named("=HYPERLINK(1)", "0551110001"), 3), (named("هند", "0551110002"), 1), (person(3), 2)] {
         let token = filled(&shop, &till, &who, &[(product, None, pieces)]).await;
-        made.push((cart_id(&shop, &till, &token).await.to_string(), token));
+        carts.push((cart_id(&shop, &till, &token).await.to_string(), token));
         shop.advance(1_000);
     }
     later(&shop, 2 * HOUR).await;
-    let reminding = json!({"items": [made[0].0, made[2].0], "channel": "sms", "body": {"ar": "عُد إلى سلتك {{cart_link}}"}});
+    let reminding = json!({"items": [carts[0].0, carts[2].0], "channel": "sms", "body": {"ar": "عُد إلى سلتك {{cart_link}}"}});
     let (_, response) = me.post("/carts/remind", reminding).await;
     assert_eq!(response["data"]["results"][1]["is_ok"], json!(true), "{response}");
-    let expected = review(&shop, &till, &made[2].1).await.expected();
-    let placed = place(&shop, &till, &made[2].1, expected).await.unwrap();
+    let expected = review(&shop, &till, &carts[2].1).await.expected();
+    let placed = place(&shop, &till, &carts[2].1, expected).await.unwrap();
     later(&shop, HOUR).await;
 
     let file = async |query: &str, body: Value| {
@@ -59,7 +59,7 @@ async fn ca_01_carts_are_exported_as_they_are_filtered() {
     );
     // The goods' sum under one name: in the file, in the list, and on the cart's page above what else comes to its total.
     let row = me.data(&format!("/carts{at}&sort=amount")).await[0].clone();
-    let cart = me.data(&format!("/carts/{}", made[1].0)).await;
+    let cart = me.data(&format!("/carts/{}", carts[1].0)).await;
     assert_eq!((&row["amount"], &cart["subtotal"]), (&json!("10.00"), &json!("10.00")));
     // What the filters leave is what is written, and what a search finds.
     let (_, bytes) = file(&format!("{at}&filter[reminder]=reminded"), ask.clone()).await;
@@ -74,7 +74,7 @@ async fn ca_01_carts_are_exported_as_they_are_filtered() {
         ["Step,Recovered by a reminder,Order number,Recovery link".to_owned(), format!("Converted,Yes,{},", placed.number)]
     );
     // A chosen one, whatever its step; the link brings it to another device.
-    let (_, bytes) = file("", json!({"format": "csv", "items": [made[1].0], "columns": ["link"]})).await;
+    let (_, bytes) = file("", json!({"format": "csv", "items": [carts[1].0], "columns": ["link"]})).await;
     let link = lines(bytes)[1].clone();
     let page = shop.shopper(&me.slug).get(&path_in(&link, "/cart/restore/")).await;
     assert!(page.status == 200 && page.body.contains("عباءة"), "{link}: {}", page.body);
@@ -103,14 +103,14 @@ async fn gu_03_the_file_of_one_kind_is_not_found_under_another() {
     let shop = TestShop::start().await;
     let m = shop.sample_merchant(3, 3).await;
     let kinds = ["product-exports", "customer-exports", "order-exports"];
-    for made in kinds {
-        let id = m.create(&format!("/{made}"), json!({"format": "csv"})).await["id"].as_str().unwrap().to_owned();
-        for asked in kinds.into_iter().chain(["cart-exports"]) {
-            let status = if asked == made { 200 } else { 404 };
-            assert_eq!(m.get(&format!("/{asked}/{id}")).await.0, status, "{made} under {asked}");
-            let reply = m.call("GET", &format!("/{asked}/{id}/file")).send().await;
-            assert_eq!(reply.status, status, "the file of {made} under {asked}");
-            assert_eq!(m.data(&format!("/{asked}")).await.to_string().contains(&id), asked == made, "{made} among {asked}");
+    for kind in kinds {
+        let id = m.create(&format!("/{kind}"), json!({"format": "csv"})).await["id"].as_str().unwrap().to_owned();
+        for other in kinds.into_iter().chain(["cart-exports"]) {
+            let status = if other == kind { 200 } else { 404 };
+            assert_eq!(m.get(&format!("/{other}/{id}")).await.0, status, "{kind} under {other}");
+            let reply = m.call("GET", &format!("/{other}/{id}/file")).send().await;
+            assert_eq!(reply.status, status, "the file of {kind} under {other}");
+            assert_eq!(m.data(&format!("/{other}")).await.to_string().contains(&id), other == kind, "{kind} among {other}");
         }
     }
 }

@@ -63,21 +63,21 @@ async fn ca_01_carts_are_found_filtered_and_walked() {
     let me = shop.merchant().await;
     let till = till(&shop, &me).await;
     let product = product_id(&me.product(json!({"qty": 1_000, "regular_price": "10"})).await);
-    let mut made = Vec::new();
+    let mut carts = Vec::new();
     for (n, (name, quantity)) in [("أحمد الغامدي", 1), ("هدى", 7), ("Ahmed Ali", 3), ("نورة", 5)].into_iter().enumerate()
     {
         let who = Person { name: name.into(), mobile: format!("055111000{n}"), city: "الرياض" };
         let token = filled(&shop, &till, &who, &[(product, None, quantity)]).await;
-        made.push(left(&shop, &till, &token, "payment").await.to_string());
+        carts.push(left(&shop, &till, &token, "payment").await.to_string());
         later(&shop, Millis::DAY).await;
     }
     let at = "filter[step]=payment";
-    let newest: Vec<String> = made.iter().rev().cloned().collect();
+    let newest: Vec<String> = carts.iter().rev().cloned().collect();
     assert_eq!(ids(&me, at).await, newest);
-    assert_eq!(ids(&me, &format!("{at}&sort=active_at")).await, made);
-    assert_eq!(ids(&me, &format!("{at}&sort=-amount")).await, [&made[1], &made[3], &made[2], &made[0]].map(Clone::clone));
+    assert_eq!(ids(&me, &format!("{at}&sort=active_at")).await, carts);
+    assert_eq!(ids(&me, &format!("{at}&sort=-amount")).await, [&carts[1], &carts[3], &carts[2], &carts[0]].map(Clone::clone));
     for search in ["احمد", "الغامدى", "٠٥٥١١١٠٠٠٠", "+966 55 111 0000", "00966551110000"] {
-        assert_eq!(ids(&me, &format!("{at}&search={}", encoded(search))).await, [made[0].clone()], "{search}");
+        assert_eq!(ids(&me, &format!("{at}&search={}", encoded(search))).await, [carts[0].clone()], "{search}");
     }
     assert!(ids(&me, &format!("{at}&search={}", encoded("لا أحد"))).await.is_empty());
     assert_eq!(ids(&me, &format!("{at}&filter[age]=day")).await, Vec::<String>::new());
@@ -111,7 +111,7 @@ async fn ca_01_carts_are_found_filtered_and_walked() {
     }
     // Another store sees nothing of them.
     let neighbour = shop.merchant().await;
-    assert!(ids(&neighbour, at).await.is_empty() && neighbour.get(&format!("/carts/{}", made[0])).await.0 == 404);
+    assert!(ids(&neighbour, at).await.is_empty() && neighbour.get(&format!("/carts/{}", carts[0])).await.0 == 404);
 }
 
 /// CA-02: a cart's page shows its lines as they would sell now and whose it is; taking it away gives back what it held.

@@ -39,8 +39,8 @@ pub(super) async fn ids(me: &Merchant, query: &str) -> Vec<String> {
 
 /// What is in the outbox for a number, newest first.
 pub(super) async fn letters(shop: &TestShop, mobile: &str) -> Vec<String> {
-    let kept = platform::outbox::list(shop.app.db().conn(), Some(mobile)).await.unwrap();
-    kept.into_iter().map(|k| k.body).collect()
+    let messages = platform::outbox::list(shop.app.db().conn(), Some(mobile)).await.unwrap();
+    messages.into_iter().map(|k| k.body).collect()
 }
 
 /// The address of a kind in a letter, without the host.

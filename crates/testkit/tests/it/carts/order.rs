@@ -99,8 +99,8 @@ async fn ca_04_what_stands_against_the_order_is_told() {
     assert_eq!((status, &reply["code"]), (409, &json!("blocked")), "{reply}");
     me.post(&format!("{customer}/unblock"), json!({})).await;
     let tries = futures_util::future::join_all((0..4).map(|_| me.post(&at, body.clone()))).await;
-    let made = tries.iter().filter(|(status, _)| *status == 201).count();
-    assert_eq!(made, 1, "{tries:?}");
+    let created = tries.iter().filter(|(status, _)| *status == 201).count();
+    assert_eq!(created, 1, "{tries:?}");
     assert!(tries.iter().all(|(status, b)| *status == 201 || b["code"] == "cart_ordered"), "{tries:?}");
     assert_eq!(row(&shop, &me, &goods).await, (4, 0, 0));
 }
@@ -147,8 +147,8 @@ async fn ca_04_a_refused_order_changes_nothing_of_the_cart() {
     let (status, answer) = shop.assert_unchanged(me.post(&at, body.clone())).await;
     assert_eq!((status, &answer["code"]), (409, &json!("blocked")), "{answer}");
     me.post(&format!("{customer}/unblock"), json!({})).await;
-    let (status, made) = me.post(&at, body).await;
-    assert_eq!(status, 201, "{made}");
+    let (status, order) = me.post(&at, body).await;
+    assert_eq!(status, 201, "{order}");
     assert_eq!(row(&shop, &me, &goods).await, (1, 0, 0));
 }
 

@@ -8,7 +8,7 @@ use testkit::{Merchant, Shopper, TestShop};
 use super::{HOUR, cart_id, ids, later, letters, path_in, plan};
 use crate::checkout::{buy, filled, person, product_id, till};
 use crate::coupons::shop::add;
-use crate::coupons::{asked::counted, coupon};
+use crate::coupons::{coupon, probing::counted};
 
 /// The links that bring a cart back: to itself, and to its checkout.
 pub(crate) async fn links(me: &Merchant, id: &str) -> (String, String) {
@@ -104,8 +104,8 @@ async fn ca_04_a_recovered_cart_is_no_second_order() {
     let goods = me.product(json!({"qty": 9, "regular_price": "10"})).await;
     let token = filled(&shop, &till, &person(1), &[(product_id(&goods), None, 2)]).await;
     let id = cart_id(&shop, &till, &token).await.to_string();
-    let made = me.create("/customers", json!({"name": "سارة", "mobile": person(1).mobile})).await;
-    let own = format!("/customers/{}/carts", made["id"].as_str().unwrap());
+    let customer = me.create("/customers", json!({"name": "سارة", "mobile": person(1).mobile})).await;
+    let own = format!("/customers/{}/carts", customer["id"].as_str().unwrap());
     assert_eq!(me.data(&own).await.as_array().unwrap().len(), 1);
     later(&shop, HOUR).await;
     let (restore, _) = links(&me, &id).await;

@@ -73,8 +73,8 @@ async fn cp_01_a_coupon_is_made_and_changed() {
     let suggested = shop.assert_unchanged(merchant.data("/coupons/code")).await;
     coupon(&merchant, json!({"code": suggested["code"]})).await;
     let sql = "SELECT COUNT(*) FROM journal WHERE store_id = ?1 AND subject = 'coupon'";
-    let told: i64 = shop.app.db().conn().one(sql, db::p![merchant.store]).await.unwrap();
-    assert_eq!(told, 3, "made, changed, and another made");
+    let entries: i64 = shop.app.db().conn().one(sql, db::p![merchant.store]).await.unwrap();
+    assert_eq!(entries, 3, "made, changed, and another made");
 }
 
 /// CP-01: of two coupons that are given one code in the same moment, one gets it and the other is told.

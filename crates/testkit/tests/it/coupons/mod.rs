@@ -1,10 +1,10 @@
 //! Coupons (CP-01, decisions §7): made, found and judged, used exactly, moved with their order, typed in the store.
 
-pub(crate) mod asked;
 mod dashboard;
 mod one_number;
 mod orders;
 mod placing;
+pub(crate) mod probing;
 pub(crate) mod shop;
 
 use commerce::carts;

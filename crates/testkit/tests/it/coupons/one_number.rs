@@ -26,8 +26,8 @@ async fn shoppers(shop: &TestShop, slug: &str, product: &Value) -> (Vec<Shopper>
         .collect();
     for shopper in &shoppers {
         add(shopper, product).await;
-        let kept = shopper.post("/cart/coupon", &[("coupon", "EID10")]).await;
-        assert_eq!(kept.status, 303, "{}", kept.body);
+        let reply = shopper.post("/cart/coupon", &[("coupon", "EID10")]).await;
+        assert_eq!(reply.status, 303, "{}", reply.body);
     }
     (shoppers, other.map(|(node, _)| node))
 }
@@ -77,13 +77,13 @@ async fn cp_01_one_of_many_carts_that_know_their_number_gets_the_first_orders_co
     let product = merchant.product(json!({"qty": 900})).await;
     let new_coupon = coupon(&merchant, json!({"discount_usability": "first_order"})).await;
     let (shoppers, _node) = shoppers(&shop, &merchant.slug, &product).await;
-    let kept = join_all(shoppers.iter().map(async |shopper| {
+    let saves = join_all(shoppers.iter().map(async |shopper| {
         let page = shopper.get("/checkout").await;
         send(shopper, &page, "/checkout/contact").await.status
     }))
     .await;
     let statuses = join_all(shoppers.iter().map(order)).await;
     assert!(statuses.iter().all(|s| s.last() == Some(&303)), "{statuses:?}");
-    assert_eq!(used(&merchant, &new_coupon).await, (1, "10.00".into()), "{kept:?} {statuses:?}");
-    assert_eq!(kept, [303; CARTS]);
+    assert_eq!(used(&merchant, &new_coupon).await, (1, "10.00".into()), "{saves:?} {statuses:?}");
+    assert_eq!(saves, [303; CARTS]);
 }

@@ -76,9 +76,9 @@ async fn or_02_an_edit_puts_on_changes_keeps_and_takes_off_a_coupon() {
     let after = edit(&merchant, order, json!({"coupon_code": ""})).await;
     assert_eq!((&after["coupon"], &after["discount"], &after["total"]), (&Value::Null, &json!("5.00"), &json!("135.00")));
     assert_eq!(used(&merchant, &fixed).await, (0, "0.00".into()));
-    let told = merchant.data(&format!("/orders/{order}/activity")).await;
-    let told = told.as_array().unwrap().last().unwrap().clone();
-    assert!(told.to_string().contains("ABC"), "{told}");
+    let activity = merchant.data(&format!("/orders/{order}/activity")).await;
+    let entry = activity.as_array().unwrap().last().unwrap().clone();
+    assert!(entry.to_string().contains("ABC"), "{entry}");
     // Put on again, and cancelled: given back with the order.
     edit(&merchant, order, json!({"coupon_code": "ABC"})).await;
     assert_eq!(used(&merchant, &fixed).await.0, 1);
@@ -231,10 +231,10 @@ async fn cp_01_uses_follow_a_merge() {
     let goods = product_id(&merchant.product(json!({"qty": 50})).await);
     let new_coupon = coupon(&merchant, json!({"discount_usability": "one_time"})).await;
     let with = ordered(&shop, &till, goods, "EID10", 1).await;
-    let kept = buy(&shop, &till, &person(2), &[(goods, None, 1)]).await.id;
+    let second_order = buy(&shop, &till, &person(2), &[(goods, None, 1)]).await.id;
     let customer =
         async |id: OrderId| merchant.data(&format!("/orders/{id}")).await["customer"]["id"].as_str().unwrap().to_owned();
-    let (gone, stays) = (customer(with).await, customer(kept).await);
+    let (gone, stays) = (customer(with).await, customer(second_order).await);
     let preview = merchant.data(&format!("/customers/{stays}/merge/{gone}")).await;
     let body = json!({"other_id": gone, "version": preview["kept"]["version"], "other_version": preview["gone"]["version"]});
     let (status, answer) = merchant.post(&format!("/customers/{stays}/merge"), body).await;

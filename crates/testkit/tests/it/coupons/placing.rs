@@ -128,26 +128,26 @@ async fn cp_01_fifty_shoppers_and_ten_uses() {
             tokio::spawn(async move { (orders::place(&app, &till.scope, &profile, &token, expected).await, token) })
         })
         .collect();
-    let (mut placed, mut told) = (0, Vec::new());
+    let (mut placed, mut losers) = (0, Vec::new());
     for buyer in buyers {
         match buyer.await.unwrap() {
             (Ok(_), _) => placed += 1,
             (Err(PlaceError::Changed(changes)), token) => {
                 let is_told = |c: &Change| matches!(c, Change::CouponDropped { reason: Refusal::UsedUp, .. });
                 assert!(changes.iter().any(is_told), "{changes:?}");
-                told.push(token);
+                losers.push(token);
             }
             (Err(e), _) => panic!("{e}"),
         }
     }
-    assert_eq!((placed, told.len()), (10, 40));
+    assert_eq!((placed, losers.len()), (10, 40));
     assert_eq!(used(&merchant, &new_coupon).await, (10, "100.00".into()));
     assert_eq!(super::now(&merchant, &new_coupon).await["state"], json!("used_up"));
     assert_eq!(merchant.data(&format!("/products/{goods}")).await["qty"], json!(90));
     // Who was told and confirms the total without it has an order.
-    let seen = review(&shop, &till, &told[0]).await;
+    let seen = review(&shop, &till, &losers[0]).await;
     assert_eq!((seen.totals.coupon, seen.totals.total), (0, 10_000));
-    let placed = place(&shop, &till, &told[0], seen.expected()).await.unwrap();
+    let placed = place(&shop, &till, &losers[0], seen.expected()).await.unwrap();
     assert_eq!(order(&merchant, placed.id).await["coupon"], Value::Null);
     // A cancelled order gives its use back, once.
     let one = merchant.data("/orders?sort=number").await;
@@ -186,19 +186,19 @@ async fn cp_01_forty_carts_of_one_number_and_a_first_order() {
             tokio::spawn(async move { orders::place(&app, &till.scope, &profile, &token, expected).await })
         })
         .collect();
-    let (mut placed, mut told) = (0, 0);
+    let (mut placed, mut refused) = (0, 0);
     for buyer in buyers {
         match buyer.await.unwrap() {
             Ok(_) => placed += 1,
             Err(PlaceError::Changed(changes)) => {
                 let is_told = |c: &Change| matches!(c, Change::CouponDropped { reason: Refusal::FirstOrderOnly, .. });
                 assert!(changes.iter().any(is_told), "{changes:?}");
-                told += 1;
+                refused += 1;
             }
             Err(e) => panic!("{e}"),
         }
     }
-    assert_eq!((placed, told), (1, 39));
+    assert_eq!((placed, refused), (1, 39));
     assert_eq!(used(&merchant, &new_coupon).await, (1, "10.00".into()));
 }
 

@@ -36,17 +36,17 @@ async fn cp_01_a_code_is_typed_on_the_cart_and_taken_out() {
     add(&shopper, &product).await;
     let cart = shopper.get("/cart").await;
     assert!(cart.body.contains("لديك كوبون خصم؟") && cart.body.contains("action=\"/cart/coupon\""), "{}", cart.body);
-    for (typed, answer) in [
+    for (code, answer) in [
         ("", "اكتب رمز الكوبون."),
         ("nothing", "رمز الكوبون غير صحيح"),
         ("eid10", "أضف منتجات بقيمة 50.00"),
         ("<b>\"x", "رمز الكوبون غير صحيح"),
     ] {
-        let page = shopper.post("/cart/coupon", &[("coupon", typed)]).await;
-        assert_eq!(page.status, 422, "{typed}");
+        let page = shopper.post("/cart/coupon", &[("coupon", code)]).await;
+        assert_eq!(page.status, 422, "{code}");
         assert!(
             page.body.contains(answer) && page.body.contains("aria-invalid=\"true\"") && !page.body.contains("<b>"),
-            "{typed}: {}",
+            "{code}: {}",
             page.body
         );
     }
@@ -253,9 +253,9 @@ async fn cp_01_who_has_ordered_is_not_found_out_with_a_code() {
     shopper.post("/cart/coupon", &[("coupon", "ANY")]).await;
     shopper.post("/cart/coupon", &[("coupon_off", "1")]).await;
     shopper.post("/checkout/contact", &[("name", "سارة"), ("mobile", &mobiles[0])]).await;
-    let typed = shopper.post("/cart/coupon", &[("coupon", "EID10")]).await;
-    assert_eq!(typed.status, 429, "{}", typed.body);
-    assert!(typed.body.contains(barred) && !typed.body.contains(refused), "{}", typed.body);
+    let reply = shopper.post("/cart/coupon", &[("coupon", "EID10")]).await;
+    assert_eq!(reply.status, 429, "{}", reply.body);
+    assert!(reply.body.contains(barred) && !reply.body.contains(refused), "{}", reply.body);
 
     // A cart that carries the code to the next ones: both answers are the same, whoever it is, and the code is gone.
     let other = shop.shopper(&merchant.slug);

@@ -85,19 +85,19 @@ impl Shelf {
     /// Any rule over what is here.
     pub(super) fn rule(&self, dice: &mut Dice) -> Value {
         let is = dice.one(&["is", "is_not"]);
-        let mut made = match dice.below(5) {
+        let mut rule = match dice.below(5) {
             0 | 1 => rule("product", is, &[id(dice.pick(&self.products)), id(dice.pick(&self.products))]),
             2 | 3 => rule("category", is, &[id(dice.pick(&self.categories))]),
             _ if dice.below(2) == 0 => rule("coupon", is, &["any"]),
             _ => rule("coupon", is, &[id(dice.pick(&self.coupons))]),
         };
         if dice.below(2) == 0 {
-            made["days"] = json!(dice.below(200) + 1);
+            rule["days"] = json!(dice.below(200) + 1);
         }
         if is == "is" && dice.below(3) == 0 {
-            made["times"] = json!(dice.below(3) + 1);
+            rule["times"] = json!(dice.below(3) + 1);
         }
-        made
+        rule
     }
 }
 
@@ -122,9 +122,9 @@ fn with(mut rule: Value, more: Value) -> Value {
 
 /// Names of whom one rule finds, in order.
 async fn met(me: &Merchant, rule: Value) -> Vec<String> {
-    let made = me.create("/customer-segments", json!({"name": "س", "groups": [[rule]]})).await;
-    let path = format!("/customer-segments/{}", id(&made));
-    let mut names = super::names(me, &format!("filter[segment]={}&sort=name", id(&made))).await;
+    let segment = me.create("/customer-segments", json!({"name": "س", "groups": [[rule]]})).await;
+    let path = format!("/customer-segments/{}", id(&segment));
+    let mut names = super::names(me, &format!("filter[segment]={}&sort=name", id(&segment))).await;
     names.sort();
     let preview = me.post("/customer-segments/preview", json!({"groups": [[rule]]})).await.1;
     assert_eq!(preview["data"]["count"], json!(names.len()), "{rule}");
@@ -230,10 +230,10 @@ async fn cu_01_a_rule_says_the_name_of_what_is_gone() {
         ]])
     };
     let body = |groups: Value| json!({"name": "اشتروا", "groups": groups});
-    let made = me.create("/customer-segments", body(rules(&mine))).await;
+    let segment = me.create("/customer-segments", body(rules(&mine))).await;
     let names = |of: &Value| -> Vec<Value> { of["groups"][0].as_array().unwrap().iter().map(|r| r["names"].clone()).collect() };
-    assert_eq!(names(&made), [json!([{"ar": "ماء"}]), json!([{"ar": "قهوة"}]), json!([{"ar": "EID-10"}]), json!([{}])]);
-    assert_eq!((&made["groups"][0][2]["days"], &made["groups"][0][2]["times"]), (&json!(30), &json!(2)));
+    assert_eq!(names(&segment), [json!([{"ar": "ماء"}]), json!([{"ar": "قهوة"}]), json!([{"ar": "EID-10"}]), json!([{}])]);
+    assert_eq!((&segment["groups"][0][2]["days"], &segment["groups"][0][2]["times"]), (&json!(30), &json!(2)));
     for (n, field) in [(0, "groups.0.0.values"), (1, "groups.0.1.values"), (2, "groups.0.2.values")] {
         let mut groups = rules(&mine);
         groups[0][n] = rules(&theirs)[0][n].clone();
@@ -259,7 +259,7 @@ async fn cu_01_a_rule_says_the_name_of_what_is_gone() {
         }
     }
     // Another name, then nothing of it is left.
-    let path = format!("/customer-segments/{}", id(&made));
+    let path = format!("/customer-segments/{}", id(&segment));
     let product = format!("/products/{}", id(&mine.products[0]));
     let version = me.data(&product).await["version"].clone();
     let (status, answer) = me.put(&product, json!({"name": {"ar": "ماء زمزم"}, "version": version})).await;
@@ -276,7 +276,7 @@ async fn cu_01_a_rule_says_the_name_of_what_is_gone() {
     assert_eq!((status, names(&answer["data"])), (200, gone.to_vec()), "what is gone may stay: {answer}");
     let (status, answer) = me.post("/customer-segments", body(json!([[rules(&mine)[0][1]]]))).await;
     assert_eq!((status, answer["errors"]["groups.0.0.values"].is_array()), (422, true), "and is not chosen anew: {answer}");
-    assert_eq!(me.get(&format!("/customers?filter[segment]={}", encoded(id(&made)))).await.0, 200);
+    assert_eq!(me.get(&format!("/customers?filter[segment]={}", encoded(id(&segment)))).await.0, 200);
 }
 
 /// CU-01: what an erased person bought is nobody's: no rule over it finds them, neither that they bought nor that they did not.
@@ -304,8 +304,8 @@ async fn cu_01_what_was_bought_does_not_find_the_erased() {
     }
     let own = format!("/customers/{}", id(&me.data("/customers").await[0]));
     let version = me.data(&format!("{own}/erasure")).await["version"].clone();
-    let wish = json!({"reason": "person_asked", "confirmation": "0551234567", "version": version});
-    let (status, answer) = me.post(&format!("{own}/erase"), wish).await;
+    let request = json!({"reason": "person_asked", "confirmation": "0551234567", "version": version});
+    let (status, answer) = me.post(&format!("{own}/erase"), request).await;
     assert_eq!(status, 200, "{answer}");
     shop.drain().await;
     for rule in &rules {

@@ -8,7 +8,7 @@ use crate::checkout::{Person, buy, filled, place, product_id, review, till};
 use crate::storefront::{chosen, fields};
 use commerce::orders::PlaceError;
 
-async fn made(merchant: &Merchant, over: Value) -> Value {
+async fn create(merchant: &Merchant, over: Value) -> Value {
     let mut body = json!({"name": "نورة الشمري", "mobile": "٠٥٥٥ ٠٠٠ ٠٠١"});
     body.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
     merchant.create("/customers", body).await
@@ -25,7 +25,7 @@ async fn cu_01_a_customer_is_written_by_hand_and_changed() {
     let me = shop.merchant().await;
     let group = me.create("/customer-groups", json!({"name": "جملة"})).await;
     let over = json!({"email": "Nora@Example.com", "tags": ["مهم", "مُهم", "جديد"], "group_ids": [group["id"]]});
-    let customer = made(&me, over).await;
+    let customer = create(&me, over).await;
     assert_eq!(customer["mobile"], "+966555000001");
     assert_eq!(customer["email"], "nora@example.com");
     assert_eq!(customer["tags"], json!(["جديد", "مهم"]), "two spellings are one tag");
@@ -60,7 +60,7 @@ async fn cu_01_a_customer_is_written_by_hand_and_changed() {
         assert!(answer["errors"][field].is_array(), "{body}: {answer}");
     }
     // The same number belongs to another store's customer without harm.
-    made(&shop.merchant().await, json!({"mobile": "0555000002"})).await;
+    create(&shop.merchant().await, json!({"mobile": "0555000002"})).await;
     // An order under the number is this customer's, and their form can still be saved at the version it was opened at.
     let till = till(&shop, &me).await;
     let product = product_id(&me.product(json!({})).await);
@@ -76,21 +76,21 @@ async fn cu_01_a_customer_is_written_by_hand_and_changed() {
 async fn cu_01_consents_notes_and_addresses_are_kept_and_journalled() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let customer = made(&me, json!({})).await;
+    let customer = create(&me, json!({})).await;
     let at = path(&customer);
     assert_eq!(customer["consents"].as_array().unwrap().len(), 4);
     assert!(customer["consents"].as_array().unwrap().iter().all(|c| c["is_granted"].is_null()));
     for (is_granted, source) in [(true, "phone"), (false, "message")] {
         shop.advance(1000);
-        let said = json!({"channel": "whatsapp", "is_granted": is_granted, "source": source});
-        let (status, body) = me.put(&format!("{at}/consents"), said).await;
+        let consent = json!({"channel": "whatsapp", "is_granted": is_granted, "source": source});
+        let (status, body) = me.put(&format!("{at}/consents"), consent).await;
         assert_eq!(status, 200, "{body}");
-        let kept = &body["data"]["consents"][1];
+        let stored_consent = &body["data"]["consents"][1];
         assert_eq!(
-            (&kept["channel"], &kept["is_granted"], &kept["source"]),
+            (&stored_consent["channel"], &stored_consent["is_granted"], &stored_consent["source"]),
             (&json!("whatsapp"), &json!(is_granted), &json!(source))
         );
-        assert_eq!(kept["at"], json!(shop.env.now().rfc3339()));
+        assert_eq!(stored_consent["at"], json!(shop.env.now().rfc3339()));
     }
     let wrong = json!({"channel": "fax", "is_granted": true, "source": "phone"});
     assert_eq!(shop.assert_unchanged(me.put(&format!("{at}/consents"), wrong)).await.0, 422);
@@ -117,7 +117,7 @@ async fn cu_01_consents_notes_and_addresses_are_kept_and_journalled() {
     let own = format!("{at}/addresses/{}", address["id"].as_str().unwrap());
     let (status, body) = me.put(&own, json!({"city": "جدة", "street": "التحلية"})).await;
     assert_eq!((status, &body["data"]["city"], &body["data"]["id"]), (200, &json!("جدة"), &address["id"]), "{body}");
-    let other = made(&me, json!({"mobile": "0555000009"})).await;
+    let other = create(&me, json!({"mobile": "0555000009"})).await;
     let elsewhere = format!("{}/addresses/{}", path(&other), address["id"].as_str().unwrap());
     assert_eq!(shop.assert_unchanged(me.put(&elsewhere, json!({"city": "جدة", "street": "ش"}))).await.0, 404);
     assert_eq!(me.delete(&own, json!({})).await.0, 200);
@@ -125,7 +125,7 @@ async fn cu_01_consents_notes_and_addresses_are_kept_and_journalled() {
 
     let (_, all) = me.get(&format!("{at}/activity")).await;
     let events = all["data"].as_array().unwrap();
-    let told: Vec<(&str, Option<&str>)> = events
+    let summary: Vec<(&str, Option<&str>)> = events
         .iter()
         .map(|e| (e["action"].as_str().unwrap(), e["after"].as_object().and_then(|a| a.keys().next()).map(String::as_str)))
         .collect();
@@ -139,7 +139,7 @@ async fn cu_01_consents_notes_and_addresses_are_kept_and_journalled() {
         ("update", Some("consent")),
         ("create", Some("name")),
     ];
-    assert_eq!(told, expected, "{all}");
+    assert_eq!(summary, expected, "{all}");
     assert_eq!((&events[5]["before"]["is_granted"], &events[5]["after"]["is_granted"]), (&json!(true), &json!(false)));
     assert_eq!(events[0]["actor"]["type"], "Merchant");
     let (_, page) = me.get(&format!("{at}/activity?per_page=3&page=2")).await;
@@ -156,7 +156,7 @@ async fn cu_01_a_blocked_number_or_address_cannot_check_out() {
     let me = shop.merchant().await;
     let till = till(&shop, &me).await;
     let product = product_id(&me.product(json!({"page_link": "shirt", "qty": 50})).await);
-    let customer = made(&me, json!({"email": "sara@example.com"})).await;
+    let customer = create(&me, json!({"email": "sara@example.com"})).await;
     let at = path(&customer);
     assert_eq!(shop.assert_unchanged(me.post(&format!("{at}/block"), json!({"reason": " "}))).await.0, 422);
     let (status, body) = me.post(&format!("{at}/block"), json!({"reason": "رفض ثلاث شحنات"})).await;
@@ -177,10 +177,10 @@ async fn cu_01_a_blocked_number_or_address_cannot_check_out() {
     let (hidden, methods) = (checkout.hidden_fields(), chosen(&checkout));
     let mut form = fields(&hidden, &[("name", "سارة"), ("mobile", "0555111222"), ("email", "Sara@example.com")]);
     form.extend(methods.iter().map(|(k, v)| (k.as_str(), v.as_str())));
-    let told = shopper.post("/checkout", &form).await;
-    assert_eq!(told.status, 422);
-    assert!(told.body.contains("نعتذر، لا يمكننا استقبال طلبات بهذه البيانات"), "{}", told.body);
-    assert!(!told.body.contains("رفض ثلاث شحنات"));
+    let refused = shopper.post("/checkout", &form).await;
+    assert_eq!(refused.status, 422);
+    assert!(refused.body.contains("نعتذر، لا يمكننا استقبال طلبات بهذه البيانات"), "{}", refused.body);
+    assert!(!refused.body.contains("رفض ثلاث شحنات"));
     assert_eq!(me.get("/orders").await.1["meta"]["total"], json!(0));
 
     let (status, body) = me.post(&format!("{at}/unblock"), json!({})).await;
@@ -203,7 +203,7 @@ async fn cu_01_open_carts_stand_on_the_customers_page() {
     let me = shop.merchant().await;
     let till = till(&shop, &me).await;
     let product = product_id(&me.product(json!({"regular_price": "25.00", "qty": 50})).await);
-    let customer = made(&me, json!({})).await;
+    let customer = create(&me, json!({})).await;
     let who = Person { name: "نورة".into(), mobile: "0555000001".into(), city: "الرياض" };
     filled(&shop, &till, &who, &[(product, None, 3)]).await;
     buy(&shop, &till, &who, &[(product, None, 1)]).await;

@@ -143,8 +143,8 @@ async fn known_everywhere(s: &Scene) -> (String, OrderId) {
     let own = format!("/customers/{id}");
     me.create(&format!("{own}/notes"), json!({"text": "سارة القحطاني تسكن في التحلية"})).await;
     assert_eq!(me.put(&own, json!({"tags": ["القحطاني", "vip"]})).await.0, 200);
-    let said = json!({"channel": "sms", "is_granted": false, "source": "phone"});
-    assert_eq!(me.put(&format!("{own}/consents"), said).await.0, 200);
+    let consent = json!({"channel": "sms", "is_granted": false, "source": "phone"});
+    assert_eq!(me.put(&format!("{own}/consents"), consent).await.0, 200);
     // What the merchant wrote down for her and then gave up.
     let items = json!([{"name": "هدية لسارة القحطاني", "quantity": 1, "unit_price": "5"}]);
     let draft = me.create("/orders/drafts", json!({"customer_id": id, "items": items, "note": "تتصل سارة القحطاني"})).await;
@@ -291,9 +291,9 @@ async fn cu_01_nothing_is_left_of_a_person_who_was_erased() {
         (&preview["stays"]["documents"], &preview["goes"]["receipts"], &preview["goes"]["notes"]),
         (&json!(2), &json!(1), &json!(1))
     );
-    let wish =
+    let request =
         json!({"reason": "person_asked", "reference": "DSR-17", "confirmation": "٠٥٥١٢٣٤٥٦٧", "version": preview["version"]});
-    let (status, answer) = me.post(&format!("{own}/erase"), wish.clone()).await;
+    let (status, answer) = me.post(&format!("{own}/erase"), request.clone()).await;
     assert_eq!((status, &answer["data"]), (200, &json!({"is_gone": false, "orders": 3})), "{answer}");
     shop.drain().await;
     assert_eq!(left(shop, me.store).await, Vec::<String>::new());
@@ -370,14 +370,14 @@ async fn cu_01_nothing_is_left_of_a_person_who_was_erased() {
 async fn cu_01_a_refusal_outlives_the_record_that_held_it() {
     let s = scene().await;
     let (shop, me) = (&s.shop, &s.me);
-    let made = me.create("/customers", json!({"name": NAME, "mobile": "0551234567", "email": "sara@example.com"})).await;
-    let own = format!("/customers/{}", made["id"].as_str().unwrap());
-    let said = json!({"channel": "sms", "is_granted": false, "source": "message"});
-    assert_eq!(me.put(&format!("{own}/consents"), said).await.0, 200);
+    let customer = me.create("/customers", json!({"name": NAME, "mobile": "0551234567", "email": "sara@example.com"})).await;
+    let own = format!("/customers/{}", customer["id"].as_str().unwrap());
+    let consent = json!({"channel": "sms", "is_granted": false, "source": "message"});
+    assert_eq!(me.put(&format!("{own}/consents"), consent).await.0, 200);
     assert_eq!(me.post(&format!("{own}/block"), json!({"reason": "سارة القحطاني أساءت"})).await.0, 200);
-    let id = made["id"].as_str().unwrap();
-    let wish = json!({"reason": "consent_withdrawn", "confirmation": "ساره القحطانى", "version": version(me, id).await});
-    let (status, answer) = me.post(&format!("{own}/erase"), wish).await;
+    let id = customer["id"].as_str().unwrap();
+    let request = json!({"reason": "consent_withdrawn", "confirmation": "ساره القحطانى", "version": version(me, id).await});
+    let (status, answer) = me.post(&format!("{own}/erase"), request).await;
     assert_eq!((status, &answer["data"]["is_gone"]), (200, &json!(true)), "{answer}");
     shop.drain().await;
     assert_eq!(me.get(&own).await.0, 404, "a record without orders is gone");
@@ -410,10 +410,10 @@ async fn cu_01_an_erasure_is_refused_while_something_is_open() {
     let id = id_of(me, "551234567").await;
     let own = format!("/customers/{id}");
     let number = me.data(&format!("/orders/{order}")).await["number"].clone();
-    let wish = async |over: Value| {
-        let mut wish = json!({"reason": "person_asked", "confirmation": NAME, "version": version(me, &id).await});
-        wish.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
-        wish
+    let request = async |over: Value| {
+        let mut body = json!({"reason": "person_asked", "confirmation": NAME, "version": version(me, &id).await});
+        body.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
+        body
     };
     let stops = async || {
         let preview = me.data(&format!("{own}/erasure")).await;
@@ -421,7 +421,7 @@ async fn cu_01_an_erasure_is_refused_while_something_is_open() {
     };
     assert_eq!(stops().await, ["open_orders", "owed"]);
     for (who, says) in [(me.clone(), "طلبات"), (me.in_english(), "orders")] {
-        let (status, answer) = shop.assert_unchanged(who.post(&format!("{own}/erase"), wish(json!({})).await)).await;
+        let (status, answer) = shop.assert_unchanged(who.post(&format!("{own}/erase"), request(json!({})).await)).await;
         assert_eq!((status, &answer["code"]), (409, &json!("open_orders")), "{answer}");
         assert!(answer["message"].as_str().unwrap().to_lowercase().contains(says), "{answer}");
         assert_eq!(answer["current"]["stops"][0]["orders"], json!([{"id": order.to_string(), "number": number}]), "{answer}");
@@ -440,16 +440,16 @@ async fn cu_01_an_erasure_is_refused_while_something_is_open() {
         (json!({"reason": "why not"}), 422, "reason"),
         (json!({"version": 0}), 409, ""),
     ] {
-        let (got, answer) = shop.assert_unchanged(me.post(&format!("{own}/erase"), wish(over.clone()).await)).await;
+        let (got, answer) = shop.assert_unchanged(me.post(&format!("{own}/erase"), request(over.clone()).await)).await;
         assert_eq!(got, status, "{over}: {answer}");
         assert!(field.is_empty() || answer["errors"][field].is_array(), "{over}: {answer}");
     }
     // Support reads customers, and erases none.
     let reader = me.colleague(shop, platform::identity::Role::ReadOnly).await;
-    assert_eq!(shop.assert_unchanged(reader.post(&format!("{own}/erase"), wish(json!({})).await)).await.0, 403);
+    assert_eq!(shop.assert_unchanged(reader.post(&format!("{own}/erase"), request(json!({})).await)).await.0, 403);
     assert_eq!(reader.get(&format!("{own}/erasure")).await.0, 403);
     let (first, second) = (me.clone(), me.clone());
-    let (path, body) = (format!("{own}/erase"), wish(json!({})).await);
+    let (path, body) = (format!("{own}/erase"), request(json!({})).await);
     let (one, two) = tokio::join!(first.post(&path, body.clone()), second.post(&path, body.clone()));
     let mut both = [one.0, two.0];
     both.sort_unstable();
@@ -488,11 +488,11 @@ async fn cu_01_names_that_the_team_gave_are_told_and_stay() {
         ]),
         "{preview}"
     );
-    let wish = json!({"reason": "person_asked", "confirmation": NAME, "version": preview["version"]});
-    let (status, answer) = me.post(&format!("{own}/erase"), wish).await;
+    let request = json!({"reason": "person_asked", "confirmation": NAME, "version": preview["version"]});
+    let (status, answer) = me.post(&format!("{own}/erase"), request).await;
     assert_eq!(status, 200, "{answer}");
-    let kept = me.data(&format!("/customer-segments/{}", segment["id"].as_str().unwrap())).await;
-    assert_eq!(kept["groups"], rules, "what may mean somebody else is the merchant's to change");
+    let stored_segment = me.data(&format!("/customer-segments/{}", segment["id"].as_str().unwrap())).await;
+    assert_eq!(stored_segment["groups"], rules, "what may mean somebody else is the merchant's to change");
     assert_eq!(me.data("/customer-groups").await[0]["name"], json!("عائلة سارة القحطاني"));
     let found = me.data(&format!("/customers?filter[segment]={}", segment["id"].as_str().unwrap())).await;
     assert_eq!(found[0]["id"], noura);
@@ -504,16 +504,16 @@ async fn cu_01_names_that_the_team_gave_are_told_and_stay() {
 async fn cu_01_an_erasure_waits_for_a_small_export() {
     let s = scene().await;
     let (shop, me) = (&s.shop, &s.me);
-    let made = me.create("/customers", json!({"name": NAME, "mobile": "0551234567"})).await;
-    let id = made["id"].as_str().unwrap().to_owned();
+    let customer = me.create("/customers", json!({"name": NAME, "mobile": "0551234567"})).await;
+    let id = customer["id"].as_str().unwrap().to_owned();
     let own = format!("/customers/{id}");
-    let wish = async || json!({"reason": "person_asked", "confirmation": NAME, "version": version(me, &id).await});
+    let request = async || json!({"reason": "person_asked", "confirmation": NAME, "version": version(me, &id).await});
     // The first page is kept, and then the database is gone.
     let dies = |s: &db::Statement<'_>| if s.sql.starts_with("UPDATE exports") { Err(db::Error::Gone) } else { Ok(()) };
     shop.app.db().watch(Some(std::sync::Arc::new(dies)));
     assert_eq!(me.post("/customer-exports", json!({"format": "csv"})).await.0, 503);
     shop.app.db().watch(None);
-    let (status, answer) = shop.assert_unchanged(me.post(&format!("{own}/erase"), wish().await)).await;
+    let (status, answer) = shop.assert_unchanged(me.post(&format!("{own}/erase"), request().await)).await;
     assert_eq!((status, &answer["code"]), (409, &json!("export_at_work")), "{answer}");
     shop.advance(61_000);
     shop.drain().await;
@@ -521,7 +521,7 @@ async fn cu_01_an_erasure_waits_for_a_small_export() {
     assert_eq!((&export["status"], &export["done"]), (&json!("done"), &json!(1)), "{export}");
     let file = format!("/customer-exports/{}/file", export["id"].as_str().unwrap());
     assert!(me.call("GET", &file).send().await.text().contains("القحطاني"));
-    let (status, answer) = me.post(&format!("{own}/erase"), wish().await).await;
+    let (status, answer) = me.post(&format!("{own}/erase"), request().await).await;
     assert_eq!(status, 200, "{answer}");
     shop.drain().await;
     assert_eq!(me.get(&file).await.0, 404);

@@ -18,8 +18,8 @@ async fn import(shop: &TestShop, m: &Merchant, name: &str, file: &str) -> String
 
 async fn erase(shop: &TestShop, m: &Merchant, own: &str, name: &str) {
     let version = m.data(&format!("{own}/erasure")).await["version"].clone();
-    let wish = json!({"reason": "person_asked", "confirmation": name, "version": version});
-    let (status, answer) = m.post(&format!("{own}/erase"), wish).await;
+    let request = json!({"reason": "person_asked", "confirmation": name, "version": version});
+    let (status, answer) = m.post(&format!("{own}/erase"), request).await;
     assert_eq!(status, 200, "{answer}");
     shop.drain().await;
 }
@@ -42,7 +42,7 @@ async fn cu_01_an_import_about_others_keeps_its_undo() {
     let named = import(&shop, &m, "سارة القحطاني.csv", "Name,Mobile\nليلى,0551110004\n").await;
     let reem = import(&shop, &m, "d.csv", "Name,Mobile,Email\nريم,0551110005,reem@example.com\n").await;
     let own = id_of(&m, "551110001").await;
-    let (kept, gone) = ([&hind, &reem], [&sara, &refused, &named]);
+    let (undoable, gone) = ([&hind, &reem], [&sara, &refused, &named]);
     erase(&shop, &m, &own, "سارة القحطاني").await;
     for path in gone {
         assert_eq!(m.get(path).await.0, 404, "{path}");
@@ -50,7 +50,7 @@ async fn cu_01_an_import_about_others_keeps_its_undo() {
     let sql = "SELECT COUNT(*) FROM import_rows WHERE store_id = ?1";
     assert_eq!(shop.app.db().conn().one::<i64>(sql, p![m.store]).await.unwrap(), 3, "rows of the two that stay");
     assert_eq!(shop.app.blobs.list(&format!("{}/imports", m.store)).await.unwrap().len(), 2);
-    for path in kept {
+    for path in undoable {
         assert_eq!(m.data(path).await["can_undo"], true);
         assert_eq!(m.call("POST", &format!("{path}/undo")).send().await.status, 200, "{path}");
         shop.drain().await;
@@ -83,8 +83,8 @@ async fn cu_01_an_import_that_wrote_the_record_goes() {
 async fn cu_01_coupons_that_name_the_person_are_told() {
     let shop = TestShop::start().await;
     let m = shop.merchant().await;
-    let made = m.create("/customers", json!({"name": "Sara Alqahtani", "mobile": "0551234567"})).await;
-    let own = format!("/customers/{}", made["id"].as_str().unwrap());
+    let customer = m.create("/customers", json!({"name": "Sara Alqahtani", "mobile": "0551234567"})).await;
+    let own = format!("/customers/{}", customer["id"].as_str().unwrap());
     let named = coupon(&m, json!({"name": "For Sara Alqahtani", "code": "GIFT"})).await;
     let coded = coupon(&m, json!({"name": "عرض", "code": "SARA"})).await;
     coupon(&m, json!({"name": "Saratoga", "code": "SARATOGA5"})).await;
@@ -111,15 +111,15 @@ async fn cu_01_coupons_that_name_the_person_are_told() {
 async fn cu_01_a_number_that_ends_alike_is_somebody_elses() {
     let shop = TestShop::start().await;
     let m = shop.merchant().await;
-    let made = m.create("/customers", json!({"name": "Sara Alqahtani", "mobile": "0551234567"})).await;
-    let own = format!("/customers/{}", made["id"].as_str().unwrap());
+    let customer = m.create("/customers", json!({"name": "Sara Alqahtani", "mobile": "0551234567"})).await;
+    let own = format!("/customers/{}", customer["id"].as_str().unwrap());
     for name in ["0551234567", "+971551234567"] {
         m.create("/customer-groups", json!({"name": name})).await;
     }
     let preview = m.data(&format!("{own}/erasure")).await;
-    let told: Vec<(&Value, &Value)> =
+    let contacts: Vec<(&Value, &Value)> =
         preview["mentions"].as_array().unwrap().iter().map(|m| (&m["name"], &m["is_mended"])).collect();
-    assert_eq!(told, [(&json!("0551234567"), &json!(true)), (&json!("+971551234567"), &json!(false))]);
+    assert_eq!(contacts, [(&json!("0551234567"), &json!(true)), (&json!("+971551234567"), &json!(false))]);
     erase(&shop, &m, &own, "Sara Alqahtani").await;
     let groups = m.data("/customer-groups").await;
     let names: Vec<&str> = groups.as_array().unwrap().iter().map(|g| g["name"].as_str().unwrap()).collect();

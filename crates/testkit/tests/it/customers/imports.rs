@@ -52,7 +52,7 @@ async fn rows(m: &Merchant, import: &Value) -> Vec<Value> {
 }
 
 /// Everything that is told of a row.
-fn told(row: &Value) -> String {
+fn messages_of(row: &Value) -> String {
     let of =
         |key: &str| row[key].as_array().unwrap().iter().map(|m| m["message"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
     [of("errors"), of("notes")].concat().join(" | ")
@@ -91,8 +91,8 @@ async fn cu_01_a_file_of_another_platform_becomes_customers() {
     assert_eq!((&one["name"], &one["email"], &one["country"]), (&json!("Sample One"), &json!("one@example.com"), &json!("EG")));
     assert_eq!((&one["tags"], &one["city"]), (&json!(["vip", "wholesale"]), &json!("القاهرة")));
     let consent = |k: &Value, channel: &str| {
-        let said = k["consents"].as_array().unwrap().iter().find(|c| c["channel"] == channel).unwrap().clone();
-        (said["is_granted"].clone(), said["source"].clone())
+        let consent = k["consents"].as_array().unwrap().iter().find(|c| c["channel"] == channel).unwrap().clone();
+        (consent["is_granted"].clone(), consent["source"].clone())
     };
     assert_eq!(consent(&one, "email"), (json!(true), json!("import")));
     assert_eq!(consent(&one, "sms"), (json!(false), json!("import")));
@@ -103,7 +103,7 @@ async fn cu_01_a_file_of_another_platform_becomes_customers() {
     let notes = m.data(&format!("/customers/{}/notes", two["id"].as_str().unwrap())).await;
     assert_eq!((notes.as_array().unwrap().len(), &notes[0]["text"]), (1, &json!("ملاحظة, بفاصلة")));
     let of_two = rows(&m, &import).await.remove(1);
-    assert!(told(&of_two).contains("تم استخدام رقم العنوان") && of_two["customer_id"] == two["id"], "{of_two}");
+    assert!(messages_of(&of_two).contains("تم استخدام رقم العنوان") && of_two["customer_id"] == two["id"], "{of_two}");
     // What the page of the customer tells: who made the record, and from where the consent is.
     let (_, activity) = m.get(&format!("/customers/{}/activity", one["id"].as_str().unwrap())).await;
     assert!(activity.to_string().contains("\"source\":\"import\""), "{activity}");
@@ -141,7 +141,7 @@ async fn cu_01_refused_rows_have_reasons_and_a_file() {
     let done = run(&shop, &m, file, "fill").await;
     let all = rows(&m, &done).await;
     assert_eq!(counts(&done), ("done", [2, 0, 0, 4]), "{all:?}");
-    let at = |n: usize| told(&all[n]);
+    let at = |n: usize| messages_of(&all[n]);
     assert!(at(1).contains("برنامج الجداول قرّب") && all[1]["errors"][0]["column"] == "رقم الجوال", "{}", at(1));
     assert!(at(2).contains("في الصف 2"), "{}", at(2));
     assert!(at(3).contains("مطلوب"), "{}", at(3));
@@ -168,8 +168,8 @@ async fn cu_01_refused_rows_have_reasons_and_a_file() {
 async fn cu_01_who_is_there_is_filled_written_over_or_left() {
     let shop = TestShop::start().await;
     let m = shop.merchant().await;
-    let made = m.create("/customers", json!({"name": "سارة", "mobile": "0501234567", "tags": ["vip"]})).await;
-    let own = format!("/customers/{}", made["id"].as_str().unwrap());
+    let customer = m.create("/customers", json!({"name": "سارة", "mobile": "0501234567", "tags": ["vip"]})).await;
+    let own = format!("/customers/{}", customer["id"].as_str().unwrap());
     let no = json!({"channel": "sms", "is_granted": false, "source": "phone"});
     assert_eq!(m.put(&format!("{own}/consents"), no).await.0, 200);
     let by_hand = json!({"channel": "calls", "is_granted": true, "source": "import"});
@@ -186,7 +186,7 @@ async fn cu_01_who_is_there_is_filled_written_over_or_left() {
     assert_eq!(now["groups"][0]["name"], "جملة");
     let sms = now["consents"].as_array().unwrap().iter().find(|c| c["channel"] == "sms").unwrap();
     assert_eq!((&sms["is_granted"], &sms["source"]), (&json!(false), &json!("phone")));
-    assert!(told(&rows(&m, &filled).await[0]).contains("ألغى العميل الاشتراك في هذه القناة"));
+    assert!(messages_of(&rows(&m, &filled).await[0]).contains("ألغى العميل الاشتراك في هذه القناة"));
 
     let over = run(&shop, &m, file, "both").await;
     assert_eq!(counts(&over), ("done", [0, 1, 0, 0]));
@@ -226,7 +226,7 @@ async fn cu_01_an_undo_leaves_whoever_was_changed_or_has_ordered() {
     let undone = after(&shop, &m, &done, "undo").await;
     assert_eq!((&undone["kept_count"], total(&m).await), (&json!(2), 2));
     let all = rows(&m, &undone).await;
-    assert!(told(&all[0]).contains("طلبات بعد الاستيراد") && told(&all[1]).contains("تغيّر العميل"), "{all:?}");
+    assert!(messages_of(&all[0]).contains("طلبات بعد الاستيراد") && messages_of(&all[1]).contains("تغيّر العميل"), "{all:?}");
     assert_eq!(all[2]["outcome"], "undone");
 }
 
@@ -250,8 +250,8 @@ async fn cu_01_our_own_export_comes_back_and_changes_nothing() {
     let first = customer(&m, "551110001").await;
     let own = format!("/customers/{}", first["id"].as_str().unwrap());
     assert_eq!(m.put(&own, json!({"tags": ["مهم", "v، p"], "group_ids": groups, "language": "en"})).await.0, 200);
-    let said = json!({"channel": "sms", "is_granted": true, "source": "phone"});
-    assert_eq!(m.put(&format!("{own}/consents"), said).await.0, 200);
+    let consent = json!({"channel": "sms", "is_granted": true, "source": "phone"});
+    assert_eq!(m.put(&format!("{own}/consents"), consent).await.0, 200);
     m.create("/customers", json!({"name": "بلا رقم", "email": "none@example.com"})).await;
     let before = m.get("/customers").await.1["data"].clone();
     for (format, language) in [("csv", "ar"), ("csv", "en"), ("xlsx", "ar")] {
@@ -306,7 +306,7 @@ async fn cu_01_files_of_people_are_thrown_away_after_thirty_days() {
     let shop = TestShop::with_blobs(Blobs::folder(folder.path()).unwrap(), |_| {}).await;
     let m = shop.merchant().await;
     let done = run(&shop, &m, "Name,Mobile\nسارة,0551110001\n", "fill").await;
-    let kept = async |m: &Merchant| {
+    let stored_counts = async |m: &Merchant| {
         let c = shop.app.db().conn();
         let of = async |table: &str| {
             c.one::<i64>(&format!("SELECT COUNT(*) FROM {table} WHERE store_id = ?1"), p![m.store]).await.unwrap()
@@ -316,11 +316,11 @@ async fn cu_01_files_of_people_are_thrown_away_after_thirty_days() {
     shop.advance(29 * Millis::DAY);
     shop.worker.tick().await.unwrap();
     shop.drain().await;
-    assert_eq!(kept(&m).await, (1, 1, 1));
+    assert_eq!(stored_counts(&m).await, (1, 1, 1));
     shop.advance(Millis::DAY + 2 * Millis::HOUR);
     shop.worker.tick().await.unwrap();
     shop.drain().await;
-    assert_eq!(kept(&m).await, (0, 0, 0));
+    assert_eq!(stored_counts(&m).await, (0, 0, 0));
     let m = again(m).await;
     assert_eq!(m.get(&path(&done, "")).await.0, 404);
     assert_eq!(total(&m).await, 1, "the customer stays");
@@ -344,8 +344,8 @@ async fn cu_01_an_import_brings_nobody_back_who_was_erased() {
     assert_eq!(preview["stops"][0]["code"], "import_at_work", "{preview}");
     shop.drain().await;
     let version = m.data(&format!("{own}/erasure")).await["version"].clone();
-    let wish = json!({"reason": "person_asked", "confirmation": "سارة", "version": version});
-    let (status, answer) = m.post(&format!("{own}/erase"), wish).await;
+    let request = json!({"reason": "person_asked", "confirmation": "سارة", "version": version});
+    let (status, answer) = m.post(&format!("{own}/erase"), request).await;
     assert_eq!(status, 200, "{answer}");
     shop.drain().await;
     assert_eq!(m.get(&path(&done, "")).await.0, 404, "her file is gone");
@@ -356,7 +356,7 @@ async fn cu_01_an_import_brings_nobody_back_who_was_erased() {
     let back = run(&shop, &m, file, "fill").await;
     let all = rows(&m, &back).await;
     assert_eq!(counts(&back), ("done", [0, 0, 1, 1]), "{all:?}");
-    assert!(told(&all[0]).contains("تم محو بيانات هذا الشخص"), "{all:?}");
+    assert!(messages_of(&all[0]).contains("تم محو بيانات هذا الشخص"), "{all:?}");
 }
 
 /// CU-01: many rows go in small transactions; work that is begun twice writes nobody twice.

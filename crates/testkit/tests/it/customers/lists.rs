@@ -15,9 +15,9 @@ type Kept = (CustomerId, i64, i64, i64, i64, Option<i64>, Option<i64>);
 pub(super) async fn kept_and_counted(shop: &TestShop, me: &Merchant) -> Vec<(Vec<Option<i64>>, Vec<Option<i64>>)> {
     let sql = "SELECT k.id, k.orders_count, k.cancelled_count, k.returned_count, k.total_spent, k.first_order_at, k.last_order_at \
                FROM customers k WHERE k.store_id = ?1 ORDER BY k.id LIMIT 1000";
-    let kept: Vec<Kept> = shop.app.db().conn().all(sql, p![me.store]).await.unwrap();
+    let rows: Vec<Kept> = shop.app.db().conn().all(sql, p![me.store]).await.unwrap();
     let mut out = Vec::new();
-    for (id, orders, cancelled, returned, spent, first, last) in kept {
+    for (id, orders, cancelled, returned, spent, first, last) in rows {
         let sql = "SELECT COUNT(*), CAST(COALESCE(SUM(CASE WHEN status = 'CNCL' OR refused_at IS NOT NULL THEN 1 ELSE 0 END), 0) AS BIGINT), \
                    CAST(COALESCE(SUM(CASE WHEN status = 'RTRN' AND refused_at IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT), \
                    CAST(COALESCE(SUM(CASE WHEN status IN ('CNCL', 'RTRN') OR refused_at IS NOT NULL THEN 0 ELSE total END), 0) AS BIGINT), \
@@ -25,8 +25,8 @@ pub(super) async fn kept_and_counted(shop: &TestShop, me: &Merchant) -> Vec<(Vec
         let counted: (i64, i64, i64, i64, Option<i64>, Option<i64>) =
             shop.app.db().conn().one(sql, p![me.store, id]).await.unwrap();
         let (a, b, c, d, e, f) = counted;
-        let kept = vec![Some(orders), Some(cancelled), Some(returned), Some(spent), first, last];
-        out.push((kept, vec![Some(a), Some(b), Some(c), Some(d), e, f]));
+        let stored = vec![Some(orders), Some(cancelled), Some(returned), Some(spent), first, last];
+        out.push((stored, vec![Some(a), Some(b), Some(c), Some(d), e, f]));
     }
     out
 }
@@ -60,8 +60,8 @@ async fn cu_01_what_is_kept_of_a_customers_orders_is_what_the_orders_say() {
     for store in [&me, &seeded] {
         let all = kept_and_counted(&shop, store).await;
         assert!(!all.is_empty());
-        for (kept, counted) in all {
-            assert_eq!(kept, counted);
+        for (stored, counted) in all {
+            assert_eq!(stored, counted);
         }
     }
 }
@@ -113,11 +113,11 @@ async fn cu_01_customers_are_chosen_by_what_they_are() {
     {
         assert_eq!(me.put(&format!("/customers/{}", ids[i]), body).await.0, 200);
     }
-    let said = json!({"channel": "sms", "is_granted": true, "source": "paper"});
-    assert_eq!(me.put(&format!("/customers/{}/consents", ids[2]), said).await.0, 200);
+    let consent = json!({"channel": "sms", "is_granted": true, "source": "paper"});
+    assert_eq!(me.put(&format!("/customers/{}/consents", ids[2]), consent).await.0, 200);
     let (_, third) = me.get(&format!("/customers/{}", ids[2])).await;
     let day = third["data"]["last_order_at"].as_str().unwrap()[..10].to_owned();
-    let asked = [
+    let cases = [
         ("filter[spent][gte]=200".to_owned(), "دجب"),
         ("filter[spent][gt]=200&filter[spent][lt]=500".to_owned(), "ج"),
         ("filter[orders][lte]=1".to_owned(), "هأ"),
@@ -136,7 +136,7 @@ async fn cu_01_customers_are_chosen_by_what_they_are() {
         ("search=e@example".to_owned(), "هـ"),
         (format!("filter[tag]={}&search=zzz", encoded("مهم")), ""),
     ];
-    for (query, expected) in &asked {
+    for (query, expected) in &cases {
         let all = names(&me, query).await.concat();
         assert_eq!(all.replace('ـ', ""), expected.replace('ـ', ""), "{query}");
         for sort in ["name", "-name", "total_spent", "-orders_count", "created_at"] {

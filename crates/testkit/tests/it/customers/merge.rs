@@ -20,10 +20,10 @@ async fn id_of(me: &Merchant, search: &str) -> String {
     found["data"][0]["id"].as_str().unwrap().to_owned()
 }
 
-async fn merge(me: &Merchant, kept: &str, gone: &str) -> (u16, Value) {
-    let preview = me.data(&format!("/customers/{kept}/merge/{gone}")).await;
+async fn merge(me: &Merchant, survivor: &str, gone: &str) -> (u16, Value) {
+    let preview = me.data(&format!("/customers/{survivor}/merge/{gone}")).await;
     let body = json!({"other_id": gone, "version": preview["kept"]["version"], "other_version": preview["gone"]["version"]});
-    me.post(&format!("/customers/{kept}/merge"), body).await
+    me.post(&format!("/customers/{survivor}/merge"), body).await
 }
 
 /// CU-01: what the preview says is what the merge makes; orders, addresses, notes, tags, groups and carts move, the stricter
@@ -41,9 +41,9 @@ async fn cu_01_two_records_become_one_and_nothing_is_lost() {
             shop.advance(1000);
         }
     }
-    let (kept, gone) = (id_of(&me, "51234567").await, id_of(&me, "59876543").await);
+    let (survivor, gone) = (id_of(&me, "51234567").await, id_of(&me, "59876543").await);
     let group = me.create("/customer-groups", json!({"name": "جملة"})).await["id"].clone();
-    let (own, other) = (format!("/customers/{kept}"), format!("/customers/{gone}"));
+    let (own, other) = (format!("/customers/{survivor}"), format!("/customers/{gone}"));
     assert_eq!(me.put(&own, json!({"tags": ["مهم"], "email": "fahad@example.com"})).await.0, 200);
     let over = json!({"tags": ["مُهِمّ", "vip"], "group_ids": [group], "email": "f@work.example"});
     assert_eq!(me.put(&other, over).await.0, 200);
@@ -66,7 +66,7 @@ async fn cu_01_two_records_become_one_and_nothing_is_lost() {
     let preview = shop.assert_unchanged(me.data(&format!("{own}/merge/{gone}"))).await;
     assert_eq!(preview["moves"], json!({"orders": 2, "addresses": 2, "notes": 1, "carts": 1}), "{preview}");
     assert_eq!(preview["refusal"], Value::Null);
-    let (status, body) = merge(&me, &kept, &gone).await;
+    let (status, body) = merge(&me, &survivor, &gone).await;
     assert_eq!(status, 200, "{body}");
     let now = &body["data"];
     for field in [
@@ -93,20 +93,20 @@ async fn cu_01_two_records_become_one_and_nothing_is_lost() {
     assert_eq!(now["groups"][0]["name"], "جملة");
     let contacts = json!([{"kind": "mobile", "value": "+96559876543"}, {"kind": "email", "value": "f@work.example"}]);
     assert_eq!(now["contacts"], contacts);
-    let said: Vec<(&str, Option<bool>)> =
+    let consents: Vec<(&str, Option<bool>)> =
         now["consents"].as_array().unwrap().iter().map(|c| (c["channel"].as_str().unwrap(), c["is_granted"].as_bool())).collect();
-    assert_eq!(said, [("sms", Some(false)), ("whatsapp", None), ("email", Some(false)), ("calls", Some(true))]);
+    assert_eq!(consents, [("sms", Some(false)), ("whatsapp", None), ("email", Some(false)), ("calls", Some(true))]);
     assert_eq!(now["block"]["reason"], "رفض شحنتين");
 
     let page = me.data(&other).await;
-    assert_eq!(page["id"], json!(kept), "the old link leads to the one that stayed");
+    assert_eq!(page["id"], json!(survivor), "the old link leads to the one that stayed");
     let streets: Vec<&str> = page["addresses"].as_array().unwrap().iter().map(|a| a["street"].as_str().unwrap()).collect();
     assert_eq!(streets.len(), 2, "one that both had stands once: {streets:?}");
     assert_eq!(me.data(&format!("{own}/notes")).await[0]["text"], "يفضّل المساء");
     assert_eq!(me.data(&format!("{own}/carts")).await.as_array().unwrap().len(), 1);
-    assert_eq!(me.get(&format!("/orders?filter[customer]={kept}")).await.1["meta"]["total"], json!(5));
+    assert_eq!(me.get(&format!("/orders?filter[customer]={survivor}")).await.1["meta"]["total"], json!(5));
     for search in ["59876543", "51234567", "فهد ع", "f@work.example", "fahad@example.com"] {
-        assert_eq!(id_of(&me, search).await, kept, "{search}");
+        assert_eq!(id_of(&me, search).await, survivor, "{search}");
     }
     for (is, counted) in kept_and_counted(&shop, &me).await {
         assert_eq!(is, counted);
@@ -152,8 +152,8 @@ async fn cu_01_a_merge_happens_once_and_as_it_was_previewed() {
     let me = shop.merchant().await;
     let mut ids = Vec::new();
     for n in 1..=3 {
-        let made = me.create("/customers", json!({"name": "نورة", "mobile": format!("055500000{n}")})).await;
-        ids.push(made["id"].as_str().unwrap().to_owned());
+        let customer = me.create("/customers", json!({"name": "نورة", "mobile": format!("055500000{n}")})).await;
+        ids.push(customer["id"].as_str().unwrap().to_owned());
     }
     let path = format!("/customers/{}/merge", ids[0]);
     let body = |other: &str, version: i64| json!({"other_id": other, "version": version, "other_version": 1});
@@ -192,9 +192,9 @@ async fn cu_01_a_merge_happens_once_and_as_it_was_previewed() {
     assert_eq!(codes, [200, 409], "{first:?} {second:?}");
     let refused = if first.0 == 409 { &first.1 } else { &second.1 };
     assert_eq!(refused["code"], "already_merged", "{refused}");
-    let (kept, gone) = if first.0 == 200 { (&ids[1], &ids[2]) } else { (&ids[2], &ids[1]) };
+    let (survivor, gone) = if first.0 == 200 { (&ids[1], &ids[2]) } else { (&ids[2], &ids[1]) };
     // A chain: what went into one that goes leads to the last one, and what is gone takes no more changes.
-    assert_eq!(merge(&me, &ids[0], kept).await.0, 200);
+    assert_eq!(merge(&me, &ids[0], survivor).await.0, 200);
     assert_eq!(me.data(&format!("/customers/{gone}")).await["id"], json!(ids[0]));
     assert_eq!(shop.assert_unchanged(me.put(&format!("/customers/{gone}"), json!({"name": "س"}))).await.0, 404);
     assert_eq!(me.data(&format!("/customers/{}", ids[0])).await["contacts"].as_array().unwrap().len(), 2);
@@ -218,8 +218,8 @@ async fn cu_01_no_order_and_no_minor_unit_is_lost_by_merging() {
     for _ in 0..8 {
         step = (step * 7 + 3) % 11;
         let gone = ids.remove(step % ids.len());
-        let kept = &ids[(step * 3 + 1) % ids.len()];
-        let (status, body) = merge(&me, kept, &gone).await;
+        let survivor = &ids[(step * 3 + 1) % ids.len()];
+        let (status, body) = merge(&me, survivor, &gone).await;
         assert_eq!(status, 200, "{body}");
         assert_eq!(sums(&shop).await, before);
         for (is, counted) in kept_and_counted(&shop, &me).await {
@@ -231,9 +231,9 @@ async fn cu_01_no_order_and_no_minor_unit_is_lost_by_merging() {
     for order in open["data"].as_array().unwrap() {
         let id = order["id"].as_str().unwrap();
         let owner = me.data(&format!("/orders/{id}")).await["customer"]["id"].as_str().unwrap().to_owned();
-        let kept = ids.iter().find(|id| **id != owner).unwrap().clone();
+        let survivor = ids.iter().find(|id| **id != owner).unwrap().clone();
         let path = format!("/orders/{id}/status");
-        let (merged, cancelled) = tokio::join!(merge(&me, &kept, &owner), me.put(&path, json!({"status": "CNCL"})));
+        let (merged, cancelled) = tokio::join!(merge(&me, &survivor, &owner), me.put(&path, json!({"status": "CNCL"})));
         assert!([200, 409].contains(&merged.0), "{merged:?}");
         assert!([200, 409].contains(&cancelled.0), "{cancelled:?}");
         if merged.0 == 200 {
@@ -261,8 +261,8 @@ async fn cu_01_likely_duplicates_are_found() {
         ("سارة", "0555000004", "A@example.com", "الدمام", "الخليج"),
         ("هند", "0555000005", "", "الرياض", "العُليا"),
     ] {
-        let made = me.create("/customers", json!({"name": name, "mobile": mobile, "email": email})).await;
-        let id = made["id"].as_str().unwrap().to_owned();
+        let customer = me.create("/customers", json!({"name": name, "mobile": mobile, "email": email})).await;
+        let id = customer["id"].as_str().unwrap().to_owned();
         me.create(&format!("/customers/{id}/addresses"), json!({"city": city, "street": street})).await;
         ids.push(id);
         shop.advance(1000);

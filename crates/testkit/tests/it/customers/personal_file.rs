@@ -29,8 +29,8 @@ async fn cu_01_a_person_gets_everything_that_is_kept_of_them() {
     let id = me.data("/customers?search=0551234567").await[0]["id"].as_str().unwrap().to_owned();
     let own = format!("/customers/{id}");
     me.create(&format!("{own}/notes"), json!({"text": "تفضّل المساء"})).await;
-    let said = json!({"channel": "whatsapp", "is_granted": true, "source": "phone"});
-    assert_eq!(me.put(&format!("{own}/consents"), said).await.0, 200);
+    let consent = json!({"channel": "whatsapp", "is_granted": true, "source": "phone"});
+    assert_eq!(me.put(&format!("{own}/consents"), consent).await.0, 200);
     me.create(&format!("/orders/{}/payments", order.id), json!({"amount": "50", "note": "عربون"})).await;
     let comments = format!("/orders/{}/comments", order.id);
     let comment = me.create(&comments, json!({"note": format!("عميلة دائمة، راجعها يا @{}", me.user)})).await["comment"].clone();
@@ -40,8 +40,8 @@ async fn cu_01_a_person_gets_everything_that_is_kept_of_them() {
 
     assert_eq!(me.data(&format!("{own}/data-export")).await, json!({"export": null}));
     assert_eq!(me.get(&format!("{own}/data-export/file")).await.0, 404);
-    let made = me.create(&format!("{own}/data-export"), json!({})).await;
-    assert_eq!(made["status"], "running");
+    let export = me.create(&format!("{own}/data-export"), json!({})).await;
+    assert_eq!(export["status"], "running");
     assert_eq!(shop.assert_unchanged(me.post(&format!("{own}/data-export"), json!({}))).await.0, 409);
     assert_eq!(me.get(&format!("{own}/data-export/file")).await.0, 409);
     shop.drain().await;
@@ -69,11 +69,11 @@ async fn cu_01_a_person_gets_everything_that_is_kept_of_them() {
         "{sold}"
     );
     // What the team wrote about the order, as it reads now and before; whom it names is theirs.
-    let said = |n: usize| {
+    let comment = |n: usize| {
         (&sold["comments"][n]["text"], &sold["comments"][n]["seen_by_customer"], &sold["comments"][n]["wordings_before"])
     };
-    assert_eq!(said(0), (&json!("عميلة مميزة، راجعها يا @…"), &json!(false), &json!(["عميلة دائمة، راجعها يا @…"])), "{sold}");
-    assert_eq!(said(1), (&json!("شكرًا لثقتك"), &json!(true), &Value::Null), "{sold}");
+    assert_eq!(comment(0), (&json!("عميلة مميزة، راجعها يا @…"), &json!(false), &json!(["عميلة دائمة، راجعها يا @…"])), "{sold}");
+    assert_eq!(comment(1), (&json!("شكرًا لثقتك"), &json!(true), &Value::Null), "{sold}");
     for (page, says) in [
         ("data-ar.html", ["قيد المراجعة", "واتساب", "تفضّل المساء", "تعليقات المتجر", "عميلة مميزة"]),
         ("data-en.html", ["Under review", "WhatsApp", "تفضّل المساء", "Store comments", "عميلة مميزة"]),
@@ -93,8 +93,8 @@ async fn cu_01_a_person_gets_everything_that_is_kept_of_them() {
     shop.advance(73 * 3_600_000);
     shop.worker.tick().await.unwrap();
     shop.drain().await;
-    let kept = shop.app.blobs.list(&format!("{}/person-exports", me.store)).await.unwrap();
-    assert_eq!(kept, Vec::<String>::new());
+    let files = shop.app.blobs.list(&format!("{}/person-exports", me.store)).await.unwrap();
+    assert_eq!(files, Vec::<String>::new());
     let sql = "SELECT COUNT(*) FROM person_exports WHERE store_id = ?1";
     assert_eq!(shop.app.db().conn().one::<i64>(sql, p![me.store]).await.unwrap(), 0);
 }

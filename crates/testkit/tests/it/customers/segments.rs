@@ -202,9 +202,9 @@ async fn cu_01_a_segment_finds_exactly_those_of_whom_its_rules_hold() {
     for sort in sorts.map(|sort| format!("sort={sort}")) {
         sorted.push(found(&me, &sort).await);
     }
-    let beside = ["filter[blocked]=no".to_owned(), "filter[spent][gte]=300".to_owned(), format!("search={}", encoded("عميل 1"))];
+    let filters = ["filter[blocked]=no".to_owned(), "filter[spent][gte]=300".to_owned(), format!("search={}", encoded("عميل 1"))];
     let mut alone: Vec<BTreeSet<String>> = Vec::new();
-    for also in &beside {
+    for also in &filters {
         alone.push(found(&me, also).await.into_iter().collect());
     }
     let (mut met, mut some) = (0, 0);
@@ -237,7 +237,7 @@ async fn cu_01_a_segment_finds_exactly_those_of_whom_its_rules_hold() {
             assert_eq!((&counted["count"], &counted["is_capped"]), (&json!(expected.len()), &json!(false)), "{rules}");
             let preview = me.post("/customer-segments/preview", json!({"groups": rules})).await;
             assert_eq!((preview.0, &preview.1["data"]["count"]), (200, &json!(expected.len())), "{rules}");
-            for (also, alone) in beside.iter().zip(&alone) {
+            for (also, alone) in filters.iter().zip(&alone) {
                 let both: BTreeSet<String> = found(&me, &format!("filter[segment]={id}&{also}")).await.into_iter().collect();
                 assert_eq!(both, expected & alone, "{also} {rules}");
             }
@@ -343,8 +343,8 @@ async fn cu_01_a_segment_is_kept_changed_deleted_and_brought_back() {
     );
     assert_eq!(me.post(&format!("{path}/restore"), json!({})).await.0, 404);
     let sql = "SELECT action FROM journal WHERE store_id = ?1 AND subject = 'customer_segment' ORDER BY seq";
-    let told: Vec<String> = shop.app.db().conn().all(sql, p![me.store]).await.unwrap();
-    assert_eq!(told, ["create", "update", "delete", "create"]);
+    let actions: Vec<String> = shop.app.db().conn().all(sql, p![me.store]).await.unwrap();
+    assert_eq!(actions, ["create", "update", "delete", "create"]);
     for n in 1..30 {
         me.create("/customer-segments", good(json!([[rule("orders", "gte", &[&n.to_string()])]]))).await;
     }

@@ -124,9 +124,9 @@ async fn or_03_a_draft_has_a_coupon() {
     assert_eq!(problems(&late), []);
     // The merchant saw the total without it: what it comes to by now is told, and nothing is placed.
     let body = json!({"total": "250.00", "version": late["version"]});
-    let (status, told) = d.shop.assert_unchanged(d.merchant.post(&format!("{}/draft/place", at(&late)), body)).await;
-    assert_eq!((status, &told["code"]), (409, &json!("draft_changed")), "{told}");
-    assert_eq!(told["current"]["preview"]["total"], json!("230.00"), "{told}");
+    let (status, conflict) = d.shop.assert_unchanged(d.merchant.post(&format!("{}/draft/place", at(&late)), body)).await;
+    assert_eq!((status, &conflict["code"]), (409, &json!("draft_changed")), "{conflict}");
+    assert_eq!(conflict["current"]["preview"]["total"], json!("230.00"), "{conflict}");
     assert_eq!(d.place(&late, false).await.0, 200);
     assert_eq!(used(&d.merchant, &ten).await, (1, "20.00".into()));
     assert_eq!(used(&d.merchant, &off).await.0, 0);

@@ -35,10 +35,10 @@ impl Desk {
 }
 
 /// Sends the page's form as a browser would, with what is typed over it.
-pub(super) async fn confirm(shopper: &Shopper, path: &str, page: &PageReply, typed: &[(&str, &str)]) -> PageReply {
+pub(super) async fn confirm(shopper: &Shopper, path: &str, page: &PageReply, inputs: &[(&str, &str)]) -> PageReply {
     let (hidden, methods) = (page.hidden_fields(), chosen(page));
-    let mut form = fields(&hidden, typed);
-    form.extend(methods.iter().filter(|(k, _)| !typed.iter().any(|(t, _)| t == k)).map(|(k, v)| (k.as_str(), v.as_str())));
+    let mut form = fields(&hidden, inputs);
+    form.extend(methods.iter().filter(|(k, _)| !inputs.iter().any(|(t, _)| t == k)).map(|(k, v)| (k.as_str(), v.as_str())));
     shopper.post(path, &form).await
 }
 
@@ -97,10 +97,10 @@ async fn or_03_a_shopper_confirms_a_draft_on_its_link() {
     let refused = confirm(&shopper, &path, &page, &HIND).await;
     assert_eq!(refused.status, 422, "{}", refused.body);
     assert_eq!(d.merchant.data("/orders/status-counts").await["DRFT"], json!(1));
-    let typed = [("name", "هند"), ("mobile", "0551234567"), ("city", "الرياض"), ("street", "العليا")];
-    let shown = confirm(&shopper, &format!("{path}/address"), &page, &typed).await;
+    let inputs = [("name", "هند"), ("mobile", "0551234567"), ("city", "الرياض"), ("street", "العليا")];
+    let shown = confirm(&shopper, &format!("{path}/address"), &page, &inputs).await;
     assert!(shown.body.contains("25.00"), "{}", shown.body);
-    let placed = confirm(&shopper, &path, &shown, &typed).await;
+    let placed = confirm(&shopper, &path, &shown, &inputs).await;
     assert_eq!(placed.status, 303, "{}", placed.body);
     assert!(placed.location().starts_with("/orders/ord_"), "{}", placed.location());
     let order = d.merchant.data(&at(&draft)).await;
@@ -112,7 +112,7 @@ async fn or_03_a_shopper_confirms_a_draft_on_its_link() {
     let last = activity.as_array().unwrap().last().unwrap();
     assert_eq!((&last["action"], &last["actor"]["type"]), (&json!("update_status"), &json!("Customer")));
     // A second submit, and the link on another device, find the same order.
-    let again = confirm(&shopper, &path, &shown, &typed).await;
+    let again = confirm(&shopper, &path, &shown, &inputs).await;
     assert_eq!((again.status, again.location()), (303, placed.location()));
     let elsewhere = d.shopper().get(&path).await;
     assert_eq!((elsewhere.status, elsewhere.location()), (303, placed.location()));
@@ -142,8 +142,8 @@ async fn or_03_a_link_obeys_the_rules_of_cash_orders() {
     let shopper = d.shopper();
     let page = shopper.get(&path).await;
     assert!(page.status == 200 && !page.body.contains(&cod), "{}", page.body);
-    let typed = [HIND[0], HIND[1], ("payment_method_id", cod.as_str())];
-    let refused = confirm(&shopper, &path, &page, &typed).await;
+    let inputs = [HIND[0], HIND[1], ("payment_method_id", cod.as_str())];
+    let refused = confirm(&shopper, &path, &page, &inputs).await;
     assert!(refused.status >= 400, "{} {}", refused.status, refused.body);
     assert_eq!(d.merchant.data(&at(&draft)).await["status"], json!("DRFT"));
     let chosen = d.draft(json!([{"product_id": shirt["id"], "quantity": 1}])).await;
@@ -158,18 +158,18 @@ async fn or_03_a_link_obeys_the_rules_of_cash_orders() {
 async fn or_03_a_draft_follows_its_customer_into_another_record() {
     let d = Desk::start().await;
     let draft = d.draft(json!([{"name": "تطريز", "quantity": 1, "unit_price": "15.00"}])).await;
-    let kept = d.merchant.create("/customers", json!({"name": "هند", "mobile": "0551234599"})).await;
-    let kept = kept["id"].as_str().unwrap();
-    let preview = d.merchant.data(&format!("/customers/{kept}/merge/{}", d.customer)).await;
+    let survivor = d.merchant.create("/customers", json!({"name": "هند", "mobile": "0551234599"})).await;
+    let survivor = survivor["id"].as_str().unwrap();
+    let preview = d.merchant.data(&format!("/customers/{survivor}/merge/{}", d.customer)).await;
     let body =
         json!({"other_id": d.customer, "version": preview["kept"]["version"], "other_version": preview["gone"]["version"]});
-    let (status, merged) = d.merchant.post(&format!("/customers/{kept}/merge"), body).await;
+    let (status, merged) = d.merchant.post(&format!("/customers/{survivor}/merge"), body).await;
     assert_eq!(status, 200, "{merged}");
     let draft = d.merchant.data(&format!("{}/draft", at(&draft))).await;
     let (status, placed) = d.place(&draft, false).await;
     assert_eq!(status, 200, "{placed}");
-    assert_eq!(d.merchant.data(&at(&draft)).await["customer"]["id"], json!(kept));
-    assert_eq!(d.merchant.data(&format!("/customers/{kept}")).await["orders_count"], json!(1));
+    assert_eq!(d.merchant.data(&at(&draft)).await["customer"]["id"], json!(survivor));
+    assert_eq!(d.merchant.data(&format!("/customers/{survivor}")).await["orders_count"], json!(1));
 }
 
 /// OR-03: a link that expired, was withdrawn, replaced, or whose draft is gone says so; a forged one is nothing.

@@ -1,10 +1,10 @@
 //! Orders that the merchant puts together: drafts, their link, copies of orders.
 
-mod asked;
 mod coupons;
 mod link;
 mod notes;
 mod placing;
+mod probing;
 mod sums;
 mod writes;
 

@@ -62,7 +62,7 @@ async fn awkward(m: &Merchant) {
 }
 
 /// What a store says of its products, without what another store gives anew.
-async fn told(m: &Merchant) -> Vec<Value> {
+async fn product_fields(m: &Merchant) -> Vec<Value> {
     let (_, list) = m.get("/products?per_page=100&sort=name").await;
     let mut out = Vec::new();
     for row in list["data"].as_array().unwrap() {
@@ -85,7 +85,7 @@ async fn pr_09_an_export_imported_again_changes_nothing_and_makes_the_same_produ
     let shop = TestShop::start().await;
     let m = shop.merchant().await;
     awkward(&m).await;
-    let before = told(&m).await;
+    let before = product_fields(&m).await;
     assert_eq!(before.len(), 8);
     for (format, m) in [("csv", m.clone()), ("xlsx", m.in_english())] {
         let new_export = export(&m, "", json!({"format": format})).await;
@@ -97,12 +97,12 @@ async fn pr_09_an_export_imported_again_changes_nothing_and_makes_the_same_produ
         assert_eq!((&done["unchanged_count"], &done["updated_count"], &done["created_count"]), (&json!(8), &json!(0), &json!(0)));
         let after: i64 = shop.app.db().conn().one(journal, p![m.store]).await.unwrap();
         assert_eq!(after, entries, "nothing was written: {format}");
-        assert_eq!(told(&m).await, before);
+        assert_eq!(product_fields(&m).await, before);
 
         let other = shop.merchant().await;
         let done = import(&shop, &other, &format!("p.{format}"), bytes.clone()).await;
         assert_eq!(done["created_count"], 8);
-        assert_eq!(told(&other).await, before, "{format}");
+        assert_eq!(product_fields(&other).await, before, "{format}");
         let (_, tree) = other.get("/categories/list").await;
         assert_eq!(tree["data"].as_array().unwrap().len(), 2, "{tree}");
         // There it is known again too.
@@ -209,8 +209,8 @@ async fn pr_09_related_products_of_another_store_are_left_out_and_told() {
         let done = other.data(&path).await;
         assert_eq!((&done["created_count"], &done["failed_count"]), (&json!(2), &json!(0)), "{step}: {done}");
         let (_, rows) = other.get(&format!("{path}/rows")).await;
-        let told = rows["data"].as_array().unwrap().iter().find(|row| row["notes"] != json!([])).expect("a row with a note");
-        assert!(told["notes"][0]["message"].as_str().unwrap().contains(one["id"].as_str().unwrap()), "{told}");
+        let noted = rows["data"].as_array().unwrap().iter().find(|row| row["notes"] != json!([])).expect("a row with a note");
+        assert!(noted["notes"][0]["message"].as_str().unwrap().contains(one["id"].as_str().unwrap()), "{noted}");
     }
     let (_, list) = other.get("/products").await;
     for row in list["data"].as_array().unwrap() {

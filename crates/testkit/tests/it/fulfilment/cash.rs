@@ -32,7 +32,7 @@ async fn edit(merchant: &Merchant, order: OrderId, items: Value) {
 }
 
 /// The changes of what is collected that stand in the activity: shipment, before, after, whether it had left.
-async fn told(merchant: &Merchant, order: OrderId) -> Vec<(Value, Value, Value)> {
+async fn cash_entries(merchant: &Merchant, order: OrderId) -> Vec<(Value, Value, Value)> {
     let log = merchant.data(&format!("/orders/{order}/activity")).await;
     let log = log.as_array().unwrap().iter().filter(|e| e["after"]["collects"].is_string());
     log.map(|e| (e["before"]["collects"].clone(), e["after"]["collects"].clone(), e["after"]["has_left"].clone())).collect()
@@ -49,7 +49,7 @@ async fn or_06_what_is_collected_follows_what_is_owed() {
     assert_eq!(collects(&merchant, order).await, [all]);
     pay(&merchant, order, "30").await;
     assert_eq!(collects(&merchant, order).await, [all - 3_000]);
-    let log = told(&merchant, order).await;
+    let log = cash_entries(&merchant, order).await;
     assert_eq!((log.len(), &log[0].2), (1, &json!(false)));
     assert_eq!(minor(&log[0].0) - minor(&log[0].1), 3_000);
     // A waybill that is read before is stale.
@@ -60,7 +60,7 @@ async fn or_06_what_is_collected_follows_what_is_owed() {
     go(&merchant, &shipment, "shipped").await;
     pay(&merchant, order, "20").await;
     assert_eq!(collects(&merchant, order).await, [all - 5_000]);
-    assert_eq!(told(&merchant, order).await.last().unwrap().2, json!(true));
+    assert_eq!(cash_entries(&merchant, order).await.last().unwrap().2, json!(true));
     // All of it came: nothing is collected. Delivered, it stays as it went.
     let (code, _) = merchant.put(&format!("/orders/{order}/payment-status"), json!({"payment_status": "paid"})).await;
     assert_eq!((code, collects(&merchant, order).await), (200, vec![0]));
@@ -115,8 +115,8 @@ async fn or_06_a_difference_that_stays_is_told() {
     let (store, id): (_, kernel::ShipmentId) = (merchant.store, shipment["id"].as_str().unwrap().parse().unwrap());
     let sql = "UPDATE shipments SET cod_amount = cod_amount + 500 WHERE store_id = ?1 AND id = ?2";
     shop.app.db().tx(async move |c| c.exec(sql, p![store, id]).await).await.unwrap();
-    let told = cash().await;
-    assert_eq!((&told["differs"], minor(&told["collecting"]) - minor(&told["due"])), (&json!(true), 500));
+    let summary = cash().await;
+    assert_eq!((&summary["differs"], minor(&summary["collecting"]) - minor(&summary["due"])), (&json!(true), 500));
     // The next payment brings it right.
     pay(&merchant, order, "10").await;
     assert_eq!(cash().await["differs"], json!(false));

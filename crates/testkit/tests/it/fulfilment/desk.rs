@@ -29,8 +29,9 @@ async fn or_06_an_order_that_waits_at_the_desk_is_not_shipped_untold() {
     assert_eq!(code, 201, "{body}");
     assert_eq!(status(&merchant, ids[0]).await, "RDYS");
     assert_eq!(merchant.data("/confirmations/counts").await["waiting"], json!(2));
-    let told = |log: &Value| log.as_array().unwrap().iter().filter(|e| e["after"]["without_confirmation"] == json!(true)).count();
-    assert_eq!(told(&merchant.data(&format!("/orders/{}/activity", ids[0])).await), 1);
+    let entries =
+        |log: &Value| log.as_array().unwrap().iter().filter(|e| e["after"]["without_confirmation"] == json!(true)).count();
+    assert_eq!(entries(&merchant.data(&format!("/orders/{}/activity", ids[0])).await), 1);
 
     // Many at once: who waits is told one by one, the others go.
     assert_eq!(merchant.put(&format!("/orders/{}/status", ids[2]), json!({"status": "PRCS"})).await.0, 200);
@@ -44,6 +45,6 @@ async fn or_06_an_order_that_waits_at_the_desk_is_not_shipped_untold() {
     assert_eq!(body["data"]["results"][0]["is_ok"], json!(true), "{body}");
     assert_eq!(merchant.data("/confirmations/counts").await["waiting"], json!(0));
     // What never waited says nothing of it.
-    assert_eq!(told(&merchant.data(&format!("/orders/{}/activity", ids[2])).await), 0);
+    assert_eq!(entries(&merchant.data(&format!("/orders/{}/activity", ids[2])).await), 0);
     assert_eq!(merchant.data(&format!("/orders/{}/shipments", ids[2])).await["waits_for_confirmation"], json!(false));
 }

@@ -67,8 +67,8 @@ async fn or_06_shipments_are_made_of_all_orders_that_match() {
     let batch = ended(&shop, &m, &id).await;
     let all = became(&m, &id).await;
     let of = |id: &dyn ToString| all.get(&id.to_string()).map(String::as_str);
-    for made in [&free, &tracked, &gone, &part] {
-        assert_eq!(of(made), Some("ok"), "{all:?}");
+    for order in [&free, &tracked, &gone, &part] {
+        assert_eq!(of(order), Some("ok"), "{all:?}");
     }
     assert_eq!((of(&whole), of(&cancelled)), (Some("nothing_to_ship"), Some("not_shippable")));
     assert_eq!((of(&waiting), of(&poor)), (Some("waits_for_confirmation"), Some("address_incomplete")));
@@ -76,11 +76,11 @@ async fn or_06_shipments_are_made_of_all_orders_that_match() {
     assert_eq!((of(&draft), of(&outside)), (Some("not_shippable"), None));
     assert_eq!((&batch["changed_count"], &batch["undoable_count"]), (&json!(4), &json!(4)), "{batch}");
     assert_eq!((&batch["kind"], &batch["action"]["courier_name"]), (&json!("ship"), &json!("مندوب المساء")));
-    let told = items(&m.in_english(), &id, "filter[outcome]=failed").await;
-    assert!(told.iter().any(|i| i["message"].as_str().unwrap().contains("pickup order")), "{told:?}");
+    let failures = items(&m.in_english(), &id, "filter[outcome]=failed").await;
+    assert!(failures.iter().any(|i| i["message"].as_str().unwrap().contains("pickup order")), "{failures:?}");
 
-    let made = async |order| fulfilment(&m, order).await["shipments"].as_array().unwrap().last().unwrap().clone();
-    let first = made(free).await;
+    let last_shipment = async |order| fulfilment(&m, order).await["shipments"].as_array().unwrap().last().unwrap().clone();
+    let first = last_shipment(free).await;
     assert_eq!(
         (&first["provider"], &first["courier_name"], &first["package_size"], &first["note"]),
         (&json!("CUSTOM"), &json!("مندوب المساء"), &json!("large"), &json!("اتصل قبل الوصول"))
@@ -88,7 +88,7 @@ async fn or_06_shipments_are_made_of_all_orders_that_match() {
     assert_eq!((&first["items_count"], &first["allow_open_box"], &first["tracking_no"]), (&json!(3), &json!(true), &json!("")));
     // What is owed is collected.
     assert_eq!(first["cod_amount"], m.data(&format!("/orders/{free}")).await["total"]);
-    assert_eq!(made(part).await["items_count"], json!(2));
+    assert_eq!(last_shipment(part).await["items_count"], json!(2));
     for order in [free, part, whole] {
         assert_eq!(status(&m, order).await, "RDYS");
     }
@@ -100,10 +100,10 @@ async fn or_06_shipments_are_made_of_all_orders_that_match() {
     let again = ended(&shop, &m, &id_again).await;
     assert_eq!((&again["changed_count"], &again["can_undo"]), (&json!(0), &json!(false)), "{again}");
 
-    let path = format!("/shipments/{}", made(tracked).await["id"].as_str().unwrap());
+    let path = format!("/shipments/{}", last_shipment(tracked).await["id"].as_str().unwrap());
     let (code, body) = m.put(&path, json!({"waybill": {"tracking_no": "EV100"}})).await;
     assert_eq!(code, 200, "{body}");
-    go(&m, &made(gone).await, "shipped").await;
+    go(&m, &last_shipment(gone).await, "shipped").await;
     let (code, undo) = m.post(&format!("/order-batches/{id}/undo"), json!({})).await;
     assert_eq!(code, 200, "{undo}");
     let undo_id = undo["data"]["id"].as_str().unwrap().to_owned();
@@ -113,9 +113,9 @@ async fn or_06_shipments_are_made_of_all_orders_that_match() {
     let of = |id: &dyn ToString| back.get(&id.to_string()).map(String::as_str);
     assert_eq!((of(&free), of(&part)), (Some("ok"), Some("ok")), "{back:?}");
     assert_eq!((of(&tracked), of(&gone)), (Some("changed_since"), Some("changed_since")));
-    assert_eq!((made(free).await["status"].clone(), status(&m, free).await), (json!("cancelled"), "PRCS".into()));
+    assert_eq!((last_shipment(free).await["status"].clone(), status(&m, free).await), (json!("cancelled"), "PRCS".into()));
     // Of the order of which a part waits in a shipment of its own, that one stays.
-    assert_eq!((made(part).await["status"].clone(), status(&m, part).await), (json!("cancelled"), "PRCS".into()));
+    assert_eq!((last_shipment(part).await["status"].clone(), status(&m, part).await), (json!("cancelled"), "PRCS".into()));
     assert_eq!(fulfilment(&m, part).await["shipments"][0]["status"], json!("ready"));
     assert_eq!((status(&m, tracked).await, status(&m, gone).await), ("RDYS".into(), "SHPD".into()));
 }
@@ -177,8 +177,8 @@ async fn or_06_taking_shipments_back_leaves_those_that_were_written_since() {
     let id = begin(&m, "", json!({"kind": "ship"})).await;
     ended(&shop, &m, &id).await;
     for (order, waybill) in ids.iter().zip(&written) {
-        let made = fulfilment(&m, *order).await["shipments"][0].clone();
-        let (code, body) = m.put(&format!("/shipments/{}", made["id"].as_str().unwrap()), json!({"waybill": waybill})).await;
+        let shipment = fulfilment(&m, *order).await["shipments"][0].clone();
+        let (code, body) = m.put(&format!("/shipments/{}", shipment["id"].as_str().unwrap()), json!({"waybill": waybill})).await;
         assert_eq!(code, 200, "{waybill}: {body}");
     }
     let back = taken_back(&shop, &m, &id).await;

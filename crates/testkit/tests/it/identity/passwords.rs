@@ -201,8 +201,8 @@ async fn l8_a_reset_link_or_a_running_session_makes_a_device_known() {
     let session = device_of(&refreshed);
     assert_eq!(sign_in(&shop, "203.0.113.8", &session, &merchant.email, &merchant.password).await.status, 200);
 
-    let asked = shop.call("POST", "/dashboard/v1/forgot-password").json(&json!({ "identifier": merchant.email })).send().await;
-    assert_eq!(asked.status, 200);
+    let reply = shop.call("POST", "/dashboard/v1/forgot-password").json(&json!({ "identifier": merchant.email })).send().await;
+    assert_eq!(reply.status, 200);
     shop.drain().await;
     let token = link_for(&shop, &merchant.email).await;
     let done = reset(&shop, &token, "N3w-Passw0rd!").await;

@@ -13,7 +13,7 @@ async fn noted(shop: &TestShop, m: &Merchant) -> i64 {
     shop.app.db().conn().one(sql, p![m.store]).await.unwrap()
 }
 
-async fn kept(shop: &TestShop, m: &Merchant) -> (usize, i64) {
+async fn stored_counts(shop: &TestShop, m: &Merchant) -> (usize, i64) {
     let files = shop.app.blobs.list(&format!("{}/imports", m.store)).await.unwrap().len();
     (files, shop.app.db().conn().one("SELECT COUNT(*) FROM imports WHERE store_id = ?1", p![m.store]).await.unwrap())
 }
@@ -54,7 +54,7 @@ async fn pr_09_a_file_without_a_row_does_not_stay() {
     let shop = TestShop::with_blobs(gate.blobs(), |_| {}).await;
     let m = shop.merchant().await;
     upload(&m, "p.csv", FILE).await;
-    assert_eq!((kept(&shop, &m).await, noted(&shop, &m).await), ((1, 1), 0), "one that came is not noted any more");
+    assert_eq!((stored_counts(&shop, &m).await, noted(&shop, &m).await), ((1, 1), 0), "one that came is not noted any more");
     gate.close(BlobStep::Written, "/imports/");
     let sender = m.clone();
     let sent = tokio::spawn(async move {
@@ -63,15 +63,15 @@ async fn pr_09_a_file_without_a_row_does_not_stay() {
     gate.reached().await;
     // Nobody lets it go on: it has died here.
     sent.abort();
-    assert_eq!((kept(&shop, &m).await, noted(&shop, &m).await), ((2, 1), 1));
+    assert_eq!((stored_counts(&shop, &m).await, noted(&shop, &m).await), ((2, 1), 1));
     shop.advance(30 * Millis::MINUTE);
     shop.worker.tick().await.unwrap();
-    assert_eq!(kept(&shop, &m).await, (2, 1), "it may still be on its way");
+    assert_eq!(stored_counts(&shop, &m).await, (2, 1), "it may still be on its way");
     for _ in 0..2 {
         shop.advance(61 * Millis::MINUTE);
         shop.worker.tick().await.unwrap();
     }
-    assert_eq!((kept(&shop, &m).await, noted(&shop, &m).await), ((1, 1), 0));
+    assert_eq!((stored_counts(&shop, &m).await, noted(&shop, &m).await), ((1, 1), 0));
 }
 
 /// PR-09: an upload that ends when its file was given up is refused; neither file nor row is kept.
@@ -91,5 +91,5 @@ async fn pr_09_an_upload_that_ends_too_late_is_refused() {
     gate.open();
     let reply = sent.await.unwrap();
     assert_eq!(reply.status, 503, "{}", reply.text());
-    assert_eq!(kept(&shop, &m).await, (0, 0));
+    assert_eq!(stored_counts(&shop, &m).await, (0, 0));
 }

@@ -112,9 +112,9 @@ async fn pr_09_an_undo_says_that_a_product_was_sold_since() {
     assert_eq!(m.put(&format!("/products/{coffee}"), json!({"regular_price": "8"})).await.0, 200);
     act(&m, &import, "undo").await;
     shop.drain().await;
-    let kept = rows(&m.in_english(), &import, "kept").await;
+    let kept_rows = rows(&m.in_english(), &import, "kept").await;
     let why = |row: &Value| row["notes"][0]["message"].as_str().unwrap().to_owned();
-    assert_eq!(kept.len(), 2, "{kept:?}");
-    assert!(why(&kept[0]).contains("was sold after"), "{}", why(&kept[0]));
-    assert!(why(&kept[1]).contains("was changed after"), "{}", why(&kept[1]));
+    assert_eq!(kept_rows.len(), 2, "{kept_rows:?}");
+    assert!(why(&kept_rows[0]).contains("was sold after"), "{}", why(&kept_rows[0]));
+    assert!(why(&kept_rows[1]).contains("was changed after"), "{}", why(&kept_rows[1]));
 }

@@ -19,7 +19,7 @@ type Picture = (String, Result<Vec<u8>, FetchError>);
 #[derive(Default)]
 struct FakeWeb {
     pictures: Mutex<Vec<Picture>>,
-    asked: AtomicUsize,
+    requests: AtomicUsize,
 }
 
 impl FakeWeb {
@@ -32,7 +32,7 @@ impl FakeWeb {
 
 impl Fetcher for FakeWeb {
     fn fetch<'a>(&'a self, url: &'a str) -> Fetching<'a> {
-        self.asked.fetch_add(1, Ordering::SeqCst);
+        self.requests.fetch_add(1, Ordering::SeqCst);
         let all = self.pictures.lock().unwrap();
         let answer =
             all.iter().find(|(known, _)| known == url).map_or(Err(FetchError::Unreachable), |(_, answer)| answer.clone());
@@ -70,7 +70,7 @@ async fn pr_04_pictures_come_in_the_background_and_a_bad_one_fails_no_product() 
     let done = m.data(&path(&import, "")).await;
     assert_eq!(counts(&done), ("done".into(), [3, 0, 0, 0]));
     assert_eq!((&done["images_waiting"], &done["images_failed"]), (&json!(0), &json!(2)));
-    assert_eq!(web.asked.load(Ordering::SeqCst), 4, "a picture that two products share is fetched once");
+    assert_eq!(web.requests.load(Ordering::SeqCst), 4, "a picture that two products share is fetched once");
     let view = async |sku: &str| {
         let id = products(&m).await.into_iter().find(|p| p["sku"] == sku).unwrap()["id"].as_str().unwrap().to_owned();
         m.data(&format!("/products/{id}")).await
@@ -81,10 +81,10 @@ async fn pr_04_pictures_come_in_the_background_and_a_bad_one_fails_no_product() 
 
     // Why, and whether it is tried again.
     let failed = m.in_english().data(&path(&import, "/images?filter[status]=failed")).await;
-    let told: Vec<(&str, &str)> =
+    let failures: Vec<(&str, &str)> =
         failed.as_array().unwrap().iter().map(|i| (i["url"].as_str().unwrap(), i["reason"].as_str().unwrap())).collect();
-    assert_eq!(told[0], ("https://a.example/2.png", "Accepted images: .jpg .png .jpeg .gif .webp"));
-    assert_eq!(told[1], ("http://169.254.169.254/meta", "The link isn't a public URL."));
+    assert_eq!(failures[0], ("https://a.example/2.png", "Accepted images: .jpg .png .jpeg .gif .webp"));
+    assert_eq!(failures[1], ("http://169.254.169.254/meta", "The link isn't a public URL."));
     assert_eq!((&failed[0]["attempts"], &failed[0]["try_at"]), (&json!(1), &serde_json::Value::Null));
     let retried = act(&m, &import, "images/retry").await;
     assert_eq!((&retried["images_waiting"], &retried["images_failed"]), (&json!(2), &json!(0)));
@@ -134,14 +134,14 @@ async fn dead_hosts_are_asked_three_times_and_hold_nothing_up() {
     };
     // A few of the dead host's were asked for together; the rest of them were put off with it, and the good one came.
     assert_eq!(state().await, (30, 0));
-    assert!(web.asked.load(Ordering::SeqCst) <= 12, "{}", web.asked.load(Ordering::SeqCst));
+    assert!(web.requests.load(Ordering::SeqCst) <= 12, "{}", web.requests.load(Ordering::SeqCst));
     for minutes in [6, 61] {
         shop.advance(minutes * Millis::MINUTE);
         worker.tick().await.unwrap();
         worker.drain().await.unwrap();
     }
     assert_eq!(state().await, (0, 30));
-    assert!(web.asked.load(Ordering::SeqCst) <= 24);
+    assert!(web.requests.load(Ordering::SeqCst) <= 24);
 }
 
 /// F7: a picture that was put off by a clock that was ahead is fetched once the clock is right; one that waits rightly waits.
@@ -155,12 +155,12 @@ async fn f7_a_picture_put_off_ahead_of_time_is_fetched() {
     let worker = with_web(&shop, web.clone());
     shop.advance(3 * Millis::DAY);
     worker.drain().await.unwrap();
-    assert_eq!(web.asked.load(Ordering::SeqCst), 1);
+    assert_eq!(web.requests.load(Ordering::SeqCst), 1);
     web.set("https://late.example/1.png", Ok(picture(1)));
     shop.advance(-3 * Millis::DAY);
     worker.tick().await.unwrap();
     worker.drain().await.unwrap();
-    assert_eq!(web.asked.load(Ordering::SeqCst), 2);
+    assert_eq!(web.requests.load(Ordering::SeqCst), 2);
     assert_eq!(m.data(&path(&import, "")).await["images_waiting"], json!(0));
 
     web.set("https://later.example/1.png", Err(FetchError::Unreachable));
@@ -170,5 +170,5 @@ async fn f7_a_picture_put_off_ahead_of_time_is_fetched() {
     shop.advance(Millis::MINUTE);
     worker.tick().await.unwrap();
     worker.drain().await.unwrap();
-    assert_eq!(web.asked.load(Ordering::SeqCst), 3, "five minutes are not over");
+    assert_eq!(web.requests.load(Ordering::SeqCst), 3, "five minutes are not over");
 }

@@ -18,11 +18,11 @@ async fn f12_sync_counts_imports_at_work_and_those_that_failed_lately() {
         let sql = "UPDATE imports SET status = ?3, updated_at = ?4 WHERE store_id = ?1 AND id = ?2";
         shop.app.db().tx(async move |c| c.exec(sql, db::p![store, id, status, now]).await).await.unwrap();
     };
-    for (status, told) in
+    for (status, expected) in
         [("checking", 1), ("checked", 0), ("running", 1), ("done", 0), ("undoing", 1), ("undone", 0), ("failed", 1)]
     {
         set(status).await;
-        assert_eq!(count(&m).await, json!(told), "{status}");
+        assert_eq!(count(&m).await, json!(expected), "{status}");
     }
     let neighbour = shop.merchant().await;
     assert_eq!(count(&neighbour).await, json!(0));
@@ -153,9 +153,9 @@ async fn an_undo_takes_everything_back_but_what_was_changed_since() {
 
     let undone = after(&shop, &m, &import, "undo").await;
     assert_eq!((&undone["status"], &undone["kept_count"], &undone["can_undo"]), (&json!("undone"), &json!(1), &json!(false)));
-    let kept = rows(&m, &import, "kept").await;
-    assert_eq!((kept.len(), &kept[0]["product_id"]), (1, &tea["id"]));
-    assert!(kept[0]["notes"][0]["message"].as_str().unwrap().contains("تغيّر المنتج"));
+    let kept_rows = rows(&m, &import, "kept").await;
+    assert_eq!((kept_rows.len(), &kept_rows[0]["product_id"]), (1, &tea["id"]));
+    assert!(kept_rows[0]["notes"][0]["message"].as_str().unwrap().contains("تغيّر المنتج"));
     assert_eq!(rows(&m, &import, "undone").await.len(), 2);
     let skus: Vec<Value> = products(&m).await.iter().map(|p| p["sku"].clone()).collect();
     assert_eq!(skus.len(), 2, "{skus:?}");

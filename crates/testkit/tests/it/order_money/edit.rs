@@ -189,12 +189,12 @@ async fn or_02_edits_at_once_take_no_piece_twice() {
             })
         })
         .collect();
-    let mut made = 0;
+    let mut accepted = 0;
     for one in all {
         let (status, body) = one.await.unwrap();
         assert!([200, 409, 422].contains(&status), "{body}");
-        made += i64::from(status == 200);
+        accepted += i64::from(status == 200);
     }
-    assert_eq!((made, stock(&merchant, shirt).await), (1, 1));
+    assert_eq!((accepted, stock(&merchant, shirt).await), (1, 1));
     assert_balanced(&shop, &merchant, "at once").await;
 }

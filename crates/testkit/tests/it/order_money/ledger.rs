@@ -41,9 +41,9 @@ async fn or_05_what_is_owed_follows_from_the_entries() {
     go(&merchant, order, &["PAID", "CNCL"]).await;
     assert_eq!(money(&merchant, order).await, ["200.00", "0.00", "0.00", "200.00", "200.00"]);
     let entries: Vec<_> = kinds(&merchant, order).await;
-    let told: Vec<(&str, &str)> = entries.iter().map(|(k, a)| (k.as_str(), a.as_str())).collect();
+    let kinds_and_amounts: Vec<(&str, &str)> = entries.iter().map(|(k, a)| (k.as_str(), a.as_str())).collect();
     assert_eq!(
-        told,
+        kinds_and_amounts,
         [
             ("charge", "200.00"),
             ("payment", "50.25"),
@@ -76,13 +76,13 @@ async fn or_05_a_payment_is_recorded_once_however_many_record_it() {
             tokio::spawn(async move { merchant.post(&path, json!({"amount": "60"})).await.0 })
         })
         .collect();
-    let mut made = 0;
+    let mut recorded = 0;
     for one in all {
         let status = one.await.unwrap();
         assert!([201, 409, 422].contains(&status), "{status}");
-        made += i32::from(status == 201);
+        recorded += i32::from(status == 201);
     }
-    assert_eq!(made, 1);
+    assert_eq!(recorded, 1);
     assert_eq!(money(&merchant, order).await, ["60.00", "0.00", "40.00", "0.00", "60.00"]);
 }
 

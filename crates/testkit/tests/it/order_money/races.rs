@@ -14,7 +14,7 @@ async fn or_05_money_that_comes_during_a_cancellation_is_not_lost() {
     let merchant = shop.merchant().await;
     let till = till(&shop, &merchant).await;
     let product = product_id(&merchant.product(json!({"qty": 100, "regular_price": "30"})).await);
-    let (mut cancelled, mut kept) = (0, 0);
+    let (mut cancelled, mut uncancelled) = (0, 0);
     for n in 0..12 {
         let order = buy(&shop, &till, &person(n), &[(product, None, 2)]).await.id;
         let (status, payments) = (format!("/orders/{order}/status"), format!("/orders/{order}/payments"));
@@ -43,10 +43,10 @@ async fn or_05_money_that_comes_during_a_cancellation_is_not_lost() {
             assert_eq!((owed.as_str(), overpaid.as_str()), ("0.00", booked));
             cancelled += 1;
         } else {
-            kept += 1;
+            uncancelled += 1;
         }
     }
     let left = merchant.data(&format!("/products/{product}")).await["qty"].as_i64().unwrap();
-    assert_eq!((left, cancelled + kept), (100 - 2 * kept, 12));
+    assert_eq!((left, cancelled + uncancelled), (100 - 2 * uncancelled, 12));
     assert_balanced(&shop, &merchant, "raced").await;
 }

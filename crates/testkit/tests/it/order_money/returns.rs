@@ -78,14 +78,14 @@ async fn or_05_refunds_at_once_never_pass_what_was_paid() {
             tokio::spawn(async move { merchant.post(&path, json!({"amount": "50"})).await })
         })
         .collect();
-    let mut made = 0;
+    let mut accepted = 0;
     for one in all {
         let (status, body) = one.await.unwrap();
         assert!([201, 409, 422].contains(&status), "{body}");
-        made += i32::from(status == 201);
+        accepted += i32::from(status == 201);
     }
-    assert!((1..=2).contains(&made), "{made}");
-    assert_eq!(money(&merchant, order).await[1], format!("{}.00", made * 50));
+    assert!((1..=2).contains(&accepted), "{accepted}");
+    assert_eq!(money(&merchant, order).await[1], format!("{}.00", accepted * 50));
     assert_balanced(&shop, &merchant, "at once").await;
 }
 
@@ -135,9 +135,9 @@ async fn or_04_goods_come_back_in_parts_and_the_last_part_ends_the_order() {
         let (status, answer) = shop.assert_unchanged(merchant.post(&ask, body.clone())).await;
         assert_eq!((status, answer["errors"][field].is_array()), (422, true), "{body}: {answer}");
     }
-    let made =
+    let first_return =
         merchant.create(&path, json!({"lines": [line(1, 2, true)], "location_id": branch, "refund": {}, "note": "مقاس"})).await;
-    assert_eq!((&made["items_count"], &made["lines"][0]["is_restocked"]), (&json!(2), &json!(true)));
+    assert_eq!((&first_return["items_count"], &first_return["lines"][0]["is_restocked"]), (&json!(2), &json!(true)));
     assert_eq!(stock(&merchant, shirt).await, before + 2);
     let places = merchant.data(&format!("/products/{shirt}/stock")).await.to_string();
     assert!(places.contains(&branch), "{places}");
@@ -195,8 +195,8 @@ async fn or_04_reasons_are_the_merchants_own() {
     let (_, order, _) = paid_order(&shop, &merchant).await;
     go(&merchant, order, &["PRCS", "RDYS", "SHPD"]).await;
     assert_eq!(merchant.data("/return-reasons").await.as_array().unwrap().len(), 6);
-    let made = merchant.create("/return-reasons", json!({"name": {"ar": "تأخر التوصيل", "en": "Came too late"}})).await;
-    let id = made["id"].as_str().unwrap();
+    let reason = merchant.create("/return-reasons", json!({"name": {"ar": "تأخر التوصيل", "en": "Came too late"}})).await;
+    let id = reason["id"].as_str().unwrap();
     for (body, field) in [(json!({"name": {"ar": "", "en": ""}}), "name"), (json!({"display_order": -1}), "display_order")] {
         let (status, answer) = shop.assert_unchanged(merchant.put(&format!("/return-reasons/{id}"), body)).await;
         assert_eq!((status, answer["errors"].to_string().contains(field)), (422, true), "{answer}");
@@ -208,8 +208,8 @@ async fn or_04_reasons_are_the_merchants_own() {
     assert_eq!(status, 422, "a reason that is switched off is not offered");
     assert_eq!(merchant.delete(&format!("/return-reasons/{id}"), Value::Null).await.0, 200);
     assert_eq!(merchant.delete(&format!("/return-reasons/{id}"), Value::Null).await.0, 404);
-    let kept = merchant.data(&format!("/orders/{order}/returns")).await;
-    assert_eq!(kept[0]["lines"][0]["reason"]["en"], json!("Came too late"));
+    let returns = merchant.data(&format!("/orders/{order}/returns")).await;
+    assert_eq!(returns[0]["lines"][0]["reason"]["en"], json!("Came too late"));
 }
 
 /// OR-05: some of an order that was paid in part comes back: what is left is settled, and only what was paid above it is given back.
@@ -225,8 +225,8 @@ async fn or_05_a_part_comes_back_of_what_was_paid_in_part() {
     merchant.create(&format!("/orders/{order}/payments"), json!({"amount": "40.00"})).await;
     go(&merchant, order, &["PRCS", "RDYS", "SHPD", "DLVR"]).await;
     let line = json!({"line": 1, "quantity": 2, "reason_id": reason(&merchant).await, "is_restocked": true});
-    let asked = json!({"lines": [{"line": 1, "quantity": 2}], "refund": {}});
-    let answer = merchant.post(&format!("/orders/{order}/returns/preview"), asked).await.1["data"].clone();
+    let request = json!({"lines": [{"line": 1, "quantity": 2}], "refund": {}});
+    let answer = merchant.post(&format!("/orders/{order}/returns/preview"), request).await.1["data"].clone();
     assert_eq!((&answer["amount"], &answer["not_owed"]), (&json!("6.67"), &json!("59.99")), "{answer}");
     merchant.create(&format!("/orders/{order}/returns"), json!({"lines": [line], "refund": {}})).await;
     // Paid, refunded, owed, overpaid, refundable.

@@ -78,9 +78,9 @@ async fn pr_06_answers_and_a_file_go_with_the_order() {
     shop.advance(40 * 24 * Millis::HOUR);
     shop.worker.tick().await.unwrap();
     shop.drain().await;
-    let kept: i64 =
+    let stored_files: i64 =
         shop.app.db().conn().one("SELECT COUNT(*) FROM shopper_files WHERE order_id IS NOT NULL", db::p![]).await.unwrap();
-    assert_eq!(kept, 1);
+    assert_eq!(stored_files, 1);
 }
 
 /// PR-06, ME-02: what is no picture and no PDF, too large, missing or of another kind is refused, and nothing is kept.

@@ -12,7 +12,7 @@ use super::{fulfilment, go, ordered, ship};
 /// A courier that remembers what it was asked, and answers as it was told to.
 #[derive(Default)]
 struct Fake {
-    asked: Mutex<Vec<Waybill>>,
+    requests: Mutex<Vec<Waybill>>,
     cancelled: Mutex<Vec<(String, String)>>,
     answer: Mutex<Option<CourierError>>,
 }
@@ -22,7 +22,7 @@ impl Courier for Fake {
         Box::pin(async move {
             // As a network does: somebody else has the thread meanwhile. Inside a transaction this would fail.
             tokio::time::sleep(std::time::Duration::from_millis(1)).await;
-            self.asked.lock().unwrap().push(waybill.clone());
+            self.requests.lock().unwrap().push(waybill.clone());
             match self.answer.lock().unwrap().clone() {
                 Some(e) => Err(e),
                 None => Ok(Booked {
@@ -55,7 +55,7 @@ async fn or_06_a_courier_is_asked_by_a_job_after_the_commit() {
     let shipment = ship(&merchant, order, json!({})).await;
     assert_eq!(shipment["booking"], json!({"state": "waiting", "reason": null}));
     assert_eq!(shipment["next_statuses"], json!(["cancelled"]));
-    assert!(fake.asked.lock().unwrap().is_empty(), "nobody was asked inside the transaction");
+    assert!(fake.requests.lock().unwrap().is_empty(), "nobody was asked inside the transaction");
     let at = format!("/shipments/{}", shipment["id"].as_str().unwrap());
     let (code, body) = merchant.put(&format!("{at}/status"), json!({"status": "shipped"})).await;
     assert_eq!((code, &body["code"]), (409, &json!("shipment_not_booked")));
@@ -65,7 +65,7 @@ async fn or_06_a_courier_is_asked_by_a_job_after_the_commit() {
     shop.worker.drain().await.unwrap();
     let booked = merchant.data(&at).await;
     assert_eq!((&booked["booking"]["state"], &booked["tracking_no"]), (&json!("booked"), &json!("NET1")));
-    let key = fake.asked.lock().unwrap()[0].key.clone();
+    let key = fake.requests.lock().unwrap()[0].key.clone();
     assert!(key.starts_with(shipment["id"].as_str().unwrap()));
     let (code, body) = merchant.put(&at, json!({"waybill": {"package_size": "large"}})).await;
     assert_eq!((code, &body["code"]), (409, &json!("shipment_booked")));
@@ -108,9 +108,9 @@ async fn or_06_a_booking_that_failed_says_why_and_is_asked_for_again() {
     assert_eq!(failed["state"], json!("failed"));
     assert!(failed["reason"].as_str().is_some_and(|r| !r.contains("timeout")), "{failed}");
     {
-        let asked = fake.asked.lock().unwrap();
-        assert_eq!(asked.len(), 6, "one no, and five tries");
-        assert!(asked[1..].iter().all(|w| w.key == asked[1].key && w.key != asked[0].key && w.note == "الدور الثاني"));
+        let requests = fake.requests.lock().unwrap();
+        assert_eq!(requests.len(), 6, "one no, and five tries");
+        assert!(requests[1..].iter().all(|w| w.key == requests[1].key && w.key != requests[0].key && w.note == "الدور الثاني"));
     }
 
     *fake.answer.lock().unwrap() = None;
@@ -130,6 +130,6 @@ async fn or_06_the_demo_store_books_nothing() {
     let shipment = ship(&merchant, order, json!({})).await;
     shop.worker.drain().await.unwrap();
     assert_eq!(shipment["booking"]["state"], json!("by_hand"));
-    assert!(fake.asked.lock().unwrap().is_empty());
+    assert!(fake.requests.lock().unwrap().is_empty());
     go(&merchant, &shipment, "shipped").await;
 }

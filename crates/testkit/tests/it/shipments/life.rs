@@ -47,9 +47,9 @@ async fn or_06_an_order_goes_in_two_shipments_and_follows_them() {
     assert!(first["created_at"].is_string() && first["last_update_date"].is_string());
     assert_eq!(status(&merchant, order).await, "PRCS");
     go(&merchant, &first, "shipped").await;
-    let told = fulfilment(&merchant, order).await;
+    let view = fulfilment(&merchant, order).await;
     assert_eq!(
-        (&told["state"], &told["pieces"]["on_the_way"], &told["pieces"]["to_ship"]),
+        (&view["state"], &view["pieces"]["on_the_way"], &view["pieces"]["to_ship"]),
         (&json!("partly_shipped"), &json!(2), &json!(3))
     );
     assert_eq!(status(&merchant, order).await, "PRCS");

@@ -81,8 +81,8 @@ async fn or_06_the_last_pieces_are_shipped_once_however_many_ship_them() {
     let path = format!("/orders/{order}/shipments");
     let wishes = (0..8).map(|_| merchant.post(&path, json!({"lines": lines(&[(1, 2), (2, 1)])})));
     let answers = futures_util::future::join_all(wishes).await;
-    let made = answers.iter().filter(|(status, _)| *status == 201).count();
-    assert_eq!(made, 1, "{answers:?}");
+    let created = answers.iter().filter(|(status, _)| *status == 201).count();
+    assert_eq!(created, 1, "{answers:?}");
     for (status, answer) in answers.iter().filter(|(status, _)| *status != 201) {
         let is_told = (*status == 422 && answer["errors"]["lines.0.quantity"].is_array())
             || (*status == 409 && ["nothing_to_ship", "stale_version"].contains(&answer["code"].as_str().unwrap()));
@@ -97,15 +97,15 @@ async fn or_06_the_last_pieces_are_shipped_once_however_many_ship_them() {
 async fn or_06_a_waybill_is_corrected_until_it_leaves() {
     let shop = TestShop::start().await;
     let (merchant, _, order) = ordered(&shop).await;
-    let made = ship(&merchant, order, json!({})).await;
-    let path = format!("/shipments/{}", made["id"].as_str().unwrap());
+    let shipment = ship(&merchant, order, json!({})).await;
+    let path = format!("/shipments/{}", shipment["id"].as_str().unwrap());
     let (code, body) = merchant
         .put(&path, json!({"waybill": {"package_weight": 900, "has_cod": false, "package_size": "large"}, "version": 1}))
         .await;
     assert_eq!((code, &body["data"]["package_weight"], &body["data"]["has_cod"]), (200, &json!(900), &json!(false)), "{body}");
     let (code, answer) = shop.assert_unchanged(merchant.put(&path, json!({"waybill": {"note": "x"}, "version": 1}))).await;
     assert_eq!((code, &answer["code"], &answer["current"]["version"]), (409, &json!("stale_version"), &json!(2)));
-    go(&merchant, &made, "shipped").await;
+    go(&merchant, &shipment, "shipped").await;
     let (code, answer) = shop.assert_unchanged(merchant.put(&path, json!({"waybill": {"package_weight": 5}}))).await;
     assert_eq!((code, &answer["code"]), (409, &json!("shipment_has_left")));
     let (code, body) = merchant.put(&path, json!({"waybill": {"tracking_no": "A-1"}})).await;
@@ -167,10 +167,10 @@ async fn or_06_many_orders_are_shipped_and_labelled_at_once() {
 async fn gu_02_reading_shipments_needs_no_more_than_reading_orders() {
     let shop = TestShop::start().await;
     let (merchant, _, order) = ordered(&shop).await;
-    let made = ship(&merchant, order, json!({})).await;
+    let shipment = ship(&merchant, order, json!({})).await;
     let reader = merchant.colleague(&shop, platform::identity::Role::ReadOnly).await;
     assert_eq!(reader.get(&format!("/orders/{order}/shipments")).await.0, 200);
-    let one = format!("/shipments/{}", made["id"].as_str().unwrap());
+    let one = format!("/shipments/{}", shipment["id"].as_str().unwrap());
     assert_eq!(reader.get(&one).await.0, 200);
     assert_eq!(reader.call("GET", &format!("{one}/label")).send().await.status, 200);
     assert_eq!(reader.call("GET", &format!("/shipments/labels?orders={order}")).send().await.status, 200);

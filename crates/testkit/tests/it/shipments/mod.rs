@@ -72,8 +72,8 @@ pub(crate) async fn some(shop: &TestShop, merchant: &Merchant) -> String {
     let goods = product_id(&merchant.product(json!({})).await);
     let order = buy(shop, &till, &person(71), &[(goods, None, 3)]).await.id;
     confirmed(merchant, order).await;
-    let made = ship(merchant, order, json!({"lines": lines(&[(1, 1)])})).await;
-    made["id"].as_str().unwrap().to_owned()
+    let shipment = ship(merchant, order, json!({"lines": lines(&[(1, 1)])})).await;
+    shipment["id"].as_str().unwrap().to_owned()
 }
 
 /// Never more than was ordered, whatever happened: counted in the tables.

@@ -8,7 +8,7 @@ use testkit::{Merchant, TestShop};
 use super::{give_back, take};
 use crate::checkout::{buy, person, product_id, till};
 
-async fn told(shop: &TestShop, merchant: &Merchant) -> Vec<(String, String, String)> {
+async fn warnings(shop: &TestShop, merchant: &Merchant) -> Vec<(String, String, String)> {
     let sql = "SELECT channel, subject, body FROM outbox_messages WHERE store_id = ?1 ORDER BY id";
     shop.app.db().conn().all(sql, p![merchant.store]).await.unwrap()
 }
@@ -30,11 +30,11 @@ async fn pr_03_the_owner_is_told_once_that_little_is_left() {
     let one = [(product_id(&product), None, 1)];
     buy(&shop, &till, &person(1), &one).await;
     shop.drain().await;
-    assert_eq!(told(&shop, &merchant).await, []);
+    assert_eq!(warnings(&shop, &merchant).await, []);
     let crossing = buy(&shop, &till, &person(1), &one).await;
     buy(&shop, &till, &person(1), &one).await;
     shop.drain().await;
-    let sent = told(&shop, &merchant).await;
+    let sent = warnings(&shop, &merchant).await;
     assert_eq!(sent.len(), 1, "{sent:?}");
     assert_eq!((sent[0].0.as_str(), sent[0].1.as_str()), ("email", "مخزون «عطر العود» منخفض"));
     assert!(sent[0].2.contains("الاختبار: 4.") && sent[0].2.contains(product["id"].as_str().unwrap()), "{sent:?}");
@@ -43,7 +43,7 @@ async fn pr_03_the_owner_is_told_once_that_little_is_left() {
         give_back(&shop.app, merchant.scope(), product_id(&product), None, 9).await;
         assert!(take(&shop.app, merchant.scope(), product_id(&product), None, 9).await.is_taken());
         shop.drain().await;
-        told(&shop, &merchant).await.len()
+        warnings(&shop, &merchant).await.len()
     };
     assert_eq!(merchant.put(&format!("/orders/{}/status", crossing.id), json!({"status": "CNCL"})).await.0, 200);
     assert_eq!(again().await, 1);

@@ -53,8 +53,8 @@ pub(crate) async fn give_back(app: &App, scope: StoreScope, product: ProductId, 
 
 /// A second place of the store; its id.
 pub(crate) async fn place(merchant: &Merchant, ar: &str, en: &str) -> String {
-    let made = merchant.create("/stock-locations", json!({"name": {"ar": ar, "en": en}})).await;
-    made["id"].as_str().unwrap().to_owned()
+    let location = merchant.create("/stock-locations", json!({"name": {"ar": ar, "en": en}})).await;
+    location["id"].as_str().unwrap().to_owned()
 }
 
 /// The main place.

@@ -23,7 +23,7 @@ async fn pr_03_a_store_has_a_main_place_and_others() {
     let (status, renamed) = merchant.put(&format!("/stock-locations/{jeddah}"), json!({"name": {"ar": "فرع جدة"}})).await;
     assert_eq!((status, &renamed["data"]["name"]["ar"]), (200, &json!("فرع جدة")));
 
-    for (path, body, wanted) in [
+    for (path, body, expected) in [
         ("/stock-locations/sorting".to_owned(), json!({"items": [jeddah, main, dammam]}), 422),
         ("/stock-locations/sorting".to_owned(), json!({"items": [main, jeddah]}), 422),
         (format!("/stock-locations/{main}"), json!({"is_active": false}), 409),
@@ -32,7 +32,7 @@ async fn pr_03_a_store_has_a_main_place_and_others() {
         ("/stock-locations/loc_0000000000001".to_owned(), json!({"name": {"ar": "أ"}}), 404),
     ] {
         let (status, body) = shop.assert_unchanged(merchant.put(&path, body)).await;
-        assert_eq!(status, wanted, "{path}: {body}");
+        assert_eq!(status, expected, "{path}: {body}");
     }
     // Goods are brought there: it cannot be switched off until they are carried away.
     let product = merchant.product(json!({})).await;

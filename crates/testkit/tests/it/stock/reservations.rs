@@ -230,7 +230,7 @@ async fn placing_an_order_runs_few_statements() {
     for _ in 0..3 {
         lines.push((product_id(&merchant.product(json!({"qty": 50})).await), None, 1));
     }
-    let mut told = Vec::new();
+    let mut costs = Vec::new();
     buy(&shop, &till, &person(1), &lines).await;
     for (lines, most) in [(&lines[..1], ONE_LINE), (&lines[..], THREE_LINES)] {
         let token = filled(&shop, &till, &person(1), lines).await;
@@ -239,10 +239,10 @@ async fn placing_an_order_runs_few_statements() {
         let before = shop.app.db().statements();
         place(&shop, &till, &token, expected).await.unwrap();
         let cost = shop.app.db().statements() - before;
-        told.push(format!("{} lines: {cost} statements", lines.len()));
-        assert!(cost <= most, "{told:?}");
+        costs.push(format!("{} lines: {cost} statements", lines.len()));
+        assert!(cost <= most, "{costs:?}");
     }
-    println!("{told:?}");
+    println!("{costs:?}");
 }
 
 /// With the profile that the helper of the test reads; one line more costs one statement more, which takes its pieces.
@@ -312,6 +312,6 @@ async fn ca_04_saving_the_checkout_keeps_and_holds_in_one_transaction() {
     assert_eq!(save(&second, "0551234569").await, (2, false));
     assert_eq!(row(&shop, &merchant, &second).await, (4, 0, 2));
     let sql = "SELECT COUNT(*) FROM carts WHERE store_id = ?1 AND mobile = '+966551234569'";
-    let kept: i64 = shop.app.db().conn().one(sql, db::p![merchant.store]).await.unwrap();
-    assert_eq!(kept, 1);
+    let stored_carts: i64 = shop.app.db().conn().one(sql, db::p![merchant.store]).await.unwrap();
+    assert_eq!(stored_carts, 1);
 }

@@ -45,11 +45,11 @@ impl Walk<'_> {
                 let item =
                     stock["items"].as_array().unwrap().iter().find(|i| i["variant_id"].as_str() == variant.map(String::as_str));
                 let has = item.unwrap()["qty"].as_i64().unwrap();
-                let wanted = i64::try_from(qty).unwrap().min(has);
-                if wanted > 0 {
+                let quantity = i64::try_from(qty).unwrap().min(has);
+                if quantity > 0 {
                     let product: ProductId = id.parse().unwrap();
                     let variant: Option<VariantId> = variant.map(|v| v.parse().unwrap());
-                    self.orders.push(buy(self.shop, &self.till, &person(n), &[(product, variant, wanted)]).await);
+                    self.orders.push(buy(self.shop, &self.till, &person(n), &[(product, variant, quantity)]).await);
                 }
             }
             2 => {
@@ -122,20 +122,20 @@ impl Walk<'_> {
                 )
                 .await
                 .unwrap();
-            let told = format!("step {step}: {qty} {elsewhere} {levels:?} {moves:?}");
-            assert!(qty >= elsewhere && elsewhere >= 0 && reserved == 0, "{told}");
-            assert_eq!(levels.iter().map(|l| l.1).sum::<i64>(), elsewhere, "{told}");
-            assert_eq!(moves.iter().map(|m| m.1).sum::<i64>(), qty, "{told}");
-            assert!(moves.iter().all(|m| m.2 >= 0 && m.3 >= 0), "{told}");
-            assert_eq!(moves.last().map_or(0, |m| m.2), qty, "{told}");
+            let state = format!("step {step}: {qty} {elsewhere} {levels:?} {moves:?}");
+            assert!(qty >= elsewhere && elsewhere >= 0 && reserved == 0, "{state}");
+            assert_eq!(levels.iter().map(|l| l.1).sum::<i64>(), elsewhere, "{state}");
+            assert_eq!(moves.iter().map(|m| m.1).sum::<i64>(), qty, "{state}");
+            assert!(moves.iter().all(|m| m.2 >= 0 && m.3 >= 0), "{state}");
+            assert_eq!(moves.last().map_or(0, |m| m.2), qty, "{state}");
             for place in &self.places {
                 let place: kernel::StockLocationId = place.parse().unwrap();
                 let is_main = place.raw() == store.raw();
                 let at = levels.iter().find(|l| l.0 == place.raw()).map_or(0, |l| l.1);
                 let at = if is_main { qty - elsewhere } else { at };
                 let here: Vec<_> = moves.iter().filter(|m| m.0 == place.raw()).collect();
-                assert_eq!(here.iter().map(|m| m.1).sum::<i64>(), at, "{told}");
-                assert_eq!(here.last().map_or(0, |m| m.3), at, "{told}");
+                assert_eq!(here.iter().map(|m| m.1).sum::<i64>(), at, "{state}");
+                assert_eq!(here.last().map_or(0, |m| m.3), at, "{state}");
             }
         }
         let sums: Vec<(i64, i64)> = c

@@ -125,7 +125,7 @@ pub(super) async fn register(app: &App, form: Newcomer, device: Device, locale: 
     let offer = find(app, &form.token, device.ip.clone()).await?;
     let password_hash = identity::hash_password(&app.base, &form.password).await?;
     let (env, tokens, hash) = (app.env().clone(), Tokens::make(app.env()), hash_token(form.token.trim()));
-    let (id, kept, code): (UserId, _, _) = (env.id(), tokens.clone(), form.code);
+    let (id, session_tokens, code): (UserId, _, _) = (env.id(), tokens.clone(), form.code);
     let outcome = app
         .db()
         .tx(async move |c| {
@@ -153,7 +153,7 @@ pub(super) async fn register(app: &App, form: Newcomer, device: Device, locale: 
             inserted.map_err(|e| if e.is_unique_violation() { has_account() } else { e.into() })?;
             let scope = StoreScope::new(offer.store, Actor::merchant(id, name.clone()).sent_from(device.ip.clone(), None));
             join(c, &scope, &offer, &hash, (id, &name), now).await?;
-            identity::open_session(c, &env, id, &device, &kept).await?;
+            identity::open_session(c, &env, id, &device, &session_tokens).await?;
             Ok::<_, ApiError>(attempt_result)
         })
         .await?;

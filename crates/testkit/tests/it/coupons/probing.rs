@@ -28,8 +28,8 @@ async fn cp_01_questions_of_one_address_are_counted_together() {
     let store = till(&shop, &merchant).await.scope.store();
     let carts: Vec<String> = (0..40).map(|n| format!("cart {n}")).collect();
     let asks = carts.iter().map(|cart| identity::ask_coupon(&shop.app, store, cart, "203.0.113.9"));
-    let asked = futures_util::future::join_all(asks).await;
-    let through = asked.into_iter().filter(|one| one.as_ref().unwrap().is_ok()).count();
+    let answers = futures_util::future::join_all(asks).await;
+    let through = answers.into_iter().filter(|one| one.as_ref().unwrap().is_ok()).count();
     assert_eq!(through, 30);
     // Another address is another's.
     assert!(identity::ask_coupon(&shop.app, store, "cart 1", "203.0.113.10").await.unwrap().is_ok());
@@ -52,8 +52,8 @@ async fn cp_01_a_refusal_that_ends_in_an_order_counts() {
         let page = shopper.get("/checkout").await;
         let (hidden, methods) = (page.hidden_fields(), chosen(&page));
         let seen = kernel::money::parse(total, kernel::Currency::SAR).unwrap().to_string();
-        let typed = [("name", who.name.as_str()), ("mobile", who.mobile.as_str()), ("seen_total", seen.as_str())];
-        let mut form = fields(&hidden, &typed);
+        let inputs = [("name", who.name.as_str()), ("mobile", who.mobile.as_str()), ("seen_total", seen.as_str())];
+        let mut form = fields(&hidden, &inputs);
         form.extend(methods.iter().map(|(k, v)| (k.as_str(), v.as_str())));
         let placed = shopper.post("/checkout", &form).await;
         assert_eq!((placed.status, counted(&shop).await), (303, count), "{total}: {}", placed.body);
@@ -76,9 +76,9 @@ async fn cp_01_a_cart_that_was_written_since_is_asked_about_again() {
     assert!(carts::set_coupon(app, scope, &seen, carts::read_code("EID10")).await.is_err());
     let now = read().await;
     assert_eq!((now.note.as_str(), &now.coupon_code), ("الأول", &None));
-    let kept = carts::set_coupon(app, scope, &now, carts::read_code("EID10")).await.unwrap();
+    let stored_cart = carts::set_coupon(app, scope, &now, carts::read_code("EID10")).await.unwrap();
     assert!(carts::set_draft(app, scope, now, note("الثاني")).await.is_err());
-    assert_eq!(read().await, kept);
+    assert_eq!(read().await, stored_cart);
 }
 
 /// CP-01: a code and a contact that come to a cart at the same moment are judged together once, and counted once.

@@ -25,11 +25,11 @@ async fn or_03_who_has_ordered_is_not_found_out_on_a_drafts_link() {
     let (refused, barred) = ("هذا الكوبون للطلب الأول فقط", "محاولات كثيرة بهذا الرمز");
     let page = shopper.get(&path).await;
     let saved = format!("{path}/save");
-    let typed = |mobile: &str| [("name", "سارة العتيبي".to_owned()), ("mobile", mobile.to_owned())];
+    let inputs = |mobile: &str| [("name", "سارة العتيبي".to_owned()), ("mobile", mobile.to_owned())];
     let save = async |mobile: &str| {
-        let typed = typed(mobile);
-        let typed: Vec<(&str, &str)> = typed.iter().map(|(k, v)| (*k, v.as_str())).collect();
-        confirm(&shopper, &saved, &page, &typed).await
+        let inputs = inputs(mobile);
+        let inputs: Vec<(&str, &str)> = inputs.iter().map(|(k, v)| (*k, v.as_str())).collect();
+        confirm(&shopper, &saved, &page, &inputs).await
     };
     // Who it was written for, and somebody new to the store, count nothing.
     for mobile in ["0551234567", mobiles[7].as_str()].repeat(4) {
@@ -71,15 +71,15 @@ async fn or_03_a_refusal_on_a_drafts_link_counts_with_an_order_too() {
     coupon(&d.merchant, json!({"discount_usability": "first_order"})).await;
     let draft = d.with_code(json!([{"product_id": shirt["id"], "quantity": 1}]), "EID10").await;
     let (path, shopper) = (d.link(&draft).await, d.shopper());
-    let typed = [HIND[0], ("mobile", other.mobile.as_str())];
+    let inputs = [HIND[0], ("mobile", other.mobile.as_str())];
     let page = shopper.get(&path).await;
     let counted = async || {
         let sql = "SELECT COUNT(*) FROM sign_in_attempts WHERE identifier >= 'coupon_person:' AND identifier < 'coupon_person;' AND at > ?1";
         let since = d.shop.app.env().now().plus(-15 * Millis::MINUTE);
         d.shop.app.db().conn().one::<i64>(sql, db::p![since]).await.unwrap()
     };
-    let shown = confirm(&shopper, &format!("{path}/save"), &page, &typed).await;
+    let shown = confirm(&shopper, &format!("{path}/save"), &page, &inputs).await;
     assert_eq!(counted().await, 1, "{}", shown.body);
-    let placed = confirm(&shopper, &path, &shown, &typed).await;
+    let placed = confirm(&shopper, &path, &shown, &inputs).await;
     assert_eq!((placed.status, counted().await), (303, 2), "{}", placed.body);
 }

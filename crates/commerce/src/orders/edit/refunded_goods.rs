@@ -11,25 +11,30 @@ use crate::orders::returns::model::Refunded;
 ///
 /// Of an edit that leaves goods, coupon and discount alone all lines stay as they are. Otherwise a refunded piece keeps what was
 /// taken off it when it was refunded.
-pub(super) fn given(order: &Order, items: &[OrderItem], refunded: &Refunded, wish: &OrderRevision) -> Option<RefundedGoods> {
+pub(super) fn refunded_goods(
+    order: &Order,
+    items: &[OrderItem],
+    refunded: &Refunded,
+    revision: &OrderRevision,
+) -> Option<RefundedGoods> {
     if refunded.lines.is_empty() {
         return None;
     }
     let old = |line: &RevisedLine| items.iter().find(|i| i.line == line.item.line && line.item.line > 0);
-    if is_same(order, items, wish) {
+    if is_same(order, items, revision) {
         let all = |i: &OrderItem| RefundedPart {
             paid: i.line_total - i.discount,
             discount: i.discount,
             coupon: i.coupon_discount,
             vat: i.vat,
         };
-        let lines = wish.lines.iter().filter_map(old).map(all).collect();
+        let lines = revision.lines.iter().filter_map(old).map(all).collect();
         let by_coupon = order.discount - order.other_discount();
         return Some(RefundedGoods { lines, by_coupon, by_hand: order.other_discount() });
     }
-    let is_kept = is_kept(order, wish);
-    let (mut by_hand, mut lines) = (0, Vec::with_capacity(wish.lines.len()));
-    for line in &wish.lines {
+    let is_kept = is_kept(order, revision);
+    let (mut by_hand, mut lines) = (0, Vec::with_capacity(revision.lines.len()));
+    for line in &revision.lines {
         let settled = old(line).map_or_else(RefundedPart::default, |item| settled(order, item, line, refunded));
         by_hand += settled.discount - settled.coupon;
         // What a former coupon took off stays taken off: neither the new one's nor out of what is given by hand.
@@ -40,29 +45,36 @@ pub(super) fn given(order: &Order, items: &[OrderItem], refunded: &Refunded, wis
 }
 
 /// The coupon of the order stays, and takes off the same: goods or shipping.
-fn is_kept(order: &Order, wish: &OrderRevision) -> bool {
-    order.coupon.as_ref().zip(wish.coupon.as_ref()).is_some_and(|(old, new)| (old.id, old.segment) == (new.id, new.terms.segment))
+fn is_kept(order: &Order, revision: &OrderRevision) -> bool {
+    order
+        .coupon
+        .as_ref()
+        .zip(revision.coupon.as_ref())
+        .is_some_and(|(old, new)| (old.id, old.segment) == (new.id, new.terms.segment))
 }
 
 /// Neither goods nor what is taken off them change.
-fn is_same(order: &Order, items: &[OrderItem], wish: &OrderRevision) -> bool {
+fn is_same(order: &Order, items: &[OrderItem], revision: &OrderRevision) -> bool {
     let is_line = |l: &RevisedLine| {
         items.iter().any(|i| (i.line, i.quantity, i.unit_price) == (l.item.line, l.item.quantity, l.item.unit_price))
     };
-    let is_coupon = is_kept(order, wish) || (order.coupon.is_none() && wish.coupon.is_none());
-    is_coupon && wish.discount == order.other_discount() && wish.lines.len() == items.len() && wish.lines.iter().all(is_line)
+    let is_coupon = is_kept(order, revision) || (order.coupon.is_none() && revision.coupon.is_none());
+    is_coupon
+        && revision.discount == order.other_discount()
+        && revision.lines.len() == items.len()
+        && revision.lines.iter().all(is_line)
 }
 
 /// The refunded pieces of a line.
-fn settled(order: &Order, item: &OrderItem, wished: &RevisedLine, refunded: &Refunded) -> RefundedPart {
+fn settled(order: &Order, item: &OrderItem, revised: &RevisedLine, refunded: &Refunded) -> RefundedPart {
     let rule = order.vat_rule();
     let parts = || refunded.lines.iter().filter(|p| p.line == item.line);
     let quantity: i64 = parts().map(|p| p.quantity).sum();
     let vat: i64 = parts().map(|p| p.sum.vat).sum();
     let paid = parts().map(|p| p.sum.amount).sum::<i64>() - rule.on_top(vat);
-    let whole = money::times(wished.item.unit_price, wished.item.quantity).unwrap_or(0);
+    let whole = money::times(revised.item.unit_price, revised.item.quantity).unwrap_or(0);
     // Where nothing but refunded pieces is left they are the line.
-    let is_all = wished.item.quantity == quantity && wished.item.unit_price == item.unit_price;
+    let is_all = revised.item.quantity == quantity && revised.item.unit_price == item.unit_price;
     let discount = if is_all { whole - paid } else { item.refunded_discount };
     let discount = discount.clamp(0, (whole - paid).max(0));
     RefundedPart { paid, discount, coupon: item.refunded_coupon.clamp(0, discount), vat }
