@@ -284,8 +284,8 @@ pub(crate) fn find_slot<D: Draft>(name: &str) -> Option<Slot<D>> {
 }
 
 /// Texts that products keep, each with the column of a language.
-pub(crate) fn kept_texts() -> impl Iterator<Item = (fn(TextIn) -> Field, &'static ModelTexts)> {
-    all_texts().filter_map(|texts| Some((texts.column, texts.kept.as_ref()?)))
+pub(crate) fn model_texts() -> impl Iterator<Item = (fn(TextIn) -> Field, &'static ModelTexts)> {
+    all_texts().filter_map(|texts| Some((texts.column, texts.model.as_ref()?)))
 }
 
 impl Field {
@@ -295,15 +295,15 @@ impl Field {
     }
 
     /// The texts of a product that the field's column holds, and in which language.
-    pub(crate) fn kept_texts(self) -> Option<(&'static ModelTexts, TextIn)> {
+    pub(crate) fn model_texts(self) -> Option<(&'static ModelTexts, TextIn)> {
         let (texts, text) = self.texts()?;
-        Some((texts.kept.as_ref()?, text))
+        Some((texts.model.as_ref()?, text))
     }
 
     /// The name on the wire of what products keep of the field.
     pub(crate) fn wire_name(self) -> Option<&'static str> {
-        let texts = || self.kept_texts().map(|(texts, _)| texts.name);
-        self.declared().and_then(|declared| Some(declared.kept.as_ref()?.name)).or_else(texts)
+        let texts = || self.model_texts().map(|(texts, _)| texts.name);
+        self.declared().and_then(|declared| Some(declared.model.as_ref()?.name)).or_else(texts)
     }
 }
 
@@ -353,7 +353,7 @@ mod tests {
         for slot in slots::<ProductDraft>() {
             assert!(columns.contains(&slot.field), "{} is no column of FILE_COLUMNS", slot.name);
         }
-        for (column, texts) in kept_texts() {
+        for (column, texts) in model_texts() {
             assert!(columns.contains(&column(TextIn::Ar)) && columns.contains(&column(TextIn::En)), "{}", texts.name);
         }
         let mut keys = HashSet::new();

@@ -136,12 +136,12 @@ const LONG: &[&str] = &["description", "image_ids", "media_id", "options", "dyna
 fn kind_of(path: &str, value: &Value) -> ValueKind {
     let parts: Vec<&str> = path.split('.').collect();
     let (first, last) = (parts.first().copied().unwrap_or_default(), parts.last().copied().unwrap_or_default());
-    let kept = fields::find_slot::<ProductDraft>(last).map(|slot| slot.kind);
+    let kind = fields::find_slot::<ProductDraft>(last).map(|slot| slot.kind);
     match value {
         _ if LONG.contains(&first) || LONG.contains(&last) => ValueKind::Other,
         _ if last == "category_ids" => ValueKind::Categories,
-        _ if kept == Some(fields::Kind::Amount) => ValueKind::Money,
-        _ if matches!(kept, Some(fields::Kind::Moment | fields::Kind::End)) => ValueKind::Time,
+        _ if kind == Some(fields::Kind::Amount) => ValueKind::Money,
+        _ if matches!(kind, Some(fields::Kind::Moment | fields::Kind::End)) => ValueKind::Time,
         _ if last == "weight_grams" => ValueKind::Grams,
         Value::Bool(_) => ValueKind::Flag,
         Value::Number(_) => ValueKind::Number,

@@ -87,7 +87,7 @@ impl Names {
     }
 
     /// A cell that follows from the kind of its field; blank where there is no such field.
-    fn kept<D: Draft>(&self, draft: &D, field: Field) -> Cell {
+    fn cell<D: Draft>(&self, draft: &D, field: Field) -> Cell {
         let Some(slot) = field.slot::<D>() else { return blank() };
         match (slot.kind, slot.get(draft)) {
             (_, None) => blank(),
@@ -145,9 +145,9 @@ impl Names {
                 let ids: Vec<String> = f.related_ids.iter().map(ToString::to_string).collect();
                 own::list(ids.iter().map(String::as_str))
             }
-            _ => match field.kept_texts() {
+            _ => match field.model_texts() {
                 Some((texts, text)) => in_language((texts.get)(f), text),
-                None => return self.kept(f, field),
+                None => return self.cell(f, field),
             },
         };
         Cell::Text(text)
@@ -164,7 +164,7 @@ impl Names {
                 return variant.weight_grams.map_or_else(blank, |grams| weight(grams, product.fields.weight_unit));
             }
             Field::VariantImage => variant.media_id.and_then(|id| self.image(&id)).unwrap_or_default().to_owned(),
-            _ => return self.kept(variant, field),
+            _ => return self.cell(variant, field),
         };
         Cell::Text(text)
     }

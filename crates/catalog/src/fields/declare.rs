@@ -116,7 +116,7 @@ pub(crate) struct Declaration {
     /// Only our own product file gives it: other files have no form for it.
     pub(crate) is_of_own_file: bool,
     /// None of what columns say beside a field, and of what is read and written by functions of its own.
-    pub(crate) kept: Option<ModelField>,
+    pub(crate) model: Option<ModelField>,
 }
 
 /// Where texts are kept.
@@ -138,25 +138,25 @@ pub(crate) struct TextsDeclaration {
     pub(crate) labels: (&'static str, &'static str),
     /// As [`Declaration::is_of_own_file`].
     pub(crate) is_of_own_file: bool,
-    /// As [`Declaration::kept`].
-    pub(crate) kept: Option<ModelTexts>,
+    /// As [`Declaration::model`].
+    pub(crate) model: Option<ModelTexts>,
 }
 
 /// A draft of a product or of a variant.
 pub(crate) trait Draft: Sized + 'static {
     /// How it gives and takes a field; none of what it does not have.
-    fn access(kept: &'static ModelField) -> Option<&'static Access<Self>>;
+    fn access(model: &'static ModelField) -> Option<&'static Access<Self>>;
 }
 
 impl Draft for ProductDraft {
-    fn access(kept: &'static ModelField) -> Option<&'static Access<Self>> {
-        Some(&kept.product)
+    fn access(model: &'static ModelField) -> Option<&'static Access<Self>> {
+        Some(&model.product)
     }
 }
 
 impl Draft for VariantDraft {
-    fn access(kept: &'static ModelField) -> Option<&'static Access<Self>> {
-        kept.variant.as_ref()
+    fn access(model: &'static ModelField) -> Option<&'static Access<Self>> {
+        model.variant.as_ref()
     }
 }
 
@@ -186,10 +186,10 @@ impl<D> Slot<D> {
 impl Declaration {
     /// The field as products or variants keep it.
     pub(crate) fn slot<D: Draft>(&'static self) -> Option<Slot<D>> {
-        let Self { field, is_of_own_file, kept, .. } = self;
-        let kept = kept.as_ref()?;
-        let access = D::access(kept)?;
-        Some(Slot { field: *field, kind: kept.kind, name: kept.name, is_of_own_file: *is_of_own_file, access })
+        let Self { field, is_of_own_file, model, .. } = self;
+        let model = model.as_ref()?;
+        let access = D::access(model)?;
+        Some(Slot { field: *field, kind: model.kind, name: model.name, is_of_own_file: *is_of_own_file, access })
     }
 }
 
@@ -239,7 +239,7 @@ macro_rules! declare {
                             key: $key,
                             labels: ($ar, $en),
                             is_of_own_file: $crate::fields::declare::declare!(@is $($own)?),
-                            kept: $crate::fields::declare::declare!(@kept $($kind $product $($variant)?)?),
+                            model: $crate::fields::declare::declare!(@model $($kind $product $($variant)?)?),
                         };
                         Some(DECLARED)
                     })*
@@ -256,7 +256,7 @@ macro_rules! declare {
                             stem: $stem,
                             labels: ($text_ar, $text_en),
                             is_of_own_file: $crate::fields::declare::declare!(@is $($text_own)?),
-                            kept: $crate::fields::declare::declare!(@texts $($lines $place $($inner)?)?),
+                            model: $crate::fields::declare::declare!(@texts $($lines $place $($inner)?)?),
                         };
                         Some((DECLARED, text))
                     })*
@@ -279,8 +279,8 @@ macro_rules! declare {
     (@is) => { false };
     (@is file) => { true };
 
-    (@kept) => { None };
-    (@kept $kind:ident $product:ident $($variant:ident)?) => {
+    (@model) => { None };
+    (@model $kind:ident $product:ident $($variant:ident)?) => {
         Some(ModelField {
             kind: Kind::$kind,
             name: stringify!($product),

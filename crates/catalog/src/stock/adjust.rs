@@ -7,8 +7,8 @@ use serde_json::json;
 use web::message::common;
 use web::{ApiError, FieldErrors, Message};
 
-use super::ledger::Ledger;
 use super::model::{MOST_QTY, Reason, Step, first_place};
+use super::posting::StockPosting;
 use super::store::{self, StockRow};
 use super::wire::{AdjustIn, Mode, TransferIn};
 use crate::store::writes;
@@ -157,14 +157,14 @@ pub(super) async fn adjust(app: &App, scope: &StoreScope, product: ProductId, se
                 return Ok(());
             }
             quantity(thing.held.qty + by, 0)?;
-            let mut ledger = Ledger::new(reason);
-            ledger.note.clone_from(&text);
+            let mut posting = StockPosting::new(reason);
+            posting.note.clone_from(&text);
             if let Some((stock, own)) = thing.put(c, &at, place, (by, by)).await? {
-                ledger.drop(product, if thing.held.is_active { stock - by } else { stock }, stock, own);
+                posting.drop(product, if thing.held.is_active { stock - by } else { stock }, stock, own);
             }
             let qty_after = thing.held.qty + by;
-            ledger.push(product, variant_id, Step { location: place, delta: by, qty_after, location_after: after });
-            ledger.write(c, &env, &at).await?;
+            posting.push(product, variant_id, Step { location: place, delta: by, qty_after, location_after: after });
+            posting.write(c, &env, &at).await?;
             let entry = Entry::new(Act::Update, entity::PRODUCT, product)
                 .before(json!({ "qty": thing.held.qty }))
                 .after(json!({ "qty": qty_after }));
@@ -198,15 +198,15 @@ pub(super) async fn transfer(app: &App, scope: &StoreScope, product: ProductId, 
             if at_from < qty {
                 return Err(StockError::field("qty", TOO_FEW.with("n", at_from)));
             }
-            let mut ledger = Ledger::new(Reason::Transfer);
-            ledger.note.clone_from(&text);
+            let mut posting = StockPosting::new(Reason::Transfer);
+            posting.note.clone_from(&text);
             for (place, by, location_after) in [(from, -qty, at_from - qty), (to, qty, at_to + qty)] {
                 thing.put(c, &at, place, (by, 0)).await?;
                 // The whole stays what it was, also while the goods are on their way.
                 let qty_after = thing.held.qty;
-                ledger.push(product, variant_id, Step { location: place, delta: by, qty_after, location_after });
+                posting.push(product, variant_id, Step { location: place, delta: by, qty_after, location_after });
             }
-            ledger.write(c, &env, &at).await?;
+            posting.write(c, &env, &at).await?;
             let stands = |from: i64, to: i64| json!({ "locations": { "from": from, "to": to } });
             let entry = Entry::new(Act::Update, entity::PRODUCT, product)
                 .before(stands(at_from, at_to))

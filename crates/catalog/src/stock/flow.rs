@@ -4,8 +4,8 @@
 use db::{Conn, Topics};
 use kernel::{ProductId, StockLocationId, StoreScope, VariantId};
 
-use super::ledger::Ledger;
 use super::model::{Step, first_place, steps};
+use super::posting::StockPosting;
 use super::store;
 use crate::store::writes;
 
@@ -49,7 +49,7 @@ impl StockTake {
 ///
 /// # Errors
 /// Of the database.
-pub async fn take(c: Conn<'_>, scope: &StoreScope, ledger: &mut Ledger, pieces: Pieces) -> db::Result<StockTake> {
+pub async fn take(c: Conn<'_>, scope: &StoreScope, posting: &mut StockPosting, pieces: Pieces) -> db::Result<StockTake> {
     let Pieces { product, variant, qty: n, .. } = pieces;
     if n <= 0 {
         return Ok(StockTake::No);
@@ -59,8 +59,8 @@ pub async fn take(c: Conn<'_>, scope: &StoreScope, ledger: &mut Ledger, pieces: 
         if left.has_unlimited_qty {
             return Ok(StockTake::Yes { is_sold_out: false });
         }
-        settle(c, scope, ledger, (product, None), (left.qty + n, left.qty), left.elsewhere).await?;
-        ledger.drop(product, left.qty + n, left.qty, left.low_stock_at);
+        settle(c, scope, posting, (product, None), (left.qty + n, left.qty), left.elsewhere).await?;
+        posting.drop(product, left.qty + n, left.qty, left.low_stock_at);
         return Ok(stock_take(c, scope, left.qty == 0));
     };
     if writes::lock(c, scope, product, None, false).await?.is_none() {
@@ -70,9 +70,9 @@ pub async fn take(c: Conn<'_>, scope: &StoreScope, ledger: &mut Ledger, pieces: 
     if left.has_unlimited_qty {
         return Ok(StockTake::Yes { is_sold_out: false });
     }
-    settle(c, scope, ledger, (product, variant), (left.qty + n, left.qty), left.elsewhere).await?;
+    settle(c, scope, posting, (product, variant), (left.qty + n, left.qty), left.elsewhere).await?;
     if let Some((stock, own)) = store::move_product(c, scope, product, -n).await? {
-        ledger.drop(product, stock + n, stock, own);
+        posting.drop(product, stock + n, stock, own);
     }
     Ok(stock_take(c, scope, left.qty == 0))
 }
@@ -88,8 +88,8 @@ fn stock_take(c: Conn<'_>, scope: &StoreScope, is_sold_out: bool) -> StockTake {
 ///
 /// # Errors
 /// Of the database.
-pub async fn give_back(c: Conn<'_>, scope: &StoreScope, ledger: &mut Ledger, pieces: Pieces) -> db::Result<bool> {
-    give_back_at(c, scope, ledger, pieces, first_place(scope.store())).await
+pub async fn give_back(c: Conn<'_>, scope: &StoreScope, posting: &mut StockPosting, pieces: Pieces) -> db::Result<bool> {
+    give_back_at(c, scope, posting, pieces, first_place(scope.store())).await
 }
 
 /// As [`give_back`], to a place of the store, which the caller takes with [`lock_place`] once all is given back: products come
@@ -100,7 +100,7 @@ pub async fn give_back(c: Conn<'_>, scope: &StoreScope, ledger: &mut Ledger, pie
 pub async fn give_back_at(
     c: Conn<'_>,
     scope: &StoreScope,
-    ledger: &mut Ledger,
+    posting: &mut StockPosting,
     pieces: Pieces,
     place: StockLocationId,
 ) -> db::Result<bool> {
@@ -111,7 +111,7 @@ pub async fn give_back_at(
     let is_back = match variant {
         None => match store::increment_basic(c, scope, product, n).await? {
             Some(left) if !left.has_unlimited_qty => {
-                arrive(c, scope, ledger, (product, None), (n, left.qty), left.elsewhere, place).await?;
+                arrive(c, scope, posting, (product, None), (n, left.qty), left.elsewhere, place).await?;
                 left.qty == n
             }
             _ => false,
@@ -125,7 +125,7 @@ pub async fn give_back_at(
                     if left.is_active {
                         store::move_product(c, scope, product, n).await?;
                     }
-                    arrive(c, scope, ledger, (product, variant), (n, left.qty), left.elsewhere, place).await?;
+                    arrive(c, scope, posting, (product, variant), (n, left.qty), left.elsewhere, place).await?;
                     left.qty == n
                 }
                 _ => false,
@@ -158,20 +158,20 @@ pub async fn lock_place(c: Conn<'_>, scope: &StoreScope, place: StockLocationId)
 async fn arrive(
     c: Conn<'_>,
     scope: &StoreScope,
-    ledger: &mut Ledger,
+    posting: &mut StockPosting,
     (product, variant): (ProductId, Option<VariantId>),
     (n, after): (i64, i64),
     elsewhere: i64,
     place: StockLocationId,
 ) -> db::Result<()> {
     if place == first_place(scope.store()) {
-        return settle(c, scope, ledger, (product, variant), (after - n, after), elsewhere).await;
+        return settle(c, scope, posting, (product, variant), (after - n, after), elsewhere).await;
     }
     let there = store::list_levels(c, scope, product, variant).await?.into_iter().find(|l| l.location == place);
     store::move_level(c, scope, product, variant, place, n).await?;
     store::move_elsewhere(c, scope, product, variant, n).await?;
     let location_after = there.map_or(0, |l| l.qty) + n;
-    ledger.push(product, variant, Step { location: place, delta: n, qty_after: after, location_after });
+    posting.push(product, variant, Step { location: place, delta: n, qty_after: after, location_after });
     Ok(())
 }
 
@@ -180,7 +180,7 @@ async fn arrive(
 pub(super) async fn settle(
     c: Conn<'_>,
     scope: &StoreScope,
-    ledger: &mut Ledger,
+    posting: &mut StockPosting,
     (product, variant): (ProductId, Option<VariantId>),
     (before, after): (i64, i64),
     elsewhere: i64,
@@ -194,7 +194,7 @@ pub(super) async fn settle(
         if step.location != first {
             store::move_level(c, scope, product, variant, step.location, step.delta).await?;
         }
-        ledger.push(product, variant, step);
+        posting.push(product, variant, step);
     }
     if is_short {
         store::move_elsewhere(c, scope, product, variant, after - elsewhere).await?;

@@ -12,7 +12,6 @@
 mod adjust;
 mod api;
 mod flow;
-mod ledger;
 mod list_api;
 mod list_store;
 mod locations;
@@ -21,14 +20,15 @@ mod movements;
 mod movements_store;
 mod notice;
 mod notice_store;
+mod posting;
 mod stock_movements;
 mod store;
 mod wire;
 
 pub use flow::{Pieces, StockTake, give_back, give_back_at, has_place, lock_place, take};
-pub use ledger::Ledger;
 pub use locations::insert_default;
 pub use model::{Reason, first_place};
+pub use posting::StockPosting;
 pub use store::{Free, Shelf, lock_shelf, release, reserve};
 
 pub(crate) use stock_movements::follow;

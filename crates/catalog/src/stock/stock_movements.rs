@@ -4,8 +4,8 @@ use db::Conn;
 use kernel::{BatchId, Env, Millis, ProductId, StoreScope, VariantId};
 
 use super::flow::settle;
-use super::ledger::Ledger;
 use super::model::{Reason, Step, first_place};
+use super::posting::StockPosting;
 use super::store;
 use crate::model::{ProductDraft, ProductType};
 
@@ -39,30 +39,30 @@ pub(crate) async fn follow(
     if changed.is_empty() && gone.is_empty() {
         return Ok(());
     }
-    let mut ledger = Ledger::new(if batch.is_some() { Reason::BulkEdit } else { Reason::ProductForm });
-    ledger.batch = batch;
+    let mut posting = StockPosting::new(if batch.is_some() { Reason::BulkEdit } else { Reason::ProductForm });
+    posting.batch = batch;
     for (variant, old) in gone {
-        lose(c, scope, &mut ledger, (product, variant), old).await?;
+        lose(c, scope, &mut posting, (product, variant), old).await?;
     }
     let elsewhere = if before.is_some() { store::list_elsewhere(c, scope, product).await? } else { Vec::new() };
     for (variant, old, new) in changed {
-        settle(c, scope, &mut ledger, (product, variant), (old, new), find(&elsewhere, variant).unwrap_or(0)).await?;
+        settle(c, scope, &mut posting, (product, variant), (old, new), find(&elsewhere, variant).unwrap_or(0)).await?;
     }
     let at = Millis(0);
     if let Some(before) = before {
         let (old, new) = (before.listing(at), after.listing(at));
         if !new.has_unlimited_qty {
-            ledger.drop(product, old.stock, new.stock, after.low_stock_at);
+            posting.drop(product, old.stock, new.stock, after.low_stock_at);
         }
     }
-    ledger.write(c, env, scope).await
+    posting.write(c, env, scope).await
 }
 
 /// The pieces of a variant that no longer exists, at every place where it had some.
 async fn lose(
     c: Conn<'_>,
     scope: &StoreScope,
-    ledger: &mut Ledger,
+    posting: &mut StockPosting,
     (product, variant): (ProductId, Option<VariantId>),
     old: i64,
 ) -> db::Result<()> {
@@ -76,7 +76,7 @@ async fn lose(
     let own = std::iter::once((first, old - elsewhere)).chain(others.iter().map(|l| (l.location, l.qty)));
     for (location, n) in own.filter(|(_, n)| *n != 0) {
         left -= n;
-        ledger.push(product, variant, Step { location, delta: -n, qty_after: left, location_after: 0 });
+        posting.push(product, variant, Step { location, delta: -n, qty_after: left, location_after: 0 });
     }
     Ok(())
 }

@@ -4,8 +4,8 @@ use db::{Conn, Json, Result, Sql, p, row};
 use kernel::{Env, Millis, ProductId, StockLocationId, StoreScope, Texts, VariantId};
 
 use super::flow::Pieces;
-use super::ledger::{Ledger, StockMovement};
 use super::model::{Level, Location, Reason};
+use super::posting::{StockMovement, StockPosting};
 
 /// What a row says after its quantity has moved.
 pub(super) struct StockAfter {
@@ -395,11 +395,11 @@ pub(super) async fn is_used(c: Conn<'_>, scope: &StoreScope, location: StockLoca
 // ---- movements and notices ------------------------------------------------------------------------------------------
 
 /// Writes what moved, a statement for up to fifty movements. What a batch moved is an import's where the batch is one.
-pub(super) async fn insert_movements(c: Conn<'_>, env: &Env, scope: &StoreScope, ledger: &Ledger) -> Result<()> {
+pub(super) async fn insert_movements(c: Conn<'_>, env: &Env, scope: &StoreScope, posting: &StockPosting) -> Result<()> {
     let (actor, now) = (scope.actor(), env.now());
     // Who ordered stands on the order, which a movement names: a shopper's name is kept once.
     let name = if actor.kind == kernel::ActorKind::Customer { "" } else { &actor.name };
-    for chunk in ledger.moved.chunks(50) {
+    for chunk in posting.moved.chunks(50) {
         let mut sql = Sql::new(
             "INSERT INTO stock_movements (store_id, id, product_id, variant_id, location_id, delta, qty_after, location_after, actor_kind, \
              actor_id, actor_name, operator_name, order_id, order_number, batch_id, note, at, reason) VALUES ",
@@ -419,16 +419,16 @@ pub(super) async fn insert_movements(c: Conn<'_>, env: &Env, scope: &StoreScope,
                 .arg(", ?", actor.id)
                 .arg(", ?", name.to_owned())
                 .arg(", ?", actor.operator.clone())
-                .arg(", ?", ledger.order.map(|o| o.0))
-                .arg(", ?", ledger.order.map(|o| o.1))
-                .arg(", ?", ledger.batch)
-                .arg(", ?", ledger.note.clone())
+                .arg(", ?", posting.order.map(|o| o.0))
+                .arg(", ?", posting.order.map(|o| o.1))
+                .arg(", ?", posting.batch)
+                .arg(", ?", posting.note.clone())
                 .arg(", ?", now);
-            sql = match ledger.batch {
-                Some(batch) if ledger.reason() == Reason::BulkEdit => sql
+            sql = match posting.batch {
+                Some(batch) if posting.reason() == Reason::BulkEdit => sql
                     .arg(", CASE WHEN EXISTS (SELECT id FROM imports WHERE store_id = ?", scope.store())
                     .arg(" AND id = ?) THEN 'import' ELSE 'bulk_edit' END)", batch),
-                _ => sql.arg(", ?)", ledger.reason().as_str().to_owned()),
+                _ => sql.arg(", ?)", posting.reason().as_str().to_owned()),
             };
         }
         sql.exec(c).await?;

@@ -21,7 +21,7 @@ use kernel::{Millis, StoreScope};
 pub use deposit::{Deposit, Split};
 pub use rules::{Action, CASH, Rule, RuleCondition, RuleInput, Rules, Verdict, is_cash};
 pub use score::{AddressQuality, Band, Code, History, OrderSignals, Reason, START, Score, score, usual_high_value};
-pub use store::Tally;
+pub use store::OutcomeCounts;
 pub use tables::TABLES;
 pub use wire::{ReasonView, RulesIn, RulesView, ScoreView};
 
@@ -31,8 +31,8 @@ use platform::stores::StoreProfile;
 ///
 /// # Errors
 /// Of the database.
-pub async fn note(c: Conn<'_>, scope: &StoreScope, mobile: &str, tally: Tally, now: Millis) -> db::Result<()> {
-    if tally == Tally::default() || mobile.is_empty() {
+pub async fn note(c: Conn<'_>, scope: &StoreScope, mobile: &str, tally: OutcomeCounts, now: Millis) -> db::Result<()> {
+    if tally == OutcomeCounts::default() || mobile.is_empty() {
         return Ok(());
     }
     store::insert(c, scope, mobile, tally, now).await

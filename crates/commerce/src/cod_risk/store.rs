@@ -5,7 +5,7 @@ use kernel::{Millis, StoreScope};
 
 /// What is added to a number's counters.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct OutcomeCounts {
     /// Delivered orders.
     pub delivered: i64,
     /// Refused orders.
@@ -20,7 +20,7 @@ pub struct Tally {
     pub wrong_number: i64,
 }
 
-pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, mobile: &str, t: Tally, now: Millis) -> Result<()> {
+pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, mobile: &str, t: OutcomeCounts, now: Millis) -> Result<()> {
     // The order of somebody whose record was erased: it is nobody's any more.
     if mobile.is_empty() {
         return Ok(());
@@ -31,7 +31,7 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, mobile: &str, t: Tal
                returned = phone_outcomes.returned + excluded.returned, cancelled = phone_outcomes.cancelled + excluded.cancelled, \
                no_answer = phone_outcomes.no_answer + excluded.no_answer, wrong_number = phone_outcomes.wrong_number + excluded.wrong_number, \
                updated_at = excluded.updated_at";
-    let Tally { delivered, refused, returned, cancelled, no_answer, wrong_number } = t;
+    let OutcomeCounts { delivered, refused, returned, cancelled, no_answer, wrong_number } = t;
     c.exec(sql, p![scope.store(), mobile, delivered, refused, returned, cancelled, no_answer, wrong_number, now]).await?;
     Ok(())
 }

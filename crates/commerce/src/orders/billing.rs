@@ -7,7 +7,7 @@ use db::Conn;
 use kernel::{Millis, OrderId, RefundId, StoreScope};
 
 use super::ledger;
-use super::ledger::model::{Draft, Kind, Sums};
+use super::ledger::model::{Draft, Kind, LedgerTotals};
 use super::model::Order;
 use super::returns::store as returns;
 use super::status::Status;
@@ -107,7 +107,7 @@ pub(super) struct BilledEntry {
     pub(super) parts: Vec<Part>,
 }
 
-fn billed(sums: &Sums) -> Billed {
+fn billed(sums: &LedgerTotals) -> Billed {
     let (amount, vat) = sums.billed();
     Billed { net: amount - vat, vat }
 }
@@ -115,7 +115,7 @@ fn billed(sums: &Sums) -> Billed {
 impl Bill {
     /// From all entries of an order, oldest first; changes are those after entry `after`.
     pub(super) fn from_entries(entries: impl IntoIterator<Item = BilledEntry>, after: i64, is_cancelled: bool) -> Self {
-        let (mut bill, mut sums) = (Self::default(), Sums::default());
+        let (mut bill, mut sums) = (Self::default(), LedgerTotals::default());
         for BilledEntry { n, draft, refund, parts } in entries {
             let before = billed(&sums);
             sums.add(draft);

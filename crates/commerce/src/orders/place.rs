@@ -17,7 +17,7 @@ use crate::carts::{self, CartLine, Change, Contact, Draft, Step};
 use crate::cod_risk;
 use crate::coupons::{self, Buyer, CouponUse, TakeError};
 use crate::sales;
-use catalog::stock::{self, Ledger, Pieces, Reason};
+use catalog::stock::{self, Pieces, Reason, StockPosting};
 use catalog::{self, Sellable};
 use customers::{self, OrderedBy};
 use platform::App;
@@ -230,8 +230,8 @@ async fn place_once(
             if draft != Draft::default() {
                 carts::store::update_draft(c, &cart_scope, &cart).await?;
             }
-            let mut ledger = Ledger::new(Reason::Sale).threshold(profile.settings.low_stock_at);
-            take(c, &cart_scope, &mut ledger, &review, now).await?;
+            let mut posting = StockPosting::new(Reason::Sale).threshold(profile.settings.low_stock_at);
+            take(c, &cart_scope, &mut posting, &review, now).await?;
             let by = OrderedBy {
                 name: &contact.name,
                 mobile: &contact.mobile,
@@ -285,7 +285,7 @@ async fn place_once(
                 version: 1,
                 seq,
             };
-            ledger.order(id, number).write(c, &env, &scope).await?;
+            posting.order(id, number).write(c, &env, &scope).await?;
             let is_first = store::insert(c, &scope, &order, profile.currency, Some(cart.id), &access_hash).await?;
             super::ledger::entries::open(c, &scope, &order, now).await?;
             super::order_confirmation::gate::open(c, &env, &scope, &profile, &order, &review.verdict).await?;
@@ -372,7 +372,7 @@ async fn use_coupon(
 async fn take(
     c: Conn<'_>,
     scope: &StoreScope,
-    ledger: &mut Ledger,
+    posting: &mut StockPosting,
     review: &Review,
     now: kernel::Millis,
 ) -> Result<(), PlaceError> {
@@ -386,7 +386,7 @@ async fn take(
             held: line.held,
             goes_before: false,
         };
-        if !stock::take(c, scope, ledger, pieces).await?.is_taken() {
+        if !stock::take(c, scope, posting, pieces).await?.is_taken() {
             // Someone was faster after the cart was read (PostgreSQL); what is left now is what the shopper is told.
             let live = catalog::sellable(c, scope, now, &[(line.product_id, line.variant_id)]).await?.pop();
             let available = live.as_ref().filter(|g| g.is_for_sale).and_then(Sellable::available).unwrap_or(0);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use db::Conn;
 use kernel::{Env, StoreScope};
 
-use super::ledger::model::{Sums, SumsChange};
+use super::ledger::model::{LedgerTotals, SumsChange};
 use super::model::{Order, OrderItem};
 use super::status::{PaymentStatus, Status};
 use super::sync_sales;
@@ -40,7 +40,7 @@ pub(super) fn placed(order: &Order, items: &[OrderItem], is_first: bool) -> Orde
 }
 
 /// An order's total sales at a status, with the sums of its ledger.
-async fn value(c: Conn<'_>, scope: &StoreScope, order: &Order, at: Status, sums: &Sums) -> db::Result<i64> {
+async fn value(c: Conn<'_>, scope: &StoreScope, order: &Order, at: Status, sums: &LedgerTotals) -> db::Result<i64> {
     let is_counted = !matches!(at, Status::Draft | Status::Cancelled);
     // Only what was refused, or came back after that, was ever marked.
     let is_refused =

@@ -14,7 +14,7 @@ use web::{FieldErrors, Message};
 
 use super::activity::log;
 use super::error::OrderError;
-use super::ledger::model::Sums;
+use super::ledger::model::LedgerTotals;
 use super::ledger::store::list_sums;
 use super::model::Row;
 use super::tags_store::{self as store, Tag};
@@ -165,7 +165,7 @@ pub(super) async fn names(c: Conn<'_>, ids: &[UserId]) -> Result<HashMap<UserId,
 pub(super) struct Marks {
     pub(super) tags: HashMap<OrderId, Vec<String>>,
     pub(super) members: HashMap<UserId, String>,
-    pub(super) money: HashMap<OrderId, Sums>,
+    pub(super) money: HashMap<OrderId, LedgerTotals>,
     /// Orders with a receipt that waits.
     pub(super) receipts: HashSet<OrderId>,
 }

@@ -16,7 +16,7 @@ use super::model::{Order, OrderItem};
 use super::moves::{Initiator, Move, Restock};
 use super::status::{InvalidTransition, PaymentStatus, Status};
 use super::{activity, addresses, cascade, documents, ledger, order_confirmation, returns, sold, store};
-use catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
+use catalog::stock::{self, Pieces, Reason, StockPosting};
 use platform::journal::{Act, Entry, entity};
 
 const NO_RESTOCK: Message =
@@ -168,7 +168,7 @@ async fn move_stock(
     }
     items.sort_by_key(|i| (i.product_id, i.variant_id, i.line));
     let reason = if to == Status::Cancelled { Reason::Cancellation } else { Reason::Return };
-    let mut stock_ledger = StockLedger::new(reason).order(order.id, order.number);
+    let mut posting = StockPosting::new(reason).order(order.id, order.number);
     let mut given_back = Vec::new();
     if to == Status::Returned {
         returns::rest::insert_rest(c, env, scope, order.id, &items, |item| item.is_stock_taken && restock.has(item.line)).await?;
@@ -177,14 +177,14 @@ async fn move_stock(
         let OrderItem { line, product_id, variant_id, quantity, is_stock_taken, returned, .. } = item;
         let pieces = Pieces { product: product_id, variant: variant_id, qty: quantity - returned, held: 0, goes_before: false };
         if is_stock_taken && pieces.qty > 0 && restock.has(line) {
-            stock::give_back(c, scope, &mut stock_ledger, pieces).await?;
+            stock::give_back(c, scope, &mut posting, pieces).await?;
             given_back.push(line);
             if to == Status::Cancelled {
                 store::set_stock_taken(c, scope, order.id, line, false).await?;
             }
         }
     }
-    stock_ledger.write(c, env, scope).await?;
+    posting.write(c, env, scope).await?;
     given_back.sort_unstable();
     Ok(given_back)
 }

@@ -11,7 +11,7 @@ use web::list::data;
 use web::schema;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals};
 
-use super::model::{PaymentMethod, Provider};
+use super::model::{PaymentMethod, PaymentProvider};
 use super::{store, write};
 use platform::{App, stores};
 
@@ -26,7 +26,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[serde(deny_unknown_fields)]
 pub struct PaymentMethodIn {
     /// Cannot be changed.
-    pub provider: Option<Provider>,
+    pub provider: Option<PaymentProvider>,
     /// As shoppers see it.
     #[schema(value_type = Option<schema::RequiredLineTexts<100>>)]
     pub name: Option<Texts>,
@@ -53,7 +53,7 @@ pub struct PaymentMethodIn {
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct PaymentMethodView {
     id: PaymentMethodId,
-    provider: Provider,
+    provider: PaymentProvider,
     name: Texts,
     instructions: Texts,
     is_active: bool,

@@ -3,7 +3,7 @@
 //! Tables: `payment_methods`, `bank_accounts`. Invariants: one method of each provider a store; a transfer is offered only while
 //! an account is there to transfer to. A new store has COD, active, and BANK, closed.
 //!
-//! To add a gateway: a variant of [`Provider`] and its rule in [`PaymentMethod::offer`].
+//! To add a gateway: a variant of [`PaymentProvider`] and its rule in [`PaymentMethod::offer`].
 
 pub mod accounts;
 mod api;
@@ -15,7 +15,7 @@ mod write;
 use db::Conn;
 use kernel::{Env, PaymentMethodId, StoreScope, Texts};
 
-pub use model::{PaymentMethod, PaymentOption, Provider};
+pub use model::{PaymentMethod, PaymentOption, PaymentProvider};
 pub use tables::TABLES;
 
 use crate::shipping::ShippingOption;
@@ -55,8 +55,8 @@ pub async fn offers(
 ) -> db::Result<Vec<PaymentOption>> {
     let is_asked = methods.iter().any(|m| m.disable_on_first_order);
     let is_first = is_asked && is_first_order(c, scope, mobile).await?;
-    let has_account = methods.iter().any(|m| m.is_active && m.provider == Provider::Bank) && has_account(c, scope).await?;
-    let offered = methods.iter().filter(|m| m.provider != Provider::Bank || has_account);
+    let has_account = methods.iter().any(|m| m.is_active && m.provider == PaymentProvider::Bank) && has_account(c, scope).await?;
+    let offered = methods.iter().filter(|m| m.provider != PaymentProvider::Bank || has_account);
     Ok(offered.filter_map(|m| m.offer(shipping, is_first)).collect())
 }
 
@@ -72,7 +72,7 @@ pub async fn option(
     mobile: Option<&str>,
 ) -> db::Result<Option<PaymentOption>> {
     let Some(method) = store::find(c, scope, id).await? else { return Ok(None) };
-    if method.provider == Provider::Bank && !has_account(c, scope).await? {
+    if method.provider == PaymentProvider::Bank && !has_account(c, scope).await? {
         return Ok(None);
     }
     let is_first = method.disable_on_first_order && is_first_order(c, scope, mobile).await?;
@@ -100,7 +100,7 @@ pub async fn insert_default(c: Conn<'_>, env: &Env, scope: &StoreScope) -> db::R
     let id = env.id();
     let method = PaymentMethod {
         id,
-        provider: Provider::Cod,
+        provider: PaymentProvider::Cod,
         name: Texts::new("الدفع عند الاستلام", "Cash on delivery"),
         instructions: Texts::default(),
         is_active: true,
@@ -114,7 +114,7 @@ pub async fn insert_default(c: Conn<'_>, env: &Env, scope: &StoreScope) -> db::R
     store::insert(c, scope, &method, env.now()).await?;
     let bank = PaymentMethod {
         id: env.id(),
-        provider: Provider::Bank,
+        provider: PaymentProvider::Bank,
         name: Texts::new("تحويل بنكي", "Bank transfer"),
         is_active: false,
         display_order: 2,

@@ -9,7 +9,7 @@ use crate::shipping::ShippingOption;
 /// Who takes the money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
 #[schema(as = PaymentProvider)]
-pub enum Provider {
+pub enum PaymentProvider {
     /// Cash, to the courier or in the store.
     #[serde(rename = "COD")]
     Cod,
@@ -18,7 +18,7 @@ pub enum Provider {
     Bank,
 }
 
-impl Provider {
+impl PaymentProvider {
     /// The word of the document.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -41,7 +41,7 @@ pub struct PaymentMethod {
     /// The method.
     pub id: PaymentMethodId,
     /// Who takes the money.
-    pub provider: Provider,
+    pub provider: PaymentProvider,
     /// As shoppers see it.
     pub name: Texts,
     /// Shown when it is chosen.
@@ -68,7 +68,7 @@ pub struct PaymentOption {
     /// The method.
     pub id: PaymentMethodId,
     /// Who takes the money.
-    pub provider: Provider,
+    pub provider: PaymentProvider,
     /// As shoppers see it.
     pub name: Texts,
     /// Shown when it is chosen.
@@ -81,7 +81,7 @@ impl PaymentMethod {
     /// As it is offered; none when it is not. Before a shipping method is chosen nothing speaks against cash.
     #[must_use]
     pub fn offer(&self, shipping: Option<&ShippingOption>, is_first_order: bool) -> Option<PaymentOption> {
-        let is_cash_refused = self.provider == Provider::Cod && shipping.is_some_and(|s| !s.is_cod_allowed);
+        let is_cash_refused = self.provider == PaymentProvider::Cod && shipping.is_some_and(|s| !s.is_cod_allowed);
         if !self.is_active || is_cash_refused || (self.disable_on_first_order && is_first_order) {
             return None;
         }
@@ -92,7 +92,7 @@ impl PaymentMethod {
 }
 
 db::stored_words! {
-    Provider, "payment_methods" "provider";
+    PaymentProvider, "payment_methods" "provider";
 }
 
 #[cfg(test)]
@@ -103,7 +103,7 @@ mod tests {
     fn cod() -> PaymentMethod {
         PaymentMethod {
             id: PaymentMethodId::from_raw(1),
-            provider: Provider::Cod,
+            provider: PaymentProvider::Cod,
             name: Texts::new("الدفع عند الاستلام", "Cash on delivery"),
             instructions: Texts::default(),
             is_active: true,
@@ -120,7 +120,7 @@ mod tests {
     fn py_01_cash_is_offered_only_where_the_shipping_method_takes_it() {
         let mut shipping = ShippingOption {
             id: ShippingMethodId::from_raw(1),
-            provider: crate::shipping::Provider::Custom,
+            provider: crate::shipping::ShippingProvider::Custom,
             name: Texts::default(),
             note: Texts::default(),
             cost: 0,

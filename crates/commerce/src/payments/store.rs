@@ -3,11 +3,11 @@
 use db::{Conn, Json, Result, p, row};
 use kernel::{Millis, PaymentMethodId, StoreScope, Texts};
 
-use super::model::{PaymentMethod, Provider};
+use super::model::{PaymentMethod, PaymentProvider};
 
 struct MethodRow {
     id: PaymentMethodId,
-    provider: Provider,
+    provider: PaymentProvider,
     name: Json<Texts>,
     instructions: Json<Texts>,
     is_active: bool,

@@ -7,7 +7,7 @@ use kernel::{Currency, PaymentMethodId, StoreScope};
 use web::{ApiError, FieldErrors, Message};
 
 use super::api::{PaymentMethodIn, PaymentMethodView};
-use super::model::{PaymentMethod, Provider};
+use super::model::{PaymentMethod, PaymentProvider};
 use super::{accounts, store};
 use platform::journal::{self, Act, Entry, entity};
 use platform::{App, stores};
@@ -105,7 +105,7 @@ pub(super) async fn change(
             }
             let mut method = before.clone();
             apply(&mut method, sent.clone(), currency).map_err(WriteError::Fields)?;
-            let is_opened = method.is_active && !before.is_active && method.provider == Provider::Bank;
+            let is_opened = method.is_active && !before.is_active && method.provider == PaymentProvider::Bank;
             if is_opened && accounts::active(c, &at).await?.is_empty() {
                 return Err(WriteError::Fields(FieldErrors::one("is_active", NEEDS_ACCOUNT)));
             }

@@ -31,7 +31,7 @@ macro_rules! words {
 words! {
     /// Who brings a shipment.
     #[schema(as = ShipmentProvider)]
-    Provider {
+    Carrier {
         /// A courier of the merchant's own.
         Custom "CUSTOM";
         /// The customer comes for it.
@@ -160,7 +160,7 @@ impl Status {
     }
 }
 
-impl Provider {
+impl Carrier {
     /// What it can be asked to do.
     #[must_use]
     pub const fn services(self) -> &'static [Service] {
@@ -208,7 +208,7 @@ pub struct Shipment {
     /// From 1 within the order.
     pub n: i64,
     /// Who brings it.
-    pub provider: Provider,
+    pub provider: Carrier,
     /// Where it is.
     pub status: Status,
     /// What is to be done.
@@ -298,7 +298,7 @@ pub fn live_pieces<'a>(shipments: &[Shipment], lines: impl IntoIterator<Item = &
 }
 
 db::stored_words! {
-    Provider, "shipments" "provider";
+    Carrier, "shipments" "provider";
     Status, "shipments" "status";
     Size, "shipments" "package_size";
     Booking, "shipments" "booking";
@@ -338,7 +338,7 @@ mod tests {
 
     #[test]
     fn or_06_every_provider_has_its_courier_and_offers_what_it_does_unless_said() {
-        for p in Provider::ALL {
+        for p in Carrier::ALL {
             assert!(p.services().contains(&p.service()));
             assert!(p.first().is_waiting());
         }

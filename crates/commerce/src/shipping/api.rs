@@ -12,7 +12,7 @@ use web::list::data;
 use web::schema;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals};
 
-use super::model::{Provider, ShippingMethod};
+use super::model::{ShippingMethod, ShippingProvider};
 use super::{proposal, store, write};
 use platform::{App, stores};
 
@@ -35,7 +35,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[serde(deny_unknown_fields)]
 pub struct ShippingMethodIn {
     /// Cannot be changed later.
-    pub provider: Option<Provider>,
+    pub provider: Option<ShippingProvider>,
     /// As shoppers see it.
     #[schema(value_type = Option<schema::RequiredLineTexts<100>>)]
     pub name: Option<Texts>,
@@ -82,7 +82,7 @@ pub struct ShippingMethodIn {
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct ShippingMethodView {
     id: ShippingMethodId,
-    provider: Provider,
+    provider: ShippingProvider,
     name: Texts,
     note: Texts,
     pickup_address: Texts,
@@ -174,7 +174,7 @@ async fn find_shipping_proposal(
     who: Allowed<Read>,
 ) -> ApiResult<Json<Data<Option<ShippingProposalView>>>> {
     let c = app.db().conn();
-    if store::list(c, &who.scope).await?.iter().any(|m| m.provider == Provider::Custom) {
+    if store::list(c, &who.scope).await?.iter().any(|m| m.provider == ShippingProvider::Custom) {
         return Ok(data(None));
     }
     let stores::StoreProfile { country, currency, default_language, .. } = stores::get_profile(c, &who.scope).await?;

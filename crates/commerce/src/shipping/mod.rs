@@ -3,7 +3,7 @@
 //! Tables: `shipping_methods`. Cost is fixed, or by weight; cost by city is a method per group of cities, for a method
 //! names the cities it serves. A new store has one active PICKUP method.
 //!
-//! To add a courier: a variant of [`Provider`] and its arm in [`ShippingMethod::offer`].
+//! To add a courier: a variant of [`ShippingProvider`] and its arm in [`ShippingMethod::offer`].
 
 mod api;
 mod model;
@@ -17,7 +17,7 @@ use db::Conn;
 use kernel::{Env, ShippingMethodId, StoreScope, Texts};
 
 pub use api::{ShippingMethodIn, ShippingMethodView};
-pub use model::{Parcel, Provider, ShippingMethod, ShippingOption};
+pub use model::{Parcel, ShippingMethod, ShippingOption, ShippingProvider};
 pub use tables::TABLES;
 
 use customers::Address;
@@ -65,7 +65,7 @@ pub async fn insert_default(c: Conn<'_>, env: &Env, scope: &StoreScope, pickup_a
     let id = env.id();
     let method = ShippingMethod {
         id,
-        provider: Provider::Pickup,
+        provider: ShippingProvider::Pickup,
         name: Texts::new("الاستلام من المتجر", "Store pickup"),
         note: Texts::default(),
         is_active: !pickup_address.is_empty(),

@@ -7,7 +7,7 @@ use customers::{Address, places};
 /// Who brings it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
 #[schema(as = ShippingProvider)]
-pub enum Provider {
+pub enum ShippingProvider {
     /// The customer comes for it.
     #[serde(rename = "PICKUP")]
     Pickup,
@@ -16,7 +16,7 @@ pub enum Provider {
     Custom,
 }
 
-impl Provider {
+impl ShippingProvider {
     /// The word of the document.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -39,7 +39,7 @@ pub struct ShippingMethod {
     /// The method.
     pub id: ShippingMethodId,
     /// Who brings it.
-    pub provider: Provider,
+    pub provider: ShippingProvider,
     /// As shoppers see it.
     pub name: Texts,
     /// Shown below the name: when, where.
@@ -78,7 +78,7 @@ pub struct ShippingOption {
     /// The method.
     pub id: ShippingMethodId,
     /// Who brings it.
-    pub provider: Provider,
+    pub provider: ShippingProvider,
     /// As shoppers see it.
     pub name: Texts,
     /// When, where.
@@ -93,7 +93,7 @@ impl ShippingOption {
     /// The customer comes for it: no address is needed.
     #[must_use]
     pub fn is_pickup(&self) -> bool {
-        self.provider == Provider::Pickup
+        self.provider == ShippingProvider::Pickup
     }
 }
 
@@ -127,9 +127,9 @@ impl ShippingMethod {
     #[must_use]
     pub fn serves(&self, address: Option<&Address>) -> bool {
         match (self.provider, address) {
-            (Provider::Pickup, _) => true,
-            (Provider::Custom, None) => false,
-            (Provider::Custom, Some(address)) => {
+            (ShippingProvider::Pickup, _) => true,
+            (ShippingProvider::Custom, None) => false,
+            (ShippingProvider::Custom, Some(address)) => {
                 (self.countries.is_empty() || self.countries.contains(&address.country))
                     && (self.cities.is_empty() || self.cities.iter().any(|c| places::is_same(&address.country, c, &address.city)))
             }
@@ -139,18 +139,18 @@ impl ShippingMethod {
     /// A courier that is offered to some address: then checkout asks for one.
     #[must_use]
     pub fn is_courier(&self) -> bool {
-        self.is_active && self.provider != Provider::Pickup
+        self.is_active && self.provider != ShippingProvider::Pickup
     }
 
     /// A pickup that does not say where.
     #[must_use]
     pub fn lacks_address(&self) -> bool {
-        self.provider == Provider::Pickup && self.pickup_address.is_empty()
+        self.provider == ShippingProvider::Pickup && self.pickup_address.is_empty()
     }
 
     /// What stands below its name: the address of a pickup, then the note.
     fn shown_note(&self) -> Texts {
-        if self.provider != Provider::Pickup || self.pickup_address.is_empty() {
+        if self.provider != ShippingProvider::Pickup || self.pickup_address.is_empty() {
             return self.note.clone();
         }
         let of = |lang| {
@@ -180,7 +180,7 @@ impl ShippingMethod {
 }
 
 db::stored_words! {
-    Provider, "shipping_methods" "provider";
+    ShippingProvider, "shipping_methods" "provider";
 }
 
 #[cfg(test)]
@@ -190,7 +190,7 @@ mod tests {
     fn method() -> ShippingMethod {
         ShippingMethod {
             id: ShippingMethodId::from_raw(1),
-            provider: Provider::Custom,
+            provider: ShippingProvider::Custom,
             name: Texts::new("توصيل", "Delivery"),
             note: Texts::default(),
             pickup_address: Texts::default(),
@@ -243,14 +243,14 @@ mod tests {
         let m = method();
         assert!(m.serves(Some(&to("SA", "جده"))) && m.serves(Some(&to("SA", "riyadh"))));
         assert!(!m.serves(Some(&to("SA", "الدمام"))) && !m.serves(Some(&to("EG", "جدة"))) && !m.serves(None));
-        assert!(ShippingMethod { provider: Provider::Pickup, ..method() }.serves(None));
+        assert!(ShippingMethod { provider: ShippingProvider::Pickup, ..method() }.serves(None));
         assert!(ShippingMethod { is_active: false, ..method() }.offer(Some(&to("SA", "جدة")), Parcel::default()).is_none());
     }
 
     #[test]
     fn sp_01_a_pickup_tells_its_address_before_its_note() {
         let pickup = ShippingMethod {
-            provider: Provider::Pickup,
+            provider: ShippingProvider::Pickup,
             note: Texts::new("من 4 إلى 10", ""),
             pickup_address: Texts::new("شارع التحلية", "Tahlia Street"),
             ..method()

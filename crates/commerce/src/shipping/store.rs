@@ -3,14 +3,14 @@
 use db::{Conn, Json, Result, p, row};
 use kernel::{Millis, ShippingMethodId, StoreScope, Texts};
 
-use super::model::{Provider, ShippingMethod};
+use super::model::{ShippingMethod, ShippingProvider};
 
 /// The most methods a store has.
 pub(super) const MOST: i64 = 100;
 
 struct MethodRow {
     id: ShippingMethodId,
-    provider: Provider,
+    provider: ShippingProvider,
     name: Json<Texts>,
     note: Json<Texts>,
     pickup_address: Json<Texts>,

@@ -7,7 +7,7 @@ use web::message::common;
 use web::{ApiError, FieldErrors, Message};
 
 use super::api::{ShippingMethodIn, ShippingMethodView};
-use super::model::{Provider, ShippingMethod};
+use super::model::{ShippingMethod, ShippingProvider};
 use super::store;
 use platform::journal::{self, Act, Entry, entity};
 use platform::{App, stores};
@@ -95,8 +95,8 @@ fn apply(method: &mut ShippingMethod, sent: ShippingMethodIn, currency: Currency
     let says_where = pickup_address.is_some();
     if let Some(address) = pickup_address {
         method.pickup_address = match method.provider {
-            Provider::Pickup => texts(e, "pickup_address", &address, 300, Lines::Single, false),
-            Provider::Custom => Texts::default(),
+            ShippingProvider::Pickup => texts(e, "pickup_address", &address, 300, Lines::Single, false),
+            ShippingProvider::Custom => Texts::default(),
         };
     }
     method.is_active = is_active.unwrap_or(method.is_active);

@@ -153,7 +153,8 @@ async fn find_setup_checklist(State(app): State<App>, who: Allowed<See>) -> ApiR
     let ships = stores::says_it_ships(c, scope).await?;
     let store::ChecklistRow { has_product, has_image, has_payment, has_logo, has_contact, has_order, has_tax_details } = row;
     // Who ships needs a delivery, unless its customers have shown that they come for their orders.
-    let has_pickup = methods.iter().any(|m| m.is_active && m.provider == shipping::Provider::Pickup && !m.lacks_address());
+    let has_pickup =
+        methods.iter().any(|m| m.is_active && m.provider == shipping::ShippingProvider::Pickup && !m.lacks_address());
     let has_shipping = methods.iter().any(shipping::ShippingMethod::is_courier) || (has_pickup && (!ships || has_order));
     let item = |code, is_done, path| ChecklistItem { code, is_done, path };
     let items = vec![

@@ -30,7 +30,7 @@ pub struct Period {
 
 /// What the days hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sums<T> {
+pub struct PeriodSeries<T> {
     /// In all.
     pub now: T,
     /// In the days before.
@@ -117,10 +117,10 @@ impl Period {
 
     /// Sorts hours since 1970 into days. Every zone we serve is whole hours from UTC.
     #[must_use]
-    pub fn sum<T: Copy + Default + AddAssign>(&self, hours: impl IntoIterator<Item = (i64, T)>) -> Sums<T> {
+    pub fn sum<T: Copy + Default + AddAssign>(&self, hours: impl IntoIterator<Item = (i64, T)>) -> PeriodSeries<T> {
         let size = usize::try_from(self.days).unwrap_or(0);
         let days = (0..self.days).map(|n| (self.shifted(self.from, n), T::default()));
-        let mut sums = Sums {
+        let mut sums = PeriodSeries {
             now: T::default(),
             before: T::default(),
             daily: days.collect(),

@@ -12,7 +12,7 @@ use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Data, QueryIn, Refusals, Subject};
 
 use super::model::Traffic;
-use super::period::{Period, Sums};
+use super::period::{Period, PeriodSeries};
 use super::{period_store, store};
 use commerce::sales::{Figures, report_store};
 use platform::App;
@@ -362,12 +362,12 @@ async fn find_visits_report(
     let c = app.db().conn();
     let profile = stores::get_profile(c, &who.scope).await?;
     let period = query.read(&app, &profile)?;
-    let visits: Sums<Traffic> = period.sum(store::list_visit_hours(c, &who.scope, &period.hours()).await?);
-    let sales: Option<Sums<Figures>> = who
+    let visits: PeriodSeries<Traffic> = period.sum(store::list_visit_hours(c, &who.scope, &period.hours()).await?);
+    let sales: Option<PeriodSeries<Figures>> = who
         .only_with(Subject::Order, async || report_store::list_hours(c, &who.scope, &period.hours()).await)
         .await?
         .map(|hours| period.sum(hours));
-    let orders = |pick: &dyn Fn(&Sums<Figures>) -> Option<i64>| sales.as_ref().and_then(pick);
+    let orders = |pick: &dyn Fn(&PeriodSeries<Figures>) -> Option<i64>| sales.as_ref().and_then(pick);
     let daily = visits.daily.iter().zip(&visits.daily_before).enumerate().map(|(i, ((date, traffic), old))| VisitDayView {
         date: date.to_string(),
         now: VisitFigures::new(*traffic, orders(&|s| s.daily.get(i).map(|(_, day)| day.orders))),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use commerce::carts::CartCoupon;
-use commerce::payments::Provider;
+use commerce::payments::PaymentProvider;
 use kernel::Millis;
 
 use super::cart::{SumView, lines, rate};
@@ -60,7 +60,7 @@ pub(super) async fn page(
         .iter()
         .map(|o| context! { id => o.id.to_string(), name => o.name.get(lang), note => o.note.get(lang), cost => o.cost, is_selected => chosen(o.id) })
         .collect();
-    let is_bank = offer.payments.iter().any(|o| o.provider == Provider::Bank);
+    let is_bank = offer.payments.iter().any(|o| o.provider == PaymentProvider::Bank);
     let accounts = if is_bank { order_transfer::bank_accounts(visit).await? } else { Vec::new() };
     let payments: Vec<_> = offer
         .payments
@@ -68,7 +68,7 @@ pub(super) async fn page(
         .map(|o| {
             let is_selected = Some(o.id) == offer.cart.payment_method_id;
             let fee = if is_selected { t.payment_fees } else { 0 };
-            context! { id => o.id.to_string(), name => o.name.get(lang), instructions => o.instructions.get(lang), accounts => if o.provider == Provider::Bank { accounts.clone() } else { Vec::new() }, is_selected => is_selected, fee => fee }
+            context! { id => o.id.to_string(), name => o.name.get(lang), instructions => o.instructions.get(lang), accounts => if o.provider == PaymentProvider::Bank { accounts.clone() } else { Vec::new() }, is_selected => is_selected, fee => fee }
         })
         .collect();
     let cart_coupon = offer.review.coupon.as_ref();

@@ -1,7 +1,7 @@
 //! The shipments of an order as its shopper follows them (OR-06): how far, by whom, under which number.
 
 use commerce::orders::{self, OrderPage, Status, Tracked};
-use commerce::shipments::{Provider, Status as At};
+use commerce::shipments::{Carrier, Status as At};
 use minijinja::Value;
 
 use super::RequestContext;
@@ -9,17 +9,17 @@ use crate::engine::context;
 use crate::error::PageError;
 
 /// What a shipment goes through, and where it is among it; none when it did not reach its customer.
-fn steps(provider: Provider, at: At) -> Option<(&'static [&'static str], usize)> {
+fn steps(provider: Carrier, at: At) -> Option<(&'static [&'static str], usize)> {
     const SENT: &[&str] = &["ready", "shipped", "out_for_delivery", "delivered"];
     const FETCHED: &[&str] = &["ready_for_pickup", "picked_up"];
     Some(match (provider, at) {
         (_, At::Refused | At::Returned | At::Cancelled) => return None,
-        (Provider::Custom, At::Ready) => (SENT, 0),
-        (Provider::Custom, At::Shipped) => (SENT, 1),
-        (Provider::Custom, At::OutForDelivery) => (SENT, 2),
-        (Provider::Custom, _) => (SENT, 3),
-        (Provider::Pickup, At::Delivered) => (FETCHED, 1),
-        (Provider::Pickup, _) => (FETCHED, 0),
+        (Carrier::Custom, At::Ready) => (SENT, 0),
+        (Carrier::Custom, At::Shipped) => (SENT, 1),
+        (Carrier::Custom, At::OutForDelivery) => (SENT, 2),
+        (Carrier::Custom, _) => (SENT, 3),
+        (Carrier::Pickup, At::Delivered) => (FETCHED, 1),
+        (Carrier::Pickup, _) => (FETCHED, 0),
     })
 }
 

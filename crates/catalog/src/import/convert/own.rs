@@ -17,7 +17,7 @@ impl Rules {
             // A link of the store is made of the name where the file has none.
             draft.page_link = None;
         }
-        for (column, texts) in fields::kept_texts() {
+        for (column, texts) in fields::model_texts() {
             self.texts(column, (texts.get)(file), (texts.get_mut)(&mut draft));
         }
         self.take(file, &mut draft);

@@ -24,7 +24,7 @@ use crate::orders::sold;
 use crate::orders::status::Status;
 use crate::orders::store as orders;
 use crate::orders::transition;
-use catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
+use catalog::stock::{self, Pieces, Reason, StockPosting};
 use platform::App;
 use platform::journal::{Act, Entry, entity};
 
@@ -46,7 +46,7 @@ async fn restock(
 ) -> Result<(), OrderError> {
     let first = stock::first_place(scope.store());
     let place = sent.location_id.unwrap_or(first);
-    let mut stock_ledger = StockLedger::new(Reason::Return).order(order.id, order.number);
+    let mut posting = StockPosting::new(Reason::Return).order(order.id, order.number);
     let mut lines: Vec<(&ReturnLineIn, &OrderItem)> =
         sent.lines.iter().filter_map(|l| Some((l, items.iter().find(|i| i.line == l.line)?))).collect();
     lines.sort_by_key(|(_, i)| (i.product_id, i.variant_id, i.line));
@@ -55,12 +55,12 @@ async fn restock(
         if is_back {
             let pieces =
                 Pieces { product: item.product_id, variant: item.variant_id, qty: line.quantity, held: 0, goes_before: false };
-            stock::give_back_at(c, scope, &mut stock_ledger, pieces, place).await?;
+            stock::give_back_at(c, scope, &mut posting, pieces, place).await?;
         }
         let restocked = if is_back { line.quantity } else { 0 };
         orders::increment_returned(c, scope, order.id, line.line, (line.quantity, restocked)).await?;
     }
-    stock_ledger.write(c, env, scope).await?;
+    posting.write(c, env, scope).await?;
     // After the products, as whoever carries goods does.
     if sent.location_id.is_some() && !stock::lock_place(c, scope, place).await? {
         return Err(OrderError::Fields(FieldErrors::one("location_id", NO_PLACE)));

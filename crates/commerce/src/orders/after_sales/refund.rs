@@ -14,7 +14,7 @@ use crate::orders::documents;
 use crate::orders::error::OrderError;
 use crate::orders::ledger;
 use crate::orders::ledger::amount_text::with_amount;
-use crate::orders::ledger::model::{Draft, ExceedsLimit, Sums, SumsChange};
+use crate::orders::ledger::model::{Draft, ExceedsLimit, LedgerTotals, SumsChange};
 use crate::orders::model::Order;
 use crate::orders::returns::model::{Amount, LinePart, Refundable};
 use crate::orders::returns::store::{self, NewRefund};
@@ -82,7 +82,7 @@ pub(super) fn read(sent: &RefundIn, currency: Currency) -> Result<RefundRequest,
 }
 
 /// What it comes to against what is left of the order.
-pub(in crate::orders) fn price(left: &Refundable, sums: Sums, request: &RefundRequest) -> Result<Priced, OrderError> {
+pub(in crate::orders) fn price(left: &Refundable, sums: LedgerTotals, request: &RefundRequest) -> Result<Priced, OrderError> {
     if let Some(amount) = request.amount {
         let vat = sums.refund(amount, None).ok().map_or(0, |drafts| -drafts[0].vat);
         let none = Amount::default();
@@ -112,7 +112,7 @@ pub(in crate::orders) fn price(left: &Refundable, sums: Sums, request: &RefundRe
 
 impl Priced {
     /// The entries of it.
-    pub(in crate::orders) fn drafts(&self, sums: Sums, currency: Currency) -> Result<Vec<Draft>, OrderError> {
+    pub(in crate::orders) fn drafts(&self, sums: LedgerTotals, currency: Currency) -> Result<Vec<Draft>, OrderError> {
         if self.sum.amount == 0 {
             return Err(OrderError::Fields(FieldErrors::one("lines", ZERO)));
         }
@@ -123,7 +123,7 @@ impl Priced {
 }
 
 /// What the order's payment is after a refund: not paid once all of it was given back, paid when nothing of the rest is owed.
-pub(super) fn payment_after(order: &Order, sums: Sums, drafts: &[Draft]) -> PaymentStatus {
+pub(super) fn payment_after(order: &Order, sums: LedgerTotals, drafts: &[Draft]) -> PaymentStatus {
     let mut after = sums;
     drafts.iter().for_each(|d| after.add(*d));
     if after.received() == 0 { PaymentStatus::NotPaid } else { after.settled(order.payment_status) }
@@ -147,7 +147,7 @@ pub(super) async fn write(
     scope: &StoreScope,
     order: &Order,
     refund: RefundWrite<'_>,
-    sums: &mut Sums,
+    sums: &mut LedgerTotals,
     now: Millis,
 ) -> db::Result<RefundId> {
     let RefundWrite { priced, drafts, note, return_id } = refund;
@@ -208,7 +208,7 @@ pub(super) async fn refund(
 }
 
 /// What is left of an order to refund, with its sums.
-pub(super) async fn left_of(c: Conn<'_>, scope: &StoreScope, order: &Order) -> db::Result<(Refundable, Sums)> {
+pub(super) async fn left_of(c: Conn<'_>, scope: &StoreScope, order: &Order) -> db::Result<(Refundable, LedgerTotals)> {
     let items = orders::list_items(c, scope, order.id).await?;
     let refunded = store::get_refunded(c, scope, order.id).await?;
     Ok((Refundable::new(order, &items, &refunded), ledger::store::get_sums(c, scope, order.id).await?))

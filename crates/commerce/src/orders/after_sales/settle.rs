@@ -5,7 +5,7 @@ use kernel::Currency;
 use super::refund::{self, Priced, RefundRequest};
 use super::wire_in::{RefundLineIn, ReturnRefundIn};
 use crate::orders::error::OrderError;
-use crate::orders::ledger::model::{Draft, Sums};
+use crate::orders::ledger::model::{Draft, LedgerTotals};
 use crate::orders::returns::model::{LinePart, Refundable};
 
 /// Goods that come back.
@@ -27,7 +27,7 @@ pub(in crate::orders) struct ReturnSettlement {
     /// What is given back, with its entries; none when nothing is.
     pub(in crate::orders) refund: Option<(Priced, Vec<Draft>)>,
     /// The order's sums once it is written off and before anything is given back.
-    pub(in crate::orders) between: Sums,
+    pub(in crate::orders) between: LedgerTotals,
 }
 
 /// Settles a return against what is left of the order (decisions §5): what was not paid of the goods is not owed any more, and of
@@ -37,7 +37,7 @@ pub(in crate::orders) struct ReturnSettlement {
 /// [`OrderError::Fields`] when a line is not of the order.
 pub(in crate::orders) fn settle(
     left: &Refundable,
-    sums: Sums,
+    sums: LedgerTotals,
     back: Back<'_>,
     currency: Currency,
 ) -> Result<ReturnSettlement, OrderError> {

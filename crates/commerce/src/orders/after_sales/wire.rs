@@ -4,7 +4,7 @@ use kernel::{Currency, OrderReturnId, RefundId, ReturnReasonId, StockLocationId,
 use serde::Serialize;
 
 use super::settle::ReturnSettlement;
-use crate::orders::ledger::model::Sums;
+use crate::orders::ledger::model::LedgerTotals;
 use crate::orders::returns::model::{Amount, LinePart, Refundable};
 use crate::orders::returns::store::{RefundLineRow, RefundRow, ReturnLineRow, ReturnRow};
 
@@ -139,7 +139,7 @@ pub struct RefundableView {
 }
 
 impl RefundableView {
-    pub(super) fn new(left: &Refundable, sums: Sums, currency: Currency) -> Self {
+    pub(super) fn new(left: &Refundable, sums: LedgerTotals, currency: Currency) -> Self {
         Self {
             refundable: money::format(sums.received(), currency),
             overpaid: money::format(sums.overpaid(), currency),
@@ -165,7 +165,7 @@ pub struct RefundPreview {
 }
 
 impl RefundPreview {
-    pub(super) fn new(sum: Amount, lines: &[LinePart], sums: Sums, currency: Currency) -> Self {
+    pub(super) fn new(sum: Amount, lines: &[LinePart], sums: LedgerTotals, currency: Currency) -> Self {
         Self {
             amount: money::format(sum.amount, currency),
             vat: money::format(sum.vat, currency),

@@ -12,7 +12,7 @@ use crate::orders::after_sales::wire_in::{RefundLineIn, ReturnRefundIn};
 use crate::orders::billing::{Bill, Billed, BilledEntry, ChargeComponent, Part};
 use crate::orders::edit::model::{Edited, edited};
 use crate::orders::edit::revision::{OrderRevision, RevisedLine};
-use crate::orders::ledger::model::{Draft, Kind, Sums};
+use crate::orders::ledger::model::{Draft, Kind, LedgerTotals};
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::returns::model::{Amount, LinePart, Refundable, Refunded};
 
@@ -148,7 +148,7 @@ pub struct Life {
     pub order: Order,
     /// Its lines, with what was refunded of each.
     pub items: Vec<OrderItem>,
-    pub(super) sums: Sums,
+    pub(super) sums: LedgerTotals,
     pub(super) refunded: Refunded,
     pub(super) is_fee_taxed: bool,
     /// The coupon it has, and the lines that count.
@@ -166,7 +166,7 @@ impl Life {
     pub fn begin(start: &Start) -> Self {
         let (order, items) = placed(start);
         let (placed_total, placed_vat) = (order.total, order.vat);
-        let mut sums = Sums::default();
+        let mut sums = LedgerTotals::default();
         sums.add(Draft { kind: Kind::Charge, amount: order.total, vat: order.vat });
         let counted: Vec<i64> = items.iter().map(|i| i.line).filter(|line| line % 2 == 1).collect();
         Self {

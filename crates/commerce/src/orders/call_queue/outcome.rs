@@ -7,7 +7,7 @@ use web::message::common;
 use web::{FieldErrors, Message};
 
 use super::claim::{Caller, Claim, DeskError, held};
-use crate::cod_risk::{self, Tally};
+use crate::cod_risk::{self, OutcomeCounts};
 use crate::orders::activity::{self, log};
 use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::error::OrderError;
@@ -121,11 +121,11 @@ async fn go(c: Conn<'_>, env: &Env, at: &StoreScope, id: OrderId, status: Status
     Ok(last.write(c, at, id, env.now()).await?)
 }
 
-fn tally(outcome: Outcome, by: i64) -> Tally {
+fn tally(outcome: Outcome, by: i64) -> OutcomeCounts {
     match outcome {
-        Outcome::NoAnswer => Tally { no_answer: by, ..Tally::default() },
-        Outcome::WrongNumber => Tally { wrong_number: by, ..Tally::default() },
-        Outcome::Confirmed | Outcome::Postponed | Outcome::Cancelled => Tally::default(),
+        Outcome::NoAnswer => OutcomeCounts { no_answer: by, ..OutcomeCounts::default() },
+        Outcome::WrongNumber => OutcomeCounts { wrong_number: by, ..OutcomeCounts::default() },
+        Outcome::Confirmed | Outcome::Postponed | Outcome::Cancelled => OutcomeCounts::default(),
     }
 }
 

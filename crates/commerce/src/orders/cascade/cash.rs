@@ -7,7 +7,7 @@ use serde_json::json;
 use super::model::to_ship;
 use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::error::OrderError;
-use crate::orders::ledger::model::{Sums, SumsChange};
+use crate::orders::ledger::model::{LedgerTotals, SumsChange};
 use crate::orders::model::Order;
 use crate::orders::store as orders;
 use crate::shipments::{self, Shipment, Status};
@@ -16,7 +16,7 @@ use platform::stores;
 
 /// What these shipments may collect together: what is owed, less what was handed over at a door and is not written down yet, which
 /// is not asked for again.
-pub(in crate::orders) fn due<'a>(sums: &Sums, shipments: impl IntoIterator<Item = &'a Shipment>) -> i64 {
+pub(in crate::orders) fn due<'a>(sums: &LedgerTotals, shipments: impl IntoIterator<Item = &'a Shipment>) -> i64 {
     let delivered: i64 = shipments.into_iter().filter(|s| s.status == Status::Delivered).map(|s| s.cod_amount).sum();
     (sums.owed() - (delivered - sums.received()).max(0)).max(0)
 }

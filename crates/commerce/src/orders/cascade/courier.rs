@@ -16,7 +16,7 @@ use super::held::held;
 use crate::orders::activity;
 use crate::orders::error::OrderError;
 use crate::orders::store as orders;
-use crate::shipments::{self, Booking, Provider, Shipment, Status};
+use crate::shipments::{self, Booking, Carrier, Shipment, Status};
 use platform::App;
 use platform::journal::{Act, Entry, entity};
 use platform::stores;
@@ -64,9 +64,9 @@ pub(in crate::orders) async fn begin(
     c: Conn<'_>,
     scope: &StoreScope,
     couriers: &Couriers,
-    provider: Provider,
+    provider: Carrier,
 ) -> db::Result<Booking> {
-    if provider == Provider::Pickup || couriers.get(provider.as_str()).is_none() || stores::get_profile(c, scope).await?.is_demo {
+    if provider == Carrier::Pickup || couriers.get(provider.as_str()).is_none() || stores::get_profile(c, scope).await?.is_demo {
         return Ok(Booking::ByHand);
     }
     Ok(Booking::Waiting)

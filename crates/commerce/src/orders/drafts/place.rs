@@ -22,7 +22,7 @@ use crate::orders::retry;
 use crate::orders::status::{PaymentStatus, Status};
 use crate::orders::{documents, ledger};
 use catalog::Sellable;
-use catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
+use catalog::stock::{self, Pieces, Reason, StockPosting};
 use customers::{self, OrderOf};
 use platform::App;
 use platform::journal::{Act, Entry, entity};
@@ -244,7 +244,7 @@ async fn take(
     goes_before: bool,
 ) -> Result<(), OrderError> {
     let order = &built.order;
-    let mut taken = StockLedger::new(Reason::Sale).threshold(profile.settings.low_stock_at).order(order.id, order.number);
+    let mut taken = StockPosting::new(Reason::Sale).threshold(profile.settings.low_stock_at).order(order.id, order.number);
     let mut lines: Vec<usize> = (0..built.items.len()).filter(|n| !built.items[*n].is_custom()).collect();
     lines.sort_by_key(|n| (built.items[*n].product_id, built.items[*n].variant_id, *n));
     for n in lines {

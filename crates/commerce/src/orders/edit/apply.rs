@@ -24,7 +24,7 @@ use crate::orders::model::{Order, OrderItem};
 use crate::orders::retry;
 use crate::orders::store as orders;
 use crate::orders::{documents, order_confirmation, sold};
-use catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
+use catalog::stock::{self, Pieces, Reason, StockPosting};
 use platform::App;
 use platform::journal::{Act, Entry, entity};
 use platform::stores::StoreProfile;
@@ -135,8 +135,8 @@ fn check_total(draft: &Draft, profile: &StoreProfile, total: Option<&str>) -> Re
 async fn move_stock(c: Conn<'_>, env: &Env, scope: &StoreScope, order: &Order, edited: &Edited) -> Result<(), EditError> {
     let mut moved: Vec<(&OrderItem, i64)> = edited.lines.iter().filter_map(|l| Some((l.item()?, l.stock(true)))).collect();
     moved.sort_by_key(|(i, _)| (i.product_id, i.variant_id, i.line));
-    let mut taken = StockLedger::new(Reason::Sale).order(order.id, order.number);
-    let mut returned = StockLedger::new(Reason::Cancellation).order(order.id, order.number);
+    let mut taken = StockPosting::new(Reason::Sale).order(order.id, order.number);
+    let mut returned = StockPosting::new(Reason::Cancellation).order(order.id, order.number);
     for (item, n) in moved {
         let pieces = Pieces { product: item.product_id, variant: item.variant_id, qty: n.abs(), held: 0, goes_before: false };
         if n > 0 && !stock::take(c, scope, &mut taken, pieces).await?.is_taken() {

@@ -8,7 +8,7 @@ use super::model::Edited;
 use super::revision::RevisedLine;
 use crate::coupons::{self, AppliedCoupon, Buyer, CouponChange, CouponUse, Goods, Judged, Segment, code_key};
 use crate::orders::model::{Order, OrderCoupon, OrderItem};
-use crate::shipping::Provider;
+use crate::shipping::ShippingProvider;
 use platform::stores::StoreProfile;
 
 /// A coupon that puts nothing on is no use.
@@ -30,7 +30,7 @@ pub(super) struct WishedCoupon {
 impl WishedCoupon {
     /// A new one that takes nothing off: one on shipping does nothing for who comes to fetch the goods, as where a cart is bought.
     pub(super) fn is_idle(&self, order: &Order, edited: &Edited) -> bool {
-        let is_pickup = order.shipping_provider == Provider::Pickup.as_str();
+        let is_pickup = order.shipping_provider == ShippingProvider::Pickup.as_str();
         let is_nothing = edited.order.coupon.as_ref().is_some_and(|k| k.discount == 0);
         !self.is_kept && (is_nothing || (is_pickup && self.applied.terms.segment == Segment::Shipping))
     }

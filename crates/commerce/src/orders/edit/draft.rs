@@ -15,7 +15,7 @@ use crate::coupons::CouponChange;
 use crate::orders::error::OrderError;
 use crate::orders::fulfilment::check_edit::check_edit;
 use crate::orders::ledger;
-use crate::orders::ledger::model::Sums;
+use crate::orders::ledger::model::LedgerTotals;
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::returns::model::Refunded;
 use crate::orders::returns::store as returns;
@@ -96,7 +96,7 @@ impl From<EditError> for ApiError {
 pub(super) struct Draft {
     pub(super) order: Order,
     pub(super) edited: Edited,
-    pub(super) sums: Sums,
+    pub(super) sums: LedgerTotals,
     /// What becomes of its coupon's use.
     pub(super) becomes: Option<CouponChange>,
 }

@@ -4,7 +4,7 @@ use kernel::{Currency, ProductId, Texts, VariantId, money};
 use serde::{Deserialize, Serialize};
 
 use super::model::{Edited, LineChange};
-use crate::orders::ledger::model::{Draft, Kind, Sums};
+use crate::orders::ledger::model::{Draft, Kind, LedgerTotals};
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::wire::{OrderCouponView, OrderView};
 use customers::AddressIn;
@@ -191,7 +191,7 @@ fn line(change: &LineChange, holds_stock: bool, currency: Currency) -> Option<Or
 }
 
 impl OrderEditPreview {
-    pub(super) fn new(before: &Order, edited: &Edited, mut sums: Sums, currency: Currency) -> Self {
+    pub(super) fn new(before: &Order, edited: &Edited, mut sums: LedgerTotals, currency: Currency) -> Self {
         let after = &edited.order;
         if before.status.holds_stock() {
             sums.add(Draft { kind: Kind::Adjustment, amount: after.total - before.total, vat: after.vat - before.vat });

@@ -3,7 +3,7 @@
 use kernel::{Millis, OrderId, Texts};
 use web::Message;
 
-use crate::orders::ledger::model::Sums;
+use crate::orders::ledger::model::LedgerTotals;
 use crate::orders::status::{PaymentStatus, Status};
 use crate::sales::Figures;
 use platform::exports::{Cell, Writing};
@@ -109,7 +109,7 @@ db::row!(Line {
 pub(super) fn row(
     w: &Writing<Orders>,
     line: &Line,
-    sums: Sums,
+    sums: LedgerTotals,
     sales: Figures,
     tags: &[String],
     assignee: Option<&str>,

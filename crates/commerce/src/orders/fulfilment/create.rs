@@ -20,7 +20,7 @@ use crate::orders::model::OrderItem;
 use crate::orders::status::Status as OrderStatus;
 use crate::orders::store as orders;
 use crate::orders::{ledger, order_confirmation};
-use crate::shipments::{self, Booking, Form, Line, Provider, Shipment, Size, WaybillIn};
+use crate::shipments::{self, Booking, Carrier, Form, Line, Shipment, Size, WaybillIn};
 use catalog::stock;
 use platform::App;
 use platform::journal::{Act, Entry, entity};
@@ -135,14 +135,14 @@ pub(in crate::orders) async fn ship_rest(
 ) -> Result<(ShipmentId, OrderStatus), OrderError> {
     let currency = stores::get_profile(c, scope).await?.currency;
     let order = orders::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
-    if is_shippable(order.status) && provider_of(&order) == Provider::Pickup {
-        return Err(if order.shipping_provider == Provider::Pickup.as_str() {
+    if is_shippable(order.status) && provider_of(&order) == Carrier::Pickup {
+        return Err(if order.shipping_provider == Carrier::Pickup.as_str() {
             OrderError::Conflict("is_pickup", IS_PICKUP)
         } else {
             OrderError::Conflict("nothing_to_ship", NOT_SENT)
         });
     }
-    let sent = ShipmentIn { provider: Some(Provider::Custom), waybill: waybill.clone(), ..ShipmentIn::default() };
+    let sent = ShipmentIn { provider: Some(Carrier::Custom), waybill: waybill.clone(), ..ShipmentIn::default() };
     create_in(c, env, couriers, scope, id, &sent, currency).await
 }
 
@@ -181,7 +181,7 @@ async fn create_in(
         return Err(OrderError::Conflict("nothing_to_ship", NOTHING_LEFT));
     }
     let mut faults = FieldErrors::new();
-    if provider == Provider::Custom && order.address.is_none() {
+    if provider == Carrier::Custom && order.address.is_none() {
         faults.add("provider", NO_ADDRESS);
     }
     let lines = pieces(sent, &items, &left, &mut faults);
@@ -198,7 +198,7 @@ async fn create_in(
         return Err(OrderError::Conflict("waits_for_confirmation", WAITS));
     }
     let mut last = DeferredWrites::default();
-    if provider != Provider::Pickup
+    if provider != Carrier::Pickup
         && let Some(accepted) = addresses::change::check_or_accept(c, scope, id, sent.accepts_address, now).await?
     {
         last.tell(accepted, None);
@@ -211,8 +211,8 @@ async fn create_in(
         status: provider.first(),
         service: form.service.unwrap_or(provider.service()),
         courier_name: match provider {
-            Provider::Custom => form.courier_name.filter(|t| !t.is_empty()).unwrap_or_else(|| courier_of(&order)),
-            Provider::Pickup => String::new(),
+            Carrier::Custom => form.courier_name.filter(|t| !t.is_empty()).unwrap_or_else(|| courier_of(&order)),
+            Carrier::Pickup => String::new(),
         },
         tracking_id: String::new(),
         tracking_no: form.tracking_no.unwrap_or_default(),
@@ -222,7 +222,7 @@ async fn create_in(
         package_weight: form.package_weight.unwrap_or_else(|| weight(&items, lines.iter().map(|l| (l.line, l.quantity)))),
         cod_amount,
         allow_open_box: form.allow_open_box.unwrap_or(false),
-        pickup_code: if provider == Provider::Pickup { env.digits(6) } else { String::new() },
+        pickup_code: if provider == Carrier::Pickup { env.digits(6) } else { String::new() },
         received_by: String::new(),
         items_count: lines.iter().map(|l| l.quantity).sum(),
         note: form.note.unwrap_or_default(),
@@ -235,8 +235,8 @@ async fn create_in(
     };
     match (shipment.booking, provider) {
         // What the merchant wrote is what it is followed by.
-        (Booking::ByHand, Provider::Custom) => shipment.tracking_id = shipment.reference(order.number),
-        (Booking::ByHand, Provider::Pickup) => {
+        (Booking::ByHand, Carrier::Custom) => shipment.tracking_id = shipment.reference(order.number),
+        (Booking::ByHand, Carrier::Pickup) => {
             shipment.tracking_id = shipment.reference(order.number);
             (shipment.tracking_no, shipment.tracking_url) = (String::new(), String::new());
         }

@@ -1,7 +1,7 @@
 //! What a shipment has unless it is said: as the order knows it. Pure.
 
 use crate::orders::model::{Order, OrderItem};
-use crate::shipments::{MOST_GRAMS, Provider};
+use crate::shipments::{Carrier, MOST_GRAMS};
 
 /// What pieces weigh, as the order knows it; 0 when it does not.
 pub(super) fn weight(items: &[OrderItem], lines: impl IntoIterator<Item = (i64, i64)>) -> i64 {
@@ -10,12 +10,8 @@ pub(super) fn weight(items: &[OrderItem], lines: impl IntoIterator<Item = (i64, 
 }
 
 /// Who brings an order unless said.
-pub(super) fn provider_of(order: &Order) -> Provider {
-    if order.address.is_none() || order.shipping_provider == Provider::Pickup.as_str() {
-        Provider::Pickup
-    } else {
-        Provider::Custom
-    }
+pub(super) fn provider_of(order: &Order) -> Carrier {
+    if order.address.is_none() || order.shipping_provider == Carrier::Pickup.as_str() { Carrier::Pickup } else { Carrier::Custom }
 }
 
 /// What the courier is called unless said: as the shopper chose it.

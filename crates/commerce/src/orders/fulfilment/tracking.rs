@@ -4,7 +4,7 @@ use db::Conn;
 use kernel::{Millis, StoreScope};
 
 use crate::orders::model::Order;
-use crate::shipments::{self, Provider, Shipment, Status};
+use crate::shipments::{self, Carrier, Shipment, Status};
 use crate::shipping;
 
 /// A shipment as its shopper follows it.
@@ -40,7 +40,7 @@ pub async fn track(c: Conn<'_>, scope: &StoreScope, order: &Order) -> db::Result
         .into_iter()
         .filter(|s| s.status != Status::Cancelled)
         .map(|s| {
-            let waits = s.provider == Provider::Pickup && s.status.is_waiting();
+            let waits = s.provider == Carrier::Pickup && s.status.is_waiting();
             Tracked {
                 number: s.reference(order.number),
                 courier: Some(s.courier_name.clone()).filter(|t| is_named && !t.is_empty()),

@@ -9,9 +9,9 @@ use super::defaults::{courier_of, provider_of, weight};
 use crate::orders::cascade::cash::due;
 use crate::orders::cascade::courier;
 use crate::orders::cascade::model::{UnshippedLine, is_shippable};
-use crate::orders::ledger::model::Sums;
+use crate::orders::ledger::model::LedgerTotals;
 use crate::orders::model::{Order, OrderItem};
-use crate::shipments::{Booking, Event, Line, Provider, Shipment, Size, Status, WaybillIn};
+use crate::shipments::{Booking, Carrier, Event, Line, Shipment, Size, Status, WaybillIn};
 use web::schema;
 
 /// Pieces of a line.
@@ -31,7 +31,7 @@ pub struct ShipmentLine {
 #[serde(deny_unknown_fields)]
 pub struct ShipmentIn {
     /// Who brings it.
-    pub(super) provider: Option<Provider>,
+    pub(super) provider: Option<Carrier>,
     /// Each line once; everything that is left unless said.
     #[schema(min_items = 1, max_items = 1000)]
     pub(super) lines: Option<Vec<ShipmentLine>>,
@@ -98,7 +98,7 @@ pub struct ShipmentView {
     order_id: OrderId,
     /// As people call it: `1001-2`.
     number: String,
-    provider: Provider,
+    provider: Carrier,
     status: Status,
     /// Where it may go from here.
     next_statuses: Vec<Status>,
@@ -222,7 +222,7 @@ pub struct FulfilmentPieces {
 /// What the waybill form begins with.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct WaybillDefaults {
-    provider: Provider,
+    provider: Carrier,
     /// What the order's shipments may still collect.
     cod_left: String,
     has_cod: bool,
@@ -276,7 +276,7 @@ pub(super) struct Known<'a> {
     pub(super) lines: &'a [(ShipmentId, Line)],
     pub(super) events: &'a [Event],
     pub(super) left: &'a [UnshippedLine],
-    pub(super) sums: &'a Sums,
+    pub(super) sums: &'a LedgerTotals,
     pub(super) waits_for_confirmation: bool,
     pub(super) warehouse: StockLocationId,
     pub(super) currency: Currency,

@@ -3,7 +3,7 @@
 use db::Conn;
 use kernel::{Millis, OrderId, RefundId, StoreScope};
 
-use super::model::{Draft, Kind, Sums};
+use super::model::{Draft, Kind, LedgerTotals};
 use super::store;
 use crate::orders::model::Order;
 use crate::orders::status::Status;
@@ -14,7 +14,7 @@ pub(in crate::orders) async fn write(
     scope: &StoreScope,
     order: OrderId,
     now: Millis,
-    sums: &mut Sums,
+    sums: &mut LedgerTotals,
     drafts: &[Draft],
     (note, refund): (Option<&str>, Option<RefundId>),
 ) -> db::Result<()> {
@@ -35,7 +35,7 @@ pub(in crate::orders) async fn open(c: Conn<'_>, scope: &StoreScope, order: &Ord
 /// What a move of an order means for its money: an order that stops being a draft is charged, one that becomes `PAID` is
 /// paid, of a cancelled one nothing is owed any more, of a returned one nothing that is not paid. None when the order
 /// was to become `PAID` and there is nothing to pay.
-pub(in crate::orders) fn of_move(order: &Order, to: Status, sums: Sums) -> Option<Vec<Draft>> {
+pub(in crate::orders) fn of_move(order: &Order, to: Status, sums: LedgerTotals) -> Option<Vec<Draft>> {
     let (mut drafts, mut sums) = (Vec::new(), sums);
     if !order.status.holds_stock() && to.holds_stock() {
         drafts.push(Draft { kind: Kind::Charge, amount: order.total, vat: order.vat });

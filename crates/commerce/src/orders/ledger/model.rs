@@ -87,7 +87,7 @@ struct Side {
 
 /// All entries of an order, summed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Sums {
+pub struct LedgerTotals {
     /// How many entries there are.
     pub count: i64,
     /// Charge and adjustments: the order's total.
@@ -102,8 +102,8 @@ pub struct Sums {
 /// The sums of an order's ledger before and after a change of it.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::orders) struct SumsChange<'a> {
-    pub(in crate::orders) before: &'a Sums,
-    pub(in crate::orders) after: &'a Sums,
+    pub(in crate::orders) before: &'a LedgerTotals,
+    pub(in crate::orders) after: &'a LedgerTotals,
 }
 
 /// `part` of `whole` that holds `vat`; the last part takes the rest, and no part is below zero or more than itself.
@@ -115,7 +115,7 @@ fn share(vat: i64, part: i64, whole: i64) -> i64 {
     money::div_half_up(i128::from(vat) * i128::from(part), i128::from(whole)).clamp(0, part)
 }
 
-impl Sums {
+impl LedgerTotals {
     /// Adds an entry.
     pub fn add(&mut self, entry: Draft) {
         self.add_many(1, entry);

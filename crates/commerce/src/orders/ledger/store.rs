@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use db::{Conn, FromRow, Result, Row as Cells, Sql, p};
 use kernel::{Millis, OrderId, RefundId, StoreScope};
 
-use super::model::{Draft, Kind, Sums};
+use super::model::{Draft, Kind, LedgerTotals};
 
 /// An entry as it stands.
 pub(in crate::orders) struct Entry {
@@ -50,10 +50,10 @@ impl FromRow for Summed {
 }
 
 /// The sums of an order; at most a row a kind.
-pub(in crate::orders) async fn get_sums(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Sums> {
+pub(in crate::orders) async fn get_sums(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<LedgerTotals> {
     let sql = "SELECT kind, COUNT(*), CAST(SUM(amount) AS BIGINT), CAST(SUM(vat) AS BIGINT) FROM order_entries \
                WHERE store_id = ?1 AND order_id = ?2 GROUP BY kind LIMIT 20";
-    let mut sums = Sums::default();
+    let mut sums = LedgerTotals::default();
     for Summed(kind, count, amount, vat) in c.all::<Summed>(sql, p![scope.store(), order]).await? {
         sums.add_many(count, Draft { kind, amount, vat });
     }
@@ -73,7 +73,7 @@ pub(in crate::orders) async fn list_sums(
     c: Conn<'_>,
     scope: &StoreScope,
     orders: impl IntoIterator<Item = OrderId>,
-) -> Result<HashMap<OrderId, Sums>> {
+) -> Result<HashMap<OrderId, LedgerTotals>> {
     let orders: Vec<OrderId> = orders.into_iter().collect();
     if orders.is_empty() {
         return Ok(HashMap::new());
@@ -82,7 +82,7 @@ pub(in crate::orders) async fn list_sums(
         "SELECT order_id, kind, COUNT(*), CAST(SUM(amount) AS BIGINT), CAST(SUM(vat) AS BIGINT) FROM order_entries WHERE",
     );
     let sql = sql.arg(" store_id = ?", scope.store()).list(" AND order_id IN ", orders, " GROUP BY order_id, kind");
-    let mut all: HashMap<OrderId, Sums> = HashMap::new();
+    let mut all: HashMap<OrderId, LedgerTotals> = HashMap::new();
     for SummedOf(order, Summed(kind, count, amount, vat)) in sql.raw(" LIMIT 5000").all::<SummedOf>(c).await? {
         all.entry(order).or_default().add_many(count, Draft { kind, amount, vat });
     }

@@ -3,7 +3,7 @@
 use kernel::{Currency, RefundId, money};
 use serde::{Deserialize, Serialize};
 
-use super::model::{Kind, State, Sums};
+use super::model::{Kind, LedgerTotals, State};
 use super::store::Entry;
 use web::schema;
 
@@ -28,7 +28,7 @@ pub struct MoneyView {
 }
 
 impl MoneyView {
-    pub(in crate::orders) fn from_sums(sums: Sums, currency: Currency) -> Self {
+    pub(in crate::orders) fn from_sums(sums: LedgerTotals, currency: Currency) -> Self {
         let amount = |n| money::format(n, currency);
         Self {
             state: sums.state(),

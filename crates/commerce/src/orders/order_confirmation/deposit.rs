@@ -12,7 +12,7 @@ use super::store;
 use crate::cod_risk::{self, is_cash};
 use crate::orders::error::OrderError;
 use crate::orders::ledger;
-use crate::orders::ledger::model::Sums;
+use crate::orders::ledger::model::LedgerTotals;
 use crate::orders::model::{DepositDue, Order};
 use crate::orders::status::Status;
 use platform::stores;
@@ -26,7 +26,7 @@ const MISSING: Message = Message::new(
 );
 
 /// What is still to come of a deposit: of an order that an edit made cheaper, never more than it charges.
-fn missing(deposit: i64, sums: &Sums) -> i64 {
+fn missing(deposit: i64, sums: &LedgerTotals) -> i64 {
     (deposit.min(sums.charged()) - sums.received()).max(0)
 }
 
@@ -73,7 +73,7 @@ pub(in crate::orders) async fn settle(
     c: Conn<'_>,
     scope: &StoreScope,
     order: &Order,
-    sums: &Sums,
+    sums: &LedgerTotals,
     now: Millis,
 ) -> db::Result<bool> {
     if order.status != Status::Pending || !is_cash(&order.payment_provider) {
@@ -97,7 +97,7 @@ pub(in crate::orders) async fn reopen(
     c: Conn<'_>,
     scope: &StoreScope,
     order: &Order,
-    sums: &Sums,
+    sums: &LedgerTotals,
     now: Millis,
 ) -> db::Result<()> {
     if order.status != Status::Pending || !is_cash(&order.payment_provider) {

@@ -6,7 +6,7 @@ use kernel::{Env, Millis, StoreScope};
 use super::model::{Calling, State};
 use super::store::{Confirmation, RuleDecision};
 use super::{deposit_notice, store};
-use crate::cod_risk::{self, Tally, Verdict, is_cash};
+use crate::cod_risk::{self, OutcomeCounts, Verdict, is_cash};
 use crate::orders::model::Order;
 use crate::orders::status::Status;
 use platform::stores::StoreProfile;
@@ -51,7 +51,7 @@ pub(in crate::orders) async fn open(
 
 /// Counts what an order that moves came to for its number, and takes it off the desk. A part of the move's transaction.
 pub(in crate::orders) async fn follow(c: Conn<'_>, scope: &StoreScope, order: &Order, to: Status, now: Millis) -> db::Result<()> {
-    let mut tally = Tally::default();
+    let mut tally = OutcomeCounts::default();
     match (order.status, to) {
         (_, Status::Delivered) => tally.delivered = 1,
         (Status::Delivered, Status::Returned) => tally.returned = 1,

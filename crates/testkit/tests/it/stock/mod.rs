@@ -7,7 +7,7 @@ mod places;
 pub(crate) mod reservations;
 mod walk;
 
-use catalog::stock::{self, Ledger, Pieces, Reason, StockTake};
+use catalog::stock::{self, Pieces, Reason, StockPosting, StockTake};
 use db::p;
 use kernel::{ProductId, StoreScope, VariantId};
 use platform::App;
@@ -26,7 +26,7 @@ pub(crate) async fn take(app: &App, scope: StoreScope, product: ProductId, varia
     let env = app.env().clone();
     app.db()
         .tx(async move |c| {
-            let mut ledger = Ledger::new(Reason::Sale);
+            let mut ledger = StockPosting::new(Reason::Sale);
             let taken =
                 stock::take(c, &scope, &mut ledger, Pieces { product, variant, qty, held: 0, goes_before: false }).await?;
             ledger.write(c, &env, &scope).await?;
@@ -41,7 +41,7 @@ pub(crate) async fn give_back(app: &App, scope: StoreScope, product: ProductId, 
     let env = app.env().clone();
     app.db()
         .tx(async move |c| {
-            let mut ledger = Ledger::new(Reason::Cancellation);
+            let mut ledger = StockPosting::new(Reason::Cancellation);
             let back =
                 stock::give_back(c, &scope, &mut ledger, Pieces { product, variant, qty, held: 0, goes_before: false }).await?;
             ledger.write(c, &env, &scope).await?;

@@ -258,7 +258,7 @@ fn product(columns: &Columns<'_>, continued: &Continued, group: &Group, found: &
         page_link: head.code(Field::PageLink, found),
         ..ProductDraft::default()
     };
-    for (column, texts) in fields::kept_texts() {
+    for (column, texts) in fields::model_texts() {
         *(texts.get_mut)(&mut fields) = head.texts(column, texts.lines, found);
     }
     head.fill(&mut fields, found);

@@ -10,7 +10,7 @@ use super::store;
 
 /// Movements of one act about to be written.
 #[derive(Debug)]
-pub struct Ledger {
+pub struct StockPosting {
     reason: Reason,
     low_stock_at: Option<i64>,
     pub(super) order: Option<(OrderId, i64)>,
@@ -37,7 +37,7 @@ struct Drop {
     own_threshold: Option<i64>,
 }
 
-impl Ledger {
+impl StockPosting {
     /// Of an act with this reason.
     #[must_use]
     pub const fn new(reason: Reason) -> Self {
