@@ -32,7 +32,7 @@ test('a merchant with a store in two languages', async () => {
 test('PR-03: a new product waits for its day', async () => {
   await page.goto(`${base}/products/add`);
   await page.getByLabel(`${w('basic.name')} (العربية)`).fill('بخور العيد');
-  await page.getByLabel(w('price.regular')).first().fill('75');
+  await page.getByLabel(ar.batches('f.regular_price')).first().fill('75');
   await page.getByLabel(w('stock.qty')).fill('5');
   await page.getByRole('radio', { name: w('state.unpublished') }).click();
   await page.getByLabel(w('status.publishDay')).click();

@@ -59,7 +59,7 @@ for (const language of ['ar', 'en']) {
     const page = await opened(language, '/orders/list');
     await line(page, false);
     await menu(page, w)
-      .getByRole('link', { name: w.app('nav.coupons') })
+      .getByRole('link', { name: w.titles('coupons') })
       .click();
     await page.getByRole('heading', { level: 1, name: w.shared('part.title') }).waitFor();
     await menu(page, w).waitFor();
@@ -76,7 +76,7 @@ for (const language of ['ar', 'en']) {
     const page = await opened(language, '/products/add');
     const name = page.getByRole('textbox', { name: w.products('basic.name') }).first();
     await name.fill('دلة نحاس');
-    await page.getByLabel(w.products('price.regular')).first().fill('120');
+    await page.getByLabel(w.batches('f.regular_price')).first().fill('120');
     await line(page, false);
     await banner(page).getByText(w.shared('line.offline')).waitFor();
     for (const link of await menu(page, w).getByRole('link').all()) await link.hover();
@@ -111,10 +111,10 @@ for (const language of ['ar', 'en']) {
     await inspect(page, 'a draft is offered');
     await page.getByRole('button', { name: w.forms('draft.restore') }).click();
     await becomes(() => name.inputValue(), 'دلة نحاس');
-    assert.match(await page.getByLabel(w.products('price.regular')).first().inputValue(), /^120/);
+    assert.match(await page.getByLabel(w.batches('f.regular_price')).first().inputValue(), /^120/);
     // Left without saving, it is not offered again.
     await menu(page, w)
-      .getByRole('link', { name: w.app('nav.coupons') })
+      .getByRole('link', { name: w.titles('coupons') })
       .click();
     await page.getByRole('button', { name: w.forms('dirty.leave') }).click();
     await page.getByRole('heading', { level: 1, name: w.coupons('title'), exact: true }).waitFor();

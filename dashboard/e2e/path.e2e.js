@@ -64,7 +64,7 @@ for (const { language, person, moves, scheme, shopper } of walks) {
         .getByRole('link', { name: w.home('setup.first_order') })
         .waitFor();
       await inspect(page, 'home of a new store');
-      await page.getByRole('link', { name: w.app('nav.products'), exact: true }).click();
+      await page.getByRole('link', { name: w.titles('products'), exact: true }).click();
       await page
         .getByRole('link', { name: w.products('import') })
         .first()

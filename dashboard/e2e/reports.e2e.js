@@ -44,7 +44,7 @@ test('DB-01: the home page tells sales, visitors and page views', async () => {
 
 test('DB-01: the sales report, its chart by keyboard, as a table and as a file', async () => {
   await page
-    .getByRole('link', { name: w.app('nav.salesReport'), exact: true })
+    .getByRole('link', { name: w.titles('salesReport'), exact: true })
     .first()
     .click();
   const chart = page.getByRole('slider');

@@ -5,6 +5,7 @@ const dashboard = new URL('../src/', import.meta.url);
 const theme = new URL('../../themes/one/locales/', import.meta.url);
 const folders = {
   app: 'app',
+  titles: 'routes',
   shared: 'shared',
   forms: 'shared/forms',
   upload: 'shared/upload',

@@ -8,7 +8,7 @@ export async function waiting(page, w) {
   const link = page
     .getByRole('navigation', { name: w.app('nav.label') })
     // Its name ends with the number.
-    .getByRole('link', { name: new RegExp(`^${w.app('nav.orders')}( \\d+)?$`) });
+    .getByRole('link', { name: new RegExp(`^${w.titles('orders')}( \\d+)?$`) });
   return Number(/\d+/.exec(await link.innerText())?.[0] ?? 0);
 }
 
