@@ -11,7 +11,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut files: Vec<(i64, String)> = Vec::new();
     for entry in fs::read_dir(&folder)? {
         let file = entry?.file_name().into_string().map_err(|name| format!("{}: not UTF-8", name.display()))?;
-        let name = file.strip_suffix(".sql").ok_or_else(|| format!("migrations/{file} is no .sql file"))?;
+        // What an editor or a file manager leaves there is none.
+        let Some(name) = file.strip_suffix(".sql").filter(|name| !name.starts_with('.')) else { continue };
         let (number, words) = name.split_once('_').ok_or_else(|| format!("migrations/{file}: NNNN_name.sql"))?;
         if number.len() != 4 || words.is_empty() {
             return Err(format!("migrations/{file}: NNNN_name.sql").into());

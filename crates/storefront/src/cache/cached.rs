@@ -12,10 +12,8 @@ use bytes::Bytes;
 use kernel::Lang;
 use sha2::{Digest as _, Sha256};
 
-/// How hard a page that many will read is packed.
-const PACKED: u32 = 6;
-/// One that leaves the plain ones: dozens leave at once, on the thread that found it out.
-const PACKED_LEAVING: u32 = 4;
+/// How hard a page that many will read is packed: dozens that leave the plain ones are packed at once, on the thread that found it out.
+const PACKED: u32 = 5;
 /// One that a single shopper reads once.
 const PACKED_ONCE: u32 = 1;
 
@@ -97,7 +95,7 @@ impl Cached {
 
     /// The same page without its plain text: a fifth of the room.
     pub(super) fn packed_alone(&self) -> Self {
-        let packed = self.packed.get_or_init(|| gzip(&self.plain(), PACKED_LEAVING)).clone();
+        let packed = OnceLock::from(self.packed().clone());
         let tags = OnceLock::from(self.tags().clone());
         Self {
             headers: self.headers.clone(),
@@ -127,6 +125,11 @@ impl Cached {
             Some(plain) => plain.clone(),
             None => self.packed.get().map_or_else(Bytes::new, |packed| gunzip(packed)),
         }
+    }
+
+    /// Bytes of its plain text; of one held packed alone, of that.
+    pub(super) fn length(&self) -> usize {
+        self.plain.as_ref().or_else(|| self.packed.get()).map_or(0, Bytes::len)
     }
 
     /// Bytes that it holds, with the packed copy that browsers make it have, a fifth of the plain one.

@@ -1,6 +1,7 @@
 //! The finished pages: the ones in demand plain, the others packed.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use moka::notification::RemovalCause;
 
@@ -29,6 +30,8 @@ type InGeneration = (u64, Arc<Cached>);
 pub(crate) struct Pages {
     plain: moka::sync::Cache<Address, InGeneration>,
     packed: moka::sync::Cache<Address, InGeneration>,
+    /// The newest generation that a store's page was made in.
+    newest: Arc<Mutex<HashMap<i64, u64>>>,
     /// One rendering of a page at a time: who comes second finds it done.
     turns: Vec<tokio::sync::Mutex<()>>,
 }
@@ -48,14 +51,16 @@ impl Pages {
                 .time_to_idle(IDLE)
         };
         let packed = bounded(packed).build();
-        let below = packed.clone();
+        let newest = Arc::<Mutex<HashMap<i64, u64>>>::default();
+        let (below, known) = (packed.clone(), newest.clone());
         let leaves = move |at: Arc<Address>, (generation, page): InGeneration, cause: RemovalCause| {
-            if cause == RemovalCause::Size {
+            let is_newest = || known.lock().unwrap_or_else(PoisonError::into_inner).get(&at.store) == Some(&generation);
+            if cause == RemovalCause::Size && is_newest() {
                 below.insert((*at).clone(), (generation, Arc::new(page.packed_alone())));
             }
         };
         let plain = bounded(plain).eviction_listener(leaves).build();
-        Self { plain, packed, turns: (0..64).map(|_| tokio::sync::Mutex::new(())).collect() }
+        Self { plain, packed, newest, turns: (0..64).map(|_| tokio::sync::Mutex::new(())).collect() }
     }
 
     /// The page of this generation, if it is still true at `now`.
@@ -73,9 +78,17 @@ impl Pages {
         self.turns[slot].lock().await
     }
 
-    /// Keeps a page of a generation.
+    /// Keeps a page of a generation; not where the store's pages are of a later one already.
     pub(crate) fn keep(&self, at: Address, generation: u64, page: Arc<Cached>) {
-        if page.weight() <= LARGEST {
+        {
+            let mut newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
+            let known = newest.entry(at.store).or_default();
+            if *known > generation {
+                return;
+            }
+            *known = generation;
+        }
+        if page.length() <= LARGEST {
             self.plain.insert(at, (generation, page));
         }
     }
@@ -119,8 +132,25 @@ mod tests {
         pages.keep(at(1), 1, page("old".into()));
         assert!(pages.find(&at(1), 1, 0).is_some() && pages.find(&at(1), 2, 0).is_none());
         pages.keep(at(1), 2, page("new".into()));
+        // One that was begun before the change and comes late.
+        pages.keep(at(1), 1, page("late".into()));
         pages.plain.run_pending_tasks();
         assert!(pages.find(&at(1), 2, 0).is_some() && pages.find(&at(1), 1, 0).is_none());
         assert_eq!(pages.plain.entry_count() + pages.packed.entry_count(), 1);
+    }
+
+    #[test]
+    fn what_is_stale_is_not_packed() {
+        let pages = Pages::sized(64 * 1024, 1024 * 1024);
+        for n in 0..10 {
+            pages.keep(at(n), 1, page(format!("old {n} ").repeat(400)));
+        }
+        for n in 10..200 {
+            pages.keep(at(n), 2, page(format!("page {n} ").repeat(400)));
+        }
+        pages.plain.run_pending_tasks();
+        pages.packed.run_pending_tasks();
+        assert!((0..10).all(|n| pages.packed.get(&at(n)).is_none()));
+        assert!(pages.packed.entry_count() > 100);
     }
 }
