@@ -97,14 +97,7 @@ impl Cached {
     pub(super) fn packed_alone(&self) -> Self {
         let packed = OnceLock::from(self.packed().clone());
         let tags = OnceLock::from(self.tags().clone());
-        Self {
-            headers: self.headers.clone(),
-            plain: None,
-            packed: OnceLock::from(packed),
-            tags,
-            until: self.until,
-            is_page: self.is_page,
-        }
+        Self { headers: self.headers.clone(), plain: None, packed, tags, until: self.until, is_page: self.is_page }
     }
 
     fn tags(&self) -> &[HeaderValue; 2] {
