@@ -193,7 +193,7 @@ pub(super) async fn list_duplicates(
     }
     let sql = "SELECT DISTINCT b.customer_id FROM (SELECT place_key FROM customer_addresses WHERE store_id = ?1 AND customer_id = ?2 \
                AND place_key <> '' ORDER BY used_at DESC, id DESC LIMIT 20) AS a \
-               JOIN customer_addresses b ON b.store_id = ?1 AND b.place_key = a.place_key WHERE b.customer_id <> ?2 LIMIT ?3";
+               CROSS JOIN customer_addresses b WHERE b.store_id = ?1 AND b.place_key = a.place_key AND b.customer_id <> ?2 LIMIT ?3";
     found.push((MatchReason::Address, c.all(sql, p![scope.store(), customer.id, MOST_ALIKE]).await?));
     let mut out: Vec<(CustomerId, Vec<MatchReason>)> = Vec::new();
     for (likeness, ids) in found {

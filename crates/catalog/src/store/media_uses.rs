@@ -49,10 +49,10 @@ impl MediaUses for ProductPictures {
 async fn find(c: Conn<'_>, scope: &StoreScope, media: MediaId, since: Millis) -> Result<Vec<Use>> {
     let store = scope.store();
     let mut out = Vec::new();
-    let products = "SELECT o.id, o.name, o.deleted_at FROM product_media u JOIN products o ON o.store_id = u.store_id AND o.id = u.product_id \
-                    WHERE u.store_id = ?1 AND u.media_id = ?2 AND (o.deleted_at IS NULL OR o.deleted_at > ?3) ORDER BY o.id LIMIT ?4";
-    let variants = "SELECT DISTINCT o.id, o.name, o.deleted_at FROM product_variants u JOIN products o ON o.store_id = u.store_id AND o.id = u.product_id \
-                    WHERE u.store_id = ?1 AND u.media_id = ?2 AND (o.deleted_at IS NULL OR o.deleted_at > ?3) ORDER BY o.id LIMIT ?4";
+    let products = "SELECT o.id, o.name, o.deleted_at FROM product_media u CROSS JOIN products o \
+                    WHERE o.store_id = u.store_id AND o.id = u.product_id AND u.store_id = ?1 AND u.media_id = ?2 AND (o.deleted_at IS NULL OR o.deleted_at > ?3) ORDER BY o.id LIMIT ?4";
+    let variants = "SELECT DISTINCT o.id, o.name, o.deleted_at FROM product_variants u CROSS JOIN products o \
+                    WHERE o.store_id = u.store_id AND o.id = u.product_id AND u.store_id = ?1 AND u.media_id = ?2 AND (o.deleted_at IS NULL OR o.deleted_at > ?3) ORDER BY o.id LIMIT ?4";
     for (kind, sql) in [(UseKind::Product, products), (UseKind::Variant, variants)] {
         let rows: Vec<ProductUse> = c.all(sql, p![store, media, since, MOST_USES]).await?;
         out.extend(rows.into_iter().map(|ProductUse { id, name, deleted_at }| Use {

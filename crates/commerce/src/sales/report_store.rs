@@ -68,7 +68,7 @@ macro_rules! sellers {
             "SELECT s.product_id, a.name, s.quantity, s.sales, a.deleted_at IS NOT NULL FROM \
              (SELECT product_id, CAST(SUM(pieces) AS BIGINT) AS quantity, CAST(SUM(net) AS BIGINT) AS sales FROM order_sale_lines \
              WHERE store_id = ?1 AND hour BETWEEN ?2 AND ?3 GROUP BY product_id) AS s \
-             JOIN products a ON a.store_id = ?1 AND a.id = s.product_id WHERE s.quantity > 0 OR s.sales > 0 ORDER BY ",
+             CROSS JOIN products a WHERE a.store_id = ?1 AND a.id = s.product_id AND (s.quantity > 0 OR s.sales > 0) ORDER BY ",
             $order,
             ", s.product_id LIMIT 10"
         )

@@ -93,8 +93,8 @@ impl FromRow for Owned {
 /// # Errors
 /// Of the database.
 pub async fn list_lines_by_order(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<(ShipmentId, Line)>> {
-    let sql = "SELECT l.shipment_id, l.line, l.quantity FROM shipments s JOIN shipment_lines l ON l.store_id = s.store_id AND l.shipment_id = s.id \
-               WHERE s.store_id = ?1 AND s.order_id = ?2 ORDER BY s.n, l.line LIMIT 5000";
+    let sql = "SELECT l.shipment_id, l.line, l.quantity FROM shipments s CROSS JOIN shipment_lines l \
+               WHERE l.store_id = s.store_id AND l.shipment_id = s.id AND s.store_id = ?1 AND s.order_id = ?2 ORDER BY s.n, l.line LIMIT 5000";
     let found: Vec<Owned> = c.all(sql, p![scope.store(), order]).await?;
     Ok(found.into_iter().map(|Owned(id, line)| (id, line)).collect())
 }
@@ -145,8 +145,8 @@ impl FromRow for Event {
 /// Of the database.
 pub async fn list_events(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<Event>> {
     let sql = "SELECT e.shipment_id, e.status, e.at, e.actor_kind, e.actor_name, e.note FROM shipments s \
-               JOIN shipment_events e ON e.store_id = s.store_id AND e.shipment_id = s.id \
-               WHERE s.store_id = ?1 AND s.order_id = ?2 ORDER BY s.n, e.n LIMIT 2000";
+               CROSS JOIN shipment_events e \
+               WHERE e.store_id = s.store_id AND e.shipment_id = s.id AND s.store_id = ?1 AND s.order_id = ?2 ORDER BY s.n, e.n LIMIT 2000";
     c.all(sql, p![scope.store(), order]).await
 }
 

@@ -165,16 +165,16 @@ pub(crate) async fn has_refused(
     value: &str,
     channel: Channel,
 ) -> Result<bool> {
-    let mobile = "SELECT k.id FROM customers k JOIN customer_consents a ON a.store_id = k.store_id AND a.customer_id = k.id AND a.channel = ?3 \
-                  WHERE k.store_id = ?1 AND k.mobile = ?2 AND k.mobile IS NOT NULL AND a.is_granted = FALSE \
+    let mobile = "SELECT k.id FROM customers k CROSS JOIN customer_consents a \
+                  WHERE a.store_id = k.store_id AND a.customer_id = k.id AND a.channel = ?3 AND k.store_id = ?1 AND k.mobile = ?2 AND k.mobile IS NOT NULL AND a.is_granted = FALSE \
                   UNION ALL SELECT x.customer_id FROM customer_contacts x \
-                  JOIN customer_consents a ON a.store_id = x.store_id AND a.customer_id = x.customer_id AND a.channel = ?3 \
-                  WHERE x.store_id = ?1 AND x.kind = 'mobile' AND x.value = ?2 AND a.is_granted = FALSE LIMIT 1";
-    let email = "SELECT k.id FROM customers k JOIN customer_consents a ON a.store_id = k.store_id AND a.customer_id = k.id AND a.channel = ?3 \
-                 WHERE k.store_id = ?1 AND k.email = ?2 AND k.email IS NOT NULL AND a.is_granted = FALSE \
+                  CROSS JOIN customer_consents a \
+                  WHERE a.store_id = x.store_id AND a.customer_id = x.customer_id AND a.channel = ?3 AND x.store_id = ?1 AND x.kind = 'mobile' AND x.value = ?2 AND a.is_granted = FALSE LIMIT 1";
+    let email = "SELECT k.id FROM customers k CROSS JOIN customer_consents a \
+                 WHERE a.store_id = k.store_id AND a.customer_id = k.id AND a.channel = ?3 AND k.store_id = ?1 AND k.email = ?2 AND k.email IS NOT NULL AND a.is_granted = FALSE \
                  UNION ALL SELECT x.customer_id FROM customer_contacts x \
-                 JOIN customer_consents a ON a.store_id = x.store_id AND a.customer_id = x.customer_id AND a.channel = ?3 \
-                 WHERE x.store_id = ?1 AND x.kind = 'email' AND x.value = ?2 AND a.is_granted = FALSE LIMIT 1";
+                 CROSS JOIN customer_consents a \
+                 WHERE a.store_id = x.store_id AND a.customer_id = x.customer_id AND a.channel = ?3 AND x.store_id = ?1 AND x.kind = 'email' AND x.value = ?2 AND a.is_granted = FALSE LIMIT 1";
     let sql = match kind {
         ContactKind::Mobile => mobile,
         ContactKind::Email => email,

@@ -206,7 +206,7 @@ pub(super) async fn lock_carts(c: Conn<'_>, scope: &StoreScope, ids: impl Iterat
 
 /// Comments of an order, under whose ids the journal keeps what they said before.
 pub(super) async fn list_comments(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<i64>> {
-    c.all("SELECT id FROM order_comments WHERE store_id = ?1 AND order_id = ?2 ORDER BY id", p![scope.store(), id]).await
+    c.all("SELECT id FROM order_comments WHERE store_id = ?1 AND order_id = ?2 ORDER BY seq", p![scope.store(), id]).await
 }
 
 /// The receipts of an order go; the names under which their files are kept.

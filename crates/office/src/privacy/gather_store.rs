@@ -122,8 +122,8 @@ pub(super) struct ReturnedRow {
 row!(ReturnedRow { at, note, line, quantity, reason });
 
 pub(super) async fn list_returned_lines(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<ReturnedRow>> {
-    let sql = "SELECT r.created_at, r.note, l.line, l.quantity, l.reason FROM order_returns r JOIN order_return_lines l \
-               ON l.store_id = r.store_id AND l.return_id = r.id WHERE r.store_id = ?1 AND r.order_id = ?2 ORDER BY r.id, l.line LIMIT ?3";
+    let sql = "SELECT r.created_at, r.note, l.line, l.quantity, l.reason FROM order_returns r CROSS JOIN order_return_lines l \
+               WHERE l.store_id = r.store_id AND l.return_id = r.id AND r.store_id = ?1 AND r.order_id = ?2 ORDER BY +r.id, l.line LIMIT ?3";
     c.all(sql, p![scope.store(), id, MOST]).await
 }
 

@@ -58,7 +58,7 @@ pub(super) async fn list_by_source(c: Conn<'_>, scope: &StoreScope, urls: &[Stri
 /// The latest picture that came from an address.
 pub(super) async fn find_by_source(c: Conn<'_>, scope: &StoreScope, url: &str) -> Result<Option<MediaId>> {
     let sql =
-        "SELECT id FROM media WHERE store_id = ?1 AND source_url = ?2 AND content_type LIKE 'image/%' ORDER BY id DESC LIMIT 1";
+        "SELECT id FROM media WHERE store_id = ?1 AND source_url = ?2 AND content_type LIKE 'image/%' ORDER BY +id DESC LIMIT 1";
     c.opt(sql, p![scope.store(), url]).await
 }
 
@@ -128,8 +128,9 @@ pub(super) async fn list_of(c: Conn<'_>, scope: &StoreScope, product: ProductId)
 
 /// What was given up for a product is tried again, for another import; false when nothing was.
 pub(super) async fn retry_of(c: Conn<'_>, scope: &StoreScope, product: ProductId, import: ImportId, now: Millis) -> Result<bool> {
+    // The address leads SQLite to the product's pictures; it walks through those of the store without.
     let sql = "UPDATE import_images SET status = 'waiting', attempts = 0, error = NULL, try_at = ?3, import_id = ?4 \
-               WHERE store_id = ?1 AND product_id = ?2 AND status = 'failed'";
+               WHERE store_id = ?1 AND product_id = ?2 AND url > '' AND status = 'failed'";
     Ok(c.exec(sql, p![scope.store(), product, now, import]).await? > 0)
 }
 

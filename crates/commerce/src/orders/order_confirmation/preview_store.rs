@@ -78,7 +78,7 @@ pub(super) async fn list_further_numbers(c: Conn<'_>, scope: &StoreScope, most: 
                SELECT x.customer_id AS customer_id, x.value AS mobile FROM customer_contacts x WHERE x.store_id = ?1 AND x.kind = 'mobile' \
                UNION SELECT u.id, u.mobile FROM customer_contacts x JOIN customers u ON u.store_id = x.store_id AND u.id = x.customer_id \
                WHERE x.store_id = ?1 AND x.kind = 'mobile' AND u.mobile IS NOT NULL) AS n \
-               JOIN phone_outcomes k ON k.store_id = ?1 AND k.mobile = n.mobile LIMIT ?2";
+               CROSS JOIN phone_outcomes k WHERE k.store_id = ?1 AND k.mobile = n.mobile LIMIT ?2";
     c.all(sql, p![scope.store(), most]).await
 }
 

@@ -136,8 +136,8 @@ db::row!(ReturnLineRow { return_id, line, quantity, reason_id, reason, is_restoc
 /// The lines of an order's returns.
 pub(in crate::orders) async fn list_return_lines(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<ReturnLineRow>> {
     let sql = "SELECT l.return_id, l.line, l.quantity, l.reason_id, l.reason, l.is_restocked FROM order_returns r \
-               JOIN order_return_lines l ON l.store_id = r.store_id AND l.return_id = r.id \
-               WHERE r.store_id = ?1 AND r.order_id = ?2 ORDER BY l.return_id, l.line LIMIT 5000";
+               CROSS JOIN order_return_lines l \
+               WHERE l.store_id = r.store_id AND l.return_id = r.id AND r.store_id = ?1 AND r.order_id = ?2 ORDER BY l.return_id, l.line LIMIT 5000";
     c.all(sql, p![scope.store(), order]).await
 }
 
@@ -232,8 +232,8 @@ db::row!(RefundLineRow { refund_id, line, quantity, amount, vat });
 /// The lines of an order's refunds.
 pub(in crate::orders) async fn list_refund_lines(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<RefundLineRow>> {
     let sql = "SELECT l.refund_id, l.line, l.quantity, l.amount, l.vat FROM order_refunds r \
-               JOIN order_refund_lines l ON l.store_id = r.store_id AND l.refund_id = r.id \
-               WHERE r.store_id = ?1 AND r.order_id = ?2 ORDER BY l.refund_id, l.line LIMIT 5000";
+               CROSS JOIN order_refund_lines l \
+               WHERE l.store_id = r.store_id AND l.refund_id = r.id AND r.store_id = ?1 AND r.order_id = ?2 ORDER BY l.refund_id, l.line LIMIT 5000";
     c.all(sql, p![scope.store(), order]).await
 }
 
@@ -261,8 +261,8 @@ pub(in crate::orders) async fn list_refunded_pieces(
     order: OrderId,
 ) -> Result<HashMap<i64, i64>> {
     let sql = "SELECT l.line, CAST(SUM(l.quantity) AS BIGINT) FROM order_refunds r \
-               JOIN order_refund_lines l ON l.store_id = r.store_id AND l.refund_id = r.id \
-               WHERE r.store_id = ?1 AND r.order_id = ?2 GROUP BY l.line LIMIT 1000";
+               CROSS JOIN order_refund_lines l \
+               WHERE l.store_id = r.store_id AND l.refund_id = r.id AND r.store_id = ?1 AND r.order_id = ?2 GROUP BY l.line LIMIT 1000";
     let rows: Vec<(i64, i64)> = c.all(sql, p![scope.store(), order]).await?;
     Ok(rows.into_iter().collect())
 }
@@ -277,8 +277,8 @@ impl FromRow for Parts {
 /// What was refunded of an order so far, summed by line.
 pub(in crate::orders) async fn get_refunded(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Refunded> {
     let sql = "SELECT l.line, CAST(SUM(l.quantity) AS BIGINT), CAST(SUM(l.amount) AS BIGINT), CAST(SUM(l.vat) AS BIGINT) FROM order_refunds r \
-               JOIN order_refund_lines l ON l.store_id = r.store_id AND l.refund_id = r.id \
-               WHERE r.store_id = ?1 AND r.order_id = ?2 GROUP BY l.line LIMIT 1000";
+               CROSS JOIN order_refund_lines l \
+               WHERE l.store_id = r.store_id AND l.refund_id = r.id AND r.store_id = ?1 AND r.order_id = ?2 GROUP BY l.line LIMIT 1000";
     let lines: Vec<Parts> = c.all(sql, p![scope.store(), order]).await?;
     let sql = "SELECT CAST(COALESCE(SUM(shipping), 0) AS BIGINT), CAST(COALESCE(SUM(shipping_vat), 0) AS BIGINT), \
                CAST(COALESCE(SUM(fees), 0) AS BIGINT), CAST(COALESCE(SUM(fees_vat), 0) AS BIGINT) \
