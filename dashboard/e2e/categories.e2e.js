@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, signedIn, until } from './api.js';
-import { conclude, inspect, open, settle } from './harness.js';
+import { conclude, inspect, open, painted, settle } from './harness.js';
 import { words } from './words.js';
 
 const w = words('ar');
@@ -61,7 +61,8 @@ test('PR-07: by pointer: to the front, and sideways below another; never into it
     await page.mouse.down();
     await page.mouse.move(x + dx / 2, y + dy / 2, { steps: 4 });
     await page.mouse.move(x + dx, y + dy, { steps: 6 });
-    await page.waitForTimeout(60);
+    // The place to drop it is what the tree has drawn for where the pointer is now.
+    await painted(page);
     await page.mouse.up();
   };
   await drag('هدايا', 0, -150);
@@ -116,11 +117,14 @@ test('PR-07: products by hand: with the keyboard, and to the top', async () => {
   assert.equal(await order(), 'عنبر مسك عود');
   await page.getByRole('button', { name: w.categories('toTopOf', { name: 'عود' }) }).click();
   await until('عود first', async () => (await order()) === 'عود عنبر مسك');
+  const height = async (name) => (await handle(name).boundingBox()).y;
+  await until('عود on top', async () => (await height('عود')) < (await height('عنبر')));
   await page.getByRole('button', { name: w.categories('move', { name: 'عود' }) }).focus();
+  const told = page.locator('[aria-live=assertive]');
   await page.keyboard.press('Space');
-  await page.waitForTimeout(100);
+  await until('picked up', async () => (await told.textContent()).endsWith(w.dnd('drag.over', { place: 1, total: 3 })));
   await page.keyboard.press('ArrowDown');
-  await page.waitForTimeout(100);
+  await becomes(() => told.textContent(), w.dnd('drag.over', { place: 2, total: 3 }));
   await page.keyboard.press('Space');
   await until('عود second', async () => (await order()) === 'عنبر عود مسك');
   await settle(page);

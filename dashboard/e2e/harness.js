@@ -109,6 +109,10 @@ export async function settle(page) {
   });
 }
 
+/** What was asked for so far is drawn: two frames later. */
+export const painted = (page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
+
 /** Goes to a path of the dashboard from within, as a link does; loads it where no page of it is open yet. */
 export async function go(page, path) {
   if (!page.url().startsWith(base)) await page.goto(`${base}${path}`);

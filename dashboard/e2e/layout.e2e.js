@@ -72,9 +72,13 @@ async function inLine(page, name, cells, least = 2) {
 
 /** No message lies over the locator; where one does, the page says where both are. */
 async function isFree(page, name, action) {
-  await page.locator('[aria-live] [role=alert], [aria-live] [role=status]').first().waitFor();
-  // It has arrived.
-  await page.waitForTimeout(300);
+  const toast = page.locator('[aria-live] [role=alert], [aria-live] [role=status]').first();
+  await toast.waitFor();
+  // It has arrived: nothing of it or around it moves any more.
+  await toast.evaluate((element) => {
+    const moving = document.getAnimations().filter((one) => one.effect?.target?.contains(element));
+    return Promise.all(moving.map((one) => one.finished));
+  });
   const at = await action.boundingBox();
   assert.ok(at, `${name}: the action is not in sight`);
   const toasts = await page.locator('[aria-live] [role=alert], [aria-live] [role=status]').all();

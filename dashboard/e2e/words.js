@@ -25,6 +25,7 @@ const folders = {
   coupons: 'features/coupons',
   couponModule: 'modules/coupons',
   goods: 'modules/product-picker',
+  dnd: 'shared/dnd',
   customers: 'features/customers',
   customerForm: 'features/customers/form',
   customerMerge: 'features/customers/merge',
