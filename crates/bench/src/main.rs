@@ -62,6 +62,10 @@ struct RunArgs {
     /// store, and its undo), customer import (10,000 rows), product import.
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
+    /// An empty PostgreSQL database: the seeded rows are copied into it and the program runs on it. The floors stay those of the
+    /// embedded engine.
+    #[arg(long)]
+    database_url: Option<String>,
     /// Rows of the product file that is imported.
     #[arg(long, default_value_t = 50_000)]
     import_rows: usize,
@@ -74,13 +78,26 @@ fn main() -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     match Cli::parse().command {
         Command::Floor { body } => Ok(runtime.block_on(floor::serve(std::fs::read(body)?.into()))?),
-        Command::Run(RunArgs { program, data, stores, products, orders, seconds, connections, only, import_rows, json }) => {
+        Command::Run(RunArgs {
+            program,
+            data,
+            stores,
+            products,
+            orders,
+            seconds,
+            connections,
+            database_url,
+            only,
+            import_rows,
+            json,
+        }) => {
             let options = Options {
                 program,
                 data,
                 size: Size { stores, products, orders },
                 time: Duration::from_secs(seconds),
                 connections,
+                database_url,
                 import_rows,
                 only,
             };

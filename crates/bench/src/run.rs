@@ -14,7 +14,7 @@ use crate::scenarios::checkout::Checkout;
 use crate::scenarios::desk::{self, NextCustomer};
 use crate::scenarios::orders::{self, BULK, Moves};
 use crate::scenarios::{Fetch, ReadScenario, Shop, editing, importing, lists, placing, printing, shipping};
-use crate::{Failure, floor, http};
+use crate::{Failure, floor, http, postgres};
 
 /// What to measure.
 #[derive(Debug, Clone)]
@@ -29,6 +29,8 @@ pub struct Options {
     pub time: Duration,
     /// Connections at once, one after the other.
     pub connections: Vec<usize>,
+    /// The PostgreSQL database that the program runs on; none is the embedded engine.
+    pub database_url: Option<String>,
     /// Rows of the product file that is imported.
     pub import_rows: usize,
     /// Only these; empty means everything.
@@ -53,11 +55,12 @@ fn free_port() -> std::io::Result<u16> {
 }
 
 /// Starts the program as it is by default, but without the brake on a single address, and waits for its first answer.
-async fn serve(program: &Path, data: &Path) -> Result<(Running, SocketAddr, Duration), Failure> {
+async fn serve(program: &Path, data: &Path, database_url: Option<&str>) -> Result<(Running, SocketAddr, Duration), Failure> {
     let addr = SocketAddr::from(([127, 0, 0, 1], free_port()?));
     let started = Instant::now();
     let child = Command::new(program)
         .arg("serve")
+        .envs(database_url.map(|url| ("DATABASE_URL", url)))
         .env("RAWAJ_DATA", data)
         .env("RAWAJ_LISTEN", addr.to_string())
         .env("RAWAJ_MAX_CONNECTIONS_PER_ADDRESS", "0")
@@ -92,7 +95,7 @@ fn bare(page: &Path) -> Result<(Running, SocketAddr), Failure> {
 /// # Errors
 /// When something cannot be started or does not answer as expected.
 pub async fn run(options: &Options) -> Result<Report, Failure> {
-    let Options { program, data, size, time, connections, import_rows, only } = options;
+    let Options { program, data, size, time, connections, database_url, import_rows, only } = options;
     let (seeded, seeding) = data::seeded(program, data, size)?;
     if let Some(took) = seeding {
         println!(
@@ -106,7 +109,10 @@ pub async fn run(options: &Options) -> Result<Report, Failure> {
     let file = data::copy(&seeded, data)?;
     let folder = file.parent().unwrap_or(data);
     let database_bytes = std::fs::metadata(&file)?.len();
-    let (server, addr, start) = serve(program, folder).await?;
+    if let Some(url) = database_url {
+        postgres::load(program, &file, url).await?;
+    }
+    let (server, addr, start) = serve(program, folder, database_url.as_deref()).await?;
     println!(
         "database {:.0} MB, first answer after {:.0} ms",
         database_bytes as f64 / 1_048_576.0,
