@@ -42,8 +42,8 @@ export interface NavGroup {
 }
 
 /**
- * The menu and the command palette read this one list; who may see an item says `modules/screens`. To add a screen: one line here, under
- * the title of its page (`routes/i18n`). Only screens that exist stand in it.
+ * The menu and the command palette read this one list; who may see an item is what its route `needs`. To add a screen: one line here,
+ * under the title of its page (`routes/i18n`). Only screens that exist stand in it.
  */
 export const navigation: readonly NavGroup[] = [
   { items: [{ to: '/', title: 'home', icon: IconHome }] },

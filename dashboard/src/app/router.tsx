@@ -1,4 +1,5 @@
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { setScreens } from '@/modules/screens/screens';
 import { appRoutes } from '@/routes/app-routes';
 import { rootRoute } from '@/routes/root';
 import { parseSearch, stringifySearch } from '@/shared/lib/search-params';
@@ -6,6 +7,7 @@ import { RootLayout } from './layouts/root-layout';
 import { errorRoutes } from './pages/error-routes';
 import { NotFoundPage, RouteError, RoutePending } from './pages/error-pages';
 
+setScreens(appRoutes);
 rootRoute.update({ component: RootLayout, errorComponent: RouteError });
 
 // SH-08: an unknown path goes to the page of that name.

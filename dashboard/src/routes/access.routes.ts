@@ -8,7 +8,7 @@ import { rootRoute } from './root';
 const access = createRoute({
   getParentRoute: () => rootRoute,
   path: '/access-control',
-  staticData: { title: () => titles.now('access') },
+  staticData: { needs: 'read ACL', title: () => titles.now('access') },
   component: lazyPage(() => import('@/features/access-control/access-page'), 'AccessPage'),
 });
 
@@ -16,14 +16,14 @@ const audit = createRoute({
   getParentRoute: () => rootRoute,
   path: '/access-control/log',
   validateSearch: listSearch(auditList),
-  staticData: { title: () => titles.now('audit') },
+  staticData: { needs: 'read ACL', title: () => titles.now('audit') },
   component: lazyPage(() => import('@/features/access-control/audit-page'), 'AuditPage'),
 });
 
 const failedWork = createRoute({
   getParentRoute: () => rootRoute,
   path: '/failed-work',
-  staticData: { title: () => titles.now('failedWork') },
+  staticData: { needs: 'read Setting', title: () => titles.now('failedWork') },
   component: lazyPage(() => import('@/features/failed-jobs/failed-jobs-page'), 'FailedJobsPage'),
 });
 

@@ -16,7 +16,7 @@ const sheet = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/bulk',
   validateSearch: sheetSearch,
-  staticData: { title: () => titles.now('productSheet') },
+  staticData: { needs: 'update Product', title: () => titles.now('productSheet') },
   component: lazyPage(() => import('@/features/products/bulk/sheet/sheet-page'), 'SheetPage'),
 });
 
@@ -24,14 +24,14 @@ const batches = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/batches',
   validateSearch: listSearch(batchList),
-  staticData: { title: () => titles.now('batches') },
+  staticData: { needs: 'read Product', title: () => titles.now('batches') },
   component: lazyPage(() => import('@/features/batches/batches-page'), 'BatchesPage'),
 });
 
 const batch = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/batches/$id',
-  staticData: { shape: 'detail', title: () => titles.now('batches') },
+  staticData: { needs: 'read Product', shape: 'detail', title: () => titles.now('batches') },
   component: lazyPage(() => import('@/features/batches/batch-page'), 'BatchPage'),
 });
 

@@ -13,21 +13,21 @@ const steps = createRoute({
   beforeLoad: ({ params }) => {
     if (!isCartStep(params.step)) throw notFound();
   },
-  staticData: { title: () => titles.now('carts') },
+  staticData: { needs: 'read Cart', title: () => titles.now('carts') },
   component: lazyPage(() => import('@/features/carts/carts-page'), 'CartsPage'),
 });
 
 const view = createRoute({
   getParentRoute: () => rootRoute,
   path: '/carts/view/$id',
-  staticData: { shape: 'detail', title: () => titles.now('cart') },
+  staticData: { needs: 'read Cart', shape: 'detail', title: () => titles.now('cart') },
   component: lazyPage(() => import('@/features/carts/cart-page'), 'CartPage'),
 });
 
 const plan = createRoute({
   getParentRoute: () => rootRoute,
   path: '/cart-reminders',
-  staticData: { shape: 'form', title: () => titles.now('cartPlan') },
+  staticData: { needs: 'read Cart', shape: 'form', title: () => titles.now('cartPlan') },
   component: lazyPage(() => import('@/features/carts/plan-page'), 'PlanPage'),
 });
 
@@ -42,7 +42,7 @@ const sent = createRoute({
   beforeLoad: ({ search }) => {
     if (search.entity_type !== 'CART') throw notFound();
   },
-  staticData: { title: () => titles.now('cartReminders') },
+  staticData: { needs: 'read Cart', title: () => titles.now('cartReminders') },
   component: lazyPage(() => import('@/features/carts/reminders-page'), 'RemindersPage'),
 });
 

@@ -7,7 +7,7 @@ import { rootRoute } from './root';
 const list = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products-categories/list',
-  staticData: { title: () => titles.now('categories') },
+  staticData: { needs: 'read Category', title: () => titles.now('categories') },
   component: lazyPage(() => import('@/features/categories/categories-list-page'), 'CategoriesListPage'),
 });
 
@@ -15,14 +15,14 @@ const form = createRoute({
   getParentRoute: () => list,
   path: '$id',
   validateSearch: categoryFormSearch,
-  staticData: { shape: 'dialog', title: () => titles.now('categories') },
+  staticData: { needs: 'read Category', shape: 'dialog', title: () => titles.now('categories') },
   component: lazyPage(() => import('@/features/categories/category-drawer'), 'CategoryDrawer'),
 });
 
 const productsOf = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products-categories/products/$id',
-  staticData: { title: () => titles.now('categories') },
+  staticData: { needs: 'read Category', title: () => titles.now('categories') },
   component: lazyPage(() => import('@/features/categories/category-products-page'), 'CategoryProductsPage'),
 });
 

@@ -4,7 +4,7 @@ import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';
 import { rootRoute } from './root';
 
-const meta = { title: () => titles.now('confirm') } as const;
+const meta = { needs: 'read Order', title: () => titles.now('confirm') } as const;
 
 const desk = createRoute({
   getParentRoute: () => rootRoute,
@@ -53,7 +53,7 @@ const figures = createRoute({
 const rules = createRoute({
   getParentRoute: () => rootRoute,
   path: '/payment-settings/cod-rules',
-  staticData: { shape: 'form', title: () => titles.now('codRules') },
+  staticData: { needs: 'read Payment', shape: 'form', title: () => titles.now('codRules') },
   component: lazyPage(() => import('@/features/cod-rules/cod-rules-page'), 'CodRulesPage'),
 });
 

@@ -9,7 +9,7 @@ const list = createRoute({
   getParentRoute: () => rootRoute,
   path: '/coupons/list',
   validateSearch: listSearch(couponsList),
-  staticData: { title: () => titles.now('coupons') },
+  staticData: { needs: 'read Coupon', title: () => titles.now('coupons') },
   component: lazyPage(() => import('@/features/coupons/coupons-list-page'), 'CouponsListPage'),
 });
 
@@ -19,14 +19,14 @@ const add = createRoute({
   // A coupon that it is a copy of.
   validateSearch: (raw: Record<string, unknown>): { from?: string } =>
     typeof raw.from === 'string' && raw.from ? { from: raw.from } : {},
-  staticData: { shape: 'form', title: () => titles.now('couponAdd') },
+  staticData: { needs: 'create Coupon', shape: 'form', title: () => titles.now('couponAdd') },
   component: lazyPage(() => import('@/features/coupons/coupon-page'), 'AddCouponPage'),
 });
 
 const edit = createRoute({
   getParentRoute: () => rootRoute,
   path: '/coupons/edit/$id',
-  staticData: { shape: 'form', title: () => titles.now('couponEdit') },
+  staticData: { needs: 'read Coupon', shape: 'form', title: () => titles.now('couponEdit') },
   component: lazyPage(() => import('@/features/coupons/coupon-page'), 'EditCouponPage'),
 });
 

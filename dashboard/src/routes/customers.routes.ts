@@ -9,42 +9,42 @@ const list = createRoute({
   getParentRoute: () => rootRoute,
   path: '/customers/list',
   validateSearch: listSearch(customersList),
-  staticData: { title: () => titles.now('customers') },
+  staticData: { needs: 'read Customer', title: () => titles.now('customers') },
   component: lazyPage(() => import('@/features/customers/customers-list-page'), 'CustomersListPage'),
 });
 
 const add = createRoute({
   getParentRoute: () => list,
   path: 'new',
-  staticData: { shape: 'dialog', title: () => titles.now('customerAdd') },
+  staticData: { needs: 'create Customer', shape: 'dialog', title: () => titles.now('customerAdd') },
   component: lazyPage(() => import('@/features/customers/customer-drawer'), 'NewCustomerDrawer'),
 });
 
 const view = createRoute({
   getParentRoute: () => rootRoute,
   path: '/customers/view/$id',
-  staticData: { shape: 'detail', title: () => titles.now('customers') },
+  staticData: { needs: 'read Customer', shape: 'detail', title: () => titles.now('customers') },
   component: lazyPage(() => import('@/features/customers/customer-page'), 'CustomerPage'),
 });
 
 const edit = createRoute({
   getParentRoute: () => view,
   path: 'edit',
-  staticData: { shape: 'dialog', title: () => titles.now('customerEdit') },
+  staticData: { needs: 'update Customer', shape: 'dialog', title: () => titles.now('customerEdit') },
   component: lazyPage(() => import('@/features/customers/customer-drawer'), 'EditCustomerDrawer'),
 });
 
 const duplicates = createRoute({
   getParentRoute: () => rootRoute,
   path: '/customers/duplicates',
-  staticData: { title: () => titles.now('customerDuplicates') },
+  staticData: { needs: 'read Customer', title: () => titles.now('customerDuplicates') },
   component: lazyPage(() => import('@/features/customers/duplicates-page'), 'DuplicatesPage'),
 });
 
 const segments = createRoute({
   getParentRoute: () => rootRoute,
   path: '/customers/segments',
-  staticData: { title: () => titles.now('customerSegments') },
+  staticData: { needs: 'read Customer', title: () => titles.now('customerSegments') },
   component: lazyPage(() => import('@/features/customers/segments/segments-page'), 'SegmentsPage'),
 });
 
@@ -53,14 +53,14 @@ const segment = createRoute({
   path: '$segment',
   validateSearch: (raw: Record<string, unknown>): { from?: string } =>
     typeof raw.from === 'string' && raw.from ? { from: raw.from } : {},
-  staticData: { shape: 'dialog', title: () => titles.now('customerSegment') },
+  staticData: { needs: 'update Customer', shape: 'dialog', title: () => titles.now('customerSegment') },
   component: lazyPage(() => import('@/features/customers/segments/segment-drawer'), 'SegmentDrawer'),
 });
 
 const batches = createRoute({
   getParentRoute: () => rootRoute,
   path: '/customers/batches',
-  staticData: { title: () => titles.now('customerBatches') },
+  staticData: { needs: 'read Customer', title: () => titles.now('customerBatches') },
   component: lazyPage(() => import('@/features/customers/batches/batches-page'), 'CustomerBatchesPage'),
 });
 

@@ -13,8 +13,8 @@ const visitor: Session = {
   serverDown: false,
 };
 const member: Session = { ...visitor, accessToken: 'a', refreshToken: 'r', user, store: { id: 's' }, storeId: 's' };
-const go = (meta: RouteMeta & { route?: string }, path: string, session: Session, host = 'app.test') =>
-  judge({ meta, route: meta.route ?? '', path, fullPath: path }, session, host);
+const go = (meta: RouteMeta, path: string, session: Session, host = 'app.test') =>
+  judge({ meta, path, fullPath: path }, session, host);
 
 describe('the navigation guard', () => {
   it('gu_01 a visitor is signed out and sent to /login with the way back', () => {
@@ -22,9 +22,12 @@ describe('the navigation guard', () => {
     expect(go({}, '/orders/list', { ...member, storeId: null })).toMatchObject({ go: '/login', clear: true });
   });
   it('gu_01 a member without the ability goes to /not-authorized; the default is reading Auth', () => {
-    expect(go({ route: '/products/list' }, '/products/list', member)).toEqual({ go: '/not-authorized' });
-    expect(go({ route: '/orders/view/$id/edit' }, '/orders/view/1/edit', member)).toEqual({ go: '/not-authorized' });
-    expect(go({ route: '/orders/list' }, '/orders/list', member)).toEqual({ go: 'stay' });
+    expect(go({ needs: 'read Product' }, '/products/list', member)).toEqual({ go: '/not-authorized' });
+    expect(go({ needs: 'update Order' }, '/orders/view/1/edit', member)).toEqual({ go: '/not-authorized' });
+    expect(go({ needs: ['read Order', 'read Setting'] }, '/settings/store/returns', member)).toEqual({
+      go: '/not-authorized',
+    });
+    expect(go({ needs: 'read Order' }, '/orders/list', member)).toEqual({ go: 'stay' });
     expect(go({}, '/', member)).toEqual({ go: 'stay' });
   });
   it('gu_02 redirect-if-logged-in and redirect-if-demo-host', () => {

@@ -1,4 +1,4 @@
-import { holds, needsOf } from '@/modules/screens/screens';
+import { holds, type Needs } from '@/modules/screens/screens';
 import { homeRouteFor, isAuthenticated, isDemoHost, type Session } from '@/shared/session/session';
 
 /** What a route says about itself, as `staticData` (core 2). */
@@ -7,6 +7,8 @@ export interface RouteMeta {
   layout?: 'vertical' | 'horizontal' | 'full' | 'editor';
   /** SH-03: the title is read at the moment of showing, in the language of that moment. */
   title?: () => string;
+  /** What a member needs to open it; everybody who is signed in may, unless stated. `modules/screens` reads it for links to it. */
+  needs?: Needs;
   /** Reachable without a session. */
   open?: boolean;
   /** What stands in the page's place while its code is on its way: the shape of a list unless stated, nothing for a dialog. */
@@ -26,15 +28,13 @@ export type Verdict =
 /** A page that is asked for. */
 export interface Asked {
   meta: RouteMeta;
-  /** The route's path as it is declared: what `modules/screens` knows it by. */
-  route: string;
   path: string;
   /** With its search params. */
   fullPath: string;
 }
 
 /** The navigation guard as one pure rule (core 2, GU-01): where a visitor who asks for a page ends up. */
-export function judge({ meta, route, path, fullPath }: Asked, session: Session, host?: string): Verdict {
+export function judge({ meta, path, fullPath }: Asked, session: Session, host?: string): Verdict {
   if (session.serverDown && !reachableWhenDown.includes(path)) return { go: '/server-unreachable', back: fullPath };
   const signedIn = isAuthenticated(session);
   if (meta.redirectIfLoggedIn && signedIn) {
@@ -45,6 +45,6 @@ export function judge({ meta, route, path, fullPath }: Asked, session: Session, 
   if (meta.redirectIfDemoHost && isDemoHost(host)) return { go: '/login', clear: false };
   if (meta.open) return { go: 'stay' };
   if (!signedIn) return { go: '/login', clear: true, back: fullPath === '/' ? undefined : fullPath };
-  if (!holds(needsOf(route), session.user)) return { go: '/not-authorized' };
+  if (meta.needs && !holds(meta.needs, session.user)) return { go: '/not-authorized' };
   return { go: 'stay' };
 }

@@ -6,7 +6,7 @@ import { rootRoute } from './root';
 const home = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  staticData: { shape: 'detail', title: () => titles.now('home') },
+  staticData: { needs: 'read Dashboard', shape: 'detail', title: () => titles.now('home') },
   component: lazyPage(() => import('@/features/home/home-page'), 'HomePage'),
 });
 

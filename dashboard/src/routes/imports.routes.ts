@@ -9,7 +9,7 @@ const list = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/import',
   validateSearch: listSearch(importsList),
-  staticData: { title: () => titles.now('imports') },
+  staticData: { needs: 'read Product', title: () => titles.now('imports') },
   component: lazyPage(() => import('@/features/imports/imports-page'), 'ImportsPage'),
 });
 
@@ -17,7 +17,7 @@ const view = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/import/$id',
   validateSearch: listSearch(rowsList),
-  staticData: { shape: 'detail', title: () => titles.now('imports') },
+  staticData: { needs: 'read Product', shape: 'detail', title: () => titles.now('imports') },
   component: lazyPage(() => import('@/features/imports/import-page'), 'ImportPage'),
 });
 
@@ -25,7 +25,7 @@ const customers = createRoute({
   getParentRoute: () => rootRoute,
   path: '/customers/import',
   validateSearch: listSearch(importsList),
-  staticData: { title: () => titles.now('customerImports') },
+  staticData: { needs: 'read Customer', title: () => titles.now('customerImports') },
   component: lazyPage(() => import('@/features/imports/customers/customer-imports-page'), 'CustomerImportsPage'),
 });
 
@@ -33,7 +33,7 @@ const customer = createRoute({
   getParentRoute: () => rootRoute,
   path: '/customers/import/$id',
   validateSearch: listSearch(rowsList),
-  staticData: { shape: 'detail', title: () => titles.now('customerImports') },
+  staticData: { needs: 'read Customer', shape: 'detail', title: () => titles.now('customerImports') },
   component: lazyPage(() => import('@/features/imports/customers/customer-imports-page'), 'CustomerImportPage'),
 });
 

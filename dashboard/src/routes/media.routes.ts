@@ -8,14 +8,14 @@ const list = createRoute({
   getParentRoute: () => rootRoute,
   path: '/media',
   validateSearch: mediaSearch,
-  staticData: { title: () => titles.now('media') },
+  staticData: { needs: 'read Media', title: () => titles.now('media') },
   component: lazyPage(() => import('@/features/media/media-page'), 'MediaPage'),
 });
 
 const one = createRoute({
   getParentRoute: () => list,
   path: '$id',
-  staticData: { shape: 'dialog', title: () => titles.now('media') },
+  staticData: { needs: 'read Media', shape: 'dialog', title: () => titles.now('media') },
   component: lazyPage(() => import('@/features/media/media-drawer'), 'MediaDrawer'),
 });
 

@@ -9,7 +9,7 @@ const list = createRoute({
   getParentRoute: () => rootRoute,
   path: '/mentions',
   validateSearch: listSearch(mentionsList),
-  staticData: { title: () => titles.now('mentions') },
+  staticData: { needs: 'read Order', title: () => titles.now('mentions') },
   component: lazyPage(() => import('@/features/mentions/mentions-page'), 'MentionsPage'),
 });
 

@@ -18,7 +18,7 @@ const list = createRoute({
   // Read anew: what the route's own reading drops, the router puts back from the address.
   loader: ({ deps }) =>
     void queryClient.prefetchQuery(resource('orders').indexQuery(listParams(ordersSearch(deps), ordersList))),
-  staticData: { title: () => titles.now('orders') },
+  staticData: { needs: 'read Order', title: () => titles.now('orders') },
   component: lazyPage(() => import('@/features/orders/orders-list-page'), 'OrdersListPage'),
 });
 
@@ -26,21 +26,21 @@ const view = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/view/$id',
   validateSearch: orderSearch,
-  staticData: { shape: 'detail', title: () => titles.now('orders') },
+  staticData: { needs: 'read Order', shape: 'detail', title: () => titles.now('orders') },
   component: lazyPage(() => import('@/features/orders/order-page'), 'OrderPage'),
 });
 
 const edit = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/view/$id/edit',
-  staticData: { shape: 'form', title: () => titles.now('orders') },
+  staticData: { needs: 'update Order', shape: 'form', title: () => titles.now('orders') },
   component: lazyPage(() => import('@/features/orders/edit/edit-page'), 'OrderEditPage'),
 });
 
 const add = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/add/',
-  staticData: { shape: 'form', title: () => titles.now('orderAdd') },
+  staticData: { needs: 'create Order', shape: 'form', title: () => titles.now('orderAdd') },
   component: lazyPage(() => import('@/features/orders/draft/draft-page'), 'OrderAddPage'),
 });
 
@@ -48,7 +48,7 @@ const addresses = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/addresses',
   validateSearch: listSearch(heldList),
-  staticData: { title: () => titles.now('orderAddresses') },
+  staticData: { needs: 'read Order', title: () => titles.now('orderAddresses') },
   component: lazyPage(() => import('@/features/orders/addresses/addresses-page'), 'AddressesPage'),
 });
 
@@ -56,14 +56,14 @@ const batches = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/batches',
   validateSearch: listSearch(batchList),
-  staticData: { title: () => titles.now('orderBatches') },
+  staticData: { needs: 'read Order', title: () => titles.now('orderBatches') },
   component: lazyPage(() => import('@/features/orders/batches/batches-page'), 'OrderBatchesPage'),
 });
 
 const batch = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/batches/$id',
-  staticData: { shape: 'detail', title: () => titles.now('orderBatches') },
+  staticData: { needs: 'read Order', shape: 'detail', title: () => titles.now('orderBatches') },
   component: lazyPage(() => import('@/features/orders/batches/batch-page'), 'OrderBatchPage'),
 });
 

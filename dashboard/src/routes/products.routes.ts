@@ -10,21 +10,21 @@ const list = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/list',
   validateSearch: productsSearch,
-  staticData: { title: () => titles.now('products') },
+  staticData: { needs: 'read Product', title: () => titles.now('products') },
   component: lazyPage(() => import('@/features/products/products-list-page'), 'ProductsListPage'),
 });
 
 const add = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/add',
-  staticData: { shape: 'form', title: () => titles.now('productAdd') },
+  staticData: { needs: 'create Product', shape: 'form', title: () => titles.now('productAdd') },
   component: lazyPage(() => import('@/features/products/product-page'), 'AddProductPage'),
 });
 
 const edit = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/edit/$id',
-  staticData: { shape: 'form', title: () => titles.now('productEdit') },
+  staticData: { needs: 'read Product', shape: 'form', title: () => titles.now('productEdit') },
   component: lazyPage(() => import('@/features/products/product-page'), 'EditProductPage'),
 });
 
@@ -32,7 +32,7 @@ const quantities = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/stock',
   validateSearch: listSearch(quantitiesList),
-  staticData: { title: () => titles.now('quantities') },
+  staticData: { needs: 'read Product', title: () => titles.now('quantities') },
   component: lazyPage(() => import('@/features/stock/quantities-page'), 'QuantitiesPage'),
 });
 
@@ -40,14 +40,14 @@ const movements = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/stock/movements',
   validateSearch: listSearch(movementsList),
-  staticData: { title: () => titles.now('stock') },
+  staticData: { needs: 'read Product', title: () => titles.now('stock') },
   component: lazyPage(() => import('@/features/stock/movements-page'), 'MovementsPage'),
 });
 
 const productStock = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/stock/$id',
-  staticData: { shape: 'detail', title: () => titles.now('productStock') },
+  staticData: { needs: 'read Product', shape: 'detail', title: () => titles.now('productStock') },
   component: lazyPage(() => import('@/features/stock/product-stock-page'), 'ProductStockPage'),
 });
 

@@ -8,7 +8,7 @@ const ecommerce = createRoute({
   getParentRoute: () => rootRoute,
   path: '/dashboard/ecommerce',
   validateSearch: reportSearch,
-  staticData: { shape: 'detail', title: () => titles.now('salesReport') },
+  staticData: { needs: 'read Order', shape: 'detail', title: () => titles.now('salesReport') },
   component: lazyPage(() => import('@/features/reports/sales-page'), 'SalesPage'),
 });
 
@@ -16,7 +16,7 @@ const analytics = createRoute({
   getParentRoute: () => rootRoute,
   path: '/dashboard/analytics',
   validateSearch: reportSearch,
-  staticData: { shape: 'detail', title: () => titles.now('visitsReport') },
+  staticData: { needs: 'read Dashboard', shape: 'detail', title: () => titles.now('visitsReport') },
   component: lazyPage(() => import('@/features/reports/visits-page'), 'VisitsPage'),
 });
 

@@ -14,7 +14,7 @@ export const rootRoute = createRootRoute({
   beforeLoad: ({ matches, location, preload }) => {
     const match = matches.at(-1);
     const meta: RouteMeta = match?.staticData ?? {};
-    const asked = { meta, route: match?.fullPath ?? '', path: location.pathname, fullPath: location.href };
+    const asked = { meta, path: location.pathname, fullPath: location.href };
     const verdict = judge(asked, getSession());
     if (verdict.go === 'stay') return;
     if (verdict.go === '/login' && verdict.clear && !preload) clearSession();

@@ -7,7 +7,7 @@ import { rootRoute } from './root';
 const shipping = createRoute({
   getParentRoute: () => rootRoute,
   path: '/shipping-settings',
-  staticData: { title: () => titles.now('shipping') },
+  staticData: { needs: 'read Shipping', title: () => titles.now('shipping') },
   component: lazyPage(() => import('@/features/shipping/shipping-page'), 'ShippingPage'),
 });
 
@@ -15,27 +15,28 @@ const shippingMethod = createRoute({
   getParentRoute: () => shipping,
   path: '$id',
   validateSearch: shippingFormSearch,
-  staticData: { shape: 'dialog', title: () => titles.now('shipping') },
+  staticData: { needs: 'read Shipping', shape: 'dialog', title: () => titles.now('shipping') },
   component: lazyPage(() => import('@/features/shipping/shipping-drawer'), 'ShippingDrawer'),
 });
 
 const payment = createRoute({
   getParentRoute: () => rootRoute,
   path: '/payment-settings',
-  staticData: { shape: 'form', title: () => titles.now('payment') },
+  staticData: { needs: 'read Payment', shape: 'form', title: () => titles.now('payment') },
   component: lazyPage(() => import('@/features/payment/payment-page'), 'PaymentPage'),
 });
 
 const store = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings/store',
-  staticData: { shape: 'form', title: () => titles.now('settings') },
+  staticData: { needs: 'read Setting', shape: 'form', title: () => titles.now('settings') },
   component: lazyPage(() => import('@/features/settings/settings-layout'), 'SettingsLayout'),
 });
 
 const first = createRoute({
   getParentRoute: () => store,
   path: '/',
+  staticData: { needs: 'read Setting' },
   beforeLoad: () => {
     throw redirect({ to: '/settings/store/general', replace: true });
   },
@@ -44,49 +45,50 @@ const first = createRoute({
 const general = createRoute({
   getParentRoute: () => store,
   path: 'general',
-  staticData: { shape: 'form', title: () => titles.now('settings') },
+  staticData: { needs: 'read Setting', shape: 'form', title: () => titles.now('settings') },
   component: lazyPage(() => import('@/features/settings/general-page'), 'GeneralPage'),
 });
 
 const checkout = createRoute({
   getParentRoute: () => store,
   path: 'checkout',
-  staticData: { shape: 'form', title: () => titles.now('settingsCheckout') },
+  staticData: { needs: 'read Setting', shape: 'form', title: () => titles.now('settingsCheckout') },
   component: lazyPage(() => import('@/features/settings/checkout-page'), 'CheckoutPage'),
 });
 
 const vat = createRoute({
   getParentRoute: () => store,
   path: 'vat',
-  staticData: { shape: 'form', title: () => titles.now('settingsVat') },
+  staticData: { needs: 'read Setting', shape: 'form', title: () => titles.now('settingsVat') },
   component: lazyPage(() => import('@/features/settings/vat-page'), 'VatPage'),
 });
 
 const documents = createRoute({
   getParentRoute: () => store,
   path: 'documents',
-  staticData: { shape: 'form', title: () => titles.now('settingsDocuments') },
+  staticData: { needs: 'read Setting', shape: 'form', title: () => titles.now('settingsDocuments') },
   component: lazyPage(() => import('@/features/settings/documents-page'), 'DocumentsPage'),
 });
 
 const seo = createRoute({
   getParentRoute: () => store,
   path: 'seo',
-  staticData: { shape: 'form', title: () => titles.now('settingsSeo') },
+  staticData: { needs: 'read Setting', shape: 'form', title: () => titles.now('settingsSeo') },
   component: lazyPage(() => import('@/features/settings/seo-page'), 'SeoPage'),
 });
 
+// The settings over what belongs to others: both are needed.
 const stock = createRoute({
   getParentRoute: () => store,
   path: 'stock',
-  staticData: { shape: 'form', title: () => titles.now('settingsStock') },
+  staticData: { needs: ['read Setting', 'read Product'], shape: 'form', title: () => titles.now('settingsStock') },
   component: lazyPage(() => import('@/features/stock/stock-settings-page'), 'StockSettingsPage'),
 });
 
 const returns = createRoute({
   getParentRoute: () => store,
   path: 'returns',
-  staticData: { title: () => titles.now('settingsReturns') },
+  staticData: { needs: ['read Setting', 'read Order'], title: () => titles.now('settingsReturns') },
   component: lazyPage(() => import('@/features/orders/money/reasons-page'), 'ReasonsPage'),
 });
 

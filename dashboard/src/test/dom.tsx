@@ -15,6 +15,8 @@ import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { carryOut, reactTo } from '@/app/failures';
+import { setScreens } from '@/modules/screens/screens';
+import { appRoutes } from '@/routes/app-routes';
 import { setFailureHandler } from '@/shared/api/transport';
 import { setLanguage, type Language } from '@/shared/i18n/language';
 import { parseSearch, stringifySearch } from '@/shared/lib/search-params';
@@ -22,6 +24,9 @@ import { clearSession, setServerDown, signIn, type Ability } from '@/shared/sess
 import { ConfirmHost } from '@/shared/ui/confirm';
 import { cssVariablesResolver, theme } from '@/shared/ui/theme';
 import { ToastHost } from '@/shared/ui/toast';
+
+// Pages ask what the screens need that they lead to.
+setScreens(appRoutes);
 
 export interface Sent {
   method: string;

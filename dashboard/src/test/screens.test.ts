@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import type { AnyRoute } from '@tanstack/react-router';
 import { describe, expect, it } from 'vitest';
 import { navigation } from '@/app/navigation';
-import { needsOf, screenOf, screens, type Screen } from '@/modules/screens/screens';
+import { router } from '@/app/router';
+import { needsOf, screenOf, type Needs, type Screen, type useMayOpen } from '@/modules/screens/screens';
 
 const src = resolve(import.meta.dirname, '..');
 const root = resolve(src, '../..');
@@ -12,7 +14,7 @@ const read = (path: string) => readFileSync(path, 'utf8');
  * The call that each screen stands on: without it there is nothing to see, or to do. What else a page asks for it asks with an
  * ability of its own.
  */
-const standsOn: Record<Screen, string | null> = {
+const standsOn: Partial<Record<Screen, string | null>> = {
   '/': 'get /home-summary',
   '/dashboard/ecommerce': 'get /reports/sales',
   '/dashboard/analytics': 'get /reports/visits',
@@ -84,16 +86,22 @@ const standsOn: Record<Screen, string | null> = {
 /** Signed in, and nothing more: their own account, a store that is being built, a plan without the feature. */
 const everybody = ['/ready', '/account/security', '/feature-locked'];
 
-interface Route {
-  parent: string;
-  path: string;
-  isOpen: boolean;
-  page?: string;
-}
+const withoutEnd = (path: string) => (path === '/' ? path : path.replace(/\/$/, ''));
 
-/** Every route that shows a page, as `routes/` declares it, by its whole path. */
-const routes = ((): Map<string, Route> => {
-  const found = new Map<string, Route>();
+/** Every route of the program, as the router has put them together. */
+const routes = Object.values<AnyRoute>(router.routesById)
+  .filter((route) => !route.isRoot)
+  .map((route) => {
+    const { open: isOpen = false, needs } = route.options.staticData ?? {};
+    return { path: withoutEnd(route.fullPath), isOpen, needs };
+  });
+
+/** Every screen that a member needs something for. */
+const screens = [...new Set(routes.filter(({ needs }) => needs).map(({ path }) => path))].sort() as Screen[];
+
+/** The file of each page, as `routes/` declares it, by the whole path of its route. */
+const pages = ((): Map<string, string> => {
+  const found = new Map<string, string>();
   for (const file of readdirSync(join(src, 'routes')).filter((name) => name.endsWith('.routes.ts'))) {
     const own = new Map<string, string>();
     for (const [, name = '', body = ''] of read(join(src, 'routes', file)).matchAll(
@@ -102,10 +110,9 @@ const routes = ((): Map<string, Route> => {
       const parent = own.get(/getParentRoute: \(\) => (\w+)/.exec(body)?.[1] ?? '') ?? '';
       const path = /path: '([^']*)'/.exec(body)?.[1] ?? '';
       const whole = parent === '' ? path : `${parent}/${path}`.replace('//', '/');
-      const full = whole === '/' ? whole : whole.replace(/\/$/, '');
-      own.set(name, full);
+      own.set(name, withoutEnd(whole));
       const page = /import\('@\/([^']+)'\)/.exec(body)?.[1];
-      if (page) found.set(full, { parent, path, page, isOpen: /open: true/.test(body) });
+      if (page) found.set(withoutEnd(whole), page);
     }
   }
   return found;
@@ -178,29 +185,51 @@ const demanded = ((): Map<string, string> => {
 
 describe('the permission of a screen', () => {
   it('is stated for every route, and for nothing else', () => {
-    expect(routes.size).toBeGreaterThan(60);
-    const guarded = [...routes].filter(([path, route]) => !route.isOpen && !everybody.includes(path));
-    expect(guarded.map(([path]) => path).sort()).toEqual(Object.keys(screens).sort());
+    expect(screens.length).toBeGreaterThan(60);
+    const forgotten = routes.filter(({ path, isOpen, needs }) => !isOpen && !needs && !everybody.includes(path));
+    expect(forgotten).toEqual([]);
+    const idle = routes.filter(({ path, isOpen, needs }) => needs && (isOpen || everybody.includes(path)));
+    expect(idle).toEqual([]);
+    const paths = routes.map(({ path }) => path);
+    expect([...pages.keys(), ...everybody].filter((path) => !paths.includes(path))).toEqual([]);
+    expect(Object.keys(standsOn).sort()).toEqual(screens);
+  });
+
+  it('is the same for the guard, which asks the route, and for what leads there, which asks by its path', () => {
+    const differ = routes.filter(({ path, needs }) => needsOf(path as Screen) !== (needs ?? 'read Auth'));
+    expect(differ).toEqual([]);
+  });
+
+  it('is one that there is, of a screen that there is', () => {
+    // The compiler reads them (`npm run typecheck`).
+    // @ts-expect-error no such action
+    const needs: Needs = 'see Order';
+    // @ts-expect-error no such screen
+    const asked: Parameters<typeof useMayOpen> = ['/orders/see'];
+    // @ts-expect-error no such screen
+    expect([needs, needsOf('/orders/see')]).toEqual(['see Order', 'read Auth']);
+    expect(asked).toHaveLength(1);
   });
 
   it('is what the server demands of the call that it stands on', () => {
     expect(demanded.size).toBeGreaterThan(250);
-    const differ = (Object.keys(screens) as Screen[]).flatMap((screen) => {
+    const differ = screens.flatMap((screen) => {
       const call = standsOn[screen];
-      const asked = call === null ? undefined : demanded.get(call);
-      const needs = [screens[screen]].flat() as string[];
-      return call === null || (asked && needs.includes(asked)) ? [] : [`${screen}: ${needs}; ${call}: ${asked}`];
+      if (call === null) return [];
+      const asked = call && demanded.get(call);
+      const needs: readonly string[] = [needsOf(screen)].flat();
+      return asked && needs.includes(asked) ? [] : [`${screen}: ${needs}; ${call}: ${asked}`];
     });
     expect(differ).toEqual([]);
   });
 
   it('stands on a call that its page makes', () => {
-    const without = (Object.keys(screens) as Screen[]).filter((screen) => {
+    const without = screens.filter((screen) => {
       const call = standsOn[screen];
       if (call === null) return false;
-      const page = routes.get(screen)?.page;
+      const page = pages.get(screen);
       const file = page && fileOf(src, `@/${page}`);
-      if (!file) return true;
+      if (!call || !file) return true;
       const path = call.replace(/^\w+ /, '');
       const resource = /^\/([\w-]+)(?:\/\{id\})?$/.exec(path)?.[1];
       return ![...textsOf(file).values()].some(
@@ -214,7 +243,8 @@ describe('the permission of a screen', () => {
     expect(screenOf('/carts/contact')).toBe('/carts/$step');
     expect(screenOf('/orders/view/ord_1/edit')).toBe('/orders/view/$id/edit');
     expect(screenOf('/products/add')).toBe('/products/add');
-    expect(needsOf('/orders/add/')).toBe('create Order');
+    expect(needsOf('/orders/add')).toBe('create Order');
+    expect(needsOf('/settings/store/')).toBe('read Setting');
     expect(needsOf('/account/security')).toBe('read Auth');
     const items = navigation.flatMap((group) => group.items);
     expect(items.filter((item) => screenOf(item.to) === undefined)).toEqual([]);
