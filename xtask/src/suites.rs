@@ -12,11 +12,22 @@ const STORED: &[&str] = &["db", "jobs", "testkit"];
 const ONCE: &[&str] =
     &["answers", "edge", "edge_h2", "media_safety", "storefront_errors", "storefront_line", "storefront_seo", "web", "words"];
 
-/// Rust tests, of all packages or of these without some modules, with cargo-nextest where it is installed; without it, always
+/// Single tests that run once: long walks over many rows or calls, whose statements shorter tests ask PostgreSQL as well.
+const LONG: &[&str] = &[
+    "bad_requests::bodies::gu_07_a_body_that_is_wrong_as_a_whole_is_refused_by_every_call",
+    "exports::pr_09_a_large_export_is_written_in_the_background_and_expires",
+    "search::the_best_of_a_common_word_is_found_among_many",
+    "search_whole::cu_01_or_01_a_search_is_for_everybody_it_finds",
+    "search_whole::gc_02_a_search_is_for_every_product_it_finds",
+    "storefront_lists::every_product_of_a_long_list_is_reached_by_next",
+    "storefront_pages::f12_the_largest_picture_of_the_front_page_does_not_wait",
+];
+
+/// Rust tests, of all packages or of these without some modules or tests, with cargo-nextest where it is installed; without it, always
 /// all of them.
 fn run(packages: &[&str], without: &[&str], variables: &[(&str, String)]) -> Outcome {
     let of_packages = packages.iter().map(|p| format!("package({p})")).collect::<Vec<_>>().join(" + ");
-    let left_out = format!("not (package(testkit) & test(/^({})::/))", without.join("|"));
+    let left_out = format!("not (package(testkit) & test(/^({})(::|$)/))", without.join("|"));
     let filters = [Some(of_packages).filter(|f| !f.is_empty()), Some(left_out).filter(|_| !without.is_empty()), part()];
     let filters: Vec<String> = filters.into_iter().flatten().collect();
     let filter = filters.iter().map(|f| format!("({f})")).collect::<Vec<_>>().join(" & ");
@@ -63,7 +74,7 @@ pub(crate) fn is_sqlite_whole() -> bool {
     s3::is_installed()
 }
 
-/// The suites that touch a database, again on the other engine, but for [`ONCE`].
+/// The suites that touch a database, again on the other engine, but for [`ONCE`] and [`LONG`].
 ///
 /// # Errors
 /// A test failed, or there is no server.
@@ -71,17 +82,24 @@ pub(crate) fn on_postgres() -> Outcome {
     let server = postgres::Server::start()?;
     let mut variables = vec![("TEST_ENGINE", "postgres".to_owned()), ("TEST_DATABASE_URL", server.url())];
     variables.extend(server.tls().into_iter().flatten());
-    run(STORED, ONCE, &variables)
+    run(STORED, &[ONCE, LONG].concat(), &variables)
 }
 
 #[cfg(test)]
 mod tests {
     #[test]
-    fn what_runs_once_is_a_module_of_the_integration_tests() {
+    fn what_runs_once_is_there() {
         let folder = crate::shell::root().join("crates/testkit/tests/it");
         for name in super::ONCE {
             let is_there = folder.join(format!("{name}.rs")).exists() || folder.join(name).join("mod.rs").exists();
             assert!(is_there, "{name}");
+        }
+        for path in super::LONG {
+            let (module, test) = path.rsplit_once("::").unwrap();
+            let place = folder.join(module.replace("::", "/"));
+            let files = [place.with_extension("rs"), place.join("mod.rs")];
+            let text = files.iter().find_map(|file| std::fs::read_to_string(file).ok()).unwrap_or_default();
+            assert!(text.contains(&format!("async fn {test}(")), "{path}");
         }
     }
 }

@@ -6,6 +6,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 
 use db::{Db, PgConfig, SqliteConfig};
+use tokio_postgres::error::SqlState;
 
 /// A database of one test; it goes away with the value.
 pub struct TestDb {
@@ -19,12 +20,11 @@ enum Place {
         path: PathBuf,
         _dir: tempfile::TempDir,
     },
-    /// `_lease` holds the lock that keeps others away from this database; `inside` is opened by who asks for it first.
+    /// `lease` holds the lock that keeps others away from this database, and answers what tests ask of it.
     Postgres {
         server: String,
         name: String,
-        _lease: Box<PgAdmin>,
-        inside: Box<tokio::sync::OnceCell<PgAdmin>>,
+        lease: Box<PgAdmin>,
     },
 }
 
@@ -68,16 +68,11 @@ impl TestDb {
 
     /// An empty database on a PostgreSQL server, whose user must be its superuser.
     pub async fn fresh_postgres(server: &str) -> Self {
-        let template = postgres_template(server).await;
-        let (lease, n) = lease(server).await;
-        let name = format!("{template}_{n}");
-        if !is_emptied(&lease, server, &name, &template).await {
-            lease.run(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")).await;
-            lease.run(&format!("CREATE DATABASE {name} TEMPLATE {template}")).await;
-        }
-        let config = PgConfig { shared: 2, exclusive: 4, ..PgConfig::new(database_url(server, &name)) };
+        let (name, lease) = lease(server).await;
+        // One connection for reads: each costs a process of the server and plans of its own. They are pipelined all the same.
+        let config = PgConfig { shared: 1, exclusive: 4, ..PgConfig::new(database_url(server, &name)) };
         let db = Db::postgres(&config).await.unwrap();
-        Self { db, place: Place::Postgres { server: server.to_owned(), name, _lease: Box::new(lease), inside: Box::default() } }
+        Self { db, place: Place::Postgres { server: server.to_owned(), name, lease: Box::new(lease) } }
     }
 
     /// Where another process finds it: a `postgres://` address or a file.
@@ -91,18 +86,17 @@ impl TestDb {
 
     /// The answer to a statement outside the data layer, on PostgreSQL. One connection and one plan serve every time it is asked.
     pub(crate) async fn ask_postgres(&self, sql: &str) -> Vec<tokio_postgres::Row> {
-        let Place::Postgres { inside, .. } = &self.place else { panic!("not on PostgreSQL") };
-        let admin = inside.get_or_init(async || PgAdmin::connect(&self.url()).await).await;
-        let mut plans = admin.plans.lock().await;
+        let Place::Postgres { lease, .. } = &self.place else { panic!("not on PostgreSQL") };
+        let mut plans = lease.plans.lock().await;
         let plan = match plans.get(sql) {
             Some(plan) => plan.clone(),
             None => {
-                let plan = admin.client.prepare(sql).await.unwrap();
+                let plan = lease.client.prepare(sql).await.unwrap();
                 plans.insert(sql.to_owned(), plan.clone());
                 plan
             }
         };
-        admin.client.query(&plan, &[]).await.unwrap()
+        lease.client.query(&plan, &[]).await.unwrap()
     }
 
     /// The SQLite file, when it is one.
@@ -115,32 +109,36 @@ impl TestDb {
     }
 }
 
-/// The first number that no other test holds; its lock goes away with the connection.
-async fn lease(server: &str) -> (PgAdmin, i32) {
-    let admin = PgAdmin::connect(server).await;
-    for n in 0.. {
-        let row = admin.client.query_one("SELECT pg_try_advisory_lock(726177617, $1)", &[&n]).await.unwrap();
-        if row.get(0) {
-            return (admin, n);
+/// An empty database that no other test holds: the name, and the connection inside whose lock says so. Every connection is a
+/// process that the server starts, which is a third of what a test costs it: so one does all.
+async fn lease(server: &str) -> (String, PgAdmin) {
+    let template = format!("rawaj_blank_{}", schema_hash());
+    // A number of its own for each test that runs now, where the runner gives one: the first guess is right then.
+    let first = std::env::var("NEXTEST_TEST_GLOBAL_SLOT").ok().and_then(|slot| slot.parse().ok()).unwrap_or(0);
+    let mut n: u32 = first;
+    loop {
+        let name = format!("{template}_{n}");
+        match PgAdmin::open(&database_url(server, &name)).await {
+            Err(_) => copy_template(server, &template, &name).await,
+            Ok(lease) if !lease.is_first().await => n += 1,
+            Ok(lease) if lease.is_emptied(&name, &template).await => return (name, lease),
+            Ok(_) => {
+                let admin = PgAdmin::connect(server).await;
+                admin.run(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")).await;
+            }
         }
     }
-    unreachable!("a number is free")
 }
 
-/// Takes every row out of the database of an earlier test; false when there is none or its tables are not the template's.
-async fn is_emptied(admin: &PgAdmin, server: &str, name: &str, template: &str) -> bool {
-    let sql = "SELECT shobj_description(oid, 'pg_database') FROM pg_database WHERE datname = $1";
-    if admin.client.query_opt(sql, &[&name]).await.unwrap().is_none() {
-        return false;
+/// Makes a database as the template is. Where another process was quicker, it is there as well.
+async fn copy_template(server: &str, template: &str, name: &str) {
+    let admin = postgres_template(server, template).await;
+    match admin.client.batch_execute(&format!("CREATE DATABASE {name} TEMPLATE {template}")).await {
+        Err(e) if e.code() != Some(&SqlState::DUPLICATE_DATABASE) && e.code() != Some(&SqlState::UNIQUE_VIOLATION) => {
+            panic!("{name}: {:?}", e.as_db_error())
+        }
+        _ => {}
     }
-    let expected: Option<String> = admin.client.query_one(sql, &[&template]).await.unwrap().get(0);
-    // What that test left behind, a process of it perhaps, may still write.
-    let end = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = $1";
-    while admin.client.query_one(end, &[&name]).await.unwrap().get::<_, i64>(0) > 0 {
-        tokio::time::sleep(std::time::Duration::from_millis(2)).await;
-    }
-    let inside = PgAdmin::connect(&database_url(server, name)).await;
-    inside.client.batch_execute(EMPTY).await.is_ok() && Some(inside.schema().await) == expected
 }
 
 /// Small tables are emptied row by row, which is quicker; one that has grown gets its room back as well.
@@ -162,6 +160,9 @@ fn database_url(server: &str, name: &str) -> String {
     format!("{base}/{name}{query}")
 }
 
+/// Under which name the tests' own connections are known to the server.
+const LEASE: &str = "rawaj tests";
+
 /// A connection outside the data layer, for what only tests do.
 struct PgAdmin {
     client: tokio_postgres::Client,
@@ -170,9 +171,32 @@ struct PgAdmin {
 
 impl PgAdmin {
     async fn connect(url: &str) -> Self {
-        let (client, connection) = tokio_postgres::connect(url, tokio_postgres::NoTls).await.unwrap();
+        Self::open(url).await.unwrap()
+    }
+
+    async fn open(url: &str) -> Result<Self, tokio_postgres::Error> {
+        let mut config: tokio_postgres::Config = url.parse()?;
+        config.application_name(LEASE);
+        let (client, connection) = config.connect(tokio_postgres::NoTls).await?;
         tokio::spawn(connection);
-        Self { client, plans: tokio::sync::Mutex::default() }
+        Ok(Self { client, plans: tokio::sync::Mutex::default() })
+    }
+
+    /// Nobody else has this database; the lock goes away with the connection.
+    async fn is_first(&self) -> bool {
+        self.client.query_one("SELECT pg_try_advisory_lock(726177617, 0)", &[]).await.unwrap().get(0)
+    }
+
+    /// Takes every row out of the database of an earlier test; false when its tables are not the template's.
+    async fn is_emptied(&self, name: &str, template: &str) -> bool {
+        // What that test left behind, a process of it perhaps, may still write. Who only looks for a free one is let be.
+        let end = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = $1 AND application_name <> $2";
+        while self.client.query_one(end, &[&name, &LEASE]).await.unwrap().get::<_, i64>(0) > 0 {
+            tokio::time::sleep(std::time::Duration::from_millis(2)).await;
+        }
+        let expected = "SELECT shobj_description(oid, 'pg_database') FROM pg_database WHERE datname = $1";
+        let expected: Option<String> = self.client.query_one(expected, &[&template]).await.unwrap().get(0);
+        self.client.batch_execute(EMPTY).await.is_ok() && Some(self.schema().await) == expected
     }
 
     async fn run(&self, sql: &str) {
@@ -211,9 +235,8 @@ async fn sqlite_template() -> PathBuf {
     path
 }
 
-/// The migrated database that tests copy; an advisory lock lets one process make it.
-async fn postgres_template(server: &str) -> String {
-    let name = format!("rawaj_blank_{}", schema_hash());
+/// A connection to the server, on which the migrated database that tests copy is there; an advisory lock lets one process make it.
+async fn postgres_template(server: &str, name: &str) -> PgAdmin {
     let admin = PgAdmin::connect(server).await;
     admin.run("SELECT pg_advisory_lock(726177616)").await;
     let is_there =
@@ -239,5 +262,6 @@ async fn postgres_template(server: &str) -> String {
             .unwrap();
         admin.run(&format!("ALTER DATABASE {making} RENAME TO {name}")).await;
     }
-    name
+    admin.run("SELECT pg_advisory_unlock(726177616)").await;
+    admin
 }
