@@ -61,7 +61,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// What was done to a thing of a kind: `entity::ORDER`.
+    /// What was done to a thing of a kind: `entities::ORDER`.
     #[must_use]
     pub fn new<K>(act: Act, entity: Entity<K>, id: Id<K>) -> Self {
         Self { act, entity: entity.kind(), entity_id: id.raw(), batch: None, before: None, after: None, note: None }
