@@ -9,7 +9,6 @@
 //! not with orders, so that a form that is open while an order comes in can still be saved.
 
 mod activity_api;
-mod activity_store;
 mod address;
 mod api;
 mod bulk;

@@ -16,6 +16,8 @@ use self::entity::{Entity, EntityKind};
 pub mod entity;
 mod store;
 
+pub use store::{EntryWindow, StoredEntry, count_entries, find_entry, list_entries};
+
 /// What was done (core 3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Act {
