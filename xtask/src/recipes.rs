@@ -10,7 +10,7 @@ use crate::source::{files, relative};
 const MOST: &[(&str, usize)] = &[
     ("A field of a product", 9),
     ("Where files of other platforms have it", 1),
-    ("A resource with a list and a form", 7),
+    ("A resource with a list and a form", 6),
     ("A screen of the dashboard", 3),
     ("A background job", 1),
     ("A section of the theme", 2),

@@ -9,11 +9,12 @@ use web::message::{Message, common};
 pub use super::category_tree::MOST_LEVELS;
 use super::category_tree::{check_tree, tree_of, with_descendants};
 use super::check::{Checker, Faults};
+use super::entities;
 use super::errors::{CatalogError, no_such};
 use super::links;
 use super::model::{Category, ProductOrder, Seo};
 use super::store::{categories as rows, links as link_rows, places, products};
-use platform::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry};
 
 pub(super) const TOPICS: Topics = Topics::CATALOG.and(Topics::STOREFRONT);
 
@@ -129,7 +130,7 @@ pub async fn create_category(
         Category { id, parent_id, name, description, slug, image_id, display_order, is_active, seo, product_order, version: 1 };
     rows::insert(c, scope, now, &category).await?;
     link_rows::delete_redirect(c, scope, "category", &kernel::slug::uniqueness_key(&category.slug)).await?;
-    let entry = Entry::new(Act::Create, entity::CATEGORY, id).after(snapshot(&category)).batch(batch);
+    let entry = Entry::new(Act::Create, entities::CATEGORY, id).after(snapshot(&category)).batch(batch);
     let seq = journal::write(c, scope, now, TOPICS, entry).await?;
     rows::set_seq(c, scope, id, seq).await?;
     Ok(id)
@@ -188,7 +189,7 @@ pub async fn update_category(
     if from != to {
         link_rows::insert_redirect(c, scope, "category", id.raw(), &from, &to, now).await?;
     }
-    let entry = Entry::new(Act::Update, entity::CATEGORY, id).before(snapshot(&before)).after(snapshot(&after));
+    let entry = Entry::new(Act::Update, entities::CATEGORY, id).before(snapshot(&before)).after(snapshot(&after));
     let seq = journal::write(c, scope, now, TOPICS, entry).await?;
     rows::set_seq(c, scope, id, seq).await?;
     Ok(())
@@ -244,7 +245,7 @@ pub async fn sort_categories(c: Conn<'_>, env: &Env, scope: &StoreScope, places:
     }
     for place in moved {
         let Some(old) = all.iter().find(|x| x.id == place.id) else { continue };
-        let entry = Entry::new(Act::Update, entity::CATEGORY, place.id)
+        let entry = Entry::new(Act::Update, entities::CATEGORY, place.id)
             .before(json!({ "parent_id": old.parent_id, "display_order": old.display_order }))
             .after(json!({ "parent_id": place.parent_id, "display_order": place.display_order }));
         let seq = journal::write(c, scope, now, TOPICS, entry).await?;

@@ -8,13 +8,14 @@ use web::message::{Message, common};
 use super::categories::{TOPICS, lock};
 use super::category_tree::with_descendants;
 use super::check::Faults;
+use super::entities;
 use super::errors::CatalogError;
 use super::model::{Category, ProductOrder};
 use super::store::categories as rows;
 use super::store::lists::{self, Cursor, ListRecord, ProductFilter, Sort};
 use super::store::places::{self, Mark};
 use super::store::search::Hits;
-use platform::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry};
 
 const NOT_BY_HAND: Message = Message::new("اختر الترتيب اليدوي لهذا التصنيف أولًا.", "Set this category to manual sorting first.");
 
@@ -112,7 +113,7 @@ pub(super) async fn move_products(
         return Err(faults.into());
     }
     places::move_behind(c, scope, id, moved, after).await?;
-    let entry = Entry::new(Act::Update, entity::CATEGORY, id).after(json!({ "moved_products": moved, "after": after }));
+    let entry = Entry::new(Act::Update, entities::CATEGORY, id).after(json!({ "moved_products": moved, "after": after }));
     let seq = journal::write(c, scope, env.now(), TOPICS, entry).await?;
     rows::set_seq(c, scope, id, seq).await?;
     Ok(())

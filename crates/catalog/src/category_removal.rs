@@ -15,11 +15,12 @@ use web::message::{Message, common};
 use super::categories::{TOPICS, lock, snapshot};
 use super::category_tree::{check_tree, tree_of, with_descendants};
 use super::check::Faults;
+use super::entities;
 use super::errors::CatalogError;
 use super::links;
 use super::model::{Category, ProductOrder, Seo};
 use super::store::{categories as rows, links as link_rows, removals};
-use platform::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry};
 
 /// How long a deleted category can be brought back.
 const KEPT: i64 = 30 * Millis::DAY;
@@ -140,7 +141,7 @@ pub async fn remove_category(
     removals::insert(c, scope, now, batch, &content).await?;
     removals::delete_older(c, scope, now.plus(-KEPT)).await?;
     for category in gone {
-        let entry = Entry::new(Act::Delete, entity::CATEGORY, category.id).before(snapshot(category)).batch(Some(batch));
+        let entry = Entry::new(Act::Delete, entities::CATEGORY, category.id).before(snapshot(category)).batch(Some(batch));
         journal::write(c, scope, now, TOPICS, entry).await?;
     }
     Ok(batch)
@@ -218,7 +219,7 @@ pub async fn restore_categories(
     }
     let ids: Vec<CategoryId> = restored.iter().map(|x| x.id).collect();
     for category in restored {
-        let entry = Entry::new(Act::Create, entity::CATEGORY, category.id).after(snapshot(&category)).batch(Some(removal));
+        let entry = Entry::new(Act::Create, entities::CATEGORY, category.id).after(snapshot(&category)).batch(Some(removal));
         let seq = journal::write(c, scope, now, TOPICS, entry).await?;
         rows::set_seq(c, scope, category.id, seq).await?;
     }

@@ -26,6 +26,7 @@ mod check_options;
 #[cfg(test)]
 mod check_tests;
 mod duplicate;
+mod entities;
 mod errors;
 mod export;
 mod facets;
@@ -61,6 +62,7 @@ pub use categories::{CategoryDraft, create_category, ensure_category_path, updat
 pub use category_removal::{ProductDisposition, remove_category, restore_categories};
 pub use category_tree::{in_tree_order, with_descendants};
 pub use check::{Fault, Faults};
+pub use entities::ENTITIES;
 pub use errors::CatalogError;
 pub use facets::{Facet, FacetValue, facets};
 pub use links::Links;

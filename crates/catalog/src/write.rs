@@ -6,12 +6,13 @@ use kernel::{BatchId, Env, MediaId, Millis, ProductId, StoreScope, Texts, Varian
 use web::message::Message;
 
 use super::check::Faults;
+use super::entities;
 use super::errors::{CatalogError, gone_or_stale, no_such};
 use super::links;
 use super::model::{Product, ProductDraft, ProductInput, Snapshot, State, VariantDraft};
 use super::stock;
 use super::store::{index, links as link_rows, product_rows, products, writes};
-use platform::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry};
 
 const TOPICS: Topics = Topics::CATALOG.and(Topics::STOREFRONT);
 
@@ -76,7 +77,7 @@ async fn make(
     }
     index::insert(c, scope, id, fields).await?;
     links::settle(c, scope, id, None, &written.links(), now).await?;
-    let entry = Entry::new(Act::Create, entity::PRODUCT, id).after(&written).batch(batch);
+    let entry = Entry::new(Act::Create, entities::PRODUCT, id).after(&written).batch(batch);
     finish(c, scope, id, now, entry, None, Some(fields.state())).await?;
     Ok(id)
 }
@@ -146,7 +147,7 @@ pub async fn remove(
     writes::delete(c, scope, id, now).await?;
     links::leave(c, scope, id, &before.fields.page_links, now).await?;
     index::delete(c, scope, id).await?;
-    let entry = Entry::new(Act::Delete, entity::PRODUCT, id).before(&before.fields).batch(batch);
+    let entry = Entry::new(Act::Delete, entities::PRODUCT, id).before(&before.fields).batch(batch);
     finish(c, scope, id, now, entry, Some(before.fields.state()), None).await
 }
 
@@ -189,7 +190,7 @@ async fn show(c: Conn<'_>, scope: &StoreScope, before: &Product, is_published: b
     let new = ProductDraft { is_published, publish_at: None, ..old.clone() };
     writes::set_published(c, scope, id, now, is_published).await?;
     let (was, is) = changed(old, &new, false);
-    let entry = Entry::new(Act::Update, entity::PRODUCT, id).before(was).after(is);
+    let entry = Entry::new(Act::Update, entities::PRODUCT, id).before(was).after(is);
     finish(c, scope, id, now, entry, Some(old.state()), Some(new.state())).await
 }
 
@@ -221,7 +222,7 @@ async fn put_away(c: Conn<'_>, scope: &StoreScope, id: ProductId, now: Millis, t
     let after = ProductDraft { archived_at: to, ..before.clone() };
     writes::set_archived(c, scope, id, now, to).await?;
     let (was, is) = changed(&before, &after, false);
-    let entry = Entry::new(Act::Update, entity::PRODUCT, id).before(was).after(is);
+    let entry = Entry::new(Act::Update, entities::PRODUCT, id).before(was).after(is);
     finish(c, scope, id, now, entry, Some(before.state()), Some(after.state())).await
 }
 
@@ -292,7 +293,7 @@ async fn write(
         scope,
         id,
         now,
-        Entry::new(act, entity::PRODUCT, id).before(was).after(is).batch(batch),
+        Entry::new(act, entities::PRODUCT, id).before(was).after(is).batch(batch),
         was_state,
         Some(fields.state()),
     )

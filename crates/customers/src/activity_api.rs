@@ -10,11 +10,12 @@ use utoipa_axum::routes;
 use web::message::common;
 use web::{Allowed, ApiError, ApiResult, ListQuery, Listed, PathId, Refusals};
 
-use super::activity_store::{self, EntryRow};
 use super::api::Read;
+use super::entities;
 use super::store;
 use platform::App;
-use web::keyset::capped;
+use platform::journal::{self, EntryWindow, StoredEntry};
+use web::keyset::{COUNTED, capped};
 
 web::list_params! {
     /// Of what happened to a customer.
@@ -72,14 +73,15 @@ async fn list_customer_activity(
         Some(cursor) => cursor.parse().map_err(|_| ApiError::field("cursor", common::NO_SUCH))?,
     };
     let offset = if query.page.cursor.is_some() { 0 } else { query.offset().min(PageRequest::MAX_OFFSET) };
-    let mut rows = activity_store::list(c, &who.scope, id, before, query.page.per_page + 1, offset).await?;
-    let (total, is_total_capped) = capped(activity_store::count(c, &who.scope, id).await?);
+    let window = EntryWindow { before, limit: query.page.per_page + 1, offset };
+    let mut rows = journal::list_entries(c, &who.scope, entities::CUSTOMER, id, window).await?;
+    let (total, is_total_capped) = capped(journal::count_entries(c, &who.scope, entities::CUSTOMER, id, COUNTED).await?);
     let most = usize::try_from(query.page.per_page).unwrap_or(usize::MAX);
     let has_more = rows.len() > most;
     rows.truncate(most);
     let next_cursor = rows.last().filter(|_| has_more).map(|r| r.seq.to_string());
-    let event = |row: EntryRow| {
-        let EntryRow { seq, at, action, actor_kind, actor_name, operator_name, note, before, after } = row;
+    let event = |row: StoredEntry| {
+        let StoredEntry { seq, at, action, actor_kind, actor_name, operator_name, note, before, after } = row;
         CustomerEvent {
             seq,
             at: at.rfc3339(),

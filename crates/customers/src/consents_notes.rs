@@ -8,12 +8,13 @@ use web::message::common;
 use web::{FieldErrors, Message};
 
 use super::address::{Address, AddressIn};
+use super::entities;
 use super::labels;
 use super::model::{Channel, Customer, Note, Source};
 use super::store;
 use super::write::{CustomerError, log, words};
 use platform::App;
-use platform::journal::{Act, Entry, entity};
+use platform::journal::{Act, Entry};
 use platform::stores::StoreProfile;
 use web::fields::line;
 
@@ -52,7 +53,7 @@ pub(super) async fn consent_in(
     labels::set_consent(c, scope, id, channel, is_granted, source, now).await?;
     let before = json!({ "consent": consent.as_ref().map(|_| channel.as_str()), "is_granted": consent.map(|s| s.is_granted) });
     let after = json!({ "consent": channel.as_str(), "is_granted": is_granted, "source": source.as_str() });
-    log(c, env, scope, id, Entry::new(Act::Update, entity::CUSTOMER, id).before(before).after(after)).await?;
+    log(c, env, scope, id, Entry::new(Act::Update, entities::CUSTOMER, id).before(before).after(after)).await?;
     Ok(())
 }
 
@@ -85,7 +86,7 @@ pub(super) async fn block(app: &App, scope: &StoreScope, id: CustomerId, reason:
             store::set_block(c, &at, id, since, reason.as_deref().unwrap_or_default(), now).await?;
             let was = json!({ "is_blocked": before.blocked_at.is_some(), "reason": before.block_reason });
             let is = json!({ "is_blocked": since.is_some(), "reason": reason.clone().unwrap_or_default() });
-            log(c, &env, &at, id, Entry::new(Act::Update, entity::CUSTOMER, id).before(was).after(is)).await?;
+            log(c, &env, &at, id, Entry::new(Act::Update, entities::CUSTOMER, id).before(was).after(is)).await?;
             Ok(())
         })
         .await
@@ -101,7 +102,7 @@ pub(super) async fn add_note(app: &App, scope: &StoreScope, id: CustomerId, text
             let author_name = at.actor().name.clone();
             let note = Note { id: env.id(), text: text.clone(), author_name, created_at: env.now() };
             labels::insert_note(c, &at, id, &note).await?;
-            log(c, &env, &at, id, Entry::new(Act::Comment, entity::CUSTOMER, id).note(text.clone())).await?;
+            log(c, &env, &at, id, Entry::new(Act::Comment, entities::CUSTOMER, id).note(text.clone())).await?;
             Ok(note)
         })
         .await
@@ -120,7 +121,7 @@ pub(super) async fn remove_note(
             let gone = labels::delete_note(c, &at, id, note).await?.ok_or(CustomerError::NotFound)?;
             store::lock(c, &at, id, env.now()).await?;
             let before = json!({ "note": gone.text, "author": gone.author_name });
-            log(c, &env, &at, id, Entry::new(Act::Update, entity::CUSTOMER, id).before(before).after(json!({ "note": null })))
+            log(c, &env, &at, id, Entry::new(Act::Update, entities::CUSTOMER, id).before(before).after(json!({ "note": null })))
                 .await?;
             Ok(())
         })
@@ -183,7 +184,7 @@ pub(super) async fn write_address(
             store::set_place(c, &at, id, &written).await?;
             let was = json!({ "address": before.as_ref().map(brief) });
             let is = json!({ "address": brief(&written) });
-            log(c, &env, &at, id, Entry::new(Act::Update, entity::CUSTOMER, id).before(was).after(is)).await?;
+            log(c, &env, &at, id, Entry::new(Act::Update, entities::CUSTOMER, id).before(was).after(is)).await?;
             Ok(address.unwrap_or(fresh))
         })
         .await
@@ -202,7 +203,7 @@ pub(super) async fn remove_address(
             let gone = store::find_address(c, &at, id, address).await?.ok_or(CustomerError::NotFound)?;
             store::lock(c, &at, id, env.now()).await?;
             store::delete_address(c, &at, id, address).await?;
-            let entry = Entry::new(Act::Update, entity::CUSTOMER, id);
+            let entry = Entry::new(Act::Update, entities::CUSTOMER, id);
             let entry = entry.before(json!({ "address": brief(&gone) })).after(json!({ "address": null }));
             log(c, &env, &at, id, entry).await?;
             Ok(())

@@ -5,9 +5,10 @@ use kernel::{Env, StoreScope};
 use serde_json::json;
 
 use super::contacts::{self, ContactKind};
+use super::entities;
 use super::model::{Channel, Source};
 use super::{labels, refusals, store};
-use platform::journal::{Act, Entry, entity};
+use platform::journal::{Act, Entry};
 
 /// The customer of a number said no to a channel; for [`Channel::Email`] any customer whom the address reaches, because the
 /// letter goes there whatever the number. Whoever said nothing has not refused; a refusal outlives an erased record.
@@ -49,5 +50,5 @@ pub async fn withdraw(c: Conn<'_>, env: &Env, scope: &StoreScope, mobile: &str, 
     let now = env.now();
     labels::set_consent(c, scope, customer, channel, false, source, now).await?;
     let after = json!({ "consent": channel.as_str(), "is_granted": false, "source": source.as_str() });
-    super::write::log(c, env, scope, customer, Entry::new(Act::Update, entity::CUSTOMER, customer).after(after)).await
+    super::write::log(c, env, scope, customer, Entry::new(Act::Update, entities::CUSTOMER, customer).after(after)).await
 }

@@ -13,11 +13,12 @@ use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Data, FieldErrors, JsonIn, Message, PathId, Refusals};
 
 use super::api::{Read, Update};
+use super::entities;
 use super::labels;
 use super::model::{CustomerGroup, LONGEST_WORD, MOST_GROUPS};
 use super::wire::{CustomerGroupIn, CustomerGroupView, CustomerLabels};
 use platform::App;
-use platform::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry};
 use web::fields::line;
 
 const TAKEN: Message = Message::new("توجد مجموعة أخرى بهذا الاسم.", "Another group has this name.");
@@ -91,7 +92,7 @@ async fn create_customer_group(
             if !labels::insert_group(c, &at, &group, env.now()).await? {
                 return Err(ApiError::field("name", TAKEN));
             }
-            let entry = Entry::new(Act::Create, entity::CUSTOMER_GROUP, group.id).after(json!({ "name": group.name }));
+            let entry = Entry::new(Act::Create, entities::CUSTOMER_GROUP, group.id).after(json!({ "name": group.name }));
             log(c, &env, &at, entry).await?;
             Ok(group)
         })
@@ -120,7 +121,7 @@ async fn update_customer_group(
             }
             if group != before {
                 labels::update_group(c, &at, &group).await?;
-                let entry = Entry::new(Act::Update, entity::CUSTOMER_GROUP, id);
+                let entry = Entry::new(Act::Update, entities::CUSTOMER_GROUP, id);
                 let entry = entry.before(json!({ "name": before.name })).after(json!({ "name": group.name }));
                 log(c, &env, &at, entry).await?;
             }
@@ -145,7 +146,7 @@ async fn delete_customer_group(
         .tx(async move |c| {
             let group = labels::find_group(c, &at, id).await?.ok_or_else(ApiError::not_found)?;
             labels::delete_group(c, &at, id).await?;
-            let entry = Entry::new(Act::Delete, entity::CUSTOMER_GROUP, id).before(json!({ "name": group.name }));
+            let entry = Entry::new(Act::Delete, entities::CUSTOMER_GROUP, id).before(json!({ "name": group.name }));
             log(c, &env, &at, entry).await?;
             Ok::<_, ApiError>(group)
         })

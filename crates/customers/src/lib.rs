@@ -9,7 +9,6 @@
 //! not with orders, so that a form that is open while an order comes in can still be saved.
 
 mod activity_api;
-mod activity_store;
 mod address;
 mod api;
 mod bulk;
@@ -19,6 +18,7 @@ mod consents_notes_api;
 mod contactability;
 mod coordinates;
 mod duplicates_store;
+pub mod entities;
 mod export;
 mod filter;
 mod import;
@@ -49,6 +49,7 @@ pub use api::find_detail;
 pub use completeness::{Demands, Exact, Gap, Gaps, gaps};
 pub use contactability::{addresses_of, has_refused, withdraw};
 pub use coordinates::read as read_pin;
+pub use entities::ENTITIES;
 pub use filter::{Bought, Goods, Way};
 pub use import::table as import_table;
 pub use merge_store::find_merged_into;

@@ -14,12 +14,13 @@ use serde_json::json;
 use web::{ApiError, Message};
 
 use super::contacts::{self, Contact, ContactKind, MOST_CONTACTS};
+use super::entities;
 use super::model::{Consent, Customer, CustomerGroup, MOST_TAGS};
 use super::references::{Merged, Referrers};
 use super::write::{CustomerError, log};
 use super::{labels, merge_store, store};
 use platform::App;
-use platform::journal::{Act, Entry, entity};
+use platform::journal::{Act, Entry};
 use platform::search::{self, Index};
 
 /// A record with more orders stays; it is not moved.
@@ -282,11 +283,11 @@ pub(super) async fn merge(
                 "name": g.name, "mobile": g.mobile, "email": g.email,
                 "orders": moved.orders, "addresses": addresses, "notes": notes,
             });
-            let entry = Entry::new(Act::Delete, entity::CUSTOMER, gone)
+            let entry = Entry::new(Act::Delete, entities::CUSTOMER, gone)
                 .before(json!({ "name": g.name }))
                 .after(json!({ "merged_into": survivor }));
             platform::journal::write(c, &at, now, db::Topics::SALES, entry).await?;
-            log(c, &env, &at, survivor, Entry::new(Act::Update, entity::CUSTOMER, survivor).after(json!({ "merged": merged })))
+            log(c, &env, &at, survivor, Entry::new(Act::Update, entities::CUSTOMER, survivor).after(json!({ "merged": merged })))
                 .await?;
             Ok(())
         })

@@ -15,12 +15,13 @@ use web::{Allowed, ApiError, ApiResult, Data, JsonIn, ListQuery, PathId, PathIds
 use super::api::{Read, Update, detail, rows};
 use super::contacts::{self, Contact};
 use super::duplicates_store::{self, Mark, MatchReason};
+use super::entities;
 use super::merge::{self, Side};
 use super::references::{ReferenceCounts, Referrers};
 use super::wire::{CustomerDetail, CustomerRow};
 use super::write::CustomerError;
 use super::{merge_store, store};
-use platform::journal::{Act, Entry, entity};
+use platform::journal::{Act, Entry};
 use platform::{App, stores};
 
 // One of two records goes: it takes what deleting one would.
@@ -244,7 +245,7 @@ async fn forget(app: &App, scope: &StoreScope, id: CustomerId, contact: Contact)
             if contact.kind == contacts::ContactKind::Mobile {
                 super::search_store::delete_mobile(c, &at, id, &contact.value).await?;
             }
-            let entry = Entry::new(Act::Update, entity::CUSTOMER, id).before(serde_json::json!({ "contact": contact.value }));
+            let entry = Entry::new(Act::Update, entities::CUSTOMER, id).before(serde_json::json!({ "contact": contact.value }));
             let entry = entry.after(serde_json::json!({ "contact": null }));
             super::write::log(c, &env, &at, id, entry).await?;
             Ok(())

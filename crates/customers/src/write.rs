@@ -12,6 +12,7 @@ use web::message::common;
 use web::{ApiError, FieldErrors, Message};
 
 use super::contacts::{self, Contact, ContactKind};
+use super::entities;
 use super::model::{Customer, CustomerGroup, LONGEST_WORD, MOST_GROUPS, MOST_TAGS};
 use super::search::words_of;
 use super::search_store;
@@ -19,7 +20,7 @@ use super::store::{self, Written};
 use super::wire::CustomerIn;
 use super::{labels, refusals};
 use platform::App;
-use platform::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry};
 use platform::search::{self, Index};
 use web::fields::{guard_message, line, mobile};
 
@@ -250,7 +251,7 @@ pub(super) async fn create(
             refusals::insert_opt_outs(c, &at, id, mobile.as_deref(), email.as_deref(), env.now()).await?;
             set_labels(c, &at, id, &nobody, &after).await?;
             let (_, is) = journal_facts(None, &after, &known);
-            log(c, &env, &at, id, Entry::new(Act::Create, entity::CUSTOMER, id).after(is)).await?;
+            log(c, &env, &at, id, Entry::new(Act::Create, entities::CUSTOMER, id).after(is)).await?;
             Ok(id)
         })
         .await
@@ -309,7 +310,7 @@ pub(super) async fn change(
             forget_further(c, &at, id, &after).await?;
             set_labels(c, &at, id, &before, &after).await?;
             let (was, is) = journal_facts(Some(&before), &after, &known);
-            log(c, &env, &at, id, Entry::new(Act::Update, entity::CUSTOMER, id).before(was).after(is)).await?;
+            log(c, &env, &at, id, Entry::new(Act::Update, entities::CUSTOMER, id).before(was).after(is)).await?;
             Ok(())
         })
         .await

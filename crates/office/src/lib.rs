@@ -11,9 +11,14 @@ pub mod privacy;
 pub mod reports;
 pub mod sample;
 
+use platform::journal::entity::EntityKind;
+
 /// The tables of every slice, the left-most slice first.
 pub const TABLES: &[&[db::Table]] =
     &[documents::TABLES, abandoned_carts::TABLES, privacy::TABLES, onboarding::TABLES, sample::TABLES];
+
+/// The kinds of things that the journal names, of every slice that owns some.
+pub const ENTITIES: &[&[&EntityKind]] = &[abandoned_carts::ENTITIES, privacy::ENTITIES, reports::ENTITIES];
 
 /// The calls of every slice under `/dashboard/v1`.
 #[must_use]
@@ -39,6 +44,16 @@ pub fn register(registry: &mut ::jobs::Registry<platform::App>) {
 pub fn tables() -> impl Iterator<Item = db::Table> {
     let single: [&[&[db::Table]]; 2] = [&[jobs::TABLES, web::TABLES], &[catalog::TABLES, customers::TABLES]];
     [single[0], platform::TABLES, site::TABLES, single[1], commerce::TABLES, TABLES]
+        .into_iter()
+        .flatten()
+        .copied()
+        .flatten()
+        .copied()
+}
+
+/// Every kind of thing that the journal names. No crate to the right of this one has any.
+pub fn entities() -> impl Iterator<Item = &'static EntityKind> {
+    [platform::ENTITIES, site::ENTITIES, &[catalog::ENTITIES, customers::ENTITIES], commerce::ENTITIES, ENTITIES]
         .into_iter()
         .flatten()
         .copied()

@@ -16,6 +16,8 @@ use self::entity::{Entity, EntityKind};
 pub mod entity;
 mod store;
 
+pub use store::{EntryWindow, StoredEntry, count_entries, find_entry, list_entries};
+
 /// What was done (core 3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Act {
@@ -61,7 +63,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// What was done to a thing of a kind: `entity::ORDER`.
+    /// What was done to a thing of a kind: `entities::ORDER`.
     #[must_use]
     pub fn new<K>(act: Act, entity: Entity<K>, id: Id<K>) -> Self {
         Self { act, entity: entity.kind(), entity_id: id.raw(), batch: None, before: None, after: None, note: None }

@@ -39,6 +39,9 @@ pub const TABLES: &[&[db::Table]] = &[
     batches::TABLES,
 ];
 
+/// The kinds of things that the journal names, of every slice that owns some.
+pub const ENTITIES: &[&[&journal::entity::EntityKind]] = &[identity::ENTITIES, stores::ENTITIES, media::ENTITIES];
+
 /// The calls of every slice under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<App> {

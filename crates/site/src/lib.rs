@@ -11,6 +11,9 @@ pub mod visits;
 /// The tables of every slice, the left-most slice first.
 pub const TABLES: &[&[db::Table]] = &[content::TABLES, theme::TABLES, visits::TABLES];
 
+/// The kinds of things that the journal names, of every slice that owns some.
+pub const ENTITIES: &[&[&platform::journal::entity::EntityKind]] = &[content::ENTITIES, theme::ENTITIES];
+
 /// The calls of every slice under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {

@@ -38,7 +38,7 @@ impl Column for NoColumn {
 }
 
 impl Exported for Products {
-    const WORDS: &'static Words = platform::export_words!("product", "products", entity PRODUCT_EXPORT, folder "exports", sheet ("المنتجات", "Products"),
+    const WORDS: &'static Words = platform::export_words!("product", "products", entity crate::entities::PRODUCT_EXPORT, folder "exports", sheet ("المنتجات", "Products"),
         nothing ("لا توجد منتجات لتصديرها.", "There are no products to export."));
     const MOST_ITEMS: usize = 1_000;
     type Permission = api::Export_;

@@ -24,7 +24,7 @@ pub(super) struct Products;
 impl Imported for Products {
     const WORDS: &'static Words = &Words {
         name: "product",
-        entity: platform::journal::entity::IMPORT,
+        entity: crate::entities::IMPORT,
         check: "check_import",
         run: "run_import",
         undo: "undo_import",

@@ -11,9 +11,10 @@ use super::model::{MOST_QTY, Reason, Step, first_place};
 use super::posting::StockPosting;
 use super::store::{self, StockRow};
 use super::wire::{AdjustIn, Mode, TransferIn};
+use crate::entities;
 use crate::store::writes;
 use platform::App;
-use platform::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry};
 use platform::stores::fault;
 
 const TOO_FEW: Message = Message::new("المتوفر في هذا الموقع {n} فقط.", "Only {n} in stock at this location.");
@@ -165,7 +166,7 @@ pub(super) async fn adjust(app: &App, scope: &StoreScope, product: ProductId, se
             let qty_after = thing.held.qty + by;
             posting.push(product, variant_id, Step { location: place, delta: by, qty_after, location_after: after });
             posting.write(c, &env, &at).await?;
-            let entry = Entry::new(Act::Update, entity::PRODUCT, product)
+            let entry = Entry::new(Act::Update, entities::PRODUCT, product)
                 .before(json!({ "qty": thing.held.qty }))
                 .after(json!({ "qty": qty_after }));
             log(c, &env, &at, product, entry, text.clone()).await
@@ -208,7 +209,7 @@ pub(super) async fn transfer(app: &App, scope: &StoreScope, product: ProductId, 
             }
             posting.write(c, &env, &at).await?;
             let stands = |from: i64, to: i64| json!({ "locations": { "from": from, "to": to } });
-            let entry = Entry::new(Act::Update, entity::PRODUCT, product)
+            let entry = Entry::new(Act::Update, entities::PRODUCT, product)
                 .before(stands(at_from, at_to))
                 .after(stands(at_from - qty, at_to + qty));
             log(c, &env, &at, product, entry, text.clone()).await

@@ -10,8 +10,9 @@ use web::{ApiError, FieldErrors, Message};
 use super::model::{Location, MOST_LOCATIONS, first_place};
 use super::store;
 use super::wire::{LocationIn, LocationView};
+use crate::entities;
 use platform::App;
-use platform::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry};
 use platform::stores::fault;
 
 const FULL: Message = Message::new(
@@ -116,7 +117,7 @@ pub(super) async fn create(app: &App, scope: &StoreScope, sent: LocationIn) -> R
                 Location { id: env.id(), name: Texts::default(), is_active: true, display_order: last + 1, version: 1 };
             apply(&mut location, sent.clone())?;
             store::insert_location(c, &at, &location, env.now()).await?;
-            log(c, &env, &at, Entry::new(Act::Create, entity::STOCK_LOCATION, location.id).after(journal_fact(&location)))
+            log(c, &env, &at, Entry::new(Act::Create, entities::STOCK_LOCATION, location.id).after(journal_fact(&location)))
                 .await?;
             Ok(location)
         })
@@ -151,8 +152,9 @@ pub(super) async fn change(
                     return Err(LocationError::Used);
                 }
             }
-            let entry =
-                Entry::new(Act::Update, entity::STOCK_LOCATION, id).before(journal_fact(&before)).after(journal_fact(&location));
+            let entry = Entry::new(Act::Update, entities::STOCK_LOCATION, id)
+                .before(journal_fact(&before))
+                .after(journal_fact(&location));
             log(c, &env, &at, entry).await?;
             location.version += 1;
             Ok(location)
@@ -183,7 +185,7 @@ pub(super) async fn sort(app: &App, scope: &StoreScope, ids: Vec<StockLocationId
                 if !store::update_location(c, &at, &location, env.now()).await? {
                     return Err(LocationError::Stale(Box::new(before.clone())));
                 }
-                let entry = Entry::new(Act::Update, entity::STOCK_LOCATION, *id)
+                let entry = Entry::new(Act::Update, entities::STOCK_LOCATION, *id)
                     .before(journal_fact(before))
                     .after(journal_fact(&location));
                 log(c, &env, &at, entry).await?;

@@ -15,6 +15,7 @@
 mod changes;
 mod coupon;
 mod customer_api;
+pub mod entities;
 mod file_store;
 mod files;
 mod hold_store;
@@ -31,6 +32,7 @@ mod words;
 
 pub use changes::{CartError, Change, notice};
 pub use coupon::{CartCoupon, bring_code, coupon, judge as judge_coupon, read_code, set_coupon, totals_with};
+pub use entities::ENTITIES;
 pub use files::key as file_key;
 pub use files::{FileRef, MOST_FILE_BYTES, OrderFile, SentFile, claim, read as read_file};
 pub use lines::apply_claimed;

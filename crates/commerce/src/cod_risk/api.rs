@@ -15,8 +15,9 @@ use super::rules_of;
 use super::wire::{NEEDS_ACCOUNT, RulesIn, RulesView};
 use crate::payments;
 use platform::App;
-use platform::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry};
 use platform::stores;
+use platform::stores::entities;
 
 /// Where the rules are kept among the store's settings.
 const SETTING: &str = "cod_rules";
@@ -73,7 +74,7 @@ async fn update_cod_rules(
             let after = Rules { version: before.version + 1, ..requested.clone() };
             let value = serde_json::to_value(&after).unwrap_or_default();
             stores::upsert_document(c, &scope, SETTING, &value, now).await?;
-            let entry = Entry::new(Act::Update, entity::SETTING, scope.store());
+            let entry = Entry::new(Act::Update, entities::SETTING, scope.store());
             let entry = entry.before(json!({ SETTING: before })).after(json!({ SETTING: after }));
             journal::write(c, &scope, now, Topics::STOREFRONT, entry).await?;
             Ok(true)

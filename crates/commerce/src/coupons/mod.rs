@@ -13,6 +13,7 @@
 
 mod api;
 mod code;
+mod entities;
 mod input;
 mod judge;
 mod list;
@@ -31,6 +32,7 @@ mod wire;
 mod write;
 
 pub use code::key as code_key;
+pub use entities::ENTITIES;
 pub use judge::{Buyer, Goods, Judged, find_id, is_personal, judge, judge_kept};
 pub use model::{Coupon, DiscountType, Scope, Segment, State, Terms, Usability};
 pub use offer::offer;

@@ -7,10 +7,11 @@ use serde_json::{Value, json};
 use web::message::common;
 use web::{ApiError, ApiResult, FieldErrors, Message};
 
+use super::entities;
 use super::model::{Coupon, DiscountType, MOST, Scope, Segment, Terms, Usability};
 use super::wire::{CouponIn, CouponView};
 use super::{code, input, store};
-use platform::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry};
 use platform::search::{self, Index, tokens};
 use platform::{App, stores};
 
@@ -146,7 +147,7 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, coupon: &Coupon, cur
     }
     store::set_named(c, scope, coupon).await?;
     index(c, scope, coupon).await?;
-    let entry = Entry::new(Act::Create, entity::COUPON, coupon.id).after(journal_fields(coupon, currency));
+    let entry = Entry::new(Act::Create, entities::COUPON, coupon.id).after(journal_fields(coupon, currency));
     log(c, scope, coupon.created_at, entry).await?;
     Ok(coupon.id)
 }
@@ -189,7 +190,7 @@ pub(super) async fn update(app: &App, scope: &StoreScope, id: CouponId, sent: Co
                 index(c, &at, &after).await?;
             }
             let (was, is) = differences(journal_fields(&before, currency), journal_fields(&after, currency));
-            Ok(log(c, &at, now, Entry::new(Act::Update, entity::COUPON, id).before(was).after(is)).await?)
+            Ok(log(c, &at, now, Entry::new(Act::Update, entities::COUPON, id).before(was).after(is)).await?)
         })
         .await
 }
@@ -209,7 +210,7 @@ pub(super) async fn delete(app: &App, scope: &StoreScope, id: CouponId) -> ApiRe
                 return Err(ApiError::not_found());
             }
             search::delete(c, at.store(), Index::Coupon, id.raw()).await?;
-            let entry = Entry::new(Act::Delete, entity::COUPON, id).before(journal_fields(&coupon, currency));
+            let entry = Entry::new(Act::Delete, entities::COUPON, id).before(journal_fields(&coupon, currency));
             Ok(log(c, &at, now, entry).await?)
         })
         .await
@@ -234,7 +235,7 @@ pub(super) async fn restore(app: &App, scope: &StoreScope, id: CouponId) -> ApiR
                 return Err(ApiError::not_found());
             }
             index(c, &at, &coupon).await?;
-            let entry = Entry::new(Act::Create, entity::COUPON, id).after(journal_fields(&coupon, currency));
+            let entry = Entry::new(Act::Create, entities::COUPON, id).after(journal_fields(&coupon, currency));
             Ok(log(c, &at, now, entry).await?)
         })
         .await

@@ -6,9 +6,10 @@ use kernel::{Millis, OrderId, StoreScope};
 use web::FieldErrors;
 use web::fields::guard_message;
 
+use super::entities;
 use super::error::OrderError;
 use super::store;
-use platform::journal::{self, Entry};
+use platform::journal::{self, Entry, EntryWindow, StoredEntry};
 
 /// A remark, cleaned; empty is none.
 pub(super) fn note(text: Option<&str>) -> Result<Option<String>, OrderError> {
@@ -33,4 +34,11 @@ pub(super) async fn log(
     let seq = journal::write(c, scope, now, Topics::SALES, entry).await?;
     store::set_seq(c, scope, id, seq).await?;
     Ok(())
+}
+
+/// The newest entries about an order, 200 at most, oldest first.
+pub(super) async fn list(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> db::Result<Vec<StoredEntry>> {
+    let mut entries = journal::list_entries(c, scope, entities::ORDER, id, EntryWindow::newest(200)).await?;
+    entries.reverse();
+    Ok(entries)
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::comments::wire::OrderCommentView;
-use super::store::Activity;
+use platform::journal::StoredEntry;
 
 /// Who did something.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
@@ -38,8 +38,8 @@ pub struct ActivityView {
 
 impl ActivityView {
     /// An entry; a remark says what it reads now, or nothing once it was taken back.
-    pub(super) fn new(entry: Activity, comment: Option<OrderCommentView>) -> Self {
-        let Activity { seq, at, action, actor_kind, actor_name, operator_name, note, before, after } = entry;
+    pub(super) fn new(entry: StoredEntry, comment: Option<OrderCommentView>) -> Self {
+        let StoredEntry { seq, at, action, actor_kind, actor_name, operator_name, note, before, after } = entry;
         Self {
             seq,
             at: at.rfc3339(),

@@ -15,6 +15,7 @@ use web::list::data;
 use web::message::common;
 use web::{Action, Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, ListQuery, Listed, PathId, Refusals, Subject};
 
+use super::activity;
 use super::activity_wire::ActivityView;
 use super::comments;
 use super::detail::{failed, view};
@@ -174,7 +175,7 @@ async fn list_order_activity(
     let c = app.db().conn();
     store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
     let mut comments = comments::read::activity(c, &who.scope, id, who.may(Action::Manage, Subject::All)).await?;
-    let entries = store::list_activity(c, &who.scope, id).await?;
+    let entries = activity::list(c, &who.scope, id).await?;
     Ok(data(
         entries
             .into_iter()

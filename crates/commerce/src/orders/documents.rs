@@ -7,10 +7,11 @@ use kernel::{Env, Millis, OrderId, StoreId, StoreScope};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::entities;
 use super::model::{Order, OrderItem};
 use super::status::{PaymentStatus, Status};
 use super::store;
-use platform::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry};
 
 /// An order has come to a point at which its invoice may be due, or what it charges is not what its papers say any more.
 /// Handled by the documents slice.
@@ -96,6 +97,6 @@ pub async fn list_invoiceable(c: Conn<'_>, scope: &StoreScope, after: OrderId, l
 /// # Errors
 /// Of the database.
 pub async fn note_issued(c: Conn<'_>, scope: &StoreScope, id: OrderId, now: Millis, what: Value) -> db::Result<()> {
-    let seq = journal::write(c, scope, now, Topics::SALES, Entry::new(Act::Update, entity::ORDER, id).after(what)).await?;
+    let seq = journal::write(c, scope, now, Topics::SALES, Entry::new(Act::Update, entities::ORDER, id).after(what)).await?;
     store::set_seq(c, scope, id, seq).await
 }

@@ -11,7 +11,7 @@
 //! this file; `api` files stand above all of them. `cargo xtask check-arch` reads these lines.
 //!
 //! what an order is: status < model < error < moves < cart_sale
-//! rows: store < sync_sales < bought_store < purchases_store < references_store < tags_store < tables
+//! rows: store < sync_sales < bought_store < purchases_store < references_store < tags_store < tables < entities
 //! what each change writes: activity < retry < deferred_writes < documents < shopper_link
 //! money and goods that came back: ledger < returns < sold < billing
 //! what a move takes along: addresses < cascade < order_confirmation
@@ -42,6 +42,7 @@ mod detail;
 mod documents;
 mod drafts;
 mod edit;
+mod entities;
 mod error;
 mod export;
 mod files_api;
@@ -89,6 +90,7 @@ pub use drafts::{
     DraftChoice, DraftCoupon, DraftCouponAgainst, DraftLink, DraftReview, OpenDraft, ShownDraft, confirm as confirm_draft,
     open_link as open_draft, review_link as review_draft,
 };
+pub use entities::ENTITIES;
 pub use error::OrderError;
 pub use fulfilment::{Tracked, track};
 pub use model::{BalanceSummary, DepositDue, Order, OrderCoupon, OrderItem, OrderPage, ShopperNote};

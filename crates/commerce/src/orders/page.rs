@@ -6,7 +6,7 @@ use kernel::{OrderId, StoreScope};
 use super::comments::read::for_customer;
 use super::model::{BalanceSummary, Order, OrderPage};
 use super::status::Status;
-use super::{ledger, order_confirmation, shopper_link, store};
+use super::{activity, ledger, order_confirmation, shopper_link, store};
 use platform::App;
 
 /// The order behind a link, whichever of the two it is.
@@ -39,7 +39,7 @@ pub async fn for_shopper(c: Conn<'_>, scope: &StoreScope, id: OrderId, access_ha
 async fn page(c: Conn<'_>, scope: &StoreScope, order: Order) -> db::Result<OrderPage> {
     let id = order.id;
     let items = store::list_items(c, scope, id).await?;
-    let moves = store::list_activity(c, scope, id).await?;
+    let moves = activity::list(c, scope, id).await?;
     let notes = for_customer(c, scope, id).await?;
     let mut history = Vec::new();
     for entry in moves.iter().filter(|a| matches!(a.action.as_str(), "create" | "update_status")) {

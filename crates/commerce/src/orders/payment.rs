@@ -6,6 +6,7 @@ use serde_json::json;
 use web::{FieldErrors, Message};
 
 use super::deferred_writes::DeferredWrites;
+use super::entities;
 use super::error::OrderError;
 use super::ledger::amount_text::with_amount;
 use super::ledger::model::{ExceedsLimit, SumsChange};
@@ -14,7 +15,7 @@ use super::model::Order;
 use super::status::{PaymentStatus, Status};
 use super::{activity, cascade, documents, ledger, order_confirmation, store, transition};
 use platform::App;
-use platform::journal::{Act, Entry, entity};
+use platform::journal::{Act, Entry};
 use web::fields::amount;
 
 const ABOVE_OWED: Message = Message::new("المستحق على الطلب {amount} فقط.", "Only {amount} is due on this order.");
@@ -110,7 +111,7 @@ pub(super) async fn take(
         (before["status"], after["status"]) = (json!(order.status), json!(to));
         act = Act::UpdateStatus;
     }
-    last.tell(Entry::new(act, entity::ORDER, order.id).before(before).after(after), note);
+    last.tell(Entry::new(act, entities::ORDER, order.id).before(before).after(after), note);
     cascade::cash::settle_cash(c, scope, order, change, now, &mut last).await?;
     last.settle();
     last.write(c, scope, order.id, now).await?;
@@ -163,7 +164,7 @@ pub(super) async fn set_payment_status(
                 PaymentStatus::Paid => drop(order_confirmation::deposit::settle(c, &at, &order, &sums, now).await?),
                 PaymentStatus::NotPaid => order_confirmation::deposit::reopen(c, &at, &order, &sums, now).await?,
             }
-            let entry = Entry::new(Act::UpdatePaymentStatus, entity::ORDER, id)
+            let entry = Entry::new(Act::UpdatePaymentStatus, entities::ORDER, id)
                 .before(json!({ "payment_status": order.payment_status }))
                 .after(json!({ "payment_status": to }));
             last.tell(entry, text.as_deref());

@@ -9,6 +9,7 @@ use serde_json::json;
 use web::Message;
 use web::caller::hash_token;
 
+use super::entities;
 use super::model::{Order, OrderCoupon, OrderItem};
 use super::review::{Expected, Review, review_in};
 use super::status::{PaymentStatus, Status};
@@ -19,9 +20,10 @@ use crate::coupons::{self, Buyer, CouponUse, TakeError};
 use crate::sales;
 use catalog::stock::{self, Pieces, Reason, StockPosting};
 use catalog::{self, Sellable};
+use customers::entities::CUSTOMER;
 use customers::{self, OrderedBy};
 use platform::App;
-use platform::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry};
 use platform::stores::StoreProfile;
 
 /// An order that was placed, now or by the same cart before.
@@ -297,12 +299,12 @@ async fn place_once(
             }
             if customer.is_new {
                 customers::store::set_seq(c, &scope, customer.id, seq + 1).await?;
-                let entry = Entry::new(Act::Create, entity::CUSTOMER, customer.id).after(json!({ "name": contact.name }));
+                let entry = Entry::new(Act::Create, CUSTOMER, customer.id).after(json!({ "name": contact.name }));
                 journal::write_at(c, &scope, now, Topics::SALES, seq + 1, entry).await?;
             }
             let after =
                 json!({ "number": number, "status": Status::Pending, "total": kernel::money::format(t.total, profile.currency) });
-            journal::write_at(c, &scope, now, Topics::SALES, seq, Entry::new(Act::Create, entity::ORDER, id).after(after))
+            journal::write_at(c, &scope, now, Topics::SALES, seq, Entry::new(Act::Create, entities::ORDER, id).after(after))
                 .await?;
             sales::add(c, &scope, id, &super::sold::placed(&order, &items, is_first)).await?;
             Ok::<_, PlaceError>((id, number, true, true))

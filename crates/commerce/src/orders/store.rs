@@ -294,32 +294,3 @@ pub(super) async fn count_status(c: Conn<'_>, scope: &StoreScope, status: Status
 pub(super) async fn list_status_counts(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<(String, i64)>> {
     c.all("SELECT status, n FROM status_counts WHERE store_id = ?1 AND subject = 'order' LIMIT 20", p![scope.store()]).await
 }
-
-/// An entry of an order's activity (OR-07).
-pub(super) struct Activity {
-    pub(super) seq: i64,
-    pub(super) at: Millis,
-    pub(super) action: String,
-    pub(super) actor_kind: String,
-    pub(super) actor_name: String,
-    pub(super) operator_name: Option<String>,
-    pub(super) note: Option<String>,
-    pub(super) before: Option<Json<serde_json::Value>>,
-    pub(super) after: Option<Json<serde_json::Value>>,
-}
-db::row!(Activity { seq, at, action, actor_kind, actor_name, operator_name, note, before, after });
-
-/// One entry of the store's journal.
-pub(super) async fn find_activity(c: Conn<'_>, scope: &StoreScope, seq: i64) -> Result<Option<Activity>> {
-    let sql = "SELECT seq, at, action, actor_kind, actor_name, operator_name, note, before, after FROM journal WHERE store_id = ?1 AND seq = ?2";
-    c.opt(sql, p![scope.store(), seq]).await
-}
-
-/// The newest entries of an order, 200 at most, oldest first.
-pub(super) async fn list_activity(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<Activity>> {
-    let sql = "SELECT seq, at, action, actor_kind, actor_name, operator_name, note, before, after FROM journal \
-               WHERE store_id = ?1 AND subject = 'order' AND subject_id = ?2 ORDER BY seq DESC LIMIT 200";
-    let mut all: Vec<Activity> = c.all(sql, p![scope.store(), id]).await?;
-    all.reverse();
-    Ok(all)
-}

@@ -13,6 +13,7 @@ use web::message::common;
 use web::{FieldErrors, Message};
 
 use super::activity::log;
+use super::entities;
 use super::error::OrderError;
 use super::ledger::model::LedgerTotals;
 use super::ledger::store::list_sums;
@@ -20,7 +21,7 @@ use super::model::Row;
 use super::tags_store::{self as store, Tag};
 use platform::App;
 use platform::identity;
-use platform::journal::{Act, Entry, entity};
+use platform::journal::{Act, Entry};
 use platform::stores::access;
 use web::fields::guard_message;
 
@@ -107,7 +108,7 @@ pub(super) async fn tag_in(
     }
     let texts = |tags: &[Tag]| tags.iter().map(|t| t.text.clone()).collect::<Vec<_>>();
     let after = store::list_tags(c, scope, id).await?;
-    let entry = Entry::new(Act::Update, entity::ORDER, id)
+    let entry = Entry::new(Act::Update, entities::ORDER, id)
         .before(json!({ "tags": texts(&before) }))
         .after(json!({ "tags": texts(&after) }));
     log(c, scope, id, now, entry, None).await?;
@@ -150,7 +151,8 @@ pub(super) async fn assign_in(
     };
     let was = names(c, &before.into_iter().collect::<Vec<_>>()).await?.into_values().next();
     store::set_assignee(c, scope, id, to).await?;
-    let entry = Entry::new(Act::Update, entity::ORDER, id).before(json!({ "assignee": was })).after(json!({ "assignee": name }));
+    let entry =
+        Entry::new(Act::Update, entities::ORDER, id).before(json!({ "assignee": was })).after(json!({ "assignee": name }));
     log(c, scope, id, now, entry, None).await?;
     Ok(before)
 }

@@ -10,6 +10,7 @@ use serde_json::json;
 use web::{FieldErrors, Message};
 
 use super::deferred_writes::DeferredWrites;
+use super::entities;
 use super::error::OrderError;
 use super::ledger::model::SumsChange;
 use super::model::{Order, OrderItem};
@@ -17,7 +18,7 @@ use super::moves::{Initiator, Move, Restock};
 use super::status::{InvalidTransition, PaymentStatus, Status};
 use super::{activity, addresses, cascade, documents, ledger, order_confirmation, returns, sold, store};
 use catalog::stock::{self, Pieces, Reason, StockPosting};
-use platform::journal::{Act, Entry, entity};
+use platform::journal::{Act, Entry};
 
 const NO_RESTOCK: Message =
     Message::new("إعادة المخزون تخص الإلغاء والإرجاع فقط.", "Only canceled or returned orders can be restocked.");
@@ -121,7 +122,7 @@ impl CheckedMove {
             after["is_without_deposit"] = json!(true);
         }
         let before = json!({ "status": order.status, "payment_status": order.payment_status });
-        last.tell(Entry::new(Act::UpdateStatus, entity::ORDER, id).before(before).after(after), note.as_deref());
+        last.tell(Entry::new(Act::UpdateStatus, entities::ORDER, id).before(before).after(after), note.as_deref());
         cascade::cash::settle_cash(c, scope, &order, change, now, last).await?;
         last.settle();
         Ok(())

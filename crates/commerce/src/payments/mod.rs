@@ -7,6 +7,7 @@
 
 pub mod accounts;
 mod api;
+mod entities;
 mod model;
 mod store;
 mod tables;
@@ -15,6 +16,7 @@ mod write;
 use db::Conn;
 use kernel::{Env, PaymentMethodId, StoreScope, Texts};
 
+pub use entities::ENTITIES;
 pub use model::{PaymentMethod, PaymentOption, PaymentProvider};
 pub use tables::TABLES;
 

@@ -7,9 +7,10 @@ use kernel::{Currency, PaymentMethodId, StoreScope};
 use web::{ApiError, FieldErrors, Message};
 
 use super::api::{PaymentMethodIn, PaymentMethodView};
+use super::entities;
 use super::model::{PaymentMethod, PaymentProvider};
 use super::{accounts, store};
-use platform::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry};
 use platform::{App, stores};
 use web::fields::{amount, texts};
 
@@ -113,7 +114,7 @@ pub(super) async fn change(
                 return Err(WriteError::Stale(Box::new(store::find(c, &at, id).await?.ok_or(WriteError::NotFound)?), currency));
             }
             method.version += 1;
-            let entry = Entry::new(Act::Update, entity::PAYMENT_METHOD, id)
+            let entry = Entry::new(Act::Update, entities::PAYMENT_METHOD, id)
                 .before(PaymentMethodView::from_method(before, currency))
                 .after(PaymentMethodView::from_method(method.clone(), currency));
             journal::write(c, &at, now, Topics::STOREFRONT, entry).await?;

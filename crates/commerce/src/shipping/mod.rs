@@ -6,6 +6,7 @@
 //! To add a courier: a variant of [`ShippingProvider`] and its arm in [`ShippingMethod::offer`].
 
 mod api;
+mod entities;
 mod model;
 mod proposal;
 mod readiness_api;
@@ -17,6 +18,7 @@ use db::Conn;
 use kernel::{Env, ShippingMethodId, StoreScope, Texts};
 
 pub use api::{ShippingMethodIn, ShippingMethodView};
+pub use entities::ENTITIES;
 pub use model::{Parcel, ShippingMethod, ShippingOption, ShippingProvider};
 pub use tables::TABLES;
 

@@ -7,9 +7,10 @@ use web::message::common;
 use web::{ApiError, FieldErrors, Message};
 
 use super::api::{ShippingMethodIn, ShippingMethodView};
+use super::entities;
 use super::model::{ShippingMethod, ShippingProvider};
 use super::store;
-use platform::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry};
 use platform::{App, stores};
 use web::fields::{amount, between, line, texts};
 
@@ -178,7 +179,7 @@ pub(super) async fn create(
     app.db()
         .tx(async move |c| {
             store::insert(c, &at, &written, now).await?;
-            let entry = Entry::new(Act::Create, entity::SHIPPING_METHOD, written.id)
+            let entry = Entry::new(Act::Create, entities::SHIPPING_METHOD, written.id)
                 .after(ShippingMethodView::from_method(written.clone(), currency));
             journal::write(c, &at, now, Topics::STOREFRONT, entry).await?;
             Ok::<_, WriteError>(())
@@ -207,7 +208,7 @@ pub(super) async fn change(
                 return Err(WriteError::Stale(Box::new(store::find(c, &at, id).await?.ok_or(WriteError::NotFound)?), currency));
             }
             method.version += 1;
-            let entry = Entry::new(Act::Update, entity::SHIPPING_METHOD, id)
+            let entry = Entry::new(Act::Update, entities::SHIPPING_METHOD, id)
                 .before(ShippingMethodView::from_method(before, currency))
                 .after(ShippingMethodView::from_method(method.clone(), currency));
             journal::write(c, &at, now, Topics::STOREFRONT, entry).await?;
@@ -224,7 +225,7 @@ pub(super) async fn remove(app: &App, scope: &StoreScope, id: ShippingMethodId) 
             let before = store::find(c, &at, id).await?.ok_or(WriteError::NotFound)?;
             store::delete(c, &at, id).await?;
             let entry =
-                Entry::new(Act::Delete, entity::SHIPPING_METHOD, id).before(ShippingMethodView::from_method(before, currency));
+                Entry::new(Act::Delete, entities::SHIPPING_METHOD, id).before(ShippingMethodView::from_method(before, currency));
             journal::write(c, &at, now, Topics::STOREFRONT, entry).await?;
             Ok(())
         })

@@ -9,11 +9,12 @@ use web::schema;
 use web::{ApiError, ApiResult, FieldErrors, Message};
 
 use super::consent;
+use crate::entities;
 use crate::model::{Channel, CustomerGroup, MOST_TAGS, Source};
 use crate::write::{CustomerError, log, tags, words};
 use crate::{consents_notes, labels, store};
 use platform::App;
-use platform::journal::{Act, Entry, entity};
+use platform::journal::{Act, Entry};
 
 pub(super) const TOO_MANY_TAGS: Message =
     Message::new("الحد الأقصى {max} وسمًا لكل عميل.", "Limit reached: {max} tags per customer.");
@@ -163,7 +164,7 @@ fn group_names(groups: &[CustomerGroup]) -> Vec<String> {
 
 /// An entry about a customer of a batch.
 pub(super) fn entry(id: CustomerId, batch: Option<BatchId>) -> Entry {
-    Entry::new(Act::Update, entity::CUSTOMER, id).batch(batch)
+    Entry::new(Act::Update, entities::CUSTOMER, id).batch(batch)
 }
 
 /// A tag by its folded word, with its text.

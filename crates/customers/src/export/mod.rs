@@ -35,7 +35,7 @@ const PART: i64 = 500;
 struct Customers;
 
 impl Exported for Customers {
-    const WORDS: &'static Words = platform::export_words!("customer", "customers", entity CUSTOMER_EXPORT, folder "customer-exports", sheet ("العملاء", "Customers"),
+    const WORDS: &'static Words = platform::export_words!("customer", "customers", entity crate::entities::CUSTOMER_EXPORT, folder "customer-exports", sheet ("العملاء", "Customers"),
         nothing ("لا يوجد عملاء لتصديرهم.", "No customers to export."));
     type Permission = api::Export_;
     type Item = kernel::id::Customer;

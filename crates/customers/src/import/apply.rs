@@ -13,6 +13,7 @@ use super::plan::{Change, Existing};
 use super::prepare::{Prepared, RowPlan};
 use super::store;
 use crate::address::Address;
+use crate::entities;
 use crate::model::{Channel, CustomerGroup, MOST_GROUPS, Note, Source};
 use crate::store::{self as slice, Written as Own};
 use crate::write::{CustomerError, Fields, forget_further, journal_facts, set_labels};
@@ -20,7 +21,7 @@ use crate::{consents_notes, labels, refusals, words_of};
 use platform::imports::model::{RowMessage, RowOutcome};
 use platform::imports::rows::NewRow;
 use platform::imports::work::Pass;
-use platform::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry};
 use platform::search::{self, Index};
 
 const CHANGED_NOW: Message = Message::new(
@@ -157,7 +158,7 @@ async fn change(
             let nobody = Fields { tags: Vec::new(), groups: std::collections::BTreeSet::new(), ..after.clone() };
             set_labels(c, scope, id, &nobody, &after).await?;
             let (_, is) = journal_facts(None, &after, &known);
-            entries.add(pass, id, Entry::new(Act::Create, entity::CUSTOMER, id).after(is));
+            entries.add(pass, id, Entry::new(Act::Create, entities::CUSTOMER, id).after(is));
             (id, None)
         }
         Some(existing) => {
@@ -174,7 +175,7 @@ async fn change(
             set_labels(c, scope, id, was, &after).await?;
             if *was != after {
                 let (before, is) = journal_facts(Some(was), &after, &known);
-                entries.add(pass, id, Entry::new(Act::Update, entity::CUSTOMER, id).before(before).after(is));
+                entries.add(pass, id, Entry::new(Act::Update, entities::CUSTOMER, id).before(before).after(is));
             }
             (id, Some(Before::new(existing, change)))
         }
@@ -209,7 +210,7 @@ async fn with_groups(
                 if !labels::insert_group(c, scope, &group, env.now()).await? {
                     return Err(CustomerError::Stale);
                 }
-                let entry = Entry::new(Act::Create, entity::CUSTOMER_GROUP, group.id).after(json!({ "name": name }));
+                let entry = Entry::new(Act::Create, entities::CUSTOMER_GROUP, group.id).after(json!({ "name": name }));
                 entries.add_beside(pass, entry);
                 let id = group.id;
                 known.push(group);
@@ -236,7 +237,7 @@ async fn add_details(
         let fresh: AddressId = env.id();
         slice::upsert_address(c, scope, fresh, id, address, now).await?;
         added = store::find_address_by_key(c, scope, id, &address.key()).await?.filter(|own| *own == fresh);
-        let entry = Entry::new(Act::Update, entity::CUSTOMER, id).before(json!({ "address": null }));
+        let entry = Entry::new(Act::Update, entities::CUSTOMER, id).before(json!({ "address": null }));
         entries.add(pass, id, entry.after(json!({ "address": consents_notes::brief(address) })));
     }
     if let Some((city, country)) = &change.place {
@@ -253,13 +254,13 @@ async fn add_details(
         labels::set_consent(c, scope, id, *channel, *is_granted, Source::Import, now).await?;
         let was = json!({ "consent": before.map(|_| channel.as_str()), "is_granted": before.map(|s| s.is_granted) });
         let is = json!({ "consent": channel.as_str(), "is_granted": is_granted, "source": Source::Import.as_str() });
-        entries.add(pass, id, Entry::new(Act::Update, entity::CUSTOMER, id).before(was).after(is));
+        entries.add(pass, id, Entry::new(Act::Update, entities::CUSTOMER, id).before(was).after(is));
     }
     let mut noted = None;
     if let Some(text) = &change.note {
         let note = Note { id: env.id(), text: text.clone(), author_name: scope.actor().name.clone(), created_at: now };
         labels::insert_note(c, scope, id, &note).await?;
-        entries.add(pass, id, Entry::new(Act::Comment, entity::CUSTOMER, id).note(text.clone()));
+        entries.add(pass, id, Entry::new(Act::Comment, entities::CUSTOMER, id).note(text.clone()));
         noted = Some(note.id);
     }
     Ok((added, noted))

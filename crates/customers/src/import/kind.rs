@@ -33,7 +33,7 @@ pub(super) struct Customers;
 impl Imported for Customers {
     const WORDS: &'static Words = &Words {
         name: "customer",
-        entity: platform::journal::entity::CUSTOMER_IMPORT,
+        entity: crate::entities::CUSTOMER_IMPORT,
         check: "check_customer_import",
         run: "run_customer_import",
         undo: "undo_customer_import",

@@ -8,6 +8,7 @@ use web::message::Message;
 
 use super::apply::{Before, Entries};
 use super::store;
+use crate::entities;
 use crate::model::{Consent, Customer};
 use crate::references::Referrers;
 use crate::store::{self as slice, Written as Own};
@@ -15,7 +16,7 @@ use crate::write::{CustomerError, Fields, fields_of, journal_facts, set_labels};
 use crate::{labels, words_of};
 use platform::imports::rows::Written;
 use platform::imports::work::Pass;
-use platform::journal::{Act, Entry, entity};
+use platform::journal::{Act, Entry};
 use platform::search::{self, Index};
 
 const CHANGED_SINCE: Message =
@@ -51,7 +52,7 @@ pub(super) async fn take_back(
     }
     if row.is_new() {
         store::delete(c, &pass.scope, id).await?;
-        entries.add(pass, id, Entry::new(Act::Delete, entity::CUSTOMER, id));
+        entries.add(pass, id, Entry::new(Act::Delete, entities::CUSTOMER, id));
         return Ok(Ok(()));
     }
     let Some(before) = &row.before else { return Ok(Err(CHANGED_SINCE)) };
@@ -112,6 +113,6 @@ async fn restore(
         labels::delete_note(c, scope, id, note).await?;
     }
     let (from, to) = journal_facts(Some(&is), &was, &groups);
-    entries.add(pass, id, Entry::new(Act::Update, entity::CUSTOMER, id).before(from).after(to));
+    entries.add(pass, id, Entry::new(Act::Update, entities::CUSTOMER, id).before(from).after(to));
     Ok(())
 }

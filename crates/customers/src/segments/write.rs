@@ -10,10 +10,11 @@ use super::api::{SegmentView, without_codes};
 use super::names;
 use super::rules::{Asking, Compare, Field, Groups, Rule, conditions};
 use super::store::{self, MOST, Segment};
+use crate::entities;
 use crate::labels;
 use crate::purchases::Purchases;
 use platform::App;
-use platform::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry};
 use platform::stores;
 use web::fields::line;
 
@@ -125,7 +126,8 @@ pub(super) async fn create(app: &App, scope: &StoreScope, draft: SegmentDraft) -
             let (name, rules) = (name.clone(), Json(groups));
             let segment = Segment { id: env.id(), name, rules, created_at: now, updated_at: now, version: 1 };
             store::insert(c, &at, &segment).await?;
-            log(c, &at, now, Entry::new(Act::Create, entity::CUSTOMER_SEGMENT, segment.id).after(journal_fact(&segment))).await?;
+            log(c, &at, now, Entry::new(Act::Create, entities::CUSTOMER_SEGMENT, segment.id).after(journal_fact(&segment)))
+                .await?;
             Ok::<_, ApiError>(segment)
         })
         .await
@@ -169,7 +171,7 @@ pub(super) async fn update(
                 return Err(ApiError::stale());
             }
             let entry =
-                Entry::new(Act::Update, entity::CUSTOMER_SEGMENT, id).before(journal_fact(&before)).after(journal_fact(&after));
+                Entry::new(Act::Update, entities::CUSTOMER_SEGMENT, id).before(journal_fact(&before)).after(journal_fact(&after));
             log(c, &at, now, entry).await?;
             Ok(after)
         })
@@ -192,9 +194,9 @@ pub(super) async fn set_deleted(app: &App, scope: &StoreScope, id: CustomerSegme
             segment.version += 1;
             segment.updated_at = now;
             let entry = if is_deleted {
-                Entry::new(Act::Delete, entity::CUSTOMER_SEGMENT, id).before(journal_fact(&segment))
+                Entry::new(Act::Delete, entities::CUSTOMER_SEGMENT, id).before(journal_fact(&segment))
             } else {
-                Entry::new(Act::Create, entity::CUSTOMER_SEGMENT, id).after(journal_fact(&segment))
+                Entry::new(Act::Create, entities::CUSTOMER_SEGMENT, id).after(journal_fact(&segment))
             };
             log(c, &at, now, entry).await?;
             Ok(segment)

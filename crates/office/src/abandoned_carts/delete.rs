@@ -6,9 +6,10 @@ use serde_json::json;
 use web::{ApiError, ApiResult, Message};
 
 use super::store;
+use commerce::carts::entities;
 use commerce::carts::{self, reservations};
 use platform::App;
-use platform::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry};
 use platform::search::{self, Index};
 
 const ORDERED: Message =
@@ -37,7 +38,7 @@ pub async fn delete(app: &App, scope: &StoreScope, id: CartId) -> ApiResult<()> 
             carts::store::delete(c, &at, id).await?;
             // Nothing would lead from a person to this entry: it does not name them.
             let before = json!({ "step": cart.step.as_str(), "items_count": cart.items_count });
-            journal::write(c, &at, now, Topics::SALES, Entry::new(Act::Delete, entity::CART, id).before(before)).await?;
+            journal::write(c, &at, now, Topics::SALES, Entry::new(Act::Delete, entities::CART, id).before(before)).await?;
             Ok(())
         })
         .await

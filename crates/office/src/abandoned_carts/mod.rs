@@ -15,6 +15,7 @@ mod batch;
 mod batch_api;
 mod coupon;
 mod delete;
+mod entities;
 mod export;
 mod link;
 mod list;
@@ -40,6 +41,7 @@ mod tables;
 mod wording;
 
 pub use delete::delete as delete_cart;
+pub use entities::ENTITIES;
 pub use link::{Goal, Link, open, read as read_link};
 pub use merge::restore;
 pub use opt_out::{OptOutLink, find as find_opt_out, opt_out};

@@ -12,9 +12,11 @@ use super::link::{self, Goal};
 use super::list_api::{CartOrder, CartRow, zone};
 use super::{list_store, store};
 use catalog::OptionValue;
+use commerce::carts::entities;
 use commerce::carts::{self, CartLine, Change, FieldValue};
 use commerce::orders;
 use customers::{self, Address};
+use platform::journal::{self, EntryWindow, StoredEntry};
 use platform::stores::StoreProfile;
 use platform::{App, media, stores};
 
@@ -223,8 +225,8 @@ pub(super) async fn find<P>(app: &App, who: &Allowed<P>, id: CartId) -> db::Resu
         None
     };
     let reminders = store::list_reminders_of(c, scope, id).await?.into_iter().map(CartReminderRow::from).collect();
-    let events = store::list_activity(c, scope, id).await?;
-    let event = |e: store::CartEventRow| CartEvent {
+    let events = journal::list_entries(c, scope, entities::CART, id, EntryWindow::newest(50)).await?;
+    let event = |e: StoredEntry| CartEvent {
         seq: e.seq,
         at: e.at.rfc3339(),
         action: e.action,

@@ -6,11 +6,12 @@ use kernel::text_guard::Lines;
 use serde_json::json;
 use web::{ApiError, ApiResult, FieldErrors, Message};
 
+use super::entities;
 use super::model::{MOST_MESSAGES, Plan, ReminderChannel, ReminderMessage};
 use super::wording::{self, Part};
 use super::{coupon, store};
 use platform::App;
-use platform::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry};
 use web::fields::{between, texts};
 
 const LATER: Message = Message::new("اجعل كل رسالة بعد التي قبلها بساعة على الأقل.", "Messages must be at least an hour apart.");
@@ -74,7 +75,7 @@ pub(super) async fn put(app: &App, scope: &StoreScope, sent: Plan) -> ApiResult<
                 return Err(ApiError::stale());
             }
             let brief = |p: &Plan| json!({ "is_active": p.is_active, "messages": p.messages.len(), "quiet_from": p.quiet_from, "quiet_to": p.quiet_to, "cap": p.cap, "cap_days": p.cap_days });
-            let entry = Entry::new(Act::Update, entity::CART_REMINDER_PLAN, at.store()).before(brief(&before)).after(brief(&plan));
+            let entry = Entry::new(Act::Update, entities::CART_REMINDER_PLAN, at.store()).before(brief(&before)).after(brief(&plan));
             journal::write(c, &at, now, Topics::SALES, entry).await?;
             Ok(())
         })

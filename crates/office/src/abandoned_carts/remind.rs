@@ -11,10 +11,11 @@ use super::schedule::APART;
 use super::store::{self, NewReminder};
 use super::{coupon, opt_out, wording};
 use commerce::carts;
+use commerce::carts::entities;
 use commerce::coupons::Buyer;
 use customers::{self, Channel as Consent};
 use platform::App;
-use platform::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry};
 use platform::outbox::{self, Channel, Outgoing};
 use platform::stores::StoreProfile;
 
@@ -249,7 +250,7 @@ pub(super) async fn write(c: Conn<'_>, of: &Reminding<'_>) -> db::Result<Result<
     if !code.is_empty() {
         facts["coupon"] = code.into();
     }
-    let entry = Entry::new(Act::Update, entity::CART, cart).after(facts).batch(by.batch());
+    let entry = Entry::new(Act::Update, entities::CART, cart).after(facts).batch(by.batch());
     journal::write(c, scope, now, Topics::SALES, entry).await?;
     Ok(Ok(()))
 }

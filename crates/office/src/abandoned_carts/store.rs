@@ -300,26 +300,3 @@ pub(super) async fn find_order(c: Conn<'_>, scope: &StoreScope, cart: CartId) ->
                WHERE k.store_id = ?1 AND k.id = ?2";
     c.opt(sql, p![scope.store(), cart]).await
 }
-
-// ---- what happened --------------------------------------------------------------------------------------------------
-
-/// An entry of the journal about a cart.
-pub(super) struct CartEventRow {
-    pub(super) seq: i64,
-    pub(super) at: Millis,
-    pub(super) action: String,
-    pub(super) actor_kind: String,
-    pub(super) actor_name: String,
-    pub(super) operator_name: Option<String>,
-    pub(super) note: Option<String>,
-    pub(super) before: Option<Json<serde_json::Value>>,
-    pub(super) after: Option<Json<serde_json::Value>>,
-}
-row!(CartEventRow { seq, at, action, actor_kind, actor_name, operator_name, note, before, after });
-
-/// The newest entries about a cart, 50 at most.
-pub(super) async fn list_activity(c: Conn<'_>, scope: &StoreScope, cart: CartId) -> Result<Vec<CartEventRow>> {
-    let sql = "SELECT seq, at, action, actor_kind, actor_name, operator_name, note, before, after FROM journal \
-               WHERE store_id = ?1 AND subject = 'cart' AND subject_id = ?2 ORDER BY seq DESC LIMIT 50";
-    c.all(sql, p![scope.store(), cart]).await
-}

@@ -12,7 +12,8 @@ use web::{ApiError, ApiResult, FieldErrors};
 use super::store as documents;
 use commerce::orders::{self, InvoiceDueJob};
 use platform::App;
-use platform::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry};
+use platform::stores::entities;
 use platform::stores::{self, Code, StoreProfile, VAT_REGISTRATION, VatRegistration};
 
 /// Orders that a pass looks at.
@@ -124,7 +125,7 @@ pub(super) async fn put(app: &App, scope: &StoreScope, sent: &InvoiceDetailsIn) 
                 let job = WaitingInvoicesJob { store: scope.store(), after: OrderId::from_raw(0) };
                 jobs::enqueue(c, &env, &job, Enqueue::for_store(scope.store())).await?;
             }
-            let entry = Entry::new(Act::Update, entity::SETTING, scope.store()).before(before).after(after);
+            let entry = Entry::new(Act::Update, entities::SETTING, scope.store()).before(before).after(after);
             journal::write(c, &scope, now, Topics::STOREFRONT, entry).await?;
             Ok::<_, ApiError>(())
         })

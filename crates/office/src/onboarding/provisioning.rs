@@ -13,7 +13,8 @@ use super::store::{self, Building};
 use commerce::{payments, shipping};
 use platform::App;
 use platform::identity::{self, NewUser, Role};
-use platform::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry};
+use platform::stores::entities;
 use platform::stores::{self, NewStore};
 use site::{content, theme};
 
@@ -111,7 +112,7 @@ async fn build_step(c: db::Conn<'_>, app: &App, id: RegistrationId, step: Step, 
             stores::set_url_ready(c, &scope, now).await?;
             store::set_store(c, id, scope.store()).await?;
             let entry =
-                Entry::new(Act::Create, entity::STORE, scope.store()).after(json!({ "name": new.name, "slug": new.slug }));
+                Entry::new(Act::Create, entities::STORE, scope.store()).after(json!({ "name": new.name, "slug": new.slug }));
             journal::write(c, &scope, now, db::Topics::STOREFRONT, entry).await?;
             Ok(())
         }

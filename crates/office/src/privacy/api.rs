@@ -15,10 +15,11 @@ use utoipa_axum::routes;
 use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Data, Message, PathId, Refusals, Subject};
 
+use super::entities;
 use super::export_store::{self as store, Export, PersonExportStatus};
 use super::jobs::{WritePersonExportJob, enqueue};
 use platform::App;
-use platform::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry};
 
 web::permissions! {
     Export_ = Export Customer;
@@ -128,7 +129,7 @@ async fn create_person_export(
         store::insert(c, &scope, &created, user).await?;
         enqueue(c, &env, &job).await?;
         let entry =
-            Entry::new(Act::Create, entity::PERSON_EXPORT, created.id).after(json!({ "customer_id": created.customer_id }));
+            Entry::new(Act::Create, entities::PERSON_EXPORT, created.id).after(json!({ "customer_id": created.customer_id }));
         journal::write(c, &scope, now, db::Topics::PROGRESS, entry).await
     };
     match app.db().tx(work).await {
@@ -164,7 +165,7 @@ async fn find_person_export_file(
     app.db()
         .tx(async move |c| {
             store::count_download(c, &scope, export.id).await?;
-            let entry = Entry::new(Act::Update, entity::PERSON_EXPORT, export.id)
+            let entry = Entry::new(Act::Update, entities::PERSON_EXPORT, export.id)
                 .after(json!({ "downloaded": true, "customer_id": export.customer_id }));
             journal::write(c, &scope, now, db::Topics::PROGRESS, entry).await
         })

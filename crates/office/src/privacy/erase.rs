@@ -25,8 +25,9 @@ use crate::abandoned_carts;
 use catalog::OptionValue;
 use commerce::orders::OrderItem;
 use commerce::{carts, orders};
+use customers::entities;
 use customers::{self, Address, labels, refusals, words_of};
-use platform::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry};
 use platform::search::{self, Index};
 use platform::{App, stores};
 use web::fields::guard_message;
@@ -254,7 +255,7 @@ async fn erase_in(
         .await?;
     let journal_fact = json!({ "erased": true, "why": request.reason, "reference": reference, "orders": orders });
     let seq =
-        journal::write(c, scope, now, Topics::SALES, Entry::new(Act::Delete, entity::CUSTOMER, id).after(journal_fact)).await?;
+        journal::write(c, scope, now, Topics::SALES, Entry::new(Act::Delete, entities::CUSTOMER, id).after(journal_fact)).await?;
     if !is_gone {
         customers::store::set_seq(c, scope, id, seq).await?;
     }

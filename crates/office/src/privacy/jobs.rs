@@ -6,10 +6,11 @@ use kernel::{Actor, Millis, PersonExportId, StoreId, StoreScope, UserId};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::entities;
 use super::export_store::PersonExportStatus;
 use super::paper::{Reader, pack};
 use super::{export_store as store, gather, person};
-use platform::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry};
 use platform::{App, stores};
 
 /// Bytes of files that go into one archive; the others are named in it.
@@ -90,7 +91,7 @@ async fn end(app: &App, scope: &StoreScope, id: PersonExportId, status: PersonEx
             if !store::end(c, &scope, id, status, size, now).await? {
                 return Ok(false);
             }
-            let entry = Entry::new(Act::UpdateStatus, entity::PERSON_EXPORT, id)
+            let entry = Entry::new(Act::UpdateStatus, entities::PERSON_EXPORT, id)
                 .before(json!({ "status": "running" }))
                 .after(json!({ "status": status.as_str() }));
             journal::write(c, &scope, now, db::Topics::PROGRESS, entry).await?;
@@ -116,7 +117,7 @@ async fn expire(app: App) -> JobResult {
         app.db()
             .tx(async move |c| {
                 if store::delete(c, &scope, id).await? {
-                    journal::write(c, &scope, now, db::Topics::PROGRESS, Entry::new(Act::Delete, entity::PERSON_EXPORT, id))
+                    journal::write(c, &scope, now, db::Topics::PROGRESS, Entry::new(Act::Delete, entities::PERSON_EXPORT, id))
                         .await?;
                 }
                 Ok::<_, db::Error>(())

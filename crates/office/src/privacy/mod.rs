@@ -13,6 +13,7 @@
 mod api;
 mod blockers;
 mod blockers_store;
+mod entities;
 mod erase;
 mod erase_api;
 mod erase_store;
@@ -31,6 +32,7 @@ mod person_store;
 mod scrub;
 mod tables;
 
+pub use entities::ENTITIES;
 pub use export_store::PersonFiles;
 pub use tables::TABLES;
 

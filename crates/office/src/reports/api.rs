@@ -14,12 +14,12 @@ use web::list::data;
 use web::message::common;
 use web::{Allowed, ApiError, ApiResult, Data, QueryIn, Refusals, Subject};
 
+use super::entities;
 use super::period::Period;
 use super::{jobs_api, store, stream};
 use commerce::{orders, sales, shipping};
 use platform::App;
 use platform::bounded::{self, Bounded};
-use platform::journal::entity;
 use platform::outbox::{self, OutboxMessage};
 use platform::stores;
 
@@ -405,7 +405,7 @@ async fn list_changes(
     let seq = rows.last().map_or(since.min(head), |r| r.seq);
     let mut seen = Vec::with_capacity(rows.len());
     for store::ChangeRow { seq, at, subject, subject_id, action } in rows {
-        let kind = entity::find(&subject)?;
+        let kind = entities::find(&subject)?;
         if who.sees(kind.subject) {
             seen.push(ChangeView { seq, at: at.rfc3339(), id: kind.id(subject_id), subject: kind.word, action });
         }

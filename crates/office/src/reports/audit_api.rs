@@ -10,9 +10,9 @@ use utoipa_axum::routes;
 use web::message::common;
 use web::{Allowed, ApiError, ApiResult, ListQuery, Listed, Refusals, Subject};
 
+use super::entities;
 use super::store::{self, AuditRow};
 use platform::App;
-use platform::journal::entity;
 
 web::permissions! { Read = Read Acl; }
 
@@ -102,7 +102,7 @@ fn view(row: AuditRow, who: &Allowed<Read>) -> db::Result<AuditView> {
     let label = label(&row);
     let AuditRow { seq, at, subject, subject_id, action, actor_name, operator_name, ip, before, after } = row;
     let at: Millis = at;
-    let kind = entity::find(&subject)?;
+    let kind = entities::find(&subject)?;
     let is_seen = who.sees(kind.subject);
     let mut fields: Vec<String> = Vec::new();
     for side in [&before, &after].into_iter().flatten().filter(|_| is_seen) {

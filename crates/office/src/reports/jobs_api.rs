@@ -14,10 +14,11 @@ use web::list::data;
 use web::message::common;
 use web::{Allowed, ApiError, ApiResult, Data, JsonIn, Message, PathId, Refusals, Subject};
 
+use super::entities;
 use super::model::JOB_SUBJECTS;
 use platform::App;
 use platform::identity::MessageView;
-use platform::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry};
 
 web::permissions! {
     Read = Read Setting;
@@ -96,7 +97,7 @@ async fn settle(app: &App, who: &Allowed<Change>, id: JobId, deed: Deed) -> ApiR
                 Deed::Discard => (jobs::delete_dead(c, store, id).await?.is_some(), Act::Delete),
             };
             if is_done {
-                let entry = Entry::new(act, entity::JOB, id).before(json!({ "kind": kind, "status": "dead" }));
+                let entry = Entry::new(act, entities::JOB, id).before(json!({ "kind": kind, "status": "dead" }));
                 let entry = if matches!(deed, Deed::Retry) { entry.after(json!({ "status": "queued" })) } else { entry };
                 journal::write(c, &scope, now, Topics::PROGRESS, entry).await?;
             }

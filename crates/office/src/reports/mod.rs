@@ -6,14 +6,17 @@
 
 mod api;
 mod audit_api;
+mod entities;
 mod jobs_api;
 mod model;
-pub use model::JOB_SUBJECTS;
 mod period;
 mod period_store;
 mod sales_api;
 mod store;
 mod stream;
+
+pub use entities::ENTITIES;
+pub use model::JOB_SUBJECTS;
 
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]

@@ -26,8 +26,9 @@ use commerce::carts::totals::{self, Discounts, FeeRule, LineIn, VatRule};
 use commerce::coupons::{AppliedCoupon, CouponUse};
 use commerce::{coupons, payments, shipping};
 use platform::identity::{NewUser, Password, Role};
-use platform::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry};
 use platform::search::{self, Index};
+use platform::stores::entities;
 use platform::{App, identity, stores};
 pub use reset::register;
 use rng::Rng;
@@ -163,7 +164,7 @@ async fn build(
             stores::insert_store(c, &inner, now, &new_store).await?;
             stores::insert_member(c, &inner, user, Role::Owner, now).await?;
             furnish(c, &env, &inner, &name).await?;
-            journal::write(c, &inner, now, Topics::STOREFRONT, Entry::new(Act::Create, entity::STORE, inner.store())).await?;
+            journal::write(c, &inner, now, Topics::STOREFRONT, Entry::new(Act::Create, entities::STORE, inner.store())).await?;
             Ok::<_, db::Error>(())
         })
         .await?;

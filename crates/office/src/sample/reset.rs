@@ -14,7 +14,8 @@ use super::reset_store::{self, NewPlan, PlanRow};
 use super::rng::Rng;
 use super::{Plan, fill, furnish};
 use platform::App;
-use platform::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry};
+use platform::stores::entities;
 
 /// A store above this was made for measuring, not for visitors: it stays as it is.
 const MOST_PRODUCTS: i64 = 2_000;
@@ -85,7 +86,7 @@ async fn reset(app: App, job: ResetDemoStoreJob) -> JobResult {
             let now = env.now();
             reset_store::update_store(c, store, &name, now).await?;
             furnish(c, &env, &inner, &name).await?;
-            journal::write(c, &inner, now, Topics::STOREFRONT, Entry::new(Act::Create, entity::STORE, store)).await?;
+            journal::write(c, &inner, now, Topics::STOREFRONT, Entry::new(Act::Create, entities::STORE, store)).await?;
             Ok::<_, db::Error>(())
         })
         .await?;

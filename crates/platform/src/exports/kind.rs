@@ -37,15 +37,15 @@ pub struct Words {
     pub nothing: Message,
 }
 
-/// `export_words!("order", "orders", entity ORDER_EXPORT, folder "order-exports", sheet ("الطلبات", "Orders"), nothing ("...", "..."))`.
+/// `export_words!("order", "orders", entity entities::ORDER_EXPORT, folder "order-exports", sheet ("الطلبات", "Orders"), nothing ("...", "..."))`.
 #[macro_export]
 macro_rules! export_words {
-    ($name:literal, $plural:literal, entity $entity:ident, folder $folder:literal, sheet ($sheet_ar:literal, $sheet_en:literal),
+    ($name:literal, $plural:literal, entity $entity:path, folder $folder:literal, sheet ($sheet_ar:literal, $sheet_en:literal),
         nothing ($nothing_ar:literal, $nothing_en:literal)) => {
         &$crate::exports::Words {
             name: $name,
             plural: $plural,
-            entity: $crate::journal::entity::$entity,
+            entity: $entity,
             job: concat!("write_", $name, "_export"),
             expiry: concat!("expire_", $name, "_exports"),
             folder: $folder,

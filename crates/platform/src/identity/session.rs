@@ -8,9 +8,10 @@ use kernel::{Actor, Env, Millis, SessionId, StoreScope, UserId};
 use serde::Serialize;
 use web::caller::{OnBehalf, hash_token};
 
+use super::entities;
 use super::store;
 use crate::App;
-use crate::journal::{self, Act, Entry, entity};
+use crate::journal::{self, Act, Entry};
 
 /// How long an access token opens doors.
 pub const ACCESS_LIFE: i64 = 30 * Millis::MINUTE;
@@ -147,7 +148,7 @@ pub async fn close(app: &App, access_hash: String, ip: String) -> Result<()> {
             if let (Some(operator), Some(at)) = (operator_name, operator_store) {
                 let name = store::find_user(c, user).await?.map(|u| u.name).unwrap_or_default();
                 let scope = StoreScope::new(at, Actor::merchant(user, name).sent_from(ip.clone(), Some(operator)));
-                journal::write(c, &scope, now, Topics::default(), Entry::new(Act::Delete, entity::SESSION, id)).await?;
+                journal::write(c, &scope, now, Topics::default(), Entry::new(Act::Delete, entities::SESSION, id)).await?;
             }
             Ok::<_, db::Error>(())
         })

@@ -1,12 +1,16 @@
-//! What the journal can name: each kind with the word it is stored under, the id the wire writes, the ability that lets
-//! somebody hear of it, and where the dashboard shows it. The only table of its sort: an entry cannot be written about
-//! anything that is not in it, so whatever reads the journal knows every kind.
+//! What the journal can name: a kind of thing with the word it is stored under, the id the wire writes, the ability that lets
+//! somebody hear of it, and where the dashboard shows it. The slice that owns the things declares their kind in its `entities.rs`
+//! (docs/decisions/0065); `office::entities` is all of them, so whatever reads the journal knows every kind.
 
 use std::marker::PhantomData;
 
 use kernel::Id;
-use kernel::id::{self, Kind};
-use web::Subject;
+// What the macro's lines name, for crates that import neither.
+#[doc(hidden)]
+pub use kernel::id;
+use kernel::id::Kind;
+#[doc(hidden)]
+pub use web::Subject;
 
 /// A kind of thing that entries are about.
 #[derive(Debug)]
@@ -23,6 +27,13 @@ pub struct EntityKind {
 }
 
 impl EntityKind {
+    /// A kind whose ids are of `K`; what [`entities!`](crate::entities) calls.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn new<K: Kind>(word: &'static str, subject: Subject, page: Option<&'static str>) -> Self {
+        Self { word, prefix: K::PREFIX, subject, page, wire: wire::<K> }
+    }
+
     /// The id as the wire writes it.
     #[must_use]
     pub fn id(&self, raw: i64) -> String {
@@ -43,6 +54,13 @@ pub struct Entity<K> {
 }
 
 impl<K> Entity<K> {
+    /// Of a kind that was made for ids of `K`; what [`entities!`](crate::entities) calls.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn new(kind: &'static EntityKind) -> Self {
+        Self { kind, id: PhantomData }
+    }
+
     /// What is known of the kind.
     #[must_use]
     pub const fn kind(self) -> &'static EntityKind {
@@ -66,109 +84,33 @@ fn wire<K: Kind>(raw: i64) -> String {
     Id::<K>::from_raw(raw).to_string()
 }
 
+/// Declares the kinds of things that a slice owns, and `ENTITIES`, the list that its crate's `lib.rs` gathers:
+///
+/// ```ignore
+/// platform::entities! {
+///     pub(super) ORDER "order" Order Order "/orders/view/{id}";
+///     pub(super) ORDER_VIEW "order_view" OrderView Order;
+/// }
+/// ```
+///
+/// A line is the constant with its visibility, the word that the journal stores, the kind of the ids ([`kernel::id`]), the subject whose
+/// readers may hear of it ([`Subject`]), and the dashboard's page of it, where there is one. A stored word is never changed or taken
+/// away: a kind that nothing writes any more keeps its line, without visibility.
+#[macro_export]
 macro_rules! entities {
-    ($($name:ident $word:literal $id:ident $subject:ident $($page:literal)?;)*) => {
+    (@page) => { None };
+    (@page $page:literal) => { Some($page) };
+    ($($visible:vis $name:ident $word:literal $id:ident $subject:ident $($page:literal)?;)*) => {
         $(
             #[doc = concat!("`", $word, "`.")]
-            pub const $name: Entity<id::$id> = Entity {
-                kind: &EntityKind {
-                    word: $word,
-                    prefix: <id::$id as Kind>::PREFIX,
-                    subject: Subject::$subject,
-                    page: entities!(@page $($page)?),
-                    wire: wire::<id::$id>,
-                },
-                id: PhantomData,
+            $visible const $name: $crate::journal::entity::Entity<$crate::journal::entity::id::$id> = {
+                use $crate::journal::entity::{Entity, EntityKind, Subject, id};
+                const KIND: &EntityKind = &EntityKind::new::<id::$id>($word, Subject::$subject, $crate::entities!(@page $($page)?));
+                Entity::new(KIND)
             };
         )*
 
-        /// All of them.
-        pub const ALL: &[&EntityKind] = &[$($name.kind),*];
+        /// The kinds of things that this slice owns, for the journal.
+        pub const ENTITIES: &[&$crate::journal::entity::EntityKind] = &[$($name.kind()),*];
     };
-    (@page $page:literal) => { Some($page) };
-    (@page) => { None };
-}
-
-entities! {
-    ORDER "order" Order Order "/orders/view/{id}";
-    ORDER_COMMENT "order_comment" OrderComment Order;
-    ORDER_BATCH "order_batch" OrderBatch Order "/orders/batches/{id}";
-    ORDER_VIEW "order_view" OrderView Order;
-    ORDER_EXPORT "order_export" Export Order;
-    RETURN_REASON "return_reason" ReturnReason Order "/settings/store/returns";
-    CUSTOMER "customer" Customer Customer "/customers/view/{id}";
-    CUSTOMER_GROUP "customer_group" CustomerGroup Customer;
-    CUSTOMER_SEGMENT "customer_segment" CustomerSegment Customer "/customers/segments/{id}";
-    CUSTOMER_IMPORT "customer_import" Import Customer "/customers/import/{id}";
-    CUSTOMER_EXPORT "customer_export" Export Customer;
-    PERSON_EXPORT "person_export" PersonExport Customer;
-    CART "cart" Cart Cart "/carts/view/{id}";
-    CART_EXPORT "cart_export" Export Cart;
-    CART_REMINDER_PLAN "cart_reminder_plan" Store Cart "/cart-reminders";
-    PRODUCT "product" Product Product "/products/edit/{id}";
-    VARIANT "variant" Variant Product;
-    IMPORT "import" Import Product "/products/import/{id}";
-    PRODUCT_EXPORT "product_export" Export Product;
-    STOCK_LOCATION "stock_location" StockLocation Product "/settings/store/stock";
-    CATEGORY "category" Category Category "/products-categories/list/{id}";
-    COUPON "coupon" Coupon Coupon "/coupons/edit/{id}";
-    MEDIA "media" Media Media "/media/{id}";
-    SHIPPING_METHOD "shipping_method" ShippingMethod Shipping "/shipping-settings/{id}";
-    PAYMENT_METHOD "payment_method" PaymentMethod Payment "/payment-settings";
-    BANK_ACCOUNT "bank_account" BankAccount BankAccount "/payment-settings";
-    SECTION "section" Section Theme;
-    PAGE "page" ContentPage Page;
-    MENU "menu" Menu Menu;
-    USER "user" User Acl "/access-control";
-    MEMBER "member" User Acl "/access-control";
-    INVITATION "invitation" Invitation Staff "/access-control";
-    SESSION "session" Session Staff;
-    JOB "job" Job Setting "/failed-work";
-    SETTING "setting" Store Setting "/settings/store";
-    STORE "store" Store Auth;
-}
-
-/// The kind that is stored under a word.
-///
-/// # Errors
-/// Of a word that no version of the program has written.
-pub fn find(word: &str) -> db::Result<&'static EntityKind> {
-    ALL.iter().copied().find(|kind| kind.word == word).ok_or_else(|| db::Error::stored_word("journal", "subject", word))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_kind_has_one_word_and_is_found_by_it() {
-        for (i, kind) in ALL.iter().enumerate() {
-            assert!(ALL[..i].iter().all(|other| other.word != kind.word), "{} stands twice", kind.word);
-            assert_eq!(find(kind.word).unwrap().id(5), kind.id(5));
-            assert!(kind.id(5).starts_with(&format!("{}_", kind.prefix)), "{kind:?}");
-        }
-        assert!(find("nothing_of_ours").is_err(), "no default for what is not known");
-    }
-
-    /// The audit log's links are pages of the dashboard: each stands in its route files, piece by piece.
-    #[test]
-    fn every_page_is_a_route_of_the_dashboard() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../dashboard/src/routes");
-        let mut routes = String::new();
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.extension().is_some_and(|e| e == "ts") {
-                routes += &std::fs::read_to_string(path).unwrap();
-            }
-        }
-        let is_route = |path: &str| routes.contains(&format!("path: '{path}'"));
-        for kind in ALL {
-            let Some(page) = kind.page else { continue };
-            // A page may be the child of a list or of the settings' frame.
-            let (parent, last) = page.rsplit_once('/').unwrap();
-            let last = last.replace("{id}", "$id");
-            let is_child = is_route(parent) && (is_route(&last) || last == "$id" && is_route("$segment"));
-            assert!(is_route(&page.replace("{id}", "$id")) || is_child, "{page} of {} leads nowhere", kind.word);
-        }
-    }
 }

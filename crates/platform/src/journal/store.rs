@@ -1,9 +1,10 @@
 //! Every statement on the journal and its sequence.
 
-use db::{Conn, Json, Result, p};
-use kernel::{Millis, StoreScope};
+use db::{Conn, Json, Result, p, row};
+use kernel::{Id, Millis, StoreScope};
 
 use super::Entry;
+use super::entity::Entity;
 
 /// Raises the store's sequence by `n` and answers the first of the numbers that were taken.
 pub(super) async fn increment_seq(c: Conn<'_>, scope: &StoreScope, n: i64) -> Result<i64> {
@@ -39,4 +40,82 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, now: Millis, seq: i6
     )
     .await?;
     Ok(())
+}
+
+/// An entry as the journal keeps it.
+#[derive(Debug)]
+pub struct StoredEntry {
+    /// Its number in the store's journal.
+    pub seq: i64,
+    /// When it was written.
+    pub at: Millis,
+    /// The word of the act, as [`Act::as_str`](super::Act::as_str) gives it.
+    pub action: String,
+    /// Customer | Merchant | System.
+    pub actor_kind: String,
+    /// Who did it.
+    pub actor_name: String,
+    /// The operator of the platform who did it in the actor's name.
+    pub operator_name: Option<String>,
+    /// A person's words.
+    pub note: Option<String>,
+    /// The fields as they were.
+    pub before: Option<Json<serde_json::Value>>,
+    /// The fields as they became.
+    pub after: Option<Json<serde_json::Value>>,
+}
+row!(StoredEntry { seq, at, action, actor_kind, actor_name, operator_name, note, before, after });
+
+/// Which of the entries about a thing are read.
+#[derive(Debug, Clone, Copy)]
+pub struct EntryWindow {
+    /// Those with a lower number.
+    pub before: i64,
+    /// How many of them, the newest first.
+    pub limit: i64,
+    /// How many of the newest are passed over.
+    pub offset: i64,
+}
+
+impl EntryWindow {
+    /// The newest ones.
+    #[must_use]
+    pub const fn newest(limit: i64) -> Self {
+        Self { before: i64::MAX, limit, offset: 0 }
+    }
+}
+
+/// The entry with that number.
+///
+/// # Errors
+/// Of the database.
+pub async fn find_entry(c: Conn<'_>, scope: &StoreScope, seq: i64) -> Result<Option<StoredEntry>> {
+    let sql = "SELECT seq, at, action, actor_kind, actor_name, operator_name, note, before, after FROM journal WHERE store_id = ?1 AND seq = ?2";
+    c.opt(sql, p![scope.store(), seq]).await
+}
+
+/// Entries about a thing, the newest first.
+///
+/// # Errors
+/// Of the database.
+pub async fn list_entries<K>(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    entity: Entity<K>,
+    id: Id<K>,
+    window: EntryWindow,
+) -> Result<Vec<StoredEntry>> {
+    let EntryWindow { before, limit, offset } = window;
+    let sql = "SELECT seq, at, action, actor_kind, actor_name, operator_name, note, before, after FROM journal \
+               WHERE store_id = ?1 AND subject = ?2 AND subject_id = ?3 AND seq < ?4 ORDER BY seq DESC LIMIT ?5 OFFSET ?6";
+    c.all(sql, p![scope.store(), entity.kind().word, id, before, limit, offset]).await
+}
+
+/// How many entries about a thing there are, `most` at most.
+///
+/// # Errors
+/// Of the database.
+pub async fn count_entries<K>(c: Conn<'_>, scope: &StoreScope, entity: Entity<K>, id: Id<K>, most: i64) -> Result<i64> {
+    let sql = "SELECT COUNT(*) FROM (SELECT seq FROM journal WHERE store_id = ?1 AND subject = ?2 AND subject_id = ?3 LIMIT ?4) AS counted";
+    c.one(sql, p![scope.store(), entity.kind().word, id, most]).await
 }

@@ -13,10 +13,11 @@ use utoipa_axum::routes;
 use web::schema;
 use web::{Allowed, ApiError, ApiResult, Data, FieldErrors, JsonIn, PathId, Refusals};
 
+use super::entities;
 use super::model::MediaView;
 use super::store;
 use crate::App;
-use crate::journal::{self, Act, Entry, entity};
+use crate::journal::{self, Act, Entry};
 use crate::stores::fault;
 
 web::permissions! { Update = Update Media; }
@@ -60,7 +61,7 @@ async fn update_media(
             if before.alt != cleaned {
                 store::update_alt(c, &scope, id, &cleaned).await?;
                 store::set_search_words(c, &scope, id, &before.file_name, &cleaned).await?;
-                let entry = Entry::new(Act::Update, entity::MEDIA, id)
+                let entry = Entry::new(Act::Update, entities::MEDIA, id)
                     .before(json!({ "alt": before.alt }))
                     .after(json!({ "alt": cleaned, "name": before.file_name }));
                 journal::write(c, &scope, now, Topics::STOREFRONT.and(Topics::CATALOG), entry).await?;

@@ -8,7 +8,7 @@ use kernel::{MediaId, Millis, Page, StoreScope};
 use super::library_query::{Cursor, MediaFilter, Sort, Window};
 use super::library_store::{self, LibraryRow};
 use super::model::MediaView;
-use super::store::{Record, view};
+use super::store::view;
 use super::uses::MediaUsers;
 use crate::search;
 
@@ -44,7 +44,7 @@ pub(super) async fn page(
         rows.last().filter(|_| has_more).map(|last| place(last, window.sort).write(window.sort, window.is_descending));
     let cap = Page::<()>::COUNT_CAP;
     let n = library_store::count(c, scope, (users, &named), now, filter, cap + 1).await?;
-    let ids: Vec<MediaId> = rows.iter().map(|r| r.id).collect();
+    let ids: Vec<MediaId> = rows.iter().map(|r| r.record.id).collect();
     let used = users.used(c, scope, now, &ids).await?;
     let items = rows.into_iter().map(|row| item(scope, row, &used)).collect();
     Ok(Page { items, total: n.min(cap), is_total_capped: n > cap, next_cursor })
@@ -55,28 +55,13 @@ fn place(row: &LibraryRow, sort: Sort) -> Cursor {
         Sort::CreatedAt => row.created_at.0,
         Sort::Size => row.size_bytes,
     };
-    Cursor { key, id: row.id.raw() }
+    Cursor { key, id: row.record.id.raw() }
 }
 
 fn item(scope: &StoreScope, row: LibraryRow, used: &BTreeSet<MediaId>) -> Item {
-    let LibraryRow {
-        id,
-        status,
-        file_name,
-        content_type,
-        width,
-        height,
-        storage_key,
-        variants,
-        alt,
-        revision,
-        size_bytes,
-        copies_bytes,
-        created_at,
-    } = row;
-    let kind = content_type.clone();
-    let record = Record { id, status, file_name, content_type, width, height, storage_key, variants, alt, revision };
-    Item { is_used: used.contains(&id), picture: view(scope, record), content_type: kind, size_bytes, copies_bytes, created_at }
+    let LibraryRow { record, size_bytes, copies_bytes, created_at } = row;
+    let (is_used, content_type) = (used.contains(&record.id), record.content_type.clone());
+    Item { picture: view(scope, record), content_type, size_bytes, copies_bytes, created_at, is_used }
 }
 
 /// One picture as the library shows it.

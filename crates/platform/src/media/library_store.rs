@@ -2,45 +2,28 @@
 
 use std::collections::BTreeSet;
 
-use db::{Conn, Json, Result, Sql, row};
-use kernel::{MediaId, Millis, PageRequest, StoreScope, Texts};
+use db::{Conn, FromRow, Result, Row, Sql};
+use kernel::{MediaId, Millis, PageRequest, StoreScope};
 
 use super::library_query::{Cursor, MediaFilter, Window};
-use super::model::{Size, Status};
+use super::store::Record;
 use super::uses::{self, MediaUsers};
 use crate::search;
 
 /// A picture with what it weighs.
 pub(super) struct LibraryRow {
-    pub(super) id: MediaId,
-    pub(super) status: Status,
-    pub(super) file_name: String,
-    pub(super) content_type: String,
-    pub(super) width: i64,
-    pub(super) height: i64,
-    pub(super) storage_key: String,
-    pub(super) variants: Json<Vec<Size>>,
-    pub(super) alt: Json<Texts>,
-    pub(super) revision: i64,
+    pub(super) record: Record,
     pub(super) size_bytes: i64,
     pub(super) copies_bytes: i64,
     pub(super) created_at: Millis,
 }
-row!(LibraryRow {
-    id,
-    status,
-    file_name,
-    content_type,
-    width,
-    height,
-    storage_key,
-    variants,
-    alt,
-    revision,
-    size_bytes,
-    copies_bytes,
-    created_at,
-});
+
+impl FromRow for LibraryRow {
+    fn from_row(row: &mut Row<'_>) -> Result<Self> {
+        let record = Record::from_row(row)?;
+        Ok(Self { record, size_bytes: row.get()?, copies_bytes: row.get()?, created_at: row.get()? })
+    }
+}
 
 const SELECT: &str = "SELECT id, status, file_name, content_type, width, height, storage_key, variants, alt, revision, size_bytes, \
      copies_bytes, created_at FROM media WHERE store_id = ";

@@ -8,6 +8,7 @@
 mod alt_api;
 mod api;
 mod avif;
+mod entities;
 mod files;
 mod inspect;
 mod jobs;
@@ -26,6 +27,7 @@ mod tables;
 mod upload;
 mod uses;
 
+pub use entities::ENTITIES;
 pub use files::files;
 pub use inspect::{MAX_BYTES, Purpose, Refusal};
 pub use jobs::register;

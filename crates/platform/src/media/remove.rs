@@ -5,11 +5,12 @@ use serde_json::json;
 use web::ApiError;
 use web::message::Message;
 
+use super::entities;
 use super::model::{file_key, image_key};
 use super::store::{self, Record};
 use super::uses::MediaUsers;
 use crate::App;
-use crate::journal::{self, Act, Entry, entity};
+use crate::journal::{self, Act, Entry};
 
 const IN_USE: Message = Message::new(
     "الصورة مستخدمة في المتجر. أزلها من مكانها أولًا أو استبدلها.",
@@ -55,7 +56,7 @@ pub(super) async fn delete(app: &App, scope: &StoreScope, id: MediaId) -> Result
             }
             users.forget(c, &of, id).await?;
             store::delete(c, &of, id).await?;
-            let entry = Entry::new(Act::Delete, entity::MEDIA, id).before(json!({ "file_name": found.file_name }));
+            let entry = Entry::new(Act::Delete, entities::MEDIA, id).before(json!({ "file_name": found.file_name }));
             journal::write(c, &of, now, db::Topics::CATALOG, entry).await?;
             Ok(found)
         })

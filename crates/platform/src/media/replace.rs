@@ -7,6 +7,7 @@ use serde_json::json;
 use web::ApiError;
 use web::message::Message;
 
+use super::entities;
 use super::inspect::{self, Kind, Purpose};
 use super::jobs::{MakeImageSizesJob, OLD_IMAGES_STAY, RemoveOldImagesJob};
 use super::model::{Status, image_key, stem};
@@ -15,7 +16,7 @@ use super::store::{self, NewMedia};
 use super::upload::{UploadError, sha256, shown_name};
 use super::uses::{MediaUsers, UseKind};
 use crate::App;
-use crate::journal::{self, Act, Entry, entity};
+use crate::journal::{self, Act, Entry};
 
 const BUSY: Message = Message::new(
     "استبدل شخص آخر هذه الصورة الآن. حدّث الصفحة وأعد المحاولة.",
@@ -66,7 +67,7 @@ pub(super) async fn replace(app: &App, scope: &StoreScope, id: MediaId, name: &s
             let old = RemoveOldImagesJob { store: scope.store(), names: remove::names(&before) };
             let later = Enqueue { run_at: Some(now.plus(OLD_IMAGES_STAY)), ..Enqueue::for_store(scope.store()) };
             jobs::enqueue(c, &env, &old, later).await?;
-            let entry = Entry::new(Act::Update, entity::MEDIA, id)
+            let entry = Entry::new(Act::Update, entities::MEDIA, id)
                 .before(json!({ "file_name": before.file_name, "revision": before.revision }))
                 .after(json!({ "file_name": media.file_name, "revision": before.revision + 1, "name": media.file_name }));
             journal::write(c, &scope, now, db::Topics::CATALOG.and(db::Topics::STOREFRONT), entry).await?;

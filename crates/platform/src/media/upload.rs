@@ -5,12 +5,13 @@ use jobs::Enqueue;
 use kernel::{MediaId, StoreScope};
 use sha2::{Digest, Sha256};
 
+use super::entities;
 use super::inspect::{self, Purpose, Refusal};
 use super::jobs::MakeImageSizesJob;
 use super::model::{Status, file_key, image_key};
 use super::store::{self, NewMedia};
 use crate::App;
-use crate::journal::{self, Act, Entry, entity};
+use crate::journal::{self, Act, Entry};
 
 /// A file could not be kept.
 #[derive(Debug, thiserror::Error)]
@@ -81,7 +82,7 @@ pub async fn add_image(
             let job = MakeImageSizesJob { store: scope.store(), media: media.id };
             jobs::enqueue(c, &env, &job, Enqueue::for_store(scope.store())).await?;
             let entry =
-                Entry::new(Act::Create, entity::MEDIA, media.id).after(serde_json::json!({ "file_name": media.file_name }));
+                Entry::new(Act::Create, entities::MEDIA, media.id).after(serde_json::json!({ "file_name": media.file_name }));
             journal::write(c, &scope, now, db::Topics::default(), entry).await?;
             Ok::<_, db::Error>(())
         })
@@ -112,7 +113,7 @@ pub(super) async fn add_file(app: &App, scope: &StoreScope, name: &str, bytes: B
         .tx(async move |c| {
             store::insert(c, &scope, now, &media).await?;
             let entry =
-                Entry::new(Act::Create, entity::MEDIA, media.id).after(serde_json::json!({ "file_name": media.file_name }));
+                Entry::new(Act::Create, entities::MEDIA, media.id).after(serde_json::json!({ "file_name": media.file_name }));
             journal::write(c, &scope, now, db::Topics::default(), entry).await?;
             Ok::<_, db::Error>(())
         })

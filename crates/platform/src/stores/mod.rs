@@ -9,6 +9,7 @@
 pub mod access;
 mod api;
 mod caller_store;
+pub mod entities;
 mod model;
 mod questionnaire;
 mod session;
@@ -17,6 +18,7 @@ mod store;
 mod tables;
 
 pub use caller_store::StoredAccess;
+pub use entities::ENTITIES;
 pub use model::{
     Code, InvoiceWhen, StoreProfile, StoreSettings, VAT_REGISTRATION, VatRegistration, default_vat_bp, fault, percent_text,
     read_document, timezone_of,

@@ -9,10 +9,11 @@ use utoipa::ToSchema;
 use web::schema;
 use web::{ApiError, ApiResult, Message};
 
+use super::entities;
 use super::model::fault;
 use super::store;
 use crate::App;
-use crate::journal::{self, Act, Entry, entity};
+use crate::journal::{self, Act, Entry};
 
 /// How the store does business.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -127,7 +128,7 @@ pub async fn put(app: &App, scope: &StoreScope, answers: OnboardingIn) -> ApiRes
             let now = env.now();
             let before = store::find_answers(c, &scope).await?;
             store::update_answers(c, &scope, &after, languages, languages.first().copied().unwrap_or_default(), now).await?;
-            let entry = Entry::new(Act::Update, entity::STORE, scope.store()).before(before).after(&after);
+            let entry = Entry::new(Act::Update, entities::STORE, scope.store()).before(before).after(&after);
             journal::write(c, &scope, now, Topics::STOREFRONT, entry).await?;
             Ok::<_, db::Error>(())
         })

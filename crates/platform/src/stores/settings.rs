@@ -6,10 +6,11 @@ use serde_json::{Value, json};
 use web::message::common;
 use web::{ApiError, ApiResult, Message};
 
+use super::entities;
 use super::model::{Code, VAT_REGISTRATION, VatRegistration};
 use super::store;
 use crate::App;
-use crate::journal::{self, Act, Entry, entity};
+use crate::journal::{self, Act, Entry};
 
 /// Every setting with its value, defaults where nothing is set.
 ///
@@ -107,7 +108,7 @@ pub async fn put(app: &App, scope: &StoreScope, user: UserId, code: Code, value:
                 before
             };
             if before != stored {
-                let entry = Entry::new(Act::Update, entity::SETTING, scope.store());
+                let entry = Entry::new(Act::Update, entities::SETTING, scope.store());
                 let entry = entry.before(json!({ code.as_str(): before })).after(json!({ code.as_str(): stored }));
                 journal::write(c, &scope, now, Topics::STOREFRONT, entry).await?;
             }

@@ -4,12 +4,14 @@
 //! Invariant: a page's content is sanitised HTML; a menu's code is unique in its store.
 
 mod defaults;
+mod entities;
 mod media_store;
 mod model;
 mod store;
 mod tables;
 
 pub use defaults::insert_defaults;
+pub use entities::ENTITIES;
 pub use media_store::PagePictures;
 pub use model::{Link, LinkType, Menu, Page};
 pub use store::{find_menu, find_page_by_slug, list_page_slugs};

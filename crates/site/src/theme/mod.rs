@@ -6,6 +6,7 @@
 //! To add a section: `themes/<theme>/sections/<name>.json` with its `<name>.html`; the schema test reads both.
 
 mod bundled;
+mod entities;
 mod media_store;
 mod model;
 mod schema;
@@ -13,6 +14,7 @@ mod store;
 mod tables;
 
 pub use bundled::{BundledTheme, DefaultPlace, Manifest, ThemeFiles, parse_theme_file, theme_file, theme_paths};
+pub use entities::ENTITIES;
 pub use media_store::SectionPictures;
 pub use model::{Block, DefaultSection, Section, Zone};
 pub use schema::{BlockSchema, Fault, Kind, Preset, SectionSchema, Setting};

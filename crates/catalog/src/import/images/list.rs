@@ -8,8 +8,9 @@ use web::lang;
 use super::enqueue;
 use super::reasons::Reason;
 use super::store::{self, ImageRow, ImageStatus};
+use crate::entities;
 use platform::App;
-use platform::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry};
 
 /// A picture that a file names and that is not here yet.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -63,7 +64,7 @@ pub(in crate::import) async fn retry(app: &App, scope: &StoreScope, import: Impo
         .tx(async move |c| {
             if store::retry(c, &scope, import, env.now()).await? {
                 enqueue(c, &env, scope.store()).await?;
-                let entry = Entry::new(Act::Update, entity::IMPORT, import).after(serde_json::json!({ "images": "retry" }));
+                let entry = Entry::new(Act::Update, entities::IMPORT, import).after(serde_json::json!({ "images": "retry" }));
                 journal::write(c, &scope, env.now(), db::Topics::PROGRESS, entry).await?;
             }
             Ok(())

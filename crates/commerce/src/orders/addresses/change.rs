@@ -8,13 +8,14 @@ use web::Message;
 use super::gate::{check, goes_by_courier, is_to_ship, look_again};
 use super::store::{self, State};
 use crate::orders::activity;
+use crate::orders::entities;
 use crate::orders::error::OrderError;
 use crate::orders::model::Order;
 use crate::orders::status::Status;
 use crate::orders::{documents, store as orders};
 use customers::Address;
 use platform::App;
-use platform::journal::{Act, Entry, entity};
+use platform::journal::{Act, Entry};
 use platform::stores::StoreProfile;
 
 const NOT_OPEN: Message =
@@ -51,7 +52,7 @@ pub(super) async fn write(
         return Err(OrderError::Stale);
     }
     documents::tell_charge_changed(c, env, scope, order.id).await?;
-    let entry = Entry::new(Act::Update, entity::ORDER, order.id)
+    let entry = Entry::new(Act::Update, entities::ORDER, order.id)
         .before(json!({ "address": order.address }))
         .after(json!({ "address": after.address }));
     look_again(c, scope, profile, &after, now).await?;
@@ -108,7 +109,7 @@ pub(super) async fn accept_in(c: Conn<'_>, scope: &StoreScope, id: OrderId, now:
     if !store::accept(c, scope, id, now).await? {
         return Err(OrderError::Conflict("not_held", NOT_HELD));
     }
-    Ok(Entry::new(Act::Update, entity::ORDER, id).after(json!({ "address_accepted": gaps })))
+    Ok(Entry::new(Act::Update, entities::ORDER, id).after(json!({ "address_accepted": gaps })))
 }
 
 /// As [`check`], or lets it go as it is, which the caller's transaction tells at its end.

@@ -14,12 +14,13 @@ use super::change;
 use super::gate::{gaps_of, goes_by_courier, is_to_ship};
 use super::store::{self, Check};
 use crate::orders::activity::log;
+use crate::orders::entities;
 use crate::orders::error::OrderError;
 use crate::orders::model::Order;
 use crate::orders::store as orders;
 use customers::{Address, AddressIn, Gap, Gaps, read_pin};
 use platform::App;
-use platform::journal::{Act, Entry, entity};
+use platform::journal::{Act, Entry};
 use platform::outbox::{self, Channel, Outgoing};
 use platform::stores::StoreProfile;
 
@@ -225,7 +226,7 @@ pub(in crate::orders) async fn send_in(
 }
 
 async fn tell(c: Conn<'_>, scope: &StoreScope, id: OrderId, now: Millis, what: serde_json::Value) -> Result<(), OrderError> {
-    log(c, scope, id, now, Entry::new(Act::Update, entity::ORDER, id).after(what), None).await
+    log(c, scope, id, now, Entry::new(Act::Update, entities::ORDER, id).after(what), None).await
 }
 
 // ---- the shopper's side ----------------------------------------------------------------------------------------------

@@ -12,7 +12,8 @@ use web::{Allowed, ApiResult, Data, JsonIn, Refusals};
 use super::gate::demands;
 use super::sweep;
 use customers::Demands;
-use platform::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry};
+use platform::stores::entities;
 use platform::{App, stores};
 
 web::permissions! { Read = Read Order; Update = Update Setting; }
@@ -49,7 +50,7 @@ async fn update_address_demands(
             let value = serde_json::to_value(sent).unwrap_or_default();
             stores::upsert_document(c, &scope, SETTING, &value, now).await?;
             sweep::renew(c, &scope, now).await?;
-            let entry = Entry::new(Act::Update, entity::SETTING, scope.store());
+            let entry = Entry::new(Act::Update, entities::SETTING, scope.store());
             let entry = entry.before(json!({ SETTING: before })).after(json!({ SETTING: sent }));
             journal::write(c, &scope, now, Topics::STOREFRONT, entry).await?;
             Ok(())

@@ -14,6 +14,7 @@ use crate::orders::cascade;
 use crate::orders::cascade::cash::settle_cash;
 use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::documents;
+use crate::orders::entities;
 use crate::orders::error::OrderError;
 use crate::orders::fulfilment::roll_up::catch_up;
 use crate::orders::ledger;
@@ -26,7 +27,7 @@ use crate::orders::store as orders;
 use crate::orders::transition;
 use catalog::stock::{self, Pieces, Reason, StockPosting};
 use platform::App;
-use platform::journal::{Act, Entry, entity};
+use platform::journal::{Act, Entry};
 
 const NO_LINE: Message = Message::new("هذا البند غير موجود في الطلب.", "This line isn't on the order.");
 const TWICE: Message = Message::new("هذا البند مكرر.", "This line appears more than once.");
@@ -219,7 +220,7 @@ pub(super) async fn take_back(
                 changes["refund"] = json!(money::format(priced.sum.amount, currency));
             }
             let act = if is_all { Act::UpdateStatus } else { Act::Update };
-            let entry = Entry::new(act, entity::ORDER, id)
+            let entry = Entry::new(act, entities::ORDER, id)
                 .before(json!({ "status": order.status, "payment_status": order.payment_status }))
                 .after(changes);
             last.tell(entry, note.as_deref());

@@ -11,6 +11,7 @@ use crate::orders::activity;
 use crate::orders::cascade::cash::settle_cash;
 use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::documents;
+use crate::orders::entities;
 use crate::orders::error::OrderError;
 use crate::orders::ledger;
 use crate::orders::ledger::amount_text::with_amount;
@@ -22,7 +23,7 @@ use crate::orders::sold;
 use crate::orders::status::PaymentStatus;
 use crate::orders::store as orders;
 use platform::App;
-use platform::journal::{Act, Entry, entity};
+use platform::journal::{Act, Entry};
 use web::fields::amount;
 
 const ABOVE: Message = Message::new("المتاح للاسترداد {amount}.", "You can refund up to {amount}.");
@@ -195,7 +196,7 @@ pub(super) async fn refund(
             let refund = RefundWrite { priced: &priced, drafts: &drafts, note: note.as_deref(), return_id: None };
             let refund_id = write(c, &env, &at, &order, refund, &mut sums, now).await?;
             sold::follow_money(c, &env, &at, &order, SumsChange { before: &before, after: &sums }).await?;
-            let entry = Entry::new(Act::UpdatePaymentStatus, entity::ORDER, id)
+            let entry = Entry::new(Act::UpdatePaymentStatus, entities::ORDER, id)
                 .before(json!({ "payment_status": order.payment_status }))
                 .after(json!({ "payment_status": payment, "refund": money::format(priced.sum.amount, currency) }));
             last.tell(entry, note.as_deref());

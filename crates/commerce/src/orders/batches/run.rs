@@ -30,7 +30,7 @@ impl Area for Orders {
     };
     const IS_FIXED: bool = true;
     const JOURNAL: Option<(platform::journal::entity::Entity<Self::Kind>, &'static str)> =
-        Some((platform::journal::entity::ORDER_BATCH, "orders"));
+        Some((crate::orders::entities::ORDER_BATCH, "orders"));
     type Act = super::action::Kind;
     const UNDO: super::action::Kind = super::action::Kind::Undo;
     type Kind = kernel::id::OrderBatch;

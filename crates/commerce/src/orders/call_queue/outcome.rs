@@ -10,6 +10,7 @@ use super::claim::{Caller, Claim, DeskError, held};
 use crate::cod_risk::{self, OutcomeCounts};
 use crate::orders::activity::{self, log};
 use crate::orders::deferred_writes::DeferredWrites;
+use crate::orders::entities;
 use crate::orders::error::OrderError;
 use crate::orders::moves::{Initiator, Move};
 use crate::orders::order_confirmation::lease_store;
@@ -19,7 +20,7 @@ use crate::orders::status::Status;
 use crate::orders::store as orders;
 use crate::orders::transition;
 use platform::App;
-use platform::journal::{Act, Entry, entity};
+use platform::journal::{Act, Entry};
 use platform::stores::StoreProfile;
 
 const NO_DAY: Message = Message::new("اختر يومًا من الغد إلى 60 يومًا قادمة.", "Choose a day from tomorrow to 60 days ahead.");
@@ -106,7 +107,7 @@ pub(super) async fn tell(
                     if after.0 == State::Waiting {
                         changes["next_call"] = json!(after.1.rfc3339());
                     }
-                    log(c, &at, id, now, Entry::new(Act::Update, entity::ORDER, id).after(changes), text).await?;
+                    log(c, &at, id, now, Entry::new(Act::Update, entities::ORDER, id).after(changes), text).await?;
                 }
             }
             Ok(call.id)
@@ -194,7 +195,7 @@ pub(super) async fn undo(
             }
             store::revoke_call(c, &at, call).await?;
             cod_risk::note(c, &at, &row.mobile, tally(outcome, -1), now).await?;
-            let entry = Entry::new(Act::Update, entity::ORDER, id)
+            let entry = Entry::new(Act::Update, entities::ORDER, id)
                 .before(json!({ "call": outcome.as_str() }))
                 .after(json!({ "call": null }));
             log(c, &at, id, now, entry, None).await?;
@@ -227,7 +228,8 @@ pub(super) async fn requeue(app: &App, scope: &StoreScope, profile: &StoreProfil
             if !store::update(c, &at, &row, (State::Waiting, due, 0), now).await? {
                 return Err(OrderError::Stale.into());
             }
-            let entry = Entry::new(Act::Update, entity::ORDER, id).after(json!({ "call": "again", "next_call": due.rfc3339() }));
+            let entry =
+                Entry::new(Act::Update, entities::ORDER, id).after(json!({ "call": "again", "next_call": due.rfc3339() }));
             log(c, &at, id, now, entry, None).await?;
             Ok(())
         })

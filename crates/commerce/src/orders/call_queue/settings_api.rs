@@ -18,7 +18,8 @@ use web::{Allowed, ApiError, ApiResult, Conflict, Data, FieldErrors, JsonIn, Mes
 use super::wire::{FiguresRow, ReportView};
 use crate::orders::order_confirmation::model::Calling;
 use crate::orders::order_confirmation::store;
-use platform::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry};
+use platform::stores::entities;
 use platform::{App, stores};
 
 /// Where it is kept among the store's settings.
@@ -156,7 +157,7 @@ async fn update_confirmation_settings(
             let saved = Calling { version: before.version + 1, ..requested.clone() };
             let value = serde_json::to_value(&saved).unwrap_or_default();
             stores::upsert_document(c, &scope, SETTING, &value, now).await?;
-            let entry = Entry::new(Act::Update, entity::SETTING, scope.store());
+            let entry = Entry::new(Act::Update, entities::SETTING, scope.store());
             let entry = entry.before(json!({ SETTING: before })).after(json!({ SETTING: saved }));
             journal::write(c, &scope, now, Topics::STOREFRONT, entry).await?;
             Ok((true, saved))

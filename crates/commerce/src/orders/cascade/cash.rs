@@ -6,12 +6,13 @@ use serde_json::json;
 
 use super::model::to_ship;
 use crate::orders::deferred_writes::DeferredWrites;
+use crate::orders::entities;
 use crate::orders::error::OrderError;
 use crate::orders::ledger::model::{LedgerTotals, SumsChange};
 use crate::orders::model::Order;
 use crate::orders::store as orders;
 use crate::shipments::{self, Shipment, Status};
-use platform::journal::{Act, Entry, entity};
+use platform::journal::{Act, Entry};
 use platform::stores;
 
 /// What these shipments may collect together: what is owed, less what was handed over at a door and is not written down yet, which
@@ -98,7 +99,7 @@ pub(in crate::orders) async fn settle_cash(
         let fields = |n| json!({ "shipment": shipment.reference(order.number), "collects": money::format(n, currency) });
         let mut is = fields(cash);
         is["has_left"] = json!(!shipment.status.is_waiting());
-        last.tell(Entry::new(Act::Update, entity::ORDER, order.id).before(fields(shipment.cod_amount)).after(is), None);
+        last.tell(Entry::new(Act::Update, entities::ORDER, order.id).before(fields(shipment.cod_amount)).after(is), None);
     }
     Ok(())
 }

@@ -14,11 +14,12 @@ use web::Message;
 
 use super::held::held;
 use crate::orders::activity;
+use crate::orders::entities;
 use crate::orders::error::OrderError;
 use crate::orders::store as orders;
 use crate::shipments::{self, Booking, Carrier, Shipment, Status};
 use platform::App;
-use platform::journal::{Act, Entry, entity};
+use platform::journal::{Act, Entry};
 use platform::stores;
 
 /// Books a shipment that waits for its courier, or calls off one that was cancelled.
@@ -137,7 +138,7 @@ async fn write(
         }
         fields
     };
-    let entry = Entry::new(Act::Update, entity::ORDER, order).before(describe(before)).after(describe(&after));
+    let entry = Entry::new(Act::Update, entities::ORDER, order).before(describe(before)).after(describe(&after));
     activity::log(c, scope, order, now, entry, None).await
 }
 

@@ -6,10 +6,11 @@ use serde_json::json;
 
 use super::courier;
 use super::held::illegal;
+use crate::orders::entities;
 use crate::orders::error::OrderError;
 use crate::orders::model::Order;
 use crate::shipments::{self, Booking, Shipment, Status};
-use platform::journal::{Act, Entry, entity};
+use platform::journal::{Act, Entry};
 
 /// Moves a shipment by one step and notes it; `Stale` when someone was faster.
 pub(in crate::orders) async fn step(
@@ -38,7 +39,7 @@ pub(in crate::orders) async fn step(
 /// The entry of the order's activity that tells of a shipment's move.
 pub(in crate::orders) fn status_entry(order: &Order, shipment: &Shipment, before: Status) -> Entry {
     let before = json!({ "shipment": shipment.reference(order.number), "shipment_status": before });
-    Entry::new(Act::Update, entity::ORDER, order.id).before(before).after(facts(order, shipment))
+    Entry::new(Act::Update, entities::ORDER, order.id).before(before).after(facts(order, shipment))
 }
 
 /// The entry that tells of a new shipment; also when its customer waited to be asked.
@@ -47,7 +48,7 @@ pub(in crate::orders) fn creation_entry(order: &Order, shipment: &Shipment, with
     if without_confirmation {
         after["without_confirmation"] = json!(true);
     }
-    Entry::new(Act::Update, entity::ORDER, order.id).after(after)
+    Entry::new(Act::Update, entities::ORDER, order.id).after(after)
 }
 
 fn facts(order: &Order, shipment: &Shipment) -> serde_json::Value {

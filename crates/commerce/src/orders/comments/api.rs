@@ -21,9 +21,9 @@ use super::store::{self, Comment};
 use super::wire::{MentionView, OrderCommentView, Viewer};
 use super::write::{self, CommentError};
 use crate::orders::activity_wire::ActivityView;
-use crate::orders::store as orders;
 use platform::App;
 use platform::bounded::Bounded;
+use platform::journal;
 use platform::stores::access;
 
 web::permissions! { Read = Read Order; Update = Update Order; }
@@ -87,7 +87,7 @@ async fn create_order_comment(
     let id = write::write(&app, &who.scope, id, &sent.note, sent.is_visible.unwrap_or(false)).await?;
     let c = app.db().conn();
     let comment = store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let entry = orders::find_activity(c, &who.scope, comment.seq).await?.ok_or_else(ApiError::not_found)?;
+    let entry = journal::find_entry(c, &who.scope, comment.seq).await?.ok_or_else(ApiError::not_found)?;
     let comment = view(&app, &who.scope, comment, is_owner(&who)).await?;
     Ok((StatusCode::CREATED, data(ActivityView::new(entry, Some(comment)))))
 }

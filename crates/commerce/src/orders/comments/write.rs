@@ -13,10 +13,11 @@ use super::model::{MOST_NAMED, named};
 use super::store::{self, Comment, NewComment};
 use super::{mentions, notice};
 use crate::orders::activity;
+use crate::orders::entities;
 use crate::orders::error::OrderError;
 use crate::orders::store as orders;
 use platform::App;
-use platform::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry};
 use platform::stores::access;
 
 const NOT_A_READER: Message = Message::new(
@@ -139,7 +140,7 @@ pub(super) async fn write(
                 return Err(OrderError::NotFound.into());
             }
             let named = named_anew(c, &at, &text, is_visible, &[]).await?;
-            let entry = Entry::new(Act::Comment, entity::ORDER, order).note(text.clone());
+            let entry = Entry::new(Act::Comment, entities::ORDER, order).note(text.clone());
             let entry = if is_visible { entry.after(json!({ "is_visible": true })) } else { entry };
             let seq = journal::write(c, &at, now, Topics::SALES, entry).await?;
             store::insert(c, &at, &NewComment { id, order, seq, body: &text, is_visible }, now).await?;
@@ -193,7 +194,7 @@ pub(super) async fn edit(
                 store::delete_mention(c, &at, id, *gone).await?;
             }
             tell(c, &env, &at, (id, was.order_id), &new).await?;
-            let entry = Entry::new(Act::Update, entity::ORDER_COMMENT, id);
+            let entry = Entry::new(Act::Update, entities::ORDER_COMMENT, id);
             let entry = entry.before(json!({ "note": was.body })).after(json!({ "note": text }));
             journal::write(c, &at, now, Topics::SALES, entry).await?;
             Ok(())
@@ -222,7 +223,7 @@ pub(super) async fn delete(
                 return Err(CommentError::Stale);
             }
             store::delete_mentions(c, &at, id).await?;
-            let entry = Entry::new(Act::Delete, entity::ORDER_COMMENT, id).before(json!({ "note": was.body }));
+            let entry = Entry::new(Act::Delete, entities::ORDER_COMMENT, id).before(json!({ "note": was.body }));
             journal::write(c, &at, now, Topics::SALES, entry).await?;
             Ok(())
         })

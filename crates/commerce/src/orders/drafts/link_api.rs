@@ -15,11 +15,12 @@ use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals
 use super::api::{failed, view};
 use super::wire::{OrderDraftLinkIn, OrderDraftView};
 use super::{save, store};
+use crate::orders::entities;
 use crate::orders::error::OrderError;
 use crate::orders::status::Status;
 use crate::orders::store as orders;
 use platform::App;
-use platform::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry};
 
 web::permissions! { Update = Update Order; }
 
@@ -43,7 +44,7 @@ async fn set(app: &App, scope: &StoreScope, id: OrderId, until: Option<Millis>) 
                 None => store::revoke_link(c, &at, id).await?,
             }
             // Where it leads stands nowhere: whoever reads the journal cannot open it.
-            let entry = Entry::new(Act::Update, entity::ORDER, id).after(json!({ "draft_link": until.map(Millis::rfc3339) }));
+            let entry = Entry::new(Act::Update, entities::ORDER, id).after(json!({ "draft_link": until.map(Millis::rfc3339) }));
             let seq = journal::write(c, &at, now, Topics::SALES, entry).await?;
             Ok(orders::set_seq(c, &at, id, seq).await?)
         })

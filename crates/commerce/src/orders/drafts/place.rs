@@ -14,6 +14,7 @@ use crate::cod_risk::{Action, Verdict};
 use crate::orders::activity;
 use crate::orders::addresses;
 use crate::orders::deferred_writes::DeferredWrites;
+use crate::orders::entities;
 use crate::orders::error::OrderError;
 use crate::orders::model::Order;
 use crate::orders::order_confirmation;
@@ -25,7 +26,7 @@ use catalog::Sellable;
 use catalog::stock::{self, Pieces, Reason, StockPosting};
 use customers::{self, OrderOf};
 use platform::App;
-use platform::journal::{Act, Entry, entity};
+use platform::journal::{Act, Entry};
 use platform::stores::{self, StoreProfile};
 
 const BLOCKED: Message = Message::new(
@@ -213,7 +214,7 @@ pub(super) async fn place_in(
     if is_blocked {
         after["despite_block"] = json!(true);
     }
-    last.tell(Entry::new(Act::UpdateStatus, entity::ORDER, id).before(was).after(after), note);
+    last.tell(Entry::new(Act::UpdateStatus, entities::ORDER, id).before(was).after(after), note);
     last.settle();
     Ok(last.write(c, scope, id, now).await?)
 }

@@ -12,12 +12,13 @@ use super::read::read;
 use super::store;
 use super::wire::OrderDraftIn;
 use crate::orders::activity;
+use crate::orders::entities;
 use crate::orders::error::OrderError;
 use crate::orders::model::Order;
 use crate::orders::status::{InvalidTransition, Status};
 use crate::orders::store as orders;
 use platform::App;
-use platform::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry};
 use platform::stores::StoreProfile;
 
 const EMPTY: Message = Message::new("أضف بندًا واحدًا على الأقل.", "Add at least one line.");
@@ -106,7 +107,7 @@ pub(super) async fn insert(
             store::insert(c, &at, id, &with_current_names(&content, &built), origin).await?;
             let after =
                 json!({ "number": number, "status": Status::Draft, "total": money::format(order.total, profile.currency) });
-            journal::write_at(c, &at, now, Topics::SALES, seq, Entry::new(Act::Create, entity::ORDER, id).after(after)).await?;
+            journal::write_at(c, &at, now, Topics::SALES, seq, Entry::new(Act::Create, entities::ORDER, id).after(after)).await?;
             Ok(id)
         })
         .await
@@ -138,7 +139,7 @@ pub(super) async fn update(
             write(c, &at, before.version, &built).await?;
             store::set_content(c, &at, id, &content).await?;
             let amount = |n| money::format(n, profile.currency);
-            let entry = Entry::new(Act::Update, entity::ORDER, id)
+            let entry = Entry::new(Act::Update, entities::ORDER, id)
                 .before(json!({ "total": amount(before.total) }))
                 .after(json!({ "total": amount(built.order.total), "draft": true }));
             activity::log(c, &at, id, now, entry, None).await
@@ -168,7 +169,7 @@ pub(super) async fn delete(app: &App, scope: &StoreScope, id: OrderId, version: 
             store::delete(c, &at, id).await?;
             orders::count_status(c, &at, Status::Draft, -1).await?;
             let entry =
-                Entry::new(Act::Delete, entity::ORDER, id).before(json!({ "number": order.number, "status": Status::Draft }));
+                Entry::new(Act::Delete, entities::ORDER, id).before(json!({ "number": order.number, "status": Status::Draft }));
             journal::write(c, &at, now, Topics::SALES, entry).await?;
             Ok(())
         })

@@ -16,6 +16,7 @@ use crate::orders::activity;
 use crate::orders::addresses;
 use crate::orders::cascade::cash::settle_cash;
 use crate::orders::deferred_writes::DeferredWrites;
+use crate::orders::entities;
 use crate::orders::error::OrderError;
 use crate::orders::fulfilment::roll_up::catch_up;
 use crate::orders::ledger;
@@ -26,7 +27,7 @@ use crate::orders::store as orders;
 use crate::orders::{documents, order_confirmation, sold};
 use catalog::stock::{self, Pieces, Reason, StockPosting};
 use platform::App;
-use platform::journal::{Act, Entry, entity};
+use platform::journal::{Act, Entry};
 use platform::stores::StoreProfile;
 use web::fields::amount;
 
@@ -187,5 +188,5 @@ fn edit_entry(before: &Order, edited: &Edited, currency: Currency) -> Entry {
     let was: Vec<Value> = changed.iter().filter_map(|l| l.before.as_ref()).map(|i| side(i, None)).collect();
     let is: Vec<Value> = changed.iter().filter_map(|l| Some(side(l.after.as_ref()?, l.reason.as_ref()))).collect();
     put("items", json!(was), json!(is));
-    Entry::new(Act::Update, entity::ORDER, before.id).before(old).after(new)
+    Entry::new(Act::Update, entities::ORDER, before.id).before(old).after(new)
 }

@@ -25,7 +25,7 @@ web::permissions! {
 const PART: i64 = 500;
 
 impl Exported for Orders {
-    const WORDS: &'static Words = platform::export_words!("order", "orders", entity ORDER_EXPORT, folder "order-exports", sheet ("الطلبات", "Orders"),
+    const WORDS: &'static Words = platform::export_words!("order", "orders", entity crate::orders::entities::ORDER_EXPORT, folder "order-exports", sheet ("الطلبات", "Orders"),
         nothing ("لا توجد طلبات لتصديرها.", "No orders to export."));
     type Permission = Export_;
     type Item = kernel::id::Order;

@@ -14,11 +14,12 @@ use crate::orders::cascade::courier;
 use crate::orders::cascade::held::{AS_MADE, held, illegal};
 use crate::orders::cascade::step::{status_entry, step};
 use crate::orders::deferred_writes::DeferredWrites;
+use crate::orders::entities;
 use crate::orders::error::OrderError;
 use crate::orders::status::Status as OrderStatus;
 use crate::shipments::{self, Booking, Carrier, Shipment, Status};
 use platform::App;
-use platform::journal::{Act, Entry, entity};
+use platform::journal::{Act, Entry};
 use web::fields::guard_message;
 
 const WHO: Message = Message::new("اكتب رمز الاستلام أو اسم المستلم.", "Enter the customer's pickup code or the recipient's name.");
@@ -162,7 +163,7 @@ pub(super) async fn update(
                 serde_json::json!({ "shipment": s.reference(order.number), "courier": s.courier_name, "tracking_no": s.tracking_no,
                     "tracking_url": s.tracking_url, "cod_amount": kernel::money::format(s.cod_amount, currency) })
             };
-            let entry = Entry::new(Act::Update, entity::ORDER, order.id).before(fields(&before)).after(fields(&after));
+            let entry = Entry::new(Act::Update, entities::ORDER, order.id).before(fields(&before)).after(fields(&after));
             activity::log(c, &at, order.id, after.updated_at, entry, None).await
         })
         .await

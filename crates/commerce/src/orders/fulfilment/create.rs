@@ -15,6 +15,7 @@ use crate::orders::cascade::held::AS_MADE;
 use crate::orders::cascade::model::{UnshippedLine, is_shippable, to_ship};
 use crate::orders::cascade::{courier, step};
 use crate::orders::deferred_writes::DeferredWrites;
+use crate::orders::entities;
 use crate::orders::error::OrderError;
 use crate::orders::model::OrderItem;
 use crate::orders::status::Status as OrderStatus;
@@ -23,7 +24,7 @@ use crate::orders::{ledger, order_confirmation};
 use crate::shipments::{self, Booking, Carrier, Form, Line, Shipment, Size, WaybillIn};
 use catalog::stock;
 use platform::App;
-use platform::journal::{Act, Entry, entity};
+use platform::journal::{Act, Entry};
 use platform::stores;
 
 /// Shipments of one order, cancelled ones among them.
@@ -249,7 +250,7 @@ async fn create_in(
     shipments::insert(c, scope, &shipment, &lines).await?;
     if is_without_deposit {
         let after = serde_json::json!({ "is_without_deposit": true });
-        last.tell(Entry::new(Act::Update, entity::ORDER, id).after(after), None);
+        last.tell(Entry::new(Act::Update, entities::ORDER, id).after(after), None);
     }
     last.tell(step::creation_entry(&order, &shipment, is_unconfirmed), None);
     roll_up(c, env, scope, id, false, &mut last).await?;

@@ -8,8 +8,9 @@ use web::{ApiError, FieldErrors, Message};
 
 use super::store::{self, ReasonRow};
 use super::wire::{ReturnReasonIn, ReturnReasonView};
+use crate::orders::entities;
 use platform::App;
-use platform::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry};
 use web::fields::{between, texts};
 
 /// The most reasons of a store.
@@ -102,7 +103,7 @@ pub(super) async fn create(app: &App, scope: &StoreScope, sent: ReturnReasonIn) 
                 ReasonRow { id: env.id(), name: Texts::default(), is_active: true, display_order: last + 1, version: 1 };
             apply(&mut reason, sent.clone())?;
             store::insert_reason(c, &at, &reason, env.now()).await?;
-            let entry = Entry::new(Act::Create, entity::RETURN_REASON, reason.id).after(journal_fields(&reason));
+            let entry = Entry::new(Act::Create, entities::RETURN_REASON, reason.id).after(journal_fields(&reason));
             journal::write(c, &at, env.now(), Topics::SALES, entry).await?;
             Ok(reason)
         })
@@ -131,8 +132,9 @@ pub(super) async fn change(
             if !store::update_reason(c, &at, &reason, env.now()).await? {
                 return Err(ReasonError::Stale(Box::new(before)));
             }
-            let entry =
-                Entry::new(Act::Update, entity::RETURN_REASON, id).before(journal_fields(&before)).after(journal_fields(&reason));
+            let entry = Entry::new(Act::Update, entities::RETURN_REASON, id)
+                .before(journal_fields(&before))
+                .after(journal_fields(&reason));
             journal::write(c, &at, env.now(), Topics::SALES, entry).await?;
             Ok(ReasonRow { version: reason.version + 1, ..reason })
         })
@@ -149,7 +151,7 @@ pub(super) async fn remove(app: &App, scope: &StoreScope, id: ReturnReasonId) ->
             if !store::delete_reason(c, &at, id).await? {
                 return Err(ReasonError::NotFound);
             }
-            let entry = Entry::new(Act::Delete, entity::RETURN_REASON, id).before(journal_fields(&before));
+            let entry = Entry::new(Act::Delete, entities::RETURN_REASON, id).before(journal_fields(&before));
             journal::write(c, &at, env.now(), Topics::SALES, entry).await?;
             Ok(())
         })

@@ -10,11 +10,12 @@ use super::store;
 use super::wire::{ReceiptAcceptIn, ReceiptRefuseIn};
 use crate::cod_risk::is_cash;
 use crate::orders::activity;
+use crate::orders::entities;
 use crate::orders::error::OrderError;
 use crate::orders::payment::IncomingPayment;
 use crate::orders::{ledger, order_confirmation, payment, store as orders};
 use platform::App;
-use platform::journal::{Act, Entry, entity};
+use platform::journal::{Act, Entry};
 use web::fields::{amount, guard_message};
 
 const DECIDED: Message = Message::new("تمت مراجعة هذا الإيصال سابقًا.", "This receipt was already reviewed.");
@@ -130,7 +131,7 @@ pub(super) async fn refuse(
             }
             order_confirmation::deposit::wait_on(c, &at, order, now).await?;
             let entry =
-                Entry::new(Act::Update, entity::ORDER, order).after(json!({ "receipt_refused": id })).note(reason.clone());
+                Entry::new(Act::Update, entities::ORDER, order).after(json!({ "receipt_refused": id })).note(reason.clone());
             Ok(activity::log(c, &at, order, now, entry, None).await?)
         })
         .await

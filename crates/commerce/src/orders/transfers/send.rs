@@ -11,12 +11,13 @@ use super::notice;
 use super::store::{self, Receipt};
 use crate::cod_risk::is_cash;
 use crate::orders::activity;
+use crate::orders::entities;
 use crate::orders::error::OrderError;
 use crate::orders::model::Order;
 use crate::orders::status::Status;
 use crate::orders::{ledger, order_confirmation, store as orders};
 use platform::App;
-use platform::journal::{Act, Entry, entity};
+use platform::journal::{Act, Entry};
 use platform::media::{self, Refusal};
 use platform::pending_uploads;
 
@@ -162,7 +163,7 @@ pub async fn send(app: &App, scope: &StoreScope, id: OrderId, bytes: Bytes) -> R
                 return Err(SendError::TooSlow);
             }
             store::insert(c, &at, &row).await?;
-            let entry = Entry::new(Act::Update, entity::ORDER, id).after(json!({ "receipt_sent": receipt }));
+            let entry = Entry::new(Act::Update, entities::ORDER, id).after(json!({ "receipt_sent": receipt }));
             activity::log(c, &at, id, row.sent_at, entry, None).await?;
             notice::tell(c, &env, &at, id).await?;
             Ok::<_, SendError>(true)

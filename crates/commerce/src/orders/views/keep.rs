@@ -10,9 +10,10 @@ use web::{ApiError, ApiResult, FieldErrors, ListQuery, Message};
 
 use super::model::{Content, OrderViewOut, View, ViewDraft};
 use super::store;
+use crate::orders::entities;
 use crate::orders::list::{self, Asking};
 use platform::App;
-use platform::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry};
 use platform::stores;
 use web::fields::guard_message;
 
@@ -72,7 +73,7 @@ async fn next_position(c: Conn<'_>, scope: &StoreScope, owner: Option<UserId>) -
 
 async fn log(c: Conn<'_>, scope: &StoreScope, now: Millis, act: Act, view: &View) -> Result<()> {
     let entry =
-        Entry::new(act, entity::ORDER_VIEW, view.id).after(json!({ "name": view.name, "is_shared": view.owner_id.is_none() }));
+        Entry::new(act, entities::ORDER_VIEW, view.id).after(json!({ "name": view.name, "is_shared": view.owner_id.is_none() }));
     journal::write(c, scope, now, Topics::SALES, entry).await?;
     Ok(())
 }

@@ -9,8 +9,9 @@ use web::{ApiError, FieldErrors, Message};
 use super::api::{BankAccountIn, BankAccountView};
 use super::model::{BankAccount, iban};
 use super::store;
+use crate::payments::entities;
 use platform::App;
-use platform::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry};
 use web::fields::line;
 
 const NOT_AN_IBAN: Message = Message::new("رقم الآيبان غير صحيح. تأكد منه.", "Enter a valid IBAN.");
@@ -103,7 +104,7 @@ pub(super) async fn create(app: &App, scope: &StoreScope, sent: BankAccountIn) -
             }
             store::insert(c, &at, &account, now).await?;
             let entry =
-                Entry::new(Act::Create, entity::BANK_ACCOUNT, account.id).after(BankAccountView::from_account(account.clone()));
+                Entry::new(Act::Create, entities::BANK_ACCOUNT, account.id).after(BankAccountView::from_account(account.clone()));
             journal::write(c, &at, now, Topics::STOREFRONT, entry).await?;
             Ok(account.clone())
         })
@@ -129,7 +130,7 @@ pub(super) async fn change(
                 return Err(WriteError::Stale(Box::new(store::find(c, &at, id).await?.ok_or(WriteError::NotFound)?)));
             }
             account.version += 1;
-            let entry = Entry::new(Act::Update, entity::BANK_ACCOUNT, id)
+            let entry = Entry::new(Act::Update, entities::BANK_ACCOUNT, id)
                 .before(BankAccountView::from_account(before))
                 .after(BankAccountView::from_account(account.clone()));
             journal::write(c, &at, now, Topics::STOREFRONT, entry).await?;
@@ -146,7 +147,7 @@ pub(super) async fn remove(app: &App, scope: &StoreScope, id: BankAccountId) -> 
             if !store::delete(c, &at, id).await? {
                 return Err(WriteError::NotFound);
             }
-            let entry = Entry::new(Act::Delete, entity::BANK_ACCOUNT, id).before(json!(BankAccountView::from_account(before)));
+            let entry = Entry::new(Act::Delete, entities::BANK_ACCOUNT, id).before(json!(BankAccountView::from_account(before)));
             journal::write(c, &at, now, Topics::STOREFRONT, entry).await?;
             Ok(())
         })

@@ -30,7 +30,7 @@ const PART: i64 = 500;
 struct Carts;
 
 impl Exported for Carts {
-    const WORDS: &'static Words = platform::export_words!("cart", "carts", entity CART_EXPORT, folder "cart-exports", sheet ("السلات", "Carts"),
+    const WORDS: &'static Words = platform::export_words!("cart", "carts", entity crate::abandoned_carts::entities::CART_EXPORT, folder "cart-exports", sheet ("السلات", "Carts"),
         nothing ("لا توجد سلات لتصديرها.", "No carts to export."));
     type Permission = api::Export_;
     type Item = kernel::id::Cart;

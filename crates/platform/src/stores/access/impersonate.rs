@@ -13,8 +13,9 @@ use web::{ApiError, ApiResult, Message, StatusCode};
 
 use super::store::{self, Opened};
 use crate::App;
+use crate::identity::entities;
 use crate::identity::{self, Device, Tokens};
-use crate::journal::{self, Act, Entry, entity};
+use crate::journal::{self, Act, Entry};
 use crate::stores::session::{self, SessionView};
 
 /// How long a link waits to be opened.
@@ -121,7 +122,7 @@ pub async fn enter(app: &App, token: &str, device: Device) -> ApiResult<SessionV
             let on_behalf = OnBehalf { name: operator.clone(), store: at };
             let id = identity::open_on_behalf(c, &env, owner, &on_behalf, &device, &tokens_copy).await?;
             let scope = StoreScope::new(at, Actor::merchant(owner, name).sent_from(device.ip.clone(), Some(operator)));
-            journal::write(c, &scope, now, Topics::default(), Entry::new(Act::Create, entity::SESSION, id)).await?;
+            journal::write(c, &scope, now, Topics::default(), Entry::new(Act::Create, entities::SESSION, id)).await?;
             Ok::<_, db::Error>(Some((owner, on_behalf)))
         })
         .await?;

@@ -8,7 +8,8 @@ use web::{Action, ApiError, ApiResult, Message, StatusCode, Subject};
 use super::{invitations, store};
 use crate::App;
 use crate::identity::Role;
-use crate::journal::{self, Act, Entry, entity};
+use crate::journal::{self, Act, Entry};
+use crate::stores::entities;
 
 const LAST_OWNER: Message = Message::new(
     "لا بد للمتجر من مالك واحد على الأقل. عيّن مالكًا آخر أولًا.",
@@ -32,7 +33,7 @@ pub async fn change_role(app: &App, scope: &StoreScope, user: UserId, role: Role
             if !role.abilities().iter().any(|a| a.covers(Action::Create, Subject::Staff)) {
                 withdraw_invitations(c, &scope, user, env.now(), &mut after).await?;
             }
-            let entry = Entry::new(Act::Update, entity::MEMBER, user).before(json!({ "role": before })).after(after);
+            let entry = Entry::new(Act::Update, entities::MEMBER, user).before(json!({ "role": before })).after(after);
             Ok::<_, ApiError>(journal::write_at(c, &scope, env.now(), Topics::default(), seq, entry).await?)
         })
         .await
@@ -52,7 +53,7 @@ pub async fn remove(app: &App, scope: &StoreScope, user: UserId) -> ApiResult<()
             store::delete_member(c, &scope, user).await?;
             let mut gone = json!({ "role": before, "name": name });
             withdraw_invitations(c, &scope, user, env.now(), &mut gone).await?;
-            let entry = Entry::new(Act::Delete, entity::MEMBER, user).before(gone);
+            let entry = Entry::new(Act::Delete, entities::MEMBER, user).before(gone);
             Ok::<_, ApiError>(journal::write_at(c, &scope, env.now(), Topics::default(), seq, entry).await?)
         })
         .await

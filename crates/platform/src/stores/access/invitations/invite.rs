@@ -10,9 +10,10 @@ use super::model::{Contact, LIFE, MOST_OPEN, MOST_PEOPLE};
 use super::store::{self, OpenInvitation};
 use crate::App;
 use crate::identity::{self, Guess, Role};
-use crate::journal::{self, Act, Entry, entity};
+use crate::journal::{self, Act, Entry};
 use crate::outbox::{self, Channel, Outgoing};
 use crate::stores::access::store as members;
+use crate::stores::entities;
 use crate::stores::{self, StoreProfile};
 
 const SUBJECT: Message = Message::new("دعوة إلى فريق متجر {store}", "Join the {store} team");
@@ -85,7 +86,7 @@ pub(super) async fn invite(app: &App, scope: &StoreScope, caller: &Caller, input
             };
             store::insert(c, &scope, &new).await?;
             outbox::keep(c, &env, &message).await?;
-            let mut entry = Entry::new(Act::Create, entity::INVITATION, new.id)
+            let mut entry = Entry::new(Act::Create, entities::INVITATION, new.id)
                 .after(json!({ "name": contact.text, "role": role.as_str(), "expires_at": new.expires_at.rfc3339() }));
             if let Some(role) = replaced {
                 entry = entry.before(json!({ "role": role }));
@@ -126,7 +127,7 @@ pub(super) async fn renew(app: &App, scope: &StoreScope, caller: &Caller, id: In
             let role = Role::parse(&role).ok_or_else(ApiError::not_found)?;
             let contact = Contact { channel, text: contact };
             outbox::keep(c, &env, &message(&profile, &contact, role, &caller.name, &shown)).await?;
-            let entry = Entry::new(Act::Update, entity::INVITATION, id)
+            let entry = Entry::new(Act::Update, entities::INVITATION, id)
                 .after(json!({ "name": contact.text, "expires_at": until.rfc3339() }));
             journal::write_at(c, &scope, now, Topics::default(), seq, entry).await?;
             store::find_open(c, &scope, id).await?.ok_or_else(ApiError::not_found)
@@ -148,7 +149,7 @@ pub(super) async fn withdraw(app: &App, scope: &StoreScope, id: InvitationId) ->
             if !store::revoke(c, &scope, id, env.now()).await? {
                 return Err(ApiError::not_found());
             }
-            let entry = Entry::new(Act::Delete, entity::INVITATION, id).before(json!({ "name": contact, "role": role }));
+            let entry = Entry::new(Act::Delete, entities::INVITATION, id).before(json!({ "name": contact, "role": role }));
             Ok::<_, ApiError>(journal::write_at(c, &scope, env.now(), Topics::default(), seq, entry).await?)
         })
         .await

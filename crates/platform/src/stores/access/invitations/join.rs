@@ -15,8 +15,9 @@ use web::{ApiError, ApiResult, Caller, FieldErrors, Message, StatusCode};
 use super::store::{self, Offer};
 use crate::App;
 use crate::identity::{self, Device, Guess, NewUser, OtpCheck, Password, Purpose, Role, Tokens};
-use crate::journal::{self, Act, Entry, entity};
+use crate::journal::{self, Act, Entry};
 use crate::stores::access::store::find_member;
+use crate::stores::entities;
 use crate::stores::session::{self, SessionView, WhoView};
 use crate::stores::{self, fault};
 
@@ -183,7 +184,7 @@ async fn join(
         return Err(gone());
     }
     stores::insert_member(c, scope, user, role, now).await?;
-    let entry = Entry::new(Act::Create, entity::MEMBER, user)
+    let entry = Entry::new(Act::Create, entities::MEMBER, user)
         .after(json!({ "name": name, "role": role.as_str(), "invited_by": offer.invited_by_name }));
     Ok(journal::write_at(c, scope, now, Topics::default(), seq, entry).await?)
 }

@@ -1,0 +1,6 @@
+//! What the journal calls the things of this slice.
+
+platform::entities! {
+    pub(super) PAYMENT_METHOD "payment_method" PaymentMethod Payment "/payment-settings";
+    pub(super) BANK_ACCOUNT "bank_account" BankAccount BankAccount "/payment-settings";
+}

@@ -1,0 +1,6 @@
+//! What the journal calls the things of this slice.
+
+crate::entities! {
+    USER "user" User Acl "/access-control";
+    pub(crate) SESSION "session" Session Staff;
+}
