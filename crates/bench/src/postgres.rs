@@ -21,7 +21,7 @@ const PIECE: usize = 1 << 20;
 /// its tables.
 ///
 /// # Errors
-/// When the database holds other rows, or cannot be reached or written.
+/// When the database holds stores already, or cannot be reached or written.
 pub async fn load(program: &Path, file: &Path, url: &str) -> Result<(), Failure> {
     let status = Command::new(program).arg("migrate").env("DATABASE_URL", url).env("RUST_LOG", "error").status()?;
     if !status.success() {
@@ -35,11 +35,13 @@ pub async fn load(program: &Path, file: &Path, url: &str) -> Result<(), Failure>
     if found >= expected && expected > 0 {
         return Ok(());
     }
-    if found > 0 {
-        return Err(format!("the database holds {found} orders, {expected} are expected: give an empty one").into());
+    let stores: i64 = client.query_one("SELECT COUNT(*) FROM stores", &[]).await?.get(0);
+    if stores > 0 {
+        return Err(format!("the database holds {stores} stores and {found} orders: give an empty one").into());
     }
-    // Neither references nor triggers are asked row by row, and indexes are made once: the rows were right in the file.
-    client.batch_execute("SET session_replication_role = replica; SET maintenance_work_mem = '1GB'").await?;
+    // Neither references nor triggers are asked row by row, and indexes are made once: the rows were right in the file. All or
+    // nothing: what is broken off leaves no database without indexes.
+    client.batch_execute("BEGIN; SET session_replication_role = replica; SET maintenance_work_mem = '1GB'").await?;
     let sql = "SELECT i.indexname, i.indexdef FROM pg_indexes i WHERE i.schemaname = 'public' \
                AND NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conindid = format('%I', i.indexname)::regclass)";
     let indexes: Vec<(String, String)> = client.query(sql, &[]).await?.iter().map(|r| (r.get(0), r.get(1))).collect();
@@ -56,6 +58,7 @@ pub async fn load(program: &Path, file: &Path, url: &str) -> Result<(), Failure>
     for (_, definition) in &indexes {
         client.batch_execute(definition).await?;
     }
+    client.batch_execute("COMMIT").await?;
     client.batch_execute("VACUUM ANALYZE").await?;
     Ok(())
 }
