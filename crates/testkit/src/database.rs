@@ -110,7 +110,7 @@ impl TestDb {
 }
 
 /// An empty database that no other test holds: the name, and the connection inside whose lock says so. Every connection is a
-/// process that the server starts, which is a third of what a test costs it: so one does all.
+/// process that the server starts, with plans of its own: so one does all.
 async fn lease(server: &str) -> (String, PgAdmin) {
     let template = format!("rawaj_blank_{}", schema_hash());
     // A number of its own for each test that runs now, where the runner gives one: the first guess is right then.
