@@ -17,7 +17,7 @@ use crate::Failure;
 /// Bytes that go to the server at once.
 const PIECE: usize = 1 << 20;
 
-/// Fills the database at `url` with the rows of `file`; one that holds as many orders already is left as it is. The program makes
+/// Fills the database at `url` with the rows of `file`; one that holds them already is left as it is. The program makes
 /// its tables.
 ///
 /// # Errors
@@ -32,7 +32,9 @@ pub async fn load(program: &Path, file: &Path, url: &str) -> Result<(), Failure>
     let rows = Connection::open(file)?;
     let expected: i64 = rows.query_row("SELECT COUNT(*) FROM orders", [], |r| r.get(0))?;
     let found: i64 = client.query_one("SELECT COUNT(*) FROM orders", &[]).await?.get(0);
-    if found >= expected && expected > 0 {
+    let store: i64 = rows.query_row("SELECT MIN(id) FROM stores", [], |r| r.get(0))?;
+    let has_store: bool = client.query_one("SELECT EXISTS (SELECT 1 FROM stores WHERE id = $1)", &[&store]).await?.get(0);
+    if has_store && found >= expected {
         return Ok(());
     }
     let stores: i64 = client.query_one("SELECT COUNT(*) FROM stores", &[]).await?.get(0);
