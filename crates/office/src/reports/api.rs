@@ -2,30 +2,25 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::response::IntoResponse;
 use kernel::money;
-use kernel::{Currency, MessageId, OrderId};
+use kernel::{Currency, OrderId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use web::client::Developer;
 use web::list::data;
 use web::message::common;
-use web::{Allowed, ApiError, ApiResult, Data, QueryIn, Refusals, Subject};
+use web::{Allowed, ApiError, ApiResult, Data, QueryIn, Subject};
 
-use super::entities;
 use super::period::Period;
-use super::{jobs_api, store, stream};
+use super::{jobs_api, store};
 use commerce::{orders, sales, shipping};
 use platform::App;
 use platform::bounded::{self, Bounded};
-use platform::outbox::{self, OutboxMessage};
 use platform::stores;
 
 web::permissions! {
     Enter = Read Auth, before_ready;
-    Follow = Read Auth;
     See = Read Dashboard;
 }
 
@@ -34,9 +29,6 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(find_sync, find_sync_by_post))
         .routes(routes!(find_setup_checklist))
         .routes(routes!(find_home_summary))
-        .routes(routes!(list_changes))
-        .routes(routes!(follow_changes))
-        .routes(routes!(list_outbox))
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -347,121 +339,4 @@ fn latest_order(row: store::LatestOrder, currency: Currency) -> LatestOrderView 
         version,
         seq,
     }
-}
-
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-struct ChangesQuery {
-    /// The last sequence number that was seen; without it only the newest number is told.
-    #[param(minimum = 0)]
-    since: Option<i64>,
-    /// 200 by default, 500 at most.
-    #[param(minimum = 1, maximum = 500)]
-    limit: Option<i64>,
-}
-
-/// One change of the feed.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = FeedChange)]
-struct ChangeView {
-    seq: i64,
-    at: String,
-    /// `order` | `product` | `category` | `setting` | ...
-    subject: &'static str,
-    id: String,
-    /// `create` | `update` | `update_status` | `update_payment_status` | `delete` | `comment`.
-    action: String,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-struct ChangesMeta {
-    /// To ask from the next time.
-    seq: i64,
-    /// Nothing has happened after `seq`.
-    is_complete: bool,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-struct ChangesView {
-    data: Vec<ChangeView>,
-    meta: ChangesMeta,
-}
-
-/// What has changed in the store since a sequence number, the oldest first; only of what the caller may read.
-#[utoipa::path(get, path = "/changes", tag = "Store", params(ChangesQuery),
-    responses((status = 200, body = ChangesView)))]
-async fn list_changes(
-    State(app): State<App>,
-    who: Allowed<Follow>,
-    QueryIn(ChangesQuery { since, limit }): QueryIn<ChangesQuery>,
-) -> ApiResult<Json<ChangesView>> {
-    let c = app.db().conn();
-    // The head is read first: what commits in between comes with the rows, or the next time.
-    let head = store::get_seq(c, &who.scope).await?;
-    let Some(since) = since else {
-        return Ok(Json(ChangesView { data: Vec::new(), meta: ChangesMeta { seq: head, is_complete: true } }));
-    };
-    let rows = store::list_changes(c, &who.scope, since, limit.unwrap_or(200).clamp(1, 500)).await?;
-    let seq = rows.last().map_or(since.min(head), |r| r.seq);
-    let mut seen = Vec::with_capacity(rows.len());
-    for store::ChangeRow { seq, at, subject, subject_id, action } in rows {
-        let kind = entities::find(&subject)?;
-        if who.sees(kind.subject) {
-            seen.push(ChangeView { seq, at: at.rfc3339(), id: kind.id(subject_id), subject: kind.word, action });
-        }
-    }
-    Ok(Json(ChangesView { data: seen, meta: ChangesMeta { seq, is_complete: seq >= head } }))
-}
-
-/// Server-sent events that say that something has changed: `data: {"topics": ["sales"]}`, then ask `changes`. Only topics of
-/// which the caller may read something.
-/// Topics: `storefront`, `sales`, `catalog`, `progress`.
-#[utoipa::path(get, path = "/changes/stream", tag = "Store",
-    responses((status = 200, content_type = "text/event-stream", body = String)))]
-async fn follow_changes(State(app): State<App>, who: Allowed<Follow>) -> impl IntoResponse {
-    // Proxies that gather answers before passing them on are told not to.
-    ([("x-accel-buffering", "no")], stream::open(app, who.scope, who.caller))
-}
-
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-struct OutboxQuery {
-    /// E.164 or e-mail address.
-    #[param(max_length = 254)]
-    recipient: Option<String>,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-struct OutboxView {
-    id: MessageId,
-    /// `sms` | `email`.
-    channel: String,
-    recipient: String,
-    subject: String,
-    body: String,
-    /// `unsent`.
-    status: String,
-    created_at: String,
-}
-
-/// Messages that no provider took, the newest first; only in development, elsewhere a 404.
-#[utoipa::path(get, path = "/dev/outbox", tag = "Development", security(()), params(OutboxQuery),
-    responses((status = 200, body = Data<Vec<OutboxView>>), Refusals<404>))]
-async fn list_outbox(
-    _: Developer,
-    State(app): State<App>,
-    QueryIn(OutboxQuery { recipient }): QueryIn<OutboxQuery>,
-) -> ApiResult<Json<Data<Vec<OutboxView>>>> {
-    let recipient = recipient.filter(|r| !r.is_empty());
-    let rows = outbox::list(app.db().conn(), recipient.as_deref()).await?;
-    let views = rows.into_iter().map(|OutboxMessage { id, channel, recipient, subject, body, status, created_at }| OutboxView {
-        id,
-        channel,
-        recipient,
-        subject,
-        body,
-        status,
-        created_at: created_at.rfc3339(),
-    });
-    Ok(data(views.collect()))
 }

@@ -6,9 +6,11 @@
 
 mod api;
 mod audit_api;
+mod changes_api;
 mod entities;
 mod jobs_api;
 mod model;
+mod outbox_api;
 mod period;
 mod period_store;
 mod sales_api;
@@ -21,7 +23,12 @@ pub use model::JOB_SUBJECTS;
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
-    api::routes().merge(audit_api::routes()).merge(sales_api::routes()).merge(jobs_api::routes())
+    api::routes()
+        .merge(changes_api::routes())
+        .merge(outbox_api::routes())
+        .merge(audit_api::routes())
+        .merge(sales_api::routes())
+        .merge(jobs_api::routes())
 }
 
 /// The slice's job handlers and schedules.
