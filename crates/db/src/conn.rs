@@ -273,7 +273,8 @@ impl Db {
     /// One transaction; resolves after its durable commit.
     ///
     /// On SQLite the closure travels to the writer thread and is polled once: awaiting anything but `c` fails and rolls
-    /// back. On PostgreSQL it may run again after a serialization failure, so it has no side effects: enqueue a job.
+    /// back. It may run again (on SQLite when another transaction of its group fails, on PostgreSQL after a serialization
+    /// failure), so it has no side effects: enqueue a job.
     /// An `Err` rolls everything back. On both engines a transaction that has begun runs to its end even when the caller's
     /// future is dropped (a closed connection), so nothing is ever left half-way.
     ///

@@ -152,6 +152,17 @@ impl Write {
         self.work.fail(error);
     }
 
+    /// It ran and is to be committed.
+    pub(crate) const fn is_ok(&self) -> bool {
+        self.is_ok
+    }
+
+    /// Forgets what it noted, before it runs again.
+    pub(crate) fn reset(&mut self) {
+        self.state = self.inner.state(self.rider.is_some());
+        self.is_ok = false;
+    }
+
     /// Tells its listeners and its caller how the group ended.
     pub(crate) fn settle(self, is_committed: bool) {
         if is_committed && self.is_ok {

@@ -2,13 +2,16 @@
 
 mod common;
 
+use std::future::Future as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, mpsc};
+use std::task::Poll;
 use std::time::Duration;
 
 use common::Engine;
-use db::{Db, Error, SqliteConfig, p};
+use db::{Db, Error, SqliteConfig, Topics, p};
+use kernel::StoreId;
 use tokio::sync::Barrier;
 
 const INSERT: &str = "INSERT INTO schedules (name, next_run_at) VALUES (?1, ?2)";
@@ -93,6 +96,76 @@ async fn an_error_in_a_group_leaves_its_neighbours_alone() {
         committed += usize::from(t.await.unwrap());
     }
     assert_eq!((committed, names(&e.db).await.len()), (40, 40));
+}
+
+/// Without savepoints, which cost copies of pages, a failure takes the whole group back: it runs again, and each job that
+/// succeeds is committed and told to listeners once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_group_with_a_failure_runs_again_and_commits_each_other_job_once() {
+    let e = Engine::sqlite().await;
+    let mut changes = e.db.subscribe();
+    let (started, has_started) = mpsc::channel();
+    let (release, released) = mpsc::channel::<()>();
+    let released = Mutex::new(released);
+    // The writer waits in the first job, so that the others are one group behind it.
+    let first = tokio::spawn({
+        let db = e.db.clone();
+        async move {
+            db.tx(async move |_| {
+                // It runs again too; nobody waits for it then.
+                let _ = started.send(());
+                let _ = released.lock().unwrap().recv();
+                Ok::<_, Error>(())
+            })
+            .await
+        }
+    });
+    tokio::task::spawn_blocking(move || has_started.recv().unwrap()).await.unwrap();
+    let runs: Arc<[AtomicUsize; 6]> = Arc::default();
+    let mut jobs = Vec::new();
+    for n in 0..6usize {
+        let (db, runs, is_queued) = (e.db.clone(), runs.clone(), Arc::new(tokio::sync::Notify::new()));
+        let queued = is_queued.clone();
+        jobs.push(tokio::spawn(async move {
+            let transaction = db.tx(async move |c| {
+                runs[n].fetch_add(1, Ordering::Relaxed);
+                let before: i64 = c.one("SELECT COUNT(*) FROM schedules", p![]).await?;
+                c.exec(INSERT, p![format!("{n}"), 1i64]).await?;
+                c.touch(StoreId::from_raw(i64::try_from(n).unwrap() + 1), Topics::STOREFRONT);
+                match n {
+                    2 => Err(Error::NotFound),
+                    3 => panic!("on purpose"),
+                    _ => Ok(before),
+                }
+            });
+            let mut transaction = std::pin::pin!(transaction);
+            // The first poll queues it.
+            let is_waiting = std::future::poll_fn(|cx| Poll::Ready(transaction.as_mut().poll(cx).is_pending())).await;
+            assert!(is_waiting);
+            queued.notify_one();
+            transaction.await
+        }));
+        is_queued.notified().await;
+    }
+    drop(release);
+    first.await.unwrap().unwrap();
+    let mut answers = Vec::new();
+    for job in jobs {
+        answers.push(job.await.unwrap());
+    }
+    let runs: Vec<usize> = runs.iter().map(|n| n.load(Ordering::Relaxed)).collect();
+    // The first two ran before the failure; the fourth fails too and is rolled back to its savepoint.
+    assert_eq!(runs, [2, 2, 2, 1, 1, 1]);
+    assert!(matches!(answers[2], Err(Error::NotFound)), "{:?}", answers[2]);
+    assert!(matches!(answers[3], Err(Error::Gone)), "{:?}", answers[3]);
+    let counts: Vec<i64> = answers.into_iter().flatten().collect();
+    assert_eq!(counts, [0, 1, 2, 3], "each saw those before it");
+    assert_eq!(names(&e.db).await, ["0", "1", "4", "5"]);
+    let mut told = Vec::new();
+    while let Ok(change) = changes.try_recv() {
+        told.push(change.store.raw());
+    }
+    assert_eq!(told, [1, 2, 5, 6]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
