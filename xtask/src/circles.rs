@@ -15,7 +15,6 @@ use crate::shell::{Outcome, root};
 /// The largest circle of files of a slice, or of a crate that is one; what is not on the list has none. It may only shrink.
 const LARGEST: &[(&str, usize)] = &[
     ("storefront", 40),
-    ("catalog", 37),
     ("db", 14),
     ("platform/imports", 12),
     ("commerce/carts", 11),
@@ -30,6 +29,7 @@ const LARGEST: &[(&str, usize)] = &[
     ("platform/batches", 4),
     ("site/theme", 3),
     ("bench", 2),
+    ("catalog", 2),
     ("commerce/cod_risk", 2),
     ("commerce/payments", 2),
     ("commerce/shipping", 2),
