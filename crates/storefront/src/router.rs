@@ -17,15 +17,16 @@ use web::caller::client_ip;
 use web::layers::{self, RateLimit};
 
 use crate::cache::{Address, Cached, accepts_gzip, safety};
+use crate::current_store::Store;
 use crate::error::PageError;
 use crate::pages::listing::Listing;
-use crate::pages::message::Notice;
+use crate::pages::message::{Notice, see_other};
 use crate::pages::{
-    Answer, RequestContext, address, cart, checkout, collection, content, coupon, draft, home, message, order, order_transfer,
-    product, restore, search, well_known,
+    Answer, RequestContext, address, cart, checkout, collection, content, draft, home, message, order, order_transfer, product,
+    restore, search, well_known,
 };
 use crate::request::{Form, Route, decode, is_own_form, is_sent_for_page, location, own_host, pairs, route, wants_json};
-use crate::shop::{Shop, Store};
+use crate::shop::Shop;
 use crate::theme::ONE;
 use crate::upload;
 use crate::views::{self, IsPage, Opening};
@@ -279,19 +280,19 @@ async fn shopper_page(
         ["cart"] => Some(cart::show_notices(visit, headers, restore::restored_notices(visit, params)).await?),
         ["cart", "restore", key] => Some(restore::show(visit, headers, key, (params, ip)).await?),
         ["cart", "reminders", key] => restore::ask_to_stop(visit, headers, key).await?,
-        ["cart", "update" | "coupon"] => Some(cart::see_other(&visit.path("/cart"))),
+        ["cart", "update" | "coupon"] => Some(see_other(&visit.path("/cart"))),
         ["checkout"] => Some(checkout::show(visit, headers, ip).await?),
         ["checkout", step @ ("contact" | "address" | "shipping" | "payment" | "save" | "coupon")] => {
-            Some(cart::see_other(&visit.path(&format!("/checkout#{step}"))))
+            Some(see_other(&visit.path(&format!("/checkout#{step}"))))
         }
         ["drafts", key] => Some(draft::show(visit, headers, key).await?),
         ["a", token] => Some(address::show_told(visit, headers, token, params.iter().any(|(name, _)| name == "saved")).await?),
         ["orders", key] => order::show(visit, headers, key).await?,
-        ["orders", key, "receipt"] => Some(cart::see_other(&visit.path(&format!("/orders/{key}#transfer")))),
+        ["orders", key, "receipt"] => Some(see_other(&visit.path(&format!("/orders/{key}#transfer")))),
         ["orders", key, "invoice.pdf"] => order::invoice(visit, key).await?,
         ["favicon.ico"] => {
             let layout = visit.layout().await?;
-            Some(cart::see_other(layout.favicon.as_ref().map_or("/icon.svg", |f| &f.src)))
+            Some(see_other(layout.favicon.as_ref().map_or("/icon.svg", |f| &f.src)))
         }
         _ => None,
     })
@@ -360,7 +361,7 @@ async fn post(
     Ok(Some(match parts[..] {
         ["cart"] => cart::add(visit, headers, &form, Vec::new()).await?,
         ["cart", "restore", key] => restore::bring(visit, headers, key, (params, ip)).await?,
-        ["cart", "coupon"] => coupon::on_cart(visit, headers, &form, ip).await?,
+        ["cart", "coupon"] => cart::update_coupon(visit, headers, &form, ip).await?,
         ["cart", "reminders", key] => return restore::stop(visit, headers, key).await,
         ["cart", _] => cart::update(visit, headers, &form).await?,
         ["drafts", key] => draft::place(visit, headers, key, (&form, ip)).await?,
