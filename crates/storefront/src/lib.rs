@@ -13,8 +13,9 @@
 //! the store behind a request: current_store < request < upload
 //! what templates see: view < seo < frame
 //! what is kept of every store: shop < sections < layout
-//! pages, and the way to them: pages < errors < views < router
+//! pages, and the way to them: pages < errors < views < addresses < router
 
+mod addresses;
 mod cache;
 mod current_store;
 mod engine;
