@@ -1,7 +1,7 @@
 //! The catalogue: products, their variants and options, categories, search words, links and redirects, stock.
 //!
-//! Tables: `products`, `product_variants`, `product_media`, `product_categories`, `product_links`, `categories`, `redirects`, the product
-//! rows of `search_tokens` and `status_counts`; `catalog::import` and `catalog::stock` have their own.
+//! Tables: `products`, `product_variants`, `product_media`, `product_categories`, `product_links`, `categories`, `redirects`, the
+//! product rows of `search_tokens` and `status_counts`; `catalog::import` and `catalog::stock` have their own.
 //!
 //! Invariants: a stored product satisfied every rule of [`check`]; a live product's link is unique by folded key, and an
 //! old link leads to the new one; `list_price`, `stock` and the counters of states say what the rows say; stock never
@@ -10,8 +10,8 @@
 //!
 //! To add a field: `docs/recipes.md`. What travels in files and in the sheet is declared in `fields`.
 //!
-//! Sub-slices, lower first (docs/decisions/0067): a file imports files of its own sub-slice and of lower ones, by name and not through
-//! this file; `api` files stand above all of them. `cargo xtask check-arch` reads these lines.
+//! Sub-slices, lower first (docs/decisions/0067): a file imports files of its own sub-slice and of lower ones, by name and not
+//! through this file; `api` files stand above all of them. `cargo xtask check-arch` reads these lines.
 //!
 //! what a product is: model < fields < check < errors < words < duplicate < readiness
 //! categories, grids, ports: category_tree < card_query < sold

@@ -8,8 +8,8 @@
 //! keeps the name of the first order: an order never renames someone else's number. `version` grows with what people change,
 //! not with orders, so that a form that is open while an order comes in can still be saved.
 //!
-//! Sub-slices, lower first (docs/decisions/0067): a file imports files of its own sub-slice and of lower ones, by name and not through
-//! this file; `api` files stand above all of them. `cargo xtask check-arch` reads these lines.
+//! Sub-slices, lower first (docs/decisions/0067): a file imports files of its own sub-slice and of lower ones, by name and not
+//! through this file; `api` files stand above all of them. `cargo xtask check-arch` reads these lines.
 //!
 //! what a customer is: model < places < address < completeness < coordinates < search
 //! what others keep of them: sale < references < purchases

@@ -1,7 +1,7 @@
 //! Changing many products at once: one action over chosen rows or over everything that matches, and the spreadsheet view.
 //!
-//! What an action is stands in `bulk_action`. `apply` writes one product, `walk` goes through everything that matches in the background, `run` works
-//! a batch off and takes it back, `sheet` reads and writes cells.
+//! What an action is stands in `bulk_action`. `apply` writes one product, `walk` goes through everything that matches in the
+//! background, `run` works a batch off and takes it back, `sheet` reads and writes cells.
 //!
 //! Tables: none of its own; it writes products through `catalog::write` and counts in `batches`.
 //!

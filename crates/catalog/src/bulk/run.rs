@@ -1,4 +1,5 @@
-//! Working a batch of products off, and taking a batch of them back: its entries in the journal backwards, a few in each transaction.
+//! Working a batch of products off, and taking a batch of them back: its entries in the journal backwards, a few in each
+//! transaction.
 
 use db::Conn;
 use kernel::{Env, Millis, ProductId, StoreScope};

@@ -1,4 +1,5 @@
-//! An action over many products: `action` as it is sent, `rules` what it does to one product, `round` where prices come to rest. Pure.
+//! An action over many products: `action` as it is sent, `rules` what it does to one product, `round` where prices come to rest.
+//! Pure.
 
 pub(crate) mod action;
 pub(crate) mod round;

@@ -1,5 +1,5 @@
-//! Collecting what is not accepted, by the path of the field. The rule of an amount, a count or a code follows from its declaration in
-//! [`crate::fields`].
+//! Collecting what is not accepted, by the path of the field. The rule of an amount, a count or a code follows from its
+//! declaration in [`crate::fields`].
 
 use kernel::text_guard::{self, Lines, TextFault};
 use kernel::{Currency, Texts, money};

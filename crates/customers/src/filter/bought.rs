@@ -1,7 +1,8 @@
-//! What somebody bought and which coupons they used. Its SQL is the owner's ([`crate::Purchases`]), counting and holding one against it are here. Whoever was erased meets neither such a condition nor its opposite.
+//! What somebody bought and which coupons they used. Its SQL is the owner's ([`crate::Purchases`]), counting and holding one
+//! against it are here. Whoever was erased meets neither such a condition nor its opposite.
 //!
-//! Goods count that their buyer kept: of an order that is a sale (decisions §13, [`is_sale`](crate::is_sale)), and of a line of which
-//! not all came back (docs/decisions/0037). A use of a coupon counts until it is given back.
+//! Goods count that their buyer kept: of an order that is a sale (decisions §13, [`is_sale`](crate::is_sale)), and of a line of
+//! which not all came back (docs/decisions/0037). A use of a coupon counts until it is given back.
 
 use db::{Conn, Result};
 use kernel::Millis;
