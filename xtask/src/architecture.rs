@@ -197,7 +197,8 @@ fn plain_extractors(source: &str) -> Vec<(usize, &'static str)> {
 /// The order of an area's slices is the line in its own documentation; an area that is one slice has none.
 pub(crate) fn slice_order(area: &str) -> Outcome<Vec<String>> {
     let text = read(&root().join("crates").join(area).join("src/lib.rs"))?;
-    let line = text.lines().find(|l| l.starts_with("//!") && l.contains(" < ") && !l.contains('`'));
+    // A line with a title is the order within a crate that is one slice: see `circles`.
+    let line = text.lines().find(|l| l.starts_with("//!") && l.contains(" < ") && !l.contains(['`', ':']));
     Ok(line.map(|l| l.trim_start_matches("//!").split('<').map(|s| s.trim().to_owned()).collect()).unwrap_or_default())
 }
 

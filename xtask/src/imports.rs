@@ -228,11 +228,8 @@ impl<'s> Reader<'s> {
             }
             [first, rest @ ..] => match self.aliases.get(*first) {
                 Some(module) => (module.clone(), rest),
-                None => {
-                    let declares = self.file.ends_with("mod.rs") || self.module.is_empty();
-                    let child = declares.then(|| self.child(&self.module, first)).flatten()?;
-                    (child, rest)
-                }
+                // What the file itself declares: `rows::all()` below `mod rows;`.
+                None => (self.child(&self.module, first)?, rest),
             },
             [] => return None,
         };

@@ -5,20 +5,24 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use kernel::id::Product as ProductKind;
-use kernel::{BatchId, CategoryId, MediaId, Page, ProductId, StoreScope, money};
+use kernel::{BatchId, MediaId, ProductId, StoreScope};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use web::message::{Message, common};
-use web::{Allowed, ApiError, ApiResult, Conflict, Data, FieldErrors, JsonIn, ListQuery, Listed, PathId, Refusals};
+use web::message::common;
+use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, ListQuery, Listed, PathId, Refusals};
 
+use super::bulk::apply::delete_one;
+use super::detail::{live, view};
 use super::errors::CatalogError;
 use super::model::{Product, ProductDraft, ProductType, State as ProductState};
-use super::store::lists::{self, Cursor, ProductFilter, Sort, StockLevel, Window};
+use super::query::list_records;
+use super::store::filter::{ProductFilter, StockLevel};
 use super::store::products::{self, get_store_context};
-use super::wire_in::{ProductIn, amount_message};
-use super::wire_out::{ProductRow, ProductView, product_row, product_view};
-use super::{bulk, category_tree, store, write};
+use super::store::{lists, writes};
+use super::wire_in::ProductIn;
+use super::wire_out::{ProductRow, ProductView, product_row};
+use super::write;
 use platform::App;
 use platform::bounded::Bounded;
 use platform::media;
@@ -31,9 +35,6 @@ web::permissions! {
     Delete = Delete Product;
 }
 
-const FILTERS: &[&str] = &["state", "category", "stock", "type", "price"];
-const BAD_CURSOR: Message =
-    Message::new("هذه الصفحة لم تعد صالحة. ابدأ من الصفحة الأولى.", "This page is no longer valid. Start from the first page.");
 /// A bulk call takes so many items.
 const MOST_ITEMS: usize = 100;
 
@@ -49,101 +50,6 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         update_product,
         delete_product
     ))
-}
-
-fn words<T>(query: &ListQuery, field: &str, errors: &mut FieldErrors, read: impl Fn(&str) -> Option<T>) -> Vec<T> {
-    let mut out = Vec::new();
-    for word in query.values(field).unwrap_or_default() {
-        match read(word) {
-            Some(value) => out.push(value),
-            None => {
-                errors.add(format!("filter[{field}]"), common::NOT_A_CHOICE);
-                break;
-            }
-        }
-    }
-    out
-}
-
-fn product_filter(query: &ListQuery, facts: &products::StoreContext) -> ApiResult<(ProductFilter, Vec<CategoryId>)> {
-    let mut errors = FieldErrors::new();
-    let mut bound = |op: &str| {
-        let text = query.bound("price", op)?;
-        match money::parse(text, facts.currency) {
-            Ok(minor) => Some(minor),
-            Err(e) => {
-                errors.add(format!("filter[price][{op}]"), amount_message(e, facts.currency));
-                None
-            }
-        }
-    };
-    let (min_price, max_price) = (bound("gte"), bound("lte"));
-    let states = words(query, "state", &mut errors, ProductState::parse);
-    let stock = words(query, "stock", &mut errors, |word| match word {
-        "out" => Some(StockLevel::Out),
-        "low" => Some(StockLevel::Low),
-        "in" => Some(StockLevel::In),
-        _ => None,
-    });
-    let types = words(query, "type", &mut errors, |word| match word {
-        "basic" => Some("basic"),
-        "multi" => Some("multi"),
-        _ => None,
-    });
-    let categories = words(query, "category", &mut errors, |word| word.parse::<CategoryId>().ok());
-    errors.finish()?;
-    // Both types are the same as none.
-    let product_type = if types.len() == 1 { types.first().copied() } else { None };
-    let search = query.search.clone();
-    Ok((
-        ProductFilter {
-            states,
-            stock,
-            product_type,
-            min_price,
-            max_price,
-            search,
-            low_stock_at: facts.low_stock_at,
-            ..ProductFilter::default()
-        },
-        categories,
-    ))
-}
-
-/// What the query of a list asks for, with everything below the categories it names.
-pub(super) async fn product_filter_in(
-    c: db::Conn<'_>,
-    scope: &StoreScope,
-    query: &ListQuery,
-    facts: &products::StoreContext,
-) -> ApiResult<ProductFilter> {
-    query.check(Sort::WORDS, FILTERS)?;
-    let (mut filter, in_categories) = product_filter(query, facts)?;
-    if !in_categories.is_empty() {
-        let all = store::categories::list(c, scope).await?;
-        filter.categories = Some(in_categories.into_iter().flat_map(|id| category_tree::with_descendants(&all, id)).collect());
-    }
-    Ok(filter)
-}
-
-/// The rows of a page of products, as the query of a list asks for them.
-pub(super) async fn list_records(
-    c: db::Conn<'_>,
-    scope: &StoreScope,
-    facts: &products::StoreContext,
-    query: &ListQuery,
-) -> ApiResult<Page<lists::ListRecord>> {
-    let filter = product_filter_in(c, scope, query, facts).await?;
-    let sort = query.sort.as_deref().and_then(Sort::parse);
-    let is_descending = sort.is_none() || query.is_descending;
-    // A search that asks for no order has its own: what fits best.
-    let sort = sort.unwrap_or(if query.search.is_empty() { Sort::default() } else { Sort::Relevance });
-    let cursor = match query.page.cursor.as_deref() {
-        Some(text) => Some(Cursor::parse(text, sort, is_descending).ok_or_else(|| ApiError::field("cursor", BAD_CURSOR))?),
-        None => None,
-    };
-    let window = Window { sort, is_descending, cursor, offset: query.offset(), limit: query.page.per_page };
-    Ok(lists::list_page(c, scope, &filter, &window).await?)
 }
 
 /// A page of products. A search without `sort` is ordered by `relevance`, the best 300 of it. Filters: `state`, `category`, `stock`, `type`, `price[gte]`, `price[lte]`.
@@ -169,17 +75,6 @@ async fn list_products(State(app): State<App>, who: Allowed<Read>, query: ListQu
         .collect();
     let page = kernel::Page { items, total: page.total, is_total_capped: page.is_total_capped, next_cursor: page.next_cursor };
     Ok(Json(query.answer(page)))
-}
-
-pub(super) async fn view(app: &App, scope: &StoreScope, product: Product) -> ApiResult<ProductView> {
-    let c = app.db().conn();
-    let images = media::list_views(c, scope, &product.fields.image_ids).await?;
-    let related = super::life_api::related(c, scope, &product.fields.related_ids).await?;
-    Ok(product_view(&app.base, &get_store_context(c, scope).await?, app.env().now(), product, images, related))
-}
-
-pub(super) async fn live(app: &App, scope: &StoreScope, id: ProductId) -> ApiResult<Product> {
-    products::find(app.db().conn(), scope, id).await?.filter(|p| p.deleted_at.is_none()).ok_or_else(ApiError::not_found)
 }
 
 /// Makes a product.
@@ -268,7 +163,7 @@ async fn delete_product(
     who: Allowed<Delete>,
     PathId(id): PathId<ProductKind>,
 ) -> ApiResult<Json<Data<DeletedProduct>>> {
-    let batch_id = bulk::delete_one(&app, &who.scope, id).await?;
+    let batch_id = delete_one(&app, &who.scope, id).await?;
     Ok(web::list::data(DeletedProduct { id, batch_id }))
 }
 
@@ -364,6 +259,6 @@ async fn count_product_states(State(app): State<App>, who: Allowed<Read>) -> Api
     let mut of = Bounded::default();
     counts.out_of_stock = of.tell("out_of_stock", lists::count_up_to(c, scope, &out, 10_001).await?, 10_000);
     counts.more_than = of.more_than();
-    counts.samples = store::writes::count_samples(c, scope).await?;
+    counts.samples = writes::count_samples(c, scope).await?;
     Ok(web::list::data(counts))
 }

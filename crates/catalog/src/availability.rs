@@ -1,40 +1,10 @@
 //! What carts and orders ask of the catalogue: can it be bought, and at what price. Taking it is [`super::stock`].
 
 use db::Conn;
-use kernel::{Lang, MediaId, Millis, ProductId, StoreScope, Texts, VariantId};
+use kernel::{MediaId, Millis, ProductId, StoreScope, Texts, VariantId};
 
-use super::links::Links;
-use super::model::{DynamicField, Product, ProductType, VariantDraft, is_sale_open, price, variant_price};
+use super::model::{DynamicField, Links, OptionValue, Product, ProductType, VariantDraft, is_sale_open, price, variant_price};
 use super::store::purchasable;
-
-/// One value of a variant, with the option it belongs to.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
-pub struct OptionValue {
-    /// `color`, `size`, or free text.
-    pub name: String,
-    /// The value.
-    pub value: String,
-    /// The name in each language, where it has one.
-    #[serde(default, skip_serializing_if = "Texts::is_empty")]
-    pub name_texts: Texts,
-    /// The value in each language, where it has one.
-    #[serde(default, skip_serializing_if = "Texts::is_empty")]
-    pub value_texts: Texts,
-}
-
-impl OptionValue {
-    /// The option's name as a language reads it.
-    #[must_use]
-    pub fn name_in(&self, lang: Lang) -> &str {
-        if self.name_texts.exact(lang).is_empty() { &self.name } else { self.name_texts.exact(lang) }
-    }
-
-    /// The value as a language reads it.
-    #[must_use]
-    pub fn value_in(&self, lang: Lang) -> &str {
-        if self.value_texts.exact(lang).is_empty() { &self.value } else { self.value_texts.exact(lang) }
-    }
-}
 
 /// A product, or a variant of it, as a line of a cart or an order needs it. Money is in minor units.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -12,9 +12,10 @@ use super::entities;
 use super::errors::CatalogError;
 use super::model::{Category, ProductOrder};
 use super::store::categories as rows;
-use super::store::lists::{self, Cursor, ListRecord, ProductFilter, Sort};
+use super::store::filter::ProductFilter;
+use super::store::hits::Hits;
+use super::store::lists::{self, Cursor, ListRecord, Sort};
 use super::store::places::{self, Mark};
-use super::store::search::Hits;
 use platform::journal::{self, Act, Entry};
 
 const NOT_BY_HAND: Message = Message::new("اختر الترتيب اليدوي لهذا التصنيف أولًا.", "Set this category to manual sorting first.");

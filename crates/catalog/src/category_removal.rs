@@ -8,8 +8,7 @@
 use std::collections::HashSet;
 
 use db::Conn;
-use kernel::{BatchId, CategoryId, Env, MediaId, Millis, ProductId, StoreScope, Texts};
-use serde::{Deserialize, Serialize};
+use kernel::{BatchId, CategoryId, Env, Millis, ProductId, StoreScope};
 use web::message::{Message, common};
 
 use super::categories::{TOPICS, lock, snapshot};
@@ -18,8 +17,9 @@ use super::check::Faults;
 use super::entities;
 use super::errors::CatalogError;
 use super::links;
-use super::model::{Category, ProductOrder, Seo};
-use super::store::{categories as rows, links as link_rows, removals};
+use super::model::Category;
+use super::store::removals::{self, Child, DeletedCategory, Removal};
+use super::store::{categories as rows, links as link_rows};
 use platform::journal::{self, Act, Entry};
 
 /// How long a deleted category can be brought back.
@@ -35,61 +35,6 @@ pub struct ProductDisposition {
     pub with_children: bool,
     /// Its products go into this category.
     pub products_to: Option<CategoryId>,
-}
-
-/// A category that was deleted, as it is kept.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct DeletedCategory {
-    id: CategoryId,
-    parent_id: Option<CategoryId>,
-    name: Texts,
-    description: Texts,
-    slug: String,
-    image_id: Option<MediaId>,
-    display_order: i64,
-    is_active: bool,
-    seo: Seo,
-    product_order: ProductOrder,
-}
-
-impl DeletedCategory {
-    fn from_category(x: &Category) -> Self {
-        let Category {
-            id,
-            parent_id,
-            name,
-            description,
-            slug,
-            image_id,
-            display_order,
-            is_active,
-            seo,
-            product_order,
-            version: _,
-        } = x.clone();
-        Self { id, parent_id, name, description, slug, image_id, display_order, is_active, seo, product_order }
-    }
-}
-
-/// A child that moved up: where it stood.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-struct Child {
-    id: CategoryId,
-    display_order: i64,
-}
-
-/// All that a deletion took away.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Removal {
-    /// A parent stands before its children.
-    categories: Vec<DeletedCategory>,
-    children: Vec<Child>,
-    /// Category, product, place among the product's categories.
-    products: Vec<(CategoryId, ProductId, i64)>,
-    /// Category, product, place in the category's order by hand.
-    places: Vec<(CategoryId, ProductId, i64)>,
-    /// Products that came into another category instead.
-    moved: Option<(CategoryId, Vec<ProductId>)>,
 }
 
 /// Removes a category; the answer names what [`restore_categories`] needs.

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use db::Conn;
 use kernel::{Lang, StoreScope, Texts};
 
-use super::browse::CardQuery;
+use super::card_query::CardQuery;
 use super::model::or;
 use super::store::facets as store;
 

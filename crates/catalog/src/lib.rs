@@ -1,7 +1,7 @@
 //! The catalogue: products, their variants and options, categories, search words, links and redirects, stock.
 //!
-//! Tables: `products`, `product_variants`, `product_media`, `product_categories`, `product_links`, `categories`, `redirects`, the product
-//! rows of `search_tokens` and `status_counts`; `catalog::import` and `catalog::stock` have their own.
+//! Tables: `products`, `product_variants`, `product_media`, `product_categories`, `product_links`, `categories`, `redirects`, the
+//! product rows of `search_tokens` and `status_counts`; `catalog::import` and `catalog::stock` have their own.
 //!
 //! Invariants: a stored product satisfied every rule of [`check`]; a live product's link is unique by folded key, and an
 //! old link leads to the new one; `list_price`, `stock` and the counters of states say what the rows say; stock never
@@ -9,12 +9,27 @@
 //! a sale cannot write the old number back; a removed product's row stays for the orders that name it.
 //!
 //! To add a field: `docs/recipes.md`. What travels in files and in the sheet is declared in `fields`.
+//!
+//! Sub-slices, lower first (docs/decisions/0067): a file imports files of its own sub-slice and of lower ones, by name and not
+//! through this file; `api` files stand above all of them. `cargo xtask check-arch` reads these lines.
+//!
+//! what a product is: model < fields < check < errors < words < duplicate < readiness
+//! categories, grids, ports: category_tree < card_query < sold
+//! rows: tables < entities < store
+//! over the wire, and what lists ask: wire_in < wire_out < query < detail
+//! writing: stock < links < write < categories < category_removal < category_products
+//! what carts and shops read: availability < browse < facets
+//! in the background, and samples: jobs < reindex < sample
+//! many at once: bulk_action < batches < bulk < import < export
+//! calls: life_api < category_product_api < category_api < api
 
 mod api;
 mod availability;
 mod batches;
 mod browse;
 mod bulk;
+mod bulk_action;
+mod card_query;
 mod categories;
 mod category_api;
 mod category_product_api;
@@ -22,9 +37,9 @@ mod category_products;
 mod category_removal;
 mod category_tree;
 pub mod check;
-mod check_options;
 #[cfg(test)]
 mod check_tests;
+mod detail;
 mod duplicate;
 mod entities;
 mod errors;
@@ -36,28 +51,27 @@ mod jobs;
 mod life_api;
 mod links;
 pub mod model;
-mod pricing;
+mod query;
 mod readiness;
 #[cfg(test)]
 mod readiness_tests;
 mod reindex;
 mod sample;
 mod sold;
-mod state;
 pub mod stock;
 mod store;
 mod tables;
-mod translation;
 mod wire_in;
 mod wire_out;
 mod words;
 mod write;
 
-pub use availability::{OptionValue, Sellable, held, line_availability, sellable};
+pub use availability::{Sellable, held, line_availability, sellable};
 pub use browse::{
-    Card, CardQuery, CardSort, Cards, FoundCategory, LinkTarget, ProductPage, cards, categories, category_by_slug, is_cursor,
-    product_by_link, published_links,
+    Card, Cards, FoundCategory, LinkTarget, ProductPage, cards, categories, category_by_slug, is_cursor, product_by_link,
+    published_links,
 };
+pub use card_query::{CardQuery, CardSort};
 pub use categories::{CategoryDraft, create_category, ensure_category_path, update_category};
 pub use category_removal::{ProductDisposition, remove_category, restore_categories};
 pub use category_tree::{in_tree_order, with_descendants};
@@ -65,8 +79,10 @@ pub use check::{Fault, Faults};
 pub use entities::ENTITIES;
 pub use errors::CatalogError;
 pub use facets::{Facet, FacetValue, facets};
-pub use links::Links;
-pub use model::{Category, Price, Product, ProductDraft, ProductInput, ProductOrder, ProductType, Snapshot, State, VariantDraft};
+pub use model::{
+    Category, Links, OptionValue, Price, Product, ProductDraft, ProductInput, ProductOrder, ProductType, Snapshot, State,
+    VariantDraft,
+};
 pub use readiness::{ReadinessCode, ReadinessReason, StoreFacts, readiness};
 pub use sample::insert_sample;
 pub use sold::SoldProducts;

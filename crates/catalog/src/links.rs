@@ -7,35 +7,10 @@ use web::message::Message;
 
 use super::check::Faults;
 use super::errors::CatalogError;
-use super::model::{Product, ProductDraft, ProductInput};
+use super::model::{Links, Product, ProductInput};
 use super::store::links as rows;
 
 const TAKEN: Message = Message::new("هذا الرابط مستخدم لمنتج آخر.", "Another product uses this link.");
-/// The addresses of a product: one for every language, and those that languages have of their own.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Links {
-    /// Where a language has none of its own.
-    pub main: String,
-    /// By language; empty where `main` is the address.
-    pub own: Texts,
-}
-
-impl Links {
-    /// The address in a language.
-    #[must_use]
-    pub fn get(&self, lang: Lang) -> &str {
-        Some(self.own.exact(lang)).filter(|own| !own.is_empty()).unwrap_or(&self.main)
-    }
-}
-
-impl ProductDraft {
-    /// Its addresses.
-    #[must_use]
-    pub fn links(&self) -> Links {
-        Links { main: self.page_link.clone().unwrap_or_default(), own: self.page_links.clone() }
-    }
-}
-
 const CATEGORY_TAKEN: Message = Message::new("هذا الرابط مستخدم لتصنيف آخر.", "Another category uses this link.");
 
 /// The slug a text gives, in Arabic where it is written.

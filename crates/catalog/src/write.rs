@@ -9,8 +9,8 @@ use super::check::Faults;
 use super::entities;
 use super::errors::{CatalogError, gone_or_stale, no_such};
 use super::links;
-use super::model::{Product, ProductDraft, ProductInput, Snapshot, State, VariantDraft};
-use super::stock;
+use super::model::{Links, Product, ProductDraft, ProductInput, Snapshot, State, VariantDraft};
+use super::stock::stock_movements;
 use super::store::{index, links as link_rows, product_rows, products, writes};
 use platform::journal::{self, Act, Entry};
 
@@ -68,7 +68,7 @@ async fn make(
             v.id = Some(*variant);
         }
     }
-    stock::follow(c, env, scope, id, None, &written, batch).await?;
+    stock_movements::follow(c, env, scope, id, None, &written, batch).await?;
     if !fields.image_ids.is_empty() {
         writes::replace_images(c, scope, id, &fields.image_ids).await?;
     }
@@ -280,11 +280,10 @@ async fn write(
     }
     index::replace(c, scope, id, before.deleted_at.is_none().then_some(old), &fields).await?;
     // A removed product's own links are gone from their table: they are written anew.
-    let left =
-        links::Links { own: if before.deleted_at.is_some() { Texts::default() } else { old.page_links.clone() }, ..old.links() };
+    let left = Links { own: if before.deleted_at.is_some() { Texts::default() } else { old.page_links.clone() }, ..old.links() };
     links::settle(c, scope, id, Some(&left), &fields.links(), now).await?;
     product_rows::update(c, scope, id, now, &fields, &link, fields.listing(now)).await?;
-    stock::follow(c, env, scope, id, Some(old), &fields, batch).await?;
+    stock_movements::follow(c, env, scope, id, Some(old), &fields, batch).await?;
     let (was, is) = changed(old, &fields, batch.is_some());
     let act = if before.deleted_at.is_some() { Act::Create } else { Act::Update };
     let was_state = before.deleted_at.is_none().then(|| old.state());

@@ -6,21 +6,20 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use db::Conn;
 use kernel::id::Customer as CustomerKind;
-use kernel::{Currency, CustomerId, Page, StoreScope};
+use kernel::{CustomerId, Page};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, ListQuery, Listed, PathId, Refusals};
 
-use super::filter::Chosen;
+use super::detail::{detail, rows};
+use super::filter::chosen::Chosen;
 use super::list_store::{self, Sort};
-use super::model::Customer;
 use super::purchases::Purchases;
 use super::query::{self, FILTERS, SORTS};
-use super::segments::Asking;
+use super::segments::rules::Asking;
 use super::wire::{CustomerDetail, CustomerIn, CustomerRow};
 use super::write::{self, CustomerError};
-use super::{contacts, labels, store};
 use platform::{App, stores};
 use web::keyset::Window;
 use web::schema;
@@ -34,43 +33,6 @@ web::schema_types! {
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list_customers, create_customer)).routes(routes!(update_customer))
-}
-
-/// A customer with all that hangs on them; none when there is no such one.
-///
-/// # Errors
-/// Of the database.
-pub async fn find_detail(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    id: CustomerId,
-    currency: Currency,
-) -> db::Result<Option<CustomerDetail>> {
-    let Some(customer) = store::find(c, scope, id).await? else { return Ok(None) };
-    let tags = labels::list_tags_of(c, scope, &[id]).await?.into_iter().map(|(_, tag)| tag).collect();
-    let groups = labels::list_groups_of(c, scope, id).await?;
-    let consents = labels::list_consents(c, scope, id).await?;
-    let further = contacts::list_contacts(c, scope, id).await?;
-    Ok(Some(CustomerDetail::new(&customer, tags, groups, further, &consents, currency)))
-}
-
-/// As [`find_detail`], for an answer.
-pub(super) async fn detail(app: &App, scope: &StoreScope, id: CustomerId) -> ApiResult<CustomerDetail> {
-    let c = app.db().conn();
-    let currency = stores::get_profile(c, scope).await?.currency;
-    find_detail(c, scope, id, currency).await?.ok_or_else(ApiError::not_found)
-}
-
-pub(super) async fn rows(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    customers: Vec<Customer>,
-    currency: Currency,
-) -> db::Result<Vec<CustomerRow>> {
-    let ids: Vec<CustomerId> = customers.iter().map(|c| c.id).collect();
-    let tags = labels::list_tags_of(c, scope, &ids).await?;
-    let of = |id: CustomerId| tags.iter().filter(|(owner, _)| *owner == id).map(|(_, tag)| tag.clone()).collect();
-    Ok(customers.iter().map(|c| CustomerRow::new(c, of(c.id), currency)).collect())
 }
 
 /// The store's customers. Sort: created_at, name, total_spent, orders_count. Search: name, phone in any digit form, e-mail.

@@ -9,9 +9,8 @@ use web::{FieldErrors, Message};
 
 use super::address::{Address, AddressIn};
 use super::entities;
-use super::labels;
 use super::model::{Channel, Customer, Note, Source};
-use super::store;
+use super::store::{self, labels};
 use super::write::{CustomerError, log, words};
 use platform::App;
 use platform::journal::{Act, Entry};

@@ -12,9 +12,11 @@ use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Data, JsonIn, PathId, PathIds, Refusals};
 
 use super::address::{Address, AddressIn};
-use super::api::{Read, Update, detail};
+use super::api::{Read, Update};
+use super::consents_notes;
+use super::detail::detail;
+use super::store::{self, labels};
 use super::wire::{BlockIn, ConsentIn, CustomerDetail, NoteIn, NoteView};
-use super::{consents_notes, labels, store};
 use platform::{App, stores};
 
 pub(super) fn routes() -> OpenApiRouter<App> {

@@ -4,10 +4,11 @@ use db::{Conn, Result};
 use kernel::{Env, StoreScope};
 use serde_json::json;
 
-use super::contacts::{self, ContactKind};
 use super::entities;
 use super::model::{Channel, Source};
-use super::{labels, refusals, store};
+use super::store::contacts::{self, ContactKind};
+use super::store::{self, labels, refusals};
+use super::write::log;
 use platform::journal::{Act, Entry};
 
 /// The customer of a number said no to a channel; for [`Channel::Email`] any customer whom the address reaches, because the
@@ -50,5 +51,5 @@ pub async fn withdraw(c: Conn<'_>, env: &Env, scope: &StoreScope, mobile: &str, 
     let now = env.now();
     labels::set_consent(c, scope, customer, channel, false, source, now).await?;
     let after = json!({ "consent": channel.as_str(), "is_granted": false, "source": source.as_str() });
-    super::write::log(c, env, scope, customer, Entry::new(Act::Update, entities::CUSTOMER, customer).after(after)).await
+    log(c, env, scope, customer, Entry::new(Act::Update, entities::CUSTOMER, customer).after(after)).await
 }

@@ -14,8 +14,8 @@ use web::{Allowed, ApiError, ApiResult, Data, FieldErrors, JsonIn, Message, Path
 
 use super::api::{Read, Update};
 use super::entities;
-use super::labels;
 use super::model::{CustomerGroup, LONGEST_WORD, MOST_GROUPS};
+use super::store::labels;
 use super::wire::{CustomerGroupIn, CustomerGroupView, CustomerLabels};
 use platform::App;
 use platform::journal::{self, Act, Entry};

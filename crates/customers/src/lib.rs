@@ -7,6 +7,19 @@
 //! `returned_count`, `total_spent`, `first_order_at`, `last_order_at`) follows them in the transaction of each. A customer
 //! keeps the name of the first order: an order never renames someone else's number. `version` grows with what people change,
 //! not with orders, so that a form that is open while an order comes in can still be saved.
+//!
+//! Sub-slices, lower first (docs/decisions/0067): a file imports files of its own sub-slice and of lower ones, by name and not
+//! through this file; `api` files stand above all of them. `cargo xtask check-arch` reads these lines.
+//!
+//! what a customer is: model < places < address < completeness < coordinates < search
+//! what others keep of them: sale < references < purchases
+//! rows: tables < entities < store < search_store
+//! who is chosen: filter < list_store < duplicates_store
+//! writing one: wire < write < consents_notes < contactability
+//! two become one: merge_model < merge_store < merge < order_stats
+//! lists and pages: segments < query < detail
+//! many at once: bulk < export < import
+//! calls, and what tests are made of: activity_api < consents_notes_api < label_api < merge_api < api < testing
 
 mod activity_api;
 mod address;
@@ -17,6 +30,7 @@ mod consents_notes;
 mod consents_notes_api;
 mod contactability;
 mod coordinates;
+mod detail;
 mod duplicates_store;
 pub mod entities;
 mod export;
@@ -26,6 +40,7 @@ mod label_api;
 mod list_store;
 mod merge;
 mod merge_api;
+mod merge_model;
 mod merge_store;
 mod model;
 mod order_stats;
@@ -45,12 +60,11 @@ mod wire;
 mod write;
 
 pub use address::{Address, AddressIn, GeoLocation};
-pub use api::find_detail;
 pub use completeness::{Demands, Exact, Gap, Gaps, gaps};
 pub use contactability::{addresses_of, has_refused, withdraw};
 pub use coordinates::read as read_pin;
+pub use detail::find_detail;
 pub use entities::ENTITIES;
-pub use filter::{Bought, Goods, Way};
 pub use import::table as import_table;
 pub use merge_store::find_merged_into;
 pub use model::Customer;
@@ -59,7 +73,7 @@ pub use order_stats::{
     OrderOf, OrderedBy, Recorded, Undone, has_ordered_since, is_blocked, orders_count, record_order, record_order_of, spend,
     undo_order,
 };
-pub use purchases::{OpenCart, Purchase, Purchases, Used};
+pub use purchases::{Bought, Goods, OpenCart, Purchase, Purchases, Used, Way};
 pub use references::{CustomerReferences, Merged, ReferenceCounts, Referrers};
 pub use search::words_of;
 pub use search::{Term, padded, terms};
@@ -79,7 +93,7 @@ pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
         .merge(segments::routes())
         .merge(export::routes())
         .merge(import::routes())
-        .merge(places::routes())
+        .merge(places::api::routes())
 }
 
 /// The slice's job handlers and schedules.

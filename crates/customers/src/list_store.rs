@@ -3,7 +3,9 @@
 use db::{Conn, Record as _, Result, Sql};
 use kernel::{CustomerId, Page, StoreScope};
 
-use super::filter::{self, Chosen, Column};
+use super::filter::chosen::Chosen;
+use super::filter::cond::Column;
+use super::filter::store::count as count_chosen;
 use super::model::Customer;
 use web::keyset::{COUNTED, Cursor, Key, Sorted, Window, capped};
 
@@ -116,5 +118,5 @@ pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, chosen: &Chosen) -> R
 
 /// How many were chosen, counted up to `most`.
 pub(super) async fn count_up_to(c: Conn<'_>, scope: &StoreScope, chosen: &Chosen, most: i64) -> Result<i64> {
-    filter::count(c, scope, chosen, most).await
+    count_chosen(c, scope, chosen, most).await
 }

@@ -12,15 +12,18 @@ use web::list::data;
 use web::message::common;
 use web::{Allowed, ApiError, ApiResult, Data, JsonIn, ListQuery, PathId, PathIds, Refusals};
 
-use super::api::{Read, Update, detail, rows};
-use super::contacts::{self, Contact};
+use super::api::{Read, Update};
+use super::detail::{detail, rows};
 use super::duplicates_store::{self, Mark, MatchReason};
 use super::entities;
-use super::merge::{self, Side};
+use super::merge;
+use super::merge_model::{Side, outcome};
+use super::merge_store;
 use super::references::{ReferenceCounts, Referrers};
+use super::store;
+use super::store::contacts::{self, Contact};
 use super::wire::{CustomerDetail, CustomerRow};
-use super::write::CustomerError;
-use super::{merge_store, store};
+use super::write::{CustomerError, log};
 use platform::journal::{Act, Entry};
 use platform::{App, stores};
 
@@ -192,7 +195,7 @@ async fn preview_customer_merge(
     let ReferenceCounts { orders, carts } = referrers.count(c, &who.scope, gone, &mobiles).await?;
     let (addresses, notes) = merge_store::count_moving(c, &who.scope, gone).await?;
     let lang: Lang = web::lang::current();
-    let (becomes, refusal) = match merge::outcome(&was, &other) {
+    let (becomes, refusal) = match outcome(&was, &other) {
         Ok(side) => (Some(detail_view(side, currency)), None),
         Err(why) => (None, Some(why.message().get(lang).to_owned())),
     };
@@ -247,7 +250,7 @@ async fn forget(app: &App, scope: &StoreScope, id: CustomerId, contact: Contact)
             }
             let entry = Entry::new(Act::Update, entities::CUSTOMER, id).before(serde_json::json!({ "contact": contact.value }));
             let entry = entry.after(serde_json::json!({ "contact": null }));
-            super::write::log(c, &env, &at, id, entry).await?;
+            log(c, &env, &at, id, entry).await?;
             Ok(())
         })
         .await

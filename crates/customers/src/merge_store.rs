@@ -4,9 +4,9 @@ use db::{Conn, Result, p};
 use kernel::fold::fold;
 use kernel::{CustomerId, Millis, StoreScope};
 
-use super::labels;
-use super::merge::Side;
+use super::merge_model::Side;
 use super::model::Consent;
+use super::store::labels;
 
 /// The record that a merged one went into; none when it was never merged.
 ///

@@ -5,9 +5,9 @@ use kernel::fold::fold;
 use kernel::{CustomerId, Env, Lang, StoreScope};
 
 use super::address::Address;
-use super::contacts;
+use super::merge_store::find_merged_into;
 use super::search::words_of;
-use super::store::{self, Upsert};
+use super::store::{self, Upsert, contacts, refusals};
 use platform::search::{self, Index, tokens};
 
 /// Who places an order.
@@ -57,7 +57,7 @@ pub async fn record_order(c: Conn<'_>, env: &Env, scope: &StoreScope, by: Ordere
     }
     let is_new = upserted.id == fresh;
     if is_new {
-        super::refusals::insert_opt_outs(c, scope, fresh, Some(mobile), email, now).await?;
+        refusals::insert_opt_outs(c, scope, fresh, Some(mobile), email, now).await?;
         search::insert(c, scope.store(), Index::Customer, fresh.raw(), &words_of(name, mobile)).await?;
     } else if upserted.name_key != name_key {
         // Another name under the same number: the order is found by it as well.
@@ -91,7 +91,7 @@ pub async fn record_order_of(c: Conn<'_>, env: &Env, scope: &StoreScope, id: Cus
     let now = env.now();
     let OrderOf { name, mobile, total, address } = of;
     store::increment_orders(c, scope, id, total, address, now).await?;
-    let id = super::find_merged_into(c, scope, id).await?.unwrap_or(id);
+    let id = find_merged_into(c, scope, id).await?.unwrap_or(id);
     if let Some(customer) = store::find(c, scope, id).await?
         && (fold(&customer.name) != fold(name) || customer.mobile.as_deref() != Some(mobile))
     {
@@ -146,7 +146,7 @@ pub async fn undo_order(
 /// # Errors
 /// Of the database.
 pub async fn is_blocked(c: Conn<'_>, scope: &StoreScope, mobile: &str, email: Option<&str>) -> Result<bool> {
-    store::is_blocked(c, scope, mobile, email).await
+    refusals::is_blocked(c, scope, mobile, email).await
 }
 
 /// Orders ever placed under a mobile number; zero for a new one.

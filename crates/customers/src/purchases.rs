@@ -7,7 +7,50 @@ use db::{Conn, Result, Sql};
 use futures_util::future::BoxFuture;
 use kernel::{CategoryId, CouponId, CustomerId, Millis, OrderId, ProductId, StoreScope, Texts};
 
-use crate::filter::Bought;
+/// What was bought, or used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Goods {
+    /// One of these.
+    Products(Vec<ProductId>),
+    /// What is today in one of these, or in one below it.
+    Categories(Vec<CategoryId>),
+    /// One of these.
+    Coupons(Vec<CouponId>),
+    /// Any of the store's.
+    AnyCoupon,
+}
+
+/// What leads to the buyers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// The lines of the goods, or the uses of the coupons.
+    Goods,
+    /// The orders since the day, of which few hold the goods.
+    Days,
+}
+
+/// Customers who bought it, or did not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bought {
+    /// The goods or coupons.
+    pub goods: Goods,
+    /// From then on; ever without.
+    pub since: Option<Millis>,
+    /// In so many orders at least.
+    pub times: i64,
+    /// Those who did not.
+    pub is_not: bool,
+    /// The shorter of them, chosen when the list is planned.
+    pub way: Way,
+}
+
+impl Bought {
+    /// Of coupons and not of goods.
+    #[must_use]
+    pub const fn is_coupon(&self) -> bool {
+        matches!(self.goods, Goods::Coupons(_) | Goods::AnyCoupon)
+    }
+}
 
 /// A product of one of their orders that a customer kept.
 #[derive(Debug, Clone)]

@@ -8,11 +8,13 @@ use kernel::{Currency, CustomerSegmentId, Millis, StoreScope, money};
 use web::message::common;
 use web::{ApiError, ApiResult, ListQuery};
 
-use super::filter::{Chosen, Column, Cond, OneOf, Op, Place};
+use super::filter::chosen::Chosen;
+use super::filter::cond::{Column, Cond, OneOf, Op, Place};
 use super::model::Channel;
 use super::purchases::Purchases;
 use super::search::terms;
-use super::segments::{self, Asking, Groups};
+use super::segments::rules::{Asking, Groups, conditions};
+use super::segments::store::find_groups;
 use platform::stores::StoreProfile;
 
 /// The filters of the customers list.
@@ -95,7 +97,7 @@ fn segment_of(query: &ListQuery) -> ApiResult<Option<CustomerSegmentId>> {
 /// 422 with `filter[segment]` for one that is not there.
 pub(super) async fn segment(c: Conn<'_>, scope: &StoreScope, query: &ListQuery) -> ApiResult<Option<Groups>> {
     let Some(id) = segment_of(query)? else { return Ok(None) };
-    let found = segments::find_groups(c, scope, id).await?;
+    let found = find_groups(c, scope, id).await?;
     found.map(Some).ok_or_else(|| ApiError::field("filter[segment]", common::NO_SUCH))
 }
 
@@ -143,7 +145,7 @@ pub(super) fn read(query: &ListQuery, segment: Option<&Groups>, asking: &Asking<
     let mut any = Vec::new();
     if let Some(groups) = segment {
         // One that can no longer be read, because the store's currency has fewer decimals, finds nobody.
-        any = segments::conditions(groups, asking).map_err(|_| ApiError::field("filter[segment]", common::NOT_A_CHOICE))?;
+        any = conditions(groups, asking).map_err(|_| ApiError::field("filter[segment]", common::NOT_A_CHOICE))?;
         if any.len() == 1 {
             conds.extend(any.remove(0));
         }

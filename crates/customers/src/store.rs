@@ -10,6 +10,7 @@ use kernel::{AddressId, CustomerId, Lang, Millis, StoreScope};
 
 use super::address::Address;
 use super::model::Customer;
+use super::search::padded;
 
 db::record! {
     Customer {
@@ -200,19 +201,6 @@ pub(super) async fn decrement_spent(
     Ok(())
 }
 
-/// A blocked customer has the number or the address.
-pub(super) async fn is_blocked(c: Conn<'_>, scope: &StoreScope, mobile: &str, email: Option<&str>) -> Result<bool> {
-    let sql = "SELECT id FROM customers WHERE store_id = ?1 AND mobile = ?2 AND mobile IS NOT NULL AND blocked_at IS NOT NULL \
-               UNION ALL SELECT id FROM customers WHERE store_id = ?1 AND email = ?3 AND email IS NOT NULL AND blocked_at IS NOT NULL \
-               UNION ALL SELECT k.id FROM customer_contacts x JOIN customers k ON k.store_id = x.store_id AND k.id = x.customer_id \
-               WHERE x.store_id = ?1 AND x.kind = 'mobile' AND x.value = ?2 AND k.blocked_at IS NOT NULL \
-               UNION ALL SELECT k.id FROM customer_contacts x JOIN customers k ON k.store_id = x.store_id AND k.id = x.customer_id \
-               WHERE x.store_id = ?1 AND x.kind = 'email' AND x.value = ?3 AND k.blocked_at IS NOT NULL \
-               UNION ALL SELECT r.store_id FROM customer_refusals r WHERE r.store_id = ?1 AND r.mark IN (?4, ?5) AND r.what = 'blocked' LIMIT 1";
-    let marks = [refusals::mark(scope, mobile), refusals::mark(scope, email.unwrap_or(mobile))];
-    Ok(c.opt::<i64>(sql, p![scope.store(), mobile, email, marks[0], marks[1]]).await?.is_some())
-}
-
 pub(super) async fn has_ordered_since(c: Conn<'_>, scope: &StoreScope, mobile: &str, since: Millis) -> Result<bool> {
     let sql = "SELECT id FROM customers WHERE store_id = ?1 AND mobile = ?2 AND mobile IS NOT NULL AND last_order_at >= ?3 \
                UNION ALL SELECT k.id FROM customer_contacts x JOIN customers k ON k.store_id = x.store_id AND k.id = x.customer_id \
@@ -346,5 +334,5 @@ pub(super) async fn set_place(c: Conn<'_>, scope: &StoreScope, id: CustomerId, a
 /// The names of some customers, those that are there.
 pub(super) async fn list_names(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) -> Result<Vec<(CustomerId, String)>> {
     let sql = db::Sql::new("SELECT id, name FROM customers WHERE").arg(" store_id = ?", scope.store());
-    sql.list(" AND id IN ", super::padded(ids), " LIMIT 1000").all(c).await
+    sql.list(" AND id IN ", padded(ids), " LIMIT 1000").all(c).await
 }

@@ -3,8 +3,8 @@
 use kernel::{Currency, CustomerGroupId, CustomerId, CustomerNoteId, Lang, money};
 use serde::{Deserialize, Serialize};
 
-use super::contacts::Contact;
 use super::model::{Channel, Consent, Customer, CustomerGroup, Note, Source};
+use super::store::contacts::Contact;
 use web::schema;
 
 /// A customer in lists (CU-01).

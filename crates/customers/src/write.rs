@@ -11,14 +11,13 @@ use serde_json::{Map, Value, json};
 use web::message::common;
 use web::{ApiError, FieldErrors, Message};
 
-use super::contacts::{self, Contact, ContactKind};
 use super::entities;
 use super::model::{Customer, CustomerGroup, LONGEST_WORD, MOST_GROUPS, MOST_TAGS};
 use super::search::words_of;
 use super::search_store;
-use super::store::{self, Written};
+use super::store::contacts::{self, Contact, ContactKind};
+use super::store::{self, Written, labels, refusals};
 use super::wire::CustomerIn;
-use super::{labels, refusals};
 use platform::App;
 use platform::journal::{self, Act, Entry};
 use platform::search::{self, Index};

@@ -2,11 +2,11 @@
 
 use std::cell::Cell;
 
-use kernel::{Currency, Lang};
+use kernel::{Currency, Lang, locale};
 use minijinja::value::{Kwargs, Serde, Value};
 use minijinja::{AutoEscape, Environment};
 
-use crate::locale;
+use crate::escape::{escape, escape_json, escape_to};
 use crate::theme::ONE;
 
 /// Instructions of one rendering; a page of 48 cards takes about 30,000.
@@ -87,35 +87,6 @@ impl Engine {
     }
 }
 
-/// HTML text or attribute value, in pieces.
-fn escape_to<E>(text: &str, mut write: impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
-    let mut rest = text;
-    while let Some(at) = rest.find(['&', '<', '>', '"', '\'']) {
-        write(&rest[..at])?;
-        write(match rest.as_bytes()[at] {
-            b'&' => "&amp;",
-            b'<' => "&lt;",
-            b'>' => "&gt;",
-            b'"' => "&quot;",
-            _ => "&#39;",
-        })?;
-        rest = &rest[at + 1..];
-    }
-    write(rest)
-}
-
-/// Text for HTML, in an element or a quoted attribute.
-pub(crate) fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 16);
-    let never: Result<(), std::convert::Infallible> = escape_to(text, |piece| {
-        out.push_str(piece);
-        Ok(())
-    });
-    match never {
-        Ok(()) => out,
-    }
-}
-
 /// `t('cart.added')`, `t('product.left', n=3)`: the text in the page's language with its slots filled.
 fn say(key: &str, slots: Kwargs) -> Result<Value, minijinja::Error> {
     let (lang, _) = VOICE.get();
@@ -131,7 +102,7 @@ fn say(key: &str, slots: Kwargs) -> Result<Value, minijinja::Error> {
 
 /// JSON that cannot end the script element it stands in.
 fn script_json(value: &Value) -> String {
-    crate::seo::escape_json(&serde_json::to_string(value).unwrap_or_else(|_| "null".into()))
+    escape_json(&serde_json::to_string(value).unwrap_or_else(|_| "null".into()))
 }
 
 /// The address if its scheme may stand in an `href`, else nothing.

@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use axum::http::HeaderMap;
 use kernel::{CategoryId, Lang, ProductId};
-use minijinja::Value;
 use platform::media;
 use site::content::{self, LinkType};
 use site::theme::{Section, Zone};
@@ -14,34 +12,14 @@ use crate::cache::{Policy, page_headers};
 use crate::engine::context;
 use serde::Serialize;
 
+use crate::current_store::{Store, localise};
 use crate::error::PageError;
-use crate::shop::{Shop, Store};
+use crate::escape::escape_json;
+use crate::frame::{Layout, OTHER};
+use crate::sections;
+use crate::shop::Shop;
 use crate::theme::ONE;
 use crate::view::{self, Image};
-
-/// Stands in the header for the address of this page in the other language. No text of a merchant holds a control character.
-pub(crate) const OTHER: &str = "\u{2}other\u{2}";
-
-/// Rendered parts and what all templates know of the store.
-pub(crate) struct Layout {
-    pub(crate) pre: String,
-    pub(crate) post: String,
-    /// The theme's tokens as CSS; its hash is in the page's policy.
-    pub(crate) tokens: String,
-    pub(crate) primary: String,
-    pub(crate) paper: String,
-    pub(crate) store: Value,
-    pub(crate) links: Value,
-    /// What stands above and below checkout, which shows no other links.
-    pub(crate) plain_pre: String,
-    pub(crate) plain_post: String,
-    /// Headers of every page in this frame.
-    pub(crate) headers: Arc<HeaderMap>,
-    pub(crate) script_texts: Value,
-    pub(crate) logo: Option<Image>,
-    pub(crate) favicon: Option<Image>,
-    pub(crate) favicon_size: (i64, i64),
-}
 
 #[derive(Serialize)]
 struct MenuLink {
@@ -74,7 +52,7 @@ async fn render(shop: &Shop, store: &Store, lang: Lang) -> Result<Layout, PageEr
     for code in ["main", "footer"] {
         menus.insert(code, menu(shop, store, lang, code).await?);
     }
-    let sections = crate::sections::load(shop, store, "all").await?;
+    let sections = sections::load(shop, store, "all").await?;
     let (tokens, primary, paper) = tokens(&sections);
     let link = |path: &str| store.path(lang, path);
     let links = context! {
@@ -90,11 +68,10 @@ async fn render(shop: &Shop, store: &Store, lang: Lang) -> Result<Layout, PageEr
         let (name, short) = if l == Lang::Ar { ("العربية", "ع") } else { ("English", "EN") };
         context! { lang => l.code(), name => name, short => short, marker => OTHER }
     });
-    let year = crate::locale::year(shop.app.env().now(), &profile.timezone);
+    let year = kernel::locale::year(shop.app.env().now(), &profile.timezone);
     let (mut pre, mut post) = (String::new(), String::new());
     for section in sections.iter().filter(|s| s.is_active && matches!(s.zone, Zone::Pre | Zone::Post)) {
-        let Some(resolved) = crate::sections::resolve(shop, store, lang, section, &crate::sections::Place::default()).await?
-        else {
+        let Some(resolved) = sections::resolve(shop, store, lang, section, &sections::Place::default()).await? else {
             continue;
         };
         let context =
@@ -116,7 +93,7 @@ async fn render(shop: &Shop, store: &Store, lang: Lang) -> Result<Layout, PageEr
     ]
     .map(|(name, key)| (name, ONE.say(lang, key, None)));
     let script_texts: BTreeMap<_, _> = script_texts.into_iter().collect();
-    let script_texts = crate::engine::safe(crate::seo::escape_json(&serde_json::to_string(&script_texts).unwrap_or_default()));
+    let script_texts = crate::engine::safe(escape_json(&serde_json::to_string(&script_texts).unwrap_or_default()));
     let platform = shop.app.base.platform_url();
     let policy = Policy { style: Some(&tokens), platform: &platform, is_https: shop.app.base.settings.scheme == "https" };
     Ok(Layout {
@@ -169,14 +146,6 @@ async fn menu(shop: &Shop, store: &Store, lang: Lang, code: &str) -> Result<Vec<
         }
     }
     Ok(links)
-}
-
-/// A path of the store in the page's language; other addresses stay as they are.
-pub(crate) fn localise(store: &Store, lang: Lang, url: &str) -> String {
-    let is_own = url.starts_with('/') && !url.starts_with("//");
-    let has_prefix =
-        ["/ar", "/en"].iter().any(|p| url.strip_prefix(p).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')));
-    if is_own && !has_prefix && !url.starts_with("/media/") { store.path(lang, url) } else { url.to_owned() }
 }
 
 /// The look section's choices as CSS custom properties. Every value is one of the schema's shapes, so nothing can be slipped in.

@@ -3,12 +3,26 @@
 //! Every page works without JavaScript. Pages that are the same for everybody are kept finished, by store, generation and
 //! address ([`cache`]); whatever belongs to one shopper (cart, checkout, order) is made anew and never kept.
 //!
-//! To add a page: a file in `pages/` with its template in `themes/<theme>/pages/`, and its arm in `router::find`.
+//! To add a page: a file in `pages/` with its template in `themes/<theme>/pages/`, and its arm in `router::public_page` or
+//! `router::shopper_page`.
+//!
+//! Sub-slices, lower first (docs/decisions/0067): a file imports files of its own sub-slice and of lower ones, by name.
+//! `cargo xtask check-arch` reads these lines.
+//!
+//! texts and templates: cache < theme < escape < engine < error < highlight
+//! the store behind a request: current_store < request < upload
+//! what templates see: view < seo < frame
+//! what is kept of every store: shop < sections < layout
+//! pages, and the way to them: pages < errors < views < addresses < router
 
+mod addresses;
 mod cache;
+mod current_store;
 mod engine;
 mod error;
 mod errors;
+mod escape;
+mod frame;
 mod highlight;
 mod layout;
 mod pages;
@@ -23,5 +37,3 @@ mod view;
 mod views;
 
 pub use router::router;
-
-use kernel::locale;

@@ -4,7 +4,7 @@ use axum::http::header::{ACCEPT, COOKIE, HOST, ORIGIN, SET_COOKIE};
 use axum::http::{HeaderMap, HeaderValue};
 use kernel::Lang;
 
-use crate::shop::Store;
+use crate::current_store::Store;
 
 /// The cart's secret; scripts cannot read it.
 pub(crate) const CART: &str = "cart";

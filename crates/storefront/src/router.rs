@@ -9,23 +9,23 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
-use kernel::Currency;
 use platform::App;
 use site::visits::Visits;
 use tower_http::catch_panic::CatchPanicLayer;
 use web::caller::client_ip;
 use web::layers::{self, RateLimit};
 
+use crate::addresses::{canonical, class, segments};
 use crate::cache::{Address, Cached, accepts_gzip, safety};
+use crate::current_store::Store;
 use crate::error::PageError;
-use crate::pages::listing::Listing;
-use crate::pages::message::Notice;
+use crate::pages::message::{Notice, see_other};
 use crate::pages::{
-    Answer, RequestContext, address, cart, checkout, collection, content, coupon, draft, home, message, order, order_transfer,
-    product, restore, search, well_known,
+    Answer, RequestContext, address, cart, checkout, collection, content, draft, home, message, order, order_transfer, product,
+    restore, search, well_known,
 };
-use crate::request::{Form, Route, decode, is_own_form, is_sent_for_page, location, own_host, pairs, route, wants_json};
-use crate::shop::{Shop, Store};
+use crate::request::{Form, Route, is_own_form, is_sent_for_page, location, own_host, pairs, route, wants_json};
+use crate::shop::Shop;
 use crate::theme::ONE;
 use crate::upload;
 use crate::views::{self, IsPage, Opening};
@@ -98,15 +98,6 @@ async fn serve(State(shop): State<Shop>, request: Request) -> Response {
 /// Requests answered with a page from memory.
 static KEPT: LazyLock<metrics::Counter> = LazyLock::new(|| metrics::counter!("storefront_kept_pages_total"));
 
-/// The kind of page, for the metrics: every label stays in memory, so that there are few.
-fn class(path: &str) -> &'static str {
-    let mut parts = path.trim_start_matches('/').split('/');
-    let first = parts.next().unwrap_or("");
-    let first = if matches!(first, "ar" | "en") { parts.next().unwrap_or("") } else { first };
-    const KNOWN: &[&str] = &["", "products", "collections", "pages", "search", "cart", "checkout", "orders", "drafts", "a"];
-    KNOWN.iter().find(|known| **known == first).map_or("other", |known| if known.is_empty() { "home" } else { known })
-}
-
 /// A page, or what a form does, made for this request.
 async fn render(shop: &Shop, store: &Store, mut at: Address, parts: Parts, body: Body) -> Response {
     let (headers, path) = (&parts.headers, parts.uri.path());
@@ -151,35 +142,6 @@ async fn render(shop: &Shop, store: &Store, mut at: Address, parts: Parts, body:
         },
         Err(e) => failed(Some(&visit), &e),
     }
-}
-
-/// Parts of a path, decoded; none when one is not UTF-8, empty, or nothing that an address holds.
-fn segments(rest: &str) -> Option<Vec<String>> {
-    rest.trim_start_matches('/')
-        .split('/')
-        .map(|s| decode(s).filter(|t| !t.is_empty() && t.len() <= 1_000 && !t.contains(char::is_control)))
-        .collect()
-}
-
-/// The address under which a page for everybody is kept; none for pages of one shopper and for what is nothing.
-fn canonical(path: &str, rest: &str, params: &[(String, String)], currency: Currency) -> Option<String> {
-    let query = match rest.trim_start_matches('/').split('/').next().unwrap_or("") {
-        "products" => product::query(params),
-        "collections" => {
-            let listing = Listing::read(params, currency);
-            if listing.is_lost { "?lost".to_owned() } else { listing.address(currency) }
-        }
-        "search" if rest == "/search/suggest" => search::asked_for(params).map_or_else(String::new, |q| suggest_address(&q)),
-        "" | "pages" | "robots.txt" | "manifest.webmanifest" | "icon.svg" => String::new(),
-        first if first.starts_with("sitemap") => String::new(),
-        _ => return None,
-    };
-    Some(format!("{path}{query}"))
-}
-
-/// `?q=..` of a suggestion.
-fn suggest_address(q: &str) -> String {
-    format!("?{}", form_urlencoded::Serializer::new(String::new()).append_pair("q", q).finish())
 }
 
 /// An answer from a kept page.
@@ -279,19 +241,19 @@ async fn shopper_page(
         ["cart"] => Some(cart::show_notices(visit, headers, restore::restored_notices(visit, params)).await?),
         ["cart", "restore", key] => Some(restore::show(visit, headers, key, (params, ip)).await?),
         ["cart", "reminders", key] => restore::ask_to_stop(visit, headers, key).await?,
-        ["cart", "update" | "coupon"] => Some(cart::see_other(&visit.path("/cart"))),
+        ["cart", "update" | "coupon"] => Some(see_other(&visit.path("/cart"))),
         ["checkout"] => Some(checkout::show(visit, headers, ip).await?),
         ["checkout", step @ ("contact" | "address" | "shipping" | "payment" | "save" | "coupon")] => {
-            Some(cart::see_other(&visit.path(&format!("/checkout#{step}"))))
+            Some(see_other(&visit.path(&format!("/checkout#{step}"))))
         }
         ["drafts", key] => Some(draft::show(visit, headers, key).await?),
         ["a", token] => Some(address::show_told(visit, headers, token, params.iter().any(|(name, _)| name == "saved")).await?),
         ["orders", key] => order::show(visit, headers, key).await?,
-        ["orders", key, "receipt"] => Some(cart::see_other(&visit.path(&format!("/orders/{key}#transfer")))),
+        ["orders", key, "receipt"] => Some(see_other(&visit.path(&format!("/orders/{key}#transfer")))),
         ["orders", key, "invoice.pdf"] => order::invoice(visit, key).await?,
         ["favicon.ico"] => {
             let layout = visit.layout().await?;
-            Some(cart::see_other(layout.favicon.as_ref().map_or("/icon.svg", |f| &f.src)))
+            Some(see_other(layout.favicon.as_ref().map_or("/icon.svg", |f| &f.src)))
         }
         _ => None,
     })
@@ -360,7 +322,7 @@ async fn post(
     Ok(Some(match parts[..] {
         ["cart"] => cart::add(visit, headers, &form, Vec::new()).await?,
         ["cart", "restore", key] => restore::bring(visit, headers, key, (params, ip)).await?,
-        ["cart", "coupon"] => coupon::on_cart(visit, headers, &form, ip).await?,
+        ["cart", "coupon"] => cart::update_coupon(visit, headers, &form, ip).await?,
         ["cart", "reminders", key] => return restore::stop(visit, headers, key).await,
         ["cart", _] => cart::update(visit, headers, &form).await?,
         ["drafts", key] => draft::place(visit, headers, key, (&form, ip)).await?,

@@ -11,9 +11,9 @@ use site::theme::{BundledTheme, Kind, Section, SectionSchema, Setting, Zone};
 use crate::engine::context;
 use serde_json::Map;
 
+use crate::current_store::{Store, localise};
 use crate::error::PageError;
-use crate::layout::localise;
-use crate::shop::{Shop, Store};
+use crate::shop::Shop;
 use crate::theme::ONE;
 use crate::view::{CardView, Image, TileView};
 

@@ -1,20 +1,21 @@
-//! The storefront's state, and the store behind a request.
+//! The storefront's state: what it keeps in memory of every store.
 
 use std::sync::Arc;
 
 use catalog::{self, Category};
 use commerce::payments::{self, PaymentMethod};
 use commerce::shipping::{self, ShippingMethod};
-use kernel::{Actor, Lang, StoreId, StoreScope};
+use kernel::Lang;
 use platform::App;
-use platform::stores::{self, StoreProfile};
+use platform::stores;
 use site::content;
 use site::theme::{self, Section};
 use site::visits::{Calendar, Visits};
 
-use crate::cache::{GenerationCounter, Generations, Pages};
+use crate::cache::{Generations, Pages};
+use crate::current_store::{Store, visitor};
 use crate::engine::Engine;
-use crate::layout::Layout;
+use crate::frame::Layout;
 
 /// Everything the storefront stands on. Cheap to clone.
 #[derive(Clone)]
@@ -58,18 +59,6 @@ enum Host {
     Store(Arc<Store>),
     /// Nobody answers there, as of this many changes of anything.
     Nobody(u64),
-}
-
-/// A store as of one generation.
-pub(crate) struct Store {
-    pub(crate) profile: StoreProfile,
-    pub(crate) scope: StoreScope,
-    pub(crate) generation: u64,
-    /// `http://slug.localhost:3000`.
-    pub(crate) origin: String,
-    /// Its days.
-    pub(crate) calendar: Calendar,
-    watch: GenerationCounter,
 }
 
 /// What a store has said of delivery and returns.
@@ -208,45 +197,5 @@ impl Shop {
         let store = Arc::new(Store { calendar, profile, scope, generation, origin, watch });
         self.hosts.insert(label.into(), Host::Store(store.clone()));
         Ok(Some(store))
-    }
-}
-
-/// A shopper nobody knows.
-fn visitor(store: StoreId) -> StoreScope {
-    StoreScope::new(store, Actor::customer(None, ""))
-}
-
-impl Store {
-    /// It answers to the public.
-    pub(crate) fn is_open(&self) -> bool {
-        self.profile.is_url_ready && self.profile.is_theme_ready
-    }
-
-    /// Search engines may list it.
-    pub(crate) fn is_listed(&self) -> bool {
-        self.is_open() && self.profile.is_ready && !self.profile.is_demo
-    }
-
-    /// `/products/x` in a language: the default one has no prefix.
-    pub(crate) fn path(&self, lang: Lang, path: &str) -> String {
-        if lang == self.profile.default_language {
-            return path.to_owned();
-        }
-        if path == "/" { format!("/{}/", lang.code()) } else { format!("/{}{path}", lang.code()) }
-    }
-
-    /// Every language version of a path, absolute.
-    pub(crate) fn versions(&self, path: &str) -> Vec<(Lang, String)> {
-        self.profile.languages.iter().map(|lang| (*lang, format!("{}{}", self.origin, self.path(*lang, path)))).collect()
-    }
-
-    /// As [`Store::versions`], where each language has an address of its own.
-    pub(crate) fn versions_of(&self, paths: &[(Lang, String)]) -> Vec<(Lang, String)> {
-        paths.iter().map(|(lang, path)| (*lang, format!("{}{}", self.origin, self.path(*lang, path)))).collect()
-    }
-
-    /// The language that is not `lang`, where the store speaks two.
-    pub(crate) fn other(&self, lang: Lang) -> Option<Lang> {
-        self.profile.languages.iter().copied().find(|l| *l != lang)
     }
 }

@@ -123,7 +123,7 @@ impl Theme {
     pub(crate) fn say(&self, lang: Lang, key: &str, n: Option<i64>) -> String {
         match self.texts.get(&lang).and_then(|t| t.get(key)) {
             Some(Phrase::One(text)) => text.clone(),
-            Some(Phrase::Many(forms)) => forms[crate::locale::plural(lang, n.unwrap_or(0))].clone(),
+            Some(Phrase::Many(forms)) => forms[kernel::locale::plural(lang, n.unwrap_or(0))].clone(),
             None => key.to_owned(),
         }
     }

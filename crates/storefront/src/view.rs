@@ -5,8 +5,9 @@ use kernel::{Lang, Texts};
 use platform::media::MediaView;
 use serde::Serialize;
 
+use crate::current_store::Store;
 use crate::highlight::{Part, parts};
-use crate::shop::Store;
+use crate::theme::ONE;
 
 /// A picture with its sizes.
 #[derive(Debug, Clone, Serialize)]
@@ -247,6 +248,15 @@ pub(crate) fn swatch(value: &str) -> Option<String> {
 /// A text in one language, else in the other.
 pub(crate) fn localized(texts: &Texts, lang: Lang) -> String {
     texts.get(lang).to_owned()
+}
+
+/// The words of an option in the page's language: `color` and `size` have theirs, the merchant's own stand as they are.
+pub(crate) fn option_label(name: &str, lang: Lang) -> String {
+    match name.to_lowercase().as_str() {
+        "color" | "colour" => ONE.say(lang, "product.color", None),
+        "size" => ONE.say(lang, "product.size", None),
+        _ => name.to_owned(),
+    }
 }
 
 #[cfg(test)]

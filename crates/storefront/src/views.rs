@@ -9,7 +9,8 @@ use site::visits::View;
 use web::caller::client_ip;
 
 use crate::cache::is_html;
-use crate::shop::{Shop, Store};
+use crate::current_store::Store;
+use crate::shop::Shop;
 
 const SEC_PURPOSE: HeaderName = HeaderName::from_static("sec-purpose");
 const PURPOSE: HeaderName = HeaderName::from_static("purpose");

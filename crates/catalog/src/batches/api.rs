@@ -10,9 +10,10 @@ use utoipa_axum::routes;
 use web::list::{PageParams, data};
 use web::{Allowed, ApiError, ApiResult, Data, ListQuery, Listed, PathId, Refusals, lang};
 
+use super::imports;
+use super::model::{Batch, Note, Products};
 use super::view::{Plan, plan};
 use super::wire::{BatchItemView, BatchNoteView, BatchView, item_view, note_view, shown};
-use super::{Batch, Note, Products, imports};
 use crate::model::Product;
 use crate::store::products;
 use platform::App;

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use db::{Conn, Result};
 use kernel::{BatchId, StoreScope};
 
-use super::{Batch, Kind, imports_store};
+use super::imports_store;
+use super::model::{Batch, Kind};
 use platform::batches::Status;
 
 /// Puts the numbers of imports where those of other batches are. Which of them were taken back by their own undo.

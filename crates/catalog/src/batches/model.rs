@@ -3,9 +3,18 @@
 use kernel::Texts;
 use serde::{Deserialize, Serialize};
 
-use crate::bulk::ActionIn;
+use super::undo::KeptField;
+use crate::bulk_action::action::ActionIn;
 use crate::words::SearchWord;
-use platform::batches::both;
+use platform::batches::{self, both};
+
+/// Products as an area of batches; `bulk::run` says how a batch of them is worked off.
+pub(crate) struct Products;
+
+/// A batch of products.
+pub(crate) type Batch = batches::Batch<Products>;
+/// One about to be written.
+pub(crate) type NewBatch = batches::NewBatch<Products>;
 
 /// What kind of act it was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -73,7 +82,7 @@ pub(crate) struct BatchDetails {
 pub(crate) struct Note {
     /// Fields that were changed since.
     #[serde(default)]
-    pub(crate) kept: Vec<super::undo::KeptField>,
+    pub(crate) kept: Vec<KeptField>,
     /// The reason, in Arabic and English.
     #[serde(default)]
     pub(crate) message: Option<(String, String)>,

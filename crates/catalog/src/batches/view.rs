@@ -14,7 +14,7 @@ const REMOVED_SINCE: Message = Message::new("تم حذف المنتج لاحقً
 
 /// What is to be done.
 #[derive(Debug)]
-pub(super) enum Plan {
+pub(crate) enum Plan {
     /// It is so already.
     Nothing,
     /// The product was made by the batch: it goes.
@@ -48,12 +48,12 @@ fn draft_of(fields: Map<String, Value>) -> serde_json::Result<ProductDraft> {
     serde_json::from_value(Value::Object(whole))
 }
 
-pub(super) fn object(value: Option<&db::Json<Value>>) -> Map<String, Value> {
+pub(crate) fn object(value: Option<&db::Json<Value>>) -> Map<String, Value> {
     value.and_then(|db::Json(v)| v.as_object().cloned()).unwrap_or_default()
 }
 
 /// The plan for one entry; `product` is as it is now, removed ones too.
-pub(super) fn plan(entry: &Written, product: Option<&Product>, facts: &StoreContext) -> Plan {
+pub(crate) fn plan(entry: &Written, product: Option<&Product>, facts: &StoreContext) -> Plan {
     let Some(product) = product else { return Plan::Keep(Note::from_message(&REMOVED_SINCE)) };
     let is_live = product.deleted_at.is_none();
     match entry.action.as_str() {

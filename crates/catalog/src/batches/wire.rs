@@ -6,9 +6,10 @@ use kernel::{BatchId, ImportId, Lang, Millis, ProductId, Texts, money};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::model::{Batch, BatchDetails, Kind, Note};
 use super::undo::KeptField;
-use super::{Batch, BatchDetails, Kind, Note, view};
-use crate::bulk::ActionIn;
+use super::view;
+use crate::bulk_action::action::ActionIn;
 use crate::fields;
 use crate::model::{Product, ProductDraft};
 use crate::store::products::StoreContext;

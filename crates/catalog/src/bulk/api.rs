@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::{RawQuery, State as Shared};
-use kernel::{BatchId, ProductId, StoreScope, Texts};
+use kernel::{ProductId, StoreScope, Texts};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -10,17 +10,20 @@ use web::list::data;
 use web::message::common;
 use web::{Action as Verb, Allowed, ApiError, ApiResult, Data, FieldErrors, JsonIn, Refusals, Subject};
 
-use super::action::{ActionIn, ActionKind};
 use super::apply::{self, Planned, plan};
-use super::round::Digits;
-use super::rules::Action;
 use super::walk;
-use crate::CatalogError;
 use crate::api::{BulkResults, check_items};
-use crate::batches::{self, BatchDetails, BatchView, ChangeView, Kind, NewBatch, Products, batch_view, between};
+use crate::batches::model::{BatchDetails, Kind, NewBatch, Products};
+use crate::batches::rows;
+use crate::batches::wire::{BatchView, ChangeView, batch_view, between};
+use crate::bulk_action::action::{ActionIn, ActionKind};
+use crate::bulk_action::round::Digits;
+use crate::bulk_action::rules::Action;
 use crate::model::{Product, State};
+use crate::store::filter::ProductFilter;
+use crate::store::hits::Hits;
 use crate::store::links as link_rows;
-use crate::store::lists::{self, Hits, ProductFilter};
+use crate::store::lists;
 use crate::store::products::{self, StoreContext};
 use crate::store::writes;
 use platform::App;
@@ -135,12 +138,12 @@ async fn chosen(app: &App, scope: &StoreScope, items: Vec<ProductId>, action: &A
     check_items(items.len())?;
     let facts = products::get_store_context(app.db().conn(), scope).await?;
     let what = BatchDetails { action: Some(sent), ..BatchDetails::default() };
-    let new = batches::direct(app.env().id(), kind_of(action), what);
+    let new = rows::direct(app.env().id(), kind_of(action), what);
     let mut results = BulkResults::new();
     for id in items {
         results.add(id, apply::one(app, scope, &facts, &new, id, action).await.map(|_| ()))?;
     }
-    let batch = batches::find(app.db().conn(), scope, new.id).await?;
+    let batch = rows::find(app.db().conn(), scope, new.id).await?;
     Ok(BulkEdit { results, batch: batch.map(|b| batch_view(b, app.env().now())) })
 }
 
@@ -152,7 +155,7 @@ async fn matching(app: &App, scope: &StoreScope, facts: &StoreContext, filter: S
     let words = (!product_filter.search.is_empty()).then(|| hits.words().to_vec());
     let kind = if sent.kind == ActionKind::Delete { Kind::Delete } else { Kind::Bulk };
     let what = BatchDetails { action: Some(sent), filter: Some(filter), words, ..BatchDetails::default() };
-    let new = NewBatch { status: Status::Running, total, ..batches::direct(app.env().id(), kind, what) };
+    let new = NewBatch { status: Status::Running, total, ..rows::direct(app.env().id(), kind, what) };
     let (env, inner, id) = (app.env().clone(), scope.clone(), new.id);
     app.db()
         .tx(async move |c| {
@@ -160,7 +163,7 @@ async fn matching(app: &App, scope: &StoreScope, facts: &StoreContext, filter: S
             machine::enqueue::<Products>(c, &env, &inner, new.id).await
         })
         .await?;
-    let batch = batches::find(c, scope, id).await?;
+    let batch = rows::find(c, scope, id).await?;
     Ok(BulkEdit { results: BulkResults::new(), batch: batch.map(|b| batch_view(b, app.env().now())) })
 }
 
@@ -304,18 +307,4 @@ async fn publish_products(
     let PublishIn { items, is_published } = input;
     let sent = ActionIn::from_kind(if is_published { ActionKind::Publish } else { ActionKind::Unpublish });
     Ok(data(chosen(&app, &who.scope, items, &Action::Publish(is_published), sent).await?))
-}
-
-/// Removes one product, as a batch that can be undone.
-///
-/// # Errors
-/// [`CatalogError::NotFound`].
-pub(crate) async fn delete_one(app: &App, scope: &StoreScope, id: ProductId) -> Result<BatchId, CatalogError> {
-    let facts = products::get_store_context(app.db().conn(), scope).await?;
-    let found = products::find(app.db().conn(), scope, id).await?.filter(|p| p.deleted_at.is_none());
-    let name = found.ok_or(CatalogError::NotFound)?.fields.name;
-    let what = BatchDetails { name: Some(name), ..BatchDetails::default() };
-    let new = batches::direct(app.env().id(), Kind::Delete, what);
-    apply::one(app, scope, &facts, &new, id, &Action::Delete).await?;
-    Ok(new.id)
 }

@@ -3,13 +3,15 @@
 use db::Conn;
 use kernel::{BatchId, Env, ProductId, StoreScope};
 
-use super::round::Digits;
-use super::rules::Action;
-use crate::batches::{self, NewBatch};
+use crate::batches::model::{BatchDetails, Kind, NewBatch};
+use crate::batches::rows;
+use crate::bulk_action::round::Digits;
+use crate::bulk_action::rules::Action;
 use crate::check::Faults;
+use crate::errors::CatalogError;
 use crate::model::{Product, ProductDraft, ProductInput};
 use crate::store::products::{self, StoreContext};
-use crate::{CatalogError, write};
+use crate::write;
 use platform::App;
 
 /// What is to be done with a product.
@@ -107,8 +109,22 @@ pub(super) async fn put(
     app.db()
         .tx(async move |c| {
             let is_written = write_planned(c, &env, &scope, &product, &planned, new.id).await?;
-            batches::count(c, &scope, env.now(), &new).await?;
+            rows::count(c, &scope, env.now(), &new).await?;
             Ok(is_written)
         })
         .await
+}
+
+/// Removes one product, as a batch that can be undone.
+///
+/// # Errors
+/// [`CatalogError::NotFound`].
+pub(crate) async fn delete_one(app: &App, scope: &StoreScope, id: ProductId) -> Result<BatchId, CatalogError> {
+    let facts = products::get_store_context(app.db().conn(), scope).await?;
+    let found = products::find(app.db().conn(), scope, id).await?.filter(|p| p.deleted_at.is_none());
+    let name = found.ok_or(CatalogError::NotFound)?.fields.name;
+    let what = BatchDetails { name: Some(name), ..BatchDetails::default() };
+    let new = rows::direct(app.env().id(), Kind::Delete, what);
+    one(app, scope, &facts, &new, id, &Action::Delete).await?;
+    Ok(new.id)
 }

@@ -17,11 +17,14 @@ use web::{Allowed, ApiError, ApiResult, Data, FieldErrors, JsonIn, ListQuery, Re
 use super::apply::{Planned, put};
 use super::sheet::{RowEdit, cells, plan_row, variant_cells};
 use super::walk;
-use crate::CatalogError;
-use crate::batches::{self, BatchDetails, Kind, NewBatch};
+use crate::batches::model::{BatchDetails, Kind, NewBatch};
+use crate::batches::rows;
+use crate::errors::CatalogError;
 use crate::fields::SHEET_COLUMNS as COLUMNS;
 use crate::model::{Product, ProductType};
-use crate::store::lists::{self, Hits, ProductFilter};
+use crate::store::filter::ProductFilter;
+use crate::store::hits::Hits;
+use crate::store::lists;
 use crate::store::products::{self, StoreContext};
 use platform::App;
 use platform::bounded::Bounded;
@@ -266,7 +269,7 @@ async fn write_sheet(
     }
     errors.finish()?;
     let scope = &who.scope;
-    let new = batches::direct(continued(&app, scope, batch_id).await?, Kind::Sheet, BatchDetails::default());
+    let new = rows::direct(continued(&app, scope, batch_id).await?, Kind::Sheet, BatchDetails::default());
     let facts = products::get_store_context(app.db().conn(), scope).await?;
     let mut results = Vec::with_capacity(rows.len());
     for SheetRowIn { id, version, cells, variants } in rows {
@@ -274,14 +277,14 @@ async fn write_sheet(
         let edit = RowEdit { id, version, fields: cells.into_iter().collect(), variants };
         results.push(write_row(&app, scope, &facts, &new, edit).await?);
     }
-    let batch = batches::find(app.db().conn(), scope, new.id).await?;
+    let batch = rows::find(app.db().conn(), scope, new.id).await?;
     Ok(data(SheetWritten { results, batch_id: batch.map(|b| b.id) }))
 }
 
 /// The batch that a save belongs to: the one it names, when that is an own sheet of today that nobody took back.
 async fn continued(app: &App, scope: &StoreScope, id: Option<BatchId>) -> ApiResult<BatchId> {
     let Some(id) = id else { return Ok(app.env().id()) };
-    let batch = batches::find(app.db().conn(), scope, id).await?.ok_or_else(|| ApiError::field("batch_id", common::NO_SUCH))?;
+    let batch = rows::find(app.db().conn(), scope, id).await?.ok_or_else(|| ApiError::field("batch_id", common::NO_SUCH))?;
     let is_open = batch.kind == Kind::Sheet
         && batch.actor_id == scope.actor().id
         && batch.undone_by.is_none()

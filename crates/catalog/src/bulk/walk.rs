@@ -8,14 +8,17 @@ use db::Conn;
 use kernel::{Env, ProductId, StoreScope};
 use web::{ApiResult, ListQuery, Message};
 
-use super::action::ActionIn;
 use super::apply::{Planned, plan, write_planned};
-use super::rules::Action;
-use crate::batches::{Batch, Note, Products};
+use crate::batches::model::{Batch, Note, Products};
+use crate::bulk_action::action::ActionIn;
+use crate::bulk_action::rules::Action;
+use crate::errors::CatalogError;
 use crate::model::Product;
-use crate::store::lists::{self, Cursor, Hits, ProductFilter, Sort, Window};
+use crate::query;
+use crate::store::filter::ProductFilter;
+use crate::store::hits::Hits;
+use crate::store::lists::{self, Cursor, Sort, Window};
 use crate::store::products::{self, StoreContext};
-use crate::{CatalogError, api};
 use platform::App;
 use platform::batches::{self as machine, Counts, Failed, Outcome as Noted, Status, Step};
 
@@ -32,7 +35,7 @@ const LINK_TAKEN: Message =
 /// What a filter of the list matches: the query string as the list takes it.
 pub(super) async fn find_filter(c: Conn<'_>, scope: &StoreScope, facts: &StoreContext, filter: &str) -> ApiResult<ProductFilter> {
     let query = ListQuery::parse("/products", filter)?;
-    api::product_filter_in(c, scope, &query, facts).await
+    query::product_filter_in(c, scope, &query, facts).await
 }
 
 /// Products from a place on, and the place of each; empty at the end.

@@ -12,13 +12,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::{Allowed, ApiResult, Data, JsonIn, PathId, Refusals};
 
-use super::Products;
+use super::kind::{Export_, Products};
 use platform::App;
 use platform::exports::{self, ExportRequest, ExportView, Format};
-
-web::permissions! {
-    Export_ = Export Product;
-}
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()

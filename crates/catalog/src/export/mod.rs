@@ -1,72 +1,21 @@
 //! Export of products to files that the importer reads back exactly (`import::formats::own`).
 //!
-//! The machine is [`platform::exports`]; here is what it must know of products: `rows` makes rows of them, `walk` goes through
-//! the list.
+//! The machine is [`platform::exports`]; here is what it must know of products, which `kind` tells it: `rows` makes rows of them,
+//! `walk` goes through the list.
 
 mod api;
+mod kind;
 mod rows;
 #[cfg(test)]
 mod tests;
 mod walk;
 
-use db::Conn;
-use kernel::{Page, ProductId, StoreScope};
-use serde::{Deserialize, Serialize};
-use web::ApiResult;
-use web::message::Message;
-
-use super::Product;
-use super::store::links;
 use platform::App;
-use platform::exports::{self, Cell, Column, ExportQuery, Exported, Failed, Words, Writing};
+use platform::exports;
 
 pub(super) use api::routes;
 
-/// Products as a kind of export.
-struct Products;
-
-/// The file holds every field: there is nothing to choose.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-enum NoColumn {}
-
-impl Column for NoColumn {
-    const ALL: &'static [Self] = &[];
-
-    fn caption(self) -> Message {
-        match self {}
-    }
-}
-
-impl Exported for Products {
-    const WORDS: &'static Words = platform::export_words!("product", "products", entity crate::entities::PRODUCT_EXPORT, folder "exports", sheet ("المنتجات", "Products"),
-        nothing ("لا توجد منتجات لتصديرها.", "There are no products to export."));
-    const MOST_ITEMS: usize = 1_000;
-    type Permission = api::Export_;
-    type Item = kernel::id::Product;
-    type Row = Product;
-    type Column = NoColumn;
-
-    async fn known(c: Conn<'_>, scope: &StoreScope, ids: &[ProductId]) -> db::Result<Vec<ProductId>> {
-        links::list_known_products(c, scope, ids).await
-    }
-
-    async fn page(app: &App, scope: &StoreScope, query: &ExportQuery<Self>) -> ApiResult<Page<Product>> {
-        walk::page(app, scope, query).await
-    }
-
-    fn header(writing: &Writing<Self>) -> Vec<Cell> {
-        rows::header(writing.lang)
-    }
-
-    async fn rows(app: &App, scope: &StoreScope, writing: &Writing<Self>, found: Vec<Product>) -> Result<Vec<Vec<Cell>>, Failed> {
-        let names = walk::names(app, scope, writing, &found).await?;
-        // A product may have hundreds of variants: this is work for a thread of its own.
-        let rows = move || found.iter().flat_map(|product| names.rows(product)).collect();
-        Ok(tokio::task::spawn_blocking(rows).await?)
-    }
-}
-
 /// The job handlers and schedules of exports.
 pub(super) fn register(registry: &mut ::jobs::Registry<App>) {
-    exports::register::<Products>(registry);
+    exports::register::<kind::Products>(registry);
 }

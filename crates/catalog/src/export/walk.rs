@@ -2,19 +2,19 @@
 
 use std::collections::HashMap;
 
+use kernel::id::Product as ProductKind;
 use kernel::{CategoryId, MediaId, Page, ProductId, StoreScope, Texts};
 use web::ApiResult;
 use web::list::ListQuery;
 
-use super::Products;
 use super::rows::Names;
-use crate::model::Category;
+use crate::model::{Category, Product};
+use crate::query;
+use crate::store::hits::Hits;
 use crate::store::lists::{self, Cursor, Sort, Window};
-use crate::store::search::Hits;
 use crate::store::{categories, products};
-use crate::{Product, api};
 use platform::App;
-use platform::exports::{ExportQuery, Failed, Writing};
+use platform::exports::{ExportQuery, Exported, Failed, Writing};
 use platform::media;
 
 /// Products in one part: with 250 variants each they still fit into memory.
@@ -23,14 +23,18 @@ const PART: usize = 200;
 const MOST: i64 = 10_000_000;
 
 /// The next products of an export.
-pub(super) async fn page(app: &App, scope: &StoreScope, export_query: &ExportQuery<Products>) -> ApiResult<Page<Product>> {
+pub(super) async fn page<K: Exported<Item = ProductKind>>(
+    app: &App,
+    scope: &StoreScope,
+    export_query: &ExportQuery<K>,
+) -> ApiResult<Page<Product>> {
     if !export_query.items.is_empty() {
         return chosen(app, scope, export_query).await;
     }
     let c = app.db().conn();
     let mut query = ListQuery::parse("/products", &export_query.query)?;
     query.page = kernel::PageRequest::default();
-    let filter = api::product_filter_in(c, scope, &query, &products::get_store_context(c, scope).await?).await?;
+    let filter = query::product_filter_in(c, scope, &query, &products::get_store_context(c, scope).await?).await?;
     // What fits a search best has no order that can be walked to its end: then the newest come first.
     let sort = query.sort.as_deref().and_then(Sort::parse).filter(|sort| *sort != Sort::Relevance);
     let is_descending = sort.is_none() || query.is_descending;
@@ -47,7 +51,11 @@ pub(super) async fn page(app: &App, scope: &StoreScope, export_query: &ExportQue
 }
 
 /// Chosen products in the order of the choice; the cursor says how many have been taken.
-async fn chosen(app: &App, scope: &StoreScope, query: &ExportQuery<Products>) -> ApiResult<Page<Product>> {
+async fn chosen<K: Exported<Item = ProductKind>>(
+    app: &App,
+    scope: &StoreScope,
+    query: &ExportQuery<K>,
+) -> ApiResult<Page<Product>> {
     let all = &query.items;
     let from = query.cursor.as_deref().and_then(|text| text.parse().ok()).unwrap_or(0).min(all.len());
     let to = (from + PART).min(all.len());
@@ -65,10 +73,10 @@ async fn in_order(app: &App, scope: &StoreScope, ids: &[ProductId]) -> db::Resul
 }
 
 /// What the rows of some products name.
-pub(super) async fn names(
+pub(super) async fn names<K: Exported>(
     app: &App,
     scope: &StoreScope,
-    writing: &Writing<Products>,
+    writing: &Writing<K>,
     products: &[Product],
 ) -> Result<Names, Failed> {
     let c = app.db().conn();

@@ -13,9 +13,9 @@ use web::list::PageParams;
 use web::message::common;
 use web::{Allowed, ApiError, ApiResult, Data, JsonIn, Language, ListQuery, Listed, PathId, Refusals};
 
-use super::Products;
 use super::formats::template;
 use super::images::{self, ImageStatus, ImportImageView};
+use super::kind::Products;
 use platform::App;
 use platform::imports::{self, ActingUser, Begin, ImportForm, ImportRowView, ImportView, MappingIn, ModestLength};
 

@@ -9,8 +9,13 @@ use web::message::Message;
 use super::formats::CategoryPath;
 use super::prepare::{Change, Prepared, RowPlan};
 use super::{images, match_keys_store};
+use crate::categories::ensure_category_path;
+use crate::check::Faults;
+use crate::errors::CatalogError;
 use crate::model::Snapshot;
-use crate::{CatalogError, SoldProducts};
+use crate::sold::SoldProducts;
+use crate::store::products;
+use crate::write;
 use platform::imports::model::{RowMessage, RowOutcome};
 use platform::imports::rows::{self, NewRow, Written};
 use platform::imports::work::Pass;
@@ -79,7 +84,7 @@ async fn change(
             let id = match paths.iter().find(|(known, _)| known == path) {
                 Some((_, id)) => *id,
                 None => {
-                    let id = crate::ensure_category_path(c, &pass.env, scope, path, batch).await?;
+                    let id = ensure_category_path(c, &pass.env, scope, path, batch).await?;
                     paths.push((path.clone(), id));
                     id
                 }
@@ -91,11 +96,11 @@ async fn change(
         input.0.category_ids = ids;
     }
     let (id, outcome, before) = match existing {
-        None => (crate::create(c, &pass.env, scope, &input, batch).await?, RowOutcome::Created, None),
+        None => (write::create(c, &pass.env, scope, &input, batch).await?, RowOutcome::Created, None),
         Some(existing) => {
             // Rows for several variants of one product: what an undo brings back is what was before the first of them.
             let first = first_before(pass, c, existing.id).await?;
-            crate::update(c, &pass.env, scope, existing.id, Some(existing.version), &input, batch).await?;
+            write::update(c, &pass.env, scope, existing.id, Some(existing.version), &input, batch).await?;
             let before = first.unwrap_or_else(|| existing.fields.clone());
             (existing.id, RowOutcome::Updated, serde_json::to_value(before).ok())
         }
@@ -153,7 +158,7 @@ async fn take_back_one(
     let (scope, batch, version) = (&pass.scope, Some(pass.batch()), Some(row.subject_version));
     let id = ProductId::from_raw(row.subject_id);
     let is_new = row.is_new();
-    let found = crate::find(c, scope, id).await?;
+    let found = products::find(c, scope, id).await?;
     let (is_gone, is_changed) = match &found {
         None => (true, true),
         Some(product) => (product.deleted_at.is_some(), product.version != row.subject_version),
@@ -168,9 +173,9 @@ async fn take_back_one(
     let done = match (&row.before, is_new) {
         (Some(before), false) => {
             let before: Snapshot = serde_json::from_value(before.0.clone()).map_err(unread)?;
-            crate::restore_snapshot(c, &pass.env, scope, id, version, &before, batch).await
+            write::restore_snapshot(c, &pass.env, scope, id, version, &before, batch).await
         }
-        _ => crate::remove(c, &pass.env, scope, id, version, batch).await,
+        _ => write::remove(c, &pass.env, scope, id, version, batch).await,
     };
     match done {
         Ok(()) => {
@@ -195,10 +200,7 @@ async fn why_changed(pass: &Pass, c: Conn<'_>, id: ProductId) -> db::Result<Mess
 }
 
 /// Why a product that stood alone in its transaction could not be written; the error itself when it is not its fault.
-pub(super) fn refusal(
-    e: CatalogError,
-    messages: impl Fn(&crate::Faults) -> Vec<RowMessage>,
-) -> Result<Vec<RowMessage>, CatalogError> {
+pub(super) fn refusal(e: CatalogError, messages: impl Fn(&Faults) -> Vec<RowMessage>) -> Result<Vec<RowMessage>, CatalogError> {
     match e {
         CatalogError::Invalid(faults) => Ok(messages(&faults)),
         CatalogError::Stale | CatalogError::NotFound => Ok(vec![RowMessage::new(None, &CHANGED_NOW)]),

@@ -20,8 +20,8 @@ use super::formats::{
     Field, Format, ImportProduct, ImportVariant, InputPart, Item, Mapping, ProductType as FileType, Stock, TextIn,
     WeightUnit as FileUnit, values,
 };
-use crate::model::{ProductOption, Seo, WeightUnit};
-use crate::{Faults, ProductDraft, ProductInput, ProductType, VariantDraft};
+use crate::check::Faults;
+use crate::model::{ProductDraft, ProductInput, ProductOption, ProductType, Seo, VariantDraft, WeightUnit};
 use platform::imports::model::{Mode, RowMessage};
 
 const OVERSELL: Message = Message::new(

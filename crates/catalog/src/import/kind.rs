@@ -6,10 +6,12 @@ use web::message::Message;
 
 use super::apply::{self, Paths, Restored};
 use super::formats::{self, Field, FileError, Mapping, Table, default_mapping, detect};
-use super::prepare::{Item, Prepared, RowPlan, prepare};
-use super::reading::Source;
+use super::prepare::{Prepared, RowPlan, prepare};
+use super::reading::{Item, Source};
 use super::{images, match_keys_store};
-use crate::CatalogError;
+use crate::batches;
+use crate::category_removal::{self, ProductDisposition};
+use crate::errors::CatalogError;
 use platform::App;
 use platform::imports::model::{Mode, RowMessage, RowOutcome};
 use platform::imports::reading::RecordSelection;
@@ -181,7 +183,7 @@ impl Imported for Products {
             let pass = pass.clone();
             let removed = app.db().tx(async move |c| {
                 if pass.hold(c, reached).await? && match_keys_store::is_bare_category(c, &pass.scope, id).await? {
-                    crate::remove_category(c, &pass.env, &pass.scope, id, crate::ProductDisposition::default()).await?;
+                    category_removal::remove_category(c, &pass.env, &pass.scope, id, ProductDisposition::default()).await?;
                 }
                 Ok::<_, CatalogError>(())
             });
@@ -195,7 +197,7 @@ impl Imported for Products {
     }
 
     async fn started(c: Conn<'_>, env: &Env, scope: &StoreScope, import: &Import) -> db::Result<()> {
-        crate::batches::note_import(c, env, scope, import.id, &import.file_name).await
+        batches::rows::note_import(c, env, scope, import.id, &import.file_name).await
     }
 
     async fn pictures(c: Conn<'_>, scope: &StoreScope, import: ImportId) -> db::Result<(i64, i64)> {

@@ -1,9 +1,9 @@
 //! Import of products from files of other platforms and merchants' own sheets (contracts/imports.md).
 //!
-//! The machine is [`platform::imports`]; here is what it must know of products, which `kind` tells it. `formats` reads a file into
-//! products, `convert` makes catalogue products of them, `identity` says by what they are known again, `reading` reads as many
-//! of a file as are worked on, `prepare` compares them with the store, `apply` writes them and takes them back, `marks` are the
-//! statements on what is known of them, `images` brings the pictures.
+//! The machine is [`platform::imports`]; here is what it must know of products, which `kind` tells it. `formats` reads a file
+//! into products, `convert` makes catalogue products of them, `identity` says by what they are known again, `reading` reads as
+//! many of a file as are worked on, `prepare` compares them with the store, `apply` writes them and takes them back,
+//! `match_keys_store` are the statements on what is known of them, `images` brings the pictures.
 //!
 //! Tables: those of the machine, and `import_images`; the columns `import_id` and `import_key` of `products`.
 //!

@@ -4,19 +4,18 @@
 use std::collections::{HashMap, HashSet};
 
 use db::Conn;
-use kernel::{CategoryId, ImportId, MediaId, ProductId, StoreScope, Texts};
+use kernel::{CategoryId, ImportId, ProductId, StoreScope, Texts};
 use web::message::Message;
 
 use super::convert::{Rules, is_same};
-use super::formats::{CategoryPath, FailedProduct, ImportProduct};
+use super::formats::{CategoryPath, ImportProduct};
 use super::identity::Identity;
 use super::images::{self, ImagePlan};
-
 use super::match_keys_store::{self, Marked};
-use super::reading::of_error;
+use super::reading::{Item, of_error};
 use crate::categories::MOST_LEVELS;
+use crate::model::{Category, Product, ProductInput, ProductType};
 use crate::store::{categories, links, products, writes};
-use crate::{Category, Product, ProductDraft, ProductInput, ProductType};
 use platform::imports::model::{Mode, RowMessage, RowOutcome};
 use platform::imports::rows;
 
@@ -45,17 +44,6 @@ const CATEGORY_LEVELS: Message = Message::new("التصنيف أعمق من {max
 const CATEGORY_NAME: Message =
     Message::new("اسم التصنيف أطول من {max} حرفًا.", "The category name is longer than {max} characters.");
 const CATEGORY_CHARS: usize = 120;
-
-/// A product of the file, read, with its place.
-#[derive(Debug, Clone)]
-pub(super) struct Item {
-    /// Its first record.
-    pub(super) position: i64,
-    /// The same as a spreadsheet numbers it.
-    pub(super) line: i64,
-    pub(super) read: Result<Box<(ImportProduct, Identity)>, FailedProduct>,
-    pub(super) notes: Vec<RowMessage>,
-}
 
 /// A product of the file and what it means for the store.
 #[derive(Debug, Clone)]
@@ -441,9 +429,4 @@ impl Paths {
         }
         Ok(parent)
     }
-}
-
-/// The pictures of a product in the store, in their order.
-pub(super) fn images_of(fields: &ProductDraft) -> impl Iterator<Item = MediaId> + '_ {
-    fields.image_ids.iter().copied().chain(fields.variants.iter().filter_map(|v| v.media_id))
 }

@@ -6,12 +6,22 @@ use kernel::Lang;
 use web::message::Message;
 
 use super::convert::Rules;
-use super::formats::{self, Context, Format, Mapping, RowError, RowWarning, Table};
+use super::formats::{self, Context, FailedProduct, Format, ImportProduct, Mapping, RowError, RowWarning, Table};
 use super::identity::Identity;
-use super::prepare::Item;
 use platform::imports::model::{Mode, RowMessage};
 use platform::imports::reading::RecordSelection;
 use platform::stores::StoreProfile;
+
+/// A product of the file, read, with its place.
+#[derive(Debug, Clone)]
+pub(super) struct Item {
+    /// Its first record.
+    pub(super) position: i64,
+    /// The same as a spreadsheet numbers it.
+    pub(super) line: i64,
+    pub(super) read: Result<Box<(ImportProduct, Identity)>, FailedProduct>,
+    pub(super) notes: Vec<RowMessage>,
+}
 
 /// A file ready to be read.
 pub(super) struct Source {

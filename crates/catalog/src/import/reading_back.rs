@@ -4,7 +4,7 @@ use kernel::{Currency, Lang, Texts};
 
 use super::convert::{Rules, is_same};
 use super::formats::{self, Context, Format, default_mapping, detect, read_table};
-use crate::ProductDraft;
+use crate::model::ProductDraft;
 use platform::imports::model::Mode;
 
 /// A product of a file beside the one that the store has.

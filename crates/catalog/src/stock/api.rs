@@ -16,7 +16,7 @@ use super::model::{Level, Location, Reason};
 use super::wire::{
     AdjustIn, LevelView, LocationIn, LocationOrderIn, LocationView, MovementView, StockItemView, StockView, TransferIn,
 };
-use super::{adjust, locations, movements, movements_store, store};
+use super::{adjust, locations, movements, movements_store, store, wire};
 use crate::model::both_languages;
 use crate::store::products;
 use platform::{App, stores};
@@ -108,7 +108,7 @@ async fn stock(app: &App, scope: &StoreScope, id: ProductId) -> ApiResult<StockV
             .filter(|(variant, ..)| *variant == key)
             .map(|(_, location, qty)| Level { location: *location, qty: *qty })
             .collect();
-        super::list_api::stands(&all, scope, qty, &others)
+        wire::stands(&all, scope, qty, &others)
     };
     let mut items = Vec::new();
     if let Some(own) = store::find(c, scope, id, None).await? {

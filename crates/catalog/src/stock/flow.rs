@@ -4,25 +4,10 @@
 use db::{Conn, Topics};
 use kernel::{ProductId, StockLocationId, StoreScope, VariantId};
 
-use super::model::{Step, first_place, steps};
+use super::model::{Pieces, Step, first_place, steps};
 use super::posting::StockPosting;
 use super::store;
 use crate::store::writes;
-
-/// Pieces of one thing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Pieces {
-    /// The product.
-    pub product: ProductId,
-    /// The variant of a `multi` product.
-    pub variant: Option<VariantId>,
-    /// How many.
-    pub qty: i64,
-    /// How many of them the taker's own checkout holds: they are let go with it.
-    pub held: i64,
-    /// They are paid: whoever only holds them comes after (decisions §14).
-    pub goes_before: bool,
-}
 
 /// How taking stock ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +29,7 @@ impl StockTake {
     }
 }
 
-/// Takes pieces in the caller's transaction and notes the movement, which the caller writes with [`Ledger::write`].
+/// Takes pieces in the caller's transaction and notes the movement, which the caller writes with [`StockPosting::write`].
 /// Sort the lines by product, so that two orders never wait for each other in a ring. The storefront is told of a sell-out.
 ///
 /// # Errors

@@ -4,28 +4,19 @@ use std::collections::HashMap;
 
 use axum::Json;
 use axum::extract::State;
-use kernel::{Page, ProductId, StoreScope, VariantId};
+use kernel::{Page, ProductId, VariantId};
 use web::list::PageParams;
 use web::{Allowed, ApiResult, ListQuery, Listed, Refusals};
 
-use super::api::Read;
-use super::model::{Level, Location};
-use super::wire::{LevelView, StockItemView, StockRowView};
+use super::model::Level;
+use super::wire::{StockItemView, StockRowView, stands};
 use super::{list_store, store};
-use crate::api::list_records;
 use crate::model::both_languages;
+use crate::query::list_records;
 use crate::store::products;
 use platform::{App, media};
 
-/// Pieces at each place: every place that has some, and the active ones that have none.
-pub(super) fn stands(places: &[Location], scope: &StoreScope, qty: i64, others: &[Level]) -> Vec<LevelView> {
-    let first = super::model::first_place(scope.store());
-    let elsewhere: i64 = others.iter().map(|l| l.qty).sum();
-    let at = |l: &Location| {
-        if l.id == first { qty - elsewhere } else { others.iter().find(|o| o.location == l.id).map_or(0, |o| o.qty) }
-    };
-    places.iter().filter(|l| l.is_active || at(l) > 0).map(|l| LevelView { location_id: l.id, qty: at(l) }).collect()
-}
+web::permissions! { Read = Read Product; }
 
 /// The quantities of products, searched, filtered and sorted as the list of products is.
 #[utoipa::path(get, path = "/stock", tag = "Stock", params(PageParams), responses(

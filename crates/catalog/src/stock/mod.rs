@@ -20,18 +20,17 @@ mod movements;
 mod movements_store;
 mod notice;
 mod notice_store;
+mod post;
 mod posting;
-mod stock_movements;
+pub(crate) mod stock_movements;
 mod store;
 mod wire;
 
-pub use flow::{Pieces, StockTake, give_back, give_back_at, has_place, lock_place, take};
+pub use flow::{StockTake, give_back, give_back_at, has_place, lock_place, take};
 pub use locations::insert_default;
-pub use model::{Reason, first_place};
+pub use model::{Pieces, Reason, first_place};
 pub use posting::StockPosting;
 pub use store::{Free, Shelf, lock_shelf, release, reserve};
-
-pub(crate) use stock_movements::follow;
 
 /// The calls of stock under `/dashboard/v1`.
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {

@@ -1,6 +1,6 @@
 //! The words and sums of stock. Pure.
 
-use kernel::{StockLocationId, StoreId, Texts};
+use kernel::{ProductId, StockLocationId, StoreId, Texts, VariantId};
 use serde::{Deserialize, Serialize};
 
 /// The most places a store has.
@@ -69,6 +69,21 @@ impl Reason {
 #[must_use]
 pub fn first_place(store: StoreId) -> StockLocationId {
     StockLocationId::from_raw(store.raw())
+}
+
+/// Pieces of one thing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pieces {
+    /// The product.
+    pub product: ProductId,
+    /// The variant of a `multi` product.
+    pub variant: Option<VariantId>,
+    /// How many.
+    pub qty: i64,
+    /// How many of them the taker's own checkout holds: they are let go with it.
+    pub held: i64,
+    /// They are paid: whoever only holds them comes after (decisions §14).
+    pub goes_before: bool,
 }
 
 /// A place where goods stand.

@@ -1,23 +1,19 @@
-//! Writing down what moved: the movements of one act in one statement, and whoever has to be told that little is left.
+//! What moved in one act, noted until it is written (`post`).
 
-use db::{Conn, Topics};
-use jobs::Enqueue;
-use kernel::{BatchId, Env, OrderId, ProductId, StoreScope, VariantId};
+use kernel::{BatchId, OrderId, ProductId, VariantId};
 
-use super::model::{Reason, Step, is_crossed};
-use super::notice::LowStockJob;
-use super::store;
+use super::model::{Reason, Step};
 
 /// Movements of one act about to be written.
 #[derive(Debug)]
 pub struct StockPosting {
     reason: Reason,
-    low_stock_at: Option<i64>,
+    pub(super) low_stock_at: Option<i64>,
     pub(super) order: Option<(OrderId, i64)>,
     pub(super) batch: Option<BatchId>,
     pub(super) note: Option<String>,
     pub(super) moved: Vec<StockMovement>,
-    drops: Vec<Drop>,
+    pub(super) drops: Vec<Drop>,
 }
 
 /// One movement.
@@ -30,11 +26,11 @@ pub(super) struct StockMovement {
 
 /// Pieces of a product in all went down.
 #[derive(Debug)]
-struct Drop {
-    product: ProductId,
-    before: i64,
-    after: i64,
-    own_threshold: Option<i64>,
+pub(super) struct Drop {
+    pub(super) product: ProductId,
+    pub(super) before: i64,
+    pub(super) after: i64,
+    pub(super) own_threshold: Option<i64>,
 }
 
 impl StockPosting {
@@ -72,30 +68,5 @@ impl StockPosting {
         if after < before {
             self.drops.push(Drop { product, before, after, own_threshold });
         }
-    }
-
-    /// Writes what was noted, in the caller's transaction; nothing when nothing moved.
-    ///
-    /// # Errors
-    /// Of the database.
-    pub async fn write(self, c: Conn<'_>, env: &Env, scope: &StoreScope) -> db::Result<()> {
-        store::insert_movements(c, env, scope, &self).await?;
-        let mut at = self.low_stock_at;
-        for Drop { product, before, after, own_threshold } in self.drops {
-            let low_at = match (own_threshold, at) {
-                (Some(own), _) => own,
-                (None, Some(at)) => at,
-                (None, None) => *at.insert(platform::stores::get_low_stock_threshold(c, scope).await?),
-            };
-            if after <= low_at {
-                // Its page says how few are left.
-                c.touch(scope.store(), Topics::CATALOG.and(Topics::STOREFRONT));
-            }
-            if is_crossed(before, after, low_at) {
-                let how = Enqueue { dedup_key: Some(format!("low_stock:{product}")), ..Enqueue::for_store(scope.store()) };
-                jobs::enqueue(c, env, &LowStockJob { store: scope.store(), product }, how).await?;
-            }
-        }
-        Ok(())
     }
 }

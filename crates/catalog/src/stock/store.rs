@@ -3,8 +3,7 @@
 use db::{Conn, Json, Result, Sql, p, row};
 use kernel::{Env, Millis, ProductId, StockLocationId, StoreScope, Texts, VariantId};
 
-use super::flow::Pieces;
-use super::model::{Level, Location, Reason};
+use super::model::{Level, Location, Pieces, Reason};
 use super::posting::{StockMovement, StockPosting};
 
 /// What a row says after its quantity has moved.

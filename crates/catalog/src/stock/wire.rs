@@ -4,7 +4,7 @@ use kernel::{BatchId, OrderId, ProductId, StockLocationId, StockMovementId, Stor
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::model::{Location, Reason, first_place};
+use super::model::{Level, Location, Reason, first_place};
 use web::schema;
 
 /// A place, whole or in part; a create needs `name`.
@@ -207,4 +207,14 @@ pub(super) struct MovementView {
     pub(super) order: Option<MovedFor>,
     pub(super) batch_id: Option<BatchId>,
     pub(super) note: Option<String>,
+}
+
+/// Pieces at each place: every place that has some, and the active ones that have none.
+pub(super) fn stands(places: &[Location], scope: &StoreScope, qty: i64, others: &[Level]) -> Vec<LevelView> {
+    let first = first_place(scope.store());
+    let elsewhere: i64 = others.iter().map(|l| l.qty).sum();
+    let at = |l: &Location| {
+        if l.id == first { qty - elsewhere } else { others.iter().find(|o| o.location == l.id).map_or(0, |o| o.qty) }
+    };
+    places.iter().filter(|l| l.is_active || at(l) > 0).map(|l| LevelView { location_id: l.id, qty: at(l) }).collect()
 }

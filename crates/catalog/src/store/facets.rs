@@ -3,9 +3,10 @@
 use db::{Conn, Json, Result, Sql, row};
 use kernel::{StoreScope, Texts};
 
+use super::hits::Hits;
 use super::listing;
-use super::search::{self, Hits};
-use crate::browse::CardQuery;
+use super::search;
+use crate::card_query::CardQuery;
 
 /// A value that a product can be had in.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use db::{Conn, Json, Result, Sql, p};
 use kernel::{CategoryId, Lang, MediaId, Millis, ProductId, StoreScope, Texts};
 
-use crate::links::Links;
+use crate::model::Links;
 
 /// Who lives at a link: in which language, none for the link of every language; three rows at most.
 pub(crate) async fn list_holders(c: Conn<'_>, scope: &StoreScope, link_key: &str) -> Result<Vec<(Option<Lang>, ProductId)>> {

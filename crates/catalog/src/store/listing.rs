@@ -3,11 +3,13 @@
 use db::{Conn, Json, Result};
 use kernel::{CategoryId, Millis, PageRequest, ProductId, StoreScope, Texts};
 
-use super::lists::{self, Cursor, Hits, ListRecord, ProductFilter, Sort, StockLevel, Window};
+use super::filter::{ProductFilter, StockLevel};
+use super::hits::Hits;
+use super::lists::{self, Cursor, ListRecord, Sort, Window};
 use super::places::{self, Mark};
 use super::search;
-use crate::browse::{CardQuery, CardSort};
-use crate::links::Links;
+use crate::card_query::{CardQuery, CardSort};
+use crate::model::Links;
 use crate::model::State;
 
 /// A window into a grid.

@@ -2,6 +2,8 @@
 
 pub(super) mod categories;
 pub(super) mod facets;
+pub(super) mod filter;
+pub(super) mod hits;
 pub(super) mod index;
 pub(super) mod links;
 pub(super) mod listing;

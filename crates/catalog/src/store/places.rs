@@ -6,8 +6,8 @@
 use db::{Conn, Result, Sql, p};
 use kernel::{CategoryId, PageRequest, ProductId, StoreScope};
 
-use super::lists::ProductFilter;
-use super::search::Hits;
+use super::filter::ProductFilter;
+use super::hits::Hits;
 use crate::model::ProductOrder;
 
 /// Room between two places, so that a move writes one row.

@@ -6,8 +6,7 @@ use db::{Conn, FromRow, Record as _, Result, Row, Sql, Values};
 use kernel::{Millis, ProductId, StoreScope, VariantId};
 
 use super::writes::name_key;
-use crate::model::{Listing, Product, ProductDraft, VariantDraft};
-use crate::translation;
+use crate::model::{Listing, Product, ProductDraft, VariantDraft, to_words};
 
 db::record! {
     // What a product's own row keeps of its draft, and what is worked out when it is written.
@@ -60,7 +59,7 @@ db::record! {
         stock = listing.stock,
         price_changes_at = listing.price_changes_at,
         is_on_sale = listing.is_on_sale,
-        untranslated = translation::to_words(&draft.untranslated()),
+        untranslated = to_words(&draft.untranslated()),
     }
 }
 

@@ -1,9 +1,65 @@
 //! Rows of deleted categories, and of those that come back.
 
 use db::{Conn, Json, Result, Sql, p};
-use kernel::{BatchId, CategoryId, Millis, ProductId, StoreScope};
+use kernel::{BatchId, CategoryId, MediaId, Millis, ProductId, StoreScope, Texts};
+use serde::{Deserialize, Serialize};
 
-use crate::category_removal::Removal;
+use crate::model::{Category, ProductOrder, Seo};
+
+/// A category that was deleted, as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct DeletedCategory {
+    pub(crate) id: CategoryId,
+    pub(crate) parent_id: Option<CategoryId>,
+    pub(crate) name: Texts,
+    pub(crate) description: Texts,
+    pub(crate) slug: String,
+    pub(crate) image_id: Option<MediaId>,
+    pub(crate) display_order: i64,
+    pub(crate) is_active: bool,
+    pub(crate) seo: Seo,
+    pub(crate) product_order: ProductOrder,
+}
+
+impl DeletedCategory {
+    pub(crate) fn from_category(x: &Category) -> Self {
+        let Category {
+            id,
+            parent_id,
+            name,
+            description,
+            slug,
+            image_id,
+            display_order,
+            is_active,
+            seo,
+            product_order,
+            version: _,
+        } = x.clone();
+        Self { id, parent_id, name, description, slug, image_id, display_order, is_active, seo, product_order }
+    }
+}
+
+/// A child that moved up: where it stood.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Child {
+    pub(crate) id: CategoryId,
+    pub(crate) display_order: i64,
+}
+
+/// All that a deletion took away.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Removal {
+    /// A parent stands before its children.
+    pub(crate) categories: Vec<DeletedCategory>,
+    pub(crate) children: Vec<Child>,
+    /// Category, product, place among the product's categories.
+    pub(crate) products: Vec<(CategoryId, ProductId, i64)>,
+    /// Category, product, place in the category's order by hand.
+    pub(crate) places: Vec<(CategoryId, ProductId, i64)>,
+    /// Products that came into another category instead.
+    pub(crate) moved: Option<(CategoryId, Vec<ProductId>)>,
+}
 
 type Membership = (CategoryId, ProductId, i64);
 

@@ -16,7 +16,8 @@ use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Data, JsonIn, ListQuery, Message, PathId, Refusals, lang};
 
 use super::action::{self, CustomerActionIn};
-use super::run::{self, BatchDetails, Customers, NoteTexts};
+use super::area::{BatchDetails, Customers, NoteTexts};
+use super::run;
 use crate::api::{Read, Update};
 use crate::list_store;
 use crate::purchases::Purchases;

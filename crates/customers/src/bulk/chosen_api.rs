@@ -12,6 +12,7 @@ use web::message::common;
 use web::{Allowed, ApiError, ApiResult, Data, JsonIn, Refusals};
 
 use super::action::{self, CustomerActionIn};
+use super::change::change;
 use crate::api::Update;
 use crate::write::CustomerError;
 use platform::App;
@@ -69,7 +70,7 @@ async fn edit_customers(
             let (app, scope, action) = (app.clone(), who.scope.clone(), action.clone());
             async move {
                 let inner = app.clone();
-                let done = app.db().tx(async move |c| action::change(c, &inner, &scope, id, &action, None).await).await;
+                let done = app.db().tx(async move |c| change(c, &inner, &scope, id, &action, None).await).await;
                 match done {
                     Ok(_) => CustomerResult { id, is_ok: true, message: None, code: None },
                     Err(e) => {

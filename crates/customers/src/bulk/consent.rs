@@ -8,9 +8,10 @@ use kernel::{BatchId, CustomerId, Env, Millis, StoreScope};
 use serde_json::{Value, json};
 
 use super::action::entry;
+use crate::consents_notes;
 use crate::model::{Channel, Consent, Source};
+use crate::store::{self as customers, labels};
 use crate::write::{CustomerError, log};
-use crate::{consents_notes, labels, store as customers};
 
 /// What the journal keeps: by its moment a later word is told from the batch's own work.
 fn fact(consent: &Consent) -> Value {

@@ -5,17 +5,18 @@
 
 use db::Conn;
 use kernel::id::CustomerBatch as BatchAct;
-use kernel::{BatchId, CustomerBatchId, CustomerId, Millis, StoreScope};
-use serde::{Deserialize, Serialize};
+use kernel::{CustomerBatchId, CustomerId, Millis, StoreScope};
 use web::message::Message;
 use web::{ApiError, ListQuery};
 
-use super::action::{self, Action, CustomerActionIn, change};
+use super::action::{self, Action};
+use super::area::{BatchDetails, Customers, NoteTexts, in_journal};
+use super::change::change;
 use super::undo;
 use crate::list_store::{self, Sort};
 use crate::purchases::Purchases;
 use crate::query::{self, CustomerFilter};
-use crate::segments::{Asking, Groups};
+use crate::segments::rules::Asking;
 use crate::store;
 use crate::write::CustomerError;
 use platform::App;
@@ -27,23 +28,6 @@ use web::keyset::{Cursor, Window};
 const READ: i64 = 200;
 /// Customers in one transaction: short enough that nobody waits for it.
 const CHUNK: usize = 25;
-
-/// What is said of a customer in a note: Arabic and English.
-pub(super) type NoteTexts = (String, String);
-
-/// What was done, as facts.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct BatchDetails {
-    pub(super) action: CustomerActionIn,
-    /// The list's query whose customers were taken: filters and search.
-    pub(super) query: String,
-    /// What the segment of the query asked for when it began.
-    #[serde(default)]
-    pub(super) segment: Option<Groups>,
-}
-
-/// Customers as an area of batches.
-pub(super) struct Customers;
 
 impl Area for Customers {
     const WORDS: &'static Words = &Words {
@@ -83,11 +67,6 @@ impl Area for Customers {
             Err(e) => Err(e.message().en.to_string().into()),
         }
     }
-}
-
-/// Under which id the journal keeps what a batch did.
-pub(super) fn in_journal(id: CustomerBatchId) -> BatchId {
-    BatchId::from_raw(id.raw())
 }
 
 /// What the query of a batch asks for, as it was when the batch began.

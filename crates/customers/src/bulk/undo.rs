@@ -7,12 +7,14 @@ use kernel::{CustomerId, Env, Millis, StoreScope};
 use serde_json::Value;
 use web::Message;
 
-use super::action::{CustomerActionIn, change_block, change_group, change_tags};
+use super::action::CustomerActionIn;
+use super::area::{Customers, NoteTexts, in_journal};
+use super::change::{change_block, change_group, change_tags};
 use super::consent;
-use super::run::{Customers, NoteTexts, in_journal};
+use crate::merge_store;
 use crate::model::Consent;
+use crate::store::{self as customers, labels};
 use crate::write::CustomerError;
-use crate::{labels, store as customers};
 use platform::App;
 use platform::batches::{self, Failed, Outcome, Status, Step, WalkOutcome, Written, both};
 
@@ -87,7 +89,7 @@ async fn take_back(
     let journal_id = in_journal(batch.id);
     let in_journal = Some(journal_id);
     // What a record had went with it into the one it was merged into.
-    let id = crate::find_merged_into(c, scope, id).await?.unwrap_or(id);
+    let id = merge_store::find_merged_into(c, scope, id).await?.unwrap_or(id);
     let done = match back {
         Back::Tags(give, take) => change_tags(c, env, scope, id, (&give, &take), in_journal).await,
         Back::Group(is_in) => {

@@ -12,14 +12,10 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::{Allowed, ApiResult, Data, JsonIn, PathId, Refusals};
 
-use super::Customers;
+use super::kind::{Customers, Export_};
 use super::rows::Column;
 use platform::App;
 use platform::exports::{self, ExportRequest, ExportView, Format};
-
-web::permissions! {
-    Export_ = Export Customer;
-}
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()

@@ -1,109 +1,15 @@
 //! Export of customers to files (CU-01): the filtered list, or chosen customers, with the columns that were chosen.
 //!
-//! The machine is [`platform::exports`]; here is what it must know of customers: `rows` makes rows of them, `store` reads what
-//! stands beside them.
+//! The machine is [`platform::exports`]; here is what it must know of customers, which `kind` tells it: `rows` makes rows of
+//! them, `store` reads what stands beside them.
 
 mod api;
+mod kind;
 mod rows;
 mod store;
 
-use std::collections::HashMap;
-
-use db::Conn;
-use kernel::{CustomerId, Page, StoreScope};
-use web::ApiResult;
-use web::list::ListQuery;
-
-use self::rows::{Column, RowContext};
-use super::filter::{Chosen, Cond};
-use super::labels;
-use super::list_store::{self, Sort};
-use super::model::Customer;
-use super::purchases::Purchases;
-use super::query::{self, FILTERS, SORTS};
-use super::segments::Asking;
-use platform::exports::{self, Cell, ExportQuery, Exported, Failed, Words, Writing};
-use platform::{App, stores};
-use web::keyset::Window;
-
 pub(super) use api::routes;
 
-/// Customers in one part.
-const PART: i64 = 500;
-
-/// Customers as a kind of export.
-struct Customers;
-
-impl Exported for Customers {
-    const WORDS: &'static Words = platform::export_words!("customer", "customers", entity crate::entities::CUSTOMER_EXPORT, folder "customer-exports", sheet ("العملاء", "Customers"),
-        nothing ("لا يوجد عملاء لتصديرهم.", "No customers to export."));
-    type Permission = api::Export_;
-    type Item = kernel::id::Customer;
-    type Row = Customer;
-    type Column = Column;
-
-    async fn known(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) -> db::Result<Vec<CustomerId>> {
-        store::list_existing(c, scope, ids).await
-    }
-
-    async fn page(app: &App, scope: &StoreScope, export_query: &ExportQuery<Self>) -> ApiResult<Page<Customer>> {
-        let mut query = ListQuery::parse("/customers", &export_query.query)?;
-        query.page =
-            kernel::PageRequest { per_page: PART, cursor: export_query.cursor.clone(), ..kernel::PageRequest::default() };
-        query.check(SORTS, FILTERS)?;
-        if query.sort.is_none() {
-            query.is_descending = true;
-        }
-        let sort = Sort::parse(query.sort.as_deref());
-        let profile = stores::get_profile(app.db().conn(), scope).await?;
-        let segment = query::segment(app.db().conn(), scope, &query).await?;
-        // "The last days" are those before the export began, in every part of it.
-        let filter = query::read(&query, segment.as_ref(), &Asking { profile: &profile, now: export_query.at })?;
-        Window::from_query(&query, sort.both(false), sort == Sort::Name)?;
-        let (scope, items, purchases) = (scope.clone(), export_query.items.clone(), app.ports.get::<dyn Purchases>()?);
-        let read = async move |c: Conn<'_>| {
-            let chosen = if items.is_empty() {
-                query::find(c, &scope, &purchases, filter.clone()).await?
-            } else {
-                Chosen::plan(c, &scope, purchases.clone(), vec![Cond::Found(items.clone())], Vec::new()).await?
-            };
-            match Window::from_query(&query, sort.both(chosen.is_led()), sort == Sort::Name) {
-                Ok(window) => list_store::list_page(c, &scope, &chosen, sort, &window).await,
-                Err(_) => Ok(Page { items: Vec::new(), total: 0, is_total_capped: false, next_cursor: None }),
-            }
-        };
-        Ok(app.db().report(read).await?)
-    }
-
-    async fn rows(
-        app: &App,
-        scope: &StoreScope,
-        writing: &Writing<Self>,
-        found: Vec<Customer>,
-    ) -> Result<Vec<Vec<Cell>>, Failed> {
-        if found.is_empty() {
-            return Ok(Vec::new());
-        }
-        let c = app.db().conn();
-        let ids: Vec<CustomerId> = found.iter().map(|row| row.id).collect();
-        let mut contexts: HashMap<CustomerId, RowContext> = HashMap::new();
-        // As many as the tags of a page of customers are read for at once.
-        for some in ids.chunks(100) {
-            for (id, tag) in labels::list_tags_of(c, scope, some).await? {
-                contexts.entry(id).or_default().tags.push(tag);
-            }
-        }
-        for (id, name) in store::list_groups(c, scope, &ids).await? {
-            contexts.entry(id).or_default().groups.push(name);
-        }
-        for (id, channel) in store::list_granted_channels(c, scope, &ids).await? {
-            contexts.entry(id).or_default().channels.push(channel);
-        }
-        let none = RowContext::default();
-        Ok(found.iter().map(|row| rows::row(writing, row, contexts.get(&row.id).unwrap_or(&none))).collect())
-    }
-}
-
-pub(super) fn register(registry: &mut ::jobs::Registry<App>) {
-    exports::register::<Customers>(registry);
+pub(super) fn register(registry: &mut ::jobs::Registry<platform::App>) {
+    platform::exports::register::<kind::Customers>(registry);
 }

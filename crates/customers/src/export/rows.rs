@@ -2,9 +2,8 @@
 
 use web::Message;
 
-use super::Customers;
 use crate::model::{Channel, Customer};
-use platform::exports::{Cell, Writing};
+use platform::exports::{Cell, Exported, Writing};
 
 platform::export_columns! {
     CustomerExportColumn;
@@ -50,7 +49,7 @@ const fn channel(channel: Channel) -> Message {
 }
 
 /// The cells of a customer.
-pub(super) fn row(w: &Writing<Customers>, k: &Customer, context: &RowContext) -> Vec<Cell> {
+pub(super) fn row<E: Exported<Column = Column>>(w: &Writing<E>, k: &Customer, context: &RowContext) -> Vec<Cell> {
     let of = |column: &Column| match column {
         Column::Name => w.text(&k.name),
         Column::Mobile => w.phone(k.mobile.as_deref().unwrap_or_default()),

@@ -4,7 +4,7 @@ use db::{Conn, Result, Sql};
 use kernel::{CustomerId, StoreScope};
 
 use crate::model::Channel;
-use crate::padded;
+use crate::search::padded;
 
 /// Those of the ids that are customers of the store.
 pub(super) async fn list_existing(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) -> Result<Vec<CustomerId>> {

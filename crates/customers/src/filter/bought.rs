@@ -1,59 +1,17 @@
-//! What somebody bought and which coupons they used. Its SQL is the owner's ([`crate::Purchases`]). Whoever was erased meets neither such a condition nor its opposite.
+//! What somebody bought and which coupons they used. Its SQL is the owner's ([`crate::Purchases`]), counting and holding one
+//! against it are here. Whoever was erased meets neither such a condition nor its opposite.
 //!
-//! Goods count that their buyer kept: of an order that is a sale (decisions §13, [`is_sale`](crate::is_sale)), and of a line of which
-//! not all came back (docs/decisions/0037). A use of a coupon counts until it is given back.
+//! Goods count that their buyer kept: of an order that is a sale (decisions §13, [`is_sale`](crate::is_sale)), and of a line of
+//! which not all came back (docs/decisions/0037). A use of a coupon counts until it is given back.
 
 use db::{Conn, Result};
-use kernel::{CategoryId, CouponId, Millis, ProductId};
+use kernel::Millis;
 
-use super::Criteria;
+use super::cond::Criteria;
 use super::holds::CustomerFacts;
-use crate::purchases::Purchase;
-
-/// What was bought, or used.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Goods {
-    /// One of these.
-    Products(Vec<ProductId>),
-    /// What is today in one of these, or in one below it.
-    Categories(Vec<CategoryId>),
-    /// One of these.
-    Coupons(Vec<CouponId>),
-    /// Any of the store's.
-    AnyCoupon,
-}
-
-/// What leads to the buyers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Way {
-    /// The lines of the goods, or the uses of the coupons.
-    Goods,
-    /// The orders since the day, of which few hold the goods.
-    Days,
-}
-
-/// Customers who bought it, or did not.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Bought {
-    /// The goods or coupons.
-    pub goods: Goods,
-    /// From then on; ever without.
-    pub since: Option<Millis>,
-    /// In so many orders at least.
-    pub times: i64,
-    /// Those who did not.
-    pub is_not: bool,
-    /// Chosen by [`Bought::size`].
-    pub way: Way,
-}
+use crate::purchases::{Bought, Goods, Purchase, Way};
 
 impl Bought {
-    /// Of coupons and not of goods.
-    #[must_use]
-    pub const fn is_coupon(&self) -> bool {
-        matches!(self.goods, Goods::Coupons(_) | Goods::AnyCoupon)
-    }
-
     /// How many lines, uses or orders lead to the buyers, if they are no more than `most`, the shortest way of those that there
     /// are; the customers are no more than these. Reads indexes alone.
     pub(super) async fn size(&mut self, c: Conn<'_>, (scope, purchases): Criteria<'_>, most: i64) -> Result<i64> {

@@ -1,10 +1,13 @@
 //! One thing that customers are chosen by. As SQL it stands in `store`, without a database in `holds`.
 
-use kernel::{CustomerGroupId, CustomerId, Millis};
+use kernel::{CustomerGroupId, CustomerId, Millis, StoreScope};
 
-use super::bought::Bought;
 use crate::model::Channel;
+use crate::purchases::{Bought, Purchases};
 use crate::search::Term;
+
+/// Whose customers, and who knows what they bought.
+pub(crate) type Criteria<'a> = (&'a StoreScope, &'a dyn Purchases);
 
 /// A kept number of a customer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

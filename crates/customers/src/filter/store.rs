@@ -3,8 +3,8 @@
 use db::{Conn, Result, Sql};
 use kernel::StoreScope;
 
-use super::cond::{Column, Cond, OneOf, Op, Place, Reach};
-use super::{Chosen, Criteria, DrivingIndex};
+use super::chosen::{Chosen, DrivingIndex};
+use super::cond::{Column, Cond, Criteria, OneOf, Op, Place, Reach};
 use crate::purchases::OpenCart;
 use crate::search::padded;
 

@@ -1,12 +1,17 @@
 //! How conditions are found, proven on SQLite's plans. What was bought is SQL of the slice that keeps it, so these are called by its
 //! tests, with its [`Purchases`] and a migrated database.
 
+use std::sync::Arc;
+
 use db::{Conn, Result, Sql, p};
 use kernel::{Actor, CategoryId, CouponId, CustomerId, Millis, ProductId, StoreId, StoreScope};
 
+use super::chosen::{Chosen, DrivingIndex};
+use super::cond::{Column, Cond, Criteria, OneOf, Op, Place, Reach};
+use super::plan::FEW;
 use super::store::LED;
-use super::*;
 use crate::model::Channel;
+use crate::purchases::{Bought, Goods, Purchases, Way};
 use crate::search::Term;
 
 fn scope() -> StoreScope {

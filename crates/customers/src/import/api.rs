@@ -12,8 +12,8 @@ use utoipa_axum::routes;
 use web::list::PageParams;
 use web::{Allowed, ApiResult, Data, JsonIn, Language, ListQuery, Listed, PathId, Refusals};
 
-use super::Customers;
 use super::captions::template;
+use super::kind::Customers;
 use platform::App;
 use platform::imports::{self, ActingUser, Begin, ImportForm, ImportRowView, ImportView, MappingIn, ModestLength};
 

@@ -10,7 +10,8 @@ use super::plan::{Change, Existing, PlanContext, plan};
 use super::read::Person;
 use super::source::{Item, Source};
 use super::store;
-use crate::{labels, refusals, store as slice, write::Fields};
+use crate::store::{self as slice, labels, refusals};
+use crate::write::Fields;
 use platform::imports::model::{Mode, RowMessage, RowOutcome};
 use platform::imports::rows;
 

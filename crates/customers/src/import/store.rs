@@ -6,7 +6,7 @@ use db::{Conn, Record as _, Result, Sql, p, row};
 use kernel::{AddressId, CustomerGroupId, CustomerId, CustomerNoteId, Millis, StoreScope};
 
 use crate::model::{Channel, Consent, Customer, Source};
-use crate::padded;
+use crate::search::padded;
 
 /// The texts as a list whose length is one of a few; the last one repeats.
 fn few_lengths(texts: &[String]) -> Vec<String> {

@@ -13,7 +13,7 @@ use web::schema;
 
 web::permissions! { Enter = Read Dashboard; }
 
-pub(super) fn routes() -> OpenApiRouter<App> {
+pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list_places))
 }
 

@@ -8,9 +8,8 @@ use std::sync::LazyLock;
 
 use kernel::Lang;
 use kernel::fold::fold;
-use utoipa_axum::router::OpenApiRouter;
 
-mod api;
+pub(super) mod api;
 
 const LISTS: [&str; 4] = [include_str!("sa.txt"), include_str!("gulf.txt"), include_str!("eg.txt"), include_str!("others.txt")];
 
@@ -142,10 +141,6 @@ pub fn is_same(country: &str, a: &str, b: &str) -> bool {
 pub fn is_same_anywhere(a: &str, b: &str) -> bool {
     let (a, b) = (key(a), key(b));
     a == b || COUNTRIES.values().any(|c| c.by_key.get(&a).is_some_and(|n| c.by_key.get(&b) == Some(n)))
-}
-
-pub(super) fn routes() -> OpenApiRouter<platform::App> {
-    api::routes()
 }
 
 #[cfg(test)]

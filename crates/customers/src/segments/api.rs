@@ -19,10 +19,11 @@ use super::count::{self, Count};
 use super::rules::{Asking, Field, Groups, Rule, conditions};
 use super::store::{self, Segment};
 use super::templates::{self, Template};
+use super::wire::{SegmentView, without_codes};
 use super::write::{self, SegmentDraft};
 use super::{facts, names};
 use crate::api::{Read, Update};
-use crate::filter::any_holds;
+use crate::filter::holds::any_holds;
 use crate::purchases::Purchases;
 use platform::{App, stores};
 
@@ -35,27 +36,6 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(find_customer_segment, update_customer_segment, delete_customer_segment))
         .routes(routes!(restore_customer_segment))
         .routes(routes!(list_segments_of_customer))
-}
-
-/// Customers under a name, by what they are: all rules of one of the groups hold.
-#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
-#[schema(as = CustomerSegmentView)]
-pub struct SegmentView {
-    id: CustomerSegmentId,
-    name: String,
-    groups: Vec<Vec<Rule>>,
-    /// RFC 3339.
-    created_at: String,
-    /// RFC 3339.
-    updated_at: String,
-    version: i64,
-}
-
-impl SegmentView {
-    pub(super) fn from_segment(segment: &Segment) -> Self {
-        let Segment { id, name, rules, created_at, updated_at, version } = segment.clone();
-        Self { id, name, groups: rules.0, created_at: created_at.rfc3339(), updated_at: updated_at.rfc3339(), version }
-    }
 }
 
 web::schema_types! {
@@ -119,13 +99,6 @@ async fn called_today(app: &App, c: Conn<'_>, scope: &StoreScope, mut all: Vec<S
         names.write(&mut segment.rules.0, &before);
     }
     Ok(all)
-}
-
-/// Without the codes of coupons, which are for who may see coupons.
-pub(super) fn without_codes(mut segment: Segment) -> Segment {
-    let rules = segment.rules.0.iter_mut().flatten();
-    rules.filter(|rule| rule.field == Field::Coupon).for_each(|rule| rule.names.clear());
-    segment
 }
 
 fn may_see_codes<P>(who: &Allowed<P>) -> bool {

@@ -4,7 +4,8 @@ use db::Conn;
 use kernel::StoreScope;
 use serde::Serialize;
 
-use crate::filter::{Chosen, Cond};
+use crate::filter::chosen::Chosen;
+use crate::filter::cond::Cond;
 use crate::list_store;
 use crate::purchases::Purchases;
 use platform::App;

@@ -7,9 +7,9 @@ use kernel::fold::fold;
 use kernel::{CustomerId, StoreScope};
 
 use super::rules::Field;
-use crate::filter::CustomerFacts;
+use crate::filter::holds::CustomerFacts;
 use crate::purchases::Purchases;
-use crate::{labels, store};
+use crate::store::{self, labels};
 
 /// A customer's facts, of what was bought only where one of the fields asks for it; none when there is no such customer.
 pub(super) async fn find_facts(

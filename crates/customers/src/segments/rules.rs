@@ -12,8 +12,9 @@ use web::message::common;
 use web::schema;
 use web::{FieldErrors, Message};
 
-use crate::filter::{Bought, Column, Cond, Goods, OneOf, Op, Place, Reach, Way};
+use crate::filter::cond::{Column, Cond, OneOf, Op, Place, Reach};
 use crate::model::Channel;
+use crate::purchases::{Bought, Goods, Way};
 use platform::stores::StoreProfile;
 
 /// Groups of a segment.

@@ -6,13 +6,13 @@ use serde_json::json;
 use web::message::common;
 use web::{ApiError, ApiResult, FieldErrors, Message};
 
-use super::api::{SegmentView, without_codes};
 use super::names;
 use super::rules::{Asking, Compare, Field, Groups, Rule, conditions};
 use super::store::{self, MOST, Segment};
+use super::wire::{SegmentView, without_codes};
 use crate::entities;
-use crate::labels;
 use crate::purchases::Purchases;
+use crate::store::labels;
 use platform::App;
 use platform::journal::{self, Act, Entry};
 use platform::stores;

@@ -8,8 +8,8 @@ use db::{Conn, Result, Sql, StoredWord as _, p};
 use kernel::{CustomerId, Millis, StoreScope};
 use web::Message;
 
+use super::labels;
 use crate::model::{Channel, Source};
-use crate::{labels, store};
 
 /// They asked not to be reminded of carts.
 pub const REMINDERS: &str = "reminders";
@@ -61,6 +61,19 @@ pub async fn has_any(c: Conn<'_>, scope: &StoreScope, contacts: &[String], what:
     Ok(found.is_some())
 }
 
+/// A blocked customer has the number or the address, or had it before they were erased.
+pub(crate) async fn is_blocked(c: Conn<'_>, scope: &StoreScope, mobile: &str, email: Option<&str>) -> Result<bool> {
+    let sql = "SELECT id FROM customers WHERE store_id = ?1 AND mobile = ?2 AND mobile IS NOT NULL AND blocked_at IS NOT NULL \
+               UNION ALL SELECT id FROM customers WHERE store_id = ?1 AND email = ?3 AND email IS NOT NULL AND blocked_at IS NOT NULL \
+               UNION ALL SELECT k.id FROM customer_contacts x JOIN customers k ON k.store_id = x.store_id AND k.id = x.customer_id \
+               WHERE x.store_id = ?1 AND x.kind = 'mobile' AND x.value = ?2 AND k.blocked_at IS NOT NULL \
+               UNION ALL SELECT k.id FROM customer_contacts x JOIN customers k ON k.store_id = x.store_id AND k.id = x.customer_id \
+               WHERE x.store_id = ?1 AND x.kind = 'email' AND x.value = ?3 AND k.blocked_at IS NOT NULL \
+               UNION ALL SELECT r.store_id FROM customer_refusals r WHERE r.store_id = ?1 AND r.mark IN (?4, ?5) AND r.what = 'blocked' LIMIT 1";
+    let marks = [mark(scope, mobile), mark(scope, email.unwrap_or(mobile))];
+    Ok(c.opt::<i64>(sql, p![scope.store(), mobile, email, marks[0], marks[1]]).await?.is_some())
+}
+
 /// Gives a new record what its number and e-mail address had refused before. That of reminders stays with the number.
 pub(crate) async fn insert_opt_outs(
     c: Conn<'_>,
@@ -80,7 +93,7 @@ pub(crate) async fn insert_opt_outs(
     for (what, source, at) in refusals {
         if what == BLOCKED {
             // Why was erased with the rest.
-            store::set_block(c, scope, id, Some(at), BLOCKED_BEFORE.get(web::lang::current()), now).await?;
+            super::set_block(c, scope, id, Some(at), BLOCKED_BEFORE.get(web::lang::current()), now).await?;
         } else {
             let (channel, source) = (Channel::decode(&what)?, Source::decode(&source)?);
             labels::set_consent(c, scope, id, channel, false, source, at).await?;

@@ -8,9 +8,8 @@ use axum::response::Response;
 use commerce::orders::{self, AddressLink, OpenAddress, OrderError, SentAddress};
 use customers::places;
 
-use super::cart::see_other;
 use super::checkout_form::suggestions;
-use super::message::{self, private};
+use super::message::{self, private, see_other};
 use super::{Content, RequestContext};
 use crate::cache::Cached;
 use crate::engine::context;
@@ -90,7 +89,7 @@ async fn page(
             number => open.number, is_saved => is_saved, error => error, errors => errors, seen => open.seen,
             missing => tell(&open.holding), hints => tell(&open.mentioned), is_complete => open.holding.is_empty(),
             asks_name => has("recipient"), is_saudi => open.country == "SA", cities => suggestions(&open.country, visit.lang),
-            country => crate::locale::country(&open.country, visit.lang).unwrap_or(&open.country),
+            country => kernel::locale::country(&open.country, visit.lang).unwrap_or(&open.country),
             action => visit.path(&format!("/a/{token}")),
             form => context! { name => name, city => city, district => district, street => street, building => building, short_address => short_address, details => details, pin => pin },
         },

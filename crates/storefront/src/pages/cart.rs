@@ -1,123 +1,24 @@
 //! The cart: its page, and the forms that change it. Every form works without a script and answers a redirect.
 
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use commerce::carts::{self, AddItem, Cart, CartError, CartLine, CartView, Change, SentFile};
-use kernel::{Lang, MediaId, ProductId, VariantId};
+use commerce::carts::{self, AddItem, CartError, CartLine, SentFile};
+use kernel::{Lang, ProductId, VariantId};
 use minijinja::Value;
-use platform::media;
 
 use crate::engine::context;
-use serde::Serialize;
 use serde_json::json;
 
-use super::coupon::{self, CouponSum, RejectedCode};
-use super::message::private;
-use super::product::{self, Faults, option_label};
+use super::cart_view::{SumView, find, lines, notices, rate};
+use super::coupon::{take_out, try_code};
+use super::coupon_view::{RejectedCode, coupon_box, split_discount, sum_of};
+use super::message::{private, see_other};
+use super::product::{self, Faults};
 use super::{Content, RequestContext};
 use crate::error::PageError;
-use crate::request::{Form, cart_token, is_https, location, parse_integer, press, remember_cart, wants_json};
+use crate::request::{Form, is_https, parse_integer, press, remember_cart, wants_json};
 use crate::seo::Head;
-use crate::view::{self, Image, product_path};
-
-/// A line of a cart or an order, as templates see it.
-#[derive(Serialize)]
-pub(crate) struct LineView {
-    pub(crate) line: i64,
-    pub(crate) name: String,
-    pub(crate) url: String,
-    pub(crate) image: Option<Image>,
-    pub(crate) initial: String,
-    pub(crate) tint: i64,
-    /// Chosen values and answers, one each.
-    pub(crate) meta: Vec<String>,
-    pub(crate) quantity: i64,
-    pub(crate) max: Option<i64>,
-    /// Pieces that can be had, when they are few.
-    pub(crate) few: Option<i64>,
-    pub(crate) price: i64,
-    pub(crate) total: i64,
-}
-
-/// Sums, as templates see them.
-#[derive(Serialize)]
-pub(crate) struct SumView {
-    pub(crate) subtotal: i64,
-    /// Beside a coupon.
-    pub(crate) discount: i64,
-    pub(crate) coupon: Option<CouponSum>,
-    /// Before a coupon lowers it.
-    pub(crate) shipping: Option<i64>,
-    pub(crate) is_shipping_later: bool,
-    pub(crate) payment_fees: i64,
-    pub(crate) vat: i64,
-    pub(crate) vat_rate: String,
-    pub(crate) is_vat_included: bool,
-    pub(crate) total: i64,
-}
-
-/// 1500 is "15", 1250 is "12.5".
-pub(crate) fn rate(bp: i64) -> String {
-    let text = kernel::money::format_with(bp, 2);
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-/// The open cart of the cookie.
-pub(crate) async fn find(visit: &RequestContext<'_>, headers: &HeaderMap) -> Result<Option<(Cart, String)>, PageError> {
-    let Some(token) = cart_token(headers) else { return Ok(None) };
-    let hash = web::caller::hash_token(token);
-    let found = carts::find(visit.shop.app.db().conn(), &visit.store.scope, &hash).await?;
-    Ok(found.map(|cart| (cart, token.to_owned())))
-}
-
-/// Chosen values and answers in words.
-pub(crate) fn meta(options: &[catalog::OptionValue], fields: &[carts::FieldValue], lang: Lang) -> Vec<String> {
-    let values = options.iter().map(|o| format!("{}: {}", option_label(o.name_in(lang), lang), o.value_in(lang)));
-    values.chain(fields.iter().map(|f| format!("{}: {}", f.label.get(lang), f.value))).collect()
-}
-
-/// The lines that count, with their pictures.
-pub(crate) async fn lines(visit: &RequestContext<'_>, cart: &CartView) -> Result<Vec<LineView>, PageError> {
-    let ids: Vec<MediaId> = cart.counted().filter_map(CartLine::image).collect();
-    let pictures =
-        if ids.is_empty() { Vec::new() } else { media::list_views(visit.shop.app.db().conn(), &visit.store.scope, &ids).await? };
-    let lang = visit.lang;
-    Ok(cart
-        .counted()
-        .filter_map(|l| {
-            let goods = l.goods.as_ref()?;
-            let name = goods.name.get(lang).to_owned();
-            let mut url = visit.path(&product_path(goods.links.get(lang)));
-            if let Some(variant) = goods.variant_id {
-                url = format!("{url}?variant={variant}");
-            }
-            Some(LineView {
-                line: l.line,
-                url,
-                image: l.image().and_then(|id| pictures.iter().find(|m| m.id == id)).map(|m| small(m, lang, &name)),
-                initial: view::initial(&name),
-                tint: view::tint(goods.product_id.raw()),
-                meta: meta(&goods.options, &l.fields, lang),
-                quantity: l.quantity,
-                max: [goods.max_qty, goods.available()].into_iter().flatten().min(),
-                few: goods.few(visit.store.profile.settings.low_stock_at),
-                price: goods.unit_price,
-                total: l.line_total,
-                name,
-            })
-        })
-        .collect())
-}
-
-/// A thumbnail.
-pub(crate) fn small(m: &media::MediaView, lang: Lang, name: &str) -> Image {
-    Image { src: m.at_least(320).to_owned(), srcset: String::new(), avif: String::new(), ..Image::new(m, lang, name) }
-}
-
-/// Changes in the shopper's words.
-pub(crate) fn notices(visit: &RequestContext<'_>, changes: &[Change]) -> Vec<String> {
-    changes.iter().map(|c| c.message(visit.store.profile.currency).get(visit.lang).to_owned()).collect()
-}
+use crate::view::option_label;
 
 /// `GET /cart`. What changed since the shopper last looked is told, and counts as seen.
 pub(crate) async fn show(visit: &RequestContext<'_>, headers: &HeaderMap, error: Option<String>) -> Result<Response, PageError> {
@@ -198,12 +99,11 @@ async fn page(
                 Some(_) => carts::totals_with(view, carts::vat_rule(&visit.store.profile), coupon.as_ref()),
                 None => view.totals.clone(),
             };
-            let taken_off = coupon::sum_of(coupon.as_ref(), t);
-            let box_of_coupon =
-                coupon::coupon_box(visit, coupon.as_ref(), t, (view.requires_shipping, None), rejected_code.as_ref(), "");
+            let taken_off = sum_of(coupon.as_ref(), t);
+            let box_of_coupon = coupon_box(visit, coupon.as_ref(), t, (view.requires_shipping, None), rejected_code.as_ref(), "");
             let totals = SumView {
                 subtotal: t.subtotal,
-                discount: coupon::split_discount(taken_off.as_ref(), t.discount, 0).0,
+                discount: split_discount(taken_off.as_ref(), t.discount, 0).0,
                 coupon: taken_off,
                 shipping: None,
                 is_shipping_later: view.requires_shipping && has_courier(visit).await?,
@@ -413,11 +313,22 @@ pub(crate) async fn update(visit: &RequestContext<'_>, headers: &HeaderMap, form
     Ok(response)
 }
 
-/// After a form: go and look.
-pub(crate) fn see_other(to: &str) -> Response {
-    let Some(to) = location(to) else { return StatusCode::NOT_FOUND.into_response() };
-    let mut response = StatusCode::SEE_OTHER.into_response();
-    response.headers_mut().insert(header::LOCATION, to);
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
-    response
+/// `POST /cart/coupon`
+pub(crate) async fn update_coupon(
+    visit: &RequestContext<'_>,
+    headers: &HeaderMap,
+    form: &Form,
+    ip: &str,
+) -> Result<Response, PageError> {
+    let back = || see_other(&visit.path("/cart#coupon"));
+    let Some((cart, _)) = find(visit, headers).await? else { return Ok(back()) };
+    if form.has("coupon_off") {
+        take_out(visit, &cart).await?;
+        return Ok(back());
+    }
+    let view = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, &cart).await?;
+    match try_code(visit, &cart, &view, form, ip).await? {
+        Ok(()) => Ok(back()),
+        Err(rejected_code) => show_rejected(visit, headers, rejected_code).await,
+    }
 }

@@ -9,12 +9,15 @@ use commerce::carts::{self, Cart, CartError, Change, Step};
 use commerce::orders::{self, Expected, PlaceError};
 
 use super::RequestContext;
-use super::cart::{find, nothing_left, notices, see_other};
+use super::cart::nothing_left;
+use super::cart_view::{find, notices};
 use super::checkout_form::{CheckoutForm, ReadForm, keep, read};
 use super::checkout_offer::{CheckoutInputs, hold, keep_and_hold, offer};
 use super::checkout_page::{PageMessages, page};
-use super::coupon::{self, RejectedCode};
-use super::coupon_person::{self, CouponAttempt, keep_asked};
+use super::coupon::{self, keep_asked};
+use super::coupon_person::{self, CouponAttempt};
+use super::coupon_view::RejectedCode;
+use super::message::see_other;
 use crate::error::PageError;
 use crate::request::{Form, cart_token, forget_cart, is_https, is_script};
 

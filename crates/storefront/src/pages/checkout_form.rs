@@ -12,8 +12,9 @@ use serde::Serialize;
 use web::FieldErrors;
 
 use super::RequestContext;
-use crate::engine::{escape, safe};
+use crate::engine::safe;
 use crate::error::PageError;
+use crate::escape::escape;
 use crate::request::Form;
 
 /// The fields as text.

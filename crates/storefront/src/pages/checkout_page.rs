@@ -8,15 +8,15 @@ use commerce::carts::CartCoupon;
 use commerce::payments::PaymentProvider;
 use kernel::Millis;
 
-use super::cart::{SumView, lines, rate};
+use super::cart_view::{SumView, lines, rate};
 use super::checkout_form::{CheckoutForm, suggestions};
 use super::checkout_offer::Offer;
-use super::coupon::{self, RejectedCode};
+use super::coupon_view::{RejectedCode, coupon_box, split_discount, sum_of};
 use super::message::private;
 use super::{Content, RequestContext, order_transfer};
 use crate::engine::context;
 use crate::error::PageError;
-use crate::layout::Layout;
+use crate::frame::Layout;
 use crate::request::is_script;
 use crate::seo::Head;
 
@@ -33,11 +33,11 @@ pub(super) struct PageMessages {
 /// The countries that checkout offers.
 pub(crate) fn countries(visit: &RequestContext<'_>) -> Vec<minijinja::Value> {
     let profile = &visit.store.profile;
-    let name = |code: &str| crate::locale::country(code, visit.lang).map_or_else(|| code.to_owned(), str::to_owned);
+    let name = |code: &str| kernel::locale::country(code, visit.lang).map_or_else(|| code.to_owned(), str::to_owned);
     let own = profile.country.as_str();
     let mut codes = vec![own];
     if profile.settings.allow_worldwide_checkout {
-        codes.extend(crate::locale::COUNTRIES.iter().filter(|c| **c != own));
+        codes.extend(kernel::locale::COUNTRIES.iter().filter(|c| **c != own));
     }
     codes.into_iter().map(|code| context! { code => code, name => name(code) }).collect()
 }
@@ -72,10 +72,10 @@ pub(super) async fn page(
         })
         .collect();
     let cart_coupon = offer.review.coupon.as_ref();
-    let taken_off = coupon::sum_of(cart_coupon, t);
+    let taken_off = sum_of(cart_coupon, t);
     let totals = SumView {
         subtotal: t.subtotal,
-        discount: coupon::split_discount(taken_off.as_ref(), t.discount, 0).0,
+        discount: split_discount(taken_off.as_ref(), t.discount, 0).0,
         coupon: taken_off,
         shipping: offer.review.shipping.as_ref().map(|s| s.cost),
         is_shipping_later: view.requires_shipping && offer.has_courier,
@@ -90,7 +90,7 @@ pub(super) async fn page(
     let dropped = cart_coupon.filter(|_| rejected_code.is_none()).and_then(CartCoupon::change);
     let dropped = dropped.map(|change| change.message(visit.store.profile.currency).get(lang).to_owned());
     notices.extend(dropped.filter(|text| !notices.contains(text)));
-    let coupon = coupon::coupon_box(
+    let coupon = coupon_box(
         visit,
         cart_coupon,
         t,
@@ -103,7 +103,7 @@ pub(super) async fn page(
     }
     let held = offer.held_until.filter(|t| *t > visit.now()).map(|until| {
         let minutes = (until.0 - visit.now().0 + Millis::MINUTE - 1) / Millis::MINUTE;
-        context! { minutes => minutes, is_part => offer.is_held_in_part, until => crate::locale::clock(until, &visit.store.profile.timezone, lang) }
+        context! { minutes => minutes, is_part => offer.is_held_in_part, until => kernel::locale::clock(until, &visit.store.profile.timezone, lang) }
     });
     let shared = context! {
         action => visit.path("/checkout"), errors => errors, version => offer.review.cart_version, held => held, is_open => offer.is_open,

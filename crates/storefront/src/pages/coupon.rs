@@ -1,90 +1,16 @@
-//! The coupon of a cart: its box on the cart and on the checkout, and its place in the sums.
+//! The coupon of a cart: judging a code, bringing and taking it out.
 
-use axum::http::{HeaderMap, StatusCode};
-use axum::response::Response;
-use commerce::carts::totals::Totals;
+use axum::http::StatusCode;
 use commerce::carts::{self, Cart, CartCoupon, CartError, CartView};
-use commerce::coupons::{Judged, Segment};
-use commerce::shipping::ShippingOption;
-use minijinja::Value;
+use commerce::coupons::Judged;
 use platform::identity;
-use serde::Serialize;
 
 use super::RequestContext;
-use super::cart::{find, see_other, show_rejected};
-use super::coupon_person::{self, CouponAttempt, TRIES};
-use crate::engine::context;
+use super::checkout_form::{CheckoutForm, ReadForm, keep};
+use super::coupon_person::{CouponAttempt, TRIES, again, answered, ask, is_refused, somebody_new};
+use super::coupon_view::RejectedCode;
 use crate::error::PageError;
 use crate::request::Form;
-
-/// A coupon in the sums.
-#[derive(Debug, Clone, Serialize)]
-pub(crate) struct CouponSum {
-    pub(crate) code: String,
-    pub(crate) amount: i64,
-    /// It lowers the shipping fee, and stands below it.
-    pub(crate) is_shipping: bool,
-}
-
-/// A code that was typed and takes nothing off.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct RejectedCode {
-    pub(crate) code: String,
-    pub(crate) error: String,
-    /// 422, or 429 after too many tries.
-    pub(crate) status: StatusCode,
-}
-
-/// What a coupon takes off, for the sums; none where it takes nothing.
-pub(crate) fn sum_of(cart_coupon: Option<&CartCoupon>, totals: &Totals) -> Option<CouponSum> {
-    let applied = cart_coupon?.judged.as_ref().ok().filter(|_| totals.coupon > 0)?;
-    let is_shipping = applied.terms.segment == Segment::Shipping;
-    Some(CouponSum { code: applied.code.clone(), amount: totals.coupon, is_shipping })
-}
-
-/// What of the discounts no coupon gave, and shipping before a coupon lowered it.
-pub(crate) fn split_discount(coupon: Option<&CouponSum>, discount: i64, shipping: i64) -> (i64, i64) {
-    match coupon {
-        Some(k) if k.is_shipping => (discount, shipping + k.amount),
-        Some(k) => (discount - k.amount, shipping),
-        None => (discount, shipping),
-    }
-}
-
-/// The box: a field for a code, or the code that the cart has with what it does and a button that takes it out. `shipping` says
-/// whether anything is sent, and the method chosen.
-pub(crate) fn coupon_box(
-    visit: &RequestContext<'_>,
-    cart_coupon: Option<&CartCoupon>,
-    totals: &Totals,
-    shipping: (bool, Option<&ShippingOption>),
-    rejected_code: Option<&RejectedCode>,
-    code: &str,
-) -> Value {
-    let (mut error, mut note) = (rejected_code.map(|t| t.error.clone()), None);
-    if let Some(cart_coupon) = cart_coupon.filter(|_| rejected_code.is_none()) {
-        match &cart_coupon.judged {
-            Err(refusal) => error = Some(refusal.message(visit.store.profile.currency).get(visit.lang).to_owned()),
-            Ok(_) if totals.coupon > 0 => {}
-            Ok(_) => {
-                note = Some(visit.say(match shipping {
-                    (true, None) => "coupon.with_shipping",
-                    (_, Some(method)) if method.is_pickup() => "coupon.not_for_pickup",
-                    _ => "coupon.nothing_left",
-                }));
-            }
-        }
-    }
-    let applied_code = cart_coupon.filter(|_| rejected_code.is_none()).map(|cart_coupon| match &cart_coupon.judged {
-        Ok(applied) => applied.code.clone(),
-        Err(_) => cart_coupon.code.clone(),
-    });
-    let code = rejected_code.map_or_else(|| code.to_owned(), |t| t.code.clone());
-    context! {
-        kept => applied_code, typed => code, error => error, note => note, is_applied => totals.coupon > 0,
-        is_open => !code.is_empty() || error.is_some(),
-    }
-}
 
 /// A code that exists was given to whoever has it, also where it is over: only those that nobody was given are misses, so that
 /// shoppers behind one address do not lock each other out.
@@ -128,17 +54,17 @@ pub(crate) async fn bring(visit: &RequestContext<'_>, cart: &Cart, code: Option<
     let Some(code) = of_link(visit, cart, code, ip).await? else { return Ok(()) };
     let mut cart = cart.clone();
     for _ in 0..TRIES {
-        let attempt = coupon_person::ask(visit, &cart, Some(&code), cart.contact.as_ref(), ip).await?;
+        let attempt = ask(visit, &cart, Some(&code), cart.contact.as_ref(), ip).await?;
         if matches!(attempt, CouponAttempt::Wait(_)) {
             return Ok(());
         }
         let view = carts::view(app, scope, &visit.store.profile, &cart).await?;
         if let Some(judged) = carts::bring_code(app, scope, &cart, &view, code.clone()).await? {
-            coupon_person::answered(visit, &attempt, judged.as_ref().is_err_and(|refusal| refusal.is_personal())).await?;
+            answered(visit, &attempt, judged.as_ref().is_err_and(|refusal| refusal.is_personal())).await?;
             return forgive(visit, &judged, ip).await;
         }
-        coupon_person::answered(visit, &attempt, false).await?;
-        let Some(now) = coupon_person::again(visit, &cart).await? else { return Ok(()) };
+        answered(visit, &attempt, false).await?;
+        let Some(now) = again(visit, &cart).await? else { return Ok(()) };
         cart = now;
     }
     Ok(())
@@ -166,12 +92,12 @@ pub(crate) async fn try_code(
     let change_message = |change: carts::Change| change.message(visit.store.profile.currency).get(visit.lang).to_owned();
     let mut cart = cart.clone();
     for _ in 0..TRIES {
-        let attempt = coupon_person::ask(visit, &cart, Some(&code), cart.contact.as_ref(), ip).await?;
+        let attempt = ask(visit, &cart, Some(&code), cart.contact.as_ref(), ip).await?;
         if let CouponAttempt::Wait(rejected_code) = attempt {
             return Ok(Err(rejected_code));
         }
         let judged = carts::judge_coupon(app.db().conn(), scope, &cart, view, &code, visit.now()).await?;
-        coupon_person::answered(visit, &attempt, judged.as_ref().is_err_and(|refusal| refusal.is_personal())).await?;
+        answered(visit, &attempt, judged.as_ref().is_err_and(|refusal| refusal.is_personal())).await?;
         forgive(visit, &judged, ip).await?;
         if let Err(reason) = judged {
             // By its name: on the checkout it does not stand in its field any more.
@@ -184,7 +110,7 @@ pub(crate) async fn try_code(
             Err(CartError::Db(e)) => return Err(e.into()),
             Err(e) => return refuse(StatusCode::UNPROCESSABLE_ENTITY, e.message().get(visit.lang).to_owned()),
         }
-        let Some(now) = coupon_person::again(visit, &cart).await? else { return Ok(Ok(())) };
+        let Some(now) = again(visit, &cart).await? else { return Ok(Ok(())) };
         cart = now;
     }
     refuse(StatusCode::CONFLICT, change_message(carts::Change::CartChanged))
@@ -199,28 +125,47 @@ pub(crate) async fn take_out(visit: &RequestContext<'_>, cart: &Cart) -> Result<
             Err(CartError::Db(e)) => return Err(e.into()),
             Err(_) => {}
         }
-        let Some(now) = coupon_person::again(visit, &cart).await? else { return Ok(None) };
+        let Some(now) = again(visit, &cart).await? else { return Ok(None) };
         cart = now;
     }
     Ok(None)
 }
 
-/// `POST /cart/coupon`
-pub(crate) async fn on_cart(
+/// As [`keep`], asking first where somebody new comes to a code for some people alone; after too many without the code, which is told.
+pub(crate) async fn keep_asked(
     visit: &RequestContext<'_>,
-    headers: &HeaderMap,
-    form: &Form,
+    cart: Cart,
+    checkout_form: &CheckoutForm,
+    read: &ReadForm,
     ip: &str,
-) -> Result<Response, PageError> {
-    let back = || see_other(&visit.path("/cart#coupon"));
-    let Some((cart, _)) = find(visit, headers).await? else { return Ok(back()) };
-    if form.has("coupon_off") {
-        take_out(visit, &cart).await?;
-        return Ok(back());
+) -> Result<Option<(Cart, Option<RejectedCode>)>, PageError> {
+    let (mut cart, mut rejected_code) = (cart, None);
+    for _ in 0..TRIES {
+        let before = cart.clone();
+        let new = somebody_new(&before, read.contact.as_ref());
+        match ask(visit, &before, before.coupon_code.as_deref(), new, ip).await? {
+            CouponAttempt::Wait(rejected) => {
+                rejected_code = Some(rejected);
+                let Some(without) = take_out(visit, &before).await? else { return Ok(None) };
+                if let Some(saved_cart) = keep(visit, without, checkout_form, read).await? {
+                    return Ok(Some((saved_cart, rejected_code)));
+                }
+            }
+            attempt => {
+                if let Some(saved_cart) = keep(visit, cart, checkout_form, read).await? {
+                    if let (CouponAttempt::Counted(_), Some(contact)) = (&attempt, new) {
+                        let view = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, &saved_cart).await?;
+                        let is_refused = is_refused(visit, &saved_cart, &view, contact).await?;
+                        answered(visit, &attempt, is_refused).await?;
+                    }
+                    return Ok(Some((saved_cart, rejected_code)));
+                }
+                answered(visit, &attempt, false).await?;
+            }
+        }
+        // Somebody wrote the cart after it was asked about: what it is now is asked about.
+        let Some(now) = again(visit, &before).await? else { return Ok(None) };
+        cart = now;
     }
-    let view = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, &cart).await?;
-    match try_code(visit, &cart, &view, form, ip).await? {
-        Ok(()) => Ok(back()),
-        Err(rejected_code) => show_rejected(visit, headers, rejected_code).await,
-    }
+    Ok(None)
 }

@@ -10,8 +10,7 @@ use kernel::AttemptId;
 use platform::identity;
 
 use super::RequestContext;
-use super::checkout_form::{CheckoutForm, ReadForm, keep};
-use super::coupon::{self, RejectedCode};
+use super::coupon_view::RejectedCode;
 use crate::error::PageError;
 
 /// Tries of a cart that is written at the same moment: a code and a contact are kept only in the cart that was asked about.
@@ -103,45 +102,6 @@ pub(crate) async fn is_refused(
 /// Somebody else than the cart knows: another number or another address.
 pub(crate) fn somebody_new<'a>(cart: &Cart, contact: Option<&'a Contact>) -> Option<&'a Contact> {
     contact.filter(|new| cart.contact.as_ref().is_none_or(|old| (&old.mobile, &old.email) != (&new.mobile, &new.email)))
-}
-
-/// As [`keep`], asking first where somebody new comes to a code for some people alone; after too many without the code, which is told.
-pub(crate) async fn keep_asked(
-    visit: &RequestContext<'_>,
-    cart: Cart,
-    checkout_form: &CheckoutForm,
-    read: &ReadForm,
-    ip: &str,
-) -> Result<Option<(Cart, Option<RejectedCode>)>, PageError> {
-    let (mut cart, mut rejected_code) = (cart, None);
-    for _ in 0..TRIES {
-        let before = cart.clone();
-        let new = somebody_new(&before, read.contact.as_ref());
-        match ask(visit, &before, before.coupon_code.as_deref(), new, ip).await? {
-            CouponAttempt::Wait(rejected) => {
-                rejected_code = Some(rejected);
-                let Some(without) = coupon::take_out(visit, &before).await? else { return Ok(None) };
-                if let Some(saved_cart) = keep(visit, without, checkout_form, read).await? {
-                    return Ok(Some((saved_cart, rejected_code)));
-                }
-            }
-            attempt => {
-                if let Some(saved_cart) = keep(visit, cart, checkout_form, read).await? {
-                    if let (CouponAttempt::Counted(_), Some(contact)) = (&attempt, new) {
-                        let view = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, &saved_cart).await?;
-                        let is_refused = is_refused(visit, &saved_cart, &view, contact).await?;
-                        answered(visit, &attempt, is_refused).await?;
-                    }
-                    return Ok(Some((saved_cart, rejected_code)));
-                }
-                answered(visit, &attempt, false).await?;
-            }
-        }
-        // Somebody wrote the cart after it was asked about: what it is now is asked about.
-        let Some(now) = again(visit, &before).await? else { return Ok(None) };
-        cart = now;
-    }
-    Ok(None)
 }
 
 /// The cart as it is now; none when it has become an order.

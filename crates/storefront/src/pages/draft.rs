@@ -13,12 +13,12 @@ use kernel::{Lang, MediaId};
 use minijinja::Value;
 use platform::media;
 
-use super::cart::{LineView, SumView, meta, rate, see_other, small};
+use super::cart_view::{LineView, SumView, meta, rate, small};
 use super::checkout_form::{CheckoutForm, ReadForm, read, suggestions};
 use super::checkout_page::{countries, deposit, update};
-use super::coupon::RejectedCode;
 use super::coupon_person::{self, CouponAttempt};
-use super::message::{self, private};
+use super::coupon_view::RejectedCode;
+use super::message::{self, private, see_other};
 use super::{Content, RequestContext};
 use crate::engine::context;
 use crate::error::PageError;

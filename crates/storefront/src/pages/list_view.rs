@@ -7,8 +7,8 @@ use minijinja::Value;
 use super::RequestContext;
 use super::listing::{At, Filter, Listing, OPTION, plain};
 use crate::engine::context;
-use crate::locale::amount;
 use crate::view::{PagesView, swatch};
+use kernel::locale::amount;
 
 /// The list, with what the page's head says of its neighbours.
 pub(crate) struct ListView {

@@ -2,20 +2,32 @@
 
 use crate::engine::context;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Response};
 use kernel::{Currency, Lang};
 
 use super::{Content, RequestContext};
 use crate::cache::{Cached, Policy, page_headers};
+use crate::current_store::Store;
 use crate::engine::safe;
 use crate::error::PageError;
+use crate::escape::escape;
+use crate::request::location;
 use crate::seo::Head;
-use crate::shop::{Shop, Store};
+use crate::shop::Shop;
 use crate::theme::ONE;
 
 /// Answers with a page that nobody keeps.
 pub(crate) fn private(page: &Cached, status: StatusCode, headers: &HeaderMap) -> Response {
     page.respond_once(headers, status)
+}
+
+/// After a form: go and look.
+pub(crate) fn see_other(to: &str) -> Response {
+    let Some(to) = location(to) else { return StatusCode::NOT_FOUND.into_response() };
+    let mut response = StatusCode::SEE_OTHER.into_response();
+    response.headers_mut().insert(header::LOCATION, to);
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
+    response
 }
 
 /// No such page.
@@ -116,7 +128,7 @@ fn frameless(shop: &Shop, store: Option<&Store>, lang: Lang, code: &'static str)
     });
     let document = document.unwrap_or_else(|e| {
         tracing::error!(error = %e, "bare page failed");
-        crate::engine::escape(&ONE.say(lang, "failed.text", None))
+        escape(&ONE.say(lang, "failed.text", None))
     });
     let platform = shop.app.base.platform_url();
     let policy = Policy { style: Some(&tokens), platform: &platform, is_https: shop.app.base.settings.scheme == "https" };

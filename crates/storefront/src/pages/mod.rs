@@ -2,14 +2,16 @@
 
 pub(crate) mod address;
 pub(crate) mod cart;
+mod cart_view;
 pub(crate) mod checkout;
 pub(crate) mod checkout_form;
 mod checkout_offer;
 pub(crate) mod checkout_page;
 pub(crate) mod collection;
 pub(crate) mod content;
-pub(crate) mod coupon;
-pub(crate) mod coupon_person;
+mod coupon;
+mod coupon_person;
+mod coupon_view;
 pub(crate) mod draft;
 pub(crate) mod home;
 pub(crate) mod list_view;
@@ -32,13 +34,16 @@ use site::theme::Zone;
 use crate::engine::context;
 
 use crate::cache::Cached;
+use crate::current_store::Store;
 use crate::engine::safe;
 use crate::error::PageError;
-use crate::layout::{Layout, OTHER, layout};
+use crate::escape::escape;
+use crate::frame::{Layout, OTHER};
+use crate::layout::layout;
 use crate::sections::{self, Place};
-use crate::seo::{Head, shorten};
-use crate::shop::{Shop, Store};
-use crate::view::Crumb;
+use crate::seo::{Head, OgImage, breadcrumb, shorten};
+use crate::shop::Shop;
+use crate::view::{Crumb, Image};
 
 /// Pages live this long at most, whatever changes by itself in them.
 const LONGEST: i64 = 10 * kernel::Millis::MINUTE;
@@ -135,14 +140,9 @@ impl RequestContext<'_> {
     }
 
     /// A picture for previews of the page's link.
-    pub(crate) fn preview(&self, media: &platform::media::MediaView, name: &str) -> crate::seo::OgImage {
-        let image = crate::view::Image::new(media, self.lang, name);
-        crate::seo::OgImage {
-            url: format!("{}{}", self.store.origin, image.full),
-            width: image.w,
-            height: image.h,
-            alt: image.alt,
-        }
+    pub(crate) fn preview(&self, media: &platform::media::MediaView, name: &str) -> OgImage {
+        let image = Image::new(media, self.lang, name);
+        OgImage { url: format!("{}{}", self.store.origin, image.full), width: image.w, height: image.h, alt: image.alt }
     }
 
     /// The front page and the steps given.
@@ -156,7 +156,7 @@ impl RequestContext<'_> {
     pub(crate) fn crumbs_data(&self, crumbs: &[Crumb]) -> serde_json::Value {
         let steps: Vec<_> =
             crumbs.iter().map(|c| (c.name.clone(), c.url.as_ref().map(|u| format!("{}{u}", self.store.origin)))).collect();
-        crate::seo::breadcrumb(&steps)
+        breadcrumb(&steps)
     }
 
     /// Every section of a page in its zones, rendered one after the other.
@@ -209,7 +209,7 @@ impl RequestContext<'_> {
                 self.store.path(l, own.or(here.as_deref()).unwrap_or("/"))
             },
         );
-        let pre = if is_plain { layout.plain_pre.clone() } else { layout.pre.replace(OTHER, &crate::engine::escape(&other)) };
+        let pre = if is_plain { layout.plain_pre.clone() } else { layout.pre.replace(OTHER, &escape(&other)) };
         let context = context! {
             dir => self.lang.dir(), head => safe(head.render()), tokens => safe(layout.tokens.clone()), kind => kind,
             has_buybar => has_buybar, pre => safe(pre), content => safe(html),

@@ -9,8 +9,8 @@ use kernel::{MediaId, OrderId};
 use office::documents;
 use platform::media;
 
-use super::cart::{LineView, SumView, meta, rate, small};
-use super::coupon::CouponSum;
+use super::cart_view::{LineView, SumView, meta, rate, small};
+use super::coupon_view::CouponSum;
 use super::message::private;
 use super::{Content, RequestContext};
 use super::{order_money, order_transfer};
@@ -96,7 +96,7 @@ pub(crate) async fn show(visit: &RequestContext<'_>, headers: &HeaderMap, key: &
         .address
         .as_ref()
         .map(|a| {
-            let country = crate::locale::country(&a.country, lang).unwrap_or(&a.country).to_owned();
+            let country = kernel::locale::country(&a.country, lang).unwrap_or(&a.country).to_owned();
             let join = if lang == kernel::Lang::Ar { "، " } else { ", " };
             let street: Vec<&str> = [&*a.street, &*a.building, &*a.district].into_iter().filter(|t| !t.is_empty()).collect();
             let city = super::checkout_form::city(a, lang);
@@ -110,7 +110,7 @@ pub(crate) async fn show(visit: &RequestContext<'_>, headers: &HeaderMap, key: &
         .unwrap_or_default();
     let invoice =
         documents::has_invoice(c, &visit.store.scope, order.id).await?.then(|| visit.path(&format!("/orders/{key}/invoice.pdf")));
-    let date = |at| crate::locale::date(at, &visit.store.profile.timezone, &visit.store.profile.country, lang);
+    let date = |at| kernel::locale::date(at, &visit.store.profile.timezone, &visit.store.profile.country, lang);
     let note = |n: &orders::ShopperNote| {
         let edited = n.edited_at.map(|at| visit.say("order.note_edited").replace("{date}", &date(at)));
         context! { date => date(n.at), text => n.text, edited => edited }
@@ -126,7 +126,7 @@ pub(crate) async fn show(visit: &RequestContext<'_>, headers: &HeaderMap, key: &
             number => order.number, name => order.sender_name, first_name => order.sender_name.split_whitespace().next().unwrap_or_default(),
             mobile => order.mobile, email => order.email, shipping_name => order.shipping_name.get(lang), address => address,
             payment_name => order.payment_name.get(lang), payment_status => order.payment_status.as_str(), note => order.note,
-            date => crate::locale::date(order.created_at, &visit.store.profile.timezone, &visit.store.profile.country, lang),
+            date => kernel::locale::date(order.created_at, &visit.store.profile.timezone, &visit.store.profile.country, lang),
         },
     };
     let layout = visit.layout().await?;

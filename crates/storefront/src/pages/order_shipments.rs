@@ -49,7 +49,7 @@ pub(super) async fn view(visit: &RequestContext<'_>, page: &OrderPage) -> Result
             context! {
                 number => number, status => shipment.status.as_str(), steps => steps, courier => courier, link => link, code => pickup_code,
                 tracking_no => shipment.tracking_no, pieces => shipment.items_count,
-                since => crate::locale::date(since, &profile.timezone, &profile.country, visit.lang),
+                since => kernel::locale::date(since, &profile.timezone, &profile.country, visit.lang),
             }
         })
         .collect();

@@ -7,7 +7,7 @@ use commerce::orders::{self, OrderPage, SendError};
 use commerce::payments::accounts::{self, grouped};
 use kernel::{Lang, OrderId};
 
-use super::cart::see_other;
+use super::message::see_other;
 use super::{RequestContext, message};
 use crate::engine::context;
 use crate::error::PageError;
@@ -30,12 +30,12 @@ pub(super) async fn view(visit: &RequestContext<'_>, key: &str, page: &OrderPage
         return Ok(None);
     }
     let profile = &visit.store.profile;
-    let date = |at| crate::locale::date(at, &profile.timezone, &profile.country, visit.lang);
+    let date = |at| kernel::locale::date(at, &profile.timezone, &profile.country, visit.lang);
     let sent: Vec<_> =
         sent.into_iter().map(|r| context! { status => r.status, reason => r.reason, date => date(r.at) }).collect();
     let accounts = if may_send { bank_accounts(visit).await? } else { Vec::new() };
     let deposit = page.deposit.map(|due| {
-        let until = format!("{} {}", date(due.until), crate::locale::clock(due.until, &profile.timezone, visit.lang));
+        let until = format!("{} {}", date(due.until), kernel::locale::clock(due.until, &profile.timezone, visit.lang));
         context! { missing => due.missing, door => due.door, until => until }
     });
     Ok(Some(context! {

@@ -12,11 +12,11 @@ use super::{Answer, Content, RequestContext, terms};
 use crate::cache::Cached;
 use crate::engine::safe;
 use crate::error::PageError;
-use crate::locale::amount;
 use crate::request::Form;
 use crate::sections::Place;
 use crate::seo::{self, Offer, OgImage, OgProduct};
-use crate::view::{self, Image, product_path};
+use crate::view::{self, Image, option_label, product_path};
+use kernel::locale::amount;
 
 #[derive(Serialize)]
 struct OptionView {
@@ -145,15 +145,6 @@ pub(crate) fn goods(product: &Product, now: kernel::Millis) -> Vec<(Option<usize
             .filter(|(_, v)| v.is_active && v.id.is_some())
             .filter_map(|(i, v)| Some((Some(i), catalog::line_availability(product, v.id, now)?)))
             .collect(),
-    }
-}
-
-/// The words of an option in the page's language: `color` and `size` have theirs, the merchant's own stand as they are.
-pub(crate) fn option_label(name: &str, lang: Lang) -> String {
-    match name.to_lowercase().as_str() {
-        "color" | "colour" => crate::theme::ONE.say(lang, "product.color", None),
-        "size" => crate::theme::ONE.say(lang, "product.size", None),
-        _ => name.to_owned(),
     }
 }
 

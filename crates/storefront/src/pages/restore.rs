@@ -6,9 +6,9 @@ use axum::response::Response;
 use commerce::carts::{self, Cart, CartError};
 use office::abandoned_carts::{self, Goal};
 
-use super::cart::{find, lines, see_other};
+use super::cart_view::{find, lines};
 use super::coupon;
-use super::message::{self, private};
+use super::message::{self, private, see_other};
 use super::{Content, RequestContext};
 use crate::cache::Cached;
 use crate::engine::context;

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use kernel::Lang;
 use serde_json::Value;
 
-use crate::engine::escape;
+use crate::escape::{escape, escape_json};
 
 pub(crate) use jsonld::{
     Chosen, Offer, Terms, breadcrumb, city, item_list, organization, product, product_group, returns, shipping, website,
@@ -66,15 +66,6 @@ const fn og_locale(lang: Lang) -> &'static str {
         Lang::Ar => "ar_AR",
         Lang::En => "en_US",
     }
-}
-
-/// JSON inside a script element: nothing in it can end the element or start a comment.
-pub(crate) fn escape_json(json: &str) -> String {
-    json.replace('<', "\\u003c")
-        .replace('>', "\\u003e")
-        .replace('&', "\\u0026")
-        .replace('\u{2028}', "\\u2028")
-        .replace('\u{2029}', "\\u2029")
 }
 
 /// At most `max` characters, cut at a word, for titles and descriptions.

@@ -3,7 +3,7 @@
 use kernel::Lang;
 use serde_json::json;
 
-use crate::engine::escape;
+use crate::escape::escape;
 
 /// What crawlers may fetch. A store that is not open to the public is closed to them altogether.
 pub(crate) fn robots(is_open: bool, sitemap: &str) -> String {

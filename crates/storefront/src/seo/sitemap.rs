@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use kernel::{Lang, Millis};
 
-use crate::engine::escape;
+use crate::escape::escape;
 
 /// Addresses of one file: half of what the protocol allows counts each language version.
 pub(crate) const MOST_PER_FILE: usize = 10_000;

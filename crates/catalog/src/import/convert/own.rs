@@ -5,7 +5,7 @@ use kernel::ProductId;
 use super::Rules;
 use crate::fields::{self, Draft, Slot, Value};
 use crate::import::formats::{CellTime, Field, MAX_OPTIONS, OwnColumns, TextIn};
-use crate::{ProductDraft, ProductType, VariantDraft};
+use crate::model::{ProductDraft, ProductType, VariantDraft};
 
 impl Rules {
     /// The store's product with what the file's columns say. Categories and pictures stay; placing them is for whoever

@@ -8,9 +8,9 @@ use kernel::{Lang, Texts, fold::fold};
 
 use super::cells::{Columns, Findings, Reader};
 use super::field::{Field, TextIn};
+use super::format::Format;
 use super::group::{Draft, Grouping, has_kind};
 use super::lists::{is_url, join_paths, split_paths, split_urls};
-use super::mapping::Format;
 use super::model::{CategoryPath, ImportImage, ImportProduct, Item, ProductType, Stock, WeightUnit};
 use super::notes::RowNote;
 use super::row_error::{RowFault, excerpt};

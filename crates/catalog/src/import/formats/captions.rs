@@ -4,10 +4,10 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::caption_key;
 use super::field::{Field, MAX_ATTRIBUTES, MAX_OPTIONS, TextIn};
-use super::mapping::Format;
+use super::format::Format;
 use crate::fields::FILE_COLUMNS;
+use platform::imports::sheet::caption_key;
 
 const SHOPIFY: &[(Field, &[&str])] = &[
     (Field::Handle, &["Handle", "URL handle"]),

@@ -11,13 +11,13 @@ use kernel::{Lang, Texts};
 
 use super::amounts::{self, CurrencyMark};
 use super::field::{Field, TextIn};
-use super::mapping::Mapping;
+use super::format::Mapping;
 use super::model::{Context, WeightUnit};
 use super::notes::{RowNote, RowWarning};
 use super::row_error::{RowError, RowFault, excerpt};
 use super::units::{read_flag, read_moment, to_grams};
-use super::{Row, Table};
 use platform::exports::unguarded;
+use platform::imports::sheet::{Row, Table};
 
 /// Largest count a cell may hold: quantities above it are typing slips.
 const MAX_COUNT: i64 = 1_000_000_000;

@@ -5,12 +5,12 @@ use std::collections::HashMap;
 
 use kernel::fold::fold;
 
-use super::Row;
 use super::cells::Columns;
 use super::field::{Field, TextIn};
-use super::mapping::Format;
+use super::format::Format;
 use super::row_error::RowFault;
 use super::units::read_flag;
+use platform::imports::sheet::Row;
 
 /// The rows of one product; numbers are indexes into the table's rows.
 pub(super) struct Draft {

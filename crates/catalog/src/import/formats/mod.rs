@@ -16,6 +16,7 @@ mod cells;
 mod errors;
 mod field;
 mod field_key;
+mod format;
 mod group;
 mod inputs;
 mod item;
@@ -37,11 +38,12 @@ use std::collections::HashMap;
 pub use errors::MappingError;
 pub use field::{DynamicFieldType, Field, InputPart, MAX_OPTIONS, TextIn};
 pub use field_key::NoSuchField;
-pub use mapping::{Format, Mapping, default_mapping, detect, language_of, may_repeat};
+pub use format::{Format, Mapping};
+pub use mapping::{default_mapping, detect, language_of, may_repeat};
 pub use model::{
     CategoryPath, CellTime, Context, Counts, DynamicChoice, DynamicField, FailedProduct, ImportImage, ImportOption,
-    ImportProduct, ImportVariant, Item, OptionKind, OptionValue, OwnColumns, Parsed, ProductType, Stock, Values, Weight,
-    WeightUnit,
+    ImportProduct, ImportVariant, Item, OptionKind, OptionValue, OwnColumns, Parsed, ProductType, ReadProduct, Stock, Values,
+    Weight, WeightUnit,
 };
 pub use notes::{RowNote, RowWarning};
 pub use options::MAX_VARIANTS;
@@ -98,19 +100,6 @@ pub fn parse(table: &Table, mapping: &Mapping, context: &Context) -> Result<Pars
     parsed.counts.products = parsed.products.len();
     parsed.counts.failed = parsed.failed.len();
     Ok(parsed)
-}
-
-/// One product of the file, read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ReadProduct {
-    /// The product, or why there is none.
-    pub product: Result<ImportProduct, FailedProduct>,
-    /// What was read differently or left out; none of a failed product.
-    pub warnings: Vec<RowWarning>,
-    /// Rows of it that only carry a picture.
-    pub image_only_rows: usize,
-    /// Its first row as a spreadsheet numbers it.
-    pub line: u32,
 }
 
 /// Reads the products of a table one after the other, in the order of the file, and keeps none of them: a large file

@@ -270,6 +270,19 @@ pub struct FailedProduct {
     pub errors: Vec<RowError>,
 }
 
+/// One product of the file, read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadProduct {
+    /// The product, or why there is none.
+    pub product: Result<ImportProduct, FailedProduct>,
+    /// What was read differently or left out; none of a failed product.
+    pub warnings: Vec<RowWarning>,
+    /// Rows of it that only carry a picture.
+    pub image_only_rows: usize,
+    /// Its first row as a spreadsheet numbers it.
+    pub line: u32,
+}
+
 /// What was counted while reading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Counts {

@@ -9,9 +9,9 @@ use kernel::{Lang, Texts};
 
 use super::cells::{Columns, Findings, Reader};
 use super::field::{Field, MAX_OPTIONS, TextIn};
+use super::format::Format;
 use super::group::{Draft, Grouping};
 use super::lists::split_escaped;
-use super::mapping::Format;
 use super::model::{ImportOption, ImportVariant, Item, OptionKind, OptionValue, Stock};
 use super::notes::RowNote;
 use super::row_error::RowFault;

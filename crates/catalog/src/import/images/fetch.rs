@@ -8,17 +8,18 @@ use std::collections::HashMap;
 use db::Topics;
 use futures_util::future::join_all;
 use gateways::FetchError;
-use jobs::{Job, JobResult, Outcome};
-use kernel::{Actor, BatchId, MediaId, Millis, StoreId, StoreScope};
-use serde::{Deserialize, Serialize};
+use jobs::{JobResult, Outcome};
+use kernel::{Actor, BatchId, MediaId, Millis, StoreScope};
 
-use super::reasons;
+use super::order::{FetchImportImagesJob, enqueue};
+use super::reasons::{self, Reason};
 use super::store::{self, DueImage, ImageStatus, OrderedImage, Postponement};
-use super::{Reason, enqueue};
 use crate::check::MOST_IMAGES;
+use crate::errors::CatalogError;
 use crate::import::match_keys_store;
+use crate::model::{ProductDraft, ProductInput};
 use crate::store::products;
-use crate::{CatalogError, ProductDraft, ProductInput, write};
+use crate::write;
 use platform::App;
 use platform::imports::rows;
 use platform::media::{self, Purpose};
@@ -29,16 +30,6 @@ const AT_ONCE: i64 = 6;
 const MOST_ATTEMPTS: i64 = 3;
 /// How long a host in trouble is left alone, by the number of tries.
 const PAUSES: [i64; 2] = [5 * Millis::MINUTE, Millis::HOUR];
-
-/// Fetches the pictures that a store's imports wait for, a few at a time, until none is due.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct FetchImportImagesJob {
-    pub(super) store: StoreId,
-}
-
-impl Job for FetchImportImagesJob {
-    const KIND: &'static str = "fetch_import_images";
-}
 
 pub(in crate::import) fn register(registry: &mut jobs::Registry<App>) {
     registry.on(fetch_images);

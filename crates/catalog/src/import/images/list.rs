@@ -5,7 +5,7 @@ use kernel::{ImportId, Page, ProductId, StoreScope, Texts};
 use serde::Serialize;
 use web::lang;
 
-use super::enqueue;
+use super::order::enqueue;
 use super::reasons::Reason;
 use super::store::{self, ImageRow, ImageStatus};
 use crate::entities;

@@ -11,16 +11,17 @@ use super::super::cells::{Columns, Findings, Reader, is_formula};
 use super::super::field::{Field, MAX_OPTIONS, TextIn};
 use super::super::lists::split_urls;
 use super::super::model::{
-    CategoryPath, CellTime, ImportImage, ImportOption, ImportProduct, ImportVariant, Item, OptionKind, OptionValue, OwnColumns,
-    ProductType as FileType, Values,
+    CategoryPath, CellTime, FailedProduct, ImportImage, ImportOption, ImportProduct, ImportVariant, Item, OptionKind,
+    OptionValue, OwnColumns, ProductType as FileType, ReadProduct, Values,
 };
 use super::super::row_error::{RowFault, excerpt};
 use super::super::units::{read_moment, read_weight_unit};
-use super::super::{FailedProduct, ReadProduct, values};
+use super::super::values;
 use super::{Kind, parts, read_dynamic_fields, read_paths};
 use crate::fields::{self, Draft, Slot, Value};
 use crate::model::{ProductDraft, ProductOption, ProductType, VariantDraft, WeightUnit};
 use platform::exports::unguarded;
+use platform::imports::sheet::caption_key;
 
 /// The rows of a product.
 struct Group {
@@ -401,7 +402,6 @@ fn stock(row: &Line<'_, '_>, found: &mut Findings) -> (i64, bool) {
 
 /// The language of captions that a header is written in.
 pub(in super::super) fn is_own(keys: &[String]) -> bool {
-    let has =
-        |field: Field| [Lang::Ar, Lang::En].iter().any(|lang| keys.contains(&super::super::caption_key(&field.label(*lang))));
+    let has = |field: Field| [Lang::Ar, Lang::En].iter().any(|lang| keys.contains(&caption_key(&field.label(*lang))));
     has(Field::OwnId) && has(Field::RowKind)
 }

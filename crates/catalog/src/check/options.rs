@@ -4,8 +4,8 @@ use kernel::text_guard::Lines;
 use kernel::{Currency, Lang};
 use web::message::{Message, common};
 
-use super::check::{Checker, MOST_GRAMS, MOST_QTY, REPEATED, repeated, same};
-use super::model::{ProductOption, VariantDraft};
+use super::checker::{Checker, MOST_GRAMS, MOST_QTY, REPEATED, repeated, same};
+use crate::model::{ProductOption, VariantDraft};
 
 const MOST_VALUES: usize = 250;
 

@@ -1,16 +1,10 @@
-//! What a product is: the fields of core 3, independent of who wrote them. Pure; the rules are in `check`.
+//! What a product is: the fields of core 3, independent of who wrote them.
 
-use std::collections::BTreeMap;
-
-use kernel::{CategoryId, Lang, MediaId, Millis, ProductId, Texts, VariantId};
+use kernel::{CategoryId, MediaId, Millis, ProductId, Texts, VariantId};
 use serde::{Deserialize, Serialize};
 
-use super::availability::OptionValue;
+use super::option::ProductOption;
 use web::schema;
-
-pub use super::pricing::{Listing, Price, is_sale_open, price, variant_price};
-pub use super::state::State;
-pub use super::translation::Untranslated;
 
 /// Whether a product is sold as such or through its variants (PR-02).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, utoipa::ToSchema)]
@@ -114,62 +108,6 @@ pub struct DynamicField {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(value_type = Vec<schema::RequiredLine<120>>, max_items = 50)]
     pub choices: Vec<String>,
-}
-
-/// A way in which variants differ (PR-02): `color`, `size`, or the merchant's own word.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ProductOption {
-    /// `color`, `size`, or free text.
-    #[schema(value_type = schema::RequiredLine<60>)]
-    pub name: String,
-    /// The values, in the order they are shown.
-    #[schema(value_type = Vec<schema::RequiredLine<100>>, min_items = 1, max_items = 250)]
-    pub values: Vec<String>,
-    /// Values that are shown as a colour: `{"أحمر": "#cc0000"}`.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    #[schema(value_type = BTreeMap<schema::RequiredLine<100>, schema::Color>)]
-    pub colors: BTreeMap<String, String>,
-    /// The name in each language; a language without one reads `name`.
-    #[serde(default, skip_serializing_if = "Texts::is_empty")]
-    #[schema(value_type = schema::LineTexts<60>)]
-    pub name_texts: Texts,
-    /// Values in each language: `{"أحمر": {"en": "Red"}}`. A language without one reads the value itself.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    #[schema(value_type = BTreeMap<schema::RequiredLine<100>, schema::LineTexts<100>>)]
-    pub value_texts: BTreeMap<String, Texts>,
-}
-
-impl ProductOption {
-    /// What stands beside one of its values in an order or a cart.
-    #[must_use]
-    pub fn chosen(&self, value: &str) -> OptionValue {
-        let value_texts = self.value_texts.get(value).cloned().unwrap_or_default();
-        OptionValue { name: self.name.clone(), value: value.to_owned(), name_texts: self.name_texts.clone(), value_texts }
-    }
-
-    /// One of its values as a language reads it.
-    #[must_use]
-    pub fn value_in<'v>(&'v self, value: &'v str, lang: Lang) -> &'v str {
-        or(self.value_texts.get(value).map_or("", |texts| texts.exact(lang)), value)
-    }
-
-    /// Its name as a language reads it.
-    #[must_use]
-    pub fn name_in(&self, lang: Lang) -> &str {
-        or(self.name_texts.exact(lang), &self.name)
-    }
-}
-
-/// The values of a variant in both languages, in the order of its options; where one has no name, the value itself.
-pub(crate) fn both_languages(options: &[ProductOption], values: &[String]) -> Vec<Texts> {
-    let of = |i: usize, value: &String, lang| options.get(i).map_or(value.as_str(), |o| o.value_in(value, lang)).to_owned();
-    values.iter().enumerate().map(|(i, value)| Texts::new(of(i, value, Lang::Ar), of(i, value, Lang::En))).collect()
-}
-
-/// A text, or another where it is blank.
-pub(crate) fn or<'t>(text: &'t str, otherwise: &'t str) -> &'t str {
-    if text.trim().is_empty() { otherwise } else { text }
 }
 
 /// What search engines are told (PR-05).
@@ -362,7 +300,7 @@ impl Default for ProductDraft {
 
 /// A checked product, ready to be stored. Only [`ProductDraft::check`] makes one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ProductInput(pub(super) ProductDraft);
+pub struct ProductInput(pub(crate) ProductDraft);
 
 impl std::ops::Deref for ProductInput {
     type Target = ProductDraft;
@@ -395,80 +333,10 @@ pub struct Product {
     pub deleted_at: Option<Millis>,
 }
 
-/// A product as it was before a change: what the journal and imports keep, and [`super::restore_snapshot`] brings back.
+/// A product as it was before a change: what the journal and imports keep, and [`crate::restore_snapshot`] brings back.
 pub type Snapshot = ProductDraft;
-
-/// A category (PR-07).
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Category {
-    /// Its id.
-    pub id: CategoryId,
-    /// The category above it.
-    pub parent_id: Option<CategoryId>,
-    /// Needed in one language at least.
-    pub name: Texts,
-    /// Plain text.
-    pub description: Texts,
-    /// The address in the store.
-    pub slug: String,
-    /// A picture.
-    pub image_id: Option<MediaId>,
-    /// Among its siblings, from 0.
-    pub display_order: i64,
-    /// It is shown in the store.
-    pub is_active: bool,
-    /// What search engines are told of its page.
-    pub seo: Seo,
-    /// How the store sorts its products unless the shopper chooses.
-    pub product_order: ProductOrder,
-    /// Counts the changes.
-    pub version: i64,
-}
-
-/// How a category sorts its products by itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, utoipa::ToSchema)]
-pub enum ProductOrder {
-    /// As the merchant put them, by hand.
-    #[serde(rename = "manual")]
-    Manual,
-    /// Newest first.
-    #[default]
-    #[serde(rename = "newest")]
-    Newest,
-    /// Cheapest first.
-    #[serde(rename = "price")]
-    PriceUp,
-    /// Dearest first.
-    #[serde(rename = "-price")]
-    PriceDown,
-    /// By name.
-    #[serde(rename = "name")]
-    Name,
-}
-
-impl ProductOrder {
-    /// The word in the table and on the wire.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Manual => "manual",
-            Self::Newest => "newest",
-            Self::PriceUp => "price",
-            Self::PriceDown => "-price",
-            Self::Name => "name",
-        }
-    }
-
-    /// Reads the word in the table.
-    #[must_use]
-    pub fn parse(word: &str) -> Option<Self> {
-        let all = [Self::Manual, Self::Newest, Self::PriceUp, Self::PriceDown, Self::Name];
-        all.into_iter().find(|order| order.as_str() == word)
-    }
-}
 
 db::stored_words! {
     WeightUnit, "products" "weight_unit";
-    ProductOrder, "categories" "product_order";
     ProductType, "products" "product_type";
 }

@@ -2,7 +2,7 @@
 
 use kernel::Millis;
 
-use super::model::{ProductDraft, ProductType, VariantDraft};
+use super::product::{ProductDraft, ProductType, VariantDraft};
 
 /// A price now: what is paid, and what is struck through beside it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,13 +1,16 @@
-//! Products as an area of batches, and taking a batch of them back: its entries in the journal backwards, a few in each transaction.
+//! Working a batch of products off, and taking a batch of them back: its entries in the journal backwards, a few in each
+//! transaction.
 
 use db::Conn;
 use kernel::{Env, Millis, ProductId, StoreScope};
 use web::message::Message;
 
-use super::view::{Plan, plan};
-use super::{Batch, BatchDetails, Kind, Note};
+use super::walk;
+use crate::batches::model::{Batch, BatchDetails, Kind, Note, Products};
+use crate::batches::view::{Plan, plan};
+use crate::errors::CatalogError;
 use crate::store::products::{self, StoreContext};
-use crate::{CatalogError, bulk, write};
+use crate::write;
 use platform::App;
 use platform::batches::{self, Area, Counts, Failed, Outcome, Status, Step, WalkOutcome, Words};
 
@@ -15,9 +18,6 @@ use platform::batches::{self, Area, Counts, Failed, Outcome, Status, Step, WalkO
 const CHUNK: i64 = 25;
 /// Tries of entries whose products are sold or edited at the same moment.
 const TRIES: usize = 8;
-
-/// Products as an area of batches.
-pub(crate) struct Products;
 
 impl Area for Products {
     const WORDS: &'static Words = &Words {
@@ -34,8 +34,8 @@ impl Area for Products {
         no_way: ("nothing_written", Message::new("لا يوجد ما يمكن التراجع عنه.", "Nothing to undo.")),
     };
     const AT_ONCE: i64 = 100;
-    type Act = super::model::Kind;
-    const UNDO: super::model::Kind = super::model::Kind::Undo;
+    type Act = crate::batches::model::Kind;
+    const UNDO: crate::batches::model::Kind = crate::batches::model::Kind::Undo;
     type Kind = kernel::id::Batch;
     type BatchDetails = BatchDetails;
 
@@ -54,7 +54,7 @@ impl Area for Products {
     }
 
     async fn step(app: &App, scope: &StoreScope, batch: Batch) -> Result<Step, Failed> {
-        if batch.undo_of.is_some() { Ok(back(app, scope, batch).await?) } else { bulk::step(app, scope, batch).await }
+        if batch.undo_of.is_some() { Ok(back(app, scope, batch).await?) } else { walk::step(app, scope, batch).await }
     }
 }
 

@@ -3,7 +3,7 @@
 use kernel::{Lang, Texts};
 use serde::{Deserialize, Serialize};
 
-use super::model::ProductDraft;
+use super::product::ProductDraft;
 
 /// A text that one language has and another lacks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -33,7 +33,7 @@ impl ProductDraft {
 }
 
 /// As the row keeps it: `en.name en.description`.
-pub(super) fn to_words(all: &[Untranslated]) -> String {
+pub(crate) fn to_words(all: &[Untranslated]) -> String {
     all.iter().map(|u| format!("{}.{}", u.language.code(), u.field)).collect::<Vec<_>>().join(" ")
 }
 

@@ -1,65 +1,18 @@
-//! The rules of a product (PR-01 to PR-08, VA-02): what [`ProductDraft::check`] accepts and how it tidies it. The rule of an amount,
-//! a count or a code follows from its declaration in [`super::fields`].
+//! What [`ProductDraft::check`] accepts and how it tidies it.
 
-use kernel::text_guard::{self, Lines, TextFault};
-use kernel::{Currency, Lang, Texts, money};
+use kernel::text_guard::Lines;
+use kernel::{Currency, Lang};
+use web::Message;
 use web::message::common;
-use web::{FieldErrors, Message};
 
-use super::check_options::{check_options, check_variant, settle_values};
-use super::fields::{self, Draft, Kind, Value};
-use super::model::{DynamicField, FieldType, ProductDraft, ProductInput, ProductType};
-
-/// A field that is not accepted, by dotted path: `variants.3.sale_price`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
-    /// Which field.
-    pub path: String,
-    /// Why, in both languages.
-    pub message: Message,
-}
-
-/// Every fault of an input.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Faults(pub Vec<Fault>);
-
-impl Faults {
-    /// One field.
-    #[must_use]
-    pub fn one(path: impl Into<String>, message: Message) -> Self {
-        Self(vec![Fault { path: path.into(), message }])
-    }
-
-    /// Adds a field.
-    pub fn add(&mut self, path: impl Into<String>, message: Message) {
-        self.0.push(Fault { path: path.into(), message });
-    }
-
-    /// None.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-}
-
-impl From<Faults> for FieldErrors {
-    fn from(faults: Faults) -> Self {
-        let mut errors = Self::new();
-        for Fault { path, message } in faults.0 {
-            errors.add(path, message);
-        }
-        errors
-    }
-}
+use super::checker::{Checker, Faults, MOST_GRAMS, MOST_QTY, REPEATED, repeated, same, text_message};
+use super::options::{check_options, check_variant, settle_values};
+use crate::model::{DynamicField, FieldType, ProductDraft, ProductInput, ProductType};
 
 /// The most variants of a product.
 pub const MOST_VARIANTS: usize = 250;
 /// The most pictures of a product.
 pub const MOST_IMAGES: usize = 50;
-/// The most pieces that are counted.
-pub const MOST_QTY: i64 = 1_000_000_000;
-/// The heaviest product, in grams.
-pub const MOST_GRAMS: i64 = 1_000_000_000;
 const MOST_OPTIONS: usize = 3;
 const MOST_CATEGORIES: usize = 50;
 const MOST_TAGS: usize = 50;
@@ -69,9 +22,6 @@ const MOST_CHOICES: usize = 50;
 pub const MOST_RELATED: usize = 12;
 const MOST_DESCRIPTION: usize = 50_000;
 
-const SALE_NOT_BELOW: Message =
-    Message::new("سعر التخفيض يجب أن يكون أقل من السعر الأساسي.", "The sale price must be lower than the regular price.");
-const SALE_WITHOUT_REGULAR: Message = Message::new("أدخل السعر الأساسي أولًا.", "Enter the regular price first.");
 const SALE_ENDS_BEFORE: Message = Message::new("نهاية التخفيض يجب أن تكون بعد بدايته.", "The sale must end after it starts.");
 const MIN_ABOVE_MAX: Message =
     Message::new("الحد الأدنى للكمية لا يمكن أن يتجاوز الحد الأقصى.", "The minimum can't exceed the maximum.");
@@ -82,106 +32,10 @@ const BASIC_HAS_OPTIONS: Message = Message::new(
 const MULTI_NEEDS_OPTIONS: Message =
     Message::new("أضف خيارًا واحدًا على الأقل، مثل اللون أو المقاس.", "Add at least one option, such as color or size.");
 const MULTI_NEEDS_VARIANTS: Message = Message::new("أضف متغيرًا واحدًا على الأقل.", "Add at least one variant.");
-const TOO_MANY: Message = Message::new("الحد الأقصى {max}.", "You can add up to {max}.");
-pub(super) const REPEATED: Message = Message::new("هذه القيمة مكررة.", "This value appears more than once.");
 const SAME_VARIANT: Message = Message::new("يوجد متغير آخر بالقيم نفسها.", "Another variant has the same values.");
 const NEEDS_CHOICES: Message = Message::new("أضف خيارين على الأقل.", "Add at least two choices.");
 const NO_CHOICES: Message = Message::new("الخيارات لنوع «اختيار» فقط.", "Only “choice” fields have choices.");
 const NO_LETTERS: Message = Message::new("الرابط يجب أن يحتوي على حروف أو أرقام.", "The link must contain letters or digits.");
-
-/// The message for a text that the guard refuses.
-#[must_use]
-pub fn text_message(fault: TextFault) -> Message {
-    Message { ar: fault.message(kernel::Lang::Ar).into(), en: fault.message(kernel::Lang::En).into() }
-}
-
-/// Collects faults while it tidies.
-pub(super) struct Checker {
-    pub(super) faults: Faults,
-}
-
-impl Checker {
-    pub(super) fn new() -> Self {
-        Self { faults: Faults::default() }
-    }
-
-    pub(super) fn text(&mut self, path: &str, text: &mut String, max: usize, lines: Lines) {
-        match text_guard::clean(text, max, lines) {
-            Ok(clean) => *text = clean,
-            Err(fault) => self.faults.add(path, text_message(fault)),
-        }
-    }
-
-    pub(super) fn texts(&mut self, path: &str, texts: &mut Texts, max: usize, lines: Lines) {
-        self.text(&format!("{path}.ar"), &mut texts.ar, max, lines);
-        self.text(&format!("{path}.en"), &mut texts.en, max, lines);
-    }
-
-    /// Codes: blank counts as none.
-    pub(super) fn codes<D: Draft>(&mut self, prefix: &str, draft: &mut D) {
-        for slot in fields::slots::<D>().filter(|slot| slot.kind == Kind::Code) {
-            if let Some(Value::Text(mut text)) = slot.get(draft) {
-                self.text(&format!("{prefix}{}", slot.name), &mut text, 100, Lines::Single);
-                slot.set(draft, Some(text).filter(|text| !text.is_empty()).map(Value::Text));
-            }
-        }
-    }
-
-    pub(super) fn amounts<D: Draft>(&mut self, prefix: &str, draft: &D, currency: Currency) {
-        for slot in fields::slots::<D>().filter(|slot| slot.kind == Kind::Amount) {
-            if let Some(Value::Number(minor)) = slot.get(draft) {
-                self.amount(&format!("{prefix}{}", slot.name), minor, currency);
-            }
-        }
-    }
-
-    pub(super) fn counts<D: Draft>(&mut self, prefix: &str, draft: &D) {
-        for slot in fields::slots::<D>() {
-            let min = match slot.kind {
-                Kind::Count => 0,
-                Kind::CountFromOne => 1,
-                Kind::Amount | Kind::Code | Kind::Flag | Kind::Words | Kind::Moment | Kind::End => continue,
-            };
-            if let Some(Value::Number(n)) = slot.get(draft) {
-                self.range(&format!("{prefix}{}", slot.name), n, min, MOST_QTY);
-            }
-        }
-    }
-
-    pub(super) fn range(&mut self, path: &str, n: i64, min: i64, max: i64) {
-        if !(min..=max).contains(&n) {
-            self.faults.add(path, common::BETWEEN.with("min", min).with("max", max));
-        }
-    }
-
-    fn amount(&mut self, path: &str, minor: i64, currency: Currency) {
-        if minor < 0 {
-            self.faults.add(path, common::NEGATIVE);
-        } else if minor > money::MAX_MAJOR * 10_i64.pow(currency.exponent()) {
-            self.faults.add(path, common::AMOUNT_TOO_LARGE);
-        }
-    }
-
-    pub(super) fn count(&mut self, path: &str, n: usize, max: usize) -> bool {
-        if n > max {
-            self.faults.add(path, TOO_MANY.with("max", max));
-        }
-        n <= max
-    }
-
-    fn sale(&mut self, prefix: &str, regular: Option<i64>, sale: Option<i64>) {
-        match (regular, sale) {
-            (Some(regular), Some(sale)) if sale >= regular => self.faults.add(format!("{prefix}sale_price"), SALE_NOT_BELOW),
-            (None, Some(_)) => self.faults.add(format!("{prefix}sale_price"), SALE_WITHOUT_REGULAR),
-            _ => {}
-        }
-    }
-}
-
-/// Two spellings of a value that a shopper would take for one. Signs count: lenses come in +1.00 and -1.00.
-pub(super) fn same(value: &str) -> String {
-    value.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
-}
 
 impl ProductDraft {
     /// Tidies the fields and proves every rule that needs no other row. `language` is the store's own: a name that is
@@ -345,14 +199,5 @@ fn check_field(check: &mut Checker, path: &str, field: &mut DynamicField) {
             check.faults.add(format!("{path}.choices"), NO_CHOICES);
         }
         _ => {}
-    }
-}
-
-pub(super) fn repeated(check: &mut Checker, path: &str, values: &[String]) {
-    let mut seen = std::collections::HashSet::new();
-    for (i, value) in values.iter().enumerate() {
-        if !seen.insert(same(value)) {
-            check.faults.add(format!("{path}.{i}"), REPEATED);
-        }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::model::ProductDraft;
+use super::product::ProductDraft;
 
 /// The states by which lists are filtered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -54,7 +54,7 @@ impl State {
     }
 
     /// The same as a condition on a row of `products`; every one but the archive leaves the archive out.
-    pub(super) const fn condition(self) -> &'static str {
+    pub(crate) const fn condition(self) -> &'static str {
         match self {
             Self::Published => "(archived_at IS NULL AND is_active AND is_published)",
             Self::Unpublished => "(archived_at IS NULL AND is_active AND NOT is_published AND publish_at IS NULL)",

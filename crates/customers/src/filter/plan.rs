@@ -1,0 +1,69 @@
+//! Which condition leads: the one that is met by the fewest, counted.
+
+use std::sync::Arc;
+
+use db::{Conn, Result};
+use kernel::StoreScope;
+
+use super::chosen::{Chosen, DrivingIndex};
+use super::cond::{Cond, Criteria};
+use super::store;
+use crate::purchases::Purchases;
+
+/// Fewer than these are found first and sorted afterwards.
+pub(super) const FEW: i64 = 20_000;
+
+/// How many meet a condition, if they are no more than `most`.
+async fn size(c: Conn<'_>, criteria: Criteria<'_>, cond: &mut Cond, most: i64) -> Result<Option<i64>> {
+    let n = match cond {
+        _ if !cond.may_lead() => return Ok(None),
+        Cond::Found(ids) => i64::try_from(ids.len()).unwrap_or(i64::MAX),
+        // The index of the words is enough: the customers of a common one are not looked up.
+        Cond::Term(term) => term.count(c, criteria.0, most + 1).await?,
+        Cond::Bought(bought) => bought.size(c, criteria, most).await?,
+        _ => store::count_led(c, criteria, cond, most + 1).await?,
+    };
+    Ok((n <= most).then_some(n))
+}
+
+/// Which of some conditions that must all hold is met by the fewest, and by how many; none when all are met by many.
+async fn fewest(c: Conn<'_>, criteria: Criteria<'_>, conds: &mut [Cond], most: i64) -> Result<Option<(usize, i64)>> {
+    let mut best: Option<(usize, i64)> = None;
+    for (at, cond) in conds.iter_mut().enumerate() {
+        // Whatever is not met by fewer than the best so far need not be counted further.
+        let limit = best.map_or(most, |(_, n)| n - 1);
+        if limit < 0 {
+            break;
+        }
+        if let Some(n) = size(c, criteria, cond, limit).await? {
+            best = Some((at, n));
+        }
+    }
+    Ok(best)
+}
+
+impl Chosen {
+    /// Counts which condition leads.
+    pub(crate) async fn plan(
+        c: Conn<'_>,
+        scope: &StoreScope,
+        purchases: Arc<dyn Purchases>,
+        mut conds: Vec<Cond>,
+        mut any: Vec<Vec<Cond>>,
+    ) -> Result<Self> {
+        let criteria: Criteria<'_> = (scope, &*purchases);
+        let best = fewest(c, criteria, &mut conds, FEW).await?;
+        let mut lead = best.map(|(at, _)| DrivingIndex::One(at));
+        let mut left = best.map_or(FEW, |(_, n)| n - 1);
+        let mut leads = Vec::new();
+        for group in &mut any {
+            let Some((at, n)) = (if left < 0 { None } else { fewest(c, criteria, group, left).await? }) else { break };
+            left -= n;
+            leads.push(at);
+        }
+        if !any.is_empty() && leads.len() == any.len() {
+            lead = Some(DrivingIndex::Any(leads));
+        }
+        Ok(Self { purchases, conds, any, lead })
+    }
+}

@@ -1,0 +1,112 @@
+//! What templates see of a cart: its lines and sums, which orders and drafts share.
+
+use axum::http::HeaderMap;
+use commerce::carts::{self, Cart, CartLine, CartView, Change};
+use kernel::{Lang, MediaId};
+use platform::media;
+use serde::Serialize;
+
+use super::RequestContext;
+use super::coupon_view::CouponSum;
+use crate::error::PageError;
+use crate::request::cart_token;
+use crate::view::{self, Image, option_label, product_path};
+
+/// A line of a cart or an order, as templates see it.
+#[derive(Serialize)]
+pub(crate) struct LineView {
+    pub(crate) line: i64,
+    pub(crate) name: String,
+    pub(crate) url: String,
+    pub(crate) image: Option<Image>,
+    pub(crate) initial: String,
+    pub(crate) tint: i64,
+    /// Chosen values and answers, one each.
+    pub(crate) meta: Vec<String>,
+    pub(crate) quantity: i64,
+    pub(crate) max: Option<i64>,
+    /// Pieces that can be had, when they are few.
+    pub(crate) few: Option<i64>,
+    pub(crate) price: i64,
+    pub(crate) total: i64,
+}
+
+/// Sums, as templates see them.
+#[derive(Serialize)]
+pub(crate) struct SumView {
+    pub(crate) subtotal: i64,
+    /// Beside a coupon.
+    pub(crate) discount: i64,
+    pub(crate) coupon: Option<CouponSum>,
+    /// Before a coupon lowers it.
+    pub(crate) shipping: Option<i64>,
+    pub(crate) is_shipping_later: bool,
+    pub(crate) payment_fees: i64,
+    pub(crate) vat: i64,
+    pub(crate) vat_rate: String,
+    pub(crate) is_vat_included: bool,
+    pub(crate) total: i64,
+}
+
+/// 1500 is "15", 1250 is "12.5".
+pub(crate) fn rate(bp: i64) -> String {
+    let text = kernel::money::format_with(bp, 2);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// The open cart of the cookie.
+pub(crate) async fn find(visit: &RequestContext<'_>, headers: &HeaderMap) -> Result<Option<(Cart, String)>, PageError> {
+    let Some(token) = cart_token(headers) else { return Ok(None) };
+    let hash = web::caller::hash_token(token);
+    let found = carts::find(visit.shop.app.db().conn(), &visit.store.scope, &hash).await?;
+    Ok(found.map(|cart| (cart, token.to_owned())))
+}
+
+/// Chosen values and answers in words.
+pub(crate) fn meta(options: &[catalog::OptionValue], fields: &[carts::FieldValue], lang: Lang) -> Vec<String> {
+    let values = options.iter().map(|o| format!("{}: {}", option_label(o.name_in(lang), lang), o.value_in(lang)));
+    values.chain(fields.iter().map(|f| format!("{}: {}", f.label.get(lang), f.value))).collect()
+}
+
+/// The lines that count, with their pictures.
+pub(crate) async fn lines(visit: &RequestContext<'_>, cart: &CartView) -> Result<Vec<LineView>, PageError> {
+    let ids: Vec<MediaId> = cart.counted().filter_map(CartLine::image).collect();
+    let pictures =
+        if ids.is_empty() { Vec::new() } else { media::list_views(visit.shop.app.db().conn(), &visit.store.scope, &ids).await? };
+    let lang = visit.lang;
+    Ok(cart
+        .counted()
+        .filter_map(|l| {
+            let goods = l.goods.as_ref()?;
+            let name = goods.name.get(lang).to_owned();
+            let mut url = visit.path(&product_path(goods.links.get(lang)));
+            if let Some(variant) = goods.variant_id {
+                url = format!("{url}?variant={variant}");
+            }
+            Some(LineView {
+                line: l.line,
+                url,
+                image: l.image().and_then(|id| pictures.iter().find(|m| m.id == id)).map(|m| small(m, lang, &name)),
+                initial: view::initial(&name),
+                tint: view::tint(goods.product_id.raw()),
+                meta: meta(&goods.options, &l.fields, lang),
+                quantity: l.quantity,
+                max: [goods.max_qty, goods.available()].into_iter().flatten().min(),
+                few: goods.few(visit.store.profile.settings.low_stock_at),
+                price: goods.unit_price,
+                total: l.line_total,
+                name,
+            })
+        })
+        .collect())
+}
+
+/// A thumbnail.
+pub(crate) fn small(m: &media::MediaView, lang: Lang, name: &str) -> Image {
+    Image { src: m.at_least(320).to_owned(), srcset: String::new(), avif: String::new(), ..Image::new(m, lang, name) }
+}
+
+/// Changes in the shopper's words.
+pub(crate) fn notices(visit: &RequestContext<'_>, changes: &[Change]) -> Vec<String> {
+    changes.iter().map(|c| c.message(visit.store.profile.currency).get(visit.lang).to_owned()).collect()
+}

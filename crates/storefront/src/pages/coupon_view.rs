@@ -1,0 +1,81 @@
+//! What templates see of a coupon: its box on the cart and on the checkout, and its place in the sums.
+
+use axum::http::StatusCode;
+use commerce::carts::CartCoupon;
+use commerce::carts::totals::Totals;
+use commerce::coupons::Segment;
+use commerce::shipping::ShippingOption;
+use minijinja::Value;
+use serde::Serialize;
+
+use super::RequestContext;
+use crate::engine::context;
+
+/// A coupon in the sums.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct CouponSum {
+    pub(crate) code: String,
+    pub(crate) amount: i64,
+    /// It lowers the shipping fee, and stands below it.
+    pub(crate) is_shipping: bool,
+}
+
+/// A code that was typed and takes nothing off.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct RejectedCode {
+    pub(crate) code: String,
+    pub(crate) error: String,
+    /// 422, or 429 after too many tries.
+    pub(crate) status: StatusCode,
+}
+
+/// What a coupon takes off, for the sums; none where it takes nothing.
+pub(crate) fn sum_of(cart_coupon: Option<&CartCoupon>, totals: &Totals) -> Option<CouponSum> {
+    let applied = cart_coupon?.judged.as_ref().ok().filter(|_| totals.coupon > 0)?;
+    let is_shipping = applied.terms.segment == Segment::Shipping;
+    Some(CouponSum { code: applied.code.clone(), amount: totals.coupon, is_shipping })
+}
+
+/// What of the discounts no coupon gave, and shipping before a coupon lowered it.
+pub(crate) fn split_discount(coupon: Option<&CouponSum>, discount: i64, shipping: i64) -> (i64, i64) {
+    match coupon {
+        Some(k) if k.is_shipping => (discount, shipping + k.amount),
+        Some(k) => (discount - k.amount, shipping),
+        None => (discount, shipping),
+    }
+}
+
+/// The box: a field for a code, or the code that the cart has with what it does and a button that takes it out. `shipping` says
+/// whether anything is sent, and the method chosen.
+pub(crate) fn coupon_box(
+    visit: &RequestContext<'_>,
+    cart_coupon: Option<&CartCoupon>,
+    totals: &Totals,
+    shipping: (bool, Option<&ShippingOption>),
+    rejected_code: Option<&RejectedCode>,
+    code: &str,
+) -> Value {
+    let (mut error, mut note) = (rejected_code.map(|t| t.error.clone()), None);
+    if let Some(cart_coupon) = cart_coupon.filter(|_| rejected_code.is_none()) {
+        match &cart_coupon.judged {
+            Err(refusal) => error = Some(refusal.message(visit.store.profile.currency).get(visit.lang).to_owned()),
+            Ok(_) if totals.coupon > 0 => {}
+            Ok(_) => {
+                note = Some(visit.say(match shipping {
+                    (true, None) => "coupon.with_shipping",
+                    (_, Some(method)) if method.is_pickup() => "coupon.not_for_pickup",
+                    _ => "coupon.nothing_left",
+                }));
+            }
+        }
+    }
+    let applied_code = cart_coupon.filter(|_| rejected_code.is_none()).map(|cart_coupon| match &cart_coupon.judged {
+        Ok(applied) => applied.code.clone(),
+        Err(_) => cart_coupon.code.clone(),
+    });
+    let code = rejected_code.map_or_else(|| code.to_owned(), |t| t.code.clone());
+    context! {
+        kept => applied_code, typed => code, error => error, note => note, is_applied => totals.coupon > 0,
+        is_open => !code.is_empty() || error.is_some(),
+    }
+}
