@@ -231,7 +231,7 @@ pub(crate) fn all(args: &[String]) -> Outcome {
     let ended = board.ended.into_inner().expect("no lane panics");
     for step in steps.iter().filter(|step| step.reuse.is_some_and(|reuse| (reuse.is_whole)())) {
         if ended.iter().any(|e| e.name == step.name && e.result.is_ok()) {
-            areas.keep(step.name)?;
+            areas.record(step.name)?;
         }
     }
     let failed: Vec<&Ended> = ended.iter().filter(|step| step.result.is_err()).collect();

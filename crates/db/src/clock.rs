@@ -16,9 +16,9 @@ impl Db {
         const POSTGRES: &str = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
         let Engine::Postgres(_) = &self.0.engine else { return Ok(0) };
         let before = clock();
-        let there: i64 = self.conn().one(POSTGRES, p![]).await?;
+        let server_time: i64 = self.conn().one(POSTGRES, p![]).await?;
         let after = clock();
-        let offset = if there < before { before - there } else { after.min(there) - there };
+        let offset = if server_time < before { before - server_time } else { after.min(server_time) - server_time };
         self.0.clock_offset.store(offset, Ordering::Relaxed);
         Ok(offset)
     }

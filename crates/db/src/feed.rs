@@ -86,9 +86,9 @@ impl TxState {
         watch(&Statement { tx: *tx, n, sql, params })
     }
 
-    pub(crate) fn note(&self, what: impl FnOnce() -> String) {
+    pub(crate) fn note(&self, detail: impl FnOnce() -> String) {
         if self.has_rider {
-            self.notes.lock().push(what());
+            self.notes.lock().push(detail());
         }
     }
 
@@ -123,11 +123,11 @@ pub(crate) fn encode(t: Touched, node: u64) -> String {
 }
 
 /// What another node touched; none for this node's own payloads, which were told when they were committed.
-pub(crate) fn decode(text: &str, own: u64) -> Option<Touched> {
+pub(crate) fn decode(text: &str, own_node: u64) -> Option<Touched> {
     let mut parts = text.split(':');
     let (store, topics) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
     let node = parts.next().and_then(|n| n.parse().ok());
-    (node != Some(own)).then_some(Touched { store: StoreId::from_raw(store), topics: Topics(topics) })
+    (node != Some(own_node)).then_some(Touched { store: StoreId::from_raw(store), topics: Topics(topics) })
 }
 
 #[cfg(test)]

@@ -83,8 +83,8 @@ impl From<Foreign> for Error {
 
 /// What is applied and not known, number by number.
 pub(crate) fn foreign(known: &Known, applied: &[Applied]) -> Option<Foreign> {
-    let own = || known.list.iter().zip(&known.sums);
-    applied.iter().find_map(|a| match own().find(|(m, _)| m.number == a.number) {
+    let own_checksums = || known.list.iter().zip(&known.sums);
+    applied.iter().find_map(|a| match own_checksums().find(|(m, _)| m.number == a.number) {
         None => Some(Foreign::Unknown(a.number)),
         Some((m, sum)) => (a.checksum != *sum).then_some(Foreign::Changed(m)),
     })

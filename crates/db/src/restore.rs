@@ -21,8 +21,8 @@ pub struct Restore {
 
 const WAITING: (&str, &str) = ("restore-", ".db");
 
-fn io(what: &str, path: &Path, e: &std::io::Error) -> Error {
-    Error::Setup(format!("cannot {what} {}: {e}", path.display()))
+fn io(action: &str, path: &Path, e: &std::io::Error) -> Error {
+    Error::Setup(format!("cannot {action} {}: {e}", path.display()))
 }
 
 impl Restore {

@@ -72,8 +72,8 @@ impl Sqlite {
         let (reports, report_queue) = crossbeam_channel::unbounded::<Report>();
         private(&config.path)?;
         let mut writer = connect(&config, true)?;
-        let own = config.clone();
-        let mut checkpoints = Checkpoints::take_over(&mut writer, move || connect(&own, false))?;
+        let own_config = config.clone();
+        let mut checkpoints = Checkpoints::take_over(&mut writer, move || connect(&own_config, false))?;
         let group = config.group;
         spawn("db-writer", move || {
             let writer = std::rc::Rc::new(writer);
@@ -97,7 +97,7 @@ impl Sqlite {
     }
 
     /// This thread's own connection, opened at the first use.
-    pub(crate) fn here(&self) -> Result<std::rc::Rc<Connection>> {
+    pub(crate) fn thread_connection(&self) -> Result<std::rc::Rc<Connection>> {
         self.statements.fetch_add(1, Ordering::Relaxed);
         HERE.with(|h| {
             let mut all = h.borrow_mut();
@@ -124,7 +124,7 @@ impl Sqlite {
     }
 
     /// A reading connection of its own, for work that holds one moment for long.
-    pub(crate) fn alone(&self) -> Result<Connection> {
+    pub(crate) fn dedicated_connection(&self) -> Result<Connection> {
         connect(&self.config, false)
     }
 
@@ -238,8 +238,8 @@ fn write_group(c: &Connection, schema: &Schema, first: Write, queue: &Receiver<W
     }
     match schema.has_moved_on(c) {
         Ok(false) => {}
-        moved => {
-            if let Err(e) = moved {
+        outcome => {
+            if let Err(e) = outcome {
                 tracing::error!(error = %e, "cannot read the schema");
             }
             let _ = run(c, "ROLLBACK");
@@ -298,7 +298,7 @@ fn in_savepoint(c: &Connection, write: &mut Write) -> Result<()> {
 
 /// Shows rows to `read`. Where the first is enough, a reading statement goes no further; one that writes (RETURNING) runs to its
 /// end, where its foreign keys are checked.
-pub(crate) fn rows(c: &Connection, sql: &str, params: Params<'_>, which: Rows, read: Read<'_>) -> Result<()> {
+pub(crate) fn rows(c: &Connection, sql: &str, params: Params<'_>, selection: Rows, read: Read<'_>) -> Result<()> {
     let mut st = c.prepare_cached(sql)?;
     for (i, p) in params.iter().enumerate() {
         p.value().bind_lite(&mut st, i + 1)?;
@@ -307,11 +307,11 @@ pub(crate) fn rows(c: &Connection, sql: &str, params: Params<'_>, which: Rows, r
     let mut rows = st.raw_query();
     while let Some(row) = rows.next()? {
         read_row(Raw::Lite(row), sql, &mut *read)?;
-        if which == Rows::First {
+        if selection == Rows::First {
             break;
         }
     }
-    if which == Rows::First && !is_reading {
+    if selection == Rows::First && !is_reading {
         while rows.next()?.is_some() {}
     }
     Ok(())

@@ -31,7 +31,7 @@ pub enum Paper {
 /// The language of a print.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Spoken {
+pub enum PrintLanguage {
     /// Arabic.
     #[default]
     Ar,
@@ -54,7 +54,7 @@ impl Paper {
     }
 }
 
-impl Spoken {
+impl PrintLanguage {
     /// Reads the word of a setting or a query: `ar`, `en`, `both`.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
@@ -80,7 +80,7 @@ impl Spoken {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Look {
     /// The language.
-    pub spoken: Spoken,
+    pub language: PrintLanguage,
     /// The paper.
     pub paper: Paper,
 }

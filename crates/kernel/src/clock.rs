@@ -44,11 +44,11 @@ impl Millis {
         let month = if month < 10 { month + 3 } else { month - 9 };
         let year = year + era * 400 + i64::from(month <= 2);
         let mut out = String::with_capacity(20);
-        let mut put = |n: i64, width: u32, then: char| {
+        let mut put = |n: i64, width: u32, separator: char| {
             for place in (0..width).rev() {
                 out.push(char::from(b'0' + u8::try_from(n / 10_i64.pow(place) % 10).unwrap_or(0)));
             }
-            out.push(then);
+            out.push(separator);
         };
         put(year, 4, '-');
         put(month, 2, '-');
@@ -142,7 +142,7 @@ impl Env {
             let next = if fresh >> 22 > last >> 22 { fresh } else { last + 1 + u64::from(self.random_u32() & 0x3f) };
             match self.0.last_id.compare_exchange_weak(last, next, Ordering::Relaxed, Ordering::Relaxed) {
                 Ok(_) => return Id::from_raw(i64::try_from(next & (i64::MAX as u64)).unwrap_or(0)),
-                Err(seen) => last = seen,
+                Err(last_reading) => last = last_reading,
             }
         }
     }

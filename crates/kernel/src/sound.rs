@@ -110,8 +110,8 @@ pub fn readings(word: &str) -> Vec<String> {
             at += 1;
         }
     }
-    let mut seen = std::collections::HashSet::new();
-    all.into_iter().map(|(_, text)| text).filter(|text| text.chars().count() >= 2 && seen.insert(text.clone())).collect()
+    let mut unique = std::collections::HashSet::new();
+    all.into_iter().map(|(_, text)| text).filter(|text| text.chars().count() >= 2 && unique.insert(text.clone())).collect()
 }
 
 #[cfg(test)]

@@ -52,7 +52,7 @@ pub struct Outgoing {
 ///
 /// # Errors
 /// Of the database.
-pub async fn keep(c: Conn<'_>, env: &Env, message: &Outgoing) -> Result<Option<MessageId>> {
+pub async fn enqueue(c: Conn<'_>, env: &Env, message: &Outgoing) -> Result<Option<MessageId>> {
     let id: MessageId = env.id();
     let is_kept = store::insert_unless_demo(c, id, env.now(), message).await?;
     Ok(is_kept.then_some(id))

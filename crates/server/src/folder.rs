@@ -133,8 +133,8 @@ impl MediaPart {
     /// Takes away what a killed copy has left.
     fn clear_leftover(folder: &Path) {
         let path = folder.join("media.part");
-        let left = File::options().write(true).open(&path);
-        if left.is_ok_and(|file| file.try_lock().is_ok()) {
+        let leftover = File::options().write(true).open(&path);
+        if leftover.is_ok_and(|file| file.try_lock().is_ok()) {
             let _ = std::fs::remove_file(path);
         }
     }

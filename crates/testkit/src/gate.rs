@@ -43,12 +43,12 @@ impl Gate {
     /// The blobs behind it, for the program.
     #[must_use]
     pub fn blobs(self: &Arc<Self>) -> Blobs {
-        Blobs::over(self.clone())
+        Blobs::from_object_store(self.clone())
     }
 
     /// Stops the next one that comes with a key which holds `part`; everybody after it goes through.
-    pub fn close(&self, when: BlobStep, part: &'static str) {
-        *self.closed.lock().unwrap_or_else(PoisonError::into_inner) = Some((when, part));
+    pub fn close(&self, step: BlobStep, part: &'static str) {
+        *self.closed.lock().unwrap_or_else(PoisonError::into_inner) = Some((step, part));
     }
 
     /// Waits until somebody stands at it.
@@ -61,10 +61,10 @@ impl Gate {
         self.opened.notify_one();
     }
 
-    async fn pass(&self, when: BlobStep, key: &Path) {
+    async fn pass(&self, step: BlobStep, key: &Path) {
         let is_closed = {
             let mut closed = self.closed.lock().unwrap_or_else(PoisonError::into_inner);
-            closed.take_if(|(at, part)| *at == when && key.as_ref().contains(*part)).is_some()
+            closed.take_if(|(at, part)| *at == step && key.as_ref().contains(*part)).is_some()
         };
         if is_closed {
             self.reached.notify_one();

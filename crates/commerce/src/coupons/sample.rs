@@ -47,10 +47,10 @@ pub async fn insert_sample_use(
     scope: &StoreScope,
     order: OrderId,
     customer: CustomerId,
-    taken: &CouponUse,
+    coupon_use: &CouponUse,
     at: Millis,
 ) -> db::Result<()> {
-    let CouponUse { applied, amount, lines } = taken;
+    let CouponUse { applied, amount, lines } = coupon_use;
     store::count_use(c, scope, applied.id, applied.version, *amount).await?;
     let terms = db::Json(StoredTerms { terms: applied.terms.clone(), lines: lines.clone(), named: applied.named.clone() });
     store::insert_use(c, scope, env.id(), (applied.id, order, customer), *amount, &terms, at).await

@@ -70,8 +70,8 @@ async fn list_orders(State(app): State<App>, who: Allowed<Read>, mut query: List
         app.db().report(async move |c| list::list(c, &scope, &filters, sort, &window).await).await?
     };
     let Page { items, total, is_total_capped, next_cursor } = page;
-    let marks = tags_assignee::of_page(app.db().conn(), &who.scope, &items).await?;
-    let items = items.into_iter().map(|row| OrderRow::from_row(row, profile.currency, &marks)).collect();
+    let tags_and_assignees = tags_assignee::of_page(app.db().conn(), &who.scope, &items).await?;
+    let items = items.into_iter().map(|row| OrderRow::from_row(row, profile.currency, &tags_and_assignees)).collect();
     Ok(Json(query.answer(Page { items, total, is_total_capped, next_cursor })))
 }
 
@@ -274,8 +274,8 @@ async fn find_customer(
     let latest_orders = who
         .only_with(Subject::Order, async || {
             let orders = list::of_customer(c, &who.scope, id).await?;
-            let marks = tags_assignee::of_page(c, &who.scope, &orders).await?;
-            Ok::<_, db::Error>(orders.into_iter().map(|row| OrderRow::from_row(row, currency, &marks)).collect())
+            let tags_and_assignees = tags_assignee::of_page(c, &who.scope, &orders).await?;
+            Ok::<_, db::Error>(orders.into_iter().map(|row| OrderRow::from_row(row, currency, &tags_and_assignees)).collect())
         })
         .await?;
     Ok(data(CustomerView {

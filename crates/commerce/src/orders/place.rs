@@ -208,7 +208,7 @@ async fn place_once(
                 carts::store::set_recovered(c, &cart_scope, stored_cart.id, id).await?;
             }
             carts::keep_words(c, &cart_scope, &stored_cart, draft.contact.as_ref()).await?;
-            let cart = draft.clone().over(stored_cart);
+            let cart = draft.clone().apply_to(stored_cart);
             let mut review = review_in(c, &cart_scope, &profile, &cart, now).await?;
             if accepts_changes && !review.view.changes.is_empty() && review.expected() == expected {
                 match carts::apply_claimed(c, &cart_scope, &profile, cart.id, &review.view).await {
@@ -355,11 +355,11 @@ async fn use_coupon(
     let Some(applied) = review.used() else { return Ok(None) };
     let amount = review.totals.coupon;
     let lines = (1_i64..).zip(&applied.eligible).filter(|(_, counts)| **counts).map(|(line, _)| line).collect();
-    let taken = CouponUse { applied: applied.clone(), amount, lines };
+    let coupon_use = CouponUse { applied: applied.clone(), amount, lines };
     let buyer = Buyer { mobile: Some(&contact.mobile), email: contact.email.as_deref(), ..Buyer::default() };
-    let change = match coupons::take(c, env, scope, order, customer, &taken, buyer).await {
+    let change = match coupons::take(c, env, scope, order, customer, &coupon_use, buyer).await {
         Ok(()) => {
-            let CouponUse { applied, amount, .. } = taken;
+            let CouponUse { applied, amount, .. } = coupon_use;
             let segment = applied.terms.segment;
             return Ok(Some(OrderCoupon { id: applied.id, code: applied.code, segment, discount: amount }));
         }

@@ -79,8 +79,8 @@ fn shown(batch: Batch<Carts>, now: Millis) -> CartBatchView {
     CartBatchView {
         id: batch.id,
         state: BatchState::from_batch(&batch, now),
-        channel: batch.what.message.channel,
-        query: batch.what.query,
+        channel: batch.details.message.channel,
+        query: batch.details.query,
     }
 }
 
@@ -116,8 +116,8 @@ async fn create_cart_batch(
     if total == 0 {
         return Err(ApiError::conflict("nothing_matches", NOTHING));
     }
-    let what = BatchDetails { message, query };
-    let batch = calls::begin::<Carts>(&app, &who.scope, (BatchAct::Remind, what, total), Vec::new()).await?;
+    let details = BatchDetails { message, query };
+    let batch = calls::begin::<Carts>(&app, &who.scope, (BatchAct::Remind, details, total), Vec::new()).await?;
     Ok((StatusCode::CREATED, view(&app, batch)))
 }
 

@@ -85,9 +85,9 @@ impl CartRow {
     pub(super) fn from_row(row: &Row, order: Option<CartOrder>, currency: Currency, (plan, zone): (&Plan, &TimeZone)) -> Self {
         let contact = row.contact.0.as_ref();
         let status = reminder_status(row).as_str();
-        let seen = SequenceState { done: row.reminders_done, active_at: row.active_at, last_reminded_at: row.last_reminded_at };
+        let state = SequenceState { done: row.reminders_done, active_at: row.active_at, last_reminded_at: row.last_reminded_at };
         let is_waiting = row.order_id.is_none() && contact.is_some();
-        let next = is_waiting.then(|| schedule::next(plan, seen, zone)).flatten();
+        let next = is_waiting.then(|| schedule::next(plan, state, zone)).flatten();
         Self {
             id: row.id,
             step: row.step.as_str().to_owned(),

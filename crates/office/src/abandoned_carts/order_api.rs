@@ -85,13 +85,13 @@ impl CartOrderPreview {
         let Preview { cart, review, shipping, payments } = preview;
         let (t, lang) = (&review.totals, web::lang::current());
         let amount = |n: i64| money::format(n, currency);
-        let ways = shipping.iter().map(|o| CartMethod {
+        let shipping_methods = shipping.iter().map(|o| CartMethod {
             id: o.id.to_string(),
             name: o.name.clone(),
             provider: o.provider.as_str(),
             cost: Some(amount(o.cost)),
         });
-        let pays = payments.iter().map(|o| CartMethod {
+        let payment_methods = payments.iter().map(|o| CartMethod {
             id: o.id.to_string(),
             name: o.name.clone(),
             provider: o.provider.as_str(),
@@ -113,8 +113,8 @@ impl CartOrderPreview {
             is_vat_included: t.is_vat_included,
             total: amount(t.total),
             deposit: (review.deposit > 0).then(|| amount(review.deposit)),
-            shipping_methods: ways.collect(),
-            payment_methods: pays.collect(),
+            shipping_methods: shipping_methods.collect(),
+            payment_methods: payment_methods.collect(),
             shipping_method_id: cart.shipping_method_id,
             payment_method_id: cart.payment_method_id,
             changes: changes.collect(),

@@ -66,18 +66,18 @@ struct DocumentRow {
     refund_id: Option<RefundId>,
 }
 
-fn row(head: &Head, left: Option<i64>, currency: Currency) -> DocumentRow {
+fn row(head: &Head, remaining: Option<i64>, currency: Currency) -> DocumentRow {
     DocumentRow {
         id: head.id,
         order_id: head.order_id,
         kind: if head.kind() == Kind::CreditNote { IssuedKind::CreditNote } else { IssuedKind::Invoice },
-        number: snapshot::shown(head.kind(), head.year, head.number),
+        number: snapshot::format_number(head.kind(), head.year, head.number),
         issued_at: head.issued_at.rfc3339(),
         total: money::format(head.total, currency),
         vat: money::format(head.vat, currency),
         currency: currency.code().to_owned(),
         invoice_id: head.invoice_id,
-        left: left.map(|n| money::format(n, currency)),
+        left: remaining.map(|n| money::format(n, currency)),
         refund_id: head.refund_id,
     }
 }
@@ -117,9 +117,9 @@ async fn view(app: &App, scope: &StoreScope, id: DocumentId) -> ApiResult<Docume
     let document = store::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?.content.0;
     let is_invoice = head.kind() == Kind::Invoice;
     let credits = if is_invoice { store::list_credits(c, scope, id).await? } else { Vec::new() };
-    let left = credit::left(&document.lines, credits.iter().flat_map(|k| &k.content.0.lines));
-    let left_of = |line: i64| left.get(&line).copied().filter(|_| is_invoice).unwrap_or_default();
-    let total_left = is_invoice.then(|| left.values().map(|l| l.total()).sum());
+    let remaining = credit::remaining_lines(&document.lines, credits.iter().flat_map(|k| &k.content.0.lines));
+    let left_of = |line: i64| remaining.get(&line).copied().filter(|_| is_invoice).unwrap_or_default();
+    let total_left = is_invoice.then(|| remaining.values().map(|l| l.total()).sum());
     let currency = document.currency;
     let lines = document
         .lines
@@ -165,8 +165,8 @@ async fn list_order_documents(
             *credited.entry(invoice).or_default() += head.total;
         }
     }
-    let left = |h: &Head| (h.kind() == Kind::Invoice).then(|| h.total - credited.get(&h.id).copied().unwrap_or(0));
-    Ok(data(heads.iter().map(|h| row(h, left(h), currency)).collect()))
+    let remaining_of = |h: &Head| (h.kind() == Kind::Invoice).then(|| h.total - credited.get(&h.id).copied().unwrap_or(0));
+    Ok(data(heads.iter().map(|h| row(h, remaining_of(h), currency)).collect()))
 }
 
 /// What is to be issued by hand.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use ::documents::{Document, Kind, Look, Paper, Picture, Spoken};
+use ::documents::{Document, Kind, Look, Paper, Picture, PrintLanguage};
 use kernel::{DocumentId, OrderId, StoreScope};
 use serde::Deserialize;
 use web::ApiError;
@@ -38,7 +38,7 @@ pub struct Printed {
 
 /// How the store prints when nothing else is said.
 pub(super) const fn look_of(settings: &StoreSettings) -> Look {
-    Look { spoken: settings.document_language, paper: settings.document_paper }
+    Look { language: settings.document_language, paper: settings.document_paper }
 }
 
 /// Draws documents, with the logos that they carry.
@@ -104,8 +104,8 @@ pub async fn invoice_of(app: &App, scope: &StoreScope, order: OrderId, language:
     if look.paper == Paper::Roll80 {
         look.paper = Paper::A4;
     }
-    if look.spoken != Spoken::Both {
-        look.spoken = Spoken::parse(language).unwrap_or(look.spoken);
+    if look.language != PrintLanguage::Both {
+        look.language = PrintLanguage::parse(language).unwrap_or(look.language);
     }
     one(app, scope, head.id, look, Format::Pdf).await
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use ::documents::{Kind, Look, Paper, Spoken};
+use ::documents::{Kind, Look, Paper, PrintLanguage};
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
 use axum::http::{HeaderName, HeaderValue};
@@ -65,8 +65,8 @@ struct LookIn {
 async fn look(app: &App, scope: &StoreScope, look_in: &LookIn) -> ApiResult<(Look, Format)> {
     let mut faults = FieldErrors::new();
     let mut look = print::look_of(&stores::get_profile(app.db().conn(), scope).await?.settings);
-    match look_in.lang.as_deref().map(Spoken::parse) {
-        Some(Some(spoken)) => look.spoken = spoken,
+    match look_in.lang.as_deref().map(PrintLanguage::parse) {
+        Some(Some(spoken)) => look.language = spoken,
         Some(None) => faults.add("lang", common::NOT_A_CHOICE),
         None => {}
     }
@@ -194,8 +194,8 @@ async fn print_documents(
         faults.add(format!("orders.{n}"), common::NO_SUCH);
     }
     faults.finish()?;
-    let mut seen = HashSet::new();
-    ids.retain(|id| seen.insert(*id));
+    let mut unique = HashSet::new();
+    ids.retain(|id| unique.insert(*id));
     let (look, _) = look(&app, &who.scope, &LookIn { format: None, lang, paper }).await?;
     let kind = match kind {
         PrintKind::Invoice => Kind::Invoice,

@@ -219,8 +219,8 @@ impl RegisterIn {
             errors.add("agrees_to_terms", MUST_AGREE);
         }
         let store_slug = slug::tidy(store_slug);
-        if let Err(why) = slug::check(&store_slug) {
-            errors.add("store_slug", why.message());
+        if let Err(message) = slug::check(&store_slug) {
+            errors.add("store_slug", message.message());
         }
         let store_country = store_country.trim().to_uppercase();
         if !is_store_country(&store_country) {

@@ -53,8 +53,8 @@ pub(super) async fn find(c: Conn<'_>, id: RegistrationId, token_hash: &str) -> R
 pub(super) async fn is_slug_held(c: Conn<'_>, slug: &str, by_other_than: Option<RegistrationId>, now: Millis) -> Result<bool> {
     let sql =
         "SELECT id FROM registrations WHERE slug = ?1 AND id <> ?2 AND (status IN ('queued', 'running') OR updated_at > ?3)";
-    let own = by_other_than.map_or(0, RegistrationId::raw);
-    Ok(c.opt::<RegistrationId>(sql, p![slug, own, now.plus(-CONTINUE_LIFE)]).await?.is_some())
+    let excluded = by_other_than.map_or(0, RegistrationId::raw);
+    Ok(c.opt::<RegistrationId>(sql, p![slug, excluded, now.plus(-CONTINUE_LIFE)]).await?.is_some())
 }
 
 /// Takes the label away from registrations that were left lying.

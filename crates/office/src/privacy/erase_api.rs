@@ -61,9 +61,9 @@ pub(super) struct ErasurePreview {
     stops: Vec<ErasureStop>,
 }
 
-fn stops_view(stops: &[Stopped], sees_orders: bool) -> Vec<ErasureStop> {
+fn stops_view(blockers: &[Stopped], sees_orders: bool) -> Vec<ErasureStop> {
     let lang = web::lang::current();
-    stops.iter().map(|stop| stop.to_wire(lang, sees_orders)).collect()
+    blockers.iter().map(|blocker| blocker.to_wire(lang, sees_orders)).collect()
 }
 
 fn count(n: usize) -> i64 {
@@ -81,7 +81,7 @@ async fn preview_erasure(
 ) -> ApiResult<Json<Data<ErasurePreview>>> {
     let (c, scope) = (app.db().conn(), &who.scope);
     let person = person::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let stops = blockers::list_blockers(c, scope, &person).await?;
+    let blockers = blockers::list_blockers(c, scope, &person).await?;
     let counts = erase_store::count_all(c, scope, id).await?;
     let mentions = mentions::list_mentions(c, scope, &person).await?;
     Ok(data(ErasurePreview {
@@ -97,7 +97,7 @@ async fn preview_erasure(
         stays: ErasureStays { orders: count(person.orders.len()), documents: counts.documents },
         keeps_refusals: erase::has_refusals(c, scope, &person).await?,
         mentions: mentions.into_iter().filter(|mention| who.sees(mention.kind.subject())).collect(),
-        stops: stops_view(&stops, who.sees(Subject::Order)),
+        stops: stops_view(&blockers, who.sees(Subject::Order)),
     }))
 }
 
@@ -133,9 +133,9 @@ struct ErasureStops {
 }
 
 /// 409 with what stands against it.
-fn stopped(stops: &[Stopped], sees_orders: bool) -> ApiError {
-    let first = stops.first().map_or(blockers::Stop::Erased, |s| s.stop);
-    let current = ErasureStops { stops: stops_view(stops, sees_orders) };
+fn stopped(blockers: &[Stopped], sees_orders: bool) -> ApiError {
+    let first = blockers.first().map_or(blockers::Stop::Erased, |s| s.reason);
+    let current = ErasureStops { stops: stops_view(blockers, sees_orders) };
     ApiError::conflict(first.code(), first.message()).with_current(&current)
 }
 
@@ -145,7 +145,7 @@ impl From<EraseError> for ApiError {
             EraseError::NotFound => Self::not_found(),
             EraseError::Stale => Self::stale(),
             EraseError::Fields(fields) => Self::invalid(fields),
-            EraseError::Stopped(stops) => stopped(&stops, false),
+            EraseError::Stopped(blockers) => stopped(&blockers, false),
             EraseError::Api(e) => *e.0,
             EraseError::Db(e) => e.into(),
         }
@@ -166,7 +166,7 @@ async fn erase_customer(
     let ErasureIn { reason, reference, confirmation, version } = sent;
     let request = ErasureRequest { reason, reference, confirmation, version };
     let Erased { is_gone, orders } = match erase::erase(&app, &who.scope, id, request).await {
-        Err(EraseError::Stopped(stops)) => return Err(stopped(&stops, who.sees(Subject::Order))),
+        Err(EraseError::Stopped(blockers)) => return Err(stopped(&blockers, who.sees(Subject::Order))),
         result => result?,
     };
     Ok(data(ErasureView { is_gone, orders }))

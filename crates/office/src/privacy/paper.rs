@@ -60,8 +60,8 @@ impl Reader {
     /// A text in the reader's language, or in the other where there is none.
     fn translated<'a>(&self, fields: &'a Map<String, Value>) -> Option<&'a str> {
         let is_text = !fields.is_empty() && fields.keys().all(|k| k == "ar" || k == "en");
-        let own = fields.get(self.lang.code()).or_else(|| fields.values().next());
-        own.filter(|_| is_text).and_then(Value::as_str)
+        let text = fields.get(self.lang.code()).or_else(|| fields.values().next());
+        text.filter(|_| is_text).and_then(Value::as_str)
     }
 
     fn scalar(&self, key: &str, value: &Value) -> Option<String> {
@@ -208,11 +208,11 @@ type Failed = Box<dyn std::error::Error + Send + Sync>;
 /// The archive: `data.json`, a page for each language, and the files.
 pub(super) fn pack(document: &Value, readers: &[Reader], files: &[(String, bytes::Bytes)]) -> Result<Vec<u8>, Failed> {
     let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
-    let how = SimpleFileOptions::default().compression_method(zip::CompressionMethod::Deflated);
-    archive.start_file("data.json", how)?;
+    let options = SimpleFileOptions::default().compression_method(zip::CompressionMethod::Deflated);
+    archive.start_file("data.json", options)?;
     archive.write_all(&serde_json::to_vec_pretty(document)?)?;
     for reader in readers {
-        archive.start_file(format!("data-{}.html", reader.lang.code()), how)?;
+        archive.start_file(format!("data-{}.html", reader.lang.code()), options)?;
         archive.write_all(reader.page(document).as_bytes())?;
     }
     // Pictures and papers are small already.

@@ -109,9 +109,9 @@ async fn sync(app: &App, who: &Allowed<Enter>) -> ApiResult<Json<Data<SyncView>>
     });
     let (orders, confirmations, addresses, mentions) = of_orders.await?.unwrap_or_default();
     let mut of = Bounded::default();
-    let confirmations = of.tell("confirmations", confirmations, bounded::MOST);
-    let addresses = of.tell("addresses", addresses, bounded::MOST);
-    let (mentions, jobs) = (of.tell("mentions", mentions, 100), of.tell("jobs", jobs, 100));
+    let confirmations = of.cap("confirmations", confirmations, bounded::MOST);
+    let addresses = of.cap("addresses", addresses, bounded::MOST);
+    let (mentions, jobs) = (of.cap("mentions", mentions, 100), of.cap("jobs", jobs, 100));
     let more_than = of.more_than();
     Ok(data(SyncView {
         counters: Counters { orders, confirmations, addresses, mentions, jobs, imports, more_than },
@@ -302,8 +302,8 @@ async fn find_home_summary(State(app): State<App>, who: Allowed<See>) -> ApiResu
         visitors_prev_7d: visits.before.visitors,
         page_views_prev_7d: visits.before.views,
         waiting_orders: waiting.map(|(orders, _)| orders),
-        waiting_receipts: waiting.map(|(_, receipts)| of.tell("waiting_receipts", receipts, bounded::MOST)),
-        low_stock_products: low_stock.map(|products| of.tell("low_stock_products", products, bounded::MOST)),
+        waiting_receipts: waiting.map(|(_, receipts)| of.cap("waiting_receipts", receipts, bounded::MOST)),
+        low_stock_products: low_stock.map(|products| of.cap("low_stock_products", products, bounded::MOST)),
         more_than: of.more_than(),
         daily: sums.map(|s| {
             let days = s.daily.into_iter();
@@ -403,14 +403,14 @@ async fn list_changes(
     };
     let rows = store::list_changes(c, &who.scope, since, limit.unwrap_or(200).clamp(1, 500)).await?;
     let seq = rows.last().map_or(since.min(head), |r| r.seq);
-    let mut seen = Vec::with_capacity(rows.len());
+    let mut visible = Vec::with_capacity(rows.len());
     for store::ChangeRow { seq, at, subject, subject_id, action } in rows {
         let kind = entities::find(&subject)?;
         if who.sees(kind.subject) {
-            seen.push(ChangeView { seq, at: at.rfc3339(), id: kind.id(subject_id), subject: kind.word, action });
+            visible.push(ChangeView { seq, at: at.rfc3339(), id: kind.id(subject_id), subject: kind.word, action });
         }
     }
-    Ok(Json(ChangesView { data: seen, meta: ChangesMeta { seq, is_complete: seq >= head } }))
+    Ok(Json(ChangesView { data: visible, meta: ChangesMeta { seq, is_complete: seq >= head } }))
 }
 
 /// Server-sent events that say that something has changed: `data: {"topics": ["sales"]}`, then ask `changes`. Only topics of

@@ -77,28 +77,29 @@ async fn list_dead_jobs(State(app): State<App>, who: Allowed<Read>) -> ApiResult
 
 /// What is done with a dead job.
 #[derive(Debug, Clone, Copy)]
-enum Deed {
+enum DeadJobAction {
     Retry,
     Discard,
 }
 
 /// Retries or discards one dead job and says so in the journal; false when there is none of that id that the caller may hear of.
-async fn settle(app: &App, who: &Allowed<Change>, id: JobId, deed: Deed) -> ApiResult<bool> {
-    let (scope, env, seen) = (who.scope.clone(), app.env().clone(), seen_kinds(who));
+async fn settle(app: &App, who: &Allowed<Change>, id: JobId, action: DeadJobAction) -> ApiResult<bool> {
+    let (scope, env, visible_kinds) = (who.scope.clone(), app.env().clone(), seen_kinds(who));
     app.db()
         .tx(async move |c| {
             let (store, now) = (scope.store(), env.now());
             let Some(kind) = jobs::find_dead_kind(c, store, id).await? else { return Ok(false) };
-            if seen.as_ref().is_some_and(|kinds| !kinds.contains(&kind.as_str())) {
+            if visible_kinds.as_ref().is_some_and(|kinds| !kinds.contains(&kind.as_str())) {
                 return Ok(false);
             }
-            let (is_done, act) = match deed {
-                Deed::Retry => (jobs::retry_dead(c, store, id, now).await?, Act::UpdateStatus),
-                Deed::Discard => (jobs::delete_dead(c, store, id).await?.is_some(), Act::Delete),
+            let (is_done, act) = match action {
+                DeadJobAction::Retry => (jobs::retry_dead(c, store, id, now).await?, Act::UpdateStatus),
+                DeadJobAction::Discard => (jobs::delete_dead(c, store, id).await?.is_some(), Act::Delete),
             };
             if is_done {
                 let entry = Entry::new(act, entities::JOB, id).before(json!({ "kind": kind, "status": "dead" }));
-                let entry = if matches!(deed, Deed::Retry) { entry.after(json!({ "status": "queued" })) } else { entry };
+                let entry =
+                    if matches!(action, DeadJobAction::Retry) { entry.after(json!({ "status": "queued" })) } else { entry };
                 journal::write(c, &scope, now, Topics::PROGRESS, entry).await?;
             }
             Ok::<_, ApiError>(is_done)
@@ -117,7 +118,11 @@ async fn retry_dead_job(
     who: Allowed<Change>,
     PathId(id): PathId<Job>,
 ) -> ApiResult<Json<Data<MessageView>>> {
-    if settle(&app, &who, id, Deed::Retry).await? { Ok(MessageView::respond(&QUEUED)) } else { Err(ApiError::not_found()) }
+    if settle(&app, &who, id, DeadJobAction::Retry).await? {
+        Ok(MessageView::respond(&QUEUED))
+    } else {
+        Err(ApiError::not_found())
+    }
 }
 
 /// Forgets background work that gave up.
@@ -128,7 +133,11 @@ async fn discard_dead_job(
     who: Allowed<Change>,
     PathId(id): PathId<Job>,
 ) -> ApiResult<Json<Data<MessageView>>> {
-    if settle(&app, &who, id, Deed::Discard).await? { Ok(MessageView::respond(&DISCARDED)) } else { Err(ApiError::not_found()) }
+    if settle(&app, &who, id, DeadJobAction::Discard).await? {
+        Ok(MessageView::respond(&DISCARDED))
+    } else {
+        Err(ApiError::not_found())
+    }
 }
 
 /// Dead jobs to settle together.
@@ -157,16 +166,21 @@ struct DeadJobResults {
     results: Vec<DeadJobResult>,
 }
 
-async fn settle_many(app: &App, who: &Allowed<Change>, items: Vec<JobId>, deed: Deed) -> ApiResult<Json<Data<DeadJobResults>>> {
+async fn settle_many(
+    app: &App,
+    who: &Allowed<Change>,
+    items: Vec<JobId>,
+    action: DeadJobAction,
+) -> ApiResult<Json<Data<DeadJobResults>>> {
     if items.is_empty() || items.len() > 100 {
         return Err(ApiError::field("items", common::INVALID_ITEM));
     }
     let mut results = Vec::with_capacity(items.len());
     for id in items {
-        let is_ok = settle(app, who, id, deed).await?;
-        let gone = (!is_ok).then(ApiError::not_found);
-        let message = gone.as_ref().map(|e| e.message().get(web::lang::current()).to_owned());
-        results.push(DeadJobResult { id, is_ok, message, code: gone.map(|e| e.code()) });
+        let is_ok = settle(app, who, id, action).await?;
+        let error = (!is_ok).then(ApiError::not_found);
+        let message = error.as_ref().map(|e| e.message().get(web::lang::current()).to_owned());
+        results.push(DeadJobResult { id, is_ok, message, code: error.map(|e| e.code()) });
     }
     Ok(data(DeadJobResults { results }))
 }
@@ -179,7 +193,7 @@ async fn retry_many_dead_jobs(
     who: Allowed<Change>,
     JsonIn(DeadJobsIn { items }): JsonIn<DeadJobsIn>,
 ) -> ApiResult<Json<Data<DeadJobResults>>> {
-    settle_many(&app, &who, items, Deed::Retry).await
+    settle_many(&app, &who, items, DeadJobAction::Retry).await
 }
 
 /// Forgets several that gave up; each on its own.
@@ -190,5 +204,5 @@ async fn discard_many_dead_jobs(
     who: Allowed<Change>,
     JsonIn(DeadJobsIn { items }): JsonIn<DeadJobsIn>,
 ) -> ApiResult<Json<Data<DeadJobResults>>> {
-    settle_many(&app, &who, items, Deed::Discard).await
+    settle_many(&app, &who, items, DeadJobAction::Discard).await
 }

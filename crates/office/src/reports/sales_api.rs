@@ -223,7 +223,7 @@ async fn find_sales_breakdown(
     let is_too_large = found.is_none();
     let (statuses, payments, cities) = found.unwrap_or_default();
     let all = payments.iter().fold((0, 0), |(orders, sales), (_, o, s)| (orders + o, sales + s));
-    let shown = cities.iter().fold((0, 0), |(orders, sales), (_, o, s)| (orders + o, sales + s));
+    let listed_totals = cities.iter().fold((0, 0), |(orders, sales), (_, o, s)| (orders + o, sales + s));
     Ok(data(SalesBreakdownView {
         is_too_large,
         statuses: statuses
@@ -235,8 +235,8 @@ async fn find_sales_breakdown(
             .map(|(provider, orders, sales)| PaymentShare { provider, orders, sales: amount(sales) })
             .collect(),
         cities: cities.into_iter().map(|(city, orders, sales)| CityShare { city, orders, sales: amount(sales) }).collect(),
-        other_cities: all.0 - shown.0,
-        other_cities_sales: amount(all.1 - shown.1),
+        other_cities: all.0 - listed_totals.0,
+        other_cities_sales: amount(all.1 - listed_totals.1),
     }))
 }
 

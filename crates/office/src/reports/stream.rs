@@ -49,9 +49,10 @@ const NAMED: [(Topics, &str, &[Subject]); 4] = [
 
 /// The words of the topics that somebody with these abilities hears of.
 fn words(topics: Topics, abilities: &[Ability]) -> Vec<&'static str> {
-    let sees = |subject: &Subject| abilities.iter().any(|a| a.covers(Action::Read, *subject));
-    let heard = NAMED.into_iter().filter(|(topic, _, about)| topics.has(*topic) && (about.is_empty() || about.iter().any(sees)));
-    heard.map(|(_, word, _)| word).collect()
+    let can_see = |subject: &Subject| abilities.iter().any(|a| a.covers(Action::Read, *subject));
+    let visible =
+        NAMED.into_iter().filter(|(topic, _, about)| topics.has(*topic) && (about.is_empty() || about.iter().any(can_see)));
+    visible.map(|(_, word, _)| word).collect()
 }
 
 impl Listener {

@@ -51,12 +51,12 @@ pub(super) async fn make(app: &App, scope: &StoreScope, rng: &mut Rng) -> Result
             });
         }
     }
-    let ways = (store::list_shipping(app.db().conn(), scope).await?.1.0, store::find_cod(app.db().conn(), scope).await?.0);
+    let methods = (store::list_shipping(app.db().conn(), scope).await?.1.0, store::find_cod(app.db().conn(), scope).await?.0);
     let (at, env) = (scope.clone(), env.clone());
     let work = async move |c: Conn<'_>| {
         for draft in &drafts {
-            let shipping = (draft.step >= Step::ShippingMethod).then_some(ways.0);
-            let payment = (draft.step >= Step::Payment).then_some(ways.1);
+            let shipping = (draft.step >= Step::ShippingMethod).then_some(methods.0);
+            let payment = (draft.step >= Step::Payment).then_some(methods.1);
             cart_store::insert_cart(c, &at, draft, shipping, payment).await?;
             if let Some(contact) = &draft.contact {
                 index(c, &at, draft.id, contact).await?;

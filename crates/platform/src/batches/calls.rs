@@ -139,7 +139,7 @@ pub async fn begin<A: Area>(
     fixed: Vec<i64>,
 ) -> ApiResult<Batch<A>> {
     let (env, at, id) = (app.env().clone(), scope.clone(), app.env().id());
-    let new = NewBatch::<A> { id, kind, status: Status::Running, what, total, undo_of: None };
+    let new = NewBatch::<A> { id, kind, status: Status::Running, details: what, total, undo_of: None };
     app.db().tx(async move |c| write(c, (&at, &env), &new, &fixed).await).await.map_err(busy::<A>)?;
     at_once(app, scope, id, total).await
 }
@@ -170,8 +170,8 @@ async fn begin_undo<A: Area>(
     if !store::set_undone(c, scope, of.raw(), id.raw()).await? {
         return Err(UndoError::Refused("already_undone", UNDONE));
     }
-    let (what, total) = A::undo(c, scope, &batch).await?;
-    let new = NewBatch::<A> { id, kind: A::UNDO, status: Status::Running, what, total, undo_of: Some(of) };
+    let (details, total) = A::undo(c, scope, &batch).await?;
+    let new = NewBatch::<A> { id, kind: A::UNDO, status: Status::Running, details, total, undo_of: Some(of) };
     write(c, (scope, env), &new, &[]).await?;
     // Behind the journal's counter: an erasure that took words out of the ways back is over by now, or finds this one at work.
     A::fix_undo(c, scope, id, of).await?;

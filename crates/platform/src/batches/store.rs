@@ -18,7 +18,7 @@ pub struct Batch<A: Area> {
     pub kind: A::Act,
     status: Status,
     /// What it does, as facts that every language can tell.
-    pub what: A::BatchDetails,
+    pub details: A::BatchDetails,
     pub(super) actor_name: String,
     /// The raw id of the user or customer who began it; none where that was the system.
     pub actor_id: Option<i64>,
@@ -31,7 +31,7 @@ pub struct Batch<A: Area> {
     /// Of those, the ones that a rule refused.
     pub failed: i64,
     /// Of an undo: those that somebody changed since, left as they are.
-    pub kept: i64,
+    pub not_undone: i64,
     /// Of fixed rows that were changed, how many have a way back.
     pub undoable: i64,
     /// How far a walk has come: a place in the list, or a sequence number of the journal.
@@ -54,14 +54,14 @@ impl<A: Area> FromRow for Batch<A> {
             id: row.get()?,
             kind: row.get()?,
             status: row.get()?,
-            what: row.get::<Json<A::BatchDetails>>()?.0,
+            details: row.get::<Json<A::BatchDetails>>()?.0,
             actor_name: row.get()?,
             actor_id: row.get()?,
             total: row.get()?,
             done: row.get()?,
             changed: row.get()?,
             failed: row.get()?,
-            kept: row.get()?,
+            not_undone: row.get()?,
             undoable: row.get()?,
             reached: row.get()?,
             undo_of: row.get()?,
@@ -76,13 +76,13 @@ impl<A: Area> FromRow for Batch<A> {
 // Derived, they would ask the same of what the ids are of.
 impl<A: Area> Clone for Batch<A> {
     fn clone(&self) -> Self {
-        Self { what: self.what.clone(), actor_name: self.actor_name.clone(), reached: self.reached.clone(), ..*self }
+        Self { details: self.details.clone(), actor_name: self.actor_name.clone(), reached: self.reached.clone(), ..*self }
     }
 }
 
 impl<A: Area> Clone for NewBatch<A> {
     fn clone(&self) -> Self {
-        Self { what: self.what.clone(), ..*self }
+        Self { details: self.details.clone(), ..*self }
     }
 }
 
@@ -138,7 +138,7 @@ pub struct NewBatch<A: Area> {
     /// [`Status::Running`] of background work; any other is over as soon as it is written.
     pub status: Status,
     /// What it does, as facts that every language can tell.
-    pub what: A::BatchDetails,
+    pub details: A::BatchDetails,
     /// Rows that it will look at; of one that is there, how many more.
     pub total: i64,
     /// The batch that it takes back; none of an act.
@@ -165,14 +165,14 @@ pub async fn upsert<A: Area>(c: Conn<'_>, scope: &StoreScope, now: Millis, new: 
             A::WORDS.area,
             A::word(new.kind),
             new.status.as_str(),
-            Json(&new.what),
+            Json(&new.details),
             actor.id,
             actor.name,
             new.total,
             by.done,
             by.changed,
             by.failed,
-            by.kept,
+            by.not_undone,
             new.undo_of.map(Id::raw),
             now,
             finished
@@ -201,7 +201,7 @@ pub async fn advance<A: Area>(
 ) -> Result<bool> {
     let sql = "UPDATE batches SET reached = ?4, done = done + ?5, changed = changed + ?6, failed = failed + ?7, kept = kept + ?8, updated_at = ?9 \
                WHERE store_id = ?1 AND id = ?2 AND status = 'running' AND reached = ?3";
-    let args = p![scope.store(), id.raw(), from, to, by.done, by.changed, by.failed, by.kept, now];
+    let args = p![scope.store(), id.raw(), from, to, by.done, by.changed, by.failed, by.not_undone, now];
     let is_mine = c.exec(sql, args).await? == 1;
     c.touch(scope.store(), Topics::PROGRESS);
     Ok(is_mine)

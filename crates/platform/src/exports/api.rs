@@ -104,8 +104,8 @@ impl<K: Exported> ExportRequest<K> {
         if self.columns.len() > 2 * K::Column::ALL.len() {
             return Err(ApiError::field("columns", common::BETWEEN.with("min", 0).with("max", K::Column::ALL.len())));
         }
-        let mut seen = std::collections::HashSet::new();
-        self.items.retain(|id| seen.insert(id.raw()));
+        let mut unique_ids = std::collections::HashSet::new();
+        self.items.retain(|id| unique_ids.insert(id.raw()));
         let known = if self.items.is_empty() { Vec::new() } else { K::known(app.db().conn(), scope, &self.items).await? };
         let mut errors = FieldErrors::new();
         for (i, _) in self.items.iter().enumerate().filter(|(_, id)| !known.contains(id)) {
@@ -141,10 +141,10 @@ pub async fn create<K: Exported>(
     app: &App,
     allowed: &Allowed<K::Permission>,
     query: Option<String>,
-    wish: ExportRequest<K>,
+    request: ExportRequest<K>,
 ) -> ApiResult<(StatusCode, Json<Data<ExportView>>)> {
     let (scope, user, now) = (&allowed.scope, allowed.caller.user, app.env().now());
-    let wish = wish.checked(app, allowed).await?;
+    let wish = request.checked(app, allowed).await?;
     let to_json = |value: serde_json::Result<serde_json::Value>| value.map(db::Json).map_err(|e| ApiError::unavailable(&e));
     let mut export = Export {
         id: app.env().id(),

@@ -72,7 +72,7 @@ pub(super) async fn write_part<K: Exported>(
         end(app, export, Status::Failed);
     } else if is_last {
         if format == Format::Xlsx {
-            let Some((head, tail)) = xlsx_part::around(K::WORDS.sheet.get(lang), &frame) else {
+            let Some((head, tail)) = xlsx_part::envelope(K::WORDS.sheet.get(lang), &frame) else {
                 end(app, export, Status::Failed);
                 return Ok(());
             };

@@ -144,7 +144,7 @@ impl Entry {
 }
 
 /// The archive's head and tail, around the packed sheet that the frame describes; `sheet` is its name. None when it is larger than four gigabytes.
-pub fn around(sheet: &str, frame: &Frame) -> Option<(Vec<u8>, Vec<u8>)> {
+pub fn envelope(sheet: &str, frame: &Frame) -> Option<(Vec<u8>, Vec<u8>)> {
     let files: [(&str, String); 5] = [
         ("[Content_Types].xml", TYPES.to_owned()),
         ("_rels/.rels", RELATIONS.to_owned()),

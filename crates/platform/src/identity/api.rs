@@ -51,9 +51,9 @@ where
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
         let settings = Base::from_ref(state).settings;
         let ip = client_ip(parts, &settings.proxies);
-        let shown = devices_api::shown(&parts.headers, settings.scheme == "https");
+        let device_token = devices_api::device_token(&parts.headers, settings.scheme == "https");
         let agent = parts.headers.get(USER_AGENT).and_then(|v| v.to_str().ok()).unwrap_or_default();
-        Ok(Self { ip, user_agent: agent.chars().take(300).collect(), shown })
+        Ok(Self { ip, user_agent: agent.chars().take(300).collect(), device_token })
     }
 }
 
@@ -236,7 +236,7 @@ async fn reset_password(
 ) -> ApiResult<(DeviceCookie, Json<Data<MessageView>>)> {
     let user = reset::reset(&app, &token, &password, &password_confirmation).await?;
     // Who has the link is the owner: what strangers tried does not keep them from signing in next.
-    Ok((devices_api::remember(&app, user, device.shown.as_deref()).await, MessageView::respond(&CHANGED)))
+    Ok((devices_api::remember(&app, user, device.device_token.as_deref()).await, MessageView::respond(&CHANGED)))
 }
 
 #[derive(Deserialize)]
@@ -261,7 +261,7 @@ async fn refresh_token(
     // An operator's browser does not become the merchant's.
     let caller = find_caller(&app.base, &tokens.access_token).await?.filter(|c| c.operator.is_none());
     let cookie = match caller {
-        Some(caller) => devices_api::remember(&app, caller.user, device.shown.as_deref()).await,
+        Some(caller) => devices_api::remember(&app, caller.user, device.device_token.as_deref()).await,
         None => AppendHeaders(None),
     };
     Ok((cookie, data(tokens)))
@@ -377,5 +377,5 @@ async fn change_password(
 ) -> ApiResult<(DeviceCookie, Json<Data<MessageView>>)> {
     caller.in_person()?;
     reset::change(&app, caller.user, caller.session, &device.ip, &current_password, (&password, &password_confirmation)).await?;
-    Ok((devices_api::remember(&app, caller.user, device.shown.as_deref()).await, MessageView::respond(&PASSWORD_CHANGED)))
+    Ok((devices_api::remember(&app, caller.user, device.device_token.as_deref()).await, MessageView::respond(&PASSWORD_CHANGED)))
 }

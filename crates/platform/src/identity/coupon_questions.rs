@@ -38,7 +38,7 @@ pub async fn ask_coupon(app: &App, store: StoreId, of: &str, ip: &str) -> Result
         let (id, now, key, ip) = (app.env().id(), app.env().now(), key.clone(), ip.clone());
         match app.db().tx(async move |c| insert(c, &key, &ip, id, now).await).await? {
             Room::Free => return Ok(Ok(id)),
-            Room::Refused(wait) => return Ok(Err(seconds(wait))),
+            Room::Refused(retry_after) => return Ok(Err(seconds(retry_after))),
             Room::Pending => match waits.next() {
                 Some(ms) => tokio::time::sleep(std::time::Duration::from_millis(*ms)).await,
                 None => return Ok(Err(seconds(LONGEST_PENDING))),
@@ -52,11 +52,11 @@ async fn insert(c: Conn<'_>, key: &str, ip: &str, id: AttemptId, now: Millis) ->
     store::lock_subject(c, key).await?;
     // Those of one address about different keys too, or its limit would not hold; always second, so that nobody waits in a ring.
     store::lock_subject(c, &format!("{from}{ip}")).await?;
-    let [pair, anywhere, address] = Guess::CouponPerson.limits();
+    let [per_key_and_ip, per_key, per_ip] = Guess::CouponPerson.limits();
     // What was counted by a clock that was ahead counts no more.
-    let (lost, until) = (now.plus(-LONGEST_PENDING), jobs::furthest(now, 0));
-    for (limit, by) in [(pair, 0), (anywhere, 1), (address, 2)] {
-        let period = Period { since: now.plus(-limit.window), until, pending_since: lost };
+    let (pending_since, until) = (now.plus(-LONGEST_PENDING), jobs::furthest(now, 0));
+    for (limit, by) in [(per_key_and_ip, 0), (per_key, 1), (per_ip, 2)] {
+        let period = Period { since: now.plus(-limit.window), until, pending_since };
         let QuestionCount { all, pending, oldest } = match by {
             0 => store::count_questions_by_key_and_ip(c, key, ip, period).await?,
             1 => store::count_questions_by_key(c, key, period).await?,

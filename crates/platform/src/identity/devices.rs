@@ -20,15 +20,15 @@ pub(super) const LIFE: i64 = 180 * Millis::DAY;
 
 /// Makes the browser that showed `shown` known to an account; the token to hand out, when it is a new one. The demo
 /// store's account is everybody's and knows none.
-pub(super) async fn remember(app: &App, user: UserId, shown: Option<&str>) -> Result<Option<String>> {
-    let (env, shown) = (app.env().clone(), shown.map(hash_token));
+pub(super) async fn remember(app: &App, user: UserId, device_token: Option<&str>) -> Result<Option<String>> {
+    let (env, shown) = (app.env().clone(), device_token.map(hash_token));
     let now = env.now();
     if store::is_demo_user(app.db().conn(), user).await? {
         return Ok(None);
     }
     if let Some(hash) = &shown
-        && let Some(seen) = seen_at(app.db().conn(), hash, user, now).await?
-        && seen > now.plus(-Millis::DAY)
+        && let Some(last_seen) = seen_at(app.db().conn(), hash, user, now).await?
+        && last_seen > now.plus(-Millis::DAY)
     {
         return Ok(None);
     }
@@ -58,8 +58,8 @@ async fn seen_at(c: Conn<'_>, hash: &str, user: UserId, now: Millis) -> Result<O
 }
 
 /// Which of these accounts knows the device.
-pub(super) async fn known_to(c: Conn<'_>, shown: &str, users: &[UserId], now: Millis) -> Result<Option<UserId>> {
-    let hash = hash_token(shown);
+pub(super) async fn known_to(c: Conn<'_>, device_token: &str, users: &[UserId], now: Millis) -> Result<Option<UserId>> {
+    let hash = hash_token(device_token);
     // Three at most: a number may stand for several countries'.
     for user in users {
         if seen_at(c, &hash, *user, now).await?.is_some() {

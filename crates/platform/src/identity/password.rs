@@ -16,9 +16,9 @@ const PATIENCE: std::time::Duration = std::time::Duration::from_secs(5);
 async fn in_slot<T: Send + 'static>(work: impl FnOnce() -> Result<T, String> + Send + 'static) -> ApiResult<T> {
     let slot = tokio::time::timeout(PATIENCE, SLOTS.acquire()).await.map_err(|_| ApiError::busy())?;
     let slot = slot.map_err(|e| ApiError::internal(&e))?;
-    let done = tokio::task::spawn_blocking(work).await.map_err(|e| ApiError::internal(&e))?;
+    let result = tokio::task::spawn_blocking(work).await.map_err(|e| ApiError::internal(&e))?;
     drop(slot);
-    done.map_err(|e| ApiError::internal(&e))
+    result.map_err(|e| ApiError::internal(&e))
 }
 
 fn argon2(memory_kib: u32) -> Result<Argon2<'static>, String> {

@@ -162,7 +162,12 @@ pub async fn map<K: Imported>(app: &App, who: &ActingUser, id: ImportId, input: 
 }
 
 /// Begins background work.
-pub async fn perform<K: Imported>(app: &App, who: &ActingUser, id: ImportId, what: Begin) -> ApiResult<Json<Data<ImportView>>> {
-    steps::begin::<K>(app, who, id, what).await?;
+pub async fn perform<K: Imported>(
+    app: &App,
+    who: &ActingUser,
+    id: ImportId,
+    operation: Begin,
+) -> ApiResult<Json<Data<ImportView>>> {
+    steps::begin::<K>(app, who, id, operation).await?;
     Ok(data(view::<K>(app, &who.scope, id).await?))
 }

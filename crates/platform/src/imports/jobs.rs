@@ -72,8 +72,8 @@ const GAVE_UP: Message = Message::new(
 async fn gave_up<K: Imported>(app: App, task: Task, status: Status) -> Result<(), Failed> {
     for _ in 0..TRIES {
         let Some((import, pass)) = current::<K>(&app, &task, status).await? else { return Ok(()) };
-        let why = failure("work_gave_up", &GAVE_UP);
-        if end::<K>(&app, &pass, import.reached, (status, Step::Fail), Some(why)).await? {
+        let reason = failure("work_gave_up", &GAVE_UP);
+        if end::<K>(&app, &pass, import.reached, (status, Step::Fail), Some(reason)).await? {
             return Ok(());
         }
     }
@@ -151,7 +151,7 @@ enum Went {
     Away,
 }
 
-fn went<E>(result: Result<(), ApplyError<E>>) -> Result<Went, E> {
+fn pass_outcome<E>(result: Result<(), ApplyError<E>>) -> Result<Went, E> {
     match result {
         Ok(()) => Ok(Went::On),
         Err(ApplyError::Superseded) => Ok(Went::Away),
@@ -187,7 +187,7 @@ async fn check_import<K: Imported>(app: App, CheckImportJob { task, of: _ }: Che
         let prepared = K::prepare(app.db().conn(), &pass.scope, pass.import, &source, chunk).await?;
         let (p, to) = (pass.clone(), at + chunk.len());
         let (a, b) = (to_i64(at), to_i64(to));
-        if let Went::Away = went(app.db().tx(async move |c| p.note::<K>(c, &prepared, a, b).await).await)? {
+        if let Went::Away = pass_outcome(app.db().tx(async move |c| p.note::<K>(c, &prepared, a, b).await).await)? {
             return Ok(Outcome::Done);
         }
         at = to;
@@ -270,7 +270,7 @@ async fn retry<K: Imported>(app: &App, pass: &Pass, import: &Import, source: &Ar
     // A row that is no thing of its own under a new mapping stays as it failed.
     if let (false, Some(last)) = (is_last, failed.last().copied().filter(|last| *last > at)) {
         let (p, from) = (pass.clone(), at);
-        if let Went::Away = went(app.db().tx(async move |c| p.write::<K>(c, &[], from, last, true).await).await)? {
+        if let Went::Away = pass_outcome(app.db().tx(async move |c| p.write::<K>(c, &[], from, last, true).await).await)? {
             return Ok(None);
         }
         at = last;
@@ -291,7 +291,7 @@ async fn write<K: Imported>(
     let (from, to) = (places[0], places[chunk.len()]);
     let prepared = K::prepare(app.db().conn(), &pass.scope, pass.import, source, chunk).await?;
     let e = match attempt::<K>(app, pass, prepared, from, to, is_retry).await {
-        Ok(went) => return Ok(went),
+        Ok(pass_outcome) => return Ok(pass_outcome),
         Err(e) => e,
     };
     if let Some(e) = K::database(&e)
@@ -317,14 +317,14 @@ async fn write_alone<K: Imported>(
     to: i64,
     is_retry: bool,
 ) -> Result<Went, Failed> {
-    let mut tries = 0;
+    let mut attempts = 0;
     loop {
-        tries += 1;
+        attempts += 1;
         let mut prepared = K::prepare(app.db().conn(), &pass.scope, pass.import, source, std::slice::from_ref(item)).await?;
         match attempt::<K>(app, pass, prepared.clone(), from, to, is_retry).await {
-            Ok(went) => return Ok(went),
+            Ok(pass_outcome) => return Ok(pass_outcome),
             // Changed between the look and the write: look again.
-            Err(e) if tries < 3 && K::is_stale(&e) => {}
+            Err(e) if attempts < 3 && K::is_stale(&e) => {}
             Err(e) => {
                 let messages = K::fault(source, e)?;
                 for one in &mut prepared {
@@ -345,7 +345,7 @@ async fn attempt<K: Imported>(
     is_retry: bool,
 ) -> Result<Went, K::Error> {
     let pass = pass.clone();
-    went(app.db().tx(async move |c| pass.write::<K>(c, &prepared, from, to, is_retry).await).await)
+    pass_outcome(app.db().tx(async move |c| pass.write::<K>(c, &prepared, from, to, is_retry).await).await)
 }
 
 // ---- undo -----------------------------------------------------------------------------------------------------------
@@ -361,7 +361,7 @@ async fn undo_import<K: Imported>(app: App, UndoImportJob { task, of: _ }: UndoI
             return Ok(Outcome::Done);
         };
         let (p, from) = (pass.clone(), at);
-        if let Went::Away = went(app.db().tx(async move |c| p.take_back::<K>(c, &written, from, to).await).await)? {
+        if let Went::Away = pass_outcome(app.db().tx(async move |c| p.take_back::<K>(c, &written, from, to).await).await)? {
             return Ok(Outcome::Done);
         }
         at = to;

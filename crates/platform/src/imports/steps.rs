@@ -196,11 +196,11 @@ pub(super) async fn upload<K: Imported>(
     written.map(|()| id)
 }
 
-fn shown_name(name: &str, otherwise: &str) -> String {
+fn shown_name(name: &str, default_name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let tidy: String = last.chars().filter(|c| !c.is_control() && !kernel::digits::is_invisible(*c)).take(150).collect();
     let tidy = text_guard::clean(&tidy, 150, Lines::Single).unwrap_or_default();
-    if tidy.is_empty() { otherwise.to_owned() } else { tidy }
+    if tidy.is_empty() { default_name.to_owned() } else { tidy }
 }
 
 /// The mapping with the merchant's changes; columns that are not named stay.
@@ -226,10 +226,10 @@ fn changed<K: Imported>(
             (Some(at), Ok(field)) => columns[at] = field,
         }
     }
-    let mut seen: HashSet<K::Field> = HashSet::new();
+    let mut mapped_fields: HashSet<K::Field> = HashSet::new();
     for (column, field) in import.columns.0.iter().zip(columns.iter()) {
         if let Some(field) = field
-            && !seen.insert(*field)
+            && !mapped_fields.insert(*field)
             && !K::may_repeat(*field)
             && mapping_in.contains_key(&column.name)
         {
@@ -304,20 +304,26 @@ pub enum Begin {
 }
 
 /// Begins background work on an import.
-pub(super) async fn begin<K: Imported>(app: &App, who: &ActingUser, id: ImportId, what: Begin) -> Result<(), ImportError> {
+pub(super) async fn begin<K: Imported>(app: &App, who: &ActingUser, id: ImportId, operation: Begin) -> Result<(), ImportError> {
     let (who, env) = (who.clone(), app.env().clone());
-    let result = app.db().tx(async move |c| begin_in::<K>(c, &env, &who, id, what).await).await;
+    let result = app.db().tx(async move |c| begin_in::<K>(c, &env, &who, id, operation).await).await;
     match result {
         Err(ImportError::Db(e)) if e.is_unique_violation() => Err(ImportError::Busy),
         result => result,
     }
 }
 
-async fn begin_in<K: Imported>(c: Conn<'_>, env: &Env, who: &ActingUser, id: ImportId, what: Begin) -> Result<(), ImportError> {
+async fn begin_in<K: Imported>(
+    c: Conn<'_>,
+    env: &Env,
+    who: &ActingUser,
+    id: ImportId,
+    operation: Begin,
+) -> Result<(), ImportError> {
     let ActingUser { scope, user, name } = who;
     let import = get::<K>(c, scope, id).await?;
     let from = import.status();
-    let step = match what {
+    let step = match operation {
         Begin::Check => Step::Check,
         Begin::Start => Step::Start,
         Begin::Retry => Step::Retry,
@@ -329,7 +335,7 @@ async fn begin_in<K: Imported>(c: Conn<'_>, env: &Env, who: &ActingUser, id: Imp
         return Err(ImportError::TooLate);
     }
     let written = import.created_count + import.updated_count;
-    let (done, is_fresh) = match what {
+    let (done, is_fresh) = match operation {
         // What is done and wrote nothing may be looked at anew, with other columns; what wrote something may not.
         Begin::Check if matches!(from, Status::Failed | Status::Done) && has_written(&import) => {
             return Err(InvalidTransition { from, step }.into());
@@ -343,15 +349,15 @@ async fn begin_in<K: Imported>(c: Conn<'_>, env: &Env, who: &ActingUser, id: Imp
     let Some(pass) = store::begin_pass(c, scope, now, id, from, to, done, is_fresh).await? else {
         return Err(InvalidTransition { from, step }.into());
     };
-    if what == Begin::Start {
+    if operation == Begin::Start {
         K::started(c, env, scope, &import).await?;
     }
     let (operator, ip) = (scope.actor().operator.clone(), scope.actor().ip.clone());
     let task = Task { store: scope.store(), import: id, pass, user: *user, name: name.clone(), operator, ip };
-    match what {
+    match operation {
         Begin::Check => work::enqueue(c, env, scope.store(), &CheckImportJob::<K>::new(task)).await?,
         Begin::Start | Begin::Retry => {
-            work::enqueue(c, env, scope.store(), &RunImportJob::<K>::new(task, what == Begin::Retry)).await?;
+            work::enqueue(c, env, scope.store(), &RunImportJob::<K>::new(task, operation == Begin::Retry)).await?;
         }
         Begin::Undo => work::enqueue(c, env, scope.store(), &UndoImportJob::<K>::new(task)).await?,
     }

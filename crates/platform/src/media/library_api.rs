@@ -149,6 +149,6 @@ async fn list_media_uses(
     let users = app.ports.get::<MediaUsers>()?;
     let item = library::find(c, &who.scope, &users, now, id).await?.ok_or_else(ApiError::not_found)?;
     let uses = users.find(c, &who.scope, now, id).await?;
-    let uses = uses.into_iter().map(|one| one.for_who(|subject| who.sees(subject))).collect();
+    let uses = uses.into_iter().map(|one| one.redacted(|subject| who.sees(subject))).collect();
     Ok(web::list::data(MediaUses { item: item.into(), uses }))
 }

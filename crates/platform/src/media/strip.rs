@@ -270,7 +270,7 @@ mod tests {
         out
     }
 
-    fn holds(bytes: &[u8], word: &[u8]) -> bool {
+    fn contains(bytes: &[u8], word: &[u8]) -> bool {
         bytes.windows(word.len()).any(|w| w == word)
     }
 
@@ -280,7 +280,7 @@ mod tests {
         let tagged = with_exif(&plain, 1);
         assert_eq!(jpeg_orientation(&tagged), 1);
         let clean = strip(Kind::Jpeg, &tagged).unwrap();
-        assert!(!holds(&clean, b"GPS") && !holds(&clean, b"php"));
+        assert!(!contains(&clean, b"GPS") && !contains(&clean, b"php"));
         assert_eq!(decode(Kind::Jpeg, &clean).unwrap(), decode(Kind::Jpeg, &plain).unwrap());
     }
 
@@ -290,7 +290,7 @@ mod tests {
         let accepted = crate::media::inspect::accept(&tagged, super::super::inspect::Purpose::Any).ok().unwrap();
         assert_eq!((accepted.width, accepted.height), (4, 8));
         assert_eq!(jpeg_orientation(&accepted.bytes), 1);
-        assert!(!holds(&accepted.bytes, b"GPS"));
+        assert!(!contains(&accepted.bytes, b"GPS"));
     }
 
     #[test]
@@ -313,7 +313,7 @@ mod tests {
         let mut tagged = plain[..at].to_vec();
         tagged.extend_from_slice(b"\x21\xfe\x06secret\0\x3bappended");
         let clean = strip(Kind::Gif, &tagged).unwrap();
-        assert!(!holds(&clean, b"secret") && !holds(&clean, b"appended"));
+        assert!(!contains(&clean, b"secret") && !contains(&clean, b"appended"));
         assert_eq!(decode(Kind::Gif, &clean).unwrap(), decode(Kind::Gif, &plain).unwrap());
     }
 

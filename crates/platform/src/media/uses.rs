@@ -68,9 +68,9 @@ pub struct Use {
 impl Use {
     /// As somebody is told of it who sees only some subjects: that something of the kind uses the picture, not what.
     #[must_use]
-    pub(super) fn for_who(self, sees: impl Fn(Subject) -> bool) -> Self {
+    pub(super) fn redacted(self, can_see: impl Fn(Subject) -> bool) -> Self {
         match self.kind.subject() {
-            Some(subject) if !sees(subject) => Self { id: None, name: Texts::default(), code: None, ..self },
+            Some(subject) if !can_see(subject) => Self { id: None, name: Texts::default(), code: None, ..self },
             _ => self,
         }
     }

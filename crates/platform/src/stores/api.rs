@@ -54,9 +54,9 @@ async fn login(
     device: Device,
     JsonIn(LoginIn { identifier, password }): JsonIn<LoginIn>,
 ) -> ApiResult<(DeviceCookie, Json<Data<SessionView>>)> {
-    let shown = device.shown.clone();
+    let device_token = device.device_token.clone();
     let (user, tokens) = identity::sign_in(&app, &identifier, &password, device).await?;
-    let cookie = identity::remember_device(&app, user, shown.as_deref()).await;
+    let cookie = identity::remember_device(&app, user, device_token.as_deref()).await;
     Ok((cookie, data(session::opened(&app, user, None, tokens).await?)))
 }
 

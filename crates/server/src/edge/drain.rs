@@ -37,10 +37,10 @@ pub(super) async fn drain(mut body: Incoming, limits: &Limits, is_announced_only
 
 /// Throws away what comes until the end, or until it is too much; whether the end came.
 async fn discard(body: &mut Incoming, most: u64) -> bool {
-    let mut seen = 0_u64;
-    while seen <= most {
+    let mut received = 0_u64;
+    while received <= most {
         match std::future::poll_fn(|cx| Pin::new(&mut *body).poll_frame(cx)).await {
-            Some(Ok(frame)) => seen += frame.data_ref().map_or(0, |d| d.len() as u64),
+            Some(Ok(frame)) => received += frame.data_ref().map_or(0, |d| d.len() as u64),
             Some(Err(_)) => return false,
             None => return true,
         }

@@ -153,7 +153,7 @@ async fn the_demo_store_writes_to_nobody() {
             body: "نص".into(),
         };
         let env = shop.env.clone();
-        are_stored.push(shop.app.db().tx(async move |c| outbox::keep(c, &env, &message).await).await.unwrap().is_some());
+        are_stored.push(shop.app.db().tx(async move |c| outbox::enqueue(c, &env, &message).await).await.unwrap().is_some());
     }
     assert_eq!(are_stored, [false, true, true]);
     let sql = "SELECT COUNT(*) FROM outbox_messages WHERE store_id = ?1";

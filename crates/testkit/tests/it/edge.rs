@@ -82,7 +82,7 @@ async fn f1_a_proxy_that_was_told_nothing_reaches_neither_developer_pages_nor_me
 // F5
 #[tokio::test(flavor = "multi_thread")]
 async fn f5_a_clients_own_line_does_not_stand_in_sessions() {
-    let shop = TestShop::with(|s| s.proxies = TrustedProxies::Hops(1).into()).await;
+    let shop = TestShop::with_settings(|s| s.proxies = TrustedProxies::Hops(1).into()).await;
     let merchant = shop.merchant().await;
     let Merchant { email, password, .. } = &merchant;
     let body = serde_json::json!({"identifier": email, "password": password});
@@ -114,7 +114,7 @@ async fn f5_a_clients_own_line_does_not_stand_in_sessions() {
 // F5
 #[tokio::test(flavor = "multi_thread")]
 async fn f5_a_clients_own_line_does_not_defeat_the_limit_of_requests() {
-    let shop = TestShop::with(|s| {
+    let shop = TestShop::with_settings(|s| {
         s.proxies = TrustedProxies::Hops(1).into();
         s.requests_per_second = 3;
     })
@@ -361,7 +361,7 @@ async fn l13_metrics_are_for_this_machine_or_for_a_token() {
     let passed_on = open.call("GET", "/metrics").header("x-forwarded-for", "203.0.113.7");
     assert_eq!(passed_on.send().await.status, 404);
     let token = "0123456789abcdef0123456789abcdef";
-    let shop = TestShop::with(|s| s.metrics_token = Some(web::base::Secret(token.into()))).await;
+    let shop = TestShop::with_settings(|s| s.metrics_token = Some(web::base::Secret(token.into()))).await;
     let from_outside = || shop.call("GET", "/metrics").header("x-forwarded-for", "203.0.113.7");
     assert_eq!(from_outside().send().await.status, 401);
     assert_eq!(from_outside().token("wrong").send().await.status, 401);
@@ -375,7 +375,7 @@ async fn l5_browsers_are_told_to_stay_with_tls_on_every_host() {
     const HSTS: &str = "strict-transport-security";
     let plain = TestShop::start().await;
     assert_eq!(plain.call("GET", "/healthz").send().await.header(HSTS), "");
-    let shop = TestShop::with(|s| s.scheme = "https".into()).await;
+    let shop = TestShop::with_settings(|s| s.scheme = "https".into()).await;
     let merchant = shop.merchant().await;
     for path in ["/healthz", "/", "/dashboard/v1/home", "/dashboard/v1/nowhere"] {
         assert_eq!(shop.call("GET", path).send().await.header(HSTS), "max-age=31536000", "{path}");

@@ -259,7 +259,7 @@ async fn au_07_the_home_check_knows_the_person_and_the_store() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn gu_02_a_demo_host_closes_registration_and_password_flows() {
-    let shop = TestShop::with(|s| s.demo_hosts = vec!["127.0.0.1".into()]).await;
+    let shop = TestShop::with_settings(|s| s.demo_hosts = vec!["127.0.0.1".into()]).await;
     let calls = [
         ("POST", "/mobile-otp", json!({ "mobile": "0501112233", "country": "SA", "purpose": "register" })),
         ("POST", "/validate", json!({ "mobile": "0501112233", "country": "SA", "code": "000000", "purpose": "register" })),
@@ -318,7 +318,7 @@ async fn au_08_the_csrf_cookie_call_exists() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_outbox_is_shown_to_developers_only() {
-    let shop = TestShop::with(|s| s.is_dev = false).await;
+    let shop = TestShop::with_settings(|s| s.is_dev = false).await;
     assert_eq!(shop.call("GET", "/dashboard/v1/dev/outbox").send().await.status, 404);
 }
 

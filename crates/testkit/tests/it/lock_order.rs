@@ -173,7 +173,7 @@ async fn db_09_an_orders_life_keeps_the_order_of_locks() {
         w.put("an edit of a coupon", &edit, sent).await;
     }
     w.status(order, "CNCL").await;
-    assert!(w.locks.taken("coupons") > 7);
+    assert!(w.locks.lock_count("coupons") > 7);
     // Marks, remarks, papers.
     let order = w.order().await;
     w.post("a remark", &format!("/orders/{order}/comments"), json!({"note": "اتصلت"})).await;
@@ -191,7 +191,11 @@ async fn db_09_an_orders_life_keeps_the_order_of_locks() {
     w.status(order, "PAID").await;
     w.locks.next("papers and other jobs");
     w.shop.drain().await;
-    assert!(w.locks.taken("document_counters") > 0 && w.locks.taken("sales_hours") > 0 && w.locks.taken("customers") > 0);
+    assert!(
+        w.locks.lock_count("document_counters") > 0
+            && w.locks.lock_count("sales_hours") > 0
+            && w.locks.lock_count("customers") > 0
+    );
     w.assert_in_order();
 }
 
@@ -224,7 +228,7 @@ async fn db_09_drafts_desk_carts_and_merges_keep_the_order_of_locks() {
             }
         }
     }
-    assert!(w.locks.taken("coupons") > 1);
+    assert!(w.locks.lock_count("coupons") > 1);
     // The desk: a call without an answer, a yes, a no.
     for outcome in ["no_answer", "confirmed", "cancelled"] {
         let order = w.order().await;
@@ -267,7 +271,7 @@ async fn db_09_drafts_desk_carts_and_merges_keep_the_order_of_locks() {
     let id = act["batch"]["id"].as_str().unwrap().to_owned();
     w.post("the prices are taken back", &format!("/batches/{id}/undo"), json!({})).await;
     w.shop.drain().await;
-    assert!(w.locks.taken("confirmation_leases") > 0 && w.locks.taken("carts") > 0);
+    assert!(w.locks.lock_count("confirmation_leases") > 0 && w.locks.lock_count("carts") > 0);
     w.assert_in_order();
 }
 

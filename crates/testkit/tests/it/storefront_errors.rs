@@ -21,7 +21,7 @@ fn is_json(page: &PageReply) -> Value {
 /// decisions §4: 429 with Retry-After, as a page of the store in its language.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_asks_too_much_is_told_by_the_store() {
-    let shop = TestShop::with(|s| s.requests_per_second = 5).await;
+    let shop = TestShop::with_settings(|s| s.requests_per_second = 5).await;
     let merchant = shop.merchant().await;
     let shopper = shop.shopper(&merchant.slug);
     assert_eq!(shopper.get("/").await.status, 200);

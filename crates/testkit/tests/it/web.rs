@@ -85,7 +85,7 @@ async fn gc_a_refused_post_is_remembered_too_and_a_bad_key_is_a_400() {
 
 #[tokio::test]
 async fn an_address_that_asks_too_much_gets_429_with_a_time_to_wait() {
-    let shop = TestShop::with(|s| s.requests_per_second = 5).await;
+    let shop = TestShop::with_settings(|s| s.requests_per_second = 5).await;
     let mut refused = None;
     for _ in 0..40 {
         let reply = shop.call("GET", "/dashboard/v1/home").send().await;

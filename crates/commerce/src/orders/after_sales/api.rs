@@ -85,8 +85,8 @@ async fn preview_order_return(
 ) -> ApiResult<Json<Data<ReturnPreview>>> {
     let c = app.db().conn();
     let currency = stores::get_profile(c, &who.scope).await?.currency;
-    let settled = goods::preview(c, &who.scope, id, &sent, currency).await?;
-    Ok(data(ReturnPreview::from_settlement(&settled, currency)))
+    let settlement = goods::preview(c, &who.scope, id, &sent, currency).await?;
+    Ok(data(ReturnPreview::from_settlement(&settlement, currency)))
 }
 
 /// What was given back of an order's money, newest first; the latest 200 refunds.
@@ -140,8 +140,8 @@ async fn find_order_refundable(
     let c = app.db().conn();
     let order = orders::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
     let currency = stores::get_profile(c, &who.scope).await?.currency;
-    let (left, sums) = refund::left_of(c, &who.scope, &order).await?;
-    Ok(data(RefundableView::new(&left, sums, currency)))
+    let (refundable, sums) = refund::left_of(c, &who.scope, &order).await?;
+    Ok(data(RefundableView::new(&refundable, sums, currency)))
 }
 
 /// What a refund would come to; nothing is written.
@@ -158,7 +158,7 @@ async fn preview_order_refund(
     let currency = stores::get_profile(c, &who.scope).await?.currency;
     let order = orders::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
     let request = refund::read(&sent, currency)?;
-    let (left, sums) = refund::left_of(c, &who.scope, &order).await?;
-    let priced = refund::price(&left, sums, &request)?;
+    let (refundable, sums) = refund::left_of(c, &who.scope, &order).await?;
+    let priced = refund::price(&refundable, sums, &request)?;
     Ok(data(RefundPreview::new(priced.sum, &priced.lines, sums, currency)))
 }

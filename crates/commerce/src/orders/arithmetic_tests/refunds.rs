@@ -106,7 +106,7 @@ fn or_05_a_line_that_goes_takes_its_part_of_a_percentage_with_it() {
     let mut revision = life.revision();
     revision.lines.remove(1);
     revision.discount = by_hand[0] + by_hand[2];
-    let revision = revision.with(life.coupon.as_ref());
+    let revision = revision.with_coupon(life.coupon.as_ref());
     assert_eq!(discounts(&life, revision), (vec![1_900, 380], 1_200));
 }
 
@@ -193,11 +193,11 @@ proptest! {
         if adds || free.is_empty() {
             revision.lines.push(RevisedLine { item: item(0, unit_price, quantity, 0), is_tax_free: false, reason: None });
             let coupon = life.coupon.clone();
-            revision = revision.with(coupon.as_ref());
+            revision = revision.with_coupon(coupon.as_ref());
         }
         let new = edited(&life.order, &life.items, &life.refunded, revision).unwrap();
-        let left = Refundable::new(&new.order, &new.items(), &life.refunded);
-        for line in &left.lines {
+        let refundable = Refundable::new(&new.order, &new.items(), &life.refunded);
+        for line in &refundable.lines {
             prop_assert!(line.sum.vat >= 0 && line.sum.amount >= line.sum.vat && line.quantity >= 0, "{:?}", line);
             prop_assert!(line.quantity > 0 || line.sum.amount == 0, "{:?}", line);
         }

@@ -42,7 +42,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 async fn views(app: &App, batches: Vec<Batch<Orders>>) -> ApiResult<Vec<OrderBatchView>> {
-    let mut ids: Vec<UserId> = batches.iter().filter_map(|b| b.what.action.assignee_id).collect();
+    let mut ids: Vec<UserId> = batches.iter().filter_map(|b| b.details.action.assignee_id).collect();
     ids.sort_unstable();
     ids.dedup();
     let names = tags_assignee::names(app.db().conn(), &ids).await?;
@@ -118,8 +118,8 @@ async fn create_order_batch(
     }
     let (kind, ids) = (sent.action.kind(), found.ids.iter().map(|id| id.raw()).collect::<Vec<_>>());
     let total = i64::try_from(ids.len()).unwrap_or(i64::MAX);
-    let what = BatchDetails { action: sent.action, filter };
-    let batch = calls::begin::<Orders>(&app, &who.scope, (kind, what, total), ids).await?;
+    let details = BatchDetails { action: sent.action, filter };
+    let batch = calls::begin::<Orders>(&app, &who.scope, (kind, details, total), ids).await?;
     Ok((StatusCode::CREATED, view(&app, batch).await?))
 }
 

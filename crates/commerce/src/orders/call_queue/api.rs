@@ -89,11 +89,11 @@ async fn counts(app: &App, scope: &StoreScope) -> ApiResult<CountsView> {
     let c = app.db().conn();
     let mut of = Bounded::default();
     Ok(CountsView {
-        due: of.tell("due", count_due(c, scope, app.env().now()).await?, bounded::MOST),
-        waiting: of.tell("waiting", store::count(c, scope, State::Waiting, None).await?, bounded::MOST),
-        unreachable: of.tell("unreachable", store::count(c, scope, State::Unreachable, None).await?, bounded::MOST),
-        wrong_number: of.tell("wrong_number", store::count(c, scope, State::WrongNumber, None).await?, bounded::MOST),
-        deposit: of.tell("deposit", store::count(c, scope, State::Deposit, None).await?, bounded::MOST),
+        due: of.cap("due", count_due(c, scope, app.env().now()).await?, bounded::MOST),
+        waiting: of.cap("waiting", store::count(c, scope, State::Waiting, None).await?, bounded::MOST),
+        unreachable: of.cap("unreachable", store::count(c, scope, State::Unreachable, None).await?, bounded::MOST),
+        wrong_number: of.cap("wrong_number", store::count(c, scope, State::WrongNumber, None).await?, bounded::MOST),
+        deposit: of.cap("deposit", store::count(c, scope, State::Deposit, None).await?, bounded::MOST),
         more_than: of.more_than(),
     })
 }
@@ -134,7 +134,7 @@ async fn take_confirmation(
     JsonIn(sent): JsonIn<TakeIn>,
 ) -> ApiResult<Json<Data<DeskView>>> {
     let claim = claim::take(&app, &who.scope, &caller(&who), id, sent.takes_over).await?;
-    Ok(data(view::desk(&app, &who.scope, claim, who.sees(Subject::Customer)).await?))
+    Ok(data(view::get_desk(&app, &who.scope, claim, who.sees(Subject::Customer)).await?))
 }
 
 /// Goes on holding a customer; 409 `held_by_other` when somebody took over, `already_decided` when the order moved.
@@ -147,7 +147,7 @@ async fn hold_confirmation(
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<HoldIn>,
 ) -> ApiResult<Json<Data<HoldView>>> {
-    let until = claim::hold(&app, &who.scope, &caller(&who), id, sent.fence).await?;
+    let until = claim::renew(&app, &who.scope, &caller(&who), id, sent.fence).await?;
     Ok(data(HoldView { held_until: until.rfc3339() }))
 }
 
@@ -165,7 +165,7 @@ async fn tell_confirmation_outcome(
     let profile = stores::get_profile(c, &who.scope).await?;
     let OutcomeIn { outcome, fence, until, note } = sent;
     let report = CallReport { outcome, fence, until, note };
-    let call_id = outcome::tell(&app, &who.scope, &profile, &caller(&who), id, report).await?;
+    let call_id = outcome::record_outcome(&app, &who.scope, &profile, &caller(&who), id, report).await?;
     let row = store::find(c, &who.scope, id).await?.ok_or(DeskError::NotFound)?;
     Ok(data(OutcomeView {
         call_id,

@@ -85,7 +85,7 @@ impl From<DeskError> for ApiError {
 }
 
 /// Who holds a customer against somebody.
-pub(super) fn held(lease: Option<Lease>, by: UserId, now: Millis) -> DeskError {
+pub(super) fn held_error(lease: Option<Lease>, by: UserId, now: Millis) -> DeskError {
     let is_held = |l: &Lease| l.user_id != by && l.until > now && l.until <= lease_store::latest(now);
     DeskError::Held(lease.filter(is_held).map(|l| l.user_name).unwrap_or_default())
 }
@@ -122,7 +122,7 @@ pub(super) async fn next(
             // Of two who ask at once the second finds the customer taken: theirs is the one after.
             for _ in 0..MOST_TRIES {
                 let mobile = match held_mobile.take() {
-                    Some(own) => own,
+                    Some(leased_items) => leased_items,
                     None => match store::find_next_due(c, &at, caller.user, now, &passed).await? {
                         Some((_, mobile)) => mobile,
                         None => return Ok(None),
@@ -161,7 +161,7 @@ pub(super) async fn take(
             lease_store::release(c, &at, caller.user, now).await?;
             match lease_store::claim(c, &at, &row.mobile, (caller.user, &caller.name), now, until, takes_over).await? {
                 Some(fence) => Ok(Claim { mobile: row.mobile, fence, until }),
-                None => Err(held(lease_store::find_lease(c, &at, &row.mobile).await?, caller.user, now)),
+                None => Err(held_error(lease_store::find_lease(c, &at, &row.mobile).await?, caller.user, now)),
             }
         })
         .await
@@ -171,7 +171,7 @@ pub(super) async fn take(
 ///
 /// # Errors
 /// [`DeskError::Held`] when somebody took the customer over.
-pub(super) async fn hold(
+pub(super) async fn renew(
     app: &App,
     scope: &StoreScope,
     caller: &Caller,
@@ -184,7 +184,7 @@ pub(super) async fn hold(
             let now = env.now();
             let row = store::find(c, &at, order).await?.ok_or(DeskError::NotFound)?;
             if !lease_store::renew(c, &at, &row.mobile, user, fence, now.plus(LEASE)).await? {
-                return Err(held(lease_store::find_lease(c, &at, &row.mobile).await?, user, now));
+                return Err(held_error(lease_store::find_lease(c, &at, &row.mobile).await?, user, now));
             }
             if !row.state.is_open() {
                 return Err(DeskError::Decided(row.state));

@@ -6,7 +6,7 @@ use serde_json::json;
 use web::message::common;
 use web::{FieldErrors, Message};
 
-use super::claim::{Caller, Claim, DeskError, held};
+use super::claim::{Caller, Claim, DeskError, held_error};
 use crate::cod_risk::{self, OutcomeCounts};
 use crate::orders::activity::{self, log};
 use crate::orders::deferred_writes::DeferredWrites;
@@ -44,7 +44,7 @@ fn field(path: &str, message: Message) -> DeskError {
 ///
 /// # Errors
 /// [`DeskError`]; nothing changed then.
-pub(super) async fn tell(
+pub(super) async fn record_outcome(
     app: &App,
     scope: &StoreScope,
     profile: &StoreProfile,
@@ -80,7 +80,7 @@ pub(super) async fn tell(
                 return Err(DeskError::Decided(row.state));
             }
             if !lease_store::renew(c, &at, &row.mobile, caller.user, report.fence, now.plus(LEASE)).await? {
-                return Err(held(lease_store::find_lease(c, &at, &row.mobile).await?, caller.user, now));
+                return Err(held_error(lease_store::find_lease(c, &at, &row.mobile).await?, caller.user, now));
             }
             let after = match report.outcome {
                 Outcome::Confirmed => (State::Confirmed, row.due_at, row.attempts),
@@ -188,7 +188,7 @@ pub(super) async fn undo(
             lease_store::release(c, &at, caller.user, now).await?;
             let Some(fence) = lease_store::claim(c, &at, &row.mobile, (caller.user, &caller.name), now, until, false).await?
             else {
-                return Err(held(lease_store::find_lease(c, &at, &row.mobile).await?, caller.user, now));
+                return Err(held_error(lease_store::find_lease(c, &at, &row.mobile).await?, caller.user, now));
             };
             if !store::update(c, &at, &row, (state, Millis(due_at), attempts), now).await? {
                 return Err(OrderError::Stale.into());

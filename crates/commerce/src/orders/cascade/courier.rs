@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use web::Message;
 
-use super::held::held;
+use super::held::lock_shipment;
 use crate::orders::activity;
 use crate::orders::entities;
 use crate::orders::error::OrderError;
@@ -36,7 +36,7 @@ impl Job for TellCourierJob {
 }
 
 pub(super) fn register(registry: &mut Registry<App>) {
-    registry.on(tell);
+    registry.on(tell_courier);
     registry.on_dead(gave_up);
 }
 
@@ -101,7 +101,7 @@ pub(in crate::orders) async fn ask_again(app: &App, scope: &StoreScope, id: Ship
     let (at, env) = (scope.clone(), app.env().clone());
     app.db()
         .tx(async move |c| {
-            let (order, before) = held(c, &at, id, None).await?;
+            let (order, before) = lock_shipment(c, &at, id, None).await?;
             if before.booking != Booking::Failed || !before.status.is_waiting() {
                 return Err(OrderError::Conflict("booking_not_failed", NOT_FAILED));
             }
@@ -142,7 +142,7 @@ async fn write(
     activity::log(c, scope, order, now, entry, None).await
 }
 
-async fn tell(app: App, job: TellCourierJob) -> JobResult {
+async fn tell_courier(app: App, job: TellCourierJob) -> JobResult {
     let scope = StoreScope::new(job.store, Actor::system());
     let c = app.db().conn();
     let Some(shipment) = shipments::find(c, &scope, job.shipment).await? else { return Ok(Outcome::Done) };
@@ -182,7 +182,7 @@ async fn settle(app: &App, scope: &StoreScope, shipment: &Shipment, answer: Resu
     let (at, env, id, n) = (scope.clone(), app.env().clone(), shipment.id, shipment.booking_n);
     app.db()
         .tx(async move |c| {
-            let (order, before) = held(c, &at, id, None).await?;
+            let (order, before) = lock_shipment(c, &at, id, None).await?;
             if before.booking != Booking::Waiting || before.booking_n != n {
                 return Ok(());
             }

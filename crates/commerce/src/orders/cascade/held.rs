@@ -26,7 +26,7 @@ pub(in crate::orders) fn illegal(e: &InvalidMove) -> OrderError {
 }
 
 /// The shipment with its order, which is held from here on.
-pub(in crate::orders) async fn held(
+pub(in crate::orders) async fn lock_shipment(
     c: Conn<'_>,
     scope: &StoreScope,
     id: ShipmentId,

@@ -158,8 +158,8 @@ pub struct MentionableMember {
 ))]
 async fn list_mentionable_members(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<MentionableMember>>>> {
     let members = access::list_members_who(app.db().conn(), &who.scope, Action::Read, Subject::Order).await?;
-    let shown = |m: access::Member| MentionableMember { id: m.id, name: m.name, is_self: m.id == who.caller.user };
-    Ok(data(members.into_iter().map(shown).collect()))
+    let member_view = |m: access::Member| MentionableMember { id: m.id, name: m.name, is_self: m.id == who.caller.user };
+    Ok(data(members.into_iter().map(member_view).collect()))
 }
 
 /// Comments that name the caller, the newest first. Pages follow `next_cursor`.
@@ -198,7 +198,7 @@ pub struct MentionsLeft {
 impl MentionsLeft {
     fn from_count(counted: i64) -> Self {
         let mut of = Bounded::default();
-        Self { unread: of.tell("unread", counted, mentions::MOST), more_than: of.more_than() }
+        Self { unread: of.cap("unread", counted, mentions::MOST), more_than: of.more_than() }
     }
 }
 

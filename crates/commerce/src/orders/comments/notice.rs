@@ -40,8 +40,8 @@ pub(super) fn register(registry: &mut Registry<App>) {
 /// Adds the message in the comment's own transaction.
 pub(super) async fn enqueue(c: Conn<'_>, env: &Env, scope: &StoreScope, comment: OrderCommentId, user: UserId) -> db::Result<()> {
     let job = MentionedJob { store: scope.store(), comment, user };
-    let how = Enqueue { run_at: Some(env.now().plus(LATER)), ..Enqueue::for_store(scope.store()) };
-    jobs::enqueue(c, env, &job, how).await?;
+    let options = Enqueue { run_at: Some(env.now().plus(LATER)), ..Enqueue::for_store(scope.store()) };
+    jobs::enqueue(c, env, &job, options).await?;
     Ok(())
 }
 
@@ -72,6 +72,6 @@ async fn notify(app: App, job: MentionedJob) -> JobResult {
         body: text(&TEXT),
     };
     let env = app.env().clone();
-    app.db().tx(async move |c| outbox::keep(c, &env, &message).await).await?;
+    app.db().tx(async move |c| outbox::enqueue(c, &env, &message).await).await?;
     Ok(Outcome::Done)
 }

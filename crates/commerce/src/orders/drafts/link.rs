@@ -8,7 +8,7 @@ use kernel::{Actor, Millis, OrderId, PaymentMethodId, ShippingMethodId, StoreSco
 use super::build::build;
 use super::coupon::DraftCoupon;
 use super::model::{Content, Initiator};
-use super::place::{Placing, chose_payment, keep, place_in};
+use super::place::{Placing, chose_payment, place_in, store_content};
 use super::store;
 use crate::carts::Contact;
 use crate::orders::error::OrderError;
@@ -119,7 +119,7 @@ impl OpenDraft {
         self.order.version
     }
 
-    fn with(&self, choice: &DraftChoice) -> Content {
+    fn with_choice(&self, choice: &DraftChoice) -> Content {
         let mut content = self.content.clone();
         let DraftChoice { contact, address, shipping_method_id, payment_method_id, note, is_without_coupon } = choice.clone();
         if is_without_coupon {
@@ -223,7 +223,7 @@ pub async fn review_link(
     open: &OpenDraft,
     choice: &DraftChoice,
 ) -> Result<DraftReview, OrderError> {
-    let content = open.with(choice);
+    let content = open.with_choice(choice);
     let built = build(app.db().conn(), scope, profile, open.order.clone(), &content, app.env().now()).await?;
     let of_line = |field: &str| field.strip_prefix("items.")?.split_once('.')?.0.parse::<usize>().ok();
     let mut short: Vec<usize> = built.problems.iter().filter_map(|p| of_line(&p.field)).collect();
@@ -302,8 +302,8 @@ async fn confirm_once(
             if order.version != shown.version {
                 return Err(OrderError::DraftChanged);
             }
-            let without = draft.content.0.coupon_code.clone().filter(|_| choice.is_without_coupon);
-            let content = OpenDraft { order: order.clone(), content: draft.content.0 }.with(&choice);
+            let dropped_code = draft.content.0.coupon_code.clone().filter(|_| choice.is_without_coupon);
+            let content = OpenDraft { order: order.clone(), content: draft.content.0 }.with_choice(&choice);
             // Whom the merchant wrote the draft for, and whoever is typed instead.
             let mut is_blocked = customers::is_blocked(c, &scope, &order.mobile, order.email.as_deref()).await?;
             if let Some(contact) = &content.contact {
@@ -315,11 +315,17 @@ async fn confirm_once(
             }
             let name = content.contact.as_ref().map_or_else(|| order.sender_name.clone(), |k| k.name.clone());
             let by = StoreScope::new(scope.store(), Actor::customer(Some(order.customer_id.raw()), name));
-            keep(c, &by, id, &content).await?;
+            store_content(c, &by, id, &content).await?;
             let by_shopper = Initiator::Shopper(shown.deposit);
-            let without = without.as_deref();
-            let placing =
-                Placing { to: Status::Pending, total: shown.total, note: None, by: by_shopper, despite_block: false, without };
+            let dropped_code = dropped_code.as_deref();
+            let placing = Placing {
+                to: Status::Pending,
+                total: shown.total,
+                note: None,
+                by: by_shopper,
+                despite_block: false,
+                dropped_code,
+            };
             place_in(c, &env, &by, &profile, order, content, placing).await
         })
         .await

@@ -62,11 +62,11 @@ impl Exported for Orders {
         let lines: HashMap<OrderId, Line> =
             store::list_lines(c, scope, &ids).await?.into_iter().map(|line| (line.id, line)).collect();
         let sales: HashMap<OrderId, Figures> = report_store::list_orders(c, scope, &ids).await?.into_iter().collect();
-        let marks = tags_assignee::of_page(c, scope, &found).await?;
+        let tags_and_assignees = tags_assignee::of_page(c, scope, &found).await?;
         let row = |row: &Row| {
-            let assignee = row.assignee_id.and_then(|id| marks.members.get(&id)).map(String::as_str);
-            let sums = marks.money.get(&row.id).copied().unwrap_or_default();
-            let tags = marks.tags.get(&row.id).map_or(&[][..], Vec::as_slice);
+            let assignee = row.assignee_id.and_then(|id| tags_and_assignees.members.get(&id)).map(String::as_str);
+            let sums = tags_and_assignees.money.get(&row.id).copied().unwrap_or_default();
+            let tags = tags_and_assignees.tags.get(&row.id).map_or(&[][..], Vec::as_slice);
             let counted = sales.get(&row.id).copied().unwrap_or_default();
             lines.get(&row.id).map(|line| rows::row(writing, line, sums, counted, tags, assignee))
         };

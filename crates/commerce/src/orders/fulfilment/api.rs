@@ -68,14 +68,14 @@ async fn find_order_shipments(
     let shipments = shipments::list_by_order(c, scope, id).await?;
     let list_lines = shipments::list_lines_by_order(c, scope, id).await?;
     let list_events = shipments::list_events(c, scope, id).await?;
-    let left = to_ship(&items, &shipments::live_pieces(&shipments, &list_lines));
+    let unshipped = to_ship(&items, &shipments::live_pieces(&shipments, &list_lines));
     Ok(data(OrderShipmentsView::from_known(&Known {
         order: &order,
         items: &items,
         shipments: &shipments,
         lines: &list_lines,
         events: &list_events,
-        left: &left,
+        unshipped: &unshipped,
         sums: &ledger::store::get_sums(c, scope, id).await?,
         waits_for_confirmation: order_confirmation::gate::waits(c, scope, &order).await?,
         warehouse: stock::first_place(scope.store()),

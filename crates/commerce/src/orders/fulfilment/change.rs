@@ -11,7 +11,7 @@ use super::wire::{ShipmentPatch, ShipmentStatusIn};
 use crate::orders::activity;
 use crate::orders::addresses;
 use crate::orders::cascade::courier;
-use crate::orders::cascade::held::{AS_MADE, held, illegal};
+use crate::orders::cascade::held::{AS_MADE, illegal, lock_shipment};
 use crate::orders::cascade::step::{status_entry, step};
 use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::entities;
@@ -66,7 +66,7 @@ pub(super) async fn set_status(app: &App, scope: &StoreScope, id: ShipmentId, se
     app.db()
         .tx(async move |c| {
             let now = env.now();
-            let (order, mut shipment) = held(c, &at, id, sent.version).await?;
+            let (order, mut shipment) = lock_shipment(c, &at, id, sent.version).await?;
             let before = shipment.status;
             before.go(sent.status).map_err(|e| illegal(&e))?;
             shipment.received_by = check_pickup(&shipment, &sent)?;
@@ -75,7 +75,7 @@ pub(super) async fn set_status(app: &App, scope: &StoreScope, id: ShipmentId, se
             }
             step(c, &env, &at, &mut shipment, sent.status, now, note.as_deref()).await?;
             let mut last = DeferredWrites::default();
-            last.tell(status_entry(&order, &shipment, before), note.as_deref());
+            last.add_entry(status_entry(&order, &shipment, before), note.as_deref());
             roll_up(c, &env, &at, order.id, sent.status == Status::Cancelled, &mut last).await?;
             Ok(last.write(c, &at, order.id, now).await?)
         })
@@ -92,7 +92,7 @@ pub(in crate::orders) async fn call_off(
     from: Option<OrderStatus>,
 ) -> Result<bool, OrderError> {
     let now = env.now();
-    let (order, mut shipment) = held(c, scope, id, None).await?;
+    let (order, mut shipment) = lock_shipment(c, scope, id, None).await?;
     let before = shipment.status;
     // The courier's answer is nobody's change.
     let answered = i64::from(matches!(shipment.booking, Booking::Booked | Booking::Failed));
@@ -101,7 +101,7 @@ pub(in crate::orders) async fn call_off(
     }
     step(c, env, scope, &mut shipment, Status::Cancelled, now, None).await?;
     let mut last = DeferredWrites::default();
-    last.tell(status_entry(&order, &shipment, before), None);
+    last.add_entry(status_entry(&order, &shipment, before), None);
     // An order that was ready before stays so: making the shipment did not move it.
     roll_up(c, env, scope, order.id, from != Some(OrderStatus::ReadyToShip), &mut last).await?;
     last.write(c, scope, order.id, now).await?;
@@ -119,7 +119,7 @@ pub(super) async fn update(
     let (at, env) = (scope.clone(), app.env().clone());
     app.db()
         .tx(async move |c| {
-            let (order, before) = held(c, &at, id, sent.version).await?;
+            let (order, before) = lock_shipment(c, &at, id, sent.version).await?;
             if before.status == Status::Cancelled {
                 return Err(OrderError::Conflict("shipment_cancelled", CANCELLED));
             }
@@ -127,10 +127,10 @@ pub(super) async fn update(
             let form = shipments::read(&sent.waybill, before.provider, currency, "waybill.", &mut faults);
             check_place(c, &at, &form, &mut faults).await?;
             let existing = shipments::list_by_order(c, &at, order.id).await?;
-            let left = to_collect(c, &at, order.id, &existing, Some(id)).await?;
+            let cash_to_collect = to_collect(c, &at, order.id, &existing, Some(id)).await?;
             let mut after = before.clone();
             let says_cod = form.cod_amount.is_some() || form.is_cod_wanted;
-            after.cod_amount = if says_cod { cod(&form, left, 0, currency, &mut faults) } else { before.cod_amount };
+            after.cod_amount = if says_cod { cod(&form, cash_to_collect, 0, currency, &mut faults) } else { before.cod_amount };
             if !faults.is_empty() {
                 return Err(OrderError::Fields(faults));
             }

@@ -193,8 +193,8 @@ impl Calling {
         let zone = TimeZone::get(timezone).unwrap_or(TimeZone::UTC);
         let day: Date = (day.len() == 10).then(|| day.parse().ok()).flatten()?;
         let today = Timestamp::from_millisecond(now.0).ok()?.to_zoned(zone.clone()).date();
-        let ahead = i64::from(today.until(day).ok()?.get_days());
-        if !(1..=FARTHEST_DAYS).contains(&ahead) {
+        let days_ahead = i64::from(today.until(day).ok()?.get_days());
+        if !(1..=FARTHEST_DAYS).contains(&days_ahead) {
             return None;
         }
         self.opening(day, zone)

@@ -28,7 +28,7 @@ pub(in crate::orders) struct Confirmation {
     pub(in crate::orders) attempts: i64,
     pub(in crate::orders) action: Action,
     pub(in crate::orders) score: i64,
-    pub(in crate::orders) said: RuleDecision,
+    pub(in crate::orders) decision: RuleDecision,
     /// What is paid in advance, in minor units; 0 where nothing is asked.
     pub(in crate::orders) deposit: i64,
 }
@@ -47,7 +47,7 @@ impl FromRow for Confirmation {
             attempts,
             action,
             score: row.get()?,
-            said: row.get::<Json<RuleDecision>>()?.0,
+            decision: row.get::<Json<RuleDecision>>()?.0,
             deposit: row.get()?,
         })
     }
@@ -62,9 +62,9 @@ macro_rules! columns {
 pub(in crate::orders) async fn insert(c: Conn<'_>, scope: &StoreScope, row: &Confirmation, placed: Millis) -> Result<()> {
     let sql = "INSERT INTO order_confirmations (store_id, order_id, mobile, state, due_at, attempts, placed_at, action, score, verdict, updated_at, deposit) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?7, ?11)";
-    let Confirmation { order_id, mobile, state, due_at, attempts, action, score, said, deposit } = row;
-    let (said, state, action) = (Json(said.clone()), state.as_str(), action.as_str());
-    let row = p![scope.store(), *order_id, mobile, state, *due_at, *attempts, placed, action, *score, said, *deposit];
+    let Confirmation { order_id, mobile, state, due_at, attempts, action, score, decision: said, deposit } = row;
+    let (decision, state, action) = (Json(said.clone()), state.as_str(), action.as_str());
+    let row = p![scope.store(), *order_id, mobile, state, *due_at, *attempts, placed, action, *score, decision, *deposit];
     c.exec(sql, row).await?;
     Ok(())
 }

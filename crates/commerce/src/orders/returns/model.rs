@@ -58,18 +58,18 @@ impl Refundable {
         let lines: Vec<LinePart> = items
             .iter()
             .map(|item| {
-                let whole = Amount { amount: item.line_total - item.discount + rule.on_top(item.vat), vat: item.vat };
+                let line_sum = Amount { amount: item.line_total - item.discount + rule.on_top(item.vat), vat: item.vat };
                 let start = LinePart {
                     line: item.line,
                     quantity: item.quantity,
-                    sum: whole,
+                    sum: line_sum,
                     discount: (item.discount - item.refunded_discount).max(0),
                     coupon: (item.coupon_discount - item.refunded_coupon).max(0),
                 };
-                refunded.lines.iter().filter(|p| p.line == item.line).fold(start, |left, part| LinePart {
-                    quantity: left.quantity - part.quantity,
-                    sum: minus(left.sum, part.sum),
-                    ..left
+                refunded.lines.iter().filter(|p| p.line == item.line).fold(start, |remaining, part| LinePart {
+                    quantity: remaining.quantity - part.quantity,
+                    sum: minus(remaining.sum, part.sum),
+                    ..remaining
                 })
             })
             .collect();

@@ -29,7 +29,7 @@ const NOT_COLUMNS: Message = Message::new("عمود غير معروف.", "Unknow
 const NOT_ALL: Message = Message::new("أرسل كل طرق العرض، كلًا منها مرة واحدة.", "Send every view, each once.");
 
 /// A view that somebody may see: their own or the team's. Another person's is not there.
-async fn seen(c: Conn<'_>, scope: &StoreScope, user: UserId, id: OrderViewId, is_deleted: bool) -> ApiResult<View> {
+async fn find_visible(c: Conn<'_>, scope: &StoreScope, user: UserId, id: OrderViewId, is_deleted: bool) -> ApiResult<View> {
     match store::find(c, scope, id, is_deleted).await? {
         Some(view) if view.owner_id.is_none_or(|owner| owner == user) => Ok(view),
         _ => Err(ApiError::not_found()),
@@ -109,7 +109,7 @@ pub(super) async fn update(app: &App, scope: &StoreScope, user: UserId, id: Orde
     app.db()
         .tx(async move |c| {
             let now = env.now();
-            let mut view = seen(c, &at, user, id, false).await?;
+            let mut view = find_visible(c, &at, user, id, false).await?;
             if version.is_some_and(|v| v != view.version) {
                 return Err(ApiError::stale().with_current(&OrderViewOut::from_view(view)));
             }
@@ -150,7 +150,7 @@ pub(super) async fn set_deleted(
     app.db()
         .tx(async move |c| {
             let now = env.now();
-            let mut view = seen(c, &at, user, id, !is_deleted).await?;
+            let mut view = find_visible(c, &at, user, id, !is_deleted).await?;
             if !is_deleted {
                 next_position(c, &at, view.owner_id).await?;
             }

@@ -97,11 +97,11 @@ pub async fn set_outcome<A: Area, W: Serialize + Send + Sync, N: Serialize + Sen
     scope: &StoreScope,
     batch: Id<A::Kind>,
     position: i64,
-    became: &RowOutcome<W, N>,
+    row_outcome: &RowOutcome<W, N>,
 ) -> Result<()> {
     let sql = "UPDATE batch_items SET outcome = ?4, way_back = ?5, code = ?6, note = ?7 \
                WHERE store_id = ?1 AND batch_id = ?2 AND position = ?3";
-    let RowOutcome { outcome, way_back, code, note } = became;
+    let RowOutcome { outcome, way_back, code, note } = row_outcome;
     let (way_back, note) = (way_back.as_ref().map(Json), note.as_ref().map(Json));
     c.exec(sql, p![scope.store(), batch.raw(), position, outcome.as_str(), way_back, *code, note]).await?;
     Ok(())

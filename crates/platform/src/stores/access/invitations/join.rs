@@ -31,7 +31,7 @@ const HAS_ACCOUNT: Message = Message::new(
     "This number already has an account. Sign in with it, then accept the invitation.",
 );
 
-fn gone() -> ApiError {
+fn invitation_gone() -> ApiError {
     ApiError::new(StatusCode::NOT_FOUND, "invitation_gone", GONE)
 }
 
@@ -46,8 +46,8 @@ pub(super) async fn find(app: &App, token: &str, ip: String) -> ApiResult<Offer>
         .db()
         .tx(async move |c| {
             let now = env.now();
-            if let Err(wait) = identity::count_attempt(c, Guess::Invitation, &hash, &ip, env.id(), now).await? {
-                return Ok(Err(wait));
+            if let Err(retry_after) = identity::count_attempt(c, Guess::Invitation, &hash, &ip, env.id(), now).await? {
+                return Ok(Err(retry_after));
             }
             let found = store::find_offer(c, &hash, now).await?;
             if found.is_some() {
@@ -56,7 +56,7 @@ pub(super) async fn find(app: &App, token: &str, ip: String) -> ApiResult<Offer>
             Ok::<_, db::Error>(Ok(found))
         })
         .await?;
-    found.map_err(|wait| ApiError::too_many(identity::seconds(wait)))?.ok_or_else(gone)
+    found.map_err(|retry_after| ApiError::too_many(identity::seconds(retry_after)))?.ok_or_else(invitation_gone)
 }
 
 /// Makes the signed-in person a member by a link; who they are in the store then.
@@ -69,7 +69,7 @@ pub(super) async fn accept(app: &App, token: &str, caller: &Caller, ip: String) 
         return Err(ApiError::forbidden());
     }
     let hash = hash_token(token.trim());
-    let offer = store::find_offer(app.db().conn(), &hash, app.env().now()).await?.ok_or_else(gone)?;
+    let offer = store::find_offer(app.db().conn(), &hash, app.env().now()).await?.ok_or_else(invitation_gone)?;
     let (at, user, env) = (offer.store, caller.user, app.env().clone());
     let scope = StoreScope::new(at, Actor::merchant(user, caller.name.clone()).sent_from(ip, None));
     let name = caller.name.clone();
@@ -179,9 +179,9 @@ async fn join(
     if find_member(c, scope, user).await?.is_some() {
         return Err(ApiError::conflict("already_member", IS_MEMBER));
     }
-    let role = Role::parse(&offer.role).ok_or_else(gone)?;
+    let role = Role::parse(&offer.role).ok_or_else(invitation_gone)?;
     if !store::accept(c, scope, offer.id, hash, user, now).await? {
-        return Err(gone());
+        return Err(invitation_gone());
     }
     stores::insert_member(c, scope, user, role, now).await?;
     let entry = Entry::new(Act::Create, entities::MEMBER, user)
