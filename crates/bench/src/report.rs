@@ -182,10 +182,10 @@ impl Report {
     pub fn goals_table(&self) -> String {
         let mut out = String::from("\n| goal | reached | wanted | |\n|---|--:|--:|---|");
         for goal in self.goals() {
-            let Goal { description: what, reached, target: wanted, is_limit, unit } = &goal;
+            let Goal { description, reached, target, is_limit, unit } = &goal;
             let bound = if *is_limit { "at most" } else { "at least" };
             let verdict = if goal.is_met() { "holds" } else { "SHORT" };
-            let _ = write!(out, "\n| {what} | {reached:.0} {unit} | {bound} {wanted:.0} {unit} | {verdict} |");
+            let _ = write!(out, "\n| {description} | {reached:.0} {unit} | {bound} {target:.0} {unit} | {verdict} |");
         }
         out
     }

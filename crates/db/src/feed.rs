@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_node_hears_of_others_and_not_of_itself() {
+    fn a_node_receives_the_notifications_of_others_only() {
         let t = Touched { store: StoreId::from_raw(7), topics: Topics::STOREFRONT };
         assert_eq!(decode(&encode(t, 1), 2), Some(t));
         assert_eq!(decode(&encode(t, 1), 1), None);

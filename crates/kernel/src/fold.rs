@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn a_point_lives_only_between_digits() {
+    fn a_decimal_point_is_kept_only_between_digits() {
         assert_eq!(fold("v1.2. end."), "v1.2 end");
         assert_eq!(fold(".5 .. 6. x"), "5 6 x");
     }

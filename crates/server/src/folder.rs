@@ -84,7 +84,7 @@ impl FolderLock {
                 std::thread::sleep(Duration::from_millis(50));
             }
             let kept_copy = restore.put_in_place()?;
-            tracing::info!(kept = ?kept_copy, "restored: a copy has taken the database's place");
+            tracing::info!(previous = ?kept_copy, "restored: a copy has taken the database's place");
             lock.unlock()?;
         }
         lock.lock_shared()?;

@@ -79,9 +79,9 @@ async fn keyed(base: &Base, key: &HeaderValue, request: Request, next: Next) -> 
         None => None,
     };
     let access_fingerprint = fingerprint_access(base, &parts, caller.as_ref()).await?;
-    let who = caller.map(|c| c.user.to_string()).unwrap_or_else(|| client_ip(&parts, &base.settings.proxies));
+    let key_owner = caller.map(|c| c.user.to_string()).unwrap_or_else(|| client_ip(&parts, &base.settings.proxies));
     let store = parts.headers.get("x-store").map(|v| v.as_bytes().to_vec()).unwrap_or_default();
-    let digest = Sha256::new().chain_update(who.as_bytes()).chain_update([0]).chain_update(store).finalize();
+    let digest = Sha256::new().chain_update(key_owner.as_bytes()).chain_update([0]).chain_update(store).finalize();
     let scope =
         i64::from_be_bytes([digest[0] & 0x7f, digest[1], digest[2], digest[3], digest[4], digest[5], digest[6], digest[7]]);
     let request_hash: String = Sha256::new()

@@ -122,8 +122,8 @@ pub struct Create {
 impl Create {
     /// Of the `who`th connection; no two make the same.
     #[must_use]
-    pub fn new(shop: Shop, who: usize) -> Self {
-        Self { shop, next: who * 1_000_000 }
+    pub fn new(shop: Shop, client: usize) -> Self {
+        Self { shop, next: client * 1_000_000 }
     }
 }
 

@@ -34,7 +34,7 @@ impl CartCoupon {
     /// For the sums.
     #[must_use]
     pub fn discounts(coupon: Option<&Self>) -> Discounts<'_> {
-        Discounts { coupon: coupon.and_then(|seen| seen.judged.as_ref().ok()), ..Discounts::default() }
+        Discounts { coupon: coupon.and_then(|coupon| coupon.judged.as_ref().ok()), ..Discounts::default() }
     }
 }
 

@@ -186,8 +186,8 @@ mod tests {
                     prop_assert!(terms.max_discount.is_none_or(|max| terms.discount_type == DiscountType::Fixed || goods + shipping <= max));
                     // A line more that does not count changes nothing.
                     let with_uncounted = [amounts.clone(), vec![77]].concat();
-                    let with = AppliedCoupon { eligible: [eligible, vec![false]].concat(), ..a };
-                    prop_assert_eq!(with.off_goods(&with_uncounted), goods);
+                    let extended = AppliedCoupon { eligible: [eligible, vec![false]].concat(), ..a };
+                    prop_assert_eq!(extended.off_goods(&with_uncounted), goods);
                     // Written for people in a currency of 0, 2 or 3 decimals and read again, it is the same.
                     let c = Currency::ALL[currency];
                     prop_assert_eq!(money::parse(&money::format(goods, c), c).unwrap(), goods);

@@ -150,15 +150,15 @@ async fn view(app: &App, scope: &StoreScope, id: DocumentId) -> ApiResult<Docume
 ))]
 async fn list_order_documents(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<OrderKind>,
 ) -> ApiResult<Json<Data<Vec<DocumentRow>>>> {
     let c = app.db().conn();
-    if orders::find_many(c, &who.scope, &[id]).await?.is_empty() {
+    if orders::find_many(c, &allowed.scope, &[id]).await?.is_empty() {
         return Err(ApiError::not_found());
     }
-    let currency = stores::get_profile(c, &who.scope).await?.currency;
-    let heads = store::list(c, &who.scope, id).await?;
+    let currency = stores::get_profile(c, &allowed.scope).await?.currency;
+    let heads = store::list(c, &allowed.scope, id).await?;
     let mut credited: HashMap<DocumentId, i64> = HashMap::new();
     for head in &heads {
         if let Some(invoice) = head.invoice_id {
@@ -190,14 +190,14 @@ struct DocumentIssueIn {
 ))]
 async fn issue_order_document(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<DocumentIssueIn>,
 ) -> ApiResult<(StatusCode, Json<Data<DocumentView>>)> {
     let issued = match sent.kind {
-        IssueKind::Invoice => issue_invoice(&app, &who.scope, id).await?,
+        IssueKind::Invoice => issue_invoice(&app, &allowed.scope, id).await?,
     };
-    Ok((StatusCode::CREATED, data(view(&app, &who.scope, issued).await?)))
+    Ok((StatusCode::CREATED, data(view(&app, &allowed.scope, issued).await?)))
 }
 
 /// One document, with what is left of its lines.
@@ -206,10 +206,10 @@ async fn issue_order_document(
 ))]
 async fn find_document(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<DocumentKind>,
 ) -> ApiResult<Json<Data<DocumentView>>> {
-    Ok(data(view(&app, &who.scope, id).await?))
+    Ok(data(view(&app, &allowed.scope, id).await?))
 }
 
 /// Pieces or an amount of a line.
@@ -289,17 +289,17 @@ fn read_credit(sent: &DocumentCreditIn, currency: Currency) -> ApiResult<Credit>
 ))]
 async fn credit_document(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<DocumentKind>,
     JsonIn(sent): JsonIn<DocumentCreditIn>,
 ) -> ApiResult<(StatusCode, Json<Data<DocumentView>>)> {
-    let currency = stores::get_profile(app.db().conn(), &who.scope).await?.currency;
+    let currency = stores::get_profile(app.db().conn(), &allowed.scope).await?.currency;
     let credit = read_credit(&sent, currency)?;
-    let (scope, env) = (who.scope.clone(), app.env().clone());
+    let (scope, env) = (allowed.scope.clone(), app.env().clone());
     let issued = app
         .db()
         .tx(async move |c| issue::credit(c, &env, &scope, id, &credit, &sent.reason).await)
         .await
         .map_err(|e: DocumentError| ApiError::from(e))?;
-    Ok((StatusCode::CREATED, data(view(&app, &who.scope, issued).await?)))
+    Ok((StatusCode::CREATED, data(view(&app, &allowed.scope, issued).await?)))
 }

@@ -75,8 +75,8 @@ async fn correct_in(
     let profile = stores::get_profile(c, scope).await?;
     for document in pending {
         match document {
-            PendingDocument::Credit { lines, reason: why, refund, until } => {
-                let reason = reason(why, profile.settings.document_language);
+            PendingDocument::Credit { lines, reason: charge_reason, refund, until } => {
+                let reason = reason(charge_reason, profile.settings.document_language);
                 issue::credit_note(c, env, scope, (&head, original.clone()), lines, reason, refund, until).await?;
             }
             PendingDocument::Invoice { lines, until } => {

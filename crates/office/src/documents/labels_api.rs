@@ -117,11 +117,11 @@ async fn draw(labels: Vec<Label>, language: PrintLanguage, paper: LabelPaper) ->
 ))]
 async fn read_shipment_label(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<ShipmentKind>,
     QueryIn(query): QueryIn<LabelLookIn>,
 ) -> ApiResult<Response> {
-    let (c, scope) = (app.db().conn(), &who.scope);
+    let (c, scope) = (app.db().conn(), &allowed.scope);
     let (profile, language, paper) = look(&app, scope, query.lang.as_deref(), query.paper.as_deref()).await?;
     let shipment = shipments::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
     if shipment.status == Status::Cancelled {
@@ -157,7 +157,7 @@ struct LabelPrintIn {
 ))]
 async fn print_shipment_labels(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     QueryIn(query): QueryIn<LabelPrintIn>,
 ) -> ApiResult<Response> {
     let LabelPrintIn { orders, lang, paper } = query;
@@ -177,7 +177,7 @@ async fn print_shipment_labels(
     if ids.len() > MOST {
         return Err(ApiError::field("orders", TOO_MANY));
     }
-    let (c, scope) = (app.db().conn(), &who.scope);
+    let (c, scope) = (app.db().conn(), &allowed.scope);
     let known: HashMap<OrderId, (Order, Vec<OrderItem>)> = orders::find_many(c, scope, &ids).await?;
     let mut faults = FieldErrors::new();
     for (n, _) in ids.iter().enumerate().filter(|(_, id)| !known.contains_key(id)) {

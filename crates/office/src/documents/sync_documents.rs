@@ -93,13 +93,17 @@ fn take(lines: &[Line], remaining: &BTreeMap<i64, RemainingLine>, parts: &[Part]
         requested.net = (requested.net + money.net).clamp(0, rest.net);
         requested.vat = (requested.vat + money.vat).clamp(0, rest.vat);
     }
-    let distribute = |sum: i64, wish: Vec<i64>, rest: Vec<i64>| -> Vec<i64> {
-        let requested: i64 = wish.iter().sum();
+    let distribute = |sum: i64, wishes_by_line: Vec<i64>, rest: Vec<i64>| -> Vec<i64> {
+        let requested: i64 = wishes_by_line.iter().sum();
         if requested >= sum {
-            return spread(sum, &wish);
+            return spread(sum, &wishes_by_line);
         }
-        let capacities: Vec<i64> = rest.iter().zip(&wish).map(|(rest, wish)| rest - wish).collect();
-        wish.iter().zip(spread(sum - requested, &capacities)).map(|(wish, more)| wish + more).collect()
+        let capacities: Vec<i64> = rest.iter().zip(&wishes_by_line).map(|(rest, wished_amount)| rest - wished_amount).collect();
+        wishes_by_line
+            .iter()
+            .zip(spread(sum - requested, &capacities))
+            .map(|(amount_by_line, more)| amount_by_line + more)
+            .collect()
     };
     let net = distribute(sum.net, requested_parts.iter().map(|w| w.1.net).collect(), rest.iter().map(|r| r.net).collect());
     let vat = distribute(sum.vat, requested_parts.iter().map(|w| w.1.vat).collect(), rest.iter().map(|r| r.vat).collect());

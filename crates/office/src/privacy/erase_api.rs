@@ -76,10 +76,10 @@ fn count(n: usize) -> i64 {
 ))]
 async fn preview_erasure(
     State(app): State<App>,
-    who: Allowed<Erase>,
+    allowed: Allowed<Erase>,
     PathId(id): PathId<CustomerKind>,
 ) -> ApiResult<Json<Data<ErasurePreview>>> {
-    let (c, scope) = (app.db().conn(), &who.scope);
+    let (c, scope) = (app.db().conn(), &allowed.scope);
     let person = person::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
     let blockers = blockers::list_blockers(c, scope, &person).await?;
     let counts = erase_store::count_all(c, scope, id).await?;
@@ -96,8 +96,8 @@ async fn preview_erasure(
         },
         stays: ErasureStays { orders: count(person.orders.len()), documents: counts.documents },
         keeps_refusals: erase::has_refusals(c, scope, &person).await?,
-        mentions: mentions.into_iter().filter(|mention| who.sees(mention.kind.subject())).collect(),
-        stops: stops_view(&blockers, who.sees(Subject::Order)),
+        mentions: mentions.into_iter().filter(|mention| allowed.sees(mention.kind.subject())).collect(),
+        stops: stops_view(&blockers, allowed.sees(Subject::Order)),
     }))
 }
 
@@ -159,14 +159,14 @@ impl From<EraseError> for ApiError {
 ))]
 async fn erase_customer(
     State(app): State<App>,
-    who: Allowed<Erase>,
+    allowed: Allowed<Erase>,
     PathId(id): PathId<CustomerKind>,
     JsonIn(sent): JsonIn<ErasureIn>,
 ) -> ApiResult<Json<Data<ErasureView>>> {
     let ErasureIn { reason, reference, confirmation, version } = sent;
     let request = ErasureRequest { reason, reference, confirmation, version };
-    let Erased { is_gone, orders } = match erase::erase(&app, &who.scope, id, request).await {
-        Err(EraseError::Stopped(blockers)) => return Err(stopped(&blockers, who.sees(Subject::Order))),
+    let Erased { is_gone, orders } = match erase::erase(&app, &allowed.scope, id, request).await {
+        Err(EraseError::Stopped(blockers)) => return Err(stopped(&blockers, allowed.sees(Subject::Order))),
         result => result?,
     };
     Ok(data(ErasureView { is_gone, orders }))

@@ -316,9 +316,9 @@ mod tests {
         #[test]
         fn cu_01_nothing_of_the_person_is_left(
             before in "[a-z ]{0,6}", after in "[a-z ]{0,6}", key in "[a-z_]{1,12}",
-            which in prop::sample::select(vec!["سارة القحطاني", "Sara Alqahtani", "شارع التحلية", "sara@example.com", "+966551234567", "0551234567"]),
+            personal_text in prop::sample::select(vec!["سارة القحطاني", "Sara Alqahtani", "شارع التحلية", "sara@example.com", "+966551234567", "0551234567"]),
         ) {
-            let entry = json!({ key: format!("{before}{which}{after}"), "deep": [{ "er": which }] });
+            let entry = json!({ key: format!("{before}{personal_text}{after}"), "deep": [{ "er": personal_text }] });
             let scrubbed = facts(&entry, &known()).unwrap_or_default().to_string();
             prop_assert!(!known().is_in(&scrubbed), "{scrubbed}");
         }

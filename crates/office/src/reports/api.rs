@@ -86,25 +86,25 @@ struct SyncQuery {
     responses((status = 200, body = Data<SyncView>)))]
 async fn find_sync(
     State(app): State<App>,
-    who: Allowed<Enter>,
+    allowed: Allowed<Enter>,
     QueryIn(sent): QueryIn<SyncQuery>,
 ) -> ApiResult<Json<Data<SyncView>>> {
     if sent.timestamp.is_some_and(|at| at < 0) {
         return Err(ApiError::field("timestamp", common::NEGATIVE));
     }
-    sync(&app, &who).await
+    sync(&app, &allowed).await
 }
 
-async fn sync(app: &App, who: &Allowed<Enter>) -> ApiResult<Json<Data<SyncView>>> {
-    let (c, scope) = (app.db().conn(), &who.scope);
+async fn sync(app: &App, allowed: &Allowed<Enter>) -> ApiResult<Json<Data<SyncView>>> {
+    let (c, scope) = (app.db().conn(), &allowed.scope);
     let store::SyncRow { is_url_ready, is_theme_ready, seq, waiting_orders } = store::get_sync(c, scope).await?;
-    let jobs = who.only_with(Subject::Setting, async || jobs_api::count_seen(c, who).await).await?.unwrap_or_default();
+    let jobs = allowed.only_with(Subject::Setting, async || jobs_api::count_seen(c, allowed).await).await?.unwrap_or_default();
     let of_products = async || catalog::import::count_noteworthy(c, scope, app.env().now()).await;
-    let imports = who.only_with(Subject::Product, of_products).await?.unwrap_or_default();
-    let of_orders = who.only_with(Subject::Order, async || {
+    let imports = allowed.only_with(Subject::Product, of_products).await?.unwrap_or_default();
+    let of_orders = allowed.only_with(Subject::Order, async || {
         let confirmations = orders::count_due_confirmations(c, scope, app.env().now()).await?;
         let addresses = orders::count_held_addresses(c, scope).await?;
-        let mentions = orders::count_unread_mentions(c, scope, who.caller.user).await?;
+        let mentions = orders::count_unread_mentions(c, scope, allowed.caller.user).await?;
         Ok::<_, db::Error>((waiting_orders, confirmations, addresses, mentions))
     });
     let (orders, confirmations, addresses, mentions) = of_orders.await?.unwrap_or_default();
@@ -123,8 +123,8 @@ async fn sync(app: &App, who: &Allowed<Enter>) -> ApiResult<Json<Data<SyncView>>
 /// The same; the editor document lists POST too.
 #[utoipa::path(post, path = "/sync", tag = "Store",
     responses((status = 200, body = Data<SyncView>)))]
-async fn find_sync_by_post(State(app): State<App>, who: Allowed<Enter>) -> ApiResult<Json<Data<SyncView>>> {
-    sync(&app, &who).await
+async fn find_sync_by_post(State(app): State<App>, allowed: Allowed<Enter>) -> ApiResult<Json<Data<SyncView>>> {
+    sync(&app, &allowed).await
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -146,8 +146,8 @@ struct ChecklistView {
 /// What is left to set up, computed from the store's data.
 #[utoipa::path(get, path = "/setup-checklist", tag = "Store",
     responses((status = 200, body = Data<ChecklistView>)))]
-async fn find_setup_checklist(State(app): State<App>, who: Allowed<See>) -> ApiResult<Json<Data<ChecklistView>>> {
-    let (c, scope) = (app.db().conn(), &who.scope);
+async fn find_setup_checklist(State(app): State<App>, allowed: Allowed<See>) -> ApiResult<Json<Data<ChecklistView>>> {
+    let (c, scope) = (app.db().conn(), &allowed.scope);
     let row = store::get_checklist(c, scope).await?;
     let methods = shipping::methods(c, scope).await?;
     let ships = stores::says_it_ships(c, scope).await?;
@@ -265,21 +265,21 @@ struct HomeSummaryView {
 /// The numbers of the home page (DB-01).
 #[utoipa::path(get, path = "/home-summary", tag = "Store",
     responses((status = 200, body = Data<HomeSummaryView>)))]
-async fn find_home_summary(State(app): State<App>, who: Allowed<See>) -> ApiResult<Json<Data<HomeSummaryView>>> {
+async fn find_home_summary(State(app): State<App>, allowed: Allowed<See>) -> ApiResult<Json<Data<HomeSummaryView>>> {
     let c = app.db().conn();
-    let profile = stores::get_profile(c, &who.scope).await?;
+    let profile = stores::get_profile(c, &allowed.scope).await?;
     let now = app.env().now();
     let (month, week) = (Period::last(now, &profile.timezone, 30), Period::last(now, &profile.timezone, 7));
-    let visits = week.sum(store::list_visit_hours(c, &who.scope, &week.hours()).await?);
-    let low_stock = who.only_with(Subject::Product, async || store::count_low_stock(c, &who.scope).await).await?;
+    let visits = week.sum(store::list_visit_hours(c, &allowed.scope, &week.hours()).await?);
+    let low_stock = allowed.only_with(Subject::Product, async || store::count_low_stock(c, &allowed.scope).await).await?;
     let currency = profile.currency;
     let amount = |minor: i64| money::format(minor, currency);
-    let of_orders = who.only_with(Subject::Order, async || {
-        let sums = month.sum(sales::report_store::list_hours(c, &who.scope, &month.hours()).await?);
+    let of_orders = allowed.only_with(Subject::Order, async || {
+        let sums = month.sum(sales::report_store::list_hours(c, &allowed.scope, &month.hours()).await?);
         let waiting =
-            (store::get_sync(c, &who.scope).await?.waiting_orders, orders::count_waiting_receipts(c, &who.scope).await?);
-        let latest = store::list_latest_orders(c, &who.scope).await?;
-        Ok::<_, db::Error>((sums, waiting, latest, sales::report_store::is_counting(c, &who.scope).await?))
+            (store::get_sync(c, &allowed.scope).await?.waiting_orders, orders::count_waiting_receipts(c, &allowed.scope).await?);
+        let latest = store::list_latest_orders(c, &allowed.scope).await?;
+        Ok::<_, db::Error>((sums, waiting, latest, sales::report_store::is_counting(c, &allowed.scope).await?))
     });
     let (sums, waiting, latest, is_counting) = match of_orders.await? {
         Some((sums, waiting, latest, is_counting)) => (Some(sums), Some(waiting), Some(latest), is_counting),
@@ -392,21 +392,21 @@ struct ChangesView {
     responses((status = 200, body = ChangesView)))]
 async fn list_changes(
     State(app): State<App>,
-    who: Allowed<Follow>,
+    allowed: Allowed<Follow>,
     QueryIn(ChangesQuery { since, limit }): QueryIn<ChangesQuery>,
 ) -> ApiResult<Json<ChangesView>> {
     let c = app.db().conn();
     // The head is read first: what commits in between comes with the rows, or the next time.
-    let head = store::get_seq(c, &who.scope).await?;
+    let head = store::get_seq(c, &allowed.scope).await?;
     let Some(since) = since else {
         return Ok(Json(ChangesView { data: Vec::new(), meta: ChangesMeta { seq: head, is_complete: true } }));
     };
-    let rows = store::list_changes(c, &who.scope, since, limit.unwrap_or(200).clamp(1, 500)).await?;
+    let rows = store::list_changes(c, &allowed.scope, since, limit.unwrap_or(200).clamp(1, 500)).await?;
     let seq = rows.last().map_or(since.min(head), |r| r.seq);
     let mut visible = Vec::with_capacity(rows.len());
     for store::ChangeRow { seq, at, subject, subject_id, action } in rows {
         let kind = entities::find(&subject)?;
-        if who.sees(kind.subject) {
+        if allowed.sees(kind.subject) {
             visible.push(ChangeView { seq, at: at.rfc3339(), id: kind.id(subject_id), subject: kind.word, action });
         }
     }
@@ -418,9 +418,9 @@ async fn list_changes(
 /// Topics: `storefront`, `sales`, `catalog`, `progress`.
 #[utoipa::path(get, path = "/changes/stream", tag = "Store",
     responses((status = 200, content_type = "text/event-stream", body = String)))]
-async fn follow_changes(State(app): State<App>, who: Allowed<Follow>) -> impl IntoResponse {
+async fn follow_changes(State(app): State<App>, allowed: Allowed<Follow>) -> impl IntoResponse {
     // Proxies that gather answers before passing them on are told not to.
-    ([("x-accel-buffering", "no")], stream::open(app, who.scope, who.caller))
+    ([("x-accel-buffering", "no")], stream::open(app, allowed.scope, allowed.caller))
 }
 
 #[derive(Debug, Deserialize, IntoParams)]

@@ -47,23 +47,23 @@ struct DeadJobView {
 }
 
 /// The kinds of jobs that the caller may hear of; none when they may hear of all.
-fn seen_kinds<P>(who: &Allowed<P>) -> Option<Vec<&'static str>> {
-    if who.sees(Subject::All) {
+fn seen_kinds<P>(allowed: &Allowed<P>) -> Option<Vec<&'static str>> {
+    if allowed.sees(Subject::All) {
         return None;
     }
-    Some(JOB_SUBJECTS.iter().filter(|(_, subject)| who.sees(*subject)).map(|(kind, _)| *kind).collect())
+    Some(JOB_SUBJECTS.iter().filter(|(_, subject)| allowed.sees(*subject)).map(|(kind, _)| *kind).collect())
 }
 
 /// How many the caller may hear of, counted to 100.
-pub(super) async fn count_seen<P>(c: Conn<'_>, who: &Allowed<P>) -> db::Result<i64> {
-    jobs::count_dead(c, who.scope.store(), seen_kinds(who).as_deref()).await
+pub(super) async fn count_seen<P>(c: Conn<'_>, allowed: &Allowed<P>) -> db::Result<i64> {
+    jobs::count_dead(c, allowed.scope.store(), seen_kinds(allowed).as_deref()).await
 }
 
 /// Background work of the store that gave up, the newest first; 100 at most. Only work on what the caller may read.
 #[utoipa::path(get, path = "/jobs/dead", tag = "Store",
     responses((status = 200, body = Data<Vec<DeadJobView>>)))]
-async fn list_dead_jobs(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<DeadJobView>>>> {
-    let rows = jobs::list_dead(app.db().conn(), who.scope.store(), seen_kinds(&who).as_deref()).await?;
+async fn list_dead_jobs(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Vec<DeadJobView>>>> {
+    let rows = jobs::list_dead(app.db().conn(), allowed.scope.store(), seen_kinds(&allowed).as_deref()).await?;
     let views = rows.into_iter().map(|jobs::DeadJob { id, kind, attempt, last_error, created_at, finished_at }| DeadJobView {
         id,
         kind,
@@ -83,8 +83,8 @@ enum DeadJobAction {
 }
 
 /// Retries or discards one dead job and says so in the journal; false when there is none of that id that the caller may hear of.
-async fn settle(app: &App, who: &Allowed<Change>, id: JobId, action: DeadJobAction) -> ApiResult<bool> {
-    let (scope, env, visible_kinds) = (who.scope.clone(), app.env().clone(), seen_kinds(who));
+async fn settle(app: &App, allowed: &Allowed<Change>, id: JobId, action: DeadJobAction) -> ApiResult<bool> {
+    let (scope, env, visible_kinds) = (allowed.scope.clone(), app.env().clone(), seen_kinds(allowed));
     app.db()
         .tx(async move |c| {
             let (store, now) = (scope.store(), env.now());
@@ -115,10 +115,10 @@ const DISCARDED: Message = Message::new("تم حذف العملية.", "Discarde
     responses((status = 200, body = Data<MessageView>), Refusals<404>))]
 async fn retry_dead_job(
     State(app): State<App>,
-    who: Allowed<Change>,
+    allowed: Allowed<Change>,
     PathId(id): PathId<Job>,
 ) -> ApiResult<Json<Data<MessageView>>> {
-    if settle(&app, &who, id, DeadJobAction::Retry).await? {
+    if settle(&app, &allowed, id, DeadJobAction::Retry).await? {
         Ok(MessageView::respond(&QUEUED))
     } else {
         Err(ApiError::not_found())
@@ -130,10 +130,10 @@ async fn retry_dead_job(
     responses((status = 200, body = Data<MessageView>), Refusals<404>))]
 async fn discard_dead_job(
     State(app): State<App>,
-    who: Allowed<Change>,
+    allowed: Allowed<Change>,
     PathId(id): PathId<Job>,
 ) -> ApiResult<Json<Data<MessageView>>> {
-    if settle(&app, &who, id, DeadJobAction::Discard).await? {
+    if settle(&app, &allowed, id, DeadJobAction::Discard).await? {
         Ok(MessageView::respond(&DISCARDED))
     } else {
         Err(ApiError::not_found())
@@ -168,7 +168,7 @@ struct DeadJobResults {
 
 async fn settle_many(
     app: &App,
-    who: &Allowed<Change>,
+    allowed: &Allowed<Change>,
     items: Vec<JobId>,
     action: DeadJobAction,
 ) -> ApiResult<Json<Data<DeadJobResults>>> {
@@ -177,7 +177,7 @@ async fn settle_many(
     }
     let mut results = Vec::with_capacity(items.len());
     for id in items {
-        let is_ok = settle(app, who, id, action).await?;
+        let is_ok = settle(app, allowed, id, action).await?;
         let error = (!is_ok).then(ApiError::not_found);
         let message = error.as_ref().map(|e| e.message().get(web::lang::current()).to_owned());
         results.push(DeadJobResult { id, is_ok, message, code: error.map(|e| e.code()) });
@@ -190,10 +190,10 @@ async fn settle_many(
     responses((status = 200, body = Data<DeadJobResults>), Refusals<422>))]
 async fn retry_many_dead_jobs(
     State(app): State<App>,
-    who: Allowed<Change>,
+    allowed: Allowed<Change>,
     JsonIn(DeadJobsIn { items }): JsonIn<DeadJobsIn>,
 ) -> ApiResult<Json<Data<DeadJobResults>>> {
-    settle_many(&app, &who, items, DeadJobAction::Retry).await
+    settle_many(&app, &allowed, items, DeadJobAction::Retry).await
 }
 
 /// Forgets several that gave up; each on its own.
@@ -201,8 +201,8 @@ async fn retry_many_dead_jobs(
     responses((status = 200, body = Data<DeadJobResults>), Refusals<422>))]
 async fn discard_many_dead_jobs(
     State(app): State<App>,
-    who: Allowed<Change>,
+    allowed: Allowed<Change>,
     JsonIn(DeadJobsIn { items }): JsonIn<DeadJobsIn>,
 ) -> ApiResult<Json<Data<DeadJobResults>>> {
-    settle_many(&app, &who, items, DeadJobAction::Discard).await
+    settle_many(&app, &allowed, items, DeadJobAction::Discard).await
 }

@@ -135,9 +135,9 @@ mod tests {
 
     #[test]
     fn f3_a_topic_is_heard_by_who_may_read_some_of_it() {
-        let with = |subject| words(ALL, &[Ability { action: Action::Manage, subject }]);
-        assert_eq!(with(Subject::Auth), ["storefront"]);
-        assert_eq!(with(Subject::Category), ["storefront", "catalog"]);
-        assert_eq!(with(Subject::Coupon), ["storefront", "sales"]);
+        let words_with = |subject| words(ALL, &[Ability { action: Action::Manage, subject }]);
+        assert_eq!(words_with(Subject::Auth), ["storefront"]);
+        assert_eq!(words_with(Subject::Category), ["storefront", "catalog"]);
+        assert_eq!(words_with(Subject::Coupon), ["storefront", "sales"]);
     }
 }

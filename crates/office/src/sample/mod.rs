@@ -277,7 +277,7 @@ async fn make_orders(
         let chunk = chunk_of(plan.orders).min(plan.orders - done);
         let mut drafts = Vec::with_capacity(chunk);
         for i in done..done + chunk {
-            let who = rng.skewed(people.len());
+            let person = rng.skewed(people.len());
             let at = orders::moment(rng, i, plan.orders, plan.days, now);
             let (status, is_paid) = orders::outcome(rng, at, now);
             let mut lines: Vec<store::LineRow> = Vec::new();
@@ -296,8 +296,8 @@ async fn make_orders(
                 (i % 9 == 4 && status != "CNCL").then(|| AppliedCoupon { eligible: vec![true; ins.len()], ..coupon.clone() });
             let discounts = Discounts { coupon: coupon.as_ref(), ..Discounts::default() };
             let sums = totals::compute(&ins, discounts, vat, fees, FeeRule::default()).map_err(|e| ApiError::internal(&e))?;
-            let none = store::TallyRow { id: ids[who], orders: 0, cancelled: 0, returned: 0, spent: 0, first: at, last: at };
-            let tally = tallies.entry(who).or_insert(none);
+            let none = store::TallyRow { id: ids[person], orders: 0, cancelled: 0, returned: 0, spent: 0, first: at, last: at };
+            let tally = tallies.entry(person).or_insert(none);
             tally.orders += 1;
             match status {
                 // Refused at the door and not paid: as if it was cancelled.
@@ -311,7 +311,7 @@ async fn make_orders(
                 id: env.id(),
                 status,
                 is_paid,
-                customer: ids[who],
+                customer: ids[person],
                 coupon: coupon.map(|applied| CouponUse {
                     applied,
                     amount: sums.coupon,
@@ -319,7 +319,7 @@ async fn make_orders(
                 }),
                 totals: sums,
                 lines,
-                address: orders::address(&people[who]),
+                address: orders::address(&people[person]),
                 is_pickup,
                 access_hash: hash_token(&env.token()),
                 at,

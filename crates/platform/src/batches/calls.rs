@@ -135,11 +135,11 @@ async fn at_once<A: Area>(app: &App, scope: &StoreScope, id: Id<A::Kind>, total:
 pub async fn begin<A: Area>(
     app: &App,
     scope: &StoreScope,
-    (kind, what, total): (A::Act, A::BatchDetails, i64),
+    (kind, details, total): (A::Act, A::BatchDetails, i64),
     fixed: Vec<i64>,
 ) -> ApiResult<Batch<A>> {
     let (env, at, id) = (app.env().clone(), scope.clone(), app.env().id());
-    let new = NewBatch::<A> { id, kind, status: Status::Running, details: what, total, undo_of: None };
+    let new = NewBatch::<A> { id, kind, status: Status::Running, details, total, undo_of: None };
     app.db().tx(async move |c| write(c, (&at, &env), &new, &fixed).await).await.map_err(busy::<A>)?;
     at_once(app, scope, id, total).await
 }

@@ -144,16 +144,16 @@ pub async fn create<K: Exported>(
     request: ExportRequest<K>,
 ) -> ApiResult<(StatusCode, Json<Data<ExportView>>)> {
     let (scope, user, now) = (&allowed.scope, allowed.caller.user, app.env().now());
-    let wish = request.checked(app, allowed).await?;
+    let request = request.checked(app, allowed).await?;
     let to_json = |value: serde_json::Result<serde_json::Value>| value.map(db::Json).map_err(|e| ApiError::unavailable(&e));
     let mut export = Export {
         id: app.env().id(),
-        format: wish.format,
+        format: request.format,
         status: Status::Running,
-        lang: wish.language.unwrap_or_else(lang::current),
+        lang: request.language.unwrap_or_else(lang::current),
         query: query.unwrap_or_default(),
-        items: to_json(serde_json::to_value(&wish.items))?,
-        columns: to_json(serde_json::to_value(&wish.columns))?,
+        items: to_json(serde_json::to_value(&request.items))?,
+        columns: to_json(serde_json::to_value(&request.columns))?,
         total: 0,
         is_total_capped: false,
         done: 0,

@@ -21,12 +21,12 @@ pub(super) const LIFE: i64 = 180 * Millis::DAY;
 /// Makes the browser that showed `shown` known to an account; the token to hand out, when it is a new one. The demo
 /// store's account is everybody's and knows none.
 pub(super) async fn remember(app: &App, user: UserId, device_token: Option<&str>) -> Result<Option<String>> {
-    let (env, shown) = (app.env().clone(), device_token.map(hash_token));
+    let (env, token_hash) = (app.env().clone(), device_token.map(hash_token));
     let now = env.now();
     if store::is_demo_user(app.db().conn(), user).await? {
         return Ok(None);
     }
-    if let Some(hash) = &shown
+    if let Some(hash) = &token_hash
         && let Some(last_seen) = seen_at(app.db().conn(), hash, user, now).await?
         && last_seen > now.plus(-Millis::DAY)
     {
@@ -34,7 +34,7 @@ pub(super) async fn remember(app: &App, user: UserId, device_token: Option<&str>
     }
     app.db()
         .tx(async move |c| {
-            if let Some(hash) = &shown
+            if let Some(hash) = &token_hash
                 && seen_at(c, hash, user, now).await?.is_some()
             {
                 device_store::set_last_seen(c, hash, user, now).await?;
@@ -43,7 +43,7 @@ pub(super) async fn remember(app: &App, user: UserId, device_token: Option<&str>
             let token = env.token();
             let hash = hash_token(&token);
             device_store::insert_device(c, &hash, user, now).await?;
-            if let Some(old) = &shown {
+            if let Some(old) = &token_hash {
                 // The browser shows one cookie for all accounts that are used on it.
                 device_store::insert_device_of_others(c, &hash, old, user, now.plus(-LIFE), MOST_ACCOUNTS - 1).await?;
             }

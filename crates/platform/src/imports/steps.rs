@@ -144,14 +144,14 @@ fn columns_of(table: &Table) -> Vec<Column> {
 /// Keeps a file and says what it is.
 pub(super) async fn upload<K: Imported>(
     app: &App,
-    who: &ActingUser,
+    acting_user: &ActingUser,
     file_name: &str,
     bytes: Bytes,
 ) -> Result<ImportId, ImportError> {
     let bytes_copy = bytes.clone();
     let table = tokio::task::spawn_blocking(move || K::table(&bytes)).await??;
     let fingerprint = format!("{}{}", K::WORDS.mark, table.header_fingerprint());
-    let remembered = store::find_mapping(app.db().conn(), &who.scope, &fingerprint)
+    let remembered = store::find_mapping(app.db().conn(), &acting_user.scope, &fingerprint)
         .await?
         .and_then(|mapping| serde_json::from_value::<K::Mapping>(mapping).ok())
         .filter(|mapping| K::check(mapping, table.headers.len(), Mode::Update).is_ok());
@@ -162,20 +162,20 @@ pub(super) async fn upload<K: Imported>(
     let new = NewImport {
         id,
         file_name: shown_name(file_name, K::WORDS.file_name),
-        storage_key: format!("{}/imports/{id}.csv", who.scope.store()),
+        storage_key: format!("{}/imports/{id}.csv", acting_user.scope.store()),
         header_fingerprint: fingerprint,
         columns: columns_of(&table),
         is_mapping_remembered,
         format: K::format(&mapping),
         mapping: serde_json::to_value(&mapping)?,
         records: i64::try_from(table.rows.len()).unwrap_or(i64::MAX),
-        created_by: who.user,
+        created_by: acting_user.user,
     };
     // Blob before row: a row always has its file. Should neither row nor anybody come, the note has it thrown away: it may be
     // about people.
-    pending_uploads::note(app, &who.scope, &new.storage_key).await?;
+    pending_uploads::note(app, &acting_user.scope, &new.storage_key).await?;
     app.blobs.put(&new.storage_key, bytes_copy).await?;
-    let (scope, now, key) = (who.scope.clone(), app.env().now(), new.storage_key.clone());
+    let (scope, now, key) = (acting_user.scope.clone(), app.env().now(), new.storage_key.clone());
     let written = app
         .db()
         .tx(async move |c| {
@@ -258,13 +258,13 @@ fn has_written(import: &Import) -> bool {
 /// Gives columns their fields, and remembers it for the next file with this header.
 pub(super) async fn map<K: Imported>(
     app: &App,
-    who: &ActingUser,
+    acting_user: &ActingUser,
     id: ImportId,
     columns: BTreeMap<String, Option<String>>,
     mode: Option<Mode>,
     language: Option<Lang>,
 ) -> Result<(), ImportError> {
-    let (scope, now) = (who.scope.clone(), app.env().now());
+    let (scope, now) = (acting_user.scope.clone(), app.env().now());
     app.db()
         .tx(async move |c| {
             let import = get::<K>(c, &scope, id).await?;
@@ -304,9 +304,14 @@ pub enum Begin {
 }
 
 /// Begins background work on an import.
-pub(super) async fn begin<K: Imported>(app: &App, who: &ActingUser, id: ImportId, operation: Begin) -> Result<(), ImportError> {
-    let (who, env) = (who.clone(), app.env().clone());
-    let result = app.db().tx(async move |c| begin_in::<K>(c, &env, &who, id, operation).await).await;
+pub(super) async fn begin<K: Imported>(
+    app: &App,
+    acting_user: &ActingUser,
+    id: ImportId,
+    operation: Begin,
+) -> Result<(), ImportError> {
+    let (acting, env) = (acting_user.clone(), app.env().clone());
+    let result = app.db().tx(async move |c| begin_in::<K>(c, &env, &acting, id, operation).await).await;
     match result {
         Err(ImportError::Db(e)) if e.is_unique_violation() => Err(ImportError::Busy),
         result => result,
@@ -316,11 +321,11 @@ pub(super) async fn begin<K: Imported>(app: &App, who: &ActingUser, id: ImportId
 async fn begin_in<K: Imported>(
     c: Conn<'_>,
     env: &Env,
-    who: &ActingUser,
+    acting_user: &ActingUser,
     id: ImportId,
     operation: Begin,
 ) -> Result<(), ImportError> {
-    let ActingUser { scope, user, name } = who;
+    let ActingUser { scope, user, name } = acting_user;
     let import = get::<K>(c, scope, id).await?;
     let from = import.status();
     let step = match operation {

@@ -34,13 +34,13 @@ impl Written {
                 Self::Http2 { head: [0; HEAD], filled: 0, remaining: 0, is_data: false }
             };
         }
-        let Self::Http2 { head, filled, remaining: left, is_data } = self else { return bytes.len() as u64 };
+        let Self::Http2 { head, filled, remaining, is_data } = self else { return bytes.len() as u64 };
         let mut of_answers = 0;
         while !bytes.is_empty() {
-            if *left > 0 {
-                let n = bytes.len().min(*left);
+            if *remaining > 0 {
+                let n = bytes.len().min(*remaining);
                 of_answers += if *is_data { n as u64 } else { 0 };
-                *left -= n;
+                *remaining -= n;
                 bytes = &bytes[n..];
                 continue;
             }
@@ -49,7 +49,7 @@ impl Written {
             *filled += n;
             bytes = &bytes[n..];
             if *filled == HEAD {
-                *left = usize::from(head[0]) << 16 | usize::from(head[1]) << 8 | usize::from(head[2]);
+                *remaining = usize::from(head[0]) << 16 | usize::from(head[1]) << 8 | usize::from(head[2]);
                 (*is_data, *filled) = (head[3] == DATA, 0);
             }
         }

@@ -88,12 +88,12 @@ impl Visits {
     pub fn see(&self, view: View<'_>) {
         let View { store, day, at, address, agent } = view;
         let agent = &agent[..agent.len().min(LONGEST)];
-        let who = self.secret.hash_one((store.raw(), day, address, agent));
+        let visitor = self.secret.hash_one((store.raw(), day, address, agent));
         let hour = at.0.div_euclid(Millis::HOUR);
-        let mut shard = self.shard(who);
-        let is_person = match shard.known.get(&who) {
+        let mut shard = self.shard(visitor);
+        let is_person = match shard.known.get(&visitor) {
             Some(is_person) => *is_person,
-            None => count_visitor(&mut shard, who, || Newcomer {
+            None => count_visitor(&mut shard, visitor, || Newcomer {
                 store,
                 day,
                 hour,
@@ -106,9 +106,9 @@ impl Visits {
         }
     }
 
-    fn shard(&self, who: u64) -> std::sync::MutexGuard<'_, Shard> {
+    fn shard(&self, visitor: u64) -> std::sync::MutexGuard<'_, Shard> {
         // The low bits choose the place in the map below.
-        let at = usize::try_from(who >> 60).unwrap_or(0) % SHARDS;
+        let at = usize::try_from(visitor >> 60).unwrap_or(0) % SHARDS;
         self.shards[at].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -157,16 +157,16 @@ fn cut(address: &str) -> &str {
 }
 
 /// Someone comes for the first time in this process's memory; true for a person.
-fn count_visitor(shard: &mut Shard, who: u64, newcomer: impl FnOnce() -> Newcomer) -> bool {
+fn count_visitor(shard: &mut Shard, visitor: u64, newcomer: impl FnOnce() -> Newcomer) -> bool {
     if shard.known.len() >= MOST_KNOWN {
         shard.known.clear();
     }
     let newcomer = newcomer();
     let is_person = is_person(&newcomer.agent);
     if !is_person {
-        shard.known.insert(who, false);
+        shard.known.insert(visitor, false);
     } else if shard.unflushed.newcomers.len() < MOST_NEW {
-        shard.known.insert(who, true);
+        shard.known.insert(visitor, true);
         shard.unflushed.newcomers.push(newcomer);
     }
     is_person

@@ -345,10 +345,10 @@ mod tests {
             }
             let peer: IpAddr = "192.0.2.9".parse().unwrap();
             for header in [ProxyHeader::XForwardedFor, ProxyHeader::Forwarded] {
-                let with = |trusted| Proxies { trusted, header };
-                let _ = with(TrustedProxies::Hops(hops)).caller(peer, &map);
-                prop_assert_eq!(with(TrustedProxies::None).caller(peer, &map), peer);
-                prop_assert_eq!(with(TrustedProxies::Networks(vec![])).caller(peer, &map), peer);
+                let proxies_with = |trusted| Proxies { trusted, header };
+                let _ = proxies_with(TrustedProxies::Hops(hops)).caller(peer, &map);
+                prop_assert_eq!(proxies_with(TrustedProxies::None).caller(peer, &map), peer);
+                prop_assert_eq!(proxies_with(TrustedProxies::Networks(vec![])).caller(peer, &map), peer);
             }
         }
     }

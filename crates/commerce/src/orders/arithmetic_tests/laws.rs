@@ -85,8 +85,8 @@ proptest! {
         }
         life.refund(&of_lines(&[], true, true));
         life.check(Currency::SAR);
-        let left = Refundable::new(&life.order, &life.items, &life.refunded);
-        prop_assert!(left.lines.iter().all(|l| l.sum.amount == 0));
+        let refundable = Refundable::new(&life.order, &life.items, &life.refunded);
+        prop_assert!(refundable.lines.iter().all(|l| l.sum.amount == 0));
         prop_assert_eq!((life.sums.received(), life.sums.received_vat()), (0, 0));
         prop_assert_eq!(life.given_back, life.order.total);
     }

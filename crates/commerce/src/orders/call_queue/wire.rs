@@ -396,9 +396,9 @@ pub struct DepositView {
 
 impl DepositView {
     pub(super) fn from_due(due: DepositDue, currency: Currency) -> Self {
-        let DepositDue { deposit, missing, on_delivery: door, until } = due;
+        let DepositDue { deposit, missing, on_delivery, until } = due;
         let amount = |n| money::format(n, currency);
-        Self { asked: amount(deposit), missing: amount(missing), door: amount(door), until: until.rfc3339() }
+        Self { asked: amount(deposit), missing: amount(missing), door: amount(on_delivery), until: until.rfc3339() }
     }
 }
 

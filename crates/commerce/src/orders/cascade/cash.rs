@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn or_06_what_stands_in_the_store_gives_way_first() {
+    fn or_06_unshipped_parts_give_up_cod_amounts_first() {
         let parts = [part(50, false), part(30, true), part(20, true)];
         for (due, expected) in [(100, [50, 30, 20]), (90, [50, 30, 10]), (75, [50, 25, 0]), (20, [20, 0, 0]), (0, [0, 0, 0])] {
             assert_eq!(amounts(&parts, due, false), expected, "{due}");

@@ -170,7 +170,7 @@ proptest! {
     /// OR-06: shipments made one after another of what is left, with some cancelled and some pieces returned between, never take
     /// more of a line than was ordered and did not come back.
     #[test]
-    fn or_06_never_more_is_shipped_than_is_left(
+    fn or_06_shipments_never_exceed_the_ordered_pieces(
         ordered in prop::collection::vec(1_i64..9, 1..4),
         steps in prop::collection::vec((0_u8..4, 0_usize..4, 1_i64..9), 0..40),
     ) {

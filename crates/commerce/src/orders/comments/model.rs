@@ -87,7 +87,7 @@ mod tests {
     fn or_07_members_are_found_where_they_are_named() {
         let text = format!("يا @{} راجع مع @{}،شكرًا @{}", id(7), id(9), id(7));
         assert_eq!(named(&text), [id(7), id(9)]);
-        assert_eq!(spelled(&text, |who| format!("عضو {}", who.raw())), "يا @عضو 7 راجع مع @عضو 9،شكرًا @عضو 7");
+        assert_eq!(spelled(&text, |member| format!("عضو {}", member.raw())), "يا @عضو 7 راجع مع @عضو 9،شكرًا @عضو 7");
     }
 
     #[test]

@@ -112,9 +112,9 @@ async fn notify_mentioned(
     env: &Env,
     scope: &StoreScope,
     of: (OrderCommentId, OrderId),
-    who: &[UserId],
+    users: &[UserId],
 ) -> Result<(), OrderError> {
-    for user in who.iter().filter(|id| scope.actor().id != Some(id.raw())) {
+    for user in users.iter().filter(|id| scope.actor().id != Some(id.raw())) {
         store::insert_mention(c, scope, of, *user, env.now()).await?;
         notice::enqueue(c, env, scope, of.0, *user).await?;
     }
@@ -190,7 +190,7 @@ pub(super) async fn edit(
                 return Err(CommentError::Stale);
             }
             let now_named = named(&text);
-            for unmentioned in before.iter().filter(|who| !now_named.contains(who)) {
+            for unmentioned in before.iter().filter(|user| !now_named.contains(user)) {
                 store::delete_mention(c, &at, id, *unmentioned).await?;
             }
             notify_mentioned(c, &env, &at, (id, stored.order_id), &new).await?;

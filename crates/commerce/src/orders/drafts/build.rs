@@ -272,7 +272,7 @@ fn judge_lines(lines: &[Line], goods: &[Option<Sellable>], problems: &mut Vec<Pr
         let pieces = |is_same: &dyn Fn(&Line) -> bool| lines.iter().filter(|l| is_same(l)).map(|l| l.quantity).sum::<i64>();
         let of_goods = pieces(&|l| l.product_id == line.product_id && l.variant_id == line.variant_id);
         let of_product = pieces(&|l| l.product_id == line.product_id);
-        if let Some(available) = g.available().filter(|left| of_goods > *left) {
+        if let Some(available) = g.available().filter(|most| of_goods > *most) {
             let error = if g.stock > 0 && available <= 0 { CartError::Held } else { CartError::OutOfStock(available) };
             put(at("quantity"), if of_goods <= g.stock { HELD } else { "short" }, error.message());
         }

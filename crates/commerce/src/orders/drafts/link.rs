@@ -259,16 +259,16 @@ pub async fn confirm(
     scope: &StoreScope,
     profile: &StoreProfile,
     key: &str,
-    shown: ShownDraft,
+    shown_draft: ShownDraft,
     choice: DraftChoice,
 ) -> Result<String, OrderError> {
     let Some((id, number, signature)) = parts(key) else { return Err(OrderError::NotFound) };
     if !app.signer.is_signed(app, PURPOSE, &signed_text(scope, id, number), signature).await? {
         return Err(OrderError::NotFound);
     }
-    match confirm_once(app, scope, profile, id, number, shown, &choice).await {
+    match confirm_once(app, scope, profile, id, number, shown_draft, &choice).await {
         Err(e) if frees_ended_holds(app, scope, &e).await? => {
-            confirm_once(app, scope, profile, id, number, shown, &choice).await?;
+            confirm_once(app, scope, profile, id, number, shown_draft, &choice).await?;
         }
         answer => answer?,
     }
@@ -281,7 +281,7 @@ async fn confirm_once(
     profile: &StoreProfile,
     id: OrderId,
     number: i64,
-    shown: ShownDraft,
+    shown_draft: ShownDraft,
     choice: &DraftChoice,
 ) -> Result<(), OrderError> {
     let (scope, env, profile, choice) = (scope.clone(), app.env().clone(), profile.clone(), choice.clone());
@@ -299,7 +299,7 @@ async fn confirm_once(
             if !matches!(state(&draft, number, env.now()), State::Open) {
                 return Err(OrderError::NotFound);
             }
-            if order.version != shown.version {
+            if order.version != shown_draft.version {
                 return Err(OrderError::DraftChanged);
             }
             let dropped_code = draft.content.0.coupon_code.clone().filter(|_| choice.is_without_coupon);
@@ -316,11 +316,11 @@ async fn confirm_once(
             let name = content.contact.as_ref().map_or_else(|| order.sender_name.clone(), |k| k.name.clone());
             let by = StoreScope::new(scope.store(), Actor::customer(Some(order.customer_id.raw()), name));
             store_content(c, &by, id, &content).await?;
-            let by_shopper = Initiator::Shopper(shown.deposit);
+            let by_shopper = Initiator::Shopper(shown_draft.deposit);
             let dropped_code = dropped_code.as_deref();
             let placing = Placing {
                 to: Status::Pending,
-                total: shown.total,
+                total: shown_draft.total,
                 note: None,
                 by: by_shopper,
                 despite_block: false,

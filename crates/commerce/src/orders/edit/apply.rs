@@ -60,7 +60,7 @@ async fn apply_once(
         .tx(async move |c| {
             let now = env.now();
             let draft = draft::read(c, &at, &profile, id, sent.clone(), now).await?;
-            let Draft { order: before, edited, sums, coupon_change: becomes } = &draft;
+            let Draft { order: before, edited, sums, coupon_change } = &draft;
             check_total(&draft, &profile, sent.total.as_deref())?;
             if !edited.is_changed(before) {
                 return Ok(());
@@ -95,9 +95,9 @@ async fn apply_once(
             last.add_entry(edit_entry(before, edited, profile.currency), note.as_deref());
             settle_cash(c, &at, before, SumsChange { before: &sums_before, after: &sums }, now, &mut last).await?;
             catch_up(c, &env, &at, id, &mut last).await?;
-            if let Some(becomes) = becomes {
+            if let Some(coupon_change) = coupon_change {
                 let (customer, buyer) = (before.customer_id, coupon::buyer(before));
-                coupons::move_use(c, &env, &at, id, customer, becomes, buyer).await.map_err(|e| refused(e, &profile))?;
+                coupons::move_use(c, &env, &at, id, customer, coupon_change, buyer).await.map_err(|e| refused(e, &profile))?;
             }
             last.settle();
             Ok(last.write(c, &at, id, now).await?)

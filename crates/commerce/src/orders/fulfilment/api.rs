@@ -59,10 +59,10 @@ async fn failed(app: &App, scope: &StoreScope, id: ShipmentId, e: OrderError) ->
 ))]
 async fn find_order_shipments(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<OrderKind>,
 ) -> ApiResult<Json<Data<OrderShipmentsView>>> {
-    let (c, scope) = (app.db().conn(), &who.scope);
+    let (c, scope) = (app.db().conn(), &allowed.scope);
     let order = orders::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
     let items = orders::list_items(c, scope, id).await?;
     let shipments = shipments::list_by_order(c, scope, id).await?;
@@ -89,14 +89,14 @@ async fn find_order_shipments(
 ))]
 async fn create_shipment(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<ShipmentIn>,
 ) -> ApiResult<(StatusCode, Json<Data<ShipmentView>>)> {
-    let currency = stores::get_profile(app.db().conn(), &who.scope).await?.currency;
-    match create::create(&app, &who.scope, id, sent, currency).await {
-        Ok(created) => Ok((StatusCode::CREATED, data(view(&app, &who.scope, created).await?))),
-        Err(e) => Err(crate::orders::detail::failed(&app, &who.scope, id, e).await),
+    let currency = stores::get_profile(app.db().conn(), &allowed.scope).await?.currency;
+    match create::create(&app, &allowed.scope, id, sent, currency).await {
+        Ok(created) => Ok((StatusCode::CREATED, data(view(&app, &allowed.scope, created).await?))),
+        Err(e) => Err(crate::orders::detail::failed(&app, &allowed.scope, id, e).await),
     }
 }
 
@@ -106,10 +106,10 @@ async fn create_shipment(
 ))]
 async fn find_shipment(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<ShipmentKind>,
 ) -> ApiResult<Json<Data<ShipmentView>>> {
-    Ok(data(view(&app, &who.scope, id).await?))
+    Ok(data(view(&app, &allowed.scope, id).await?))
 }
 
 /// Corrects a waybill: all of it while the shipment waits in the store, only courier and tracking once it has left.
@@ -118,14 +118,14 @@ async fn find_shipment(
 ))]
 async fn update_shipment(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<ShipmentKind>,
     JsonIn(sent): JsonIn<ShipmentPatch>,
 ) -> ApiResult<Json<Data<ShipmentView>>> {
-    let currency = stores::get_profile(app.db().conn(), &who.scope).await?.currency;
-    match change::update(&app, &who.scope, id, sent, currency).await {
-        Ok(()) => Ok(data(view(&app, &who.scope, id).await?)),
-        Err(e) => Err(failed(&app, &who.scope, id, e).await),
+    let currency = stores::get_profile(app.db().conn(), &allowed.scope).await?.currency;
+    match change::update(&app, &allowed.scope, id, sent, currency).await {
+        Ok(()) => Ok(data(view(&app, &allowed.scope, id).await?)),
+        Err(e) => Err(failed(&app, &allowed.scope, id, e).await),
     }
 }
 
@@ -135,13 +135,13 @@ async fn update_shipment(
 ))]
 async fn update_shipment_status(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<ShipmentKind>,
     JsonIn(sent): JsonIn<ShipmentStatusIn>,
 ) -> ApiResult<Json<Data<ShipmentView>>> {
-    match change::set_status(&app, &who.scope, id, sent).await {
-        Ok(()) => Ok(data(view(&app, &who.scope, id).await?)),
-        Err(e) => Err(failed(&app, &who.scope, id, e).await),
+    match change::set_status(&app, &allowed.scope, id, sent).await {
+        Ok(()) => Ok(data(view(&app, &allowed.scope, id).await?)),
+        Err(e) => Err(failed(&app, &allowed.scope, id, e).await),
     }
 }
 
@@ -151,11 +151,11 @@ async fn update_shipment_status(
 ))]
 async fn retry_shipment_booking(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<ShipmentKind>,
 ) -> ApiResult<Json<Data<ShipmentView>>> {
-    match courier::ask_again(&app, &who.scope, id).await {
-        Ok(()) => Ok(data(view(&app, &who.scope, id).await?)),
-        Err(e) => Err(failed(&app, &who.scope, id, e).await),
+    match courier::ask_again(&app, &allowed.scope, id).await {
+        Ok(()) => Ok(data(view(&app, &allowed.scope, id).await?)),
+        Err(e) => Err(failed(&app, &allowed.scope, id, e).await),
     }
 }

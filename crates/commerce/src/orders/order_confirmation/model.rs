@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn or_desk_three_calls_and_no_more() {
+    fn or_desk_a_third_unanswered_call_is_the_last() {
         let (hours, now) = (Calling::default(), at("2027-01-15T08:00:00Z"));
         assert_eq!(hours.retry(now, 1, RIYADH), Some(at("2027-01-15T11:00:00Z")));
         // Twenty hours later it is seven in the morning.

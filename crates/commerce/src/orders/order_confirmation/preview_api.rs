@@ -88,18 +88,18 @@ fn action_view(action: Action, outcome: ActionOutcome, currency: Currency) -> Ac
 ))]
 async fn preview_cod_rules(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     JsonIn(sent): JsonIn<RulesIn>,
 ) -> ApiResult<Json<Data<PreviewView>>> {
     // It tells of nothing but orders.
-    if !who.sees(Subject::Order) {
+    if !allowed.sees(Subject::Order) {
         return Err(ApiError::forbidden());
     }
-    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
+    let profile = stores::get_profile(app.db().conn(), &allowed.scope).await?;
     let currency = profile.currency;
     let rules = sent.read(currency).map_err(ApiError::invalid)?;
     let high_value = cod_risk::high_value(&rules, &profile);
-    let (scope, since) = (who.scope.clone(), app.env().now().plus(-DAYS * Millis::DAY));
+    let (scope, since) = (allowed.scope.clone(), app.env().now().plus(-DAYS * Millis::DAY));
     let preview = app
         .db()
         .report(async move |c| {

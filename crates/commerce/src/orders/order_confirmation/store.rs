@@ -62,8 +62,8 @@ macro_rules! columns {
 pub(in crate::orders) async fn insert(c: Conn<'_>, scope: &StoreScope, row: &Confirmation, placed: Millis) -> Result<()> {
     let sql = "INSERT INTO order_confirmations (store_id, order_id, mobile, state, due_at, attempts, placed_at, action, score, verdict, updated_at, deposit) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?7, ?11)";
-    let Confirmation { order_id, mobile, state, due_at, attempts, action, score, decision: said, deposit } = row;
-    let (decision, state, action) = (Json(said.clone()), state.as_str(), action.as_str());
+    let Confirmation { order_id, mobile, state, due_at, attempts, action, score, decision: stored_decision, deposit } = row;
+    let (decision, state, action) = (Json(stored_decision.clone()), state.as_str(), action.as_str());
     let row = p![scope.store(), *order_id, mobile, state, *due_at, *attempts, placed, action, *score, decision, *deposit];
     c.exec(sql, row).await?;
     Ok(())

@@ -97,19 +97,19 @@ impl Refundable {
 
     /// What some pieces of a line come to; none when fewer are left. The last pieces take what is left of the line.
     pub(in crate::orders) fn part(&self, line: i64, quantity: i64) -> Option<LinePart> {
-        let left = self.lines.iter().find(|l| l.line == line)?;
-        if quantity <= 0 || quantity > left.quantity {
+        let refundable_part = self.lines.iter().find(|l| l.line == line)?;
+        if quantity <= 0 || quantity > refundable_part.quantity {
             return None;
         }
-        let share = |n: i64| money::div_half_up(i128::from(n) * i128::from(quantity), i128::from(left.quantity));
-        let sum = if quantity == left.quantity {
-            left.sum
+        let share = |n: i64| money::div_half_up(i128::from(n) * i128::from(quantity), i128::from(refundable_part.quantity));
+        let sum = if quantity == refundable_part.quantity {
+            refundable_part.sum
         } else {
             // Of the whole and of the VAT in it: a piece of two at 500.00 is 500.00, whatever net and VAT come to apart. Net, their
             // difference, runs below zero neither here nor in what is left: it is less than one above its own exact share.
-            Amount { amount: share(left.sum.amount), vat: share(left.sum.vat) }
+            Amount { amount: share(refundable_part.sum.amount), vat: share(refundable_part.sum.vat) }
         };
-        let of = |all: i64| if quantity == left.quantity { all } else { share(all) };
-        Some(LinePart { line, quantity, sum, discount: of(left.discount), coupon: of(left.coupon) })
+        let of = |all: i64| if quantity == refundable_part.quantity { all } else { share(all) };
+        Some(LinePart { line, quantity, sum, discount: of(refundable_part.discount), coupon: of(refundable_part.coupon) })
     }
 }

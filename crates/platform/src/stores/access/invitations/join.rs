@@ -74,7 +74,7 @@ pub(super) async fn accept(app: &App, token: &str, caller: &Caller, ip: String) 
     let scope = StoreScope::new(at, Actor::merchant(user, caller.name.clone()).sent_from(ip, None));
     let name = caller.name.clone();
     app.db().tx(async move |c| join(c, &scope, &offer, &hash, (user, &name), env.now()).await).await?;
-    session::who(app, user, None, Some(at)).await
+    session::person_view(app, user, None, Some(at)).await
 }
 
 /// Somebody who has no account yet, as the form gives them.

@@ -1,4 +1,4 @@
-//! Views are kept, changed, taken away and put in another order.
+//! Creates, updates, deletes and sorts views.
 
 use db::{Conn, Json, Result, Topics};
 use kernel::slug::percent_encode;
