@@ -211,7 +211,7 @@ async fn lost_connections_are_opened_again() {
 /// decisions §11: what other nodes commit while this one's feed is cut is not missed. Once it listens again, anything may have
 /// changed: what was read anew between the cut and then may be old already.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_feed_that_was_cut_says_so_again_once_it_listens() {
+async fn a_reconnected_feed_reports_that_anything_may_have_changed() {
     let Some(e) = Engine::postgres(2).await else { return };
     let (mut feed, admin) = (e.db.subscribe(), e.raw_postgres().await);
     let cut =

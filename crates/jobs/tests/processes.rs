@@ -116,7 +116,7 @@ async fn two_processes_share_the_queue_and_run_each_job_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_killed_process_held_is_done_by_another_when_its_lease_has_run_out() {
+async fn a_job_of_a_killed_process_is_claimed_after_its_lease() {
     let Some(e) = prepared().await else { return };
     let mut doomed = start(&e.url, START, Some(5), 1);
     while e.db.conn().one::<i64>("SELECT COUNT(*) FROM held", p![]).await.unwrap() == 0 {

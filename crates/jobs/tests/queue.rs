@@ -257,7 +257,7 @@ async fn a_dead_job_can_be_discarded_by_its_store_alone() {
 
 /// What a job was to finish must not look as if it were still at work.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_waits_for_a_job_is_told_when_it_gives_up_however_it_does() {
+async fn on_dead_runs_for_every_way_a_job_gives_up() {
     on_each(|b| async move {
         for (n, result) in [(1, Ends::GivesUp), (2, Ends::Fails), (3, Ends::Done)] {
             add(&b.db, &b.env, NoteJob { n, result }, Enqueue::for_store(STORE)).await;

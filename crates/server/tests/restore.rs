@@ -87,28 +87,28 @@ impl Server {
         Member { token: text("/data/access_token"), store: text("/data/store_data/id") }
     }
 
-    fn call(&self, who: &Member, method: &str, path: &str) -> reqwest::RequestBuilder {
+    fn call(&self, member: &Member, method: &str, path: &str) -> reqwest::RequestBuilder {
         let request = self.http.request(method.parse().unwrap(), format!("http://127.0.0.1:{}/dashboard/v1{path}", self.port));
-        request.bearer_auth(&who.token).header("x-store", &who.store)
+        request.bearer_auth(&member.token).header("x-store", &member.store)
     }
 
-    async fn get(&self, who: &Member, path: &str) -> (u16, Value) {
-        let response = self.call(who, "GET", path).send().await.unwrap();
+    async fn get(&self, member: &Member, path: &str) -> (u16, Value) {
+        let response = self.call(member, "GET", path).send().await.unwrap();
         (response.status().as_u16(), response.json().await.unwrap_or(Value::Null))
     }
 
     /// The id of a new product, when the server says that it is made.
-    async fn product(&self, who: &Member, sku: &str) -> Option<String> {
+    async fn product(&self, member: &Member, sku: &str) -> Option<String> {
         let body = json!({"product_type": "basic", "name": {"ar": "قميص"}, "regular_price": "50.00", "qty": 3, "sku": sku});
-        let response = self.call(who, "POST", "/products").json(&body).send().await.ok()?;
+        let response = self.call(member, "POST", "/products").json(&body).send().await.ok()?;
         let body: Value = (response.status() == 201).then_some(response.json().await.ok()?)?;
         Some(body["data"]["id"].as_str()?.to_owned())
     }
 
     /// Makes sure that every one of them is there.
-    async fn has_all(&self, who: &Member, products: &[String]) {
+    async fn has_all(&self, member: &Member, products: &[String]) {
         for id in products {
-            assert_eq!(self.get(who, &format!("/products/{id}")).await.0, 200, "{id} was acknowledged before the backup");
+            assert_eq!(self.get(member, &format!("/products/{id}")).await.0, 200, "{id} was acknowledged before the backup");
         }
     }
 }

@@ -139,7 +139,7 @@ async fn au_07_a_used_refresh_token_ends_the_whole_session_family() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn au_07_of_two_refreshes_at_once_one_wins_and_the_family_ends() {
+async fn au_07_two_concurrent_refreshes_revoke_the_session_family() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let (a, b) = tokio::join!(refresh(&shop, &merchant.refresh_token), refresh(&shop, &merchant.refresh_token));
@@ -334,7 +334,7 @@ async fn gu_11_a_read_only_member_reads_and_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_no_longer_counts_is_forgotten_and_what_still_works_is_not() {
+async fn expired_codes_attempts_and_sessions_are_swept() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let _ = send_code(&shop, "0501112233").await.data();
@@ -342,12 +342,12 @@ async fn what_no_longer_counts_is_forgotten_and_what_still_works_is_not() {
     shop.advance(3 * Millis::DAY);
     shop.worker.tick().await.unwrap();
     for table in ["otp_codes", "sign_in_attempts", "outbox_messages"] {
-        let left: i64 = shop.app.db().conn().one(&format!("SELECT COUNT(*) FROM {table}"), p![]).await.unwrap();
-        assert_eq!(left, 0, "{table}");
+        let remaining: i64 = shop.app.db().conn().one(&format!("SELECT COUNT(*) FROM {table}"), p![]).await.unwrap();
+        assert_eq!(remaining, 0, "{table}");
     }
     assert_eq!(refresh(&shop, &merchant.refresh_token).await.status, 200);
     shop.advance(70 * Millis::DAY);
     shop.worker.tick().await.unwrap();
-    let left: i64 = shop.app.db().conn().one("SELECT COUNT(*) FROM sessions", p![]).await.unwrap();
-    assert_eq!(left, 0);
+    let remaining: i64 = shop.app.db().conn().one("SELECT COUNT(*) FROM sessions", p![]).await.unwrap();
+    assert_eq!(remaining, 0);
 }

@@ -205,9 +205,9 @@ async fn l8_a_reset_link_or_a_running_session_makes_a_device_known() {
     assert_eq!(reply.status, 200);
     shop.drain().await;
     let token = link_for(&shop, &merchant.email).await;
-    let done = reset(&shop, &token, "N3w-Passw0rd!").await;
-    assert_eq!(done.status, 200);
-    let own = device_of(&done);
+    let finished = reset(&shop, &token, "N3w-Passw0rd!").await;
+    assert_eq!(finished.status, 200);
+    let own = device_of(&finished);
     assert_eq!(sign_in(&shop, "203.0.113.9", &own, &merchant.email, "N3w-Passw0rd!").await.status, 200, "the link gets through");
     assert_eq!(
         sign_in(&shop, "203.0.113.8", &session, &merchant.email, "N3w-Passw0rd!").await.status,
