@@ -301,7 +301,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_lane_waits_for_itself_or_for_ever() {
+    fn no_ci_lane_waits_for_itself_or_forever() {
         let mut waiting: Vec<&Step> = STEPS.iter().filter(|step| step.lane != Alone).collect();
         let mut ended: Vec<&str> = Vec::new();
         for step in &waiting {
