@@ -258,13 +258,13 @@ describe('a list', () => {
     const { user, history } = await openPage(<Coupons />);
     await user.click(await screen.findByRole('link', { name: 'CODE2' }));
     await screen.findByRole('heading', { name: 'Elsewhere' });
-    const held = document.createElement('button');
-    document.body.append(held);
-    held.focus();
+    const button = document.createElement('button');
+    document.body.append(button);
+    button.focus();
     act(() => history.back());
     await screen.findByText('CODE2');
-    expect(document.activeElement).toBe(held);
-    held.remove();
+    expect(document.activeElement).toBe(button);
+    button.remove();
   });
 
   it('GU-12: tells apart nothing yet, nothing that matches, and a list that could not be had', async () => {
@@ -330,9 +330,9 @@ describe('a list longer than is counted', () => {
     await screen.findByText('CODE1061');
     expect(address()).toBe('/?page=54&cursor=1060');
     expect(next().getAttribute('aria-disabled')).toBe('true');
-    const asked = sent.length;
+    const requestCount = sent.length;
     await user.keyboard('{Enter}');
-    expect(sent).toHaveLength(asked);
+    expect(sent).toHaveLength(requestCount);
 
     for (const [first, at] of [
       ['CODE1041', '/?page=53&cursor=1040'],

@@ -248,12 +248,12 @@ describe('what was written and not saved', () => {
     before.write([{ line: first, column: column('sku'), value: 'B-2' }]);
     before.writeTexts([{ line: first, column: column('qty'), text: 'many' }], say);
     before.write([{ line: second, column: column('sku'), value: 'C-3' }]);
-    const kept = JSON.parse(JSON.stringify(before.drafted())) as ReturnType<SheetStore['drafted']>;
+    const storedDraft = JSON.parse(JSON.stringify(before.drafted())) as ReturnType<SheetStore['drafted']>;
 
     const after = sheet();
     after.add([product('prd_1')]);
-    expect(after.holds(kept)).toBe(true);
-    after.restore(kept, say);
+    expect(after.holds(storedDraft)).toBe(true);
+    after.restore(storedDraft, say);
     const line = found(after.lines[0]);
     expect(after.value(line, column('sku'))).toBe('B-2');
     expect(after.fault(line, 'qty')).toBe('not a number');
@@ -265,6 +265,6 @@ describe('what was written and not saved', () => {
 
     const elsewhere = sheet();
     elsewhere.add([product('prd_9')]);
-    expect(elsewhere.holds(kept)).toBe(false);
+    expect(elsewhere.holds(storedDraft)).toBe(false);
   });
 });
