@@ -223,7 +223,7 @@ describe('the permission of a screen', () => {
     expect(differ).toEqual([]);
   });
 
-  it('stands on a call that its page makes', () => {
+  it('matches a call that its page makes', () => {
     const without = screens.filter((screen) => {
       const call = standsOn[screen];
       if (call === null) return false;

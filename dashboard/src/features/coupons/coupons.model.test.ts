@@ -69,7 +69,7 @@ describe('a coupon as its form holds it', () => {
     expect(timeOf({ ...coupon, ends_at: null })).toBeNull();
   });
 
-  it('cp_01 what is missing is told at its field', () => {
+  it('cp_01 a missing value is reported at its field', () => {
     const empty = blankCoupon();
     expect(Object.keys(checkCoupon(empty)).sort()).toEqual(['code', 'discount_value', 'name']);
     const values = { ...valuesOf(coupon, products, zone) };

@@ -21,7 +21,7 @@ describe('mentions', () => {
     for (const text of ['@أحمدي', '@', 'a@b.com', '@Sara', 'info@Sara Al-Otaibi', '@usr_x', ''])
       expect(toIds(text, people)).toBe(text);
   });
-  it('or_07 tells two of one name apart', () => {
+  it('or_07 distinguishes two members of one name', () => {
     expect([...handlesOf(people).values()]).toEqual(['أحمد علي', 'أحمد', 'Sara Al-Otaibi', 'أحمد 2']);
   });
   it('or_07 shows who is named, and leaves unknown ids as they are', () => {
@@ -29,7 +29,7 @@ describe('mentions', () => {
     expect(piecesOf(`@${id(9)}`, people)).toEqual([`@${id(9)}`]);
     expect(piecesOf('', people)).toEqual([]);
   });
-  it('or_07 asks while a name is typed, in both scripts, and not inside an address', () => {
+  it('or_07 offers members while a name is typed, in both scripts, and not inside an address', () => {
     expect(askedAt('مرحبًا @أح', 10)).toEqual({ from: 7, query: 'أح' });
     expect(askedAt('@Sara Al', 8)).toEqual({ from: 0, query: 'Sara Al' });
     expect(askedAt('و@سا', 4)).toEqual({ from: 1, query: 'سا' });

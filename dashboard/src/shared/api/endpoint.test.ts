@@ -55,7 +55,7 @@ describe('calls', () => {
     expect(keyOf('/orders/status-counts')).toEqual(['orders', 'status-counts']);
   });
 
-  it('f13_6 a value is escaped in the path, and an empty one asks the server for nothing', async () => {
+  it('f13_6 a value is escaped in the path, and an empty one sends no request', async () => {
     const fetchMock = vi.fn(async () => new Response('{"data":null}'));
     vi.stubGlobal('fetch', fetchMock);
     await request('GET', '/orders/{id}', { path: { id: 'a/b' } });

@@ -98,7 +98,7 @@ describe('a change without a line', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('what the server refuses then is told as ever, and the next one goes', async () => {
+  it('a later refusal of the server is reported, and the next request is sent', async () => {
     await openPage(<Page />);
     line(false);
     const first = request('PUT', '/a').catch((error: unknown) => error);
@@ -169,7 +169,7 @@ describe('a change that is on its way when the line drops', () => {
     expect(toasts()).toEqual([]);
   });
 
-  it('f12_5: that must not go twice is not kept: the reader is told what to look at', async () => {
+  it('f12_5: a request that must not be repeated is not queued: the reader sees what to check', async () => {
     const { user } = await openPage(<Page />);
     dropDuring('PUT');
     await user.click(screen.getByRole('button', { name: 'Start processing' }));

@@ -92,7 +92,7 @@ describe('an amount', () => {
     expect(shownValue()).toBe('12345.50');
   });
 
-  it('VA-02: has the places of its currency; more of them stay and are told', async () => {
+  it('VA-02: has the decimals of its currency; more of them stay and are reported', async () => {
     const { user } = await openPage(<Price currency="KWD" />);
     await user.type(field(), '1.2395');
     await user.tab();
@@ -105,7 +105,7 @@ describe('an amount', () => {
     expect(screen.queryByText(/digits after the point/)).toBeNull();
   });
 
-  it('VA-02: what is no number, negative or more than 1e13 stays as it was written, and is told', async () => {
+  it('VA-02: what is no number, negative or more than 1e13 stays as it was written, and is reported', async () => {
     const { user } = await openPage(<Price />);
     await user.type(field(), '12a');
     expect(screen.getByText('Enter a number')).toBeTruthy();
@@ -125,7 +125,7 @@ describe('an amount', () => {
     expect(field().validity.customError).toBe(false);
   });
 
-  it('VA-02: a count below its least is told when the field is left, never raised', async () => {
+  it('VA-02: a count below its minimum is reported on blur, never raised', async () => {
     const { user } = await openPage(<Count />, { language: 'ar' });
     const input = screen.getByLabelText<HTMLInputElement>('Count');
     await user.type(input, '3');
@@ -173,7 +173,7 @@ describe('a mobile number', () => {
 });
 
 describe('a number whose value changes from outside', () => {
-  it('f12: shows it at once, also while somebody is in the field', async () => {
+  it('f12: shows it at once, also while the field has the focus', async () => {
     const { user } = await openPage(<Cell />);
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Cell' });
     await user.clear(field);

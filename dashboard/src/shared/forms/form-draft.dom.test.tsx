@@ -69,7 +69,7 @@ describe('what is being written in a long form', () => {
     expect(offer()).toBeTruthy();
   });
 
-  it('f12_5: is kept at once when the page goes away', async () => {
+  it('f12_5: is saved at once when the page is unloaded', async () => {
     const { user } = await openPage(<Page />);
     await user.type(field('Name'), 'M');
     expect(storedDraft()).toEqual([]);
@@ -131,7 +131,7 @@ describe('what is being written in a long form', () => {
     expect(offer()).toBeTruthy();
   });
 
-  it('f12_5: what the form fills in by itself is nobody’s work', async () => {
+  it('f12_5: values that the form fills in are not unsaved changes', async () => {
     function Filled() {
       const form = useApiForm({ initialValues: { name: '' } });
       if (form.values.name === '') queueMicrotask(() => form.setFieldValue('name', 'of the store'));

@@ -60,7 +60,7 @@ describe('server errors and fields', () => {
 
 describe('a stale version', () => {
   const base = { name: 'a', price: '1.00', qty: 1 };
-  it('asks only where both changed the same field differently', () => {
+  it('conflicts only where both changed the same field differently', () => {
     const { merged, conflicts } = compareStale(
       base,
       { ...base, name: 'mine', price: '2.00' },

@@ -55,7 +55,7 @@ describe('what the browser keeps', () => {
     expect(getSession().refreshToken).toBeNull();
   });
 
-  it('AU-10: keeps the tokens, the user, the store, its id, currency and media pattern, and forgets them on leaving', () => {
+  it('AU-10: stores tokens, user, store, its id, currency and media pattern, and deletes them on signing out', () => {
     signIn(answer('نورة'));
     setServerDown(true);
     expect(storedKeys()).toEqual(

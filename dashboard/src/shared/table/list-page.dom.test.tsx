@@ -157,7 +157,7 @@ describe('all that match', () => {
 });
 
 describe('a list', () => {
-  it('VA: what stands in the address is what is asked, and what is done stands in the address', async () => {
+  it('VA: the query of the address is requested, and changes are written to the address', async () => {
     serve(rowsServer(60));
     const { user, address } = await openPage(<Coupons />, { at: '/?page=2&sort=code&kind=fixed&bogus=1' });
     await screen.findByText('CODE21');
@@ -253,7 +253,7 @@ describe('a list', () => {
     await waitFor(() => expect(document.activeElement).toBe(link('CODE3')));
   });
 
-  it('takes the focus from nobody who comes to it by another way', async () => {
+  it('does not take the focus of a reader who arrives another way', async () => {
     serve(rowsServer(3));
     const { user, history } = await openPage(<Coupons />);
     await user.click(await screen.findByRole('link', { name: 'CODE2' }));
@@ -267,7 +267,7 @@ describe('a list', () => {
     button.remove();
   });
 
-  it('GU-12: tells apart nothing yet, nothing that matches, and a list that could not be had', async () => {
+  it('GU-12: distinguishes an empty list, no matches and a failed request', async () => {
     serve(rowsServer(0));
     const first = await openPage(<Coupons />);
     await screen.findByText('No coupons yet');
@@ -283,7 +283,7 @@ describe('a list', () => {
     expect(toasts()).toHaveLength(1);
   });
 
-  it('f12: an address that asks for what there is not is led out of by clearing it', async () => {
+  it('f12: filters that the server refuses can be cleared', async () => {
     const rows = rowsServer(3);
     serve((sent) => (sent.url.includes('kind') ? [422, { message: 'Invalid', errors: {} }] : rows(sent)));
     const { user, address } = await openPage(<Coupons />, { at: '/?kind=nonsense' });

@@ -20,7 +20,7 @@ const joined = {
 const goneReply = [404, { message: 'It works no more.', code: 'invitation_gone', errors: {} }] as [number, unknown];
 
 describe('GU-11 an invitation', () => {
-  it('GU-11: tells who invites to what, and joins as who is signed in, in that store', async () => {
+  it('GU-11: shows inviter and store, and joins as the signed-in user in that store', async () => {
     signInAs();
     serve(({ url }) => (url === '/invitations/accept' ? [200, { data: joined }] : [200, { data: offer }]));
     const { user } = await openPage(<Invitation token="abc" />);

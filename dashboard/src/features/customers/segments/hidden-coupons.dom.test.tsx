@@ -34,7 +34,7 @@ const renderRules = async (...rules: Rule[]) => {
 };
 
 describe('CU-01: rules over coupons, for whoever may not see coupons', () => {
-  it('are told without the names, and never as deleted', async () => {
+  it('are shown without names, and never as deleted', async () => {
     withoutCoupons();
     expect(await renderRules(rule(['cpn_1']), rule(['cpn_1', 'cpn_2'], 'is_not'), rule(['any']))).toEqual([
       'Used the selected coupon',
@@ -43,7 +43,7 @@ describe('CU-01: rules over coupons, for whoever may not see coupons', () => {
     ]);
   });
 
-  it('are told as deleted to whoever sees coupons', async () => {
+  it('are shown as deleted to readers of coupons', async () => {
     const deletedRule = rule(['cpn_1', 'cpn_2'], 'is', [{ ar: 'AHLAN' }, {}]);
     expect(await renderRules(deletedRule)).toEqual(['Used coupon AHLAN or Deleted']);
   });

@@ -28,7 +28,7 @@ describe('OR-06: shipments of an order', () => {
     expect(isOrdersStep('shipped', { next_statuses: ['CNCL'] }, one)).toBe(false);
   });
 
-  it('tells where pieces are only where there are any', () => {
+  it('shows locations only where there are pieces', () => {
     const pieces = { ordered: 5, to_ship: 3, came_back: 1, waiting: 0, on_the_way: 2, delivered: 0, refused: 0 };
     expect(whereabouts({ pieces, shipments: [] })).toEqual([]);
     expect(whereabouts({ pieces, shipments: [part<Shipment>({})] })).toEqual([
