@@ -6,11 +6,11 @@ use crate::shell::{Outcome, root};
 use crate::source::{files, program_text, relative};
 
 const BANNED: &[&str] = &[
-    "About", "Above", "Against", "Along", "Around", "Asked", "Basis", "Became", "Becomes", "Beside", "By", "Chrome", "Doing",
-    "Done", "Due", "Ending", "Facts", "Fate", "Found", "Given", "Gone", "Happened", "Held", "Here", "How", "Kept", "Last",
-    "Lead", "Left", "Likeness", "Made", "Missed", "Moved", "Named", "Next", "Now", "Off", "Other", "Own", "Ready", "Said",
-    "Seen", "Sees", "Settled", "Sold", "Stand", "Standing", "Taken", "Then", "There", "Told", "Tried", "Turn", "Typed", "Visit",
-    "Wanted", "Watch", "What", "When", "Where", "Who", "Why", "Wish",
+    "About", "Above", "Against", "Ahead", "Along", "Around", "Asked", "Basis", "Became", "Becomes", "Beside", "By", "Chrome",
+    "Doing", "Done", "Due", "Ending", "Facts", "Fate", "Found", "Given", "Gone", "Happened", "Held", "Here", "How", "Kept",
+    "Last", "Lead", "Left", "Likeness", "Made", "Missed", "Moved", "Named", "Next", "Now", "Off", "Other", "Own", "Ready",
+    "Said", "Seen", "Sees", "Settled", "Sold", "Stand", "Standing", "Taken", "Then", "There", "Told", "Tried", "Turn", "Typed",
+    "Visit", "Wanted", "Watch", "Went", "What", "When", "Where", "Which", "Who", "Why", "Wish",
 ];
 
 /// Of functions, fields, parameters and variables, wherever they stand but behind a point: who reads a field of another crate's type

@@ -1,7 +1,7 @@
-//! What of a long output tells why it failed.
+//! The lines of a long output that show the failure.
 
-/// Lines before and after one that tells a failure.
-const AROUND: (usize, usize) = (1, 8);
+/// Lines around one that shows a failure.
+const CONTEXT_LINES: (usize, usize) = (1, 8);
 /// As many lines as a reader takes in.
 const MOST: usize = 80;
 
@@ -11,7 +11,7 @@ pub(crate) fn failures(printed: &str) -> String {
     let mut is_line_shown = vec![false; lines.len()];
     for (at, line) in lines.iter().enumerate().filter(|(_, line)| is_telling(line)) {
         let _ = line;
-        let (from, to) = (at.saturating_sub(AROUND.0), (at + AROUND.1).min(lines.len() - 1));
+        let (from, to) = (at.saturating_sub(CONTEXT_LINES.0), (at + CONTEXT_LINES.1).min(lines.len() - 1));
         is_line_shown[from..=to].fill(true);
     }
     let from = lines.len().saturating_sub(10);

@@ -143,7 +143,7 @@ struct Ended {
     seconds: Option<f64>,
     /// What it printed, and why it failed.
     result: Result<(), String>,
-    /// What told of its failure before it was repeated.
+    /// The output of its failure before it was repeated.
     before: Option<String>,
 }
 

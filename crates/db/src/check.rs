@@ -95,7 +95,7 @@ fn lock_check(lock: &Path) -> Result<File> {
     }
 }
 
-/// Lines that are told of all that is damaged.
+/// The most lines of a damage report.
 const MOST_LINES: usize = 10;
 
 /// What a statement of the engine's says of damage; a file that cannot be read through is damaged as well.
@@ -120,7 +120,7 @@ fn tables(c: &rusqlite::Connection) -> Vec<String> {
                     break;
                 }
                 let found = words(c, &format!("PRAGMA quick_check(\"{}\")", name.replace('"', "\"\"")));
-                // The engine's words name pages, which say nothing to whoever has to judge what is lost.
+                // The engine's words name pages, which do not help to judge what is lost.
                 problems.extend(found.into_iter().map(|words| format!("{name}: {words}")));
             }
         }

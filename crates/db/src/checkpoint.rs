@@ -33,7 +33,7 @@ const LIMITS: Limits = Limits { begin: 10_000, rest: 1_000, patience: 2_000, mos
 /// A pass is under way.
 const RUNNING: i64 = -1;
 
-/// The writer's side: to be told of each commit.
+/// The writer's side, called after each commit.
 pub(crate) struct Checkpoints {
     /// Opens the thread's connection.
     connect: Arc<dyn Fn() -> Result<Connection> + Send + Sync>,
@@ -124,7 +124,7 @@ impl Checkpoints {
     }
 }
 
-/// The thread: a pass each time it is asked for one, until the writer is gone.
+/// The thread: a pass for each wake-up, until the writer is gone.
 fn move_log(connect: &dyn Fn() -> Result<Connection>, moved_frames: &AtomicI64, woken: &Receiver<()>) {
     let mut connection = None;
     while woken.recv().is_ok() {

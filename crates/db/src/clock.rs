@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::p;
 
 impl Db {
-    /// How many milliseconds a clock is ahead of the database's, below zero when it is behind; the least that can be told from
+    /// How many milliseconds a clock is ahead of the database's, below zero when it is behind; the least that follows from
     /// the time that the question took. Zero on SQLite, whose processes are on one machine. Kept for [`Db::clock_offset`].
     ///
     /// # Errors

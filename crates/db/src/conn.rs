@@ -151,7 +151,7 @@ impl Conn<'_> {
         }
     }
 
-    /// Says what this transaction touches; listeners hear of it once, after the commit. No effect outside a transaction.
+    /// Says what this transaction touches; subscribers are notified once, after the commit. No effect outside a transaction.
     pub fn touch(self, store: StoreId, topics: Topics) {
         match self.0 {
             Place::Sqlite(_, Some(state)) | Place::PostgresTx(_, state) => state.touch(store, topics),
@@ -159,7 +159,7 @@ impl Conn<'_> {
         }
     }
 
-    /// Says what this transaction brings about, for its [`CommitHook`]; `what` is only asked when there is one.
+    /// Says what this transaction brings about, for its [`CommitHook`]; `detail` is only computed when there is one.
     pub fn note(self, detail: impl FnOnce() -> String) {
         match self.0 {
             Place::Sqlite(_, Some(state)) | Place::PostgresTx(_, state) => state.note(detail),
@@ -249,7 +249,7 @@ impl Db {
         count.load(std::sync::atomic::Ordering::Relaxed)
     }
 
-    /// How often a transaction was run again because PostgreSQL could not serialise it: a ring of locks, nearly always.
+    /// How often a transaction was run again because PostgreSQL could not serialise it: a deadlock, nearly always.
     #[must_use]
     pub fn replays(&self) -> u64 {
         match &self.0.engine {

@@ -136,7 +136,7 @@ async fn apply_next(c: Conn<'_>, known: &Known) -> Result<bool> {
     c.batch(&c.dialect().ddl(m.sql)).await.map_err(failed)?;
     let sum = checksum(m.sql);
     c.exec("INSERT INTO migrations (number, name, checksum) VALUES (?1, ?2, ?3)", p![m.number, m.name, sum]).await?;
-    // Every node hears of it: one of an older version writes nothing from now on.
+    // Every node is notified: one of an older version writes nothing from now on.
     c.touch(StoreId::from_raw(0), Topics(u8::MAX));
     c.batch(&c.dialect().migrated(m.number)).await?;
     Ok(true)

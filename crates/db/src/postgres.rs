@@ -107,7 +107,7 @@ impl Postgres {
         // Random by the standard library's own seed: unique among the nodes of one database.
         let node = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), std::process::id());
         let feed = Feed { listeners: feed, node };
-        // Before anything is read, so that whatever is kept of it hears of its changes.
+        // Before anything is read, so that caches are invalidated from the first moment.
         let subscription = subscribe(&connector, &feed).await;
         tokio::spawn(listen(connector.clone(), feed.clone(), subscription));
         Ok(Self {
@@ -191,7 +191,7 @@ impl Borrowed<'_> {
             end += "COMMIT";
             match conn.batch(&end).await {
                 Ok(()) => {
-                    // This node's own listeners hear of it before the caller does: what it shows next is new.
+                    // This node's own listeners are notified before the caller is answered: what it shows next is new.
                     for t in touched {
                         let _ = feed.listeners.send(t);
                     }
@@ -222,15 +222,15 @@ impl Borrowed<'_> {
     }
 }
 
-/// A connection that hears of every change from now on; none when the server cannot be reached.
+/// A connection that receives every notification from now on; none when the server cannot be reached.
 async fn subscribe(connector: &Connector, feed: &Feed) -> Option<PgConn> {
     let c = connector.open(Some(feed.clone())).await.ok()?;
     c.batch(&format!("LISTEN {CHANNEL}")).await.ok()?;
     Some(c)
 }
 
-/// Follows NOTIFY for as long as the program runs. Caches are told that anything may have changed when the connection is
-/// lost, each time it cannot be had, and once more when it listens again: what was committed in between was told to nobody.
+/// Follows NOTIFY for as long as the program runs. Caches are invalidated as a whole when the connection is
+/// lost, each time it cannot be had, and once more when it listens again: what was committed in between was not notified.
 async fn listen(connector: Connector, feed: Feed, mut subscription: Option<PgConn>) {
     let everything_touched = Touched { store: kernel::StoreId::from_raw(0), topics: crate::Topics(u8::MAX) };
     loop {

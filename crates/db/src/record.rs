@@ -95,7 +95,7 @@ pub enum Style {
     Excluded,
 }
 
-/// Text that grows inside a constant. What is past `N` bytes is only counted: a first pass with none tells how many there are.
+/// Text that grows inside a constant. What is past `N` bytes is only counted: a first pass with none counts them.
 struct Text<const N: usize> {
     bytes: [u8; N],
     len: usize,

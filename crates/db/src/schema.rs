@@ -13,7 +13,7 @@ use crate::migrate::{self, APPLIED, Applied, Known, Migration, OWN};
 use crate::p;
 
 /// How often a running process looks at the schema.
-const BEAT: Duration = Duration::from_secs(1);
+const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
 /// What a process knows of the schema.
 pub(crate) struct Schema {
@@ -151,7 +151,7 @@ impl Db {
                     }
                 }
             };
-            let _ = tokio::time::timeout(BEAT, notified).await;
+            let _ = tokio::time::timeout(CHECK_INTERVAL, notified).await;
         }
     }
 

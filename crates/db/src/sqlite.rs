@@ -52,7 +52,7 @@ type Report = Box<dyn FnOnce() + Send>;
 
 thread_local! {
     /// This thread's connections, one per open database.
-    static HERE: RefCell<Vec<(u64, std::rc::Rc<Connection>)>> = const { RefCell::new(Vec::new()) };
+    static CONNECTIONS: RefCell<Vec<(u64, std::rc::Rc<Connection>)>> = const { RefCell::new(Vec::new()) };
 }
 
 pub(crate) struct Sqlite {
@@ -77,7 +77,7 @@ impl Sqlite {
         let group = config.group;
         spawn("db-writer", move || {
             let writer = std::rc::Rc::new(writer);
-            HERE.with(|h| h.borrow_mut().push((key, writer.clone())));
+            CONNECTIONS.with(|h| h.borrow_mut().push((key, writer.clone())));
             while let Ok(first) = job_queue.recv() {
                 write_group(&writer, &schema, first, &job_queue, group);
                 checkpoints.committed(&writer);
@@ -87,7 +87,7 @@ impl Sqlite {
             let (queue, conn) = (report_queue.clone(), connect(&config, false)?);
             spawn("db-report", move || {
                 let conn = std::rc::Rc::new(conn);
-                HERE.with(|h| h.borrow_mut().push((key, conn)));
+                CONNECTIONS.with(|h| h.borrow_mut().push((key, conn)));
                 while let Ok(report) = queue.recv() {
                     report();
                 }
@@ -99,7 +99,7 @@ impl Sqlite {
     /// This thread's own connection, opened at the first use.
     pub(crate) fn thread_connection(&self) -> Result<std::rc::Rc<Connection>> {
         self.statements.fetch_add(1, Ordering::Relaxed);
-        HERE.with(|h| {
+        CONNECTIONS.with(|h| {
             let mut all = h.borrow_mut();
             if let Some((_, c)) = all.iter().find(|(k, _)| *k == self.key) {
                 return Ok(c.clone());
@@ -110,7 +110,7 @@ impl Sqlite {
         })
     }
 
-    /// Queues a transaction for the writer thread; its caller hears after the durable commit of its group.
+    /// Queues a transaction for the writer thread; its caller is answered after the durable commit of its group.
     pub(crate) fn write(&self, write: Write) -> Result<()> {
         self.jobs.try_send(write).map_err(|e| match e {
             TrySendError::Full(_) => Error::Busy,
@@ -232,7 +232,7 @@ fn run(c: &Connection, sql: &str) -> Result<()> {
 /// One fsync for the first job and whatever else is waiting; every job but the first in a savepoint of its own.
 fn write_group(c: &Connection, schema: &Schema, first: Write, queue: &Receiver<Write>, most: usize) {
     if let Err(e) = run(c, "BEGIN IMMEDIATE") {
-        // The job is dropped unrun; its caller hears that nothing was written.
+        // The job is dropped unrun; its caller gets an error.
         tracing::error!(error = %e, "cannot begin a write transaction");
         return;
     }

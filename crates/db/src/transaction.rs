@@ -31,10 +31,10 @@ pub(crate) trait Work: Send {
 }
 
 /// Where the caller of a closure waits.
-pub(crate) type Waiting<T, E> = oneshot::Receiver<std::result::Result<T, E>>;
+pub(crate) type ResultReceiver<T, E> = oneshot::Receiver<std::result::Result<T, E>>;
 
 /// A closure as [`Work`], and where its caller waits for it.
-pub(crate) fn work<T, E, F>(closure: F) -> (Box<dyn Work>, Waiting<T, E>)
+pub(crate) fn work<T, E, F>(closure: F) -> (Box<dyn Work>, ResultReceiver<T, E>)
 where
     T: Send + 'static,
     E: From<Error> + Send + 'static,

@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use std::fmt::Write as _;
 
 use crate::code;
-use crate::model::{Document, Look, Paper, Picture};
+use crate::model::{Document, Paper, Picture, PrintOptions};
 use crate::sheet::{self, BilingualText, Column, Party, Row, Sheet};
 
 /// Text inside an element or an attribute.
@@ -52,7 +52,7 @@ fn media_type(bytes: &[u8]) -> Option<&'static str> {
 
 /// Writes documents one after another into one page. `pictures` are the logos that they name.
 #[must_use]
-pub fn html(documents: &[Document], pictures: &[Picture], look: Look) -> String {
+pub fn html(documents: &[Document], pictures: &[Picture], look: PrintOptions) -> String {
     let (class, size) = match look.paper {
         Paper::A4 => ("a4", "size: A4; margin: 14mm;"),
         Paper::A5 => ("a5", "size: A5; margin: 10mm;"),

@@ -78,7 +78,7 @@ impl PrintLanguage {
 
 /// How a document is printed; no part of what it says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Look {
+pub struct PrintOptions {
     /// The language.
     pub language: PrintLanguage,
     /// The paper.

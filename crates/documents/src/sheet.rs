@@ -2,7 +2,7 @@
 
 use kernel::{Lang, Texts, locale, money};
 
-use crate::model::{Document, Kind, Line, LineKind, Look, Paper, PrintLanguage};
+use crate::model::{Document, Kind, Line, LineKind, Paper, PrintLanguage, PrintOptions};
 use crate::words::Word;
 
 /// Left-to-right in whatever stands around it: numbers of phones, documents and products. The mark inside keeps a plus or
@@ -423,7 +423,7 @@ impl Writer<'_> {
 }
 
 /// What the document says in this language, on this paper.
-pub(crate) fn build_sheet(doc: &Document, look: Look) -> Sheet {
+pub(crate) fn build_sheet(doc: &Document, look: PrintOptions) -> Sheet {
     let lang = look.language.lang();
     let w = Writer { doc, language: look.language, lang };
     let columns = w.columns(look.paper);

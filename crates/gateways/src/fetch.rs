@@ -20,7 +20,7 @@ pub const MOST_BYTES: usize = 5_242_880;
 /// Redirects that are followed.
 pub const MOST_REDIRECTS: usize = 3;
 /// From the first look at the name to the last byte.
-const PATIENCE: Duration = Duration::from_secs(10);
+const FETCH_TIMEOUT: Duration = Duration::from_secs(10);
 const CONNECT: Duration = Duration::from_secs(5);
 
 /// Why nothing was fetched.
@@ -134,9 +134,9 @@ impl WebFetcher {
 
 impl Fetcher for WebFetcher {
     fn fetch<'a>(&'a self, url: &'a str) -> Fetching<'a> {
-        Box::pin(
-            async move { tokio::time::timeout(PATIENCE, self.follow_redirects(url)).await.map_err(|_| FetchError::TooSlow)? },
-        )
+        Box::pin(async move {
+            tokio::time::timeout(FETCH_TIMEOUT, self.follow_redirects(url)).await.map_err(|_| FetchError::TooSlow)?
+        })
     }
 }
 

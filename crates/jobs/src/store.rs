@@ -118,14 +118,14 @@ pub(crate) async fn claim_schedule(c: Conn<'_>, name: &str, every: i64, now: Mil
 }
 
 /// Jobs whose time one transaction corrects.
-const MENDED: i64 = 500;
+const MOST_CORRECTED: i64 = 500;
 
 /// Corrects jobs whose time was set by a clock that was ahead: they wait from now on for as long as was asked then. How many
 /// there were.
 pub(crate) async fn update_skewed_times(c: Conn<'_>, now: Millis) -> Result<u64> {
     let sql = "UPDATE jobs SET run_at = ?1 + (run_at - asked_at), asked_at = ?1 WHERE id IN (\
                SELECT id FROM jobs WHERE status = 'queued' AND asked_at > ?2 ORDER BY asked_at LIMIT ?3)";
-    c.exec(sql, p![now, now.plus(SKEW), MENDED]).await
+    c.exec(sql, p![now, now.plus(SKEW), MOST_CORRECTED]).await
 }
 
 /// A job that gave up, for the dashboard's list.

@@ -132,7 +132,7 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
         }
     }
 
-    /// Runs until `stop` turns true; the jobs at hand are finished first.
+    /// Runs until `shutdown` turns true; the jobs at hand are finished first.
     pub async fn run(self, lanes: usize, shutdown: watch::Receiver<bool>) {
         let mut tasks = Vec::new();
         for _ in 0..lanes.max(1) {
@@ -258,7 +258,7 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
         Ok(true)
     }
 
-    /// Tells whoever must know, then puts the job on the dead-letter list.
+    /// Calls the `on_dead` handler, then puts the job on the dead-letter list.
     async fn give_up(&self, id: kernel::JobId, fence: i64, kind: &str, payload: String, reason: String) -> db::Result<()> {
         let now = self.env.now();
         if !self.db.tx(async move |c| store::renew(c, id, fence, now).await).await? {

@@ -91,7 +91,7 @@ struct Inner {
 /// Ids count from this moment (2024-01-01T00:00:00Z), which leaves 69 years in 41 bits.
 const ID_EPOCH: i64 = 1_704_067_200_000;
 
-/// The least id that can have been made at a moment: lists bound by time walk the ids.
+/// The least id that can have been made at a moment: lists bound by time scan the ids.
 #[must_use]
 pub fn least_id<K: Kind>(at: Millis) -> Id<K> {
     let ms = at.0.saturating_sub(ID_EPOCH).clamp(0, (1 << 41) - 1);
@@ -105,7 +105,7 @@ impl Env {
         Self(Arc::new(Inner { time: Time::System, last_id: AtomicU64::new(0) }))
     }
 
-    /// A clock that only moves when told to.
+    /// A clock that only moves by `advance`.
     #[must_use]
     pub fn fake(start: Millis) -> Self {
         Self(Arc::new(Inner { time: Time::Fake(AtomicI64::new(start.0)), last_id: AtomicU64::new(0) }))

@@ -96,7 +96,7 @@ fn keys(word: &str, edits: usize) -> Vec<i64> {
     all
 }
 
-/// FNV-1a: the same on every machine, for ever. Words that collide are told apart by [`distance`].
+/// FNV-1a: the same on every machine, for ever. Collisions are resolved by [`distance`].
 fn hash(letters: &[char]) -> i64 {
     let mut n = 0xcbf2_9ce4_8422_2325_u64;
     for letter in letters {

@@ -1,6 +1,6 @@
-//! Counts that stop at a bound: an answer says of which there are more than it tells.
+//! Counts that stop at a bound: an answer names those that reached the bound.
 
-/// What is counted at most where nothing else is said.
+/// The bound of a count where no other is given.
 pub const MOST: i64 = 1_000;
 
 /// Collects the names of the counts of an answer that reached their bound.
@@ -8,7 +8,7 @@ pub const MOST: i64 = 1_000;
 pub struct Bounded(Vec<&'static str>);
 
 impl Bounded {
-    /// A count that was taken up to one more than `most`: told as `most`, and noted, where it is above.
+    /// A count that was taken up to one more than `most`: capped at `most`, and its name noted, where it is above.
     pub fn cap(&mut self, name: &'static str, counted: i64, most: i64) -> i64 {
         if counted > most {
             self.0.push(name);
@@ -16,7 +16,7 @@ impl Bounded {
         counted.min(most)
     }
 
-    /// The counts of which there are more than is told.
+    /// The names of the capped counts.
     pub fn more_than(self) -> Vec<&'static str> {
         self.0
     }

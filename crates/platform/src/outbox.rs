@@ -47,7 +47,7 @@ pub struct Outgoing {
 }
 
 /// Keeps a message in the caller's transaction. Its status is `unsent`: no provider took it. Answers its id; none where nothing was
-/// kept, because the demo store writes to nobody, whoever asks (decisions §15). What every message goes through is the one place to
+/// kept, because the demo store sends no messages (decisions §15). What every message goes through is the one place to
 /// say so: no writer can forget it.
 ///
 /// # Errors

@@ -11,10 +11,10 @@ use crate::folder;
 use crate::program::StartError;
 
 /// How long `restore` waits for a running server to take the copy.
-const PATIENCE: Duration = Duration::from_secs(60);
+const RESTART_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Copies the database as it is at one moment, and the media, into a folder that may hold an earlier backup. The copy is examined
-/// before it takes the earlier one's place; `keep` databases stay in the folder, the new one among them. Without a number no
+/// before it takes the earlier one's place; `generations_kept` databases stay in the folder, the new one among them. Without a number no
 /// generation is taken away: a backup by hand in a folder that a schedule fills leaves all of them.
 ///
 /// # Errors
@@ -29,7 +29,7 @@ pub fn backup(config: &Config, to: &Path, generations_kept: Option<usize>) -> Re
     let lock = std::fs::File::options().create(true).truncate(false).write(true).open(to.join("backup.lock"))?;
     lock.try_lock().map_err(|_| format!("another backup is being written to {}", to.display()))?;
     let (from, blobs) = (folder::blobs(data), to.join("blobs"));
-    // Before and after: what the database speaks of is in the copy, though pictures come and go meanwhile.
+    // Before and after: what the database references is in the copy, though pictures come and go meanwhile.
     if media_url.is_none() {
         copy_new(&from, &blobs)?;
     }
@@ -141,7 +141,7 @@ pub fn restore(config: &Config, from: &Path) -> Result<(), StartError> {
     };
     let restore = Restore::new(folder::database(data));
     let stamp: String = Env::system().now().rfc3339().chars().filter(char::is_ascii_alphanumeric).collect();
-    // Media first: names are never used twice, so they disturb nobody, and the database that speaks of them finds them.
+    // Media first: names are never used twice, so they disturb nobody, and the database that references them finds them.
     match media {
         Some(media) if media_url.is_none() && media.is_dir() => copy_new(&media, &folder::blobs(data))?,
         _ => println!("media are left as they are"),
@@ -151,7 +151,7 @@ pub fn restore(config: &Config, from: &Path) -> Result<(), StartError> {
         println!("the copy is whole; the running program takes it in now");
         let begun = Instant::now();
         while restore.waiting().is_some() {
-            if begun.elapsed() > PATIENCE {
+            if begun.elapsed() > RESTART_TIMEOUT {
                 return Err("the running program has not taken it in; it will when it is started again".into());
             }
             std::thread::sleep(Duration::from_millis(100));
@@ -195,7 +195,7 @@ fn copy_new(from: &Path, to: &Path) -> Result<(), StartError> {
             let failed = |e: std::io::Error| format!("cannot copy {}: {e}", source.display());
             let opened = match std::fs::File::open(&source) {
                 Ok(opened) => opened,
-                // Deleted while we looked: the database will not speak of it.
+                // Deleted while we looked: the database will not reference it.
                 Err(e) if e.kind() == std::io::ErrorKind::NotFound => continue,
                 Err(e) => return Err(failed(e).into()),
             };

@@ -26,7 +26,7 @@ pub async fn export(app: &App, slug: &str, to: &Path) -> Result<(usize, usize), 
     for key in app.blobs.list(&store.to_string()).await? {
         let bytes = match app.blobs.get(&key).await {
             Ok(bytes) => bytes,
-            // Deleted since the rows were read: they may still speak of it.
+            // Deleted since the rows were read: they may still reference it.
             Err(BlobError::NotFound) => continue,
             Err(e) => return Err(format!("{key} cannot be read, the export is not whole: {e}").into()),
         };

@@ -12,7 +12,7 @@ use db::Restore;
 use crate::program::StartError;
 
 /// How long a process that starts waits for another one to leave the folder when a restore waits.
-const PATIENCE: Duration = Duration::from_secs(30);
+const EXIT_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The database's file in the data folder.
 #[must_use]
@@ -76,7 +76,7 @@ impl FolderLock {
         if restore.waiting().is_some() {
             let begun = Instant::now();
             while !try_alone(&lock)? {
-                if begun.elapsed() > PATIENCE {
+                if begun.elapsed() > EXIT_TIMEOUT {
                     return Err(
                         format!("a restore waits in {} and another process works there: stop it first", data.display()).into()
                     );

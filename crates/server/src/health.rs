@@ -34,13 +34,13 @@ pub(crate) fn recorder() -> &'static PrometheusHandle {
 }
 
 /// How long samples wait in memory to be put into their buckets when nobody reads `/metrics`.
-const UPKEEP: Duration = Duration::from_secs(5);
+const UPKEEP_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Puts samples into their buckets for as long as the process lives: until then each request's sample takes memory.
 pub(crate) async fn keep_up() {
     loop {
         recorder().run_upkeep();
-        tokio::time::sleep(UPKEEP).await;
+        tokio::time::sleep(UPKEEP_INTERVAL).await;
     }
 }
 
@@ -74,7 +74,7 @@ impl Default for CheckIntervals {
     }
 }
 
-/// Examines the database every few hours: damage is told in the log, as a metric and by `/readyz` before somebody needs the rows,
+/// Examines the database every few hours: damage is reported in the log, as a metric and by `/readyz` before somebody needs the rows,
 /// and by each examination again for as long as it is there.
 pub async fn keep_checking(db: Db, env: Env, every: CheckIntervals) {
     tokio::time::sleep(every.first).await;
@@ -108,7 +108,7 @@ fn report_check(found: &db::Checked) {
 struct Finding {
     /// For everybody.
     code: &'static str,
-    /// For whoever may read `/metrics`.
+    /// For callers who may read `/metrics`.
     detail: String,
     /// Requests are to go elsewhere.
     is_not_ready: bool,
@@ -169,14 +169,14 @@ async fn readyz_in_detail(State(app): State<App>) -> impl IntoResponse {
 /// Whoever has the token, and this machine itself.
 fn may_monitor(app: &App, parts: &Parts) -> bool {
     let token = app.base.settings.metrics_token.as_ref();
-    // Hashes are compared: how long that takes tells nothing of the token.
+    // Hashes are compared: the time that takes reveals nothing of the token.
     let has_token = token
         .zip(bearer(parts))
         .is_some_and(|(Secret(token_set), bearer_token)| hash_token(token_set) == hash_token(bearer_token));
     has_token || is_on_this_machine(parts)
 }
 
-/// Prometheus text, for whoever has the token and for this machine itself; nobody else learns that it is there.
+/// Prometheus text, for callers with the token and for this machine itself; for others it does not exist.
 pub(crate) async fn metrics(State(app): State<App>, request: Request) -> Response {
     let (parts, _) = request.into_parts();
     if may_monitor(&app, &parts) {

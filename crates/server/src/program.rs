@@ -180,7 +180,7 @@ async fn reason_to_end(folder_lock: Option<&FolderLock>) -> Ended {
     }
 }
 
-/// Ends the process; when it must restart, by becoming the same program anew: one process for whoever watches it.
+/// Ends the process; when it must restart, by becoming the same program anew: one process for its supervisor.
 pub fn leave(reason: Ended) -> ! {
     #[cfg(unix)]
     if reason == Ended::MustRestart {

@@ -1,4 +1,4 @@
-//! Blobs in memory that stop where a test wants them to: whoever stands at the gate has stalled, or died there.
+//! Blobs in memory that stop where a test wants them to: a writer at the gate has stalled or crashed.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,7 +20,7 @@ pub enum BlobStep {
     Reading,
     /// Before a blob is written.
     Writing,
-    /// When a blob was written, before its writer hears of it.
+    /// When a blob was written, before its writer is answered.
     Written,
 }
 
@@ -56,7 +56,7 @@ impl Gate {
         self.reached.notified().await;
     }
 
-    /// Lets whoever stands at it go on.
+    /// Lets the blocked writer go on.
     pub fn open(&self) {
         self.opened.notify_one();
     }

@@ -22,7 +22,7 @@ const ORDER: &[&[&str]] = &[
     &["sales_hours"],
 ];
 
-/// Rows of an order: whoever writes them has the order first.
+/// Rows of an order: a writer locks the order first.
 const UNDER_ORDER: &[&str] = &[
     "shipments",
     "order_items",
@@ -64,7 +64,7 @@ pub struct Locks(Arc<Mutex<State>>);
 
 /// How a statement takes a row.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Takes {
+enum LockMode {
     /// One that is there, and that others may want.
     Known,
     /// One that may be there.
@@ -74,12 +74,12 @@ enum Takes {
 }
 
 /// The table whose rows a statement takes, and how.
-fn lock_of(sql: &str) -> Option<(&str, Takes)> {
+fn lock_of(sql: &str) -> Option<(&str, LockMode)> {
     let words: Vec<&str> = sql.split_whitespace().take(3).collect();
     match words[..] {
-        ["UPDATE", table, ..] | ["DELETE", "FROM", table] => Some((table, Takes::Known)),
-        ["INSERT", "INTO", table] if sql.contains("DO UPDATE") => Some((table, Takes::Perhaps)),
-        ["INSERT", "INTO", table] => Some((table, Takes::New)),
+        ["UPDATE", table, ..] | ["DELETE", "FROM", table] => Some((table, LockMode::Known)),
+        ["INSERT", "INTO", table] if sql.contains("DO UPDATE") => Some((table, LockMode::Perhaps)),
+        ["INSERT", "INTO", table] => Some((table, LockMode::New)),
         _ => None,
     }
 }
@@ -99,7 +99,7 @@ impl State {
         let locked = self.locked_rows.entry(s.tx).or_default();
         let mut fault = None;
         if UNDER_ORDER.contains(&table) {
-            if mode != Takes::New && !locked.tables.contains("orders") {
+            if mode != LockMode::New && !locked.tables.contains("orders") {
                 fault = Some(format!("{table} without its order"));
             }
         } else if let Some(rank) = ORDER.iter().position(|tables| tables.contains(&table)) {
@@ -107,10 +107,10 @@ impl State {
             let row = s.params.get(1).map(|p| key(&p.value())).unwrap_or_default();
             let is_known = locked.rows.contains(&(table.to_owned(), row.clone()))
                 || (!BY_KEY.contains(&table) && locked.tables.contains(table));
-            if !is_known && mode != Takes::New {
+            if !is_known && mode != LockMode::New {
                 if rank < locked.rank {
                     fault = Some(format!("{table} after {}", locked.table));
-                } else if mode == Takes::Known
+                } else if mode == LockMode::Known
                     && BY_KEY.contains(&table)
                     && locked.last.get(table).is_some_and(|last| *last > row)
                 {
@@ -118,7 +118,7 @@ impl State {
                 } else {
                     (locked.rank, locked.table) = (rank, table.to_owned());
                 }
-                if mode == Takes::Known {
+                if mode == LockMode::Known {
                     locked.last.insert(table.to_owned(), row.clone());
                 }
             }

@@ -85,7 +85,7 @@ impl Merchant {
         self.call("POST", path).file(field, file_name, content_type, bytes).send().await
     }
 
-    /// A published product with stock 10 and price 100, changed by `over`; the ProductView.
+    /// A published product with stock 10 and price 100, changed by `fields`; the ProductView.
     pub async fn product(&self, fields: Value) -> Value {
         let mut body = json!({
             "product_type": "basic",

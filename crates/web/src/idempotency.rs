@@ -3,8 +3,8 @@
 //!
 //! The life of a key's row, by its `status`: NULL while the first attempt is at work; 0 once a change of that attempt is
 //! committed, set by the change's own transaction ([`db::CommitHook`]); then the answer's status, beside the answer. A crash
-//! between the last two leaves 0: a repeat runs nothing and hears that the request was carried out, with what it brought
-//! about as `current` where that is one row. A crash before leaves NULL, which gives way after a minute: nothing was written,
+//! between the last two leaves 0: a retry runs nothing and answers that the request was carried out, with what it brought
+//! about as `current` where that is one row. A crash before leaves NULL, which expires after a minute: nothing was written,
 //! and an attempt that was only slow finds its claim gone and is rolled back.
 //!
 //! A kept answer was made for what its caller might see then. Beside the request's hash stands what that was (a fingerprint of
@@ -26,7 +26,7 @@ use crate::base::Base;
 use crate::caller::{Caller, bearer, client_ip, find_caller};
 use crate::error::ApiError;
 pub use crate::idempotency_store::claim_first;
-use crate::idempotency_store::{self as store, Claim, STUCK, StoredResponse};
+use crate::idempotency_store::{self as store, CLAIM_TIMEOUT, Claim, StoredResponse};
 use crate::lang;
 use crate::message::common;
 
@@ -93,7 +93,7 @@ async fn keyed(base: &Base, key: &HeaderValue, request: Request, next: Next) -> 
         .map(|b| format!("{b:02x}"))
         .collect();
 
-    // From the claim on it runs to its end even when its caller hangs up: a repeat then hears its answer.
+    // From the claim on it runs to its end even when its caller hangs up: a retry then gets its response.
     let (base, request) = (base.clone(), Request::from_parts(parts, Body::from(body)));
     let claim = Claim { scope, key, at: base.env.now() };
     let handling = lang::scope(lang::current(), async move {
@@ -137,7 +137,7 @@ fn repeated(
     }
     match (status, response) {
         (None, _) => Err(busy()),
-        (Some(CARRIED_OUT), _) if created_at > now.plus(-STUCK) => Err(busy()),
+        (Some(CARRIED_OUT), _) if created_at > now.plus(-CLAIM_TIMEOUT) => Err(busy()),
         (Some(CARRIED_OUT), outcome) => {
             let key_done = ApiError::conflict("idempotency_key_done", common::KEY_DONE);
             let changed = outcome.and_then(|text| serde_json::from_str::<serde_json::Value>(&text).ok());

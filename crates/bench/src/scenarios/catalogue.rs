@@ -120,7 +120,7 @@ pub struct Create {
 }
 
 impl Create {
-    /// Of the `who`th connection; no two make the same.
+    /// Of the `client`th connection; no two make the same.
     #[must_use]
     pub fn new(shop: Shop, client: usize) -> Self {
         Self { shop, next: client * 1_000_000 }

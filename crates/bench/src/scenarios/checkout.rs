@@ -17,7 +17,7 @@ pub struct Checkout {
 }
 
 impl Checkout {
-    /// Of the `who`th connection.
+    /// Of the `client`th connection.
     #[must_use]
     pub fn new(shop: Shop, client: usize) -> Self {
         Self { shop, client, count: 0 }

@@ -1,4 +1,4 @@
-//! What a shopper is told: what changed since the cart was last seen, and why it could not be changed. Pure.
+//! Messages for a shopper: what changed since the cart was last seen, and why it could not be changed. Pure.
 
 use kernel::rules::Notice;
 use kernel::{Lang, Texts};
@@ -81,7 +81,7 @@ pub enum Change {
         /// Why.
         reason: Refusal,
     },
-    /// What is to be paid in advance is not what the shopper was told.
+    /// The advance payment is not what the shopper was shown.
     DepositChanged {
         /// Now; 0 when nothing is any more.
         to: i64,

@@ -24,7 +24,7 @@ pub struct CartCoupon {
 }
 
 impl CartCoupon {
-    /// What is to be told where it does not hold.
+    /// The change to report where it does not hold.
     #[must_use]
     pub fn change(&self) -> Option<Change> {
         let reason = *self.judged.as_ref().err()?;

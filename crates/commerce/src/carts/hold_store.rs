@@ -3,7 +3,7 @@
 use db::{Conn, Result, p};
 use kernel::{CartId, Millis, ProductId, StoreId, StoreScope, VariantId};
 
-/// Begins a hold of an open cart for whoever is behind it; false when one runs.
+/// Begins a hold of an open cart for its shopper; false when one runs.
 pub(super) async fn begin_hold(
     c: Conn<'_>,
     scope: &StoreScope,

@@ -33,7 +33,7 @@ pub(super) const fn share(qty: i64) -> i64 {
     }
 }
 
-/// How many of the `wanted` pieces a line holds from now on, where an order may still have `allowed` of the product; none when they
+/// How many of the `requested` pieces a line holds from now on, where an order may still have `allowed` of the product; none when they
 /// cannot all be had at all, because others hold them or they are not there. The share is one of the variant and one of the
 /// product, or one piece of each size would be all there is.
 pub(super) fn grantable(shelf: Shelf, requested: i64, allowed: i64) -> Option<i64> {
@@ -76,7 +76,7 @@ mod tests {
             ((10, 5, 3, 99), Some(0)),
             ((10, 5, 6, 99), None),
             ((10, 0, 5, 2), Some(2)),
-            // The last piece is still held for whoever comes first.
+            // The last piece is still held for the first shopper.
             ((1, 0, 1, 99), Some(1)),
             ((1, 1, 1, 99), None),
             ((2, 1, 1, 99), Some(0)),

@@ -42,7 +42,7 @@ pub enum Hold {
     Open,
     /// Somebody was faster: nothing is held, and the cart's view says what changed.
     Short,
-    /// The shopper is on the blocklist: nothing is held, and placing the order is where they are told.
+    /// The shopper is on the blocklist: nothing is held, and placing the order is refused.
     Barred,
 }
 
@@ -218,7 +218,7 @@ async fn hold_lines(
     for Item { line, product_id, variant_id, quantity, held: own_reserved, .. } in items {
         if of_product.0 != Some(*product_id) {
             of_product = (Some(*product_id), 0);
-            // The network's transactions wait for each other since its carts were counted: the next lock closes no ring.
+            // The network's transactions wait for each other since its carts were counted: the next lock cannot deadlock.
             let key = format!("{}:{network}:{product_id}", scope.store());
             may_hold = identity::count_attempt(c, Guess::HoldProduct, &key, network, env.id(), *now).await?.is_ok();
         }

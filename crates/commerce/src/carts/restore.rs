@@ -91,7 +91,7 @@ pub async fn restore_in(
 
 /// Turns the open cart of a token into an order's; none when it is one already, or there is none. Whoever comes second finds it
 /// closed. What its lines came of is marked with the order after it: those carts are taken first, all of them upwards by their
-/// ids, so that two carts that were restored from each other do not wait in a ring (docs/decisions/0026). A part of the caller's
+/// ids, so that two carts that were restored from each other do not deadlock (docs/decisions/0026). A part of the caller's
 /// transaction.
 ///
 /// # Errors

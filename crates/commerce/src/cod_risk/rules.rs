@@ -25,7 +25,7 @@ pub enum Action {
     Confirm,
     /// A part is paid in advance by transfer, the rest at the door.
     Deposit,
-    /// Paid in advance only, and the shopper is told so.
+    /// Paid in advance only, and the checkout says so.
     Prepay,
     /// Cash is not offered.
     HideCod,

@@ -9,7 +9,7 @@ use super::rules::{AppliedCoupon, CouponScope};
 use super::uses::{CouponUse, StoredTerms};
 use super::{code, store, write};
 
-/// Makes three coupons as old as the store's orders; the one that orders have. Nothing is told of them: a sample begins with its orders.
+/// Makes three coupons as old as the store's orders; the one that orders have. They have no journal entries: a sample begins with its orders.
 ///
 /// # Errors
 /// Of the database.

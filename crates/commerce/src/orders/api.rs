@@ -19,7 +19,7 @@ use super::activity;
 use super::activity_wire::ActivityView;
 use super::comments;
 use super::detail::{failed, view};
-use super::list::{self, Asking, Sort};
+use super::list::{self, FilterContext, Sort};
 use super::moves::{Move, Restock};
 use super::payment;
 use super::status::{PaymentStatus, Status};
@@ -59,7 +59,7 @@ async fn list_orders(State(app): State<App>, allowed: Allowed<Read>, mut query: 
     }
     let sort = list::sort(&query);
     let profile = stores::get_profile(app.db().conn(), &allowed.scope).await?;
-    let asking = Asking { profile: &profile, user: allowed.caller.user, now: app.env().now() };
+    let asking = FilterContext { profile: &profile, user: allowed.caller.user, now: app.env().now() };
     let filters = list::filters(&query, &asking)?;
     let window = Window::from_query(&query, sort.both(), false)?;
     let page = if sort == Sort::Created && filters.is_bounded() {

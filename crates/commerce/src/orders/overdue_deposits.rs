@@ -1,4 +1,4 @@
-//! Orders whose deposit did not come in time are cancelled by their named transition and their shoppers told, unless a receipt waits
+//! Orders whose deposit did not come in time are cancelled by their named transition and their shoppers notified, unless a receipt waits
 //! for the merchant or some of the money came: then the merchant decides.
 
 use jobs::{JobResult, Outcome, Registry};

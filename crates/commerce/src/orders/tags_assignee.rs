@@ -164,7 +164,7 @@ pub(super) async fn names(c: Conn<'_>, ids: &[UserId]) -> Result<HashMap<UserId,
 
 /// The marks of a page of orders.
 #[derive(Debug, Default)]
-pub(super) struct Marks {
+pub(super) struct TagsAndAssignees {
     pub(super) tags: HashMap<OrderId, Vec<String>>,
     pub(super) members: HashMap<UserId, String>,
     pub(super) money: HashMap<OrderId, LedgerTotals>,
@@ -174,8 +174,8 @@ pub(super) struct Marks {
 
 /// Reads the marks of a page: a statement for the tags, one for the money, one for receipts, and one for the people where there
 /// are any.
-pub(super) async fn of_page(c: Conn<'_>, scope: &StoreScope, rows: &[Row]) -> Result<Marks> {
-    let mut out = Marks::default();
+pub(super) async fn of_page(c: Conn<'_>, scope: &StoreScope, rows: &[Row]) -> Result<TagsAndAssignees> {
+    let mut out = TagsAndAssignees::default();
     if rows.is_empty() {
         return Ok(out);
     }

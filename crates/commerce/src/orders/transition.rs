@@ -100,7 +100,7 @@ impl CheckedMove {
         let mut sums = ledger::store::get_sums(c, scope, id).await?;
         let sums_before = sums;
         let entries = ledger::entries::of_move(&order, to, sums).ok_or(OrderError::NothingOwed)?;
-        // The order before its shipments: whoever moves them has it first.
+        // The order before its shipments: their writers lock it first.
         if !store::update_status(c, scope, &order, to, payment, now).await? {
             return Err(OrderError::Stale);
         }

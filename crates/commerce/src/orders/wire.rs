@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::ledger::wire::MoneyView;
 use super::model::{Order, OrderCoupon, OrderItem, Row};
 use super::status::{PaymentStatus, Status};
-use super::tags_assignee::Marks;
+use super::tags_assignee::TagsAndAssignees;
 use crate::carts::FieldValue;
 use crate::coupons::Segment;
 use catalog::OptionValue;
@@ -65,8 +65,8 @@ pub struct Assignee {
 }
 
 impl OrderRow {
-    /// `marks` are those of a page; rows without any have none.
-    pub(super) fn from_row(row: Row, currency: Currency, tags_and_assignees: &Marks) -> Self {
+    /// `tags_and_assignees` are those of a page; rows without any have none.
+    pub(super) fn from_row(row: Row, currency: Currency, tags_and_assignees: &TagsAndAssignees) -> Self {
         let Row {
             id,
             number,

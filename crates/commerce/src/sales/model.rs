@@ -254,7 +254,7 @@ fn hour(at: Millis) -> i64 {
     at.0.div_euclid(Millis::HOUR)
 }
 
-/// What of the order still stands while its life is told.
+/// What is left of the order while its events are applied.
 struct Remaining {
     total: Figures,
     goods: Goods,

@@ -9,7 +9,7 @@ mod picture;
 mod roll;
 
 use crate::label::{Label, LabelPaper};
-use crate::model::{Document, Look, Paper, Picture, PrintLanguage};
+use crate::model::{Document, Paper, Picture, PrintLanguage, PrintOptions};
 use crate::sheet;
 
 use canvas::Press;
@@ -21,7 +21,7 @@ pub use picture::logo;
 /// `pictures` are the logos that the documents name; one that is missing or is no picture is left out, and the store's
 /// name stands in its place.
 #[must_use]
-pub fn pdf(documents: &[Document], pictures: &[Picture], look: Look) -> Vec<u8> {
+pub fn pdf(documents: &[Document], pictures: &[Picture], look: PrintOptions) -> Vec<u8> {
     let mut press = Press::new(pictures);
     for document in documents {
         let sheet = sheet::build_sheet(document, look);

@@ -1,6 +1,6 @@
 //! Carts as an area of batches: the shoppers of all carts that a list's query matches are reminded, one cart in each transaction.
 //!
-//! The list is walked from the newest activity to the oldest by a place in that order: whoever falls out of the filter by the
+//! The list is walked from the newest activity to the oldest by a place in that order: a cart that leaves the filter by the
 //! reminder itself is met once, and a cart whose shopper comes back meanwhile moves ahead of the place and is left alone. What was
 //! sent cannot be taken back, so nothing here has an undo.
 
@@ -14,7 +14,7 @@ use web::{ApiError, ApiResult, ListQuery};
 use super::list::{CartFilter, Search, Sort};
 use super::list_store;
 use super::model::{Reason, ReminderMessage};
-use super::remind::{self, ReminderTrigger, Reminding};
+use super::remind::{self, ReminderContext, ReminderTrigger};
 use super::{query, store};
 use platform::batches::{self, Area, Batch, Counts, Failed, Outcome, Status, Step, WalkOutcome, Words, both};
 use platform::{App, stores};
@@ -154,7 +154,7 @@ fn outcome_of(cart: CartId, sent: Result<(), Reason>) -> WalkOutcome<NoteTexts> 
     WalkOutcome { by: Counts { done: 1, changed, failed, not_undone: 0 }, notes: notes.into_iter().collect() }
 }
 
-/// Works the next carts off. Each is in a transaction with the place it stands at, so that it is written about once whoever
+/// Works the next carts off. Each is in a transaction with the place it stands at, so that one reminder is sent whichever worker
 /// takes over, and a stop comes before the next one.
 async fn step(app: &App, scope: &StoreScope, mut batch: Batch<Carts>) -> Result<Step, Failed> {
     let rows = next(app, scope, &batch).await?;
@@ -175,7 +175,7 @@ async fn step(app: &App, scope: &StoreScope, mut batch: Batch<Carts>) -> Result<
                 };
                 let (by, message) = (ReminderTrigger::Batch(of.id), &of.details.message);
                 let reminding =
-                    Reminding { env: &env, scope: &at, profile: &profile, plan: &plan, prepared: reminder, by, message };
+                    ReminderContext { env: &env, scope: &at, profile: &profile, plan: &plan, prepared: reminder, by, message };
                 Ok::<_, db::Error>(outcome_of(cart, remind::write(c, &reminding).await?))
             };
             batches::advance_with(c, (&at, env.now()), &of, &to, work).await

@@ -167,7 +167,7 @@ enum CartOrderConflict {
     Ordered(OrderOfCart),
 }
 
-/// Which order it became is told to who may see orders.
+/// Which order it became is shown to callers who may see orders.
 fn ordered<P>(allowed: &Allowed<P>, order: OrderId) -> ApiError {
     let refusal = ApiError::conflict("cart_ordered", ORDERED);
     if allowed.sees(Subject::Order) {
@@ -213,7 +213,7 @@ struct CartOrderIn {
     deposit: Option<String>,
     /// The preview's.
     version: i64,
-    /// What the preview told of lines and prices is taken as it is.
+    /// Lines and prices of the preview are used as they are.
     #[serde(default)]
     accepts_changes: bool,
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::link::{self, Goal};
 use super::model::{ENDED, IDLE, Plan, Reason, ReminderChannel, ReminderMessage};
-use super::schedule::APART;
+use super::schedule::LEAST_GAP;
 use super::store::{self, NewReminder};
 use super::{coupon, opt_out, wording};
 use commerce::carts;
@@ -114,7 +114,7 @@ pub(super) async fn prepare(
 
 /// One reminder about to be written.
 #[derive(Clone, Copy)]
-pub(super) struct Reminding<'a> {
+pub(super) struct ReminderContext<'a> {
     pub(super) env: &'a Env,
     pub(super) scope: &'a StoreScope,
     pub(super) profile: &'a StoreProfile,
@@ -142,7 +142,8 @@ pub(super) async fn send(
     };
     let (env, at, profile, plan, message) = (app.env().clone(), scope.clone(), profile.clone(), plan.clone(), message.clone());
     let work = async move |c: Conn<'_>| {
-        let of = Reminding { env: &env, scope: &at, profile: &profile, plan: &plan, prepared: &prepared, by, message: &message };
+        let of =
+            ReminderContext { env: &env, scope: &at, profile: &profile, plan: &plan, prepared: &prepared, by, message: &message };
         write(c, &of).await
     };
     app.db().tx(work).await
@@ -152,8 +153,8 @@ pub(super) async fn send(
 ///
 /// # Errors
 /// Of the database.
-pub(super) async fn write(c: Conn<'_>, of: &Reminding<'_>) -> db::Result<Result<(), Reason>> {
-    let Reminding { env, scope, profile, plan, prepared, by, message } = *of;
+pub(super) async fn write(c: Conn<'_>, of: &ReminderContext<'_>) -> db::Result<Result<(), Reason>> {
+    let ReminderContext { env, scope, profile, plan, prepared, by, message } = *of;
     let (now, cart) = (env.now(), prepared.cart);
     let (n, state) = match by {
         ReminderTrigger::Hand | ReminderTrigger::Batch(_) => (0, None),
@@ -194,10 +195,10 @@ pub(super) async fn write(c: Conn<'_>, of: &Reminding<'_>) -> db::Result<Result<
         Some(Reason::Bought)
     } else if by.is_asked() && claimed.active_at > now.plus(-IDLE) {
         Some(Reason::Active)
-    } else if by.is_asked() && last.is_some_and(|l| l > now.plus(-APART)) {
+    } else if by.is_asked() && last.is_some_and(|l| l > now.plus(-LEAST_GAP)) {
         Some(Reason::Recent)
     } else if matches!(by, ReminderTrigger::Batch(_))
-        && store::count_of_person(c, scope, &addresses, now.plus(-APART), 1).await? > 0
+        && store::count_of_person(c, scope, &addresses, now.plus(-LEAST_GAP), 1).await? > 0
     {
         // Of several carts of one person one is written about.
         Some(Reason::Recent)

@@ -101,7 +101,7 @@ pub(super) async fn check(
 }
 
 /// Reminds the shoppers of carts now, each on its own. Quiet hours are the sequence's alone: here a person decides. Whoever
-/// opted out, is blocked, ordered since, was reminded within the hour or often enough is not written to, and is told of.
+/// opted out, is blocked, ordered since, was reminded within the hour or often enough is not written to, and is reported.
 #[utoipa::path(post, path = "/carts/remind", tag = "Cart", request_body = CartRemindIn, responses(
     (status = 200, body = Data<CartRemindResults>), Refusals<422>,
 ))]

@@ -9,7 +9,7 @@ use super::model::Plan;
 /// A message that could not be sent for so long after its time is not sent any more: the moment has passed.
 pub(super) const TOO_LATE: i64 = 2 * Millis::DAY;
 /// The least between two messages of one cart.
-pub(super) const APART: i64 = Millis::HOUR;
+pub(super) const LEAST_GAP: i64 = Millis::HOUR;
 
 /// What the schedule looks at of a cart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,10 +34,10 @@ pub(super) fn next(plan: &Plan, cart: SequenceState, zone: &TimeZone) -> Option<
     let before = at.checked_sub(1).and_then(|i| plan.messages.get(i)).map_or(0, |m| m.delay_minutes);
     let earliest = cart.active_at.plus(message.delay_minutes * Millis::MINUTE);
     // What quiet hours kept back does not come together with the next one.
-    let gap = ((message.delay_minutes - before) * Millis::MINUTE).max(APART);
+    let gap = ((message.delay_minutes - before) * Millis::MINUTE).max(LEAST_GAP);
     let due_at = cart
         .last_reminded_at
-        .map_or(earliest, |last| if at == 0 { earliest.max(last.plus(APART)) } else { earliest.max(last.plus(gap)) });
+        .map_or(earliest, |last| if at == 0 { earliest.max(last.plus(LEAST_GAP)) } else { earliest.max(last.plus(gap)) });
     Some((cart.done + 1, after_quiet(plan, due_at, zone)))
 }
 

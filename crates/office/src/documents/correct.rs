@@ -7,7 +7,7 @@ use web::Message;
 
 use super::issue::{self, DocumentError};
 use super::store::{self, Follows};
-use super::sync_documents::{self, Live, PendingDocument};
+use super::sync_documents::{self, LiveInvoice, PendingDocument};
 use super::{credit, snapshot};
 use commerce::orders::{self, ChargeReason};
 use platform::App;
@@ -59,7 +59,7 @@ async fn correct_in(
         return Err(DocumentError::NothingLeft);
     }
     let Follows { basis, .. } = store::get_follows(c, scope, head.id).await?;
-    let live = Live {
+    let live = LiveInvoice {
         remaining: credit::remaining_lines(&original.lines, credits.iter().flat_map(|k| &k.content.0.lines)),
         // Those from before papers followed the order say all of it.
         basis: if basis.is_empty() { sync_documents::basis(&original.lines) } else { basis },

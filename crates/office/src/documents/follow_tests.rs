@@ -3,7 +3,7 @@
 use kernel::Currency;
 use proptest::prelude::*;
 
-use super::sync_documents::{self, Live, PendingDocument};
+use super::sync_documents::{self, LiveInvoice, PendingDocument};
 use super::{credit, snapshot};
 use commerce::orders::Billed;
 use commerce::orders::arithmetic_tests::{Life, starts, steps};
@@ -11,7 +11,7 @@ use commerce::orders::arithmetic_tests::{Life, starts, steps};
 /// What was issued for an order, as the slice keeps it.
 #[derive(Default)]
 struct Shelf {
-    live: Option<Live>,
+    live: Option<LiveInvoice>,
     until: i64,
     invoiced: Billed,
     credited: Billed,
@@ -69,7 +69,7 @@ impl Shelf {
         let part = sum(&lines);
         self.invoiced = Billed { net: self.invoiced.net + part.net, vat: self.invoiced.vat + part.vat };
         let remaining = credit::remaining_lines(&lines, []);
-        self.live = Some(Live { lines, remaining, basis: sync_documents::basis(full), is_by_hand: false });
+        self.live = Some(LiveInvoice { lines, remaining, basis: sync_documents::basis(full), is_by_hand: false });
         self.until = self.until.max(until);
         self.documents += 1;
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use ::documents::{Kind, Look, Paper, PrintLanguage};
+use ::documents::{Kind, Paper, PrintLanguage, PrintOptions};
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
 use axum::http::{HeaderName, HeaderValue};
@@ -62,7 +62,7 @@ struct LookIn {
     paper: Option<String>,
 }
 
-async fn look(app: &App, scope: &StoreScope, look_in: &LookIn) -> ApiResult<(Look, Format)> {
+async fn look(app: &App, scope: &StoreScope, look_in: &LookIn) -> ApiResult<(PrintOptions, Format)> {
     let mut faults = FieldErrors::new();
     let mut look = print::look_of(&stores::get_profile(app.db().conn(), scope).await?.settings);
     match look_in.lang.as_deref().map(PrintLanguage::parse) {

@@ -13,7 +13,7 @@ use commerce::orders::{Bill, Billed, ChargeComponent, ChargeReason, Part};
 
 /// The newest invoice of an order, with what is left of it.
 #[derive(Debug, Clone)]
-pub(super) struct Live {
+pub(super) struct LiveInvoice {
     /// As it was issued.
     pub(super) lines: Vec<Line>,
     /// After its credit notes.
@@ -33,7 +33,7 @@ pub(super) enum PendingDocument {
     Invoice { lines: Vec<Line>, until: i64 },
 }
 
-impl Live {
+impl LiveInvoice {
     fn outstanding(&self) -> Billed {
         self.remaining.values().fold(Billed::default(), |sum, l| Billed { net: sum.net + l.net, vat: sum.vat + l.vat })
     }
@@ -117,7 +117,7 @@ fn take(lines: &[Line], remaining: &BTreeMap<i64, RemainingLine>, parts: &[Part]
 }
 
 /// The lines of a credit note over `sum`.
-fn credited(live: &Live, parts: &[Part], sum: Billed, is_vat_included: bool) -> Vec<Line> {
+fn credited(live: &LiveInvoice, parts: &[Part], sum: Billed, is_vat_included: bool) -> Vec<Line> {
     let parts_taken = take(&live.lines, &live.remaining, parts, sum);
     let lines = live.lines.iter().zip(parts_taken).filter(|(_, t)| t.net + t.vat > 0);
     lines.map(|(line, t)| priced(line, t.quantity, t.net, t.vat, is_vat_included)).collect()
@@ -144,27 +144,29 @@ pub(super) fn invoiced(full: &[Line], refunded: &[Part], sum: Billed, is_vat_inc
 }
 
 /// The papers that are missing. None for an order without an invoice, and none after they were issued.
-pub(super) fn find_missing(live: &Live, bill: &Bill, full: &[Line], is_vat_included: bool) -> Vec<PendingDocument> {
+pub(super) fn find_missing(live: &LiveInvoice, bill: &Bill, full: &[Line], is_vat_included: bool) -> Vec<PendingDocument> {
     let mut live = live.clone();
     let mut pending = Vec::new();
     // Taken back by hand, all of it: whether there is another is somebody's decision too.
     if live.is_by_hand && live.outstanding().total() == 0 {
         return pending;
     }
-    let issue_anew = |live: &mut Live, papers: &mut Vec<PendingDocument>, (to, until): (Billed, i64), reason: ChargeReason| {
-        let before = live.outstanding();
-        if before.total() > 0 {
-            let lines = credited(live, &[], before, is_vat_included);
-            papers.push(PendingDocument::Credit { lines, reason, refund: None, until });
-        }
-        let lines = if to.total() > 0 { invoiced(full, &bill.credited_until(until), to, is_vat_included) } else { Vec::new() };
-        live.remaining = credit::remaining_lines(&lines, []);
-        live.lines.clone_from(&lines);
-        live.is_by_hand = false;
-        if !lines.is_empty() {
-            papers.push(PendingDocument::Invoice { lines, until });
-        }
-    };
+    let issue_anew =
+        |live: &mut LiveInvoice, papers: &mut Vec<PendingDocument>, (to, until): (Billed, i64), reason: ChargeReason| {
+            let before = live.outstanding();
+            if before.total() > 0 {
+                let lines = credited(live, &[], before, is_vat_included);
+                papers.push(PendingDocument::Credit { lines, reason, refund: None, until });
+            }
+            let lines =
+                if to.total() > 0 { invoiced(full, &bill.credited_until(until), to, is_vat_included) } else { Vec::new() };
+            live.remaining = credit::remaining_lines(&lines, []);
+            live.lines.clone_from(&lines);
+            live.is_by_hand = false;
+            if !lines.is_empty() {
+                papers.push(PendingDocument::Invoice { lines, until });
+            }
+        };
     // What the order is now follows from its last edit; one that comes to the same total has no entry.
     let edited =
         (basis(full) != live.basis).then(|| bill.changes.iter().rfind(|c| c.reason == ChargeReason::Edited).map(|c| c.n));
@@ -208,7 +210,7 @@ pub(super) fn find_missing(live: &Live, bill: &Bill, full: &[Line], is_vat_inclu
     pending
 }
 
-fn take_off(live: &mut Live, lines: &[Line]) {
+fn take_off(live: &mut LiveInvoice, lines: &[Line]) {
     for line in lines {
         if let Some(rest) = live.remaining.get_mut(&line.line) {
             rest.net -= line.net;

@@ -185,7 +185,7 @@ fn line(errors: &mut FieldErrors, field: &'static str, text: &str, max: usize) -
 }
 
 impl RegisterIn {
-    /// The form without its password, checked as far as no database is needed; every fault is told at once.
+    /// The form without its password, checked as far as no database is needed; every fault is reported at once.
     #[must_use]
     pub fn check(&self, locale: Lang) -> (Plan, FieldErrors) {
         let mut errors = FieldErrors::new();

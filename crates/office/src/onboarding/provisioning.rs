@@ -1,6 +1,6 @@
 //! Building the store of a registration (AU-03, decisions §9).
 //!
-//! Invariant: each step is one transaction that also moves the registration's `step`, so a worker that dies in between
+//! Invariant: each step is one transaction that also moves the registration's `step`, so a worker that crashes in between
 //! leaves whole steps behind, and running the job again goes on where it stopped.
 
 use jobs::{Job, JobResult, Outcome};
@@ -29,7 +29,7 @@ impl Job for BuildStoreJob {
     const KIND: &'static str = "build_store";
 }
 
-/// Runs after which the merchant is told that it failed; fewer than the queue's own limit.
+/// Runs after which the merchant sees a failure; fewer than the queue's own limit.
 const MOST_RUNS: i64 = 4;
 
 /// The handler of [`BuildStoreJob`].

@@ -115,14 +115,14 @@ pub(super) async fn set_store(c: Conn<'_>, id: RegistrationId, store: StoreId) -
     Ok(())
 }
 
-/// The store is there; what was kept to build it is forgotten.
+/// The store exists; the registration's data is deleted.
 pub(super) async fn finish(c: Conn<'_>, id: RegistrationId, now: Millis) -> Result<()> {
     let sql = "UPDATE registrations SET status = 'done', payload = '{}', updated_at = ?2 WHERE id = ?1 AND status = 'running'";
     c.exec(sql, p![id, now]).await?;
     Ok(())
 }
 
-/// The store could not be built; the reason is for whoever supports the merchant.
+/// The store could not be built; the reason is for the merchant's support.
 pub(super) async fn fail(c: Conn<'_>, id: RegistrationId, reason: &str, now: Millis) -> Result<()> {
     let sql = "UPDATE registrations SET status = 'failed', slug = NULL, error = ?2, updated_at = ?3 WHERE id = ?1 AND status = 'running'";
     c.exec(sql, p![id, reason, now]).await?;

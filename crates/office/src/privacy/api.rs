@@ -26,7 +26,7 @@ web::permissions! {
 }
 
 /// How long a file is kept.
-const KEPT: i64 = 72 * Millis::HOUR;
+const RETENTION: i64 = 72 * Millis::HOUR;
 
 const BUSY: Message = Message::new("جارٍ تجهيز ملف هذا العميل.", "This customer's file is being prepared.");
 const NOT_DONE: Message = Message::new("الملف غير جاهز بعد.", "The file isn't ready yet.");
@@ -121,7 +121,7 @@ async fn create_person_export(
         downloads: 0,
         created_at: now,
         finished_at: None,
-        expires_at: now.plus(KEPT),
+        expires_at: now.plus(RETENTION),
     };
     let (scope, created, user) = (allowed.scope.clone(), export.clone(), allowed.caller.user);
     let job = WritePersonExportJob { store: scope.store(), export: export.id, user, name: allowed.caller.name.clone() };

@@ -114,7 +114,7 @@ impl Stopped {
         Self { reason, orders: Vec::new(), count: 0 }
     }
 
-    /// For a reader; which orders it is about is told to who may see orders.
+    /// For a reader; which orders it is about is shown to callers who may see orders.
     pub(super) fn to_wire(&self, lang: Lang, sees_orders: bool) -> ErasureStop {
         let count = i64::try_from(self.count).unwrap_or(i64::MAX);
         ErasureStop {

@@ -33,9 +33,9 @@ use platform::{App, stores};
 use web::fields::guard_message;
 
 /// What stands in the place of a name.
-pub(super) const NOBODY: Message = Message::new("عميل محذوف", "Deleted customer");
+pub(super) const ERASED_NAME: Message = Message::new("عميل محذوف", "Deleted customer");
 
-/// What stands in the place of a custom line's name that speaks of the person.
+/// What stands in the place of a custom line's name that mentions the person.
 const CUSTOM_LINE: Message = Message::new("بند مخصص", "Custom item");
 
 /// Why a person is erased: words of the program, so that the journal names nobody.
@@ -211,7 +211,7 @@ async fn erase_in(
     if !blocking.is_empty() {
         return Err(EraseError::Stopped(blocking));
     }
-    let placeholder = NOBODY;
+    let placeholder = ERASED_NAME;
     let name = placeholder.get(language);
     keep_refusals(c, scope, &person).await?;
     for cart in person.carts.iter().filter(|cart| cart.is_ordered()) {
@@ -375,6 +375,6 @@ mod tests {
 
     #[test]
     fn cu_01_nobody_has_a_name_in_both_languages() {
-        assert_eq!((NOBODY.get(Lang::Ar), NOBODY.get(Lang::En)), ("عميل محذوف", "Deleted customer"));
+        assert_eq!((ERASED_NAME.get(Lang::Ar), ERASED_NAME.get(Lang::En)), ("عميل محذوف", "Deleted customer"));
     }
 }

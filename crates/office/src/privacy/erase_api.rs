@@ -33,7 +33,7 @@ pub(super) struct ErasureGoes {
     carts: i64,
     /// Receipts of transfers with their files.
     receipts: i64,
-    /// Numbers and e-mail addresses that are forgotten.
+    /// Numbers and e-mail addresses that are deleted.
     contacts: i64,
 }
 
@@ -54,7 +54,7 @@ pub(super) struct ErasurePreview {
     stays: ErasureStays,
     /// Words by which the person had refused something: a hash of the number is kept so that nobody writes to it again.
     keeps_refusals: bool,
-    /// Words of the team that speak of the person, as far as the caller may see them: names of segments, groups, views and coupons, tags on others; 50 at most. What is not
+    /// Words of the team that mention the person, as far as the caller may see them: names of segments, groups, views and coupons, tags on others; 50 at most. What is not
     /// mended stays until somebody changes it.
     mentions: Vec<Mention>,
     /// What stands against it; empty when nothing does.

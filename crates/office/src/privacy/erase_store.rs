@@ -248,7 +248,7 @@ pub(super) async fn delete_file(c: Conn<'_>, scope: &StoreScope, id: ShopperFile
     c.opt("DELETE FROM shopper_files WHERE store_id = ?1 AND id = ?2 RETURNING storage_key", p![scope.store(), id]).await
 }
 
-/// Tags of an order that speak of the person go; the others are the team's own words for its work.
+/// Tags of an order that mention the person go; the others are the team's own words for its work.
 pub(super) async fn delete_tags(c: Conn<'_>, scope: &StoreScope, id: OrderId, known: &Known) -> Result<()> {
     let sql = "SELECT tag_key, tag FROM order_tags WHERE store_id = ?1 AND order_id = ?2";
     let tags: Vec<(String, String)> = c.all(sql, p![scope.store(), id]).await?;

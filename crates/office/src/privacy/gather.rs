@@ -295,7 +295,7 @@ async fn activity(c: Conn<'_>, scope: &StoreScope, (subject, id): (&'static str,
     let all = store::list_activity(c, scope, subject, id).await?;
     let one = |e: EventRow| {
         let status = e.after.as_ref().and_then(|Json(after)| after.get("status")).filter(|_| is_order).cloned();
-        // A comment is told as it reads now, among the comments.
+        // A comment is exported as it reads now, among the comments.
         let note = e.note.filter(|_| e.action != "comment");
         json!({ "at": e.at.rfc3339(), "by": e.actor_kind, "action": e.action, "status": status, "note": note })
     };

@@ -48,7 +48,7 @@ pub(super) async fn list_unrelated(app: &App, scope: &StoreScope, person: &Perso
     Ok(unrelated)
 }
 
-/// The file speaks of the person, in a row or a caption.
+/// The file mentions the person, in a row or a caption.
 fn mentions_person(table: &Table, known: &Known) -> bool {
     known.is_told(table.headers.iter().map(String::as_str)) || table.rows.iter().any(|row| known.is_told(row.cells()))
 }

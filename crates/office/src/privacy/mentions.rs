@@ -1,7 +1,7 @@
 //! The team's own words that speak of a person: names of segments, groups, saved views, tags, coupons, and what a segment asks for.
 //!
 //! They are the merchant's tools and a name is borne by many, so what only names the person is told before the erasure and
-//! changed by whoever wrote it. What can mean nobody else is mended by the erasure itself: a number, an e-mail address, a view
+//! changed by its author. What can mean nobody else is mended by the erasure itself: a number, an e-mail address, a view
 //! that looks for them, a segment that was deleted and that nobody can open any more (docs/decisions/0032).
 
 use db::{Conn, Json, Result};
@@ -16,7 +16,7 @@ use super::scrub::{self, Known};
 
 /// Tags of a store that are looked at.
 const MOST_TAGS: i64 = 2_000;
-/// Mentions that are told.
+/// Mentions that are listed.
 const MOST: usize = 50;
 
 /// What bears the words.
@@ -49,7 +49,7 @@ impl MentionKind {
     }
 }
 
-/// Words of the team that speak of the person.
+/// Words of the team that mention the person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[schema(as = ErasureMention)]
 pub(super) struct Mention {
@@ -131,7 +131,7 @@ pub(super) async fn list_mentions(c: Conn<'_>, scope: &StoreScope, person: &Pers
     Ok(all)
 }
 
-/// Coupons whose name or code speaks of the person: what shoppers were given is changed by the merchant alone.
+/// Coupons whose name or code mentions the person: what shoppers were given is changed by the merchant alone.
 async fn coupons(c: Conn<'_>, scope: &StoreScope, known: &Known) -> Result<Vec<(CouponId, String)>> {
     let (mut found, mut after) = (Vec::new(), CouponId::from_raw(i64::MIN));
     loop {
@@ -160,7 +160,7 @@ async fn rename_deleted_coupons(c: Conn<'_>, scope: &StoreScope, known: &Known, 
     }
 }
 
-/// Tags that speak of the person and that another customer has; their own go with the record.
+/// Tags that mention the person and that another customer has; their own go with the record.
 async fn tags_of_others(c: Conn<'_>, scope: &StoreScope, person: &Person) -> Result<Vec<String>> {
     let keys = store::list_customer_tag_keys(c, scope, MOST_TAGS).await?;
     let mut tags = Vec::new();
@@ -207,7 +207,7 @@ pub(super) async fn replace_mentions(
     Ok(())
 }
 
-/// Empties the words that speak of the person in all entries about one kind of thing: what it was called is told there long
+/// Empties the words that mention the person in all entries about one kind of thing: what it was called is told there long
 /// after it has another name, or is gone.
 async fn forget_names(c: Conn<'_>, scope: &StoreScope, subject: &'static str, known: &Known) -> Result<()> {
     let (mut after_id, mut after_seq) = (i64::MIN, 0_i64);

@@ -9,9 +9,9 @@ use kernel::Lang;
 use serde_json::{Map, Value};
 use zip::write::SimpleFileOptions;
 
-use super::paper_words::{ABOUT, MADE, NO, NONE, TITLE, YES, code, label};
+use super::paper_words::{CREATED_AT, INTRODUCTION, NO, NONE, TITLE, YES, code, label};
 
-/// The sections in their order; each is told even when nothing is kept.
+/// The sections in their order; each is printed even when it is empty.
 const SECTIONS: &[&str] = &[
     "profile",
     "addresses",
@@ -82,7 +82,7 @@ impl Reader {
         Some(format!("<bdi>{}</bdi>", escaped(&text)))
     }
 
-    /// Codes are told only where the program wrote them.
+    /// Codes are printed only where the program wrote them.
     fn word(&self, key: &str, text: &str) -> String {
         const CODED: &[&str] = &[
             "status",
@@ -181,8 +181,8 @@ impl Reader {
         let mut out = format!(
             "<!doctype html>\n<html lang=\"{code}\" dir=\"{dir}\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
              <title>{title}</title><style>{STYLE}</style></head><body><h1>{title}</h1><p>{}</p><p>{}</p>",
-            escaped(&MADE.get(self.lang).replace("{at}", &format!("\u{2066}{made_at}\u{2069}"))),
-            escaped(ABOUT.get(self.lang)),
+            escaped(&CREATED_AT.get(self.lang).replace("{at}", &format!("\u{2066}{made_at}\u{2069}"))),
+            escaped(INTRODUCTION.get(self.lang)),
         );
         for section in SECTIONS {
             let section_value = document.get(section);

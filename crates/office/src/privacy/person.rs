@@ -35,7 +35,7 @@ pub(super) struct Person {
     pub(super) mobiles: Vec<String>,
     /// E-mail addresses that are theirs and of no other record.
     pub(super) emails: Vec<String>,
-    /// By which texts are known to speak of them.
+    /// By which texts are known to mention them.
     pub(super) known: Known,
 }
 

@@ -85,7 +85,7 @@ impl Known {
         self
     }
 
-    /// The text speaks of the person: it holds a whole name, a street, an e-mail address, a number, or is a word of the name.
+    /// The text mentions the person: it holds a whole name, a street, an e-mail address, a number, or is a word of the name.
     pub(super) fn is_in(&self, text: &str) -> bool {
         let folded = fold(text);
         if self.words.contains(&folded) || self.texts.iter().any(|t| folded.contains(t.as_str())) {
@@ -191,7 +191,7 @@ fn asks_for(pair: &str, known: &Known) -> bool {
     known.is_in(value) || web::list::decode(value).is_some_and(|text| known.is_in(&text))
 }
 
-/// Empties the texts of a document that speak of the person; true when there were any. For what others wrote for themselves:
+/// Empties the texts of a document that mention the person; true when there were any. For what others wrote for themselves:
 /// saved views and preferences.
 pub(super) fn empty_mentions(value: &mut Value, known: &Known) -> bool {
     match value {
@@ -205,7 +205,7 @@ pub(super) fn empty_mentions(value: &mut Value, known: &Known) -> bool {
             text.clear();
             true
         }
-        // Of a list of words the one that speaks of the person goes. Each is looked at: a bitwise or leaves none out.
+        // Of a list of words the one that mentions the person goes. Each is looked at: a bitwise or leaves none out.
         Value::Array(all) => {
             let before = all.len();
             all.retain(|one| !one.as_str().is_some_and(|text| !is_query(text) && known.is_in(text)));

@@ -352,7 +352,7 @@ fn latest_order(row: store::LatestOrder, currency: Currency) -> LatestOrderView 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct ChangesQuery {
-    /// The last sequence number that was seen; without it only the newest number is told.
+    /// The last sequence number that was seen; without it only the newest number is answered.
     #[param(minimum = 0)]
     since: Option<i64>,
     /// 200 by default, 500 at most.
@@ -419,7 +419,7 @@ async fn list_changes(
 #[utoipa::path(get, path = "/changes/stream", tag = "Store",
     responses((status = 200, content_type = "text/event-stream", body = String)))]
 async fn follow_changes(State(app): State<App>, allowed: Allowed<Follow>) -> impl IntoResponse {
-    // Proxies that gather answers before passing them on are told not to.
+    // Buffering proxies are told not to buffer.
     ([("x-accel-buffering", "no")], stream::open(app, allowed.scope, allowed.caller))
 }
 

@@ -51,7 +51,7 @@ struct AuditView {
     fields: Vec<String>,
 }
 
-/// Whose name or number an entry tells.
+/// Whose name or number an entry holds.
 fn label(row: &AuditRow) -> Option<String> {
     let sides = [row.after.as_ref(), row.before.as_ref()];
     let read = |key: &str| sides.iter().flatten().find_map(|side| side.0.get(key).filter(|v| !v.is_null()).cloned());

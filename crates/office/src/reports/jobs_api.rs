@@ -40,13 +40,13 @@ struct DeadJobView {
     /// `run_import`, `make_image_sizes`, ...
     kind: String,
     attempts: i64,
-    /// What the last try said, for whoever looks after the server; not in the caller's language.
+    /// The error of the last attempt, for the server's operator; not in the caller's language.
     last_error: Option<String>,
     created_at: String,
     finished_at: Option<String>,
 }
 
-/// The kinds of jobs that the caller may hear of; none when they may hear of all.
+/// The kinds of jobs that the caller may see; none when they may see all.
 fn seen_kinds<P>(allowed: &Allowed<P>) -> Option<Vec<&'static str>> {
     if allowed.sees(Subject::All) {
         return None;
@@ -54,7 +54,7 @@ fn seen_kinds<P>(allowed: &Allowed<P>) -> Option<Vec<&'static str>> {
     Some(JOB_SUBJECTS.iter().filter(|(_, subject)| allowed.sees(*subject)).map(|(kind, _)| *kind).collect())
 }
 
-/// How many the caller may hear of, counted to 100.
+/// How many the caller may see, counted to 100.
 pub(super) async fn count_seen<P>(c: Conn<'_>, allowed: &Allowed<P>) -> db::Result<i64> {
     jobs::count_dead(c, allowed.scope.store(), seen_kinds(allowed).as_deref()).await
 }
@@ -82,7 +82,7 @@ enum DeadJobAction {
     Discard,
 }
 
-/// Retries or discards one dead job and says so in the journal; false when there is none of that id that the caller may hear of.
+/// Retries or discards one dead job and says so in the journal; false when the caller may see none of that id.
 async fn settle(app: &App, allowed: &Allowed<Change>, id: JobId, action: DeadJobAction) -> ApiResult<bool> {
     let (scope, env, visible_kinds) = (allowed.scope.clone(), app.env().clone(), seen_kinds(allowed));
     app.db()

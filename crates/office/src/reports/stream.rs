@@ -1,7 +1,7 @@
 //! Nudges to open dashboards: something of your store has changed, ask what.
 //!
 //! Invariant: a stream says nothing of another store, and ends within 20 seconds of the session or membership it was
-//! opened with, and before the first nudge after it. Of a topic hears only who may read some of it, as of that moment.
+//! opened with, and before the first nudge after it. A topic is sent only to callers who may read some of it at that moment.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -47,7 +47,7 @@ const NAMED: [(Topics, &str, &[Subject]); 4] = [
     ),
 ];
 
-/// The words of the topics that somebody with these abilities hears of.
+/// The words of the topics that these abilities may subscribe to.
 fn words(topics: Topics, abilities: &[Ability]) -> Vec<&'static str> {
     let can_see = |subject: &Subject| abilities.iter().any(|a| a.covers(Action::Read, *subject));
     let visible =

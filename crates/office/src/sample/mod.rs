@@ -82,7 +82,7 @@ fn chunk_of(rows: usize) -> usize {
 /// Products that sample orders choose from.
 const MOST_GOODS: i64 = 5_000;
 
-/// Makes the stores of a plan one after the other; `tell` hears what is being done.
+/// Makes the stores of a plan one after the other; `progress` is called with each step.
 ///
 /// # Errors
 /// Of the database, or 422 when a slug is taken: sample data goes into a database without it.

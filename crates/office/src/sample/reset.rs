@@ -1,6 +1,6 @@
 //! The demo store goes back to its sample content every hour (decisions §2).
 //!
-//! Its owner, address and sessions stay, so whoever looks around goes on looking. What visitors wrote goes, a table at a time,
+//! Its owner, address and sessions stay, so a visitor's session goes on. What visitors wrote goes, a table at a time,
 //! and the plan it was made by is followed again. Invariant: a reset that is cut off begins anew, because the plan says that it
 //! was followed only when it was.
 

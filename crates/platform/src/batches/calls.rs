@@ -119,7 +119,7 @@ fn busy<A: Area>(e: db::Error) -> ApiError {
     ApiError::conflict(code, message)
 }
 
-/// A small batch is worked off before the answer. The job would do it too: whoever comes first moves the place on, the other
+/// A small batch is worked off before the answer. The job would do it too: the first worker moves the place on, the other
 /// finds nothing left.
 async fn at_once<A: Area>(app: &App, scope: &StoreScope, id: Id<A::Kind>, total: i64) -> ApiResult<Batch<A>> {
     if total <= A::AT_ONCE {
@@ -193,7 +193,7 @@ pub async fn undo<A: Area>(app: &App, scope: &StoreScope, of: Id<A::Kind>) -> Ap
     at_once(app, scope, id, total).await
 }
 
-/// The reason for which a batch cannot be undone, as the answer to whoever wants to.
+/// The reason for which a batch cannot be undone, as the answer to the caller.
 ///
 /// # Errors
 /// 409.

@@ -1,4 +1,4 @@
-//! Every statement on batches, and on what those that walk a list left as it was.
+//! Every statement on batches, and on the rows that a list traversal skipped.
 
 pub mod rows;
 
@@ -22,7 +22,7 @@ pub struct Batch<A: Area> {
     pub(super) actor_name: String,
     /// The raw id of the user or customer who began it; none where that was the system.
     pub actor_id: Option<i64>,
-    /// Rows to look at, counted when it began: a walk may come to more.
+    /// Rows to look at, counted when it began: a traversal may reach more.
     pub total: i64,
     /// Rows whose turn is over.
     pub done: i64,
@@ -34,7 +34,7 @@ pub struct Batch<A: Area> {
     pub not_undone: i64,
     /// Of fixed rows that were changed, how many have a way back.
     pub undoable: i64,
-    /// How far a walk has come: a place in the list, or a sequence number of the journal.
+    /// How far a traversal has come: a place in the list, or a sequence number of the journal.
     pub reached: String,
     /// The batch that this one takes back; none of an act.
     pub undo_of: Option<Id<A::Kind>>,
@@ -223,7 +223,7 @@ pub async fn end<A: Area>(c: Conn<'_>, scope: &StoreScope, now: Millis, id: Id<A
     Ok(is_mine)
 }
 
-/// What some rows of a walk came to.
+/// The outcomes of some rows of a traversal.
 #[derive(Debug)]
 pub struct WalkOutcome<N> {
     /// What they add to the counts of the batch.
@@ -238,7 +238,7 @@ impl<N> Default for WalkOutcome<N> {
     }
 }
 
-/// Takes a walk on to a place: the row is locked first, then the work is done and counted. False when another worker has the
+/// Advances a traversal to a place: the row is locked first, then the work is done and counted. False when another worker has the
 /// work or it was stopped; then nothing was done.
 ///
 /// # Errors
@@ -260,7 +260,7 @@ pub async fn advance_with<A: Area, N: Serialize + Send + Sync, E: From<db::Error
     Ok(true)
 }
 
-/// Writes down why rows of a walk were left as they are; `from` is how many were done before them.
+/// Writes down why rows of a traversal were skipped; `from` is how many were done before them.
 pub async fn insert_notes<A: Area, N: Serialize + Send + Sync>(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -275,9 +275,9 @@ pub async fn insert_notes<A: Area, N: Serialize + Send + Sync>(
     Ok(())
 }
 
-/// What a walk left as it was.
+/// The rows that a traversal skipped.
 pub struct NoteRow<N> {
-    /// Its place in the walk, from 1: pages begin behind one.
+    /// Its place in the traversal, from 1: pages begin behind one.
     pub position: i64,
     /// The raw id of the thing, of the kind that the area's acts are done to.
     pub subject_id: i64,
@@ -294,7 +294,7 @@ impl<N: DeserializeOwned + Send> FromRow for NoteRow<N> {
     }
 }
 
-/// What a walk left as it was, in its order.
+/// The rows that a traversal skipped, in its order.
 pub async fn list_notes<A: Area, N: DeserializeOwned + Send>(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -309,7 +309,7 @@ pub async fn list_notes<A: Area, N: DeserializeOwned + Send>(
 /// An entry of the journal under a batch: what happened to one of its things.
 #[derive(Debug, Clone)]
 pub struct Written {
-    /// Its number in the store's journal, by which undos walk backwards.
+    /// Its number in the store's journal, by which undos go backwards.
     pub seq: i64,
     /// The word of the act, as [`crate::journal::Act::as_str`] gives it.
     pub action: String,

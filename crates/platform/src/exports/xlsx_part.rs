@@ -103,7 +103,7 @@ pub fn pack(mut xml: String, is_last: bool, frame: &mut Frame) -> Vec<u8> {
         out.reserve(64 * 1024);
         let before = out.capacity() - out.len();
         let written = out.len();
-        // The packer fails only on a stream that it is told is over.
+        // The packer fails only on a stream that was finished.
         let _ = packer.compress_vec(&raw[at..], &mut out, FlushCompress::Sync);
         let is_all = packer.total_in() == raw.len() as u64;
         if is_all && out.len() - written < before {

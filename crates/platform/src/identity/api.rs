@@ -171,7 +171,7 @@ struct AskedView {
     is_outbox: bool,
 }
 
-const ASKED: Message = Message::new(
+const LINK_SENT: Message = Message::new(
     "إذا كان لديك حساب بهذه البيانات، فقد أرسلنا رابط إعادة تعيين كلمة المرور.",
     "If an account exists for these details, we've sent a link to reset the password.",
 );
@@ -187,7 +187,7 @@ async fn ask_password_reset(
     JsonIn(ForgotPasswordIn { identifier }): JsonIn<ForgotPasswordIn>,
 ) -> ApiResult<Json<Data<AskedView>>> {
     reset::ask(&app, &identifier, ip, lang).await?;
-    Ok(data(AskedView { message: ASKED.get(lang).to_owned(), is_outbox: true }))
+    Ok(data(AskedView { message: LINK_SENT.get(lang).to_owned(), is_outbox: true }))
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -198,7 +198,7 @@ struct ResetLinkIn {
     token: String,
 }
 
-const WORKS: Message = Message::new("الرابط صالح.", "The link is valid.");
+const LINK_VALID: Message = Message::new("الرابط صالح.", "The link is valid.");
 
 /// Whether the link of a message still works, before somebody has thought of a new password.
 #[utoipa::path(post, path = "/reset-password/check", tag = "Authentication", security(()), request_body = ResetLinkIn,
@@ -209,7 +209,7 @@ async fn check_reset_link(
     JsonIn(ResetLinkIn { token }): JsonIn<ResetLinkIn>,
 ) -> ApiResult<Json<Data<MessageView>>> {
     reset::check_link(&app, &token).await?;
-    Ok(MessageView::respond(&WORKS))
+    Ok(MessageView::respond(&LINK_VALID))
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -267,7 +267,7 @@ async fn refresh_token(
     Ok((cookie, data(tokens)))
 }
 
-const GOODBYE: Message = Message::new("تم تسجيل الخروج.", "Signed out.");
+const SIGNED_OUT: Message = Message::new("تم تسجيل الخروج.", "Signed out.");
 
 /// Ends the session of the bearer token; also one that has run out, so that signing out never fails.
 #[utoipa::path(post, path = "/logout", tag = "Authentication", responses((status = 200, body = Data<MessageView>)))]
@@ -280,7 +280,7 @@ async fn logout(
     if let Some(hash) = bearer(&parts).map(hash_token) {
         session::close(&app, hash, ip).await?;
     }
-    Ok(MessageView::respond(&GOODBYE))
+    Ok(MessageView::respond(&SIGNED_OUT))
 }
 
 #[derive(Debug, Serialize, ToSchema)]

@@ -11,14 +11,14 @@ use web::caller::hash_token;
 use super::{device_store, store};
 use crate::App;
 
-/// Devices of one account; the one that was seen longest ago gives way.
+/// Devices of one account; the one that was seen longest ago is evicted.
 const MOST: i64 = 30;
 /// Accounts that one browser is known for.
 const MOST_ACCOUNTS: i64 = 10;
 /// How long a device is known after it was last seen.
 pub(super) const LIFE: i64 = 180 * Millis::DAY;
 
-/// Makes the browser that showed `shown` known to an account; the token to hand out, when it is a new one. The demo
+/// Makes the browser that sent `device_token` known to an account; the token to hand out, when it is a new one. The demo
 /// store's account is everybody's and knows none.
 pub(super) async fn remember(app: &App, user: UserId, device_token: Option<&str>) -> Result<Option<String>> {
     let (env, token_hash) = (app.env().clone(), device_token.map(hash_token));
@@ -69,7 +69,7 @@ pub(super) async fn known_to(c: Conn<'_>, device_token: &str, users: &[UserId], 
     Ok(None)
 }
 
-/// Forgets every device of an account: its password is a new one, and whoever had the old one is as unknown as anybody.
+/// Deletes every device of an account: its password is a new one, and a browser known under the old one is unknown again.
 pub(super) async fn forget(c: Conn<'_>, user: UserId) -> Result<()> {
     device_store::delete_devices(c, user).await
 }

@@ -24,7 +24,7 @@ pub(super) fn device_token(headers: &HeaderMap, is_tls: bool) -> Option<String> 
 /// The cookie to send with an answer, when there is a new one.
 pub type DeviceCookie = AppendHeaders<Option<(HeaderName, HeaderValue)>>;
 
-/// Makes the browser that showed `shown` known to an account. A failure is only logged: nobody
+/// Makes the browser that sent `device_token` known to an account. A failure is only logged: nobody
 /// stays outside for want of this.
 pub async fn remember(app: &App, user: UserId, device_token: Option<&str>) -> DeviceCookie {
     match devices::remember(app, user, device_token).await {

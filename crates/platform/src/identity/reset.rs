@@ -115,7 +115,7 @@ pub async fn check_link(app: &App, token: &str) -> ApiResult<()> {
     found.map(drop).ok_or_else(|| ApiError::field("token", BAD_LINK))
 }
 
-/// Sets a new password by a link; whose it was. Every session ends: whoever knew the old password is out.
+/// Sets a new password by a link; whose it was. Every session ends, so that the old password opens none.
 ///
 /// # Errors
 /// 422 for a bad link, a weak password or one of the last five.

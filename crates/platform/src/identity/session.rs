@@ -1,6 +1,6 @@
 //! Sessions: opened, renewed by rotation, ended (AU-07, decisions §3).
 //!
-//! Invariant: of one session at most one refresh token is unused; whoever shows a used one ends the session, because
+//! Invariant: of one session at most one refresh token is unused; presenting a used one ends the session, because
 //! either they or the rightful holder stole it.
 
 use db::{Conn, Result, Topics};

@@ -255,7 +255,7 @@ fn has_written(import: &Import) -> bool {
     import.created_count + import.updated_count > 0 && import.status() != Status::Checked
 }
 
-/// Gives columns their fields, and remembers it for the next file with this header.
+/// Maps columns to fields, and stores the mapping for the next file with this header.
 pub(super) async fn map<K: Imported>(
     app: &App,
     acting_user: &ActingUser,

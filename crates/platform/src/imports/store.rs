@@ -117,7 +117,7 @@ pub(super) async fn count<K: Imported>(c: Conn<'_>, scope: &StoreScope, cap: i64
     c.one(sql, p![scope.store(), cap, K::WORDS.name]).await
 }
 
-/// Of the store's newest 50 imports, those at work and those that failed after a moment: what its owner has to hear of.
+/// Of the store's newest 50 imports, those that run and those that failed after a moment: what its owner is notified of.
 ///
 /// # Errors
 /// Of the database.

@@ -81,7 +81,7 @@ pub struct ImportView {
     /// The language of texts in columns that name none, as it was guessed or said; null where every column names its own, and
     /// in lists.
     language: Option<Lang>,
-    /// A column tells the things of the file apart. Without one a second file of them may make them twice.
+    /// A column identifies the rows of the file. Without one a second file of them may make them twice.
     has_mark: bool,
     /// Pictures of products on their way, counted up to 1000; 0 in lists.
     images_waiting: i64,

@@ -18,7 +18,7 @@ use crate::journal::{self, Act, Entry};
 pub struct Pass {
     /// The clock, and where ids come from.
     pub env: Env,
-    /// The store, with whoever began the pass as the one who acts.
+    /// The store, with the user who began the pass as actor.
     pub scope: StoreScope,
     /// The import whose file or rows it goes over.
     pub import: ImportId,

@@ -132,7 +132,7 @@ pub(super) fn upright_jpeg(pixels: DynamicImage, orientation: u8) -> Option<Vec<
 
 /// Keeps the chunks that make pixels and colours, and those of animations.
 fn png(bytes: &[u8]) -> Option<Vec<u8>> {
-    const KEPT: [&[u8; 4]; 13] =
+    const KEPT_CHUNKS: [&[u8; 4]; 13] =
         [b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"iCCP", b"sBIT", b"acTL", b"fcTL", b"fdAT"];
     let mut out = bytes.get(..8)?.to_vec();
     let mut at = 8;
@@ -141,7 +141,7 @@ fn png(bytes: &[u8]) -> Option<Vec<u8>> {
         let kind: &[u8; 4] = bytes.get(at + 4..at + 8)?.try_into().ok()?;
         let end = at.checked_add(12)?.checked_add(length)?;
         let chunk = bytes.get(at..end)?;
-        if KEPT.contains(&kind) {
+        if KEPT_CHUNKS.contains(&kind) {
             out.extend_from_slice(chunk);
         }
         if kind == b"IEND" {

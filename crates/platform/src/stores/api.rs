@@ -180,7 +180,7 @@ async fn update_setting(
     Ok(data(ValueView { code: code.as_str().to_owned(), value }))
 }
 
-/// Something the dashboard remembers for the caller in this store; null when never kept.
+/// A preference of the caller's dashboard in this store; null when none is stored.
 #[utoipa::path(get, path = "/preferences/{code}", tag = "Store", params(("code" = String, Path, pattern = "^[a-z0-9_.-]{1,64}$")),
     responses((status = 200, body = Data<ValueView>), Refusals<404>))]
 async fn find_preference(

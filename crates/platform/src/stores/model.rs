@@ -28,7 +28,7 @@ pub struct StoreProfile {
     pub country: String,
     /// IANA name, for showing times.
     pub timezone: String,
-    /// What the storefront speaks when the shopper chose nothing.
+    /// The storefront's language when the shopper chose none.
     pub default_language: Lang,
     /// Every language of the storefront; the default one is among them.
     pub languages: Vec<Lang>,

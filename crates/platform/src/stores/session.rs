@@ -130,10 +130,10 @@ pub struct SessionView {
     who: WhoView,
 }
 
-/// A person and the store they work in: `wanted`, or the first they joined.
+/// A person and the store they work in: `requested_store`, or the first they joined.
 ///
 /// # Errors
-/// 403 when the wanted store is not theirs, or not the one an operator may enter in their name.
+/// 403 when the requested store is not theirs, or not the one an operator may enter in their name.
 pub async fn person_view(
     app: &App,
     user: UserId,

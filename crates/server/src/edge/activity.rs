@@ -12,7 +12,7 @@ use super::wire::Written;
 /// Who has little room waits this long at most, whatever the limits say.
 const CROWDED: Duration = Duration::from_secs(5);
 /// A connection that was asked to close and has written nothing of an answer for so long may be closed.
-pub(super) const GOODBYE: Duration = Duration::from_secs(1);
+pub(super) const GOAWAY_GRACE: Duration = Duration::from_secs(1);
 
 /// How far a request is.
 enum Progress {
@@ -117,7 +117,7 @@ impl State {
     /// Nothing is being answered that its peer still takes.
     fn may_end(&mut self, limits: &Limits, now: Instant) -> bool {
         if self.in_flight.is_empty() {
-            return now.saturating_duration_since(self.since) >= GOODBYE;
+            return now.saturating_duration_since(self.since) >= GOAWAY_GRACE;
         }
         let is_taking = |progress: &Progress| matches!(progress, Progress::Taking(since, _) if *since + limits.write <= now);
         self.taking(limits, now);

@@ -27,14 +27,14 @@ pub(super) enum BodyState {
     TimedOut,
 }
 
-/// Where a body leaves word of its fate.
+/// The shared state of a body.
 pub(super) type SharedBodyState = Arc<Mutex<BodyState>>;
 
 fn set_state(state: &SharedBodyState, new_state: BodyState) {
     *state.lock().unwrap_or_else(PoisonError::into_inner) = new_state;
 }
 
-/// The fate so far; what was left is taken.
+/// The state so far; an unread body is taken out.
 pub(super) fn take_state(state: &SharedBodyState) -> BodyState {
     let mut current = state.lock().unwrap_or_else(PoisonError::into_inner);
     match &*current {
@@ -149,7 +149,7 @@ impl Drop for RequestBody {
     }
 }
 
-/// An answer's body; the request is over when it is dropped. It tells whether its peer is waited for: a frame was handed over,
+/// An answer's body; the request is over when it is dropped. It reports whether its peer is waited for: a frame was handed over,
 /// or the head, and no more was asked for since.
 pub(super) struct AnswerBody {
     inner: Body,

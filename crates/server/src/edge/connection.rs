@@ -23,7 +23,7 @@ use tokio::time::Sleep;
 use tower::ServiceExt as _;
 use web::{ApiError, Message, lang};
 
-use super::activity::{Activity, GOODBYE};
+use super::activity::{Activity, GOAWAY_GRACE};
 use super::body::{AnswerBody, BodyState, RequestBody, take_state};
 use super::drain::drain;
 use super::{ConnectionSlot, Edge};
@@ -109,7 +109,7 @@ async fn expire(edge: &Edge, activity: &Activity) {
 /// Resolves when a connection that was asked to close has nothing more to do, or its peer takes nothing more.
 async fn may_end(edge: &Edge, activity: &Activity) {
     loop {
-        tokio::time::sleep(GOODBYE).await;
+        tokio::time::sleep(GOAWAY_GRACE).await;
         if activity.may_end(&edge.limits) {
             return;
         }

@@ -103,7 +103,7 @@ struct Edge {
 }
 
 impl Edge {
-    /// Nearly all slots are taken: who does nothing with theirs gives way sooner.
+    /// Nearly all slots are taken: idle connections are closed sooner.
     fn is_crowded(&self) -> bool {
         self.slots.available_permits() <= self.limits.connections / 8
     }

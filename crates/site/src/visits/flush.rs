@@ -14,18 +14,18 @@ use super::store::{self, Salts};
 use platform::App;
 
 /// Between two flushes: what a killed program loses at most.
-const EVERY: Duration = Duration::from_secs(5);
+const FLUSH_INTERVAL: Duration = Duration::from_secs(5);
 /// The same while the program stops: it may end before the last connection does.
-const STOPPING: Duration = Duration::from_millis(500);
+const SHUTDOWN_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Flushes every few seconds, for as long as the program runs.
 pub async fn keep_flushing(app: App, visits: Arc<Visits>, mut shutdown: watch::Receiver<bool>) {
     loop {
         let pause = if *shutdown.borrow() {
-            tokio::time::sleep(STOPPING).await;
+            tokio::time::sleep(SHUTDOWN_INTERVAL).await;
             Ok(Ok(()))
         } else {
-            tokio::time::timeout(EVERY, shutdown.changed()).await
+            tokio::time::timeout(FLUSH_INTERVAL, shutdown.changed()).await
         };
         if let Err(error) = flush(&app, &visits).await {
             tracing::warn!(%error, "page views wait to be written");
@@ -68,11 +68,11 @@ async fn salts(app: &App, visits: &Visits) -> Result<Salts> {
     Ok(found)
 }
 
-/// Marks by store, day and hour, always in this order: two nodes that flush at once never wait for each other in a ring.
-type Marks = BTreeMap<(StoreId, i64, i64), Vec<u64>>;
+/// Marks by store, day and hour, always in this order: two nodes that flush at once never deadlock.
+type VisitorHashes = BTreeMap<(StoreId, i64, i64), Vec<u64>>;
 
-fn hash_newcomers(newcomers: &[Newcomer], salts: &Salts) -> Marks {
-    let mut all = Marks::new();
+fn hash_newcomers(newcomers: &[Newcomer], salts: &Salts) -> VisitorHashes {
+    let mut all = VisitorHashes::new();
     for Newcomer { store, day, hour, address, agent } in newcomers {
         if let Some(salt) = salts.get(day) {
             all.entry((*store, *day, *hour)).or_default().push(salt.visitor_hash(*store, address, agent));
@@ -84,7 +84,7 @@ fn hash_newcomers(newcomers: &[Newcomer], salts: &Salts) -> Marks {
     all
 }
 
-async fn write(c: Conn<'_>, hashes: &Marks, views: &std::collections::HashMap<(StoreId, i64), i64>) -> Result<()> {
+async fn write(c: Conn<'_>, hashes: &VisitorHashes, views: &std::collections::HashMap<(StoreId, i64), i64>) -> Result<()> {
     let mut hours: BTreeMap<(StoreId, i64), (i64, i64)> = views.iter().map(|(key, views)| (*key, (*views, 0))).collect();
     for ((store, day, hour), marks) in hashes {
         let fresh = store::insert_marks(c, *store, *day, marks).await?;

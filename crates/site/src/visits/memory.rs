@@ -11,7 +11,7 @@ use super::visitor_hash::is_person;
 
 /// Locks that requests share; a power of two.
 const SHARDS: usize = 16;
-/// Visitors that a shard remembers as counted. When there are more it forgets all of them: the table still knows them.
+/// Visitors that a shard has counted. When there are more it clears the set: the table still knows them.
 const MOST_KNOWN: usize = 16_384;
 /// New visitors that a shard keeps until the next flush. Who finds no room counts as a visitor with the next page.
 const MOST_NEW: usize = 512;
@@ -139,7 +139,7 @@ impl Visits {
         }
     }
 
-    /// Forgets whom it has met: their day is over.
+    /// Clears the counted visitors: their day is over.
     pub(super) fn forget(&self) {
         for shard in &self.shards {
             shard.lock().unwrap_or_else(PoisonError::into_inner).known.clear();

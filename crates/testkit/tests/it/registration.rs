@@ -20,7 +20,7 @@ async fn confirm(shop: &TestShop, mobile: &str) -> String {
     proof["token"].as_str().unwrap().to_owned()
 }
 
-/// A form that passes, changed by `over`.
+/// A form that passes, changed by `overrides`.
 fn form(token: &str, slug: &str, overrides: Value) -> Value {
     let mut form = json!({
         "token": token,

@@ -44,7 +44,7 @@ const NOT_OPEN: Message =
     Message::new("لا يمكن طلب العنوان في حالة الطلب الحالية.", "You can't request the address in this order status.");
 const DEMO: Message = Message::new("المتجر التجريبي لا يرسل رسائل.", "The demo store doesn't send messages.");
 const SENT_BEFORE: Message = Message::new("تم إرسال الرابط للتو. انتظر 10 دقائق.", "The link was just sent. Wait 10 minutes.");
-const NOBODY: Message =
+const NO_CONTACT: Message =
     Message::new("لا يوجد رقم جوال أو بريد إلكتروني في هذا الطلب.", "This order has no mobile number or email address.");
 const SUBJECT: Message = Message::new("أكمل عنوان طلبك {n}", "Complete the address of your order {n}");
 const TEXT: Message = Message::new(
@@ -106,7 +106,7 @@ pub(super) async fn make(app: &App, scope: &StoreScope, id: OrderId, days: i64) 
             let order = orders::find(c, &at, id).await?.ok_or(OrderError::NotFound)?;
             check_open(&order)?;
             store::upsert_link(c, &at, &order, (number, &hash, until), now).await?;
-            // Where it leads stands nowhere: whoever reads the journal cannot open it.
+            // Where it leads stands nowhere: a reader of the journal cannot open it.
             write_entry(c, &at, id, now, json!({ "address_link": until.rfc3339() })).await
         })
         .await
@@ -182,7 +182,7 @@ async fn prepare_message(
     let row = store::find(c, scope, id).await?;
     check_sent(row.as_ref(), now)?;
     let (channel, recipient) = match (order.mobile.as_str(), &order.email) {
-        ("", None) => return Err(OrderError::Conflict("no_recipient", NOBODY)),
+        ("", None) => return Err(OrderError::Conflict("no_recipient", NO_CONTACT)),
         ("", Some(email)) => (Channel::Email, email.clone()),
         (mobile, _) => (Channel::Sms, mobile.to_owned()),
     };
@@ -255,7 +255,7 @@ pub enum AddressLink {
     Open(Box<OpenAddress>),
 }
 
-/// An address that a link opened: no more of it than whoever has the link may see.
+/// An address that a link opened: no more of it than the holder of the link may see.
 #[derive(Debug, Clone)]
 pub struct OpenAddress {
     /// What people call the order.

@@ -7,7 +7,7 @@ use web::message::common;
 use web::{FieldErrors, Message};
 
 use super::refund::{self, RefundWrite};
-use super::settle::{Back, ReturnSettlement, settle};
+use super::settle::{ReturnSettlement, ReturnedGoods, settle};
 use super::wire_in::{ReturnIn, ReturnLineIn, ReturnPreviewIn};
 use crate::orders::activity;
 use crate::orders::cascade;
@@ -62,7 +62,7 @@ async fn restock(
         orders::increment_returned(c, scope, order.id, line.line, (line.quantity, restocked)).await?;
     }
     posting.write(c, env, scope).await?;
-    // After the products, as whoever carries goods does.
+    // After the products, as every writer of stock does.
     if sent.location_id.is_some() && !stock::lock_place(c, scope, place).await? {
         return Err(OrderError::Fields(FieldErrors::one("location_id", NO_PLACE)));
     }
@@ -150,7 +150,7 @@ pub(super) async fn preview(
     settle(
         &refundable,
         sums,
-        Back { lines: &returned_lines, is_all: is_all_back(&items, &returned_lines), refund: sent.refund },
+        ReturnedGoods { lines: &returned_lines, is_all: is_all_back(&items, &returned_lines), refund: sent.refund },
         currency,
     )
 }
@@ -186,7 +186,7 @@ pub(super) async fn take_back(
             let (refundable, mut sums) = refund::left_of(c, &at, &order).await?;
             let before = sums;
             let ReturnSettlement { written_off, refund, after_write_off } =
-                settle(&refundable, sums, Back { lines: &returned_lines, is_all, refund: sent.refund }, currency)?;
+                settle(&refundable, sums, ReturnedGoods { lines: &returned_lines, is_all, refund: sent.refund }, currency)?;
             let payment = match &refund {
                 Some((_, drafts)) => refund::payment_after(&order, after_write_off, drafts),
                 None => after_write_off.status_after(order.payment_status),

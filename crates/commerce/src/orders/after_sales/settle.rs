@@ -10,7 +10,7 @@ use crate::orders::returns::model::{LinePart, Refundable};
 
 /// Goods that come back.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::orders) struct Back<'a> {
+pub(in crate::orders) struct ReturnedGoods<'a> {
     /// Each line once, with as many pieces as come back.
     pub(in crate::orders) lines: &'a [(i64, i64)],
     /// Nothing of the order stays with the customer.
@@ -38,7 +38,7 @@ pub(in crate::orders) struct ReturnSettlement {
 pub(in crate::orders) fn settle(
     refundable: &Refundable,
     sums: LedgerTotals,
-    back: Back<'_>,
+    back: ReturnedGoods<'_>,
     currency: Currency,
 ) -> Result<ReturnSettlement, OrderError> {
     // Pieces whose money was given back before have no worth left.

@@ -7,7 +7,7 @@ use super::start::{Start, item, placed};
 use crate::coupons::Terms;
 use crate::coupons::tests::{any_terms, applied};
 use crate::orders::after_sales::refund::{Priced, RefundRequest, price};
-use crate::orders::after_sales::settle::{Back, settle};
+use crate::orders::after_sales::settle::{ReturnedGoods, settle};
 use crate::orders::after_sales::wire_in::{RefundLineIn, ReturnRefundIn};
 use crate::orders::billing::{Bill, Billed, BilledEntry, ChargeComponent, Part};
 use crate::orders::edit::model::{Edited, edited};
@@ -242,7 +242,7 @@ impl Life {
         let refundable = Refundable::new(&self.order, &self.items, &self.refunded);
         let worth: i64 = lines.iter().filter_map(|(line, n)| refundable.part_at_most(*line, *n)).map(|p| p.sum.amount).sum();
         let before = self.sums;
-        let settlement = settle(&refundable, before, Back { lines, is_all, refund }, Currency::SAR).unwrap();
+        let settlement = settle(&refundable, before, ReturnedGoods { lines, is_all, refund }, Currency::SAR).unwrap();
         let write_off = settlement.written_off.map_or(0, |draft| -draft.amount);
         self.write(settlement.written_off);
         assert_eq!(self.sums, settlement.after_write_off);

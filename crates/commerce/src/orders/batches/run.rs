@@ -13,7 +13,7 @@ use platform::batches::{self, Area, Batch, Failed, Status, Step, Words, rows};
 /// Orders between two counts.
 const CHUNK: i64 = 50;
 /// Orders at the same time: they share commits.
-const BESIDE: usize = 4;
+const CONCURRENCY: usize = 4;
 
 impl Area for Orders {
     const WORDS: &'static Words = &Words {
@@ -67,7 +67,7 @@ impl Area for Orders {
             let (app, scope, batch_step) = (app.clone(), scope.clone(), batch_step.clone());
             async move { apply::one(&app, &scope, id, &item, &batch_step).await }
         });
-        let results = work.buffer_unordered(BESIDE).try_collect::<Vec<()>>().await;
+        let results = work.buffer_unordered(CONCURRENCY).try_collect::<Vec<()>>().await;
         // Counted also when one of them met a failure of the database: the others are done.
         app.db().tx(async move |c| rows::update_counts::<Self>(c, &at, id).await).await?;
         results?;

@@ -9,7 +9,7 @@ use crate::orders::order_confirmation::model::{LEASE, State};
 use crate::orders::order_confirmation::store;
 use platform::App;
 
-/// Customers that are tried before somebody is told that nobody waits: more than there are people at a desk.
+/// Customers that are tried before the answer is an empty queue: more than there are people at a desk.
 const MOST_TRIES: usize = 50;
 
 /// Somebody at the desk.
@@ -52,7 +52,7 @@ pub(super) enum DeskError {
 }
 
 const HELD: Message = Message::new("{name} يتصل بهذا العميل الآن.", "{name} is calling this customer now.");
-const NOBODY: Message =
+const EMPTY_QUEUE: Message =
     Message::new("انتهت مدة الحجز. افتح العميل من جديد.", "Your reservation has expired. Open the customer again.");
 const CONFIRMED: Message = Message::new("تم تأكيد هذا الطلب للتو.", "This order has just been confirmed.");
 const CANCELLED: Message =
@@ -66,7 +66,7 @@ impl From<DeskError> for ApiError {
     fn from(e: DeskError) -> Self {
         match e {
             DeskError::NotFound => Self::not_found(),
-            DeskError::Held(name) if name.is_empty() => Self::conflict("hold_ended", NOBODY),
+            DeskError::Held(name) if name.is_empty() => Self::conflict("hold_ended", EMPTY_QUEUE),
             DeskError::Held(name) => Self::conflict("held_by_other", HELD.with("name", name)),
             DeskError::Decided(State::Deposit) => Self::conflict("deposit_missing", DEPOSIT),
             DeskError::Decided(state) => Self::conflict(
@@ -90,7 +90,7 @@ pub(super) fn held_error(lease: Option<Lease>, by: UserId, now: Millis) -> DeskE
     DeskError::Held(lease.filter(is_held).map(|l| l.user_name).unwrap_or_default())
 }
 
-/// The customer to call next: the one that the caller has already while a call is due there, else whoever has waited longest.
+/// The customer to call next: the one that the caller has leased while a call is due there, else the one who has waited longest.
 /// `passed` are numbers that the caller leaves to others for now.
 ///
 /// # Errors
@@ -194,7 +194,7 @@ pub(super) async fn renew(
         .await
 }
 
-/// Lets go of whoever the caller holds.
+/// Releases the caller's lease.
 ///
 /// # Errors
 /// Of the database.

@@ -15,7 +15,7 @@ use crate::orders::error::OrderError;
 use crate::orders::moves::{Initiator, Move};
 use crate::orders::order_confirmation::lease_store;
 use crate::orders::order_confirmation::model::{Calling, LEASE, Outcome, State, UNDO};
-use crate::orders::order_confirmation::store::{self, Before, Call, Confirmation};
+use crate::orders::order_confirmation::store::{self, Call, Confirmation, StateBefore};
 use crate::orders::status::Status;
 use crate::orders::store as orders;
 use crate::orders::transition;
@@ -149,7 +149,7 @@ fn call_of(
         note,
         next_at: (after.0 == State::Waiting).then_some(after.1),
         at: now,
-        before: Json(Before { state: row.state, due_at: row.due_at.0, attempts: row.attempts }),
+        before: Json(StateBefore { state: row.state, due_at: row.due_at.0, attempts: row.attempts }),
     }
 }
 
@@ -182,7 +182,7 @@ pub(super) async fn undo(
             if !is_own || !outcome.can_be_undone() || now > last.at.plus(UNDO) || !row.state.is_open() {
                 return Err(DeskError::TooLate);
             }
-            let Before { state, due_at, attempts } = last.before.0;
+            let StateBefore { state, due_at, attempts } = last.before.0;
             let until = now.plus(LEASE);
             // Whoever takes the call back has the customer again, and nobody else.
             lease_store::release(c, &at, caller.user, now).await?;

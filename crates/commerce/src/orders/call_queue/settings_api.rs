@@ -145,7 +145,7 @@ async fn update_confirmation_settings(
         .db()
         .tx(async move |c| {
             let now = env.now();
-            // Two people who save at once come one after the other, and the second is told.
+            // Concurrent saves are serialized, and the second gets 409.
             stores::lock(c, &scope).await?;
             let before = Calling::read(&stores::find_document(c, &scope, SETTING).await?.unwrap_or_default())?;
             if version.is_some_and(|v| v != before.version) {

@@ -28,7 +28,7 @@ struct Part {
     cash: i64,
     /// It stands in the store.
     waits: bool,
-    /// Nobody but the merchant has its amount: no courier was told of it over the network.
+    /// Nobody but the merchant has its amount: no courier was called with it.
     is_ours: bool,
 }
 
@@ -54,7 +54,7 @@ fn amounts(parts: &[Part], due: i64, rises: bool) -> Vec<i64> {
     out
 }
 
-/// Lets what an order's shipments collect follow a change of what it owes; told in its activity, with whether the parcel has left.
+/// Lets what an order's shipments collect follow a change of what it owes; logged in its activity, with whether the parcel has left.
 /// Nothing is read where nothing changed. The order's row is the caller's by now.
 pub(in crate::orders) async fn settle_cash(
     c: Conn<'_>,
@@ -123,7 +123,7 @@ mod tests {
         assert_eq!(amounts(&parts, 140, false), [50, 30, 20]);
         assert_eq!(amounts(&parts, 140, true), [50, 30, 60]);
         assert_eq!(amounts(&[part(50, false)], 140, true), [50]);
-        // What a courier was told stays until the courier is told otherwise.
+        // What a courier was sent stays until the courier is called again.
         let courier_part = Part { is_ours: false, ..part(30, true) };
         assert_eq!(amounts(&[part(50, false), courier_part], 40, false), [10, 30]);
         assert_eq!(amounts(&[courier_part], 10, false), [30]);

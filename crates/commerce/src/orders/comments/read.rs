@@ -32,7 +32,7 @@ pub(in crate::orders) async fn activity(
     Ok(all.into_iter().map(|k| (k.seq, viewer.view(k))).collect())
 }
 
-/// What the customer of an order reads, the oldest first; what was taken back is told without its words.
+/// What the customer of an order reads, the oldest first; what was deleted is shown without its words.
 pub(in crate::orders) async fn for_customer(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<ShopperNote>> {
     let note = |k: Comment| ShopperNote {
         at: k.created_at,

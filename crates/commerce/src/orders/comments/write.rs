@@ -106,7 +106,7 @@ async fn named_anew(
     Ok(new)
 }
 
-/// Tells those who are named, but for whoever writes.
+/// Notifies the mentioned members, but for the author.
 async fn notify_mentioned(
     c: Conn<'_>,
     env: &Env,

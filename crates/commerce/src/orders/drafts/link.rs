@@ -8,7 +8,7 @@ use kernel::{Actor, Millis, OrderId, PaymentMethodId, ShippingMethodId, StoreSco
 use super::build::build;
 use super::coupon::DraftCoupon;
 use super::model::{Content, Initiator};
-use super::place::{Placing, chose_payment, place_in, store_content};
+use super::place::{PlacementRequest, chose_payment, place_in, store_content};
 use super::store;
 use crate::carts::Contact;
 use crate::orders::error::OrderError;
@@ -318,7 +318,7 @@ async fn confirm_once(
             store_content(c, &by, id, &content).await?;
             let by_shopper = Initiator::Shopper(shown_draft.deposit);
             let dropped_code = dropped_code.as_deref();
-            let placing = Placing {
+            let placing = PlacementRequest {
                 to: Status::Pending,
                 total: shown_draft.total,
                 note: None,

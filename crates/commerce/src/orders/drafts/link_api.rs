@@ -43,7 +43,7 @@ async fn set(app: &App, scope: &StoreScope, id: OrderId, until: Option<Millis>) 
                 None if draft.link_until.is_none() => return Ok(()),
                 None => store::revoke_link(c, &at, id).await?,
             }
-            // Where it leads stands nowhere: whoever reads the journal cannot open it.
+            // Where it leads stands nowhere: a reader of the journal cannot open it.
             let entry = Entry::new(Act::Update, entities::ORDER, id).after(json!({ "draft_link": until.map(Millis::rfc3339) }));
             let seq = journal::write(c, &at, now, Topics::SALES, entry).await?;
             Ok(orders::set_seq(c, &at, id, seq).await?)

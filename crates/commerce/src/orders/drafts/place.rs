@@ -36,7 +36,7 @@ const BLOCKED: Message = Message::new(
 
 /// How a draft is placed.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Placing<'a> {
+pub(super) struct PlacementRequest<'a> {
     /// `PEND`, or `PAID` with the payment in the ledger.
     pub(super) to: Status,
     /// The total that was seen.
@@ -45,7 +45,7 @@ pub(super) struct Placing<'a> {
     pub(super) by: Initiator,
     /// The merchant knows that the customer is on the blocklist.
     pub(super) despite_block: bool,
-    /// The code that was left aside for the shopper: the merchant is told that it went without.
+    /// The code that was dropped for the shopper; the order's activity says so.
     pub(super) dropped_code: Option<&'a str>,
 }
 
@@ -95,7 +95,7 @@ async fn place_once(
         .tx(async move |c| {
             let PlaceRequest { version, total, despite_block, note, .. } = &request;
             let (order, draft) = save::open(c, &at, id, *version, to).await?;
-            let placing = Placing {
+            let placing = PlacementRequest {
                 to,
                 total: *total,
                 note: note.as_deref(),
@@ -122,7 +122,8 @@ pub(in crate::orders) async fn place_as_saved(
 ) -> Result<(), OrderError> {
     let profile = stores::get_profile(c, scope).await?;
     let (order, draft) = save::open(c, scope, order.id, Some(order.version), to).await?;
-    let placing = Placing { to, total: order.total, note, by: Initiator::Merchant, despite_block: false, dropped_code: None };
+    let placing =
+        PlacementRequest { to, total: order.total, note, by: Initiator::Merchant, despite_block: false, dropped_code: None };
     place_in(c, env, scope, &profile, order, draft.content.0, placing).await
 }
 
@@ -137,10 +138,10 @@ pub(super) async fn place_in(
     profile: &StoreProfile,
     before: Order,
     content: Content,
-    placing: Placing<'_>,
+    placing: PlacementRequest<'_>,
 ) -> Result<(), OrderError> {
     let (now, id) = (env.now(), before.id);
-    let Placing { to, total, note, by, despite_block, dropped_code } = placing;
+    let PlacementRequest { to, total, note, by, despite_block, dropped_code } = placing;
     // An order is as old as its placing: until then it was a note of the merchant's.
     let base = Order { created_at: now, updated_at: now, ..before.clone() };
     let mut built = build(c, scope, profile, base, &content, now).await?;
@@ -235,7 +236,7 @@ fn check_verdict(verdict: &Verdict, before: &Order, order: &Order) -> Result<(),
     Ok(())
 }
 
-/// Takes every line's goods from stock, by product; what somebody else was faster with is told at its line.
+/// Takes every line's goods from stock, by product; what was sold meanwhile is reported at its line.
 async fn take(
     c: Conn<'_>,
     env: &Env,

@@ -116,7 +116,7 @@ fn refused(e: TakeError, profile: &StoreProfile) -> EditError {
     }
 }
 
-/// It comes to what the preview told.
+/// It comes to the total of the preview.
 fn check_total(draft: &Draft, profile: &StoreProfile, total: Option<&str>) -> Result<(), EditError> {
     let mut errors = FieldErrors::new();
     let total = match total {
@@ -132,7 +132,7 @@ fn check_total(draft: &Draft, profile: &StoreProfile, total: Option<&str>) -> Re
     if total == draft.edited.order.total { Ok(()) } else { Err(EditError::Changed(Box::new(draft.preview(profile)))) }
 }
 
-/// Goods are taken and given back by product, so that two orders never wait for each other in a ring.
+/// Goods are taken and given back by product, so that two orders never deadlock.
 async fn move_stock(c: Conn<'_>, env: &Env, scope: &StoreScope, order: &Order, edited: &Edited) -> Result<(), EditError> {
     let mut moved_lines: Vec<(&OrderItem, i64)> = edited.lines.iter().filter_map(|l| Some((l.item()?, l.stock(true)))).collect();
     moved_lines.sort_by_key(|(i, _)| (i.product_id, i.variant_id, i.line));

@@ -39,7 +39,7 @@ const EMPTY: Message =
     Message::new("لا بد من بند واحد على الأقل، أو ألغِ الطلب.", "An order needs at least one item. Cancel it instead.");
 const NO_LINE: Message = Message::new("هذا البند غير موجود في الطلب.", "This line isn't on the order.");
 const TWICE: Message = Message::new("هذا البند مكرر.", "This line appears more than once.");
-const WHICH: Message = Message::new("اختر بندًا من الطلب أو منتجًا جديدًا.", "Choose a line of the order or a new product.");
+const CHOOSE_LINE: Message = Message::new("اختر بندًا من الطلب أو منتجًا جديدًا.", "Choose a line of the order or a new product.");
 const NO_PRODUCT: Message = Message::new("المنتج غير موجود.", "Product not found.");
 const NEEDS_REASON: Message = Message::new("اكتب سبب تغيير السعر.", "Enter a reason for the price change.");
 const PRICE_OF_REFUNDED: Message = Message::new(
@@ -292,7 +292,7 @@ async fn read_lines(
                 Some(_) => Err(("product_id", CartError::Unavailable.message())),
                 None => Err(("product_id", NO_PRODUCT)),
             },
-            (None, None) => Err(("product_id", WHICH)),
+            (None, None) => Err(("product_id", CHOOSE_LINE)),
         };
         let mut revised = match base {
             Ok(revised) => revised,

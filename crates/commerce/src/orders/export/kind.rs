@@ -9,7 +9,7 @@ use web::list::ListQuery;
 
 use super::rows::{self, Column, Line, Orders};
 use super::store;
-use crate::orders::list::{self, Asking, Condition, Filters};
+use crate::orders::list::{self, Condition, FilterContext, Filters};
 use crate::orders::model::Row;
 use crate::orders::tags_assignee;
 use crate::sales::{Figures, report_store};
@@ -45,7 +45,7 @@ impl Exported for Orders {
         }
         let sort = list::sort(&query);
         let profile = stores::get_profile(app.db().conn(), scope).await?;
-        let asking = Asking { profile: &profile, user: request.by, now: request.at };
+        let asking = FilterContext { profile: &profile, user: request.by, now: request.at };
         let filters = if request.items.is_empty() {
             list::filters(&query, &asking)?
         } else {

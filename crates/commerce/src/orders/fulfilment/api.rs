@@ -10,7 +10,7 @@ use utoipa_axum::routes;
 use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals};
 
-use super::wire::{Known, OrderShipmentsView, ShipmentIn, ShipmentPatch, ShipmentStatusIn, ShipmentView};
+use super::wire::{FulfilmentRows, OrderShipmentsView, ShipmentIn, ShipmentPatch, ShipmentStatusIn, ShipmentView};
 use super::{change, create};
 use crate::orders::cascade::courier;
 use crate::orders::cascade::model::to_ship;
@@ -42,7 +42,7 @@ async fn view(app: &App, scope: &StoreScope, id: ShipmentId) -> ApiResult<Shipme
     Ok(ShipmentView::new(&shipment, order.number, &lines, &list_events, currency))
 }
 
-/// A stale change is told with the shipment as it is now.
+/// A stale change gets 409 with the current shipment.
 async fn failed(app: &App, scope: &StoreScope, id: ShipmentId, e: OrderError) -> ApiError {
     match e {
         OrderError::Stale => match view(app, scope, id).await {
@@ -69,7 +69,7 @@ async fn find_order_shipments(
     let list_lines = shipments::list_lines_by_order(c, scope, id).await?;
     let list_events = shipments::list_events(c, scope, id).await?;
     let unshipped = to_ship(&items, &shipments::live_pieces(&shipments, &list_lines));
-    Ok(data(OrderShipmentsView::from_known(&Known {
+    Ok(data(OrderShipmentsView::from_known(&FulfilmentRows {
         order: &order,
         items: &items,
         shipments: &shipments,

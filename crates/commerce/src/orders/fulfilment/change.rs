@@ -11,7 +11,7 @@ use super::wire::{ShipmentPatch, ShipmentStatusIn};
 use crate::orders::activity;
 use crate::orders::addresses;
 use crate::orders::cascade::courier;
-use crate::orders::cascade::held::{AS_MADE, illegal, lock_shipment};
+use crate::orders::cascade::held::{FIRST_VERSION, illegal, lock_shipment};
 use crate::orders::cascade::step::{status_entry, step};
 use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::entities;
@@ -22,10 +22,11 @@ use platform::App;
 use platform::journal::{Act, Entry};
 use web::fields::guard_message;
 
-const WHO: Message = Message::new("اكتب رمز الاستلام أو اسم المستلم.", "Enter the customer's pickup code or the recipient's name.");
+const NEEDS_RECIPIENT: Message =
+    Message::new("اكتب رمز الاستلام أو اسم المستلم.", "Enter the customer's pickup code or the recipient's name.");
 const WRONG_CODE: Message = Message::new("رمز الاستلام غير صحيح.", "The pickup code is incorrect.");
 const PICKUPS: Message = Message::new("هذا الحقل للاستلام من المتجر فقط.", "For store pickups only.");
-const GONE: Message =
+const DELETED: Message =
     Message::new("خرجت الشحنة، ويمكن تعديل بيانات التتبع فقط.", "The shipment has left. Only tracking can be edited.");
 const CANCELLED: Message = Message::new("الشحنة ملغاة.", "The shipment is canceled.");
 
@@ -45,7 +46,7 @@ fn check_pickup(shipment: &Shipment, sent: &ShipmentStatusIn) -> Result<String, 
     let digits: String =
         code.chars().filter_map(|c| c.to_digit(10).or_else(|| arabic_digit(c))).filter_map(|d| char::from_digit(d, 10)).collect();
     match (code.is_empty(), name.is_empty()) {
-        (true, true) => Err(fault("pickup_code", WHO)),
+        (true, true) => Err(fault("pickup_code", NEEDS_RECIPIENT)),
         (false, _) if digits != shipment.pickup_code => Err(fault("pickup_code", WRONG_CODE)),
         _ => Ok(name),
     }
@@ -96,7 +97,7 @@ pub(in crate::orders) async fn call_off(
     let before = shipment.status;
     // The courier's answer is nobody's change.
     let answered = i64::from(matches!(shipment.booking, Booking::Booked | Booking::Failed));
-    if shipment.version != AS_MADE + answered {
+    if shipment.version != FIRST_VERSION + answered {
         return Ok(false);
     }
     step(c, env, scope, &mut shipment, Status::Cancelled, now, None).await?;
@@ -142,7 +143,7 @@ pub(super) async fn update(
             after.note = form.note.unwrap_or(after.note);
             let is_same = after == before;
             if !is_same && !before.status.is_waiting() {
-                return Err(OrderError::Conflict("shipment_has_left", GONE));
+                return Err(OrderError::Conflict("shipment_has_left", DELETED));
             }
             if !before.provider.services().contains(&after.service) {
                 return Err(OrderError::Fields(FieldErrors::one("waybill.service_type", NO_SERVICE)));

@@ -11,7 +11,7 @@ use super::roll_up::roll_up;
 use super::wire::ShipmentIn;
 use crate::orders::addresses;
 use crate::orders::cascade::cash::collectable_cash;
-use crate::orders::cascade::held::AS_MADE;
+use crate::orders::cascade::held::FIRST_VERSION;
 use crate::orders::cascade::model::{UnshippedLine, is_shippable, to_ship};
 use crate::orders::cascade::{courier, step};
 use crate::orders::deferred_writes::DeferredWrites;
@@ -157,7 +157,7 @@ async fn create_in(
     currency: Currency,
 ) -> Result<(ShipmentId, OrderStatus), OrderError> {
     let now = env.now();
-    // Held from here on: of two who ship the last piece one is told.
+    // Locked from here on: of two callers who ship the last piece one is refused.
     if !orders::lock(c, scope, id).await? {
         return Err(OrderError::NotFound);
     }
@@ -229,7 +229,7 @@ async fn create_in(
         note: form.note.unwrap_or_default(),
         created_at: now,
         updated_at: now,
-        version: AS_MADE,
+        version: FIRST_VERSION,
         booking: courier::begin(c, scope, couriers, provider).await?,
         booking_error: String::new(),
         booking_n: 0,

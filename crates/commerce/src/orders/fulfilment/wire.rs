@@ -269,7 +269,7 @@ fn came_back(shipments: &[Shipment], lines: &[(ShipmentId, Line)], unshipped: &[
     unshipped.iter().map(|l| l.quantity.min(returned.get(&l.line).copied().unwrap_or(0))).sum()
 }
 
-pub(super) struct Known<'a> {
+pub(super) struct FulfilmentRows<'a> {
     pub(super) order: &'a Order,
     pub(super) items: &'a [OrderItem],
     pub(super) shipments: &'a [Shipment],
@@ -283,9 +283,19 @@ pub(super) struct Known<'a> {
 }
 
 impl OrderShipmentsView {
-    pub(super) fn from_known(known: &Known<'_>) -> Self {
-        let Known { order, items, shipments, lines, events, unshipped, sums, waits_for_confirmation, warehouse, currency } =
-            known;
+    pub(super) fn from_known(known: &FulfilmentRows<'_>) -> Self {
+        let FulfilmentRows {
+            order,
+            items,
+            shipments,
+            lines,
+            events,
+            unshipped,
+            sums,
+            waits_for_confirmation,
+            warehouse,
+            currency,
+        } = known;
         let collecting: i64 = shipments.iter().filter(|s| s.status.is_collecting()).map(|s| s.cod_amount).sum();
         let due = collectable_cash(sums, *shipments);
         let cod_left = (due - collecting).max(0);

@@ -106,7 +106,7 @@ pub(in crate::orders) struct SumsChange<'a> {
     pub(in crate::orders) after: &'a LedgerTotals,
 }
 
-/// `part` of `whole` that holds `vat`; the last part takes the rest, and no part is below zero or more than itself.
+/// `part` of `total` that holds `vat`; the last part takes the rest, and no part is below zero or more than itself.
 fn share(vat: i64, part: i64, total: i64) -> i64 {
     if total <= 0 || part <= 0 {
         return 0;

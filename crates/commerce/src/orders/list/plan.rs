@@ -173,7 +173,7 @@ fn most_read(condition: &Condition) -> i64 {
     match condition {
         // Their index holds the time.
         Condition::SkuBegins(_) => PROBED,
-        // A name that so many have is soon met on a walk.
+        // A name that so many have is soon found by a traversal.
         Condition::Term(_) => NAMED,
         _ => FEW,
     }

@@ -125,13 +125,13 @@ fn cod(word: &str) -> Option<Group> {
 }
 
 /// Who asks, where and when.
-pub(in crate::orders) struct Asking<'a> {
+pub(in crate::orders) struct FilterContext<'a> {
     pub(in crate::orders) profile: &'a StoreProfile,
     pub(in crate::orders) user: UserId,
     pub(in crate::orders) now: Millis,
 }
 
-impl Asking<'_> {
+impl FilterContext<'_> {
     fn zone(&self) -> jiff::tz::TimeZone {
         jiff::tz::TimeZone::get(&self.profile.timezone).unwrap_or(jiff::tz::TimeZone::UTC)
     }
@@ -293,13 +293,13 @@ fn joined(a: &[Condition], b: &[Condition]) -> Group {
     group
 }
 
-type Written = Vec<Vec<Vec<String>>>;
+type RuleTexts = Vec<Vec<Vec<String>>>;
 
 /// Reads what is asked of the list.
 ///
 /// # Errors
 /// 422 naming the filter, or the condition by its place: `where.0.1`.
-pub(in crate::orders) fn filters(query: &ListQuery, asking: &Asking<'_>) -> ApiResult<Filters> {
+pub(in crate::orders) fn filters(query: &ListQuery, asking: &FilterContext<'_>) -> ApiResult<Filters> {
     let mut errors = FieldErrors::new();
     let mut plain: Vec<Group> = vec![Vec::new()];
     for filter in &query.filters {
@@ -313,7 +313,7 @@ pub(in crate::orders) fn filters(query: &ListQuery, asking: &Asking<'_>) -> ApiR
     }
     let mut groups = plain.clone();
     if !query.rules.is_empty() {
-        let written: Written = serde_json::from_str(&query.rules).map_err(|_| ApiError::field("where", BAD_GROUPS))?;
+        let written: RuleTexts = serde_json::from_str(&query.rules).map_err(|_| ApiError::field("where", BAD_GROUPS))?;
         if written.len() > MOST || written.iter().any(|group| group.len() > MOST) {
             return Err(ApiError::field("where", TOO_MANY));
         }

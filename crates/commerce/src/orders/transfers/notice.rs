@@ -1,4 +1,4 @@
-//! The merchant hears of a receipt that waits, unless it was decided by then.
+//! The merchant is notified of a pending receipt, unless it was decided by then.
 
 use db::Conn;
 use jobs::{Enqueue, Job, JobResult, Outcome, Registry};

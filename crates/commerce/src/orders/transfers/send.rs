@@ -57,7 +57,7 @@ pub enum SendError {
 }
 
 impl SendError {
-    /// What the shopper is told; none of a fault of ours.
+    /// The message for the shopper; none of a server error.
     #[must_use]
     pub fn message(&self) -> Option<Message> {
         Some(match self {
@@ -114,7 +114,7 @@ pub async fn for_shopper(c: db::Conn<'_>, scope: &StoreScope, order: &Order, owe
     Ok((all.into_iter().map(|r| Sent { status: r.status, reason: r.reason, at: r.sent_at }).collect(), may_send))
 }
 
-/// Keeps a receipt for an order; whoever calls has proved the order's link.
+/// Keeps a receipt for an order; the caller has proved the order's link.
 ///
 /// # Errors
 /// [`SendError`]; nothing was kept then.

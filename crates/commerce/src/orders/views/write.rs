@@ -11,7 +11,7 @@ use web::{ApiError, ApiResult, FieldErrors, ListQuery, Message};
 use super::model::{Content, OrderViewOut, View, ViewDraft};
 use super::store;
 use crate::orders::entities;
-use crate::orders::list::{self, Asking};
+use crate::orders::list::{self, FilterContext};
 use platform::App;
 use platform::journal::{self, Act, Entry};
 use platform::stores;
@@ -59,7 +59,7 @@ async fn check_content(app: &App, scope: &StoreScope, user: UserId, content: &Co
     };
     let query = read()?;
     let profile = stores::get_profile(app.db().conn(), scope).await?;
-    list::filters(&query, &Asking { profile: &profile, user, now: app.env().now() })?;
+    list::filters(&query, &FilterContext { profile: &profile, user, now: app.env().now() })?;
     Ok(())
 }
 

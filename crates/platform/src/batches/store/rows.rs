@@ -79,12 +79,12 @@ pub struct RowOutcome<W, N> {
     pub way_back: Option<W>,
     /// A word for programs of why it failed; empty where it did not.
     pub code: &'static str,
-    /// The reason as people are told it, in the shape of the area; none where it did not fail.
+    /// The reason for people, in the shape of the area; none where it did not fail.
     pub note: Option<N>,
 }
 
 /// Takes a row's turn; false when it was taken already, or the batch is not at work. It comes first in the thing's transaction:
-/// whoever else works on the batch waits for the row and finds it taken.
+/// another worker of the batch waits for the row and finds it claimed.
 pub async fn claim<A: Area>(c: Conn<'_>, scope: &StoreScope, batch: Id<A::Kind>, position: i64) -> Result<bool> {
     let sql = "UPDATE batch_items SET outcome = 'same' WHERE store_id = ?1 AND batch_id = ?2 AND position = ?3 AND outcome = 'pending' \
                AND EXISTS (SELECT id FROM batches WHERE store_id = ?1 AND id = ?2 AND status = 'running')";

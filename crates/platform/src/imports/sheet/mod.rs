@@ -1,7 +1,7 @@
 //! A file as a table: header row, limits (contracts/imports.md §0). No database, no network, no HTTP.
 //!
 //! A file that is no table is refused here with the fault named, before anything is looked at: text in `text_table`,
-//! workbooks in `xlsx`. Which row is the header is known by whoever knows the captions ([`IsHeader`]).
+//! workbooks in `xlsx`. The header row is detected by the slice that knows the captions ([`IsHeader`]).
 
 mod decode;
 mod fault;

@@ -155,29 +155,29 @@ const SUBJECTS: &[Subject] = &[
 ];
 
 /// Somebody who asks.
-struct Who {
+struct TestCaller {
     name: String,
     merchant: Merchant,
     abilities: Vec<Ability>,
 }
 
-impl Who {
+impl TestCaller {
     fn sees(&self, subjects: &[Subject]) -> bool {
         subjects.iter().any(|subject| self.abilities.iter().any(|ability| ability.covers(Action::Read, *subject)))
     }
 }
 
 /// A member with these abilities.
-async fn member(shop: &TestShop, of: &Merchant, name: &str, abilities: Vec<Ability>) -> Who {
+async fn member(shop: &TestShop, of: &Merchant, name: &str, abilities: Vec<Ability>) -> TestCaller {
     let merchant = of.colleague(shop, Role::ReadOnly).await;
     let (store, user, stored_abilities) = (of.store, merchant.user, abilities.clone());
     let sql = "UPDATE memberships SET abilities = ?3 WHERE store_id = ?1 AND user_id = ?2";
     shop.app.db().tx(async move |c| c.exec(sql, p![store, user, Json(stored_abilities.clone())]).await).await.unwrap();
-    Who { name: name.to_owned(), merchant, abilities }
+    TestCaller { name: name.to_owned(), merchant, abilities }
 }
 
 /// One for each subject, with all of it, one for none, and one for each role that comes ready made.
-async fn everybody(shop: &TestShop, of: &Merchant) -> Vec<Who> {
+async fn everybody(shop: &TestShop, of: &Merchant) -> Vec<TestCaller> {
     let mut all = vec![member(shop, of, "none", Vec::new()).await];
     for subject in SUBJECTS {
         all.push(member(shop, of, subject.as_str(), vec![Ability { action: Action::Manage, subject: *subject }]).await);
@@ -200,7 +200,7 @@ fn ids(text: &str) -> BTreeSet<&str> {
 }
 
 /// What an answer tells that is not its reader's, with the kinds of ids that nobody owns.
-fn leaks(op: &str, text: &str, caller: &Who) -> BTreeSet<(String, String, String)> {
+fn leaks(op: &str, text: &str, caller: &TestCaller) -> BTreeSet<(String, String, String)> {
     let mut found = BTreeSet::new();
     let mut leak = |label: &str| found.insert((op.to_owned(), label.to_owned(), caller.name.clone()));
     for plant in PLANTED.iter().filter(|plant| !caller.sees(plant.to) && text.contains(plant.text)) {
@@ -233,7 +233,7 @@ fn assert_none(leaks: &BTreeSet<(String, String, String)>) {
 type Known = BTreeMap<String, Vec<String>>;
 
 /// Ids of a kind that are asked.
-const ASKED: usize = 5;
+const IDS_OF_A_KIND: usize = 5;
 
 /// What a list is asked besides the plain call.
 fn variants(op: &Operation) -> Vec<&'static str> {
@@ -271,7 +271,7 @@ fn paths(op: &Operation, known: &Known) -> Vec<String> {
                 if of_kind.is_empty() {
                     vec![format!("{prefix}_0000000000001")]
                 } else {
-                    of_kind.iter().take(ASKED).cloned().collect()
+                    of_kind.iter().take(IDS_OF_A_KIND).cloned().collect()
                 }
             }
             None if name == "code" && op.path.starts_with("/preferences") => vec!["orders_table".into()],
@@ -282,7 +282,8 @@ fn paths(op: &Operation, known: &Known) -> Vec<String> {
     }
     let variants = variants(op);
     // Labels are printed of orders that are named.
-    let orders = known.get("ord").map(|all| all.iter().take(ASKED).cloned().collect::<Vec<_>>().join(",")).unwrap_or_default();
+    let orders =
+        known.get("ord").map(|all| all.iter().take(IDS_OF_A_KIND).cloned().collect::<Vec<_>>().join(",")).unwrap_or_default();
     let with = |path: &String, query: &&str| match *query {
         "" => path.clone(),
         "orders=" => format!("{path}?orders={orders}"),

@@ -8,7 +8,7 @@ use testkit::TestShop;
 use testkit::document::{Document, Operation};
 
 use super::planted;
-use super::{Known, Who, assert_none, everybody, leaks, paths, reads, survey};
+use super::{Known, TestCaller, assert_none, everybody, leaks, paths, reads, survey};
 
 /// Writes that would end the walk itself: sessions, members, the store's set-up.
 const NOT_SENT: &[&str] = &[
@@ -71,7 +71,7 @@ fn body(document: &Document, op: &Operation, known: &Known) -> Value {
 }
 
 #[derive(Default)]
-struct Heard {
+struct AnswerRecorder {
     leaks: BTreeSet<(String, String, String)>,
     answered: BTreeSet<String>,
     current: BTreeSet<String>,
@@ -79,8 +79,8 @@ struct Heard {
     undocumented: BTreeSet<String>,
 }
 
-impl Heard {
-    async fn send(&mut self, document: &Document, op: &Operation, caller: &Who, path: &str, body: &Value) -> u16 {
+impl AnswerRecorder {
+    async fn send(&mut self, document: &Document, op: &Operation, caller: &TestCaller, path: &str, body: &Value) -> u16 {
         let reply = caller.merchant.call(&op.method, path).json(body).send().await;
         let text = reply.text();
         assert!(reply.status < 500, "{} {path} {body}: {text}", op.method);
@@ -109,7 +109,7 @@ async fn f3_no_write_answers_what_its_caller_may_not_read() {
         .filter(|op| op.method != "GET" && !op.is_open && !op.is_upload && !NOT_SENT.contains(&op.id.as_str()))
         .collect();
     assert!(writes.len() > 120, "{}", writes.len());
-    let mut recorder = Heard::default();
+    let mut recorder = AnswerRecorder::default();
     // What takes away comes last.
     let (last, first): (Vec<&Operation>, Vec<&Operation>) = writes.iter().partition(|op| op.method == "DELETE");
     for op in first.into_iter().chain(last) {

@@ -14,7 +14,7 @@ use web::caller::hash_token;
 
 use crate::checkout::CheckoutSetup;
 
-/// A coupon of ten percent on everything, changed by `over`.
+/// A coupon of ten percent on everything, changed by `overrides`.
 pub(crate) async fn coupon(merchant: &Merchant, overrides: Value) -> Value {
     let mut body = json!({"name": "عرض العيد", "code": "EID-10", "discount_type": "percentage", "discount_value": "10"});
     if let (Some(body), Value::Object(overrides)) = (body.as_object_mut(), overrides) {

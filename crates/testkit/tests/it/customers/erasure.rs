@@ -14,7 +14,7 @@ use crate::checkout::{CheckoutSetup, place, product_id, review, set, set_up_chec
 use crate::transfers::{link, open, picture, send};
 
 /// What the person is known by, in the forms in which it may stand somewhere.
-const THEIRS: &[&str] = &[
+const PERSONAL_WORDS: &[&str] = &[
     "القحطاني",
     "القحطانى",
     "551234567",
@@ -88,9 +88,9 @@ async fn id_of(me: &Merchant, mobile: &str) -> String {
     found["data"][0]["id"].as_str().unwrap().to_owned()
 }
 
-/// Rows and files that speak of the person.
+/// Rows and files that mention the person.
 async fn remaining(shop: &TestShop, store: kernel::StoreId) -> Vec<String> {
-    let mentions_person = |text: &str| THEIRS.iter().find(|word| text.contains(*word));
+    let mentions_person = |text: &str| PERSONAL_WORDS.iter().find(|word| text.contains(*word));
     let mut out = Vec::new();
     for (table, row) in rows::all(shop.database()).await {
         if let Some(word) = mentions_person(&row) {

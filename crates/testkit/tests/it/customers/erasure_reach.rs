@@ -77,7 +77,7 @@ async fn cu_01_an_import_that_wrote_an_erased_record_is_deleted() {
     assert_eq!((m.get(&old).await.0, m.get(&other).await.0), (404, 200));
 }
 
-/// CU-01: coupons whose name or code speaks of the person are told before the erasure and stay; one that was deleted, which nobody can
+/// CU-01: coupons whose name or code mentions the person are told before the erasure and stay; one that was deleted, which nobody can
 /// change, loses the name.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_coupons_that_name_the_person_are_told() {

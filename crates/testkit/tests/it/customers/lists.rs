@@ -9,13 +9,13 @@ use super::{encoded, names};
 use crate::checkout::{Person, buy, product_id, set_up_checkout};
 
 /// Orders, cancelled, returned, spent, first and last order.
-type Kept = (CustomerId, i64, i64, i64, i64, Option<i64>, Option<i64>);
+type OrderStats = (CustomerId, i64, i64, i64, i64, Option<i64>, Option<i64>);
 
 /// What the orders of every customer of a store come to, read from the orders themselves, beside what is kept.
 pub(super) async fn kept_and_counted(shop: &TestShop, me: &Merchant) -> Vec<(Vec<Option<i64>>, Vec<Option<i64>>)> {
     let sql = "SELECT k.id, k.orders_count, k.cancelled_count, k.returned_count, k.total_spent, k.first_order_at, k.last_order_at \
                FROM customers k WHERE k.store_id = ?1 ORDER BY k.id LIMIT 1000";
-    let rows: Vec<Kept> = shop.app.db().conn().all(sql, p![me.store]).await.unwrap();
+    let rows: Vec<OrderStats> = shop.app.db().conn().all(sql, p![me.store]).await.unwrap();
     let mut out = Vec::new();
     for (id, orders, cancelled, returned, spent, first, last) in rows {
         let sql = "SELECT COUNT(*), CAST(COALESCE(SUM(CASE WHEN status = 'CNCL' OR refused_at IS NOT NULL THEN 1 ELSE 0 END), 0) AS BIGINT), \

@@ -1,4 +1,4 @@
-//! Calls about invitations: of the store, and of whoever holds a link.
+//! Calls about invitations: of the store, and of the holder of a link.
 
 use axum::Json;
 use axum::extract::State;
@@ -149,7 +149,7 @@ struct InvitationTokenIn {
     token: String,
 }
 
-/// What a link offers whoever holds it.
+/// What a link offers its holder.
 #[derive(Debug, Serialize, ToSchema)]
 struct InvitationOfferView {
     store_name: String,

@@ -30,7 +30,7 @@ const TEAM_FULL: Message = Message::new(
     "Limit reached: 200 team members, including pending invitations.",
 );
 
-/// An invitation with its link, which is told this once.
+/// An invitation with its link, which is answered only once.
 pub(super) struct InvitationLink {
     pub(super) invitation: OpenInvitation,
     pub(super) link: String,
@@ -173,7 +173,7 @@ fn make_link(app: &App) -> (String, String) {
 }
 
 /// The message in the store's default language. It is the platform's own, as every message with a link to an account is:
-/// it is forgotten after days, and no export of the store holds the link.
+/// it is deleted after days, and no export of the store holds the link.
 fn message(profile: &StoreProfile, contact: &Contact, role: Role, by: &str, link: &str) -> Outgoing {
     let lang = profile.default_language;
     let role_name = role.name();

@@ -1,7 +1,7 @@
 //! The invited person's side: what a link offers, and joining by it (decisions §2).
 //!
 //! Whoever holds the link may join, under whatever number or address their account has: the merchant may have passed it on.
-//! Nothing tells why a link works no more.
+//! No answer reveals why a link works no more.
 
 use db::{Conn, Topics};
 use kernel::phone::Phone;
@@ -90,7 +90,7 @@ pub(super) struct Newcomer {
 }
 
 impl Newcomer {
-    /// Name and number; every fault is told at once.
+    /// Name and number; every fault is reported at once.
     fn check(&self) -> ApiResult<(String, Phone)> {
         let mut errors = FieldErrors::new();
         let name = match clean(&self.name, 100, Lines::Single) {
