@@ -242,8 +242,8 @@ fn slices_of(area: &str, breaches: &mut Vec<String>) -> Outcome {
         let inside = path.strip_prefix(&source).unwrap_or(path);
         let module = inside.iter().next().and_then(|m| m.to_str()).unwrap_or_default().trim_end_matches(".rs").to_owned();
         let is_ground = area == "platform" && GROUND.contains(&module.as_str());
-        let own = place(&module);
-        if own.is_none() && !is_ground && module != "lib" && !order.is_empty() {
+        let own_place = place(&module);
+        if own_place.is_none() && !is_ground && module != "lib" && !order.is_empty() {
             breaches.push(format!("{}: {module} has no place in the order of slices", relative(path)));
             continue;
         }
@@ -261,7 +261,7 @@ fn slices_of(area: &str, breaches: &mut Vec<String>) -> Outcome {
                 breaches.push(format!("{at}: only api.rs knows axum"));
             }
             for target in reached(line) {
-                match (own, place(&target)) {
+                match (own_place, place(&target)) {
                     (Some(own), Some(other)) if other > own => {
                         breaches.push(format!("{at}: {module} stands left of {target} and may not call it"))
                     }
@@ -288,9 +288,9 @@ fn foreign_names(breaches: &mut Vec<String>) -> Outcome {
     .iter()
     .map(|(a, b)| format!("{a}{b}"))
     .collect();
-    let here = root().canonicalize().map_err(|e| e.to_string())?;
-    names.push(here.display().to_string());
-    if let Some(parent) = here.parent().filter(|p| *p != std::env::temp_dir() && p.parent().is_some()) {
+    let root_path = root().canonicalize().map_err(|e| e.to_string())?;
+    names.push(root_path.display().to_string());
+    if let Some(parent) = root_path.parent().filter(|p| *p != std::env::temp_dir() && p.parent().is_some()) {
         names.push(format!("{}/", parent.display()));
     }
     let listed = crate::shell::output(&mut crate::shell::command(

@@ -33,9 +33,9 @@ impl Areas {
 
     /// The areas among those a step reads that are not as they were when it passed; none when it never passed.
     pub(crate) fn changed_since(&self, step: &str, reads: fn(&str) -> bool) -> Option<Vec<String>> {
-        let then = Self::of_text(&std::fs::read_to_string(of_step(step)).ok()?);
-        let names = self.0.keys().chain(then.0.keys()).filter(|area| reads(area));
-        let mut changed: Vec<String> = names.filter(|area| self.0.get(*area) != then.0.get(*area)).cloned().collect();
+        let stored = Self::of_text(&std::fs::read_to_string(of_step(step)).ok()?);
+        let names = self.0.keys().chain(stored.0.keys()).filter(|area| reads(area));
+        let mut changed: Vec<String> = names.filter(|area| self.0.get(*area) != stored.0.get(*area)).cloned().collect();
         changed.sort();
         changed.dedup();
         Some(changed)
@@ -45,8 +45,8 @@ impl Areas {
     ///
     /// # Errors
     /// The stamp cannot be written.
-    pub(crate) fn keep(&self, step: &str) -> Outcome {
-        crate::passed::keep(&of_step(step), &self.text())
+    pub(crate) fn record(&self, step: &str) -> Outcome {
+        crate::passed::record(&of_step(step), &self.text())
     }
 
     fn text(&self) -> String {
@@ -101,12 +101,12 @@ mod tests {
     #[test]
     fn what_changed_is_named() {
         let areas = |pairs: &[(&str, &str)]| Areas(pairs.iter().map(|(a, v)| ((*a).to_owned(), (*v).to_owned())).collect());
-        let (then, now) = (areas(&[("a", "1"), ("b", "1"), ("c", "1")]), areas(&[("a", "1"), ("b", "2"), ("d", "1")]));
+        let (stored, now) = (areas(&[("a", "1"), ("b", "1"), ("c", "1")]), areas(&[("a", "1"), ("b", "2"), ("d", "1")]));
         let step = "a step of the test of areas";
-        then.keep(step).unwrap();
+        stored.record(step).unwrap();
         assert_eq!(now.changed_since(step, |_| true).unwrap(), ["b", "c", "d"]);
         assert_eq!(now.changed_since(step, |area| area != "b").unwrap(), ["c", "d"]);
-        assert_eq!(then.changed_since(step, |_| true).unwrap(), [""; 0]);
+        assert_eq!(stored.changed_since(step, |_| true).unwrap(), [""; 0]);
         std::fs::remove_file(of_step(step)).unwrap();
         assert_eq!(now.changed_since(step, |_| true), None);
     }

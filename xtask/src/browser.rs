@@ -92,18 +92,18 @@ fn browser() -> Outcome<PathBuf> {
     let found = |programs: &[&str]| programs.iter().find_map(|program| find(program));
     // The shell without a browser's own windows takes a third less of the processor.
     let shell = || found(&["chromium-headless-shell"]);
-    let whole = || found(&["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]);
+    let find_chromium = || found(&["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]);
     if let Some(path) = shell() {
         return Ok(path);
     }
     match install(&["chromium-headless-shell"]) {
         Ok(()) => shell().ok_or_else(|| "the package brought no chromium".into()),
         // Not every distribution has it.
-        Err(reason) => match whole() {
+        Err(reason) => match find_chromium() {
             Some(path) => Ok(path),
             None => install(&["chromium"])
                 .map_err(|e| format!("{reason}; {e}"))
-                .and_then(|()| whole().ok_or_else(|| "the package brought no chromium".into())),
+                .and_then(|()| find_chromium().ok_or_else(|| "the package brought no chromium".into())),
         },
     }
 }

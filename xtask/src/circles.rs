@@ -107,7 +107,7 @@ fn against(imports: &Imports, order: &[String]) -> Vec<String> {
         .map(|name| format!("{top}: the order names {name}, which is not there"))
         .collect();
     for (file, found) in imports.iter().filter(|(file, _)| *file != top) {
-        let Some(own) = rank(file) else {
+        let Some(own_rank) = rank(file) else {
             out.push(format!("{file}: {} has no place in the order of sub-slices", sub_slice(file)));
             continue;
         };
@@ -117,7 +117,7 @@ fn against(imports: &Imports, order: &[String]) -> Vec<String> {
                 format!("name the file that {} is in: {top} is for other slices", import.item)
             } else if is_face(to) && !is_face(file) && !(is_same && file.ends_with("/mod.rs")) {
                 format!("{to} speaks HTTP and is imported by nobody")
-            } else if !is_same && !is_face(file) && rank(to).is_some_and(|other| other > own) {
+            } else if !is_same && !is_face(file) && rank(to).is_some_and(|other| other > own_rank) {
                 format!("{} is lower than {} and may not import it", sub_slice(file), sub_slice(to))
             } else {
                 continue;

@@ -28,7 +28,7 @@ pub(crate) fn all() -> Outcome {
     if !out.status.success() {
         return Err("the workspace does not compile".into());
     }
-    // Cargo tells the warnings of what is compiled already as well.
+    // Cargo repeats the warnings of what is compiled already.
     let warnings = errors.lines().filter(|line| line.starts_with("warning")).count();
     if warnings == 0 { Ok(()) } else { Err(format!("{warnings} warnings")) }
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::passed::{is_current, keep, stamp};
+use crate::passed::{is_current, record, stamp};
 use crate::shell::{Outcome, command, find, output, quiet, root, sh, status};
 use crate::source::{files, fingerprint};
 use crate::test::part;
@@ -41,7 +41,7 @@ pub(crate) fn install(folder: &str) -> Outcome {
     }
     println!("installing the packages of {folder}");
     sh("npm", &["ci", "--prefix", folder, "--no-audit", "--no-fund", "--loglevel", "error"])?;
-    keep(&stamp, &value)
+    record(&stamp, &value)
 }
 
 /// Builds `dashboard/dist` when its sources have changed; compressed twins stand beside text files.
@@ -61,7 +61,7 @@ pub(crate) fn build() -> Outcome {
     println!("building the dashboard");
     npm("build")?;
     sh("node", &["xtask/compress.mjs", "dashboard/dist"])?;
-    keep(&stamp, &value)
+    record(&stamp, &value)
 }
 
 /// `npm run` in the dashboard; its output is shown only when it fails.
@@ -89,5 +89,5 @@ pub(crate) fn check(script: &str) -> Outcome {
         return Ok(());
     }
     npm(script)?;
-    keep(&stamp, &value)
+    record(&stamp, &value)
 }

@@ -70,14 +70,14 @@ fn module_of(file: &str) -> Vec<&str> {
 
 /// A word, `::`, or any other sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Token<'t> {
+pub(crate) enum Token<'t> {
     Word(&'t str),
     Path,
     Sign(char),
 }
 
 /// The tokens of a source with their lines; texts and characters are left out.
-fn tokens(source: &str) -> Vec<(Token<'_>, usize)> {
+pub(crate) fn tokens(source: &str) -> Vec<(Token<'_>, usize)> {
     let (mut out, mut at, mut line) = (Vec::new(), 0, 1);
     while let Some(c) = source[at..].chars().next() {
         let rest = &source[at..];

@@ -18,7 +18,7 @@ pub(crate) fn is_current(stamp: &Path, value: &str) -> bool {
 ///
 /// # Errors
 /// It cannot be written.
-pub(crate) fn keep(stamp: &Path, value: &str) -> Outcome {
+pub(crate) fn record(stamp: &Path, value: &str) -> Outcome {
     let folder = stamp.parent().ok_or("no folder for stamps")?;
     std::fs::create_dir_all(folder).and_then(|()| std::fs::write(stamp, value)).map_err(|e| format!("{}: {e}", stamp.display()))
 }

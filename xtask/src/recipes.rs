@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_is_true() {
+    fn the_recipes_page_matches_the_code() {
         let mut breaches = Vec::new();
         super::check(&mut breaches).unwrap();
         assert!(breaches.is_empty(), "{breaches:#?}");

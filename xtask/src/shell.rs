@@ -8,8 +8,8 @@ pub(crate) type Outcome<T = ()> = Result<T, String>;
 
 /// The repository's folder.
 pub(crate) fn root() -> PathBuf {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.parent().unwrap_or(here).to_path_buf()
+    let manifest_dir = Path::new(env!("CARGO_MANIFEST_DIR"));
+    manifest_dir.parent().unwrap_or(manifest_dir).to_path_buf()
 }
 
 /// A command that runs in the repository's folder. What cargo tells this program of its own package is kept from it: build
@@ -34,9 +34,9 @@ pub(crate) fn sh(program: &str, args: &[&str]) -> Outcome {
 
 /// Runs a prepared command.
 pub(crate) fn status(command: &mut Command) -> Outcome {
-    let shown = shown(command);
-    let status = command.status().map_err(|e| format!("cannot run {shown}: {e}"))?;
-    if status.success() { Ok(()) } else { Err(format!("{shown}: {status}")) }
+    let command_line = format_command(command);
+    let status = command.status().map_err(|e| format!("cannot run {command_line}: {e}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{command_line}: {status}")) }
 }
 
 /// Runs a prepared command quietly; its output is shown only when it fails.
@@ -46,16 +46,16 @@ pub(crate) fn quiet(command: &mut Command) -> Outcome {
 
 /// Runs a prepared command and returns what it printed.
 pub(crate) fn output(command: &mut Command) -> Outcome<String> {
-    let shown = shown(command);
-    let out = command.stdin(Stdio::null()).output().map_err(|e| format!("cannot run {shown}: {e}"))?;
+    let command_line = format_command(command);
+    let out = command.stdin(Stdio::null()).output().map_err(|e| format!("cannot run {command_line}: {e}"))?;
     if !out.status.success() {
         eprint!("{}{}", String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr));
-        return Err(format!("{shown}: {}", out.status));
+        return Err(format!("{command_line}: {}", out.status));
     }
-    String::from_utf8(out.stdout).map_err(|e| format!("{shown}: {e}"))
+    String::from_utf8(out.stdout).map_err(|e| format!("{command_line}: {e}"))
 }
 
-fn shown(command: &Command) -> String {
+fn format_command(command: &Command) -> String {
     let args: Vec<_> = command.get_args().map(|a| a.to_string_lossy().into_owned()).collect();
     format!("`{} {}`", command.get_program().to_string_lossy(), args.join(" "))
 }

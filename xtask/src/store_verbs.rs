@@ -1,4 +1,4 @@
-//! Verbs of store functions: a reader tells from the first word whether a call may find nothing, what it answers and what it changes.
+//! Verbs of store functions: the first word says whether a call may find nothing, what it answers and what it changes.
 
 use crate::shell::{Outcome, root};
 use crate::source::{files, program_text, relative};

@@ -88,7 +88,7 @@ pub(crate) fn on_postgres() -> Outcome {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn what_runs_once_is_there() {
+    fn modules_and_tests_that_run_once_exist() {
         let folder = crate::shell::root().join("crates/testkit/tests/it");
         for name in super::ONCE {
             let is_there = folder.join(format!("{name}.rs")).exists() || folder.join(name).join("mod.rs").exists();

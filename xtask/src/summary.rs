@@ -1,26 +1,33 @@
-//! What of a long output tells why it failed.
+//! The lines of a long output that show the failure.
 
-/// Lines before and after one that tells a failure.
-const AROUND: (usize, usize) = (1, 8);
+/// Lines around one that shows a failure.
+const CONTEXT_LINES: (usize, usize) = (1, 8);
 /// As many lines as a reader takes in.
 const MOST: usize = 80;
 
 /// The lines that tell a failure with some around them, or the last ones.
 pub(crate) fn failures(printed: &str) -> String {
     let lines: Vec<&str> = printed.lines().collect();
-    let mut shown = vec![false; lines.len()];
-    for (at, line) in lines.iter().enumerate().filter(|(_, line)| tells(line)) {
+    let mut is_line_shown = vec![false; lines.len()];
+    for (at, line) in lines.iter().enumerate().filter(|(_, line)| is_telling(line)) {
         let _ = line;
-        let (from, to) = (at.saturating_sub(AROUND.0), (at + AROUND.1).min(lines.len() - 1));
-        shown[from..=to].fill(true);
+        let (from, to) = (at.saturating_sub(CONTEXT_LINES.0), (at + CONTEXT_LINES.1).min(lines.len() - 1));
+        is_line_shown[from..=to].fill(true);
     }
     let from = lines.len().saturating_sub(10);
-    shown[from..].fill(true);
-    lines.iter().zip(shown).filter(|(_, is_shown)| *is_shown).map(|(line, _)| *line).take(MOST).collect::<Vec<_>>().join("\n")
+    is_line_shown[from..].fill(true);
+    lines
+        .iter()
+        .zip(is_line_shown)
+        .filter(|(_, is_shown)| *is_shown)
+        .map(|(line, _)| *line)
+        .take(MOST)
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// Of cargo and nextest, vitest, node's runner and the server's log.
-fn tells(line: &str) -> bool {
+fn is_telling(line: &str) -> bool {
     let starts = ["error", "warning: ", "not ok", "FAIL", " FAIL", "✖", "TRY "];
     let holds = ["panicked at", "AssertionError", " FAIL [", " FAIL ", "TIMEOUT [", "Error: ", " ERROR "];
     starts.iter().any(|s| line.trim_start().starts_with(s)) || holds.iter().any(|s| line.contains(s))
@@ -32,13 +39,13 @@ mod tests {
     fn a_failure_is_shown_and_what_passed_is_not() {
         let passed = "ok one\n".repeat(500);
         let text = format!("{passed} FAIL  src/a.test.ts > b\nAssertionError: expected 1 to be 2\n{passed}");
-        let shown = super::failures(&text);
-        assert!(shown.contains("src/a.test.ts > b") && shown.contains("expected 1"), "{shown}");
-        assert!(shown.lines().count() < 40, "{shown}");
+        let summary = super::failures(&text);
+        assert!(summary.contains("src/a.test.ts > b") && summary.contains("expected 1"), "{summary}");
+        assert!(summary.lines().count() < 40, "{summary}");
     }
 
     #[test]
-    fn an_output_that_tells_nothing_ends_as_it_is() {
+    fn an_output_without_failures_is_returned_whole() {
         assert_eq!(super::failures("one\ntwo"), "one\ntwo");
         assert_eq!(super::failures(""), "");
     }

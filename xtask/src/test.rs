@@ -143,7 +143,7 @@ struct Ended {
     seconds: Option<f64>,
     /// What it printed, and why it failed.
     result: Result<(), String>,
-    /// What told of its failure before it was repeated.
+    /// The output of its failure before it was repeated.
     before: Option<String>,
 }
 
@@ -231,7 +231,7 @@ pub(crate) fn all(args: &[String]) -> Outcome {
     let ended = board.ended.into_inner().expect("no lane panics");
     for step in steps.iter().filter(|step| step.reuse.is_some_and(|reuse| (reuse.is_whole)())) {
         if ended.iter().any(|e| e.name == step.name && e.result.is_ok()) {
-            areas.keep(step.name)?;
+            areas.record(step.name)?;
         }
     }
     let failed: Vec<&Ended> = ended.iter().filter(|step| step.result.is_err()).collect();
@@ -301,7 +301,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_lane_waits_for_itself_or_for_ever() {
+    fn no_ci_lane_waits_for_itself_or_forever() {
         let mut waiting: Vec<&Step> = STEPS.iter().filter(|step| step.lane != Alone).collect();
         let mut ended: Vec<&str> = Vec::new();
         for step in &waiting {

@@ -64,7 +64,7 @@ impl Order {
         let (krate, module) = from.split_once('/').unwrap_or((from, ""));
         let (other, slice) = owner.split_once('/').unwrap_or((owner, ""));
         if krate != other {
-            return MAY_IMPORT.iter().any(|(name, left)| *name == krate && left.contains(&other));
+            return MAY_IMPORT.iter().any(|(name, allowed)| *name == krate && allowed.contains(&other));
         }
         let place = |name: &str| match self.0.get(krate).and_then(|order| order.iter().position(|s| s == name)) {
             Some(at) => at + 1,
@@ -98,7 +98,7 @@ fn references(order: &Order, tables: &BTreeMap<String, Declared>, all: &[Stateme
     }
     compare(right, READ_TO_THE_RIGHT, "reads or writes a table to its right: its owner has to do that", breaches);
     compare(writes, WRITTEN_BY_OTHERS, "writes to a table of another slice: its owner has to do that", breaches);
-    let files: Vec<Exception> = TABLE_AT_RUN_TIME.iter().map(|(file, n, why)| (*file, "", *n, *why)).collect();
+    let files: Vec<Exception> = TABLE_AT_RUN_TIME.iter().map(|(file, n, reason)| (*file, "", *n, *reason)).collect();
     compare(unnamed, &files, "names its table at run time: nobody can see whose it is", breaches);
 }
 
@@ -224,8 +224,8 @@ mod tests {
     #[test]
     fn references_to_the_right_are_ten_at_most() {
         assert!(READ_TO_THE_RIGHT.iter().map(|(.., count, _)| count).sum::<usize>() <= 10);
-        let reasons = READ_TO_THE_RIGHT.iter().chain(WRITTEN_BY_OTHERS).map(|(.., why)| why);
-        assert!(reasons.chain(TABLE_AT_RUN_TIME.iter().map(|(.., why)| why)).all(|why| why.len() > 10));
+        let reasons = READ_TO_THE_RIGHT.iter().chain(WRITTEN_BY_OTHERS).map(|(.., reason)| reason);
+        assert!(reasons.chain(TABLE_AT_RUN_TIME.iter().map(|(.., reason)| reason)).all(|why| why.len() > 10));
     }
 
     #[test]

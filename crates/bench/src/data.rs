@@ -58,13 +58,13 @@ pub fn seeded(program: &Path, root: &Path, size: &Size) -> Result<(PathBuf, Opti
     if !status.success() {
         return Err("seeding failed".into());
     }
-    let took = started.elapsed();
+    let elapsed = started.elapsed();
     let c = Connection::open(fresh.join("rawaj.db"))?;
     c.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
     drop(c);
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::rename(&fresh, &folder)?;
-    Ok((file, Some(took)))
+    Ok((file, Some(elapsed)))
 }
 
 /// A fresh copy of the seeded database in a folder that a server may be started on.

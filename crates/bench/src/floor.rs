@@ -36,9 +36,9 @@ fn measured(time: Duration, work: impl FnOnce() -> Result<(Latencies, u64), Fail
     let me = std::process::id();
     let before = Usage::of_process(me)?;
     let started = Instant::now();
-    let (seen, n) = work()?;
-    let took = started.elapsed().max(time);
-    Ok(Outcome::new(&seen, n, 0, took, before, Usage::of_process(me)?))
+    let (recorded, n) = work()?;
+    let elapsed = started.elapsed().max(time);
+    Ok(Outcome::new(&recorded, n, 0, elapsed, before, Usage::of_process(me)?))
 }
 
 /// How the connections of a read floor are set.
@@ -68,9 +68,9 @@ pub fn reads(
         std::thread::scope(|s| {
             let work: Vec<_> = (0..threads).map(|t| s.spawn(move || read_for(file, t, time, planner, operations))).collect();
             for t in work {
-                let seen = t.join().map_err(|_| "a thread of the floor panicked")??;
-                total.fetch_add(seen.len(), Ordering::Relaxed);
-                all.add(seen)?;
+                let recorded = t.join().map_err(|_| "a thread of the floor panicked")??;
+                total.fetch_add(recorded.len(), Ordering::Relaxed);
+                all.add(recorded)?;
             }
             Ok::<_, Failure>(())
         })?;
@@ -89,7 +89,7 @@ fn read_for(
     c.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, planner == Planner::Stable)?;
     c.set_prepared_statement_cache_capacity(64);
     c.execute_batch("PRAGMA query_only=ON; PRAGMA cache_size=-8192;")?;
-    let mut seen = latencies()?;
+    let mut recorded = latencies()?;
     let started = Instant::now();
     let mut i = first * 7;
     while started.elapsed() < time {
@@ -104,10 +104,10 @@ fn read_for(
                 }
             }
         }
-        seen.record(micros(begun.elapsed()))?;
+        recorded.record(micros(begun.elapsed()))?;
         i += 1;
     }
-    Ok(seen)
+    Ok(recorded)
 }
 
 /// Write operations a second on one thread with plain rusqlite, `group` of them to a durable commit. The latency of each is
@@ -128,7 +128,7 @@ pub fn writes(
          PRAGMA wal_autocheckpoint=2000; PRAGMA cache_size=-32768;",
     )?;
     measured(time, || {
-        let mut seen = latencies()?;
+        let mut recorded = latencies()?;
         let started = Instant::now();
         let mut n = 0;
         while started.elapsed() < time {
@@ -139,8 +139,8 @@ pub fn writes(
                 n += 1;
             }
             c.execute_batch("COMMIT")?;
-            seen.record_n(micros(begun.elapsed()), group as u64)?;
+            recorded.record_n(micros(begun.elapsed()), group as u64)?;
         }
-        Ok((seen, u64::try_from(n).unwrap_or(0)))
+        Ok((recorded, u64::try_from(n).unwrap_or(0)))
     })
 }

@@ -113,8 +113,8 @@ impl Connection {
     }
 }
 
-fn bad(what: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, format!("unreadable {what}"))
+fn bad(detail: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, format!("unreadable {detail}"))
 }
 
 fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {

@@ -50,13 +50,13 @@ pub(crate) fn micros(d: Duration) -> u64 {
 }
 
 impl Outcome {
-    pub(crate) fn new(seen: &Latencies, requests: u64, failed: u64, took: Duration, before: Usage, after: Usage) -> Self {
-        let operations = seen.len().max(1);
+    pub(crate) fn new(latencies: &Latencies, requests: u64, failed: u64, elapsed: Duration, before: Usage, after: Usage) -> Self {
+        let operations = latencies.len().max(1);
         Self {
-            per_second: seen.len() as f64 / took.as_secs_f64(),
+            per_second: latencies.len() as f64 / elapsed.as_secs_f64(),
             requests: requests as f64 / operations as f64,
-            p50: Duration::from_micros(seen.value_at_quantile(0.5)),
-            p99: Duration::from_micros(seen.value_at_quantile(0.99)),
+            p50: Duration::from_micros(latencies.value_at_quantile(0.5)),
+            p99: Duration::from_micros(latencies.value_at_quantile(0.99)),
             cpu_per_request: (after.cpu - before.cpu).div_f64(requests.max(1) as f64),
             rss_bytes: after.rss_bytes,
             peak_rss_bytes: after.peak_rss_bytes,
@@ -76,7 +76,7 @@ pub async fn drive<S: Scenario>(
     time: Duration,
     make: impl Fn(usize) -> S,
 ) -> io::Result<Outcome> {
-    let stop = Arc::new(AtomicBool::new(false));
+    let is_stopped = Arc::new(AtomicBool::new(false));
     let is_counting = Arc::new(AtomicBool::new(false));
     let requests = Arc::new(AtomicU64::new(0));
     let failed = Arc::new(AtomicU64::new(0));
@@ -84,14 +84,15 @@ pub async fn drive<S: Scenario>(
     for i in 0..connections {
         let mut scenario = make(i);
         let mut c = Connection::open(addr).await?;
-        let (stop, is_counting, requests, failed) = (stop.clone(), is_counting.clone(), requests.clone(), failed.clone());
+        let (is_stopped, is_counting, requests, failed) =
+            (is_stopped.clone(), is_counting.clone(), requests.clone(), failed.clone());
         tasks.push(tokio::spawn(async move {
-            let mut seen = latencies()?;
-            while !stop.load(Ordering::Relaxed) {
+            let mut recorded = latencies()?;
+            while !is_stopped.load(Ordering::Relaxed) {
                 let started = Instant::now();
                 match scenario.step(&mut c).await {
                     Ok(n) if is_counting.load(Ordering::Relaxed) => {
-                        let _ = seen.record(micros(started.elapsed()));
+                        let _ = recorded.record(micros(started.elapsed()));
                         requests.fetch_add(n, Ordering::Relaxed);
                     }
                     Ok(_) => {}
@@ -103,7 +104,7 @@ pub async fn drive<S: Scenario>(
                     }
                 }
             }
-            Ok::<_, io::Error>(seen)
+            Ok::<_, io::Error>(recorded)
         }));
     }
     tokio::time::sleep(time / 5).await;
@@ -116,12 +117,12 @@ pub async fn drive<S: Scenario>(
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     is_counting.store(false, Ordering::Relaxed);
-    let took = started.elapsed();
+    let elapsed = started.elapsed();
     let after = Usage::of_process(pid)?;
-    stop.store(true, Ordering::Relaxed);
+    is_stopped.store(true, Ordering::Relaxed);
     let mut all = latencies()?;
     for t in tasks {
         all.add(t.await.map_err(io::Error::other)??).map_err(io::Error::other)?;
     }
-    Ok(Outcome::new(&all, requests.load(Ordering::Relaxed), failed.load(Ordering::Relaxed), took, before, after))
+    Ok(Outcome::new(&all, requests.load(Ordering::Relaxed), failed.load(Ordering::Relaxed), elapsed, before, after))
 }

@@ -49,11 +49,11 @@ pub struct Report {
 #[derive(Debug, Clone)]
 pub struct Goal {
     /// In words.
-    pub what: String,
+    pub description: String,
     /// Reached.
     pub reached: f64,
     /// Wanted.
-    pub wanted: f64,
+    pub target: f64,
     /// More is worse.
     pub is_limit: bool,
     /// `%`, `/s`, `MB`, `ms`.
@@ -63,8 +63,8 @@ pub struct Goal {
 impl Goal {
     /// It is reached.
     #[must_use]
-    pub fn holds(&self) -> bool {
-        if self.is_limit { self.reached <= self.wanted } else { self.reached >= self.wanted }
+    pub fn is_met(&self) -> bool {
+        if self.is_limit { self.reached <= self.target } else { self.reached >= self.target }
     }
 }
 
@@ -118,24 +118,24 @@ impl Report {
     #[must_use]
     pub fn goals(&self) -> Vec<Goal> {
         let most = self.lines.iter().map(|l| l.connections).max().unwrap_or(0);
-        let ours = |name: &str| self.lines.iter().find(|l| l.kind == Kind::Ours && l.name == name && l.connections == most);
+        let own_line = |name: &str| self.lines.iter().find(|l| l.kind == Kind::Ours && l.name == name && l.connections == most);
         let mut goals = Vec::new();
         for (name, target) in [("product page", 60.0), ("order list", 50.0), ("order detail", 50.0), ("checkout", 30.0)] {
-            if let Some(reached) = ours(name).and_then(|l| self.share(l)) {
+            if let Some(reached) = own_line(name).and_then(|l| self.share(l)) {
                 goals.push(Goal {
-                    what: format!("{name} against its floor, {most} connections"),
+                    description: format!("{name} against its floor, {most} connections"),
                     reached,
-                    wanted: target,
+                    target,
                     is_limit: false,
                     unit: "%",
                 });
             }
         }
-        if let Some(line) = ours("checkout") {
+        if let Some(line) = own_line("checkout") {
             goals.push(Goal {
-                what: format!("whole checkouts, {most} connections"),
+                description: format!("whole checkouts, {most} connections"),
                 reached: line.outcome.per_second,
-                wanted: 2_000.0,
+                target: 2_000.0,
                 is_limit: false,
                 unit: "/s",
             });
@@ -143,34 +143,34 @@ impl Report {
         let fewest = self.lines.iter().map(|l| l.connections).min().unwrap_or(0);
         for line in self.lines.iter().filter(|l| l.kind == Kind::Ours && is_quick(l.name) && l.connections == fewest) {
             goals.push(Goal {
-                what: format!("{}: 99 of 100 answers, {fewest} connections", line.name),
+                description: format!("{}: 99 of 100 answers, {fewest} connections", line.name),
                 reached: millis(line.outcome.p99),
-                wanted: 20.0,
+                target: 20.0,
                 is_limit: true,
                 unit: "ms",
             });
         }
         for line in self.lines.iter().filter(|l| l.kind == Kind::Ours && l.name.starts_with("200 documents")) {
             goals.push(Goal {
-                what: format!("{} in one print", line.name),
+                description: format!("{} in one print", line.name),
                 reached: millis(line.outcome.p99),
-                wanted: 5_000.0,
+                target: 5_000.0,
                 is_limit: true,
                 unit: "ms",
             });
         }
         let peak = self.lines.iter().filter(|l| l.kind == Kind::Ours).map(|l| l.outcome.peak_rss_bytes).max().unwrap_or(0);
         goals.push(Goal {
-            what: "resident memory at its highest".into(),
+            description: "resident memory at its highest".into(),
             reached: peak as f64 / MIB,
-            wanted: 200.0,
+            target: 200.0,
             is_limit: true,
             unit: "MB",
         });
         goals.push(Goal {
-            what: "start to first answer".into(),
+            description: "start to first answer".into(),
             reached: millis(self.start),
-            wanted: 300.0,
+            target: 300.0,
             is_limit: true,
             unit: "ms",
         });
@@ -182,10 +182,10 @@ impl Report {
     pub fn goals_table(&self) -> String {
         let mut out = String::from("\n| goal | reached | wanted | |\n|---|--:|--:|---|");
         for goal in self.goals() {
-            let Goal { what, reached, wanted, is_limit, unit } = &goal;
+            let Goal { description, reached, target, is_limit, unit } = &goal;
             let bound = if *is_limit { "at most" } else { "at least" };
-            let verdict = if goal.holds() { "holds" } else { "SHORT" };
-            let _ = write!(out, "\n| {what} | {reached:.0} {unit} | {bound} {wanted:.0} {unit} | {verdict} |");
+            let verdict = if goal.is_met() { "holds" } else { "SHORT" };
+            let _ = write!(out, "\n| {description} | {reached:.0} {unit} | {bound} {target:.0} {unit} | {verdict} |");
         }
         out
     }
@@ -203,7 +203,7 @@ impl Report {
                 "share_of_floor_percent": self.share(l),
             })
         };
-        let goal = |g: &Goal| json!({ "what": g.what, "reached": g.reached, "wanted": g.wanted, "is_limit": g.is_limit, "unit": g.unit, "holds": g.holds() });
+        let goal = |g: &Goal| json!({ "what": g.description, "reached": g.reached, "wanted": g.target, "is_limit": g.is_limit, "unit": g.unit, "holds": g.is_met() });
         json!({
             "stores": stores, "products": products, "orders": orders, "database_bytes": self.database_bytes,
             "seeding_seconds": self.seeding.map(|d| d.as_secs_f64()), "start_ms": millis(self.start),

@@ -128,7 +128,7 @@ pub async fn run(options: &Options) -> Result<Report, Failure> {
     let (bare, bare_addr) = bare(&page)?;
 
     let cores = std::thread::available_parallelism().map_or(1, Into::into);
-    let wants = |name: &str| only.is_empty() || only.iter().any(|o| name.contains(o.as_str()));
+    let is_selected = |name: &str| only.is_empty() || only.iter().any(|o| name.contains(o.as_str()));
     let mut report = Report { size: *size, database_bytes, seeding, start, lines: Vec::new() };
     println!("\n{HEAD}");
     let mut add = |name: &'static str, kind: Kind, connections: usize, outcome: Outcome| {
@@ -138,7 +138,7 @@ pub async fn run(options: &Options) -> Result<Report, Failure> {
     };
     for n in connections.iter().copied() {
         // Each floor stands next to what it is the floor of, so that a noisy minute hits both.
-        if wants("product page") {
+        if is_selected("product page") {
             let requests = &shop.product_requests;
             add(
                 "product page",
@@ -152,85 +152,85 @@ pub async fn run(options: &Options) -> Result<Report, Failure> {
             ("order list", "order list, planned once", &shop.list_requests, shop.list_sql()),
             ("order detail", "order detail, planned once", &shop.detail_requests, shop.detail_sql()),
         ] {
-            if wants(name) {
+            if is_selected(name) {
                 add(name, Kind::Floor, n, floor::reads(&file, n.min(cores), *time, Planner::Plain, &sql)?);
                 add(stable, Kind::Floor, n, floor::reads(&file, n.min(cores), *time, Planner::Stable, &sql)?);
                 add(name, Kind::Ours, n, drive(addr, pid, n, *time, |i| Fetch::new(requests.clone(), i)).await?);
             }
         }
-        for row in reads.iter().filter(|row| wants(row.name)) {
+        for row in reads.iter().filter(|row| is_selected(row.name)) {
             let requests = &row.requests;
             add(row.name, Kind::Floor, n, floor::reads(&file, n.min(cores), *time, Planner::Plain, &row.sql)?);
             add(row.name, Kind::Ours, n, drive(addr, pid, n, *time, |i| Fetch::new(requests.clone(), i)).await?);
         }
-        if wants("desk next") {
+        if is_selected("desk next") {
             add("desk next", Kind::Floor, n, desk::floor(&shop, &seeded, folder, *time, n)?);
             add("desk next", Kind::Ours, n, drive(addr, pid, n, *time, |_| NextCustomer::new(shop.clone())).await?);
         }
-        if wants("order status") {
+        if is_selected("order status") {
             add("order status", Kind::Floor, n, orders::move_floor(&shop, &seeded, folder, *time, n, 1)?);
             add("order status", Kind::Ours, n, drive(addr, pid, n, *time, |i| Moves::single(shop.clone(), i)).await?);
         }
-        if wants("products list") {
+        if is_selected("products list") {
             let requests: std::sync::Arc<[_]> = shop.products_requests().into();
             add("products list", Kind::Floor, n, floor::reads(&file, n.min(cores), *time, Planner::Plain, &shop.products_sql())?);
             add("products list", Kind::Ours, n, drive(addr, pid, n, *time, |i| Fetch::new(requests.clone(), i)).await?);
         }
-        for search in SEARCHES.iter().filter(|s| wants(s.name)) {
+        for search in SEARCHES.iter().filter(|s| is_selected(s.name)) {
             let requests: std::sync::Arc<[_]> = shop.search_requests(search).into();
             let sql = shop.search_sql(search);
             add(search.name, Kind::Floor, n, floor::reads(&file, n.min(cores), *time, Planner::Plain, &sql)?);
             add(search.name, Kind::Ours, n, drive(addr, pid, n, *time, |i| Fetch::new(requests.clone(), i)).await?);
         }
-        if wants("product create") {
+        if is_selected("product create") {
             // What the runs of fewer connections made is there: each begins behind it.
             let from = n * 1_000;
             add("product create", Kind::Floor, n, catalogue::create_floor(&shop, &seeded, folder, *time, n)?);
             add("product create", Kind::Ours, n, drive(addr, pid, n, *time, |i| Create::new(shop.clone(), from + i)).await?);
         }
-        if wants("checkout") {
+        if is_selected("checkout") {
             add("checkout", Kind::Floor, n, placing::floor(&shop, &seeded, folder, *time, n)?);
             add("checkout", Kind::Ours, n, drive(addr, pid, n, *time, |i| Checkout::new(shop.clone(), i * 1_000 + n)).await?);
         }
     }
     // Buyers and the merchant's lists at the same time: what each keeps of what it does alone.
     let n = connections.iter().copied().max().unwrap_or(1);
-    if wants("checkout beside lists") {
+    if is_selected("checkout beside lists") {
         add("checkout beside lists", Kind::Floor, n, placing::floor(&shop, &seeded, folder, *time, n)?);
         let buying = drive(addr, pid, n, *time, |i| Checkout::new(shop.clone(), i * 1_000 + n + 500));
         let requests = &shop.list_requests;
         let reading = drive(addr, pid, READERS, *time, |i| Fetch::new(requests.clone(), i));
-        let (bought, read) = tokio::try_join!(buying, reading)?;
-        add("checkout beside lists", Kind::Ours, n, bought);
+        let (checkouts, read) = tokio::try_join!(buying, reading)?;
+        add("checkout beside lists", Kind::Ours, n, checkouts);
         add("lists beside checkouts", Kind::Ours, READERS, read);
     }
-    if wants("200 documents") {
+    if is_selected("200 documents") {
         let n = connections.iter().copied().min().unwrap_or(1);
         let [issued, drawn] = printing::print(&shop, addr, pid).await?;
         add("200 documents, issued", Kind::Ours, n, issued);
         add("200 documents", Kind::Ours, n, drawn);
     }
-    if wants("bulk price change") {
+    if is_selected("bulk price change") {
         add("bulk price change", Kind::Floor, 1, editing::floor(&shop, &seeded, folder, *time)?);
         let (changed, undone) = editing::prices(&shop, addr, pid).await?;
         add("bulk price change", Kind::Ours, 1, changed);
         add("bulk price change, taken back", Kind::Ours, 1, undone);
     }
-    if wants("bulk of 500") {
+    if is_selected("bulk of 500") {
         add("bulk of 500", Kind::Floor, 1, orders::move_floor(&shop, &seeded, folder, *time, 1, BULK)?);
         add("bulk of 500", Kind::Ours, 1, drive(addr, pid, 1, *time, |_| Moves::bulk(shop.clone())).await?);
     }
-    if wants("shipments of all that match") {
+    if is_selected("shipments of all that match") {
         let (shipped, undone) = shipping::ship(&shop, addr, pid).await?;
         add("shipments of all that match", Kind::Ours, 1, shipped);
         add("shipments of all that match, taken back", Kind::Ours, 1, undone);
     }
-    if wants("customer import") {
+    if is_selected("customer import") {
         let imported = importing::import(&shop, addr, pid, importing::Kind::Customers, importing::CUSTOMERS).await?;
         add("customer import", Kind::Ours, importing::GROUP, imported);
     }
     // Last, because it leaves fifty thousand products behind.
-    if wants("product import") {
+    if is_selected("product import") {
         let n = importing::GROUP;
         add("product import", Kind::Floor, n, catalogue::create_floor(&shop, &seeded, folder, *time, n)?);
         add("product import", Kind::Ours, n, importing::import(&shop, addr, pid, importing::Kind::Products, *import_rows).await?);

@@ -172,7 +172,7 @@ async fn every_scenario_answers_right_and_every_floor_runs() {
         start: Duration::from_millis(1),
         lines: vec![line(Kind::Floor, floor), line(Kind::Ours, ours)],
     };
-    assert!(report.goals().iter().any(|g| g.what.starts_with("checkout against its floor") && g.reached > 0.0));
+    assert!(report.goals().iter().any(|g| g.description.starts_with("checkout against its floor") && g.reached > 0.0));
     assert!(report.goals_table().contains("whole checkouts"));
     assert_eq!(report.json()["measurements"].as_array().unwrap().len(), 2);
 }

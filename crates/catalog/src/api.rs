@@ -257,7 +257,7 @@ async fn count_product_states(State(app): State<App>, who: Allowed<Read>) -> Api
     }
     let out = ProductFilter { stock: vec![StockLevel::Out], ..ProductFilter::default() };
     let mut of = Bounded::default();
-    counts.out_of_stock = of.tell("out_of_stock", lists::count_up_to(c, scope, &out, 10_001).await?, 10_000);
+    counts.out_of_stock = of.cap("out_of_stock", lists::count_up_to(c, scope, &out, 10_001).await?, 10_000);
     counts.more_than = of.more_than();
     counts.samples = writes::count_samples(c, scope).await?;
     Ok(web::list::data(counts))

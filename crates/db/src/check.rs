@@ -39,10 +39,10 @@ impl Db {
     pub async fn check(&self, depth: Depth, now: Millis) -> Result<Checked> {
         let (problems, notes) = match &self.0.engine {
             Engine::Sqlite(s) => {
-                let turn = if depth == Depth::Quick { Some(turn(&s.check_lock())?) } else { None };
-                let found = s.alone().map(|c| {
+                let check_lock = if depth == Depth::Quick { Some(lock_check(&s.check_lock())?) } else { None };
+                let found = s.dedicated_connection().map(|c| {
                     tokio::task::spawn_blocking(move || {
-                        let _turn = turn;
+                        let _lock = check_lock;
                         examine(&c, depth)
                     })
                 });
@@ -85,7 +85,7 @@ impl Db {
 }
 
 /// Held by the one process that examines; the operating system's, so that it ends with the process.
-fn turn(lock: &Path) -> Result<File> {
+fn lock_check(lock: &Path) -> Result<File> {
     let file = File::options().create(true).truncate(false).write(true).open(lock);
     let file = file.map_err(|e| Error::Setup(format!("cannot open {}: {e}", lock.display())))?;
     match file.try_lock() {
@@ -95,7 +95,7 @@ fn turn(lock: &Path) -> Result<File> {
     }
 }
 
-/// Lines that are told of all that is damaged.
+/// The most lines of a damage report.
 const MOST_LINES: usize = 10;
 
 /// What a statement of the engine's says of damage; a file that cannot be read through is damaged as well.
@@ -120,7 +120,7 @@ fn tables(c: &rusqlite::Connection) -> Vec<String> {
                     break;
                 }
                 let found = words(c, &format!("PRAGMA quick_check(\"{}\")", name.replace('"', "\"\"")));
-                // The engine's words name pages, which say nothing to whoever has to judge what is lost.
+                // The engine's words name pages, which do not help to judge what is lost.
                 problems.extend(found.into_iter().map(|words| format!("{name}: {words}")));
             }
         }

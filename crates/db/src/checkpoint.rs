@@ -33,14 +33,14 @@ const LIMITS: Limits = Limits { begin: 10_000, rest: 1_000, patience: 2_000, mos
 /// A pass is under way.
 const RUNNING: i64 = -1;
 
-/// The writer's side: to be told of each commit.
+/// The writer's side, called after each commit.
 pub(crate) struct Checkpoints {
     /// Opens the thread's connection.
     connect: Arc<dyn Fn() -> Result<Connection> + Send + Sync>,
     /// Frames in the log after the last commit.
     frames: Arc<AtomicI64>,
     /// How many of them were in the file when the last pass ended, or [`RUNNING`].
-    moved: Arc<AtomicI64>,
+    moved_frames: Arc<AtomicI64>,
     /// To the thread, which begins with the first pass.
     wake: Option<Sender<()>>,
     limits: Limits,
@@ -65,8 +65,8 @@ impl Checkpoints {
             counted.store(i64::from(pages), Ordering::Relaxed);
             Ok(())
         }))?;
-        let (connect, moved) = (Arc::new(connect), Arc::new(AtomicI64::new(0)));
-        Ok(Self { connect, frames, moved, wake: None, limits: LIMITS, from: LIMITS.begin, before: 0, reached: 0 })
+        let (connect, moved_frames) = (Arc::new(connect), Arc::new(AtomicI64::new(0)));
+        Ok(Self { connect, frames, moved_frames, wake: None, limits: LIMITS, from: LIMITS.begin, before: 0, reached: 0 })
     }
 
     /// After a commit, outside of any transaction.
@@ -76,32 +76,32 @@ impl Checkpoints {
         self.before = frames;
         if is_new_log {
             (self.from, self.reached) = (self.limits.begin, 0);
-            let old = self.moved.load(Ordering::Acquire);
+            let old = self.moved_frames.load(Ordering::Acquire);
             if old != RUNNING {
-                self.moved.store(0, Ordering::Release);
+                self.moved_frames.store(0, Ordering::Release);
             }
         }
         if frames < self.from {
             return;
         }
-        let mut moved = self.moved.load(Ordering::Acquire);
-        while moved == RUNNING {
+        let mut moved_frames = self.moved_frames.load(Ordering::Acquire);
+        while moved_frames == RUNNING {
             if frames < self.limits.most {
                 return;
             }
             std::thread::sleep(Duration::from_millis(2));
-            moved = self.moved.load(Ordering::Acquire);
+            moved_frames = self.moved_frames.load(Ordering::Acquire);
         }
-        if moved > 0 && (0..=self.limits.rest).contains(&(frames - moved)) {
+        if moved_frames > 0 && (0..=self.limits.rest).contains(&(frames - moved_frames)) {
             if let Err(e) = passive(writer) {
                 tracing::warn!(error = %e, "checkpoint failed");
             }
             self.from = frames + self.limits.patience;
-        } else if moved > 0 && moved <= self.reached {
+        } else if moved_frames > 0 && moved_frames <= self.reached {
             // Somebody reads what stands there; the next pass would meet the same reader.
             (self.from, self.reached) = (frames + self.limits.patience, 0);
         } else {
-            self.reached = moved;
+            self.reached = moved_frames;
             self.begin_pass();
         }
     }
@@ -109,23 +109,23 @@ impl Checkpoints {
     fn begin_pass(&mut self) {
         if self.wake.is_none() {
             let (wake, woken) = crossbeam_channel::bounded(1);
-            let (connect, moved) = (self.connect.clone(), self.moved.clone());
+            let (connect, moved_frames) = (self.connect.clone(), self.moved_frames.clone());
             let thread = std::thread::Builder::new().name("db-checkpoint".into());
-            match thread.spawn(move || move_log(&*connect, &moved, &woken)) {
+            match thread.spawn(move || move_log(&*connect, &moved_frames, &woken)) {
                 Ok(_) => self.wake = Some(wake),
                 Err(e) => tracing::warn!(error = %e, "cannot start the thread of checkpoints"),
             }
         }
-        self.moved.store(RUNNING, Ordering::Release);
+        self.moved_frames.store(RUNNING, Ordering::Release);
         if self.wake.as_ref().is_none_or(|wake| wake.try_send(()).is_err()) {
-            self.moved.store(0, Ordering::Release);
+            self.moved_frames.store(0, Ordering::Release);
             self.from = self.before + self.limits.patience;
         }
     }
 }
 
-/// The thread: a pass each time it is asked for one, until the writer is gone.
-fn move_log(connect: &dyn Fn() -> Result<Connection>, moved: &AtomicI64, woken: &Receiver<()>) {
+/// The thread: a pass for each wake-up, until the writer is gone.
+fn move_log(connect: &dyn Fn() -> Result<Connection>, moved_frames: &AtomicI64, woken: &Receiver<()>) {
     let mut connection = None;
     while woken.recv().is_ok() {
         let pass = match &connection {
@@ -136,7 +136,7 @@ fn move_log(connect: &dyn Fn() -> Result<Connection>, moved: &AtomicI64, woken: 
             tracing::warn!(error = %e, "checkpoint failed");
             0
         });
-        moved.store(reached.max(0), Ordering::Release);
+        moved_frames.store(reached.max(0), Ordering::Release);
     }
 }
 

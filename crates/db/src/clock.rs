@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::p;
 
 impl Db {
-    /// How many milliseconds a clock is ahead of the database's, below zero when it is behind; the least that can be told from
+    /// How many milliseconds a clock is ahead of the database's, below zero when it is behind; the least that follows from
     /// the time that the question took. Zero on SQLite, whose processes are on one machine. Kept for [`Db::clock_offset`].
     ///
     /// # Errors
@@ -16,9 +16,9 @@ impl Db {
         const POSTGRES: &str = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
         let Engine::Postgres(_) = &self.0.engine else { return Ok(0) };
         let before = clock();
-        let there: i64 = self.conn().one(POSTGRES, p![]).await?;
+        let server_time: i64 = self.conn().one(POSTGRES, p![]).await?;
         let after = clock();
-        let offset = if there < before { before - there } else { after.min(there) - there };
+        let offset = if server_time < before { before - server_time } else { after.min(server_time) - server_time };
         self.0.clock_offset.store(offset, Ordering::Relaxed);
         Ok(offset)
     }

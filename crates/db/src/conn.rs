@@ -117,11 +117,11 @@ impl Conn<'_> {
     }
 
     /// Shows rows to `read`. Not generic: compiled once for all types of rows.
-    async fn rows(self, sql: &str, params: Params<'_>, which: Rows, read: Read<'_>) -> Result<()> {
+    async fn rows(self, sql: &str, params: Params<'_>, selection: Rows, read: Read<'_>) -> Result<()> {
         let found = match self.0 {
             Place::Sqlite(s, state) => {
                 look(state, sql, params)?;
-                return sqlite::rows(&*s.here()?, sql, params, which, read);
+                return sqlite::rows(&*s.thread_connection()?, sql, params, selection, read);
             }
             Place::Postgres(p) => p.any().await?.rows(sql, params).await?,
             Place::PostgresTx(c, state) => {
@@ -129,7 +129,7 @@ impl Conn<'_> {
                 c.in_tx(state, c.rows(sql, params)).await?
             }
         };
-        let most = if which == Rows::First { 1 } else { found.len() };
+        let most = if selection == Rows::First { 1 } else { found.len() };
         found.iter().take(most).try_for_each(|row| read_row(Raw::Pg(row), sql, &mut *read))
     }
 
@@ -141,7 +141,7 @@ impl Conn<'_> {
         match self.0 {
             Place::Sqlite(s, state) => {
                 look(state, sql, params)?;
-                sqlite::exec(&*s.here()?, sql, params)
+                sqlite::exec(&*s.thread_connection()?, sql, params)
             }
             Place::Postgres(p) => p.any().await?.exec(sql, params).await,
             Place::PostgresTx(c, state) => {
@@ -151,7 +151,7 @@ impl Conn<'_> {
         }
     }
 
-    /// Says what this transaction touches; listeners hear of it once, after the commit. No effect outside a transaction.
+    /// Says what this transaction touches; subscribers are notified once, after the commit. No effect outside a transaction.
     pub fn touch(self, store: StoreId, topics: Topics) {
         match self.0 {
             Place::Sqlite(_, Some(state)) | Place::PostgresTx(_, state) => state.touch(store, topics),
@@ -159,10 +159,10 @@ impl Conn<'_> {
         }
     }
 
-    /// Says what this transaction brings about, for its [`CommitHook`]; `what` is only asked when there is one.
-    pub fn note(self, what: impl FnOnce() -> String) {
+    /// Says what this transaction brings about, for its [`CommitHook`]; `detail` is only computed when there is one.
+    pub fn note(self, detail: impl FnOnce() -> String) {
         match self.0 {
-            Place::Sqlite(_, Some(state)) | Place::PostgresTx(_, state) => state.note(what),
+            Place::Sqlite(_, Some(state)) | Place::PostgresTx(_, state) => state.note(detail),
             Place::Sqlite(_, None) | Place::Postgres(_) => {}
         }
     }
@@ -170,7 +170,7 @@ impl Conn<'_> {
     /// Runs fixed SQL of several statements in a transaction.
     pub(crate) async fn batch(self, sql: &str) -> Result<()> {
         match self.0 {
-            Place::Sqlite(s, _) => Ok(s.here()?.execute_batch(sql)?),
+            Place::Sqlite(s, _) => Ok(s.thread_connection()?.execute_batch(sql)?),
             Place::Postgres(p) => p.any().await?.batch(sql).await,
             Place::PostgresTx(c, state) => c.in_tx(state, c.batch(sql)).await,
         }
@@ -249,7 +249,7 @@ impl Db {
         count.load(std::sync::atomic::Ordering::Relaxed)
     }
 
-    /// How often a transaction was run again because PostgreSQL could not serialise it: a ring of locks, nearly always.
+    /// How often a transaction was run again because PostgreSQL could not serialise it: a deadlock, nearly always.
     #[must_use]
     pub fn replays(&self) -> u64 {
         match &self.0.engine {
@@ -288,7 +288,7 @@ impl Db {
     {
         self.0.schema.check()?;
         let rider = commit_hook::current();
-        let (work, wait) = transaction::work(work);
+        let (work, receiver) = transaction::work(work);
         match &self.0.engine {
             Engine::Sqlite(s) => {
                 let state = self.0.state(rider.is_some());
@@ -300,7 +300,7 @@ impl Db {
             }
         }
         // Dropped unrun: another process has brought a newer schema, or the transaction could not begin.
-        wait.await.map_err(|_| E::from(self.0.schema.check().err().unwrap_or(Error::Gone)))?
+        receiver.await.map_err(|_| E::from(self.0.schema.check().err().unwrap_or(Error::Gone)))?
     }
 
     /// A read that no index bounds (reports, exports): on threads of its own on SQLite, so that no page waits for it.
@@ -313,7 +313,7 @@ impl Db {
         E: From<Error> + Send + 'static,
         F: for<'c> AsyncFn(Conn<'c>) -> Result<T, E> + Send + 'static,
     {
-        let (mut work, wait) = transaction::work(work);
+        let (mut work, receiver) = transaction::work(work);
         let inner = self.0.clone();
         match &self.0.engine {
             Engine::Sqlite(s) => s.report(Box::new(move || transaction::report(&inner, work)))?,
@@ -329,7 +329,7 @@ impl Db {
                 })
             }))?,
         }
-        wait.await.map_err(|_| E::from(Error::Gone))?
+        receiver.await.map_err(|_| E::from(Error::Gone))?
     }
 
     /// See [`Db::export`].
@@ -340,8 +340,8 @@ impl Db {
         sink: crate::export::Sink<'_>,
     ) -> Result<()> {
         match &self.0.engine {
-            Engine::Sqlite(s) => crate::export::sqlite(&s.alone()?, store, tables, sink),
-            Engine::Postgres(p) => crate::export::postgres(p.alone().await?.client(), store, tables, sink).await,
+            Engine::Sqlite(s) => crate::export::sqlite(&s.dedicated_connection()?, store, tables, sink),
+            Engine::Postgres(p) => crate::export::postgres(p.dedicated_connection().await?.client(), store, tables, sink).await,
         }
     }
 

@@ -7,7 +7,7 @@ use crate::conn::Db;
 use crate::error::{Error, Result};
 use crate::table::Table;
 
-/// What hears of rows: the table, and one row of it as a JSON object on one line.
+/// A sink of rows: the table, and one row of it as a JSON object on one line.
 pub type Sink<'a> = &'a mut (dyn FnMut(&str, &str) -> std::io::Result<()> + Send);
 
 fn io_error(e: &std::io::Error) -> Error {

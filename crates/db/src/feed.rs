@@ -1,4 +1,4 @@
-//! What a committed transaction touched, told to whoever listens: open lists, caches, other nodes.
+//! What a committed transaction touched, published to subscribers: open lists, caches, other nodes.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
@@ -69,7 +69,7 @@ pub(crate) struct TxState {
     touched: Mutex<Vec<Touched>>,
     has_rider: bool,
     notes: Mutex<Vec<String>>,
-    /// Who looks on, and the transaction's number for it.
+    /// The observer, and the transaction's number for it.
     watch: Option<(u64, StatementHook)>,
     statements: AtomicU32,
 }
@@ -79,16 +79,16 @@ impl TxState {
         Self { has_rider, watch, ..Self::default() }
     }
 
-    /// Shows a statement to who looks on; an error is the statement's own.
+    /// Passes a statement to the observer; an error is the statement's own.
     pub(crate) fn before(&self, sql: &str, params: Params<'_>) -> Result<()> {
         let Some((tx, watch)) = &self.watch else { return Ok(()) };
         let n = self.statements.fetch_add(1, Ordering::Relaxed);
         watch(&Statement { tx: *tx, n, sql, params })
     }
 
-    pub(crate) fn note(&self, what: impl FnOnce() -> String) {
+    pub(crate) fn note(&self, detail: impl FnOnce() -> String) {
         if self.has_rider {
-            self.notes.lock().push(what());
+            self.notes.lock().push(detail());
         }
     }
 
@@ -122,12 +122,12 @@ pub(crate) fn encode(t: Touched, node: u64) -> String {
     format!("{}:{}:{node}", t.store.raw(), t.topics.0)
 }
 
-/// What another node touched; none for this node's own payloads, which were told when they were committed.
-pub(crate) fn decode(text: &str, own: u64) -> Option<Touched> {
+/// What another node touched; none for this node's own payloads, which were published when they were committed.
+pub(crate) fn decode(text: &str, own_node: u64) -> Option<Touched> {
     let mut parts = text.split(':');
     let (store, topics) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
     let node = parts.next().and_then(|n| n.parse().ok());
-    (node != Some(own)).then_some(Touched { store: StoreId::from_raw(store), topics: Topics(topics) })
+    (node != Some(own_node)).then_some(Touched { store: StoreId::from_raw(store), topics: Topics(topics) })
 }
 
 #[cfg(test)]
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_node_hears_of_others_and_not_of_itself() {
+    fn a_node_receives_the_notifications_of_others_only() {
         let t = Touched { store: StoreId::from_raw(7), topics: Topics::STOREFRONT };
         assert_eq!(decode(&encode(t, 1), 2), Some(t));
         assert_eq!(decode(&encode(t, 1), 1), None);

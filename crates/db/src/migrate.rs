@@ -83,8 +83,8 @@ impl From<Foreign> for Error {
 
 /// What is applied and not known, number by number.
 pub(crate) fn foreign(known: &Known, applied: &[Applied]) -> Option<Foreign> {
-    let own = || known.list.iter().zip(&known.sums);
-    applied.iter().find_map(|a| match own().find(|(m, _)| m.number == a.number) {
+    let own_checksums = || known.list.iter().zip(&known.sums);
+    applied.iter().find_map(|a| match own_checksums().find(|(m, _)| m.number == a.number) {
         None => Some(Foreign::Unknown(a.number)),
         Some((m, sum)) => (a.checksum != *sum).then_some(Foreign::Changed(m)),
     })
@@ -136,7 +136,7 @@ async fn apply_next(c: Conn<'_>, known: &Known) -> Result<bool> {
     c.batch(&c.dialect().ddl(m.sql)).await.map_err(failed)?;
     let sum = checksum(m.sql);
     c.exec("INSERT INTO migrations (number, name, checksum) VALUES (?1, ?2, ?3)", p![m.number, m.name, sum]).await?;
-    // Every node hears of it: one of an older version writes nothing from now on.
+    // Every node is notified: one of an older version writes nothing from now on.
     c.touch(StoreId::from_raw(0), Topics(u8::MAX));
     c.batch(&c.dialect().migrated(m.number)).await?;
     Ok(true)

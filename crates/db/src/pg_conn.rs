@@ -20,7 +20,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// NOTIFY channel of the change feed.
 pub(crate) const CHANNEL: &str = "rawaj_touched";
 
-/// Who listens on this node, and the name under which it tells others.
+/// The subscribers of this node, and the node's name in notifications.
 #[derive(Clone)]
 pub(crate) struct Feed {
     pub(crate) listeners: broadcast::Sender<Touched>,

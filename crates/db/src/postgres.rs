@@ -107,9 +107,9 @@ impl Postgres {
         // Random by the standard library's own seed: unique among the nodes of one database.
         let node = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), std::process::id());
         let feed = Feed { listeners: feed, node };
-        // Before anything is read, so that whatever is kept of it hears of its changes.
-        let heard = follow(&connector, &feed).await;
-        tokio::spawn(listen(connector.clone(), feed.clone(), heard));
+        // Before anything is read, so that caches are invalidated from the first moment.
+        let subscription = subscribe(&connector, &feed).await;
+        tokio::spawn(listen(connector.clone(), feed.clone(), subscription));
         Ok(Self {
             connector,
             feed,
@@ -148,7 +148,7 @@ impl Postgres {
     }
 
     /// A connection of its own, for work that holds one moment for long.
-    pub(crate) async fn alone(&self) -> Result<PgConn> {
+    pub(crate) async fn dedicated_connection(&self) -> Result<PgConn> {
         self.connector.open(None).await
     }
 
@@ -179,7 +179,7 @@ impl Borrowed<'_> {
     }
 
     /// Commits what succeeded, rolls back what failed; false when PostgreSQL could not serialise it and it is to run again.
-    pub(crate) async fn end(&mut self, state: &TxState, is_ok: bool, tries: u32) -> Result<bool> {
+    pub(crate) async fn end(&mut self, state: &TxState, is_ok: bool, attempts: u32) -> Result<bool> {
         let conn = self.conn()?;
         let has_begun = state.begun.load(Ordering::Relaxed);
         let mut failed = None;
@@ -191,7 +191,7 @@ impl Borrowed<'_> {
             end += "COMMIT";
             match conn.batch(&end).await {
                 Ok(()) => {
-                    // This node's own listeners hear of it before the caller does: what it shows next is new.
+                    // This node's own listeners are notified before the caller is answered: what it shows next is new.
                     for t in touched {
                         let _ = feed.listeners.send(t);
                     }
@@ -211,10 +211,10 @@ impl Borrowed<'_> {
         if has_begun {
             conn.batch("ROLLBACK").await?;
         }
-        if state.retry.load(Ordering::Relaxed) && tries < MOST_TRIES {
+        if state.retry.load(Ordering::Relaxed) && attempts < MOST_TRIES {
             self.pool.replays.fetch_add(1, Ordering::Relaxed);
             metrics::counter!("db_transaction_replays_total").increment(1);
-            tokio::time::sleep(Duration::from_millis(u64::from(tries) * 3)).await;
+            tokio::time::sleep(Duration::from_millis(u64::from(attempts) * 3)).await;
             return Ok(false);
         }
         self.is_clean = true;
@@ -222,19 +222,19 @@ impl Borrowed<'_> {
     }
 }
 
-/// A connection that hears of every change from now on; none when the server cannot be reached.
-async fn follow(connector: &Connector, feed: &Feed) -> Option<PgConn> {
+/// A connection that receives every notification from now on; none when the server cannot be reached.
+async fn subscribe(connector: &Connector, feed: &Feed) -> Option<PgConn> {
     let c = connector.open(Some(feed.clone())).await.ok()?;
     c.batch(&format!("LISTEN {CHANNEL}")).await.ok()?;
     Some(c)
 }
 
-/// Follows NOTIFY for as long as the program runs. Caches are told that anything may have changed when the connection is
-/// lost, each time it cannot be had, and once more when it listens again: what was committed in between was told to nobody.
-async fn listen(connector: Connector, feed: Feed, mut heard: Option<PgConn>) {
-    let anything = Touched { store: kernel::StoreId::from_raw(0), topics: crate::Topics(u8::MAX) };
+/// Follows NOTIFY for as long as the program runs. Caches are invalidated as a whole when the connection is
+/// lost, each time it cannot be had, and once more when it listens again: what was committed in between was not notified.
+async fn listen(connector: Connector, feed: Feed, mut subscription: Option<PgConn>) {
+    let everything_touched = Touched { store: kernel::StoreId::from_raw(0), topics: crate::Topics(u8::MAX) };
     loop {
-        match heard.take() {
+        match subscription.take() {
             Some(c) => {
                 while !c.client().is_closed() {
                     tokio::time::sleep(Duration::from_millis(500)).await;
@@ -242,10 +242,10 @@ async fn listen(connector: Connector, feed: Feed, mut heard: Option<PgConn>) {
             }
             None => tokio::time::sleep(Duration::from_secs(1)).await,
         }
-        let _ = feed.listeners.send(anything);
-        heard = follow(&connector, &feed).await;
-        if heard.is_some() {
-            let _ = feed.listeners.send(anything);
+        let _ = feed.listeners.send(everything_touched);
+        subscription = subscribe(&connector, &feed).await;
+        if subscription.is_some() {
+            let _ = feed.listeners.send(everything_touched);
         }
     }
 }

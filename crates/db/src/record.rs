@@ -95,7 +95,7 @@ pub enum Style {
     Excluded,
 }
 
-/// Text that grows inside a constant. What is past `N` bytes is only counted: a first pass with none tells how many there are.
+/// Text that grows inside a constant. What is past `N` bytes is only counted: a first pass with none counts them.
 struct Text<const N: usize> {
     bytes: [u8; N],
     len: usize,
@@ -236,12 +236,12 @@ macro_rules! record {
     };
 
     (@decode $record:ident {
-        $($field:ident $(as $kept:ident)? $(by $reader:ident $parts:tt)? $(= $value:expr)?),* $(,)?
+        $($field:ident $(as $stored:ident)? $(by $reader:ident $parts:tt)? $(= $value:expr)?),* $(,)?
     } [$($other:ident)*]) => {
         impl $crate::FromRow for $record {
             fn from_row(row: &mut $crate::Row<'_>) -> $crate::Result<Self> {
                 Ok(Self {
-                    $($field: $crate::record!(@read row $($kept)? $(by $reader)?),)*
+                    $($field: $crate::record!(@read row $($stored)? $(by $reader)?),)*
                     $($other: ::std::default::Default::default(),)*
                 })
             }
@@ -256,14 +256,14 @@ macro_rules! record {
     (@read $row:ident by $reader:ident) => { $reader($row)? };
 
     (@texts $record:ident {
-        $($field:ident $(as $kept:ident)? $(by $reader:ident $parts:tt)? $(= $value:expr)?),* $(,)?
+        $($field:ident $(as $stored:ident)? $(by $reader:ident $parts:tt)? $(= $value:expr)?),* $(,)?
     } [$($key:ident)*] [$($column:ident)*]) => {
         const _: () = {
             use $crate::record::{Style, columns, count, text};
             const READ: &[&[&str]] = &[$($crate::record!(@names $field $($parts)?)),*];
             const KEYS: &[&str] = &[$(stringify!($key)),*];
-            const WRITTEN: &[&[&str]] = &[KEYS, $($crate::record!(@written $field [$($kept)?] $($parts)?),)* &[$(stringify!($column)),*]];
-            const CHANGED: &[&[&str]] = &[$($crate::record!(@written $field [$($kept)?] $($parts)?),)* &[$(stringify!($column)),*]];
+            const WRITTEN: &[&[&str]] = &[KEYS, $($crate::record!(@written $field [$($stored)?] $($parts)?),)* &[$(stringify!($column)),*]];
+            const CHANGED: &[&[&str]] = &[$($crate::record!(@written $field [$($stored)?] $($parts)?),)* &[$(stringify!($column)),*]];
             const AFTER_KEYS: usize = count(&[KEYS]) + 1;
             $crate::record!(@text READ_TEXT READ Names 1);
             $crate::record!(@text WRITTEN_TEXT WRITTEN Names 1);
@@ -290,16 +290,16 @@ macro_rules! record {
     (@names $field:ident { $($part:ident = $value:expr),* $(,)? }) => { &[$(stringify!($part)),*] };
     (@written $field:ident [key]) => { &[] };
     (@written $field:ident [read]) => { &[] };
-    (@written $field:ident [$($kept:ident)?] $($parts:tt)?) => { $crate::record!(@names $field $($parts)?) };
+    (@written $field:ident [$($stored:ident)?] $($parts:tt)?) => { $crate::record!(@names $field $($parts)?) };
 
     (@push $values:ident $this:ident {
-        $($field:ident $(as $kept:ident)? $(by $reader:ident $parts:tt)? $(= $value:expr)?),* $(,)?
+        $($field:ident $(as $stored:ident)? $(by $reader:ident $parts:tt)? $(= $value:expr)?),* $(,)?
     }) => {
-        $($crate::record!(@value $values $this $field [$($kept)?] [$($value)?] $($parts)?);)*
+        $($crate::record!(@value $values $this $field [$($stored)?] [$($value)?] $($parts)?);)*
     };
     (@value $values:ident $this:ident $field:ident [key] []) => {};
     (@value $values:ident $this:ident $field:ident [read] []) => {};
-    (@value $values:ident $this:ident $field:ident [$($kept:ident)?] [$value:expr]) => { $values.push($value); };
+    (@value $values:ident $this:ident $field:ident [$($stored:ident)?] [$value:expr]) => { $values.push($value); };
     (@value $values:ident $this:ident $field:ident [] []) => { $values.push(&$this.$field); };
     (@value $values:ident $this:ident $field:ident [json] []) => { $values.push($crate::Json(&$this.$field)); };
     (@value $values:ident $this:ident $field:ident [word] []) => { $values.push($this.$field.as_str()); };

@@ -1,7 +1,7 @@
 //! Putting a copy of a SQLite database in the place of the live one (docs/decisions/0007).
 //!
 //! Two steps, so that nothing is replaced under a program that works with it: a copy is examined and laid beside the live
-//! file, and whoever has the folder to itself puts it in place. Both steps can be cut off anywhere and begun again. The
+//! file, and the process that locks the folder puts it in place. Both steps can be cut off anywhere and begun again. The
 //! database before is kept.
 
 use std::path::{Path, PathBuf};
@@ -21,8 +21,8 @@ pub struct Restore {
 
 const WAITING: (&str, &str) = ("restore-", ".db");
 
-fn io(what: &str, path: &Path, e: &std::io::Error) -> Error {
-    Error::Setup(format!("cannot {what} {}: {e}", path.display()))
+fn io(action: &str, path: &Path, e: &std::io::Error) -> Error {
+    Error::Setup(format!("cannot {action} {}: {e}", path.display()))
 }
 
 impl Restore {

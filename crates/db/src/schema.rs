@@ -13,7 +13,7 @@ use crate::migrate::{self, APPLIED, Applied, Known, Migration, OWN};
 use crate::p;
 
 /// How often a running process looks at the schema.
-const BEAT: Duration = Duration::from_secs(1);
+const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
 /// What a process knows of the schema.
 pub(crate) struct Schema {
@@ -22,12 +22,12 @@ pub(crate) struct Schema {
     /// The migration that it does not know; 0 while there is none.
     newer: AtomicI64,
     /// SQLite's own count of changes to the schema and the number of the last migration, as the writer saw them last.
-    seen: AtomicI64,
+    last_version: AtomicI64,
 }
 
 impl Default for Schema {
     fn default() -> Self {
-        Self { known: RwLock::new(OWN.clone()), newer: AtomicI64::new(0), seen: AtomicI64::new(-1) }
+        Self { known: RwLock::new(OWN.clone()), newer: AtomicI64::new(0), last_version: AtomicI64::new(-1) }
     }
 }
 
@@ -66,10 +66,10 @@ impl Schema {
     pub(crate) fn has_moved_on(&self, c: &rusqlite::Connection) -> rusqlite::Result<bool> {
         let number = |sql: &str| -> rusqlite::Result<i64> { c.prepare_cached(sql)?.query_row([], |r| r.get(0)) };
         let version = (number("PRAGMA schema_version")? << 32) | (number("PRAGMA user_version")? & 0xffff_ffff);
-        if self.seen.load(Ordering::Relaxed) != version {
+        if self.last_version.load(Ordering::Relaxed) != version {
             let is_empty = c.query_row(is_there::SQLITE, [], |r| r.get::<_, i64>(0))? == 0;
             self.note(&if is_empty { Vec::new() } else { applied(c)? });
-            self.seen.store(version, Ordering::Relaxed);
+            self.last_version.store(version, Ordering::Relaxed);
         }
         Ok(self.check().is_err())
     }
@@ -151,7 +151,7 @@ impl Db {
                     }
                 }
             };
-            let _ = tokio::time::timeout(BEAT, notified).await;
+            let _ = tokio::time::timeout(CHECK_INTERVAL, notified).await;
         }
     }
 

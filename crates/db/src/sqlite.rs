@@ -81,7 +81,7 @@ type Report = Box<dyn FnOnce() + Send>;
 
 thread_local! {
     /// This thread's connections, one per open database.
-    static HERE: RefCell<Vec<(u64, std::rc::Rc<Connection>)>> = const { RefCell::new(Vec::new()) };
+    static CONNECTIONS: RefCell<Vec<(u64, std::rc::Rc<Connection>)>> = const { RefCell::new(Vec::new()) };
 }
 
 pub(crate) struct Sqlite {
@@ -101,12 +101,12 @@ impl Sqlite {
         let (reports, report_queue) = crossbeam_channel::unbounded::<Report>();
         private(&config.path)?;
         let mut writer = connect(&config, true)?;
-        let own = config.clone();
-        let mut checkpoints = Checkpoints::take_over(&mut writer, move || connect(&own, false))?;
+        let own_config = config.clone();
+        let mut checkpoints = Checkpoints::take_over(&mut writer, move || connect(&own_config, false))?;
         let group = config.group;
         spawn("db-writer", move || {
             let writer = std::rc::Rc::new(writer);
-            HERE.with(|h| h.borrow_mut().push((key, writer.clone())));
+            CONNECTIONS.with(|h| h.borrow_mut().push((key, writer.clone())));
             let mut savepoints = SavepointPolicy::default();
             while let Ok(first) = job_queue.recv() {
                 write_group(&writer, &schema, first, (&job_queue, group), &mut savepoints);
@@ -117,7 +117,7 @@ impl Sqlite {
             let (queue, conn) = (report_queue.clone(), connect(&config, false)?);
             spawn("db-report", move || {
                 let conn = std::rc::Rc::new(conn);
-                HERE.with(|h| h.borrow_mut().push((key, conn)));
+                CONNECTIONS.with(|h| h.borrow_mut().push((key, conn)));
                 while let Ok(report) = queue.recv() {
                     report();
                 }
@@ -127,9 +127,9 @@ impl Sqlite {
     }
 
     /// This thread's own connection, opened at the first use.
-    pub(crate) fn here(&self) -> Result<std::rc::Rc<Connection>> {
+    pub(crate) fn thread_connection(&self) -> Result<std::rc::Rc<Connection>> {
         self.statements.fetch_add(1, Ordering::Relaxed);
-        HERE.with(|h| {
+        CONNECTIONS.with(|h| {
             let mut all = h.borrow_mut();
             if let Some((_, c)) = all.iter().find(|(k, _)| *k == self.key) {
                 return Ok(c.clone());
@@ -140,7 +140,7 @@ impl Sqlite {
         })
     }
 
-    /// Queues a transaction for the writer thread; its caller hears after the durable commit of its group.
+    /// Queues a transaction for the writer thread; its caller is answered after the durable commit of its group.
     pub(crate) fn write(&self, write: Write) -> Result<()> {
         self.jobs.try_send(write).map_err(|e| match e {
             TrySendError::Full(_) => Error::Busy,
@@ -154,7 +154,7 @@ impl Sqlite {
     }
 
     /// A reading connection of its own, for work that holds one moment for long.
-    pub(crate) fn alone(&self) -> Result<Connection> {
+    pub(crate) fn dedicated_connection(&self) -> Result<Connection> {
         connect(&self.config, false)
     }
 
@@ -268,14 +268,14 @@ fn write_group(
     savepoints: &mut SavepointPolicy,
 ) {
     if let Err(e) = run(c, "BEGIN IMMEDIATE") {
-        // The job is dropped unrun; its caller hears that nothing was written.
+        // The job is dropped unrun; its caller gets an error.
         tracing::error!(error = %e, "cannot begin a write transaction");
         return;
     }
     match schema.has_moved_on(c) {
         Ok(false) => {}
-        moved => {
-            if let Err(e) = moved {
+        outcome => {
+            if let Err(e) = outcome {
                 tracing::error!(error = %e, "cannot read the schema");
             }
             let _ = run(c, "ROLLBACK");
@@ -367,7 +367,7 @@ fn in_savepoint(c: &Connection, write: &mut Write) -> Result<()> {
 
 /// Shows rows to `read`. Where the first is enough, a reading statement goes no further; one that writes (RETURNING) runs to its
 /// end, where its foreign keys are checked.
-pub(crate) fn rows(c: &Connection, sql: &str, params: Params<'_>, which: Rows, read: Read<'_>) -> Result<()> {
+pub(crate) fn rows(c: &Connection, sql: &str, params: Params<'_>, selection: Rows, read: Read<'_>) -> Result<()> {
     let mut st = c.prepare_cached(sql)?;
     for (i, p) in params.iter().enumerate() {
         p.value().bind_lite(&mut st, i + 1)?;
@@ -376,11 +376,11 @@ pub(crate) fn rows(c: &Connection, sql: &str, params: Params<'_>, which: Rows, r
     let mut rows = st.raw_query();
     while let Some(row) = rows.next()? {
         read_row(Raw::Lite(row), sql, &mut *read)?;
-        if which == Rows::First {
+        if selection == Rows::First {
             break;
         }
     }
-    if which == Rows::First && !is_reading {
+    if selection == Rows::First && !is_reading {
         while rows.next()?.is_some() {}
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! What the program knows of a table besides its columns (docs/decisions/0055).
 //!
 //! The slice that owns a table declares it in its const `TABLES`; each crate gathers those of its slices, `server::compose::tables`
-//! all of them. Whoever walks the whole schema (reset, erasure, export of a store, tests, the architecture check) reads that list.
+//! all of them. Code that traverses the whole schema (reset, erasure, export of a store, tests, the architecture check) reads that list.
 //!
 //! To add a table: its migration, and its line in the `TABLES` of the slice. A test compares the list with the migrated schema.
 

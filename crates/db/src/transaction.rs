@@ -31,17 +31,17 @@ pub(crate) trait Work: Send {
 }
 
 /// Where the caller of a closure waits.
-pub(crate) type Waiting<T, E> = oneshot::Receiver<std::result::Result<T, E>>;
+pub(crate) type ResultReceiver<T, E> = oneshot::Receiver<std::result::Result<T, E>>;
 
 /// A closure as [`Work`], and where its caller waits for it.
-pub(crate) fn work<T, E, F>(closure: F) -> (Box<dyn Work>, Waiting<T, E>)
+pub(crate) fn work<T, E, F>(closure: F) -> (Box<dyn Work>, ResultReceiver<T, E>)
 where
     T: Send + 'static,
     E: From<Error> + Send + 'static,
     F: for<'c> AsyncFn(Conn<'c>) -> std::result::Result<T, E> + Send + 'static,
 {
-    let (answer, wait) = oneshot::channel();
-    (Box::new(Closure { closure, outcome: Outcome { result: None, answer } }), wait)
+    let (answer, receiver) = oneshot::channel();
+    (Box::new(Closure { closure, outcome: Outcome { result: None, answer } }), receiver)
 }
 
 struct Closure<T, E, F> {
@@ -67,7 +67,7 @@ where
     F: for<'c> AsyncFn(Conn<'c>) -> std::result::Result<T, E> + Send,
 {
     fn run(&mut self, c: Conn<'_>) -> bool {
-        let result = match ready(pin!((self.closure)(c))) {
+        let result = match poll_once(pin!((self.closure)(c))) {
             Some(result) => result,
             None => Err(Error::ForeignAwait.into()),
         };
@@ -93,7 +93,7 @@ where
 }
 
 /// SQLite futures never wait: poll once.
-fn ready<F: Future>(future: Pin<&mut F>) -> Option<F::Output> {
+fn poll_once<F: Future>(future: Pin<&mut F>) -> Option<F::Output> {
     match future.poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(output) => Some(output),
         Poll::Pending => None,
@@ -131,7 +131,7 @@ impl Write {
                 return Ok(false);
             }
             match rider {
-                Some(rider) => ready(pin!(rider.ride(c, state.noted()))).unwrap_or(Err(Error::ForeignAwait)).map(|()| true),
+                Some(rider) => poll_once(pin!(rider.ride(c, state.noted()))).unwrap_or(Err(Error::ForeignAwait)).map(|()| true),
                 None => Ok(true),
             }
         });
@@ -139,9 +139,9 @@ impl Write {
             Ok(is_ok) => self.is_ok = is_ok,
             Err(e) => self.fail(e),
         }
-        let took = started.elapsed();
-        if took > SLOW {
-            tracing::warn!(duration_ms = took.as_millis(), "slow transaction");
+        let elapsed = started.elapsed();
+        if elapsed > SLOW {
+            tracing::warn!(duration_ms = elapsed.as_millis(), "slow transaction");
         }
         self.is_ok
     }
@@ -193,9 +193,9 @@ pub(crate) async fn transact(inner: Arc<Inner>, mut work: Box<dyn Work>, rider: 
 
 async fn attempts(inner: &Inner, work: &mut dyn Work, rider: Option<&CommitHook>) -> Result<()> {
     let mut borrowed = inner.server()?.begin().await?;
-    let mut tries = 0;
+    let mut attempt = 0;
     loop {
-        tries += 1;
+        attempt += 1;
         let state = inner.state(rider.is_some());
         let c = Conn::in_transaction(borrowed.conn()?, &state);
         let mut is_ok = work.run_waiting(c).await;
@@ -205,7 +205,7 @@ async fn attempts(inner: &Inner, work: &mut dyn Work, rider: Option<&CommitHook>
             work.fail(e);
             is_ok = false;
         }
-        if borrowed.end(&state, is_ok, tries).await? {
+        if borrowed.end(&state, is_ok, attempt).await? {
             return Ok(());
         }
     }

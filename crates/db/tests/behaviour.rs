@@ -190,8 +190,8 @@ async fn a_dropped_caller_leaves_no_transaction_half_way_and_no_dirty_connection
     caller.abort();
     assert!(caller.await.unwrap_err().is_cancelled());
     // Waits for the connection, hence for the end of the first transaction.
-    let seen: Vec<String> = e.db.tx(async |c| c.all("SELECT name FROM schedules ORDER BY name", p![]).await).await.unwrap();
-    assert_eq!(seen, ["one", "two"]);
+    let names: Vec<String> = e.db.tx(async |c| c.all("SELECT name FROM schedules ORDER BY name", p![]).await).await.unwrap();
+    assert_eq!(names, ["one", "two"]);
     let sql = "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'";
     assert_eq!(e.db.conn().one::<i64>(sql, p![]).await.unwrap(), 0);
 }
@@ -199,17 +199,17 @@ async fn a_dropped_caller_leaves_no_transaction_half_way_and_no_dirty_connection
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_serialization_failure_runs_the_transaction_again() {
     let Some(e) = Engine::postgres(4).await else { return };
-    let (tries, meet) = (Arc::new(AtomicUsize::new(0)), Arc::new(Barrier::new(2)));
+    let (attempts, barrier) = (Arc::new(AtomicUsize::new(0)), Arc::new(Barrier::new(2)));
     let write_skew = |name: &'static str| {
-        let (db, tries, meet) = (e.db.clone(), tries.clone(), meet.clone());
+        let (db, attempts, barrier) = (e.db.clone(), attempts.clone(), barrier.clone());
         tokio::spawn(async move {
             db.tx(async move |c| {
-                let n = tries.fetch_add(1, Ordering::SeqCst);
+                let n = attempts.fetch_add(1, Ordering::SeqCst);
                 c.exec("SET TRANSACTION ISOLATION LEVEL SERIALIZABLE", p![]).await?;
                 let count: i64 = c.one("SELECT COUNT(*) FROM schedules", p![]).await?;
                 if n < 2 {
                     // Both have read before either writes: PostgreSQL must refuse one of them.
-                    meet.wait().await;
+                    barrier.wait().await;
                 }
                 c.exec(INSERT, p![name, count]).await?;
                 Ok::<_, Error>(())
@@ -220,7 +220,7 @@ async fn a_serialization_failure_runs_the_transaction_again() {
     let (a, b) = (write_skew("a"), write_skew("b"));
     a.await.unwrap().unwrap();
     b.await.unwrap().unwrap();
-    assert_eq!(tries.load(Ordering::SeqCst), 3, "one of the two ran twice");
+    assert_eq!(attempts.load(Ordering::SeqCst), 3, "one of the two ran twice");
     let mut counts: Vec<i64> = e.db.conn().all("SELECT next_run_at FROM schedules", p![]).await.unwrap();
     counts.sort_unstable();
     assert_eq!(counts, [0, 1], "as if one had run after the other");
@@ -230,16 +230,16 @@ async fn a_serialization_failure_runs_the_transaction_again() {
 async fn a_deadlock_is_broken_and_both_transactions_succeed() {
     let Some(e) = Engine::postgres(4).await else { return };
     e.db.tx(async |c| c.exec("INSERT INTO schedules (name, next_run_at) VALUES ('x', 0), ('y', 0)", p![]).await).await.unwrap();
-    let (tries, meet) = (Arc::new(AtomicUsize::new(0)), Arc::new(Barrier::new(2)));
+    let (attempts, barrier) = (Arc::new(AtomicUsize::new(0)), Arc::new(Barrier::new(2)));
     let crossing = |first: &'static str, second: &'static str| {
-        let (db, tries, meet) = (e.db.clone(), tries.clone(), meet.clone());
+        let (db, attempts, barrier) = (e.db.clone(), attempts.clone(), barrier.clone());
         tokio::spawn(async move {
             db.tx(async move |c| {
                 let sql = "UPDATE schedules SET next_run_at = next_run_at + 1 WHERE name = ?1";
-                let n = tries.fetch_add(1, Ordering::SeqCst);
+                let n = attempts.fetch_add(1, Ordering::SeqCst);
                 c.exec(sql, p![first]).await?;
                 if n < 2 {
-                    meet.wait().await;
+                    barrier.wait().await;
                 }
                 c.exec(sql, p![second]).await
             })
@@ -249,7 +249,7 @@ async fn a_deadlock_is_broken_and_both_transactions_succeed() {
     let (a, b) = (crossing("x", "y"), crossing("y", "x"));
     a.await.unwrap().unwrap();
     b.await.unwrap().unwrap();
-    assert!(tries.load(Ordering::SeqCst) >= 3);
+    assert!(attempts.load(Ordering::SeqCst) >= 3);
     let counts: Vec<i64> = e.db.conn().all("SELECT next_run_at FROM schedules", p![]).await.unwrap();
     assert_eq!(counts, [2, 2]);
 }
@@ -284,7 +284,7 @@ async fn lost_connections_are_opened_again() {
 /// decisions §11: what other nodes commit while this one's feed is cut is not missed. Once it listens again, anything may have
 /// changed: what was read anew between the cut and then may be old already.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_feed_that_was_cut_says_so_again_once_it_listens() {
+async fn a_reconnected_feed_reports_that_anything_may_have_changed() {
     let Some(e) = Engine::postgres(2).await else { return };
     let (mut feed, admin) = (e.db.subscribe(), e.raw_postgres().await);
     let cut =

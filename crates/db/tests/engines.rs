@@ -29,11 +29,14 @@ async fn values_round_trip_and_an_error_rolls_back() {
         assert!(failed.is_err());
         let rows: Vec<(String, i64)> = db.conn().all("SELECT name, next_run_at FROM schedules", p![]).await.unwrap();
         assert_eq!(rows, vec![("كل ساعة".to_owned(), 5)], "{name}");
-        let twice = db.tx(async move |c| c.exec(sql, p!["كل ساعة", 5i64]).await).await;
-        let twice = twice.unwrap_err();
-        assert!(twice.is_unique_violation(), "{name}");
-        assert!(twice.is_taken("schedules", "name"), "{name}: {twice}");
-        assert!(!twice.is_taken("schedules", "next_run_at") && !twice.is_taken("jobs", "name"), "{name}: {twice}");
+        let second_insert = db.tx(async move |c| c.exec(sql, p!["كل ساعة", 5i64]).await).await;
+        let second_insert = second_insert.unwrap_err();
+        assert!(second_insert.is_unique_violation(), "{name}");
+        assert!(second_insert.is_taken("schedules", "name"), "{name}: {second_insert}");
+        assert!(
+            !second_insert.is_taken("schedules", "next_run_at") && !second_insert.is_taken("jobs", "name"),
+            "{name}: {second_insert}"
+        );
         let null: Option<i64> =
             db.conn().one("SELECT MAX(next_run_at) FROM schedules WHERE name = ?1", p!["none"]).await.unwrap();
         assert_eq!(null, None);

@@ -36,15 +36,15 @@ async fn a_copy_takes_the_live_files_place_and_the_one_before_is_kept() {
     assert_eq!(restore.put_in_place().unwrap(), None, "nothing waits");
     let waiting = restore.stage(&copy, "1").unwrap();
     assert_eq!((restore.waiting(), names(&live)), (Some(waiting), vec!["before".to_owned()]));
-    let former = restore.put_in_place().unwrap().unwrap();
-    assert_eq!((names(&live), names(&former), restore.waiting()), (vec!["after".to_owned()], vec!["before".to_owned()], None));
+    let previous = restore.put_in_place().unwrap().unwrap();
+    assert_eq!((names(&live), names(&previous), restore.waiting()), (vec!["after".to_owned()], vec!["before".to_owned()], None));
     assert_eq!(names(&copy), ["after"], "the copy itself stays");
     // The way back in the same second: what was kept is neither overwritten nor lost.
-    restore.stage(&former, "1").unwrap();
+    restore.stage(&previous, "1").unwrap();
     let other = restore.put_in_place().unwrap().unwrap();
-    assert_ne!(other, former);
+    assert_ne!(other, previous);
     assert_eq!(
-        (names(&live), names(&former), names(&other)),
+        (names(&live), names(&previous), names(&other)),
         (vec!["before".into()], vec!["before".into()], vec!["after".into()])
     );
 }
@@ -72,8 +72,8 @@ async fn a_restore_that_was_cut_off_in_the_middle_is_finished_by_the_next_start(
     let restore = Restore::new(&live);
     restore.stage(&copy, "1").unwrap();
     std::fs::rename(&live, dir.path().join("before-restore-1.db")).unwrap();
-    let former = restore.put_in_place().unwrap().unwrap();
-    assert_eq!((names(&live), names(&former)), (vec!["after".to_owned()], vec!["before".to_owned()]));
+    let previous = restore.put_in_place().unwrap().unwrap();
+    assert_eq!((names(&live), names(&previous)), (vec!["after".to_owned()], vec!["before".to_owned()]));
 }
 
 #[tokio::test]
@@ -102,9 +102,9 @@ async fn what_is_no_whole_database_of_this_program_is_refused_and_nothing_is_lef
     bytes[middle..middle + 4096].fill(0xa5);
     std::fs::write(&file, bytes).unwrap();
     assert!(refused(&file).contains("cannot be restored"));
-    let left: Vec<String> =
+    let remaining: Vec<String> =
         std::fs::read_dir(dir.path()).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
-    assert!(left.iter().all(|name| !name.starts_with("restore-")), "{left:?}");
+    assert!(remaining.iter().all(|name| !name.starts_with("restore-")), "{remaining:?}");
     assert_eq!(names(&live), ["before"]);
 }
 
@@ -130,7 +130,7 @@ async fn a_backup_under_load_ends_and_is_of_one_moment() {
     let dir = tempfile::tempdir().unwrap();
     let db = Db::sqlite(SqliteConfig { synchronous: "OFF", ..SqliteConfig::new(dir.path().join("live.db")) }).unwrap();
     db.migrate().await.unwrap();
-    let (stop, stopped) = tokio::sync::watch::channel(false);
+    let (shutdown, stopped) = tokio::sync::watch::channel(false);
     let writers: Vec<_> = (0..4)
         .map(|w| {
             let (db, stopped) = (db.clone(), stopped.clone());
@@ -157,7 +157,7 @@ async fn a_backup_under_load_ends_and_is_of_one_moment() {
         let (a, b): (Vec<_>, Vec<_>) = names.iter().partition(|n| n.ends_with("-a"));
         assert_eq!(a.len(), b.len());
     }
-    stop.send(true).unwrap();
+    shutdown.send(true).unwrap();
     for w in writers {
         w.await.unwrap();
     }

@@ -21,7 +21,7 @@ async fn engines() -> Vec<Engine> {
     all
 }
 
-async fn mark(db: &Db) -> (Option<i64>, Option<String>) {
+async fn read_mark(db: &Db) -> (Option<i64>, Option<String>) {
     db.conn().one("SELECT status, response FROM idempotency_keys WHERE scope = 1 AND key = 'k'", p![]).await.unwrap()
 }
 
@@ -37,13 +37,13 @@ async fn gc_a_rider_is_committed_with_its_transaction_and_rolled_back_with_it() 
             Err::<(), _>(Error::NotFound)
         });
         assert!(marking("k").scope(failing).await.is_err());
-        assert_eq!((mark(&e.db).await, names(&e.db).await.len()), ((None, None), 0), "{}", e.name);
+        assert_eq!((read_mark(&e.db).await, names(&e.db).await.len()), ((None, None), 0), "{}", e.name);
         let working = e.db.tx(async |c| {
             c.note(|| "made one".into());
             c.exec(INSERT, p!["whole", 1i64]).await
         });
         marking("k").scope(working).await.unwrap();
-        assert_eq!(mark(&e.db).await, (Some(0), Some("made one".into())), "{}", e.name);
+        assert_eq!(read_mark(&e.db).await, (Some(0), Some("made one".into())), "{}", e.name);
     }
 }
 
@@ -68,6 +68,6 @@ async fn gc_what_several_notes_say_is_not_told_as_one() {
             c.exec(INSERT, p!["both", 1i64]).await
         });
         marking("k").scope(working).await.unwrap();
-        assert_eq!(mark(&e.db).await, (Some(0), None), "{}", e.name);
+        assert_eq!(read_mark(&e.db).await, (Some(0), None), "{}", e.name);
     }
 }

@@ -193,7 +193,7 @@ async fn an_older_version_stops_writing(url: &str, is_embedded: bool) {
     };
     let old = older().await;
     assert_eq!(old.migrate().await.unwrap(), MIGRATIONS.len() - 1);
-    let follow = tokio::spawn(old.clone().follow_schema());
+    let follower = tokio::spawn(old.clone().follow_schema());
     write(old.clone()).await.unwrap();
 
     let newest = MIGRATIONS.last().unwrap().number;
@@ -219,7 +219,7 @@ async fn an_older_version_stops_writing(url: &str, is_embedded: bool) {
     assert!(matches!(again.migrate().await, Err(db::Error::NewerSchema(n)) if n == newest));
     assert!(matches!(older().await.schema().await, Err(db::Error::NewerSchema(n)) if n == newest));
     write(new.clone()).await.unwrap();
-    follow.abort();
+    follower.abort();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use std::fmt::Write as _;
 
 use crate::code;
-use crate::model::{Document, Look, Paper, Picture};
+use crate::model::{Document, Paper, Picture, PrintOptions};
 use crate::sheet::{self, BilingualText, Column, Party, Row, Sheet};
 
 /// Text inside an element or an attribute.
@@ -25,18 +25,18 @@ fn escape(text: &str) -> String {
 }
 
 /// Text of unknown direction.
-fn own(text: &str) -> String {
+fn isolated(text: &str) -> String {
     format!("<bdi>{}</bdi>", escape(text))
 }
 
 fn bilingual_html(text: &BilingualText) -> String {
-    let second = text.second.as_ref().map(|t| format!("<span class=\"second\" lang=\"en\">{}</span>", own(t)));
-    own(&text.first) + &second.unwrap_or_default()
+    let second = text.second.as_ref().map(|t| format!("<span class=\"second\" lang=\"en\">{}</span>", isolated(t)));
+    isolated(&text.first) + &second.unwrap_or_default()
 }
 
 fn bilingual_inline(text: &BilingualText) -> String {
-    let second = text.second.as_ref().map(|t| format!("<span class=\"second beside\" lang=\"en\">{}</span>", own(t)));
-    own(&text.first) + &second.unwrap_or_default()
+    let second = text.second.as_ref().map(|t| format!("<span class=\"second beside\" lang=\"en\">{}</span>", isolated(t)));
+    isolated(&text.first) + &second.unwrap_or_default()
 }
 
 /// What kind of picture the bytes are; none when they are no picture that browsers show.
@@ -52,13 +52,13 @@ fn media_type(bytes: &[u8]) -> Option<&'static str> {
 
 /// Writes documents one after another into one page. `pictures` are the logos that they name.
 #[must_use]
-pub fn html(documents: &[Document], pictures: &[Picture], look: Look) -> String {
+pub fn html(documents: &[Document], pictures: &[Picture], look: PrintOptions) -> String {
     let (class, size) = match look.paper {
         Paper::A4 => ("a4", "size: A4; margin: 14mm;"),
         Paper::A5 => ("a5", "size: A5; margin: 10mm;"),
         Paper::Roll80 => ("roll80", "size: 80mm auto; margin: 4mm;"),
     };
-    let lang = look.spoken.lang();
+    let lang = look.language.lang();
     let sheets: Vec<Sheet> = documents.iter().map(|d| sheet::build_sheet(d, look)).collect();
     let title = sheets.iter().zip(documents).next().map(|(s, d)| format!("{} {}", s.title.first, d.number)).unwrap_or_default();
     let mut out = format!(
@@ -82,10 +82,10 @@ fn party(out: &mut String, party: &Party) {
         out,
         "<section class=\"party\"><h2>{}</h2><p class=\"name\">{}</p>",
         bilingual_inline(&party.label),
-        own(&party.name)
+        isolated(&party.name)
     );
     for line in &party.lines {
-        let _ = write!(out, "<p>{}</p>", own(line));
+        let _ = write!(out, "<p>{}</p>", isolated(line));
     }
     out.push_str("</section>");
 }
@@ -103,14 +103,14 @@ fn article(out: &mut String, sheet: &Sheet, pictures: &[Picture]) {
         out,
         "<div class=\"head\"><h1>{}</h1><p>{}</p></div></header>",
         bilingual_html(&sheet.title),
-        own(&sheet.number)
+        isolated(&sheet.number)
     );
     out.push_str("<div class=\"parties\">");
     party(out, &sheet.seller);
     party(out, &sheet.buyer);
     out.push_str("</div>\n<dl class=\"facts\">");
     for fact in &sheet.facts {
-        let _ = write!(out, "<div><dt>{}</dt><dd>{}</dd></div>", bilingual_html(&fact.label), own(&fact.value));
+        let _ = write!(out, "<div><dt>{}</dt><dd>{}</dd></div>", bilingual_html(&fact.label), isolated(&fact.value));
     }
     out.push_str("</dl>\n<table><thead><tr>");
     for (column, caption) in &sheet.columns {
@@ -140,7 +140,7 @@ fn article(out: &mut String, sheet: &Sheet, pictures: &[Picture]) {
         out.push_str("<dl class=\"sums\">");
         for sum in &sheet.sums {
             let class = if sum.is_total { " class=\"last\"" } else { "" };
-            let _ = write!(out, "<div{class}><dt>{}</dt><dd>{}</dd></div>", bilingual_html(&sum.label), own(&sum.value));
+            let _ = write!(out, "<div{class}><dt>{}</dt><dd>{}</dd></div>", bilingual_html(&sum.label), isolated(&sum.value));
         }
         out.push_str("</dl>");
     }
@@ -149,8 +149,12 @@ fn article(out: &mut String, sheet: &Sheet, pictures: &[Picture]) {
         let _ = write!(out, "<p class=\"muted\">{}</p>", bilingual_html(remark));
     }
     if let Some(note) = &sheet.note {
-        let _ =
-            write!(out, "<div class=\"note\"><p class=\"muted\">{}</p>{}</div>", bilingual_inline(&note.label), own(&note.value));
+        let _ = write!(
+            out,
+            "<div class=\"note\"><p class=\"muted\">{}</p>{}</div>",
+            bilingual_inline(&note.label),
+            isolated(&note.value)
+        );
     }
     for footer in &sheet.footer {
         let _ = write!(out, "<footer>{}</footer>", bilingual_html(footer));
@@ -170,10 +174,10 @@ const fn class_of(column: Column) -> &'static str {
 fn cell(row: &Row, column: Column) -> String {
     match column {
         Column::Item => {
-            let below: String = row.below.iter().map(|l| format!("<div class=\"muted\">{}</div>", own(l))).collect();
+            let below: String = row.below.iter().map(|l| format!("<div class=\"muted\">{}</div>", isolated(l))).collect();
             bilingual_html(&row.name) + &below
         }
         Column::Packed => "<span class=\"box\"></span>".to_owned(),
-        column => row.cell(column).lines().map(own).collect::<Vec<_>>().join("<br>"),
+        column => row.cell(column).lines().map(isolated).collect::<Vec<_>>().join("<br>"),
     }
 }

@@ -17,5 +17,5 @@ pub mod zatca;
 
 pub use html::html;
 pub use label::{Label, LabelPaper};
-pub use model::{Buyer, Detail, Document, Kind, Line, LineKind, Look, Paper, Picture, Seller, Spoken};
+pub use model::{Buyer, Detail, Document, Kind, Line, LineKind, Paper, Picture, PrintLanguage, PrintOptions, Seller};
 pub use pdf::{labels, logo, pdf};

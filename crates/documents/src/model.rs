@@ -31,7 +31,7 @@ pub enum Paper {
 /// The language of a print.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Spoken {
+pub enum PrintLanguage {
     /// Arabic.
     #[default]
     Ar,
@@ -54,7 +54,7 @@ impl Paper {
     }
 }
 
-impl Spoken {
+impl PrintLanguage {
     /// Reads the word of a setting or a query: `ar`, `en`, `both`.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
@@ -78,9 +78,9 @@ impl Spoken {
 
 /// How a document is printed; no part of what it says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Look {
+pub struct PrintOptions {
     /// The language.
-    pub spoken: Spoken,
+    pub language: PrintLanguage,
     /// The paper.
     pub paper: Paper,
 }

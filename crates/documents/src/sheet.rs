@@ -2,7 +2,7 @@
 
 use kernel::{Lang, Texts, locale, money};
 
-use crate::model::{Document, Kind, Line, LineKind, Look, Paper, Spoken};
+use crate::model::{Document, Kind, Line, LineKind, Paper, PrintLanguage, PrintOptions};
 use crate::words::Word;
 
 /// Left-to-right in whatever stands around it: numbers of phones, documents and products. The mark inside keeps a plus or
@@ -87,7 +87,7 @@ pub(crate) struct Row {
     /// What stands in each column but [`Column::Item`].
     pub(crate) cells: Vec<(Column, String)>,
     /// Pieces times price, where there are no columns.
-    pub(crate) brief: String,
+    pub(crate) quantity_and_price: String,
     pub(crate) total: String,
 }
 
@@ -143,17 +143,17 @@ fn rate(basis_points: i64) -> String {
 
 struct Writer<'d> {
     doc: &'d Document,
-    spoken: Spoken,
+    language: PrintLanguage,
     lang: Lang,
 }
 
 impl Writer<'_> {
     fn word(&self, word: Word) -> BilingualText {
         let (ar, en) = word.both();
-        match self.spoken {
-            Spoken::Ar => BilingualText::plain(ar),
-            Spoken::En => BilingualText::plain(en),
-            Spoken::Both => BilingualText { first: ar.to_owned(), second: Some(en.to_owned()) },
+        match self.language {
+            PrintLanguage::Ar => BilingualText::plain(ar),
+            PrintLanguage::En => BilingualText::plain(en),
+            PrintLanguage::Both => BilingualText { first: ar.to_owned(), second: Some(en.to_owned()) },
         }
     }
 
@@ -163,7 +163,8 @@ impl Writer<'_> {
 
     fn texts(&self, texts: &Texts) -> BilingualText {
         let first = texts.get(self.lang).to_owned();
-        let second = (self.spoken == Spoken::Both).then(|| texts.exact(Lang::En)).filter(|t| !t.is_empty() && *t != first);
+        let second =
+            (self.language == PrintLanguage::Both).then(|| texts.exact(Lang::En)).filter(|t| !t.is_empty() && *t != first);
         BilingualText { second: second.map(str::to_owned), first }
     }
 
@@ -284,7 +285,7 @@ impl Writer<'_> {
     fn columns(&self, paper: Paper) -> Vec<(Column, BilingualText)> {
         let has_vat = self.doc.vat() > 0;
         let wide = paper == Paper::A4;
-        let shown: &[(Column, bool)] = match self.doc.kind {
+        let shown_columns: &[(Column, bool)] = match self.doc.kind {
             Kind::PackingSlip => &[
                 (Column::Position, true),
                 (Column::Item, true),
@@ -303,7 +304,7 @@ impl Writer<'_> {
                 (Column::Total, true),
             ],
         };
-        shown
+        shown_columns
             .iter()
             .filter(|(_, is_shown)| *is_shown)
             .map(|(column, _)| (*column, column.word().map(|w| self.word(w)).unwrap_or_default()))
@@ -364,7 +365,7 @@ impl Writer<'_> {
         } else {
             code(&format!("{} × {}", line.quantity, locale::figure(line.unit_price, self.doc.currency)))
         };
-        Row { name: self.name(line), below, cells, brief, total: self.figure(line.total()) }
+        Row { name: self.name(line), below, cells, quantity_and_price: brief, total: self.figure(line.total()) }
     }
 
     fn sums(&self) -> Vec<Sum> {
@@ -422,9 +423,9 @@ impl Writer<'_> {
 }
 
 /// What the document says in this language, on this paper.
-pub(crate) fn build_sheet(doc: &Document, look: Look) -> Sheet {
-    let lang = look.spoken.lang();
-    let w = Writer { doc, spoken: look.spoken, lang };
+pub(crate) fn build_sheet(doc: &Document, look: PrintOptions) -> Sheet {
+    let lang = look.language.lang();
+    let w = Writer { doc, language: look.language, lang };
     let columns = w.columns(look.paper);
     let has = |column: Column| look.paper != Paper::Roll80 && columns.iter().any(|(c, _)| *c == column);
     let goods = doc.lines.iter().filter(|l| doc.kind != Kind::PackingSlip || l.kind == LineKind::Goods);

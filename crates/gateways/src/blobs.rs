@@ -52,7 +52,7 @@ impl Blobs {
 
     /// Over any object store; a test puts one before it that stalls where it wants.
     #[must_use]
-    pub fn over(store: Arc<dyn ObjectStore>) -> Self {
+    pub fn from_object_store(store: Arc<dyn ObjectStore>) -> Self {
         Self(store)
     }
 

@@ -20,7 +20,7 @@ pub const MOST_BYTES: usize = 5_242_880;
 /// Redirects that are followed.
 pub const MOST_REDIRECTS: usize = 3;
 /// From the first look at the name to the last byte.
-const PATIENCE: Duration = Duration::from_secs(10);
+const FETCH_TIMEOUT: Duration = Duration::from_secs(10);
 const CONNECT: Duration = Duration::from_secs(5);
 
 /// Why nothing was fetched.
@@ -96,10 +96,10 @@ impl WebFetcher {
     /// # Errors
     /// When the client cannot be made.
     pub fn new() -> Result<Self, reqwest::Error> {
-        Self::with(Arc::new(PublicNames))
+        Self::with_resolver(Arc::new(PublicNames))
     }
 
-    fn with(resolver: Arc<impl Resolve + 'static>) -> Result<Self, reqwest::Error> {
+    fn with_resolver(resolver: Arc<impl Resolve + 'static>) -> Result<Self, reqwest::Error> {
         let client = Client::builder()
             .dns_resolver(resolver)
             .redirect(redirect::Policy::none())
@@ -111,7 +111,7 @@ impl WebFetcher {
         Ok(Self(client))
     }
 
-    async fn follow(&self, url: &str) -> Result<Bytes, FetchError> {
+    async fn follow_redirects(&self, url: &str) -> Result<Bytes, FetchError> {
         let mut url = Url::parse(url).map_err(|_| FetchError::Refused)?;
         for _ in 0..=MOST_REDIRECTS {
             check(&url)?;
@@ -134,7 +134,9 @@ impl WebFetcher {
 
 impl Fetcher for WebFetcher {
     fn fetch<'a>(&'a self, url: &'a str) -> Fetching<'a> {
-        Box::pin(async move { tokio::time::timeout(PATIENCE, self.follow(url)).await.map_err(|_| FetchError::TooSlow)? })
+        Box::pin(async move {
+            tokio::time::timeout(FETCH_TIMEOUT, self.follow_redirects(url)).await.map_err(|_| FetchError::TooSlow)?
+        })
     }
 }
 
@@ -350,7 +352,7 @@ mod tests {
     #[tokio::test]
     async fn a_name_that_leads_to_this_machine_is_refused() {
         install();
-        let fetcher = WebFetcher::with(Arc::new(Hostile("127.0.0.1:80".parse().unwrap()))).unwrap();
+        let fetcher = WebFetcher::with_resolver(Arc::new(Hostile("127.0.0.1:80".parse().unwrap()))).unwrap();
         assert_eq!(fetcher.fetch("http://pictures.example/a.jpg").await, Err(FetchError::Refused));
         let fetcher = WebFetcher::new().unwrap();
         assert_eq!(fetcher.fetch("http://localhost/a.jpg").await, Err(FetchError::Refused));
@@ -382,7 +384,7 @@ mod tests {
             }
         });
         // Port 0 in a resolved address means the port of the URL; a set one wins.
-        WebFetcher::with(Arc::new(Local(addr))).unwrap()
+        WebFetcher::with_resolver(Arc::new(Local(addr))).unwrap()
     }
 
     fn install() {

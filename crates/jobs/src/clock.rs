@@ -10,11 +10,11 @@ use tokio::sync::Mutex;
 use crate::is_too_far;
 
 /// How long a comparison is good for, while the clock goes on as time does.
-const GOOD_FOR: Duration = Duration::from_secs(10);
+const CACHE_LIFE: Duration = Duration::from_secs(10);
 /// A clock that went so much further than time did was set anew.
 const STEP: i64 = Millis::SECOND;
 
-struct Compared {
+struct ClockComparison {
     offset: i64,
     at: Instant,
     now: Millis,
@@ -22,7 +22,7 @@ struct Compared {
 
 /// Compares this node's clock with the database's. Clone freely.
 #[derive(Clone, Default)]
-pub(crate) struct Clock(Arc<Mutex<Option<Compared>>>);
+pub(crate) struct Clock(Arc<Mutex<Option<ClockComparison>>>);
 
 impl Clock {
     /// This node's clock is right enough to lease, mend and take turns.
@@ -32,7 +32,7 @@ impl Clock {
         let good = last.as_ref().filter(|c| {
             let passed = c.at.elapsed();
             let by_clock = now.0.saturating_sub(c.now.0);
-            passed < GOOD_FOR && by_clock.abs_diff(i64::try_from(passed.as_millis()).unwrap_or(i64::MAX)) < STEP.unsigned_abs()
+            passed < CACHE_LIFE && by_clock.abs_diff(i64::try_from(passed.as_millis()).unwrap_or(i64::MAX)) < STEP.unsigned_abs()
         });
         if let Some(compared) = good {
             return Ok(!is_too_far(compared.offset));
@@ -47,7 +47,7 @@ impl Clock {
         } else if !was_right && is_right {
             tracing::info!("the clock of this machine is right again: background work goes on");
         }
-        *last = Some(Compared { offset, at: Instant::now(), now });
+        *last = Some(ClockComparison { offset, at: Instant::now(), now });
         Ok(is_right)
     }
 }

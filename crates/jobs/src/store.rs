@@ -35,12 +35,12 @@ impl Enqueue {
 ///
 /// # Errors
 /// Of the database.
-pub async fn enqueue<J: Job>(c: Conn<'_>, env: &Env, job: &J, how: Enqueue) -> Result<Option<JobId>> {
+pub async fn enqueue<J: Job>(c: Conn<'_>, env: &Env, job: &J, options: Enqueue) -> Result<Option<JobId>> {
     let payload = serde_json::to_string(job).map_err(|e| db::Error::Setup(format!("job {}: {e}", J::KIND)))?;
     let (id, now) = (env.id(), env.now());
     let sql = "INSERT INTO jobs (id, kind, store_id, payload, status, run_at, attempt, fence, dedup_key, created_at, asked_at) \
                VALUES (?1, ?2, ?3, ?4, 'queued', ?5, 0, 0, ?6, ?7, ?7) ON CONFLICT (dedup_key) WHERE dedup_key IS NOT NULL DO NOTHING";
-    let n = c.exec(sql, p![id, J::KIND, how.store, payload, how.run_at.unwrap_or(now), how.dedup_key, now]).await?;
+    let n = c.exec(sql, p![id, J::KIND, options.store, payload, options.run_at.unwrap_or(now), options.dedup_key, now]).await?;
     Ok((n == 1).then_some(id))
 }
 
@@ -118,14 +118,14 @@ pub(crate) async fn claim_schedule(c: Conn<'_>, name: &str, every: i64, now: Mil
 }
 
 /// Jobs whose time one transaction corrects.
-const MENDED: i64 = 500;
+const MOST_CORRECTED: i64 = 500;
 
 /// Corrects jobs whose time was set by a clock that was ahead: they wait from now on for as long as was asked then. How many
 /// there were.
 pub(crate) async fn update_skewed_times(c: Conn<'_>, now: Millis) -> Result<u64> {
     let sql = "UPDATE jobs SET run_at = ?1 + (run_at - asked_at), asked_at = ?1 WHERE id IN (\
                SELECT id FROM jobs WHERE status = 'queued' AND asked_at > ?2 ORDER BY asked_at LIMIT ?3)";
-    c.exec(sql, p![now, now.plus(SKEW), MENDED]).await
+    c.exec(sql, p![now, now.plus(SKEW), MOST_CORRECTED]).await
 }
 
 /// A job that gave up, for the dashboard's list.

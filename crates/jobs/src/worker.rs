@@ -61,17 +61,17 @@ impl<S: Clone + Send + Sync + 'static> Registry<S> {
     /// Tells the owner of a job of this kind that it has given up, with the reason, before it goes to the dead-letter list:
     /// what the job was to finish must not look as if it were still at work. Safe to run twice, as handlers are; when it
     /// fails, the job is not buried yet but runs again.
-    pub fn on_dead<J, F, R>(&mut self, tell: F)
+    pub fn on_dead<J, F, R>(&mut self, handler: F)
     where
         J: Job,
         F: Fn(S, J, String) -> R + Send + Sync + Clone + 'static,
         R: Future<Output = Result<(), Failed>> + Send + 'static,
     {
         let run: OnDead<S> = Arc::new(move |state, payload, reason| {
-            let tell = tell.clone();
+            let handler = handler.clone();
             Box::pin(async move {
                 match serde_json::from_str::<J>(&payload) {
-                    Ok(job) => tell(state, job, reason).await,
+                    Ok(job) => handler(state, job, reason).await,
                     // Nobody can say what it was for.
                     Err(_) => Ok(()),
                 }
@@ -132,39 +132,39 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
         }
     }
 
-    /// Runs until `stop` turns true; the jobs at hand are finished first.
-    pub async fn run(self, lanes: usize, stop: watch::Receiver<bool>) {
+    /// Runs until `shutdown` turns true; the jobs at hand are finished first.
+    pub async fn run(self, lanes: usize, shutdown: watch::Receiver<bool>) {
         let mut tasks = Vec::new();
         for _ in 0..lanes.max(1) {
-            let (worker, mut stop) = (self.clone(), stop.clone());
+            let (worker, mut shutdown) = (self.clone(), shutdown.clone());
             tasks.push(tokio::spawn(async move {
-                while !*stop.borrow() {
+                while !*shutdown.borrow() {
                     // The newer version that has changed the schema does the work from now on.
                     if worker.db.newer_schema().is_some() {
-                        let _ = tokio::time::timeout(Duration::from_secs(1), stop.changed()).await;
+                        let _ = tokio::time::timeout(Duration::from_secs(1), shutdown.changed()).await;
                         continue;
                     }
                     match worker.step().await {
                         Ok(true) => {}
                         Ok(false) => {
-                            let _ = tokio::time::timeout(IDLE, stop.changed()).await;
+                            let _ = tokio::time::timeout(IDLE, shutdown.changed()).await;
                         }
                         Err(e) => {
                             tracing::warn!(error = %e, "job queue unreachable");
-                            let _ = tokio::time::timeout(Duration::from_secs(2), stop.changed()).await;
+                            let _ = tokio::time::timeout(Duration::from_secs(2), shutdown.changed()).await;
                         }
                     }
                 }
             }));
         }
-        let mut stop = stop;
-        while !*stop.borrow() {
+        let mut shutdown = shutdown;
+        while !*shutdown.borrow() {
             if self.db.newer_schema().is_none()
                 && let Err(e) = self.tick().await
             {
                 tracing::warn!(error = %e, "schedules cannot run");
             }
-            let _ = tokio::time::timeout(Duration::from_secs(1), stop.changed()).await;
+            let _ = tokio::time::timeout(Duration::from_secs(1), shutdown.changed()).await;
         }
         for t in tasks {
             let _ = t.await;
@@ -258,7 +258,7 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
         Ok(true)
     }
 
-    /// Tells whoever must know, then puts the job on the dead-letter list.
+    /// Calls the `on_dead` handler, then puts the job on the dead-letter list.
     async fn give_up(&self, id: kernel::JobId, fence: i64, kind: &str, payload: String, reason: String) -> db::Result<()> {
         let now = self.env.now();
         if !self.db.tx(async move |c| store::renew(c, id, fence, now).await).await? {
@@ -266,8 +266,8 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
             return Ok(());
         }
         tracing::error!(job.kind = kind, job.id = %id, error = reason, "job gave up");
-        if let Some(tell) = self.registry.on_dead.get(kind) {
-            let notice_result = match tokio::spawn(tell(self.state.clone(), payload, reason.clone())).await {
+        if let Some(handler) = self.registry.on_dead.get(kind) {
+            let notice_result = match tokio::spawn(handler(self.state.clone(), payload, reason.clone())).await {
                 Ok(notice_result) => notice_result.map_err(|e| e.to_string()),
                 Err(e) => Err(format!("panicked: {e}")),
             };

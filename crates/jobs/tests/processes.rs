@@ -28,7 +28,7 @@ async fn run(db: Db, job: GuardedJob) -> JobResult {
     let (n, pid) = (job.n, i64::from(std::process::id()));
     // Fails on the primary key when another worker is inside at the same time.
     db.tx(async move |c| c.exec("INSERT INTO inside (n, pid) VALUES (?1, ?2)", p![n, pid]).await).await?;
-    if std::env::var("HOLD_JOB").is_ok_and(|held| held == n.to_string()) {
+    if std::env::var("HOLD_JOB").is_ok_and(|held_job| held_job == n.to_string()) {
         // Whoever started this process kills it here.
         db.tx(async move |c| c.exec("INSERT INTO held (n) VALUES (?1)", p![n]).await).await?;
         std::future::pending::<()>().await;
@@ -70,13 +70,13 @@ async fn worker_process() {
     }
 }
 
-fn start(url: &str, now: Millis, hold: Option<i64>, partners: i64) -> Child {
+fn start(url: &str, now: Millis, held_job: Option<i64>, partners: i64) -> Child {
     Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "worker_process", "--ignored", "--nocapture"])
         .env("WORKER_DATABASE", url)
         .env("WORKER_NOW", now.0.to_string())
         .env("WORKER_PARTNERS", partners.to_string())
-        .env("HOLD_JOB", hold.map_or(String::new(), |n| n.to_string()))
+        .env("HOLD_JOB", held_job.map_or(String::new(), |n| n.to_string()))
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
@@ -116,7 +116,7 @@ async fn two_processes_share_the_queue_and_run_each_job_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_killed_process_held_is_done_by_another_when_its_lease_has_run_out() {
+async fn a_job_of_a_killed_process_is_claimed_after_its_lease() {
     let Some(e) = prepared().await else { return };
     let mut doomed = start(&e.url, START, Some(5), 1);
     while e.db.conn().one::<i64>("SELECT COUNT(*) FROM held", p![]).await.unwrap() == 0 {

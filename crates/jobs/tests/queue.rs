@@ -42,7 +42,7 @@ impl State {
 #[derive(Serialize, Deserialize)]
 struct NoteJob {
     n: i64,
-    ends: Ends,
+    result: Ends,
 }
 
 #[derive(Clone, Copy, Serialize, Deserialize)]
@@ -101,14 +101,14 @@ async fn note(state: State, job: NoteJob, db: Db, env: Env) -> JobResult {
         ran.push(job.n);
         ran.iter().filter(|n| **n == job.n).count()
     };
-    match job.ends {
+    match job.result {
         Ends::Fails => Err("no luck".into()),
         Ends::Panics => panic!("on purpose"),
         Ends::GivesUp => Ok(Outcome::GiveUp("never".into())),
         Ends::FailsTwice if times <= 2 => Ok(Outcome::Retry(1000)),
         Ends::InThreeChunks if times <= 3 => Ok(Outcome::Continue(0)),
         Ends::AddsAnother => {
-            add(&db, &env, NoteJob { n: job.n + 100, ends: Ends::Done }, Enqueue::for_store(STORE)).await;
+            add(&db, &env, NoteJob { n: job.n + 100, result: Ends::Done }, Enqueue::for_store(STORE)).await;
             Ok(Outcome::Done)
         }
         _ => Ok(Outcome::Done),
@@ -129,9 +129,9 @@ async fn hold(state: State, job: HoldJob) -> JobResult {
     Ok(Outcome::Done)
 }
 
-async fn add<J: Job + Sync>(db: &Db, env: &Env, job: J, how: Enqueue) -> bool {
+async fn add<J: Job + Sync>(db: &Db, env: &Env, job: J, options: Enqueue) -> bool {
     let env = env.clone();
-    db.tx(async move |c| enqueue(c, &env, &job, how.clone()).await).await.unwrap().is_some()
+    db.tx(async move |c| enqueue(c, &env, &job, options.clone()).await).await.unwrap().is_some()
 }
 
 async fn status(db: &Db, kind: &'static str) -> (String, i64, i64) {
@@ -153,12 +153,12 @@ async fn due_jobs_run_in_order_and_what_they_add_runs_too() {
         add(
             &b.db,
             &b.env,
-            NoteJob { n: 3, ends: Ends::Done },
+            NoteJob { n: 3, result: Ends::Done },
             Enqueue { run_at: Some(START.plus(5)), ..Enqueue::for_store(STORE) },
         )
         .await;
-        add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::AddsAnother }, Enqueue::for_store(STORE)).await;
-        add(&b.db, &b.env, NoteJob { n: 2, ends: Ends::Done }, Enqueue::for_store(STORE)).await;
+        add(&b.db, &b.env, NoteJob { n: 1, result: Ends::AddsAnother }, Enqueue::for_store(STORE)).await;
+        add(&b.db, &b.env, NoteJob { n: 2, result: Ends::Done }, Enqueue::for_store(STORE)).await;
         assert_eq!(b.worker.drain().await.unwrap(), 3);
         assert_eq!(b.state.ran(), [1, 2, 101], "the one of later waits");
         b.env.advance(5);
@@ -174,7 +174,7 @@ async fn a_job_exists_exactly_when_its_transaction_commits() {
         let env = b.env.clone();
         let rolled_back: Result<(), db::Error> =
             b.db.tx(async move |c| {
-                enqueue(c, &env, &NoteJob { n: 1, ends: Ends::Done }, Enqueue::for_store(STORE)).await?;
+                enqueue(c, &env, &NoteJob { n: 1, result: Ends::Done }, Enqueue::for_store(STORE)).await?;
                 Err(db::Error::NotFound)
             })
             .await;
@@ -188,12 +188,12 @@ async fn a_job_exists_exactly_when_its_transaction_commits() {
 async fn a_dedup_key_adds_one_job_until_it_is_finished() {
     on_each(|b| async move {
         let keyed = || Enqueue { dedup_key: Some("one".into()), ..Enqueue::for_store(STORE) };
-        assert!(add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::Done }, keyed()).await);
-        assert!(!add(&b.db, &b.env, NoteJob { n: 2, ends: Ends::Done }, keyed()).await);
+        assert!(add(&b.db, &b.env, NoteJob { n: 1, result: Ends::Done }, keyed()).await);
+        assert!(!add(&b.db, &b.env, NoteJob { n: 2, result: Ends::Done }, keyed()).await);
         b.worker.drain().await.unwrap();
-        assert!(add(&b.db, &b.env, NoteJob { n: 3, ends: Ends::GivesUp }, keyed()).await);
+        assert!(add(&b.db, &b.env, NoteJob { n: 3, result: Ends::GivesUp }, keyed()).await);
         b.worker.drain().await.unwrap();
-        assert!(add(&b.db, &b.env, NoteJob { n: 4, ends: Ends::Done }, keyed()).await, "a dead one does not stand in the way");
+        assert!(add(&b.db, &b.env, NoteJob { n: 4, result: Ends::Done }, keyed()).await, "a dead one does not stand in the way");
         b.worker.drain().await.unwrap();
         assert_eq!(b.state.ran(), [1, 3, 4]);
     })
@@ -203,8 +203,8 @@ async fn a_dedup_key_adds_one_job_until_it_is_finished() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn failures_are_tried_again_later_and_then_given_up() {
     on_each(|b| async move {
-        for (n, ends) in [(1, Ends::Fails), (2, Ends::Panics)] {
-            add(&b.db, &b.env, NoteJob { n, ends }, Enqueue::for_store(STORE)).await;
+        for (n, result) in [(1, Ends::Fails), (2, Ends::Panics)] {
+            add(&b.db, &b.env, NoteJob { n, result }, Enqueue::for_store(STORE)).await;
             for (attempt, wait) in [(1, Millis::SECOND), (2, 4 * Millis::SECOND)] {
                 assert_eq!(b.worker.drain().await.unwrap(), 1);
                 assert_eq!(status(&b.db, "note").await, ("queued".into(), attempt, attempt));
@@ -227,7 +227,7 @@ async fn failures_are_tried_again_later_and_then_given_up() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_dead_job_can_be_put_back_by_its_store_alone() {
     on_each(|b| async move {
-        add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::GivesUp }, Enqueue::for_store(STORE)).await;
+        add(&b.db, &b.env, NoteJob { n: 1, result: Ends::GivesUp }, Enqueue::for_store(STORE)).await;
         b.worker.drain().await.unwrap();
         let id = list_dead(b.db.conn(), STORE, None).await.unwrap()[0].id;
         let now = b.env.now();
@@ -242,8 +242,8 @@ async fn a_dead_job_can_be_put_back_by_its_store_alone() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_dead_job_can_be_discarded_by_its_store_alone() {
     on_each(|b| async move {
-        add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::GivesUp }, Enqueue::for_store(STORE)).await;
-        add(&b.db, &b.env, NoteJob { n: 2, ends: Ends::GivesUp }, Enqueue::for_store(STORE)).await;
+        add(&b.db, &b.env, NoteJob { n: 1, result: Ends::GivesUp }, Enqueue::for_store(STORE)).await;
+        add(&b.db, &b.env, NoteJob { n: 2, result: Ends::GivesUp }, Enqueue::for_store(STORE)).await;
         assert!(b.worker.step().await.unwrap());
         let id = list_dead(b.db.conn(), STORE, None).await.unwrap()[0].id;
         let discard = async |store| b.db.tx(async move |c| delete_dead(c, store, id).await).await.unwrap();
@@ -257,17 +257,17 @@ async fn a_dead_job_can_be_discarded_by_its_store_alone() {
 
 /// What a job was to finish must not look as if it were still at work.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_waits_for_a_job_is_told_when_it_gives_up_however_it_does() {
+async fn on_dead_runs_for_every_way_a_job_gives_up() {
     on_each(|b| async move {
-        for (n, ends) in [(1, Ends::GivesUp), (2, Ends::Fails), (3, Ends::Done)] {
-            add(&b.db, &b.env, NoteJob { n, ends }, Enqueue::for_store(STORE)).await;
+        for (n, result) in [(1, Ends::GivesUp), (2, Ends::Fails), (3, Ends::Done)] {
+            add(&b.db, &b.env, NoteJob { n, result }, Enqueue::for_store(STORE)).await;
         }
         for _ in 0..3 {
             b.worker.drain().await.unwrap();
             b.env.advance(Millis::MINUTE);
         }
         // Its worker died in each of its runs: nobody is left to say what went wrong.
-        add(&b.db, &b.env, NoteJob { n: 4, ends: Ends::Done }, Enqueue::for_store(STORE)).await;
+        add(&b.db, &b.env, NoteJob { n: 4, result: Ends::Done }, Enqueue::for_store(STORE)).await;
         let died = "UPDATE jobs SET status = 'running', attempt = 3, fence = 3, lease_until = 1 WHERE status = 'queued'";
         b.db.tx(async move |c| c.exec(died, p![]).await).await.unwrap();
         b.worker.drain().await.unwrap();
@@ -283,7 +283,7 @@ async fn whoever_waits_for_a_job_is_told_when_it_gives_up_however_it_does() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_job_whose_end_could_not_be_told_is_not_buried_yet() {
     on_each(|b| async move {
-        add(&b.db, &b.env, NoteJob { n: 66, ends: Ends::GivesUp }, Enqueue::for_store(STORE)).await;
+        add(&b.db, &b.env, NoteJob { n: 66, result: Ends::GivesUp }, Enqueue::for_store(STORE)).await;
         b.worker.drain().await.unwrap();
         assert!(list_dead(b.db.conn(), STORE, None).await.unwrap().is_empty());
         b.env.advance(Millis::MINUTE);
@@ -296,10 +296,10 @@ async fn a_job_whose_end_could_not_be_told_is_not_buried_yet() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn work_in_chunks_costs_no_attempts() {
     on_each(|b| async move {
-        add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::InThreeChunks }, Enqueue::for_store(STORE)).await;
+        add(&b.db, &b.env, NoteJob { n: 1, result: Ends::InThreeChunks }, Enqueue::for_store(STORE)).await;
         assert_eq!(b.worker.drain().await.unwrap(), 4);
         assert_eq!(status(&b.db, "note").await, ("done".into(), 1, 4));
-        add(&b.db, &b.env, NoteJob { n: 2, ends: Ends::FailsTwice }, Enqueue::for_store(STORE)).await;
+        add(&b.db, &b.env, NoteJob { n: 2, result: Ends::FailsTwice }, Enqueue::for_store(STORE)).await;
         for _ in 0..3 {
             b.worker.drain().await.unwrap();
             b.env.advance(Millis::SECOND);
@@ -313,7 +313,7 @@ async fn work_in_chunks_costs_no_attempts() {
 async fn a_kind_without_a_handler_waits_for_a_newer_program() {
     on_each(|b| async move {
         let old = Worker::new(b.db.clone(), b.env.clone(), b.state.clone(), Registry::default());
-        add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::Done }, Enqueue::for_store(STORE)).await;
+        add(&b.db, &b.env, NoteJob { n: 1, result: Ends::Done }, Enqueue::for_store(STORE)).await;
         old.drain().await.unwrap();
         assert_eq!(status(&b.db, "note").await.0, "queued");
         b.env.advance(Millis::MINUTE);
@@ -351,14 +351,14 @@ async fn a_lease_that_ran_out_hands_the_job_over_and_the_fence_stops_the_old_wor
 async fn many_lanes_never_run_one_job_twice() {
     on_each(|b| async move {
         for n in 0..60 {
-            add(&b.db, &b.env, NoteJob { n, ends: Ends::Done }, Enqueue::for_store(STORE)).await;
+            add(&b.db, &b.env, NoteJob { n, result: Ends::Done }, Enqueue::for_store(STORE)).await;
         }
-        let (stop, stopped) = watch::channel(false);
+        let (shutdown, stopped) = watch::channel(false);
         let workers: Vec<_> = (0..2).map(|_| tokio::spawn(worker(&b.db, &b.env, &b.state).run(3, stopped.clone()))).collect();
         while count_pending(b.db.conn()).await.unwrap() > 0 {
             tokio::task::yield_now().await;
         }
-        stop.send(true).unwrap();
+        shutdown.send(true).unwrap();
         for w in workers {
             w.await.unwrap();
         }
@@ -396,12 +396,12 @@ async fn what_a_clock_that_was_ahead_has_written_does_not_wait_until_that_time_c
         b.worker.tick().await.unwrap();
         assert_eq!(b.state.ran(), [-1]);
         // One job fails and waits a second, one was asked for in half an hour, and of one the worker died.
-        add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::FailsTwice }, Enqueue::for_store(STORE)).await;
+        add(&b.db, &b.env, NoteJob { n: 1, result: Ends::FailsTwice }, Enqueue::for_store(STORE)).await;
         assert!(b.worker.step().await.unwrap());
-        let later = b.env.now().plus(30 * Millis::MINUTE);
-        add(&b.db, &b.env, NoteJob { n: 2, ends: Ends::Done }, Enqueue { run_at: Some(later), ..Enqueue::for_store(STORE) })
+        let run_at = b.env.now().plus(30 * Millis::MINUTE);
+        add(&b.db, &b.env, NoteJob { n: 2, result: Ends::Done }, Enqueue { run_at: Some(run_at), ..Enqueue::for_store(STORE) })
             .await;
-        add(&b.db, &b.env, NoteJob { n: 3, ends: Ends::Done }, Enqueue::for_store(STORE)).await;
+        add(&b.db, &b.env, NoteJob { n: 3, result: Ends::Done }, Enqueue::for_store(STORE)).await;
         let (until, died) = (
             b.env.now().plus(30 * Millis::SECOND),
             "UPDATE jobs SET status = 'running', fence = 1, lease_until = ?1 WHERE payload LIKE '%\"n\":3%'",
@@ -429,8 +429,8 @@ async fn what_a_clock_that_was_ahead_has_written_does_not_wait_until_that_time_c
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn finished_jobs_are_swept_after_a_day_and_dead_ones_stay() {
     on_each(|b| async move {
-        add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::Done }, Enqueue::for_store(STORE)).await;
-        add(&b.db, &b.env, NoteJob { n: 2, ends: Ends::GivesUp }, Enqueue::for_store(STORE)).await;
+        add(&b.db, &b.env, NoteJob { n: 1, result: Ends::Done }, Enqueue::for_store(STORE)).await;
+        add(&b.db, &b.env, NoteJob { n: 2, result: Ends::GivesUp }, Enqueue::for_store(STORE)).await;
         b.worker.drain().await.unwrap();
         // More than one transaction of the sweep removes.
         let many = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200) \
@@ -439,8 +439,8 @@ async fn finished_jobs_are_swept_after_a_day_and_dead_ones_stay() {
         b.db.tx(async move |c| c.exec(many, p![START]).await).await.unwrap();
         b.env.advance(Millis::DAY + 1);
         b.worker.tick().await.unwrap();
-        let left: Vec<String> = b.db.conn().all("SELECT status FROM jobs", p![]).await.unwrap();
-        assert_eq!(left, ["dead"]);
+        let statuses: Vec<String> = b.db.conn().all("SELECT status FROM jobs", p![]).await.unwrap();
+        assert_eq!(statuses, ["dead"]);
     })
     .await;
 }
@@ -451,11 +451,11 @@ async fn f7_a_node_whose_clock_is_behind_takes_no_running_job_and_rewrites_no_ti
     let Some(e) = Engine::postgres(4).await else { return };
     let now = Env::system().now();
     let right = Env::fake(now);
-    add(&e.db, &right, NoteJob { n: 1, ends: Ends::Done }, Enqueue::for_store(STORE)).await;
+    add(&e.db, &right, NoteJob { n: 1, result: Ends::Done }, Enqueue::for_store(STORE)).await;
     add(
         &e.db,
         &right,
-        NoteJob { n: 2, ends: Ends::Done },
+        NoteJob { n: 2, result: Ends::Done },
         Enqueue { run_at: Some(now.plus(Millis::HOUR)), ..Enqueue::for_store(STORE) },
     )
     .await;

@@ -44,11 +44,11 @@ impl Millis {
         let month = if month < 10 { month + 3 } else { month - 9 };
         let year = year + era * 400 + i64::from(month <= 2);
         let mut out = String::with_capacity(20);
-        let mut put = |n: i64, width: u32, then: char| {
+        let mut put = |n: i64, width: u32, separator: char| {
             for place in (0..width).rev() {
                 out.push(char::from(b'0' + u8::try_from(n / 10_i64.pow(place) % 10).unwrap_or(0)));
             }
-            out.push(then);
+            out.push(separator);
         };
         put(year, 4, '-');
         put(month, 2, '-');
@@ -91,7 +91,7 @@ struct Inner {
 /// Ids count from this moment (2024-01-01T00:00:00Z), which leaves 69 years in 41 bits.
 const ID_EPOCH: i64 = 1_704_067_200_000;
 
-/// The least id that can have been made at a moment: lists bound by time walk the ids.
+/// The least id that can have been made at a moment: lists bound by time scan the ids.
 #[must_use]
 pub fn least_id<K: Kind>(at: Millis) -> Id<K> {
     let ms = at.0.saturating_sub(ID_EPOCH).clamp(0, (1 << 41) - 1);
@@ -105,7 +105,7 @@ impl Env {
         Self(Arc::new(Inner { time: Time::System, last_id: AtomicU64::new(0) }))
     }
 
-    /// A clock that only moves when told to.
+    /// A clock that only moves by `advance`.
     #[must_use]
     pub fn fake(start: Millis) -> Self {
         Self(Arc::new(Inner { time: Time::Fake(AtomicI64::new(start.0)), last_id: AtomicU64::new(0) }))
@@ -142,7 +142,7 @@ impl Env {
             let next = if fresh >> 22 > last >> 22 { fresh } else { last + 1 + u64::from(self.random_u32() & 0x3f) };
             match self.0.last_id.compare_exchange_weak(last, next, Ordering::Relaxed, Ordering::Relaxed) {
                 Ok(_) => return Id::from_raw(i64::try_from(next & (i64::MAX as u64)).unwrap_or(0)),
-                Err(seen) => last = seen,
+                Err(last_reading) => last = last_reading,
             }
         }
     }

@@ -80,7 +80,7 @@ pub enum NotDecimal {
 /// ```
 pub fn canonical_decimal(text: &str) -> Result<String, NotDecimal> {
     let mut negative = false;
-    let mut whole = String::new();
+    let mut integer_part = String::new();
     let mut fraction = String::new();
     let mut has_point = false;
     let mut seen_any = false;
@@ -91,7 +91,7 @@ pub fn canonical_decimal(text: &str) -> Result<String, NotDecimal> {
             if has_point {
                 fraction.push(digit);
             } else {
-                whole.push(digit);
+                integer_part.push(digit);
                 if let Some(last) = groups.last_mut() {
                     *last += 1;
                 }
@@ -101,7 +101,9 @@ pub fn canonical_decimal(text: &str) -> Result<String, NotDecimal> {
                 '-' | '\u{2212}' if !seen_any => negative = true,
                 '+' if !seen_any => {}
                 '.' | '\u{066B}' if !has_point => has_point = true,
-                ',' | '\u{066C}' | '\'' | '\u{2019}' | ' ' | '\u{00A0}' | '\u{202F}' if !has_point && !whole.is_empty() => {
+                ',' | '\u{066C}' | '\'' | '\u{2019}' | ' ' | '\u{00A0}' | '\u{202F}'
+                    if !has_point && !integer_part.is_empty() =>
+                {
                     groups.push(0);
                 }
                 _ => return Err(NotDecimal::NotANumber),
@@ -112,20 +114,20 @@ pub fn canonical_decimal(text: &str) -> Result<String, NotDecimal> {
     if !seen_any {
         return Err(NotDecimal::Empty);
     }
-    if whole.is_empty() && fraction.is_empty() {
+    if integer_part.is_empty() && fraction.is_empty() {
         return Err(NotDecimal::NotANumber);
     }
     // "0,125" is a decimal comma, not a thousand.
-    if groups.len() > 1 && (whole.starts_with('0') || groups[0] > 3 || groups[1..].iter().any(|length| *length != 3)) {
+    if groups.len() > 1 && (integer_part.starts_with('0') || groups[0] > 3 || groups[1..].iter().any(|length| *length != 3)) {
         return Err(NotDecimal::NotANumber);
     }
-    let whole = whole.trim_start_matches('0');
+    let integer_part = integer_part.trim_start_matches('0');
     let fraction = fraction.trim_end_matches('0');
-    let mut canonical = String::with_capacity(whole.len() + fraction.len() + 3);
-    if negative && !(whole.is_empty() && fraction.is_empty()) {
+    let mut canonical = String::with_capacity(integer_part.len() + fraction.len() + 3);
+    if negative && !(integer_part.is_empty() && fraction.is_empty()) {
         canonical.push('-');
     }
-    canonical.push_str(if whole.is_empty() { "0" } else { whole });
+    canonical.push_str(if integer_part.is_empty() { "0" } else { integer_part });
     if !fraction.is_empty() {
         canonical.push('.');
         canonical.push_str(fraction);
@@ -155,14 +157,14 @@ pub fn scaled(text: &str, exponent: u32) -> Result<i64, DecimalFault> {
         Some(rest) => (true, rest),
         None => (false, canonical.as_str()),
     };
-    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let (integer_part, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     let places = exponent as usize;
     if fraction.len() > places {
         return Err(DecimalFault::TooPrecise(exponent));
     }
     let padding = std::iter::repeat_n(b'0', places - fraction.len());
     let mut value: i64 = 0;
-    for digit in whole.bytes().chain(fraction.bytes()).chain(padding) {
+    for digit in integer_part.bytes().chain(fraction.bytes()).chain(padding) {
         value = value.checked_mul(10).and_then(|v| v.checked_add(i64::from(digit - b'0'))).ok_or(DecimalFault::OutOfRange)?;
     }
     Ok(if negative { -value } else { value })
@@ -171,13 +173,13 @@ pub fn scaled(text: &str, exponent: u32) -> Result<i64, DecimalFault> {
 /// Compares two canonical decimals (as [`canonical_decimal`] returns them) of any length, exactly.
 pub fn compare_canonical(left: &str, right: &str) -> Ordering {
     fn magnitude(left: &str, right: &str) -> Ordering {
-        let (left_whole, left_fraction) = left.split_once('.').unwrap_or((left, ""));
+        let (left_integer, left_fraction) = left.split_once('.').unwrap_or((left, ""));
         let (right_whole, right_fraction) = right.split_once('.').unwrap_or((right, ""));
         // Canonical fractions have no trailing zeros, so text order is number order.
-        left_whole
+        left_integer
             .len()
             .cmp(&right_whole.len())
-            .then_with(|| left_whole.cmp(right_whole))
+            .then_with(|| left_integer.cmp(right_whole))
             .then_with(|| left_fraction.cmp(right_fraction))
     }
     match (left.strip_prefix('-'), right.strip_prefix('-')) {

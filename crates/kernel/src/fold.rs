@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn a_point_lives_only_between_digits() {
+    fn a_decimal_point_is_kept_only_between_digits() {
         assert_eq!(fold("v1.2. end."), "v1.2 end");
         assert_eq!(fold(".5 .. 6. x"), "5 6 x");
     }
@@ -343,21 +343,21 @@ mod tests {
     proptest! {
         #[test]
         fn folding_is_idempotent(text in "\\PC*") {
-            let once = fold(&text);
-            prop_assert_eq!(fold(&once), once);
+            let folded = fold(&text);
+            prop_assert_eq!(fold(&folded), folded);
         }
 
         #[test]
         fn folding_any_characters_is_idempotent(chars in prop::collection::vec(any::<char>(), 0..40)) {
             let text: String = chars.into_iter().collect();
-            let once = fold(&text);
-            prop_assert_eq!(fold(&once), once);
+            let folded = fold(&text);
+            prop_assert_eq!(fold(&folded), folded);
         }
 
         #[test]
         fn folding_arabic_blocks_is_idempotent(text in "[\u{0600}-\u{06FF}\u{FB50}-\u{FDFF}\u{FE70}-\u{FEFF}a-zA-Z0-9 .\u{0300}-\u{036F}\u{200D}]*") {
-            let once = fold(&text);
-            prop_assert_eq!(fold(&once), once);
+            let folded = fold(&text);
+            prop_assert_eq!(fold(&folded), folded);
         }
 
         #[test]

@@ -1,4 +1,4 @@
-//! The words every other crate speaks: ids, money, translated texts, the store scope, time and chance.
+//! The vocabulary of every other crate: ids, money, translated texts, the store scope, time and chance.
 //!
 //! Pure on purpose: no tokio, no SQL, no HTTP. Everything here can be tested without a running program.
 

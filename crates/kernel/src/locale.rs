@@ -19,14 +19,14 @@ pub fn plural(lang: Lang, n: i64) -> usize {
 #[must_use]
 pub fn figure(minor: i64, currency: Currency) -> String {
     let cut = currency.exponent() - currency.shown_digits();
-    let shown = money::div_half_up(i128::from(minor), 10_i128.pow(cut));
-    let text = money::format_with(shown, currency.shown_digits());
+    let rounded = money::div_half_up(i128::from(minor), 10_i128.pow(cut));
+    let text = money::format_with(rounded, currency.shown_digits());
     let (sign, text) = text.strip_prefix('-').map_or(("", text.as_str()), |t| ("-", t));
-    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let (integer_part, fraction) = text.split_once('.').unwrap_or((text, ""));
     let mut grouped = String::with_capacity(text.len() + 6);
     grouped.push_str(sign);
-    for (i, c) in whole.chars().enumerate() {
-        if i > 0 && (whole.len() - i).is_multiple_of(3) {
+    for (i, c) in integer_part.chars().enumerate() {
+        if i > 0 && (integer_part.len() - i).is_multiple_of(3) {
             grouped.push(',');
         }
         grouped.push(c);

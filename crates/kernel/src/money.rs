@@ -52,19 +52,21 @@ pub fn parse_with(text: &str, exponent: u32) -> Result<i64, AmountError> {
         Some(rest) => (true, rest),
         None => (false, text.as_str()),
     };
-    let (whole, fraction) = body.split_once('.').unwrap_or((body, ""));
-    if (whole.is_empty() && fraction.is_empty()) || !whole.bytes().chain(fraction.bytes()).all(|b| b.is_ascii_digit()) {
+    let (integer_part, fraction) = body.split_once('.').unwrap_or((body, ""));
+    if (integer_part.is_empty() && fraction.is_empty())
+        || !integer_part.bytes().chain(fraction.bytes()).all(|b| b.is_ascii_digit())
+    {
         return Err(AmountError::NotANumber);
     }
     let fraction = fraction.trim_end_matches('0');
     if fraction.len() > exponent as usize {
         return Err(AmountError::TooManyDecimals);
     }
-    let whole = whole.trim_start_matches('0');
-    if whole.len() > 14 {
+    let integer_part = integer_part.trim_start_matches('0');
+    if integer_part.len() > 14 {
         return Err(AmountError::TooLarge);
     }
-    let major: i64 = if whole.is_empty() { 0 } else { whole.parse().map_err(|_| AmountError::TooLarge)? };
+    let major: i64 = if integer_part.is_empty() { 0 } else { integer_part.parse().map_err(|_| AmountError::TooLarge)? };
     let scale = 10_i64.pow(exponent);
     let mut minor_fraction: i64 = if fraction.is_empty() { 0 } else { fraction.parse().map_err(|_| AmountError::NotANumber)? };
     minor_fraction *= 10_i64.pow(exponent - u32::try_from(fraction.len()).unwrap_or(0));
@@ -143,10 +145,16 @@ pub fn allocate(total: i64, weights: &[i64]) -> Vec<i64> {
     if weights.is_empty() {
         return Vec::new();
     }
-    let whole: i128 = weights.iter().map(|w| i128::from((*w).max(0))).sum();
+    let total_weight: i128 = weights.iter().map(|w| i128::from((*w).max(0))).sum();
     let mut parts: Vec<i64> = weights
         .iter()
-        .map(|w| if whole == 0 { 0 } else { i64::try_from(i128::from(total) * i128::from((*w).max(0)) / whole).unwrap_or(0) })
+        .map(|w| {
+            if total_weight == 0 {
+                0
+            } else {
+                i64::try_from(i128::from(total) * i128::from((*w).max(0)) / total_weight).unwrap_or(0)
+            }
+        })
         .collect();
     let largest = (0..weights.len()).rev().max_by_key(|i| weights[*i]).unwrap_or(0);
     let allocated: i64 = parts.iter().sum();

@@ -1,7 +1,7 @@
 //! Arabic words as people write them in Latin letters: the ways in which such a word may be written in Arabic.
 //!
 //! A search for `amwaj` means أمواج. One sound has several letters and short vowels are not written, so a word has many
-//! readings; whoever asks keeps those that are words of the store. Readings are folded ([`crate::fold`]).
+//! readings; the caller keeps those that are words of the store. Readings are folded ([`crate::fold`]).
 
 /// Readings of one word that are kept, the likeliest first.
 const MOST: usize = 160;
@@ -110,8 +110,8 @@ pub fn readings(word: &str) -> Vec<String> {
             at += 1;
         }
     }
-    let mut seen = std::collections::HashSet::new();
-    all.into_iter().map(|(_, text)| text).filter(|text| text.chars().count() >= 2 && seen.insert(text.clone())).collect()
+    let mut unique = std::collections::HashSet::new();
+    all.into_iter().map(|(_, text)| text).filter(|text| text.chars().count() >= 2 && unique.insert(text.clone())).collect()
 }
 
 #[cfg(test)]

@@ -96,7 +96,7 @@ fn keys(word: &str, edits: usize) -> Vec<i64> {
     all
 }
 
-/// FNV-1a: the same on every machine, for ever. Words that collide are told apart by [`distance`].
+/// FNV-1a: the same on every machine, for ever. Collisions are resolved by [`distance`].
 fn hash(letters: &[char]) -> i64 {
     let mut n = 0xcbf2_9ce4_8422_2325_u64;
     for letter in letters {
@@ -156,9 +156,9 @@ mod tests {
             word in "[ابتثجحخسشصقكلمنهوي]{4,14}", one in (0_usize..20, 0_usize..4), two in (0_usize..20, 0_usize..4), letter in "[ابتعغف]",
         ) {
             let letter = letter.chars().next().unwrap_or('ا');
-            let once = edited(&word, one.0, one.1, letter);
-            let twice = edited(&once, two.0, two.1, letter);
-            for input in [once, twice] {
+            let one_edit = edited(&word, one.0, one.1, letter);
+            let two_edits = edited(&one_edit, two.0, two.1, letter);
+            for input in [one_edit, two_edits] {
                 let most = tolerance(&input);
                 if most > 0 && distance(&input, &word, most).is_some() {
                     let stored_keys = kept_keys(&word);

@@ -55,7 +55,7 @@ impl Lang {
                 .find_map(|b| b.trim().strip_prefix("q=").map(str::to_owned))
                 .and_then(|q| crate::money::parse_with(&q, 3).ok())
                 .map_or(1000, |n| u32::try_from(n).unwrap_or(1000));
-            if q > 0 && best.is_none_or(|(seen, _)| q > seen) {
+            if q > 0 && best.is_none_or(|(best_quality, _)| q > best_quality) {
                 best = Some((q, lang));
             }
         }

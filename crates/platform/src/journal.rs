@@ -106,7 +106,7 @@ pub async fn take_seq(c: Conn<'_>, scope: &StoreScope, n: i64) -> Result<i64> {
     store::increment_seq(c, scope, n).await
 }
 
-/// Writes one entry, tells listeners, and returns its sequence number.
+/// Writes one entry, notifies listeners, and returns its sequence number.
 ///
 /// # Errors
 /// Of the database.

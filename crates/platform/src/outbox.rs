@@ -47,12 +47,12 @@ pub struct Outgoing {
 }
 
 /// Keeps a message in the caller's transaction. Its status is `unsent`: no provider took it. Answers its id; none where nothing was
-/// kept, because the demo store writes to nobody, whoever asks (decisions §15). What every message goes through is the one place to
+/// kept, because the demo store sends no messages (decisions §15). What every message goes through is the one place to
 /// say so: no writer can forget it.
 ///
 /// # Errors
 /// Of the database.
-pub async fn keep(c: Conn<'_>, env: &Env, message: &Outgoing) -> Result<Option<MessageId>> {
+pub async fn enqueue(c: Conn<'_>, env: &Env, message: &Outgoing) -> Result<Option<MessageId>> {
     let id: MessageId = env.id();
     let is_kept = store::insert_unless_demo(c, id, env.now(), message).await?;
     Ok(is_kept.then_some(id))

@@ -1,6 +1,6 @@
-//! Files on their way in. Bytes are kept before the row that names them, so that a row always has its file; a process that dies between
+//! Files on their way in. Bytes are kept before the row that names them, so that a row always has its file; a process that crashes between
 //! the two would leave a file that nobody ever finds again, and it may be about people. So its key is noted first, the
-//! transaction of the row forgets the note, and what is still noted after an hour is thrown away.
+//! transaction of the row deletes the note, and files that are still noted after an hour are deleted.
 //!
 //! Table: `arriving_files`. Invariant: of a key that was given up no row is ever written.
 
@@ -18,7 +18,7 @@ pub const TABLES: &[Table] = &[Table::of_store("arriving_files")];
 use crate::App;
 
 /// After so long nobody is writing it any more.
-const LEFT_BEHIND: i64 = Millis::HOUR;
+const EXPIRES_AFTER: i64 = Millis::HOUR;
 /// Files that one run throws away.
 const MOST: i64 = 200;
 
@@ -48,7 +48,7 @@ pub fn register(registry: &mut Registry<App>) {
 /// Throws away what nothing came for.
 async fn sweep(app: App) -> JobResult {
     let now = app.env().now();
-    for file in store::list_noted_before(app.db().conn(), now.plus(-LEFT_BEHIND), MOST).await? {
+    for file in store::list_noted_before(app.db().conn(), now.plus(-EXPIRES_AFTER), MOST).await? {
         let PendingFile { store, key, given_up_at } = file;
         let of = key.clone();
         // A row that comes from here on is refused.
@@ -56,7 +56,7 @@ async fn sweep(app: App) -> JobResult {
             continue;
         }
         app.blobs.delete(&key).await?;
-        // Whoever stalls in the middle of writing may end it even now: it is forgotten when it was taken away twice.
+        // A stalled writer may finish even now: the note is deleted once the file was deleted twice.
         if given_up_at.is_some() {
             app.db().tx(async move |c| store::delete(c, store, &key).await).await?;
         }

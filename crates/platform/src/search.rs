@@ -18,7 +18,7 @@ pub const TABLES: &[Table] =
 const MOST_TOKENS: usize = 40;
 
 /// Words of a search for people that count.
-const MOST_ASKED: usize = 8;
+const MOST_WORDS: usize = 8;
 
 /// What is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,7 +69,7 @@ pub fn upper_bound(prefix: &str) -> String {
     format!("{prefix}\u{10FFFF}")
 }
 
-/// The words that a search for people asks for, each once; every one of them must begin a word of whoever is found. Digits of
+/// The words that a search for people asks for, each once; every one of them must begin a word of each match. Digits of
 /// three and more are one phone number.
 #[must_use]
 pub fn query_words(text: &str) -> Vec<String> {
@@ -77,6 +77,6 @@ pub fn query_words(text: &str) -> Vec<String> {
         return vec![digits];
     }
     let mut words = tokens([text]);
-    words.truncate(MOST_ASKED);
+    words.truncate(MOST_WORDS);
     words
 }

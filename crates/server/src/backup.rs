@@ -11,16 +11,16 @@ use crate::folder;
 use crate::program::StartError;
 
 /// How long `restore` waits for a running server to take the copy.
-const PATIENCE: Duration = Duration::from_secs(60);
+const RESTART_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Copies the database as it is at one moment, and the media, into a folder that may hold an earlier backup. The copy is examined
-/// before it takes the earlier one's place; `keep` databases stay in the folder, the new one among them. Without a number no
+/// before it takes the earlier one's place; `generations_kept` databases stay in the folder, the new one among them. Without a number no
 /// generation is taken away: a backup by hand in a folder that a schedule fills leaves all of them.
 ///
 /// # Errors
 /// On PostgreSQL, whose own tools make backups, when something cannot be read or written, and when the database is damaged or of
 /// a newer version. Earlier backups are as they were then.
-pub fn backup(config: &Config, to: &Path, keep: Option<usize>) -> Result<(), StartError> {
+pub fn backup(config: &Config, to: &Path, generations_kept: Option<usize>) -> Result<(), StartError> {
     let Storage { data, media_url, .. } = embedded(config, "pg_dump")?;
     if !folder::database(data).exists() {
         return Err(format!("there is no database in {}", data.display()).into());
@@ -29,24 +29,24 @@ pub fn backup(config: &Config, to: &Path, keep: Option<usize>) -> Result<(), Sta
     let lock = std::fs::File::options().create(true).truncate(false).write(true).open(to.join("backup.lock"))?;
     lock.try_lock().map_err(|_| format!("another backup is being written to {}", to.display()))?;
     let (from, blobs) = (folder::blobs(data), to.join("blobs"));
-    // Before and after: what the database speaks of is in the copy, though pictures come and go meanwhile.
+    // Before and after: what the database references is in the copy, though pictures come and go meanwhile.
     if media_url.is_none() {
         copy_new(&from, &blobs)?;
     }
-    let (part, whole) = (to.join("rawaj.db.part"), to.join("rawaj.db"));
+    let (part, complete) = (to.join("rawaj.db.part"), to.join("rawaj.db"));
     clear(&part);
     if let Err(e) = copy_database(data, &part) {
         clear(&part);
         return Err(format!("no backup was made: {e}; earlier ones in {} are as they were", to.display()).into());
     }
-    let has_generations = keep.map_or_else(|| !generations(to).is_empty(), |keep| keep > 1);
-    if has_generations && whole.exists() {
-        keep_generation(to, &whole)?;
+    let has_generations = generations_kept.map_or_else(|| !generations(to).is_empty(), |count| count > 1);
+    if has_generations && complete.exists() {
+        keep_generation(to, &complete)?;
     }
-    std::fs::rename(&part, &whole)?;
+    std::fs::rename(&part, &complete)?;
     std::fs::File::open(to)?.sync_all()?;
-    if let Some(keep) = keep {
-        forget_generations(to, keep.max(1) - 1);
+    if let Some(count) = generations_kept {
+        forget_generations(to, count.max(1) - 1);
     }
     if media_url.is_none() {
         copy_new(&from, &blobs)?;
@@ -86,7 +86,10 @@ fn is_generation(name: &str) -> bool {
     let stamp = name.strip_prefix(GENERATION.0).and_then(|rest| rest.strip_suffix(GENERATION.1));
     stamp.is_some_and(|stamp| {
         stamp.len() == STAMP.len()
-            && stamp.bytes().zip(STAMP.bytes()).all(|(is, meant)| if meant == b'0' { is.is_ascii_digit() } else { is == meant })
+            && stamp
+                .bytes()
+                .zip(STAMP.bytes())
+                .all(|(digit, pattern)| if pattern == b'0' { digit.is_ascii_digit() } else { digit == pattern })
     })
 }
 
@@ -99,16 +102,16 @@ fn generations(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Gives the last backup a name of its own, by when it was taken. It keeps its first name as well until the next one takes it.
-fn keep_generation(to: &Path, whole: &Path) -> Result<(), StartError> {
-    let taken = std::fs::metadata(whole)?.modified()?.duration_since(std::time::UNIX_EPOCH)?;
-    let stamp: String = kernel::Millis(i64::try_from(taken.as_millis())?).rfc3339();
+fn keep_generation(to: &Path, latest: &Path) -> Result<(), StartError> {
+    let taken_at = std::fs::metadata(latest)?.modified()?.duration_since(std::time::UNIX_EPOCH)?;
+    let stamp: String = kernel::Millis(i64::try_from(taken_at.as_millis())?).rfc3339();
     let stamp: String = stamp.chars().filter(char::is_ascii_alphanumeric).collect();
-    let stamp = format!("{stamp}-{:03}", taken.subsec_millis());
+    let stamp = format!("{stamp}-{:03}", taken_at.subsec_millis());
     let kept_file = to.join(format!("{}{stamp}{}", GENERATION.0, GENERATION.1));
     // A file system without links copies: both are whole at every moment.
-    if !kept_file.exists() && std::fs::hard_link(whole, &kept_file).is_err() {
+    if !kept_file.exists() && std::fs::hard_link(latest, &kept_file).is_err() {
         let part = kept_file.with_extension("part");
-        std::fs::copy(whole, &part)?;
+        std::fs::copy(latest, &part)?;
         std::fs::rename(&part, &kept_file)?;
     }
     folder::keep_private(&kept_file)?;
@@ -116,8 +119,8 @@ fn keep_generation(to: &Path, whole: &Path) -> Result<(), StartError> {
 }
 
 /// Takes away the oldest generations.
-fn forget_generations(to: &Path, keep: usize) {
-    for old in generations(to).iter().rev().skip(keep) {
+fn forget_generations(to: &Path, count: usize) {
+    for old in generations(to).iter().rev().skip(count) {
         let _ = std::fs::remove_file(old);
     }
 }
@@ -138,7 +141,7 @@ pub fn restore(config: &Config, from: &Path) -> Result<(), StartError> {
     };
     let restore = Restore::new(folder::database(data));
     let stamp: String = Env::system().now().rfc3339().chars().filter(char::is_ascii_alphanumeric).collect();
-    // Media first: names are never used twice, so they disturb nobody, and the database that speaks of them finds them.
+    // Media first: names are never used twice, so they disturb nobody, and the database that references them finds them.
     match media {
         Some(media) if media_url.is_none() && media.is_dir() => copy_new(&media, &folder::blobs(data))?,
         _ => println!("media are left as they are"),
@@ -148,7 +151,7 @@ pub fn restore(config: &Config, from: &Path) -> Result<(), StartError> {
         println!("the copy is whole; the running program takes it in now");
         let begun = Instant::now();
         while restore.waiting().is_some() {
-            if begun.elapsed() > PATIENCE {
+            if begun.elapsed() > RESTART_TIMEOUT {
                 return Err("the running program has not taken it in; it will when it is started again".into());
             }
             std::thread::sleep(Duration::from_millis(100));
@@ -192,7 +195,7 @@ fn copy_new(from: &Path, to: &Path) -> Result<(), StartError> {
             let failed = |e: std::io::Error| format!("cannot copy {}: {e}", source.display());
             let opened = match std::fs::File::open(&source) {
                 Ok(opened) => opened,
-                // Deleted while we looked: the database will not speak of it.
+                // Deleted while we looked: the database will not reference it.
                 Err(e) if e.kind() == std::io::ErrorKind::NotFound => continue,
                 Err(e) => return Err(failed(e).into()),
             };

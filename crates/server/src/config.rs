@@ -11,7 +11,7 @@ use crate::edge::Limits;
 /// Characters of a token that nobody guesses.
 const SHORTEST_TOKEN: usize = 16;
 
-/// Everything the program can be told from outside.
+/// The program's settings from the environment.
 #[derive(Debug, Clone)]
 pub struct Config {
     /// Where it listens and how it is reached.

@@ -26,7 +26,7 @@ pub async fn export(app: &App, slug: &str, to: &Path) -> Result<(usize, usize), 
     for key in app.blobs.list(&store.to_string()).await? {
         let bytes = match app.blobs.get(&key).await {
             Ok(bytes) => bytes,
-            // Deleted since the rows were read: they may still speak of it.
+            // Deleted since the rows were read: they may still reference it.
             Err(BlobError::NotFound) => continue,
             Err(e) => return Err(format!("{key} cannot be read, the export is not whole: {e}").into()),
         };
@@ -35,10 +35,10 @@ pub async fn export(app: &App, slug: &str, to: &Path) -> Result<(usize, usize), 
         files += 1;
     }
     let rows = counts.values().sum();
-    let about = serde_json::json!({ "store": store, "slug": slug, "rows": counts, "files": files,
+    let manifest = serde_json::json!({ "store": store, "slug": slug, "rows": counts, "files": files,
         "money": "minor units of the store's currency", "times": "milliseconds since 1970-01-01T00:00:00Z" });
-    let about = serde_json::to_vec_pretty(&about)?;
-    tar.file("about.json", about.len() as u64, &mut about.as_slice())?;
+    let manifest = serde_json::to_vec_pretty(&manifest)?;
+    tar.file("about.json", manifest.len() as u64, &mut manifest.as_slice())?;
     tar.end()?;
     std::fs::rename(&part, to)?;
     Ok((rows, files))

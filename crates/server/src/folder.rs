@@ -12,7 +12,7 @@ use db::Restore;
 use crate::program::StartError;
 
 /// How long a process that starts waits for another one to leave the folder when a restore waits.
-const PATIENCE: Duration = Duration::from_secs(30);
+const EXIT_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The database's file in the data folder.
 #[must_use]
@@ -76,7 +76,7 @@ impl FolderLock {
         if restore.waiting().is_some() {
             let begun = Instant::now();
             while !try_alone(&lock)? {
-                if begun.elapsed() > PATIENCE {
+                if begun.elapsed() > EXIT_TIMEOUT {
                     return Err(
                         format!("a restore waits in {} and another process works there: stop it first", data.display()).into()
                     );
@@ -84,7 +84,7 @@ impl FolderLock {
                 std::thread::sleep(Duration::from_millis(50));
             }
             let kept_copy = restore.put_in_place()?;
-            tracing::info!(kept = ?kept_copy, "restored: a copy has taken the database's place");
+            tracing::info!(previous = ?kept_copy, "restored: a copy has taken the database's place");
             lock.unlock()?;
         }
         lock.lock_shared()?;
@@ -133,8 +133,8 @@ impl MediaPart {
     /// Takes away what a killed copy has left.
     fn clear_leftover(folder: &Path) {
         let path = folder.join("media.part");
-        let left = File::options().write(true).open(&path);
-        if left.is_ok_and(|file| file.try_lock().is_ok()) {
+        let leftover = File::options().write(true).open(&path);
+        if leftover.is_ok_and(|file| file.try_lock().is_ok()) {
             let _ = std::fs::remove_file(path);
         }
     }

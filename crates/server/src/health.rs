@@ -34,13 +34,13 @@ pub(crate) fn recorder() -> &'static PrometheusHandle {
 }
 
 /// How long samples wait in memory to be put into their buckets when nobody reads `/metrics`.
-const UPKEEP: Duration = Duration::from_secs(5);
+const UPKEEP_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Puts samples into their buckets for as long as the process lives: until then each request's sample takes memory.
 pub(crate) async fn keep_up() {
     loop {
         recorder().run_upkeep();
-        tokio::time::sleep(UPKEEP).await;
+        tokio::time::sleep(UPKEEP_INTERVAL).await;
     }
 }
 
@@ -59,39 +59,43 @@ pub struct CheckIntervals {
     /// How long after the start first.
     pub first: Duration,
     /// How long after an examination the next one begins.
-    pub between: Duration,
+    pub interval: Duration,
     /// When it is tried again while another process examines the same file.
-    pub busy: Duration,
+    pub retry_after_busy: Duration,
 }
 
 impl Default for CheckIntervals {
     fn default() -> Self {
-        Self { first: Duration::from_secs(20), between: Duration::from_secs(6 * 60 * 60), busy: Duration::from_secs(60) }
+        Self {
+            first: Duration::from_secs(20),
+            interval: Duration::from_secs(6 * 60 * 60),
+            retry_after_busy: Duration::from_secs(60),
+        }
     }
 }
 
-/// Examines the database every few hours: damage is told in the log, as a metric and by `/readyz` before somebody needs the rows,
+/// Examines the database every few hours: damage is reported in the log, as a metric and by `/readyz` before somebody needs the rows,
 /// and by each examination again for as long as it is there.
 pub async fn keep_checking(db: Db, env: Env, every: CheckIntervals) {
     tokio::time::sleep(every.first).await;
     loop {
         let next = match db.check(db::Depth::Quick, env.now()).await {
             Ok(found) => {
-                tell(&found);
-                every.between
+                report_check(&found);
+                every.interval
             }
             // Another process is at it.
-            Err(db::Error::Busy) => every.busy,
+            Err(db::Error::Busy) => every.retry_after_busy,
             Err(error) => {
                 tracing::warn!(%error, "the database could not be examined");
-                every.between
+                every.interval
             }
         };
         tokio::time::sleep(next).await;
     }
 }
 
-fn tell(found: &db::Checked) {
+fn report_check(found: &db::Checked) {
     let is_whole = found.problems.is_empty();
     metrics::gauge!("db_check_ok").set(if is_whole { 1.0 } else { 0.0 });
     metrics::gauge!("db_checked_timestamp_seconds").set(Duration::from_millis(found.at.0.unsigned_abs()).as_secs_f64());
@@ -104,40 +108,40 @@ fn tell(found: &db::Checked) {
 struct Finding {
     /// For everybody.
     code: &'static str,
-    /// For whoever may read `/metrics`.
+    /// For callers who may read `/metrics`.
     detail: String,
     /// Requests are to go elsewhere.
-    stops: bool,
+    is_not_ready: bool,
 }
 
 /// What the database says of itself. Damage leaves the process ready, since most of what it serves is still whole.
 async fn findings(app: &App) -> Vec<Finding> {
     if let Some(number) = app.db().newer_schema() {
         let detail = format!("a newer version of the program has applied migration {number}: start it in the place of this one");
-        return vec![Finding { code: "newer_schema", detail, stops: true }];
+        return vec![Finding { code: "newer_schema", detail, is_not_ready: true }];
     }
     if let Err(error) = app.db().ping().await {
         tracing::warn!(%error, "not ready");
-        return vec![Finding { code: "database_unreachable", detail: error.to_string(), stops: true }];
+        return vec![Finding { code: "database_unreachable", detail: error.to_string(), is_not_ready: true }];
     }
     let mut found = Vec::new();
     if let Some(checked) = app.db().last_check().filter(|checked| !checked.problems.is_empty()) {
         let minutes = (app.env().now().0 - checked.at.0).max(0) / Millis::MINUTE;
         let detail = format!("{minutes} min ago: {}; {DAMAGED}", checked.problems.join("; "));
-        found.push(Finding { code: "database_damaged", detail, stops: false });
+        found.push(Finding { code: "database_damaged", detail, is_not_ready: false });
     }
     let offset = app.db().clock_offset();
     if jobs::is_too_far(offset) {
         let detail = format!("the clock is {offset} ms from the database's: no background work is done here");
-        found.push(Finding { code: "clock_wrong", detail, stops: false });
+        found.push(Finding { code: "clock_wrong", detail, is_not_ready: false });
     }
     found
 }
 
 /// `ready` or `not ready`, and a line for each finding: its code, with the detail for who may know it.
 fn readiness_answer(found: &[Finding], in_detail: bool) -> (StatusCode, String) {
-    let stops = found.iter().any(|f| f.stops);
-    let mut words = if stops { "not ready" } else { "ready" }.to_owned();
+    let is_not_ready = found.iter().any(|f| f.is_not_ready);
+    let mut words = if is_not_ready { "not ready" } else { "ready" }.to_owned();
     for Finding { code, detail, .. } in found {
         words.push('\n');
         words.push_str(code);
@@ -147,7 +151,7 @@ fn readiness_answer(found: &[Finding], in_detail: bool) -> (StatusCode, String) 
             words.push_str(&detail.replace(['\r', '\n'], " "));
         }
     }
-    (if stops { StatusCode::SERVICE_UNAVAILABLE } else { StatusCode::OK }, words)
+    (if is_not_ready { StatusCode::SERVICE_UNAVAILABLE } else { StatusCode::OK }, words)
 }
 
 /// Whether requests are to come here. Everybody learns that, and by a word why not; what is damaged and how is for whoever may
@@ -165,13 +169,14 @@ async fn readyz_in_detail(State(app): State<App>) -> impl IntoResponse {
 /// Whoever has the token, and this machine itself.
 fn may_monitor(app: &App, parts: &Parts) -> bool {
     let token = app.base.settings.metrics_token.as_ref();
-    // Hashes are compared: how long that takes tells nothing of the token.
-    let has_token =
-        token.zip(bearer(parts)).is_some_and(|(Secret(own), bearer_token)| hash_token(own) == hash_token(bearer_token));
+    // Hashes are compared: the time that takes reveals nothing of the token.
+    let has_token = token
+        .zip(bearer(parts))
+        .is_some_and(|(Secret(token_set), bearer_token)| hash_token(token_set) == hash_token(bearer_token));
     has_token || is_on_this_machine(parts)
 }
 
-/// Prometheus text, for whoever has the token and for this machine itself; nobody else learns that it is there.
+/// Prometheus text, for callers with the token and for this machine itself; for others it does not exist.
 pub(crate) async fn metrics(State(app): State<App>, request: Request) -> Response {
     let (parts, _) = request.into_parts();
     if may_monitor(&app, &parts) {
@@ -223,9 +228,9 @@ mod tests {
         let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(move || writer.clone()).finish();
         tracing::subscriber::with_default(subscriber, || {
             let found = |problems| db::Checked { at: Millis(1), problems, notes: Vec::new() };
-            tell(&found(Vec::new()));
+            report_check(&found(Vec::new()));
             for _ in 0..2 {
-                tell(&found(vec!["page 7 is never used".to_owned()]));
+                report_check(&found(vec!["page 7 is never used".to_owned()]));
             }
         });
         let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
@@ -239,12 +244,12 @@ mod tests {
 
     #[test]
     fn f4_what_is_damaged_is_not_told_to_everybody() {
-        let damaged = Finding { code: "database_damaged", detail: "3 min ago:\npage 7".into(), stops: false };
+        let damaged = Finding { code: "database_damaged", detail: "3 min ago:\npage 7".into(), is_not_ready: false };
         assert_eq!(readiness_answer(&[], true), (StatusCode::OK, "ready".into()));
         let found = [damaged];
         assert_eq!(readiness_answer(&found, false), (StatusCode::OK, "ready\ndatabase_damaged".into()));
         assert_eq!(readiness_answer(&found, true), (StatusCode::OK, "ready\ndatabase_damaged: 3 min ago: page 7".into()));
-        let newer = [Finding { code: "newer_schema", detail: "migration 99".into(), stops: true }];
+        let newer = [Finding { code: "newer_schema", detail: "migration 99".into(), is_not_ready: true }];
         assert_eq!(readiness_answer(&newer, false), (StatusCode::SERVICE_UNAVAILABLE, "not ready\nnewer_schema".into()));
     }
 }

@@ -211,7 +211,7 @@ async fn doctor(config: Config) -> Result<(), StartError> {
     println!("dev pages     {}", if config.http.is_dev { "on: /dev/outbox shows every message" } else { "off" });
     // It looks and changes nothing: a newer version does not upgrade the tables beneath a running older one.
     let (db, _held) = server::program::connect(&config).await.map_err(told_damage)?;
-    // What a damaged database can still tell is told; the examination below says what is wrong with it.
+    // What can still be read of a damaged database is printed; the examination below says what is wrong with it.
     if let Err(error) = tell_contents(&db).await {
         if matches!(error, db::Error::NewerSchema(_)) {
             return Err(error.into());

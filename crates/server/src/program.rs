@@ -31,7 +31,7 @@ pub struct Program {
     pub visits: Arc<Visits>,
     config: Config,
     /// The data folder, when the database is in it.
-    held: Option<Arc<FolderLock>>,
+    folder_lock: Option<Arc<FolderLock>>,
 }
 
 /// Why a program that served has ended.
@@ -54,7 +54,7 @@ impl Program {
     }
 
     async fn open_all(config: Config) -> Result<Self, StartError> {
-        let (db, held) = open_database(&config).await?;
+        let (db, folder_lock) = open_database(&config).await?;
         db.migrate().await?;
         let data = &config.storage.data;
         let blobs = match &config.storage.media_url {
@@ -68,7 +68,7 @@ impl Program {
         if config.worker.fetches_images {
             app.fetcher = Arc::new(WebFetcher::new()?);
         }
-        Ok(Self { app, visits: Arc::default(), config, held })
+        Ok(Self { app, visits: Arc::default(), config, folder_lock })
     }
 
     /// Serves until asked to stop or a restore waits; requests at hand are answered and jobs at hand are finished.
@@ -83,34 +83,34 @@ impl Program {
         };
         crate::health::recorder();
         tokio::spawn(crate::health::keep_up());
-        let (stop, stopped) = watch::channel(false);
+        let (shutdown, stopped) = watch::channel(false);
         let lanes = self.config.worker.lanes;
         let jobs = (lanes > 0).then(|| tokio::spawn(worker(self.app.clone()).comparing_clocks().run(lanes, stopped.clone())));
         tokio::spawn(self.app.db().clone().follow_schema());
         tokio::spawn(crate::health::keep_checking(self.app.db().clone(), self.app.env().clone(), CheckIntervals::default()));
-        let views = tokio::spawn(visits::keep_flushing(self.app.clone(), self.visits.clone(), stop.subscribe()));
+        let views = tokio::spawn(visits::keep_flushing(self.app.clone(), self.visits.clone(), shutdown.subscribe()));
         let (app, unwritten) = (self.app.clone(), self.visits.clone());
         let url = self.app.base.platform_url();
         tracing::info!(address = %self.config.http.listen, url, "serving");
-        let (say, ended) = tokio::sync::oneshot::channel();
-        let held = self.held;
+        let (reason_sender, ended) = tokio::sync::oneshot::channel();
+        let folder_lock = self.folder_lock;
         let limits = self.config.limits.within_open_files();
         if let Some(monitoring) = monitoring {
-            let (limits, mut stopped) = (Limits { connections: 64, ..limits.clone() }, stop.subscribe());
+            let (limits, mut stopped) = (Limits { connections: 64, ..limits.clone() }, shutdown.subscribe());
             let router = crate::health::monitoring(self.app.clone());
             tokio::spawn(edge::serve(monitoring, router, limits, async move {
                 let _ = stopped.wait_for(|s| *s).await;
             }));
         }
         let stopping = async move {
-            let why = reason_to_end(held.as_deref()).await;
-            tracing::info!(?why, "stopping: finishing what is at hand");
-            let _ = (stop.send(true), say.send(why));
+            let reason = reason_to_end(folder_lock.as_deref()).await;
+            tracing::info!(?reason, "stopping: finishing what is at hand");
+            let _ = (shutdown.send(true), reason_sender.send(reason));
             // Open event streams would hold the door for ever.
             tokio::spawn(async move {
                 tokio::time::sleep(std::time::Duration::from_secs(10)).await;
                 tracing::warn!("some connections did not end in 10 s");
-                leave(why);
+                leave(reason);
             });
         };
         edge::serve(listener, router(self.app, self.visits), limits, stopping).await;
@@ -126,18 +126,18 @@ impl Program {
 
     /// Runs background work alone.
     pub async fn work(self) -> Ended {
-        let (stop, stopped) = watch::channel(false);
+        let (shutdown, stopped) = watch::channel(false);
         let lanes = self.config.worker.lanes.max(1);
         tokio::spawn(self.app.db().clone().follow_schema());
         tokio::spawn(crate::health::keep_checking(self.app.db().clone(), self.app.env().clone(), CheckIntervals::default()));
-        let held = self.held;
-        let why = tokio::spawn(async move {
-            let why = reason_to_end(held.as_deref()).await;
-            let _ = stop.send(true);
-            why
+        let folder_lock = self.folder_lock;
+        let reason = tokio::spawn(async move {
+            let reason = reason_to_end(folder_lock.as_deref()).await;
+            let _ = shutdown.send(true);
+            reason
         });
         worker(self.app).comparing_clocks().run(lanes, stopped).await;
-        why.await.unwrap_or(Ended::Stopped)
+        reason.await.unwrap_or(Ended::Stopped)
     }
 }
 
@@ -158,19 +158,19 @@ async fn open_database(config: &Config) -> Result<(Db, Option<Arc<FolderLock>>),
     let _ = rustls::crypto::ring::default_provider().install_default();
     let data = &config.storage.data;
     folder::make_private(data).map_err(|e| format!("cannot make the data folder {}: {e}", data.display()))?;
-    let held = match &config.storage.database_url {
+    let folder_lock = match &config.storage.database_url {
         None => Some(Arc::new(FolderLock::join(data)?)),
         Some(_) => None,
     };
     let url = config.storage.database_url.clone().unwrap_or_else(|| folder::database(data).display().to_string());
-    Ok((Db::open(&url).await?, held))
+    Ok((Db::open(&url).await?, folder_lock))
 }
 
 /// Resolves when the program must end.
-async fn reason_to_end(held: Option<&FolderLock>) -> Ended {
+async fn reason_to_end(folder_lock: Option<&FolderLock>) -> Ended {
     let restore = async {
-        let Some(held) = held else { return std::future::pending().await };
-        while !held.must_restart() {
+        let Some(folder_lock) = folder_lock else { return std::future::pending().await };
+        while !folder_lock.must_restart() {
             tokio::time::sleep(std::time::Duration::from_secs(1)).await;
         }
     };
@@ -180,10 +180,10 @@ async fn reason_to_end(held: Option<&FolderLock>) -> Ended {
     }
 }
 
-/// Ends the process; when it must restart, by becoming the same program anew: one process for whoever watches it.
-pub fn leave(why: Ended) -> ! {
+/// Ends the process; when it must restart, by becoming the same program anew: one process for its supervisor.
+pub fn leave(reason: Ended) -> ! {
     #[cfg(unix)]
-    if why == Ended::MustRestart {
+    if reason == Ended::MustRestart {
         use std::os::unix::process::CommandExt as _;
         let mut words = std::env::args_os();
         if let Some(called) = words.next() {
@@ -193,7 +193,7 @@ pub fn leave(why: Ended) -> ! {
             tracing::error!(%error, "cannot start anew; whoever watches this process must start it");
         }
     }
-    std::process::exit(i32::from(why == Ended::MustRestart))
+    std::process::exit(i32::from(reason == Ended::MustRestart))
 }
 
 async fn asked_to_stop() {

@@ -35,8 +35,8 @@ fn run(data: &Path, args: &[&str]) -> (bool, String) {
 /// Runs a command that must succeed, off the runtime's threads.
 async fn ran(data: &Path, args: &[&str]) -> String {
     let (data, args): (_, Vec<String>) = (data.to_path_buf(), args.iter().map(|a| (*a).to_owned()).collect());
-    let done = tokio::task::spawn_blocking(move || run(&data, &args.iter().map(String::as_str).collect::<Vec<_>>()));
-    let (is_ok, words) = done.await.unwrap();
+    let run_result = tokio::task::spawn_blocking(move || run(&data, &args.iter().map(String::as_str).collect::<Vec<_>>()));
+    let (is_ok, words) = run_result.await.unwrap();
     assert!(is_ok, "{words}");
     words
 }
@@ -87,28 +87,28 @@ impl Server {
         Member { token: text("/data/access_token"), store: text("/data/store_data/id") }
     }
 
-    fn call(&self, who: &Member, method: &str, path: &str) -> reqwest::RequestBuilder {
+    fn call(&self, member: &Member, method: &str, path: &str) -> reqwest::RequestBuilder {
         let request = self.http.request(method.parse().unwrap(), format!("http://127.0.0.1:{}/dashboard/v1{path}", self.port));
-        request.bearer_auth(&who.token).header("x-store", &who.store)
+        request.bearer_auth(&member.token).header("x-store", &member.store)
     }
 
-    async fn get(&self, who: &Member, path: &str) -> (u16, Value) {
-        let response = self.call(who, "GET", path).send().await.unwrap();
+    async fn get(&self, member: &Member, path: &str) -> (u16, Value) {
+        let response = self.call(member, "GET", path).send().await.unwrap();
         (response.status().as_u16(), response.json().await.unwrap_or(Value::Null))
     }
 
     /// The id of a new product, when the server says that it is made.
-    async fn product(&self, who: &Member, sku: &str) -> Option<String> {
+    async fn product(&self, member: &Member, sku: &str) -> Option<String> {
         let body = json!({"product_type": "basic", "name": {"ar": "قميص"}, "regular_price": "50.00", "qty": 3, "sku": sku});
-        let response = self.call(who, "POST", "/products").json(&body).send().await.ok()?;
+        let response = self.call(member, "POST", "/products").json(&body).send().await.ok()?;
         let body: Value = (response.status() == 201).then_some(response.json().await.ok()?)?;
         Some(body["data"]["id"].as_str()?.to_owned())
     }
 
     /// Makes sure that every one of them is there.
-    async fn has_all(&self, who: &Member, products: &[String]) {
+    async fn has_all(&self, member: &Member, products: &[String]) {
         for id in products {
-            assert_eq!(self.get(who, &format!("/products/{id}")).await.0, 200, "{id} was acknowledged before the backup");
+            assert_eq!(self.get(member, &format!("/products/{id}")).await.0, 200, "{id} was acknowledged before the backup");
         }
     }
 }
@@ -174,9 +174,9 @@ async fn a_backup_under_load_comes_back_whole_in_a_new_folder_and_under_a_runnin
     other.has_all(&member, &before).await;
     assert_eq!(other.get(&member, &format!("/products/{later}")).await.0, 404);
     assert_eq!(other.get(&member, "/orders").await.1["meta"]["total"], 30);
-    let shown = other.http.get(format!("http://127.0.0.1:{}{picture}", other.port)).send().await.unwrap();
-    assert_eq!(shown.status(), 200);
-    assert!(shown.bytes().await.unwrap().starts_with(b"\x89PNG"));
+    let picture_reply = other.http.get(format!("http://127.0.0.1:{}{picture}", other.port)).send().await.unwrap();
+    assert_eq!(picture_reply.status(), 200);
+    assert!(picture_reply.bytes().await.unwrap().starts_with(b"\x89PNG"));
     drop(other);
 
     // Under the running server, which starts anew by itself in the same process.
@@ -187,10 +187,11 @@ async fn a_backup_under_load_comes_back_whole_in_a_new_folder_and_under_a_runnin
     assert_eq!(server.get(&owner, &format!("/products/{later}")).await.0, 404, "what came after the backup is gone");
     assert!(server.product(&owner, "AFTER").await.is_some(), "and the store goes on");
     let mut files = std::fs::read_dir(&data).unwrap().flatten();
-    let former = files.find(|f| f.file_name().to_string_lossy().starts_with("before-restore-")).expect("the one before is kept");
+    let previous_copy =
+        files.find(|f| f.file_name().to_string_lossy().starts_with("before-restore-")).expect("the one before is kept");
 
     // The way back: what was replaced is a backup as well.
-    ran(&data, &["restore", &former.path().display().to_string()]).await;
+    ran(&data, &["restore", &previous_copy.path().display().to_string()]).await;
     server.until_ready().await;
     server.has_all(&owner, &[later]).await;
 }
@@ -311,18 +312,25 @@ fn f4_a_backup_by_hand_and_a_number_of_generations_leave_what_is_not_theirs() {
     for _ in 0..4 {
         backup(&["--keep", "7"]);
     }
-    let own = ["rawaj-before-upgrade.db", "rawaj-20260101.db", "rawaj-20260101T000000Z-12x.db"];
-    for name in own {
+    let operator_files = ["rawaj-before-upgrade.db", "rawaj-20260101.db", "rawaj-20260101T000000Z-12x.db"];
+    for name in operator_files {
         std::fs::write(copy.join(name), "an operator's own").unwrap();
     }
-    assert_eq!(databases(&copy).len(), 4 + own.len());
+    assert_eq!(databases(&copy).len(), 4 + operator_files.len());
     backup(&[]);
-    assert_eq!(databases(&copy).len(), 5 + own.len(), "by hand: nothing older is taken away, and the last one is kept too");
+    assert_eq!(
+        databases(&copy).len(),
+        5 + operator_files.len(),
+        "by hand: nothing older is taken away, and the last one is kept too"
+    );
     backup(&["--keep", "2"]);
-    assert_eq!(databases(&copy).len(), 2 + own.len(), "{:?}", databases(&copy));
+    assert_eq!(databases(&copy).len(), 2 + operator_files.len(), "{:?}", databases(&copy));
     backup(&["--keep", "1"]);
-    let left = databases(&copy);
-    assert!(left.len() == 1 + own.len() && own.iter().all(|name| left.iter().any(|l| l == name)), "{left:?}");
+    let remaining = databases(&copy);
+    assert!(
+        remaining.len() == 1 + operator_files.len() && operator_files.iter().all(|name| remaining.iter().any(|l| l == name)),
+        "{remaining:?}"
+    );
 }
 
 // L6, L9
@@ -343,8 +351,9 @@ fn files_are_private_and_what_a_killed_restore_left_is_taken_away() {
     let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
     assert_eq!((mode(&data), mode(&data.join("rawaj.db"))), (0o700, 0o600));
     assert_eq!((mode(&copy), mode(&copy.join("rawaj.db"))), (0o700, 0o600));
-    let left = std::fs::read_dir(&data).unwrap().flatten().filter(|e| e.file_name().to_string_lossy().contains(".part")).count();
-    assert_eq!(left, 0);
+    let partial_files =
+        std::fs::read_dir(&data).unwrap().flatten().filter(|e| e.file_name().to_string_lossy().contains(".part")).count();
+    assert_eq!(partial_files, 0);
 }
 
 /// Files and folders below one that somebody else may read.
@@ -352,11 +361,11 @@ fn open_to_others(folder: &Path) -> Vec<std::path::PathBuf> {
     use std::os::unix::fs::PermissionsExt as _;
     let mut open = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap().flatten() {
-        let (path, about) = (entry.path(), entry.metadata().unwrap());
-        if about.permissions().mode() & 0o077 != 0 {
+        let (path, metadata) = (entry.path(), entry.metadata().unwrap());
+        if metadata.permissions().mode() & 0o077 != 0 {
             open.push(path.clone());
         }
-        if about.is_dir() {
+        if metadata.is_dir() {
             open.extend(open_to_others(&path));
         }
     }

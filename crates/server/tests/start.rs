@@ -104,7 +104,7 @@ impl Drop for Server {
 
 impl Server {
     /// Serves under limits of open files as the shell sets them.
-    fn under(data: &Path, ulimit: &str, set: &[(&str, String)]) -> Self {
+    fn spawn_with_ulimit(data: &Path, ulimit: &str, set: &[(&str, String)]) -> Self {
         let port = free_port();
         let mut shell = clean("sh", data);
         shell.args(["-c", &format!("{ulimit}; exec \"$0\" serve"), env!("CARGO_BIN_EXE_rawaj")]);
@@ -140,12 +140,12 @@ fn get(port: u16, path: &str) -> Option<String> {
 #[test]
 fn f6_half_heads_do_not_stop_a_service_with_few_open_files() {
     let dir = tempfile::tempdir().unwrap();
-    let server = Server::under(dir.path(), "ulimit -n 160", &[("RAWAJ_MAX_CONNECTIONS_PER_ADDRESS", "0".into())]);
-    let mut held = Vec::new();
+    let server = Server::spawn_with_ulimit(dir.path(), "ulimit -n 160", &[("RAWAJ_MAX_CONNECTIONS_PER_ADDRESS", "0".into())]);
+    let mut open_connections = Vec::new();
     for _ in 0..300 {
         let mut stream = TcpStream::connect(("127.0.0.1", server.1)).unwrap();
         stream.write_all(b"GET / HTTP/1.1\r\nhost: localh").unwrap();
-        held.push(stream);
+        open_connections.push(stream);
     }
     let began = Instant::now();
     assert!(get(server.1, "/readyz").is_some(), "nobody else is served");
@@ -156,7 +156,8 @@ fn f6_half_heads_do_not_stop_a_service_with_few_open_files() {
 #[test]
 fn f6_the_limit_of_open_files_is_raised_and_metrics_have_a_listener_of_their_own() {
     let (dir, port) = (tempfile::tempdir().unwrap(), free_port());
-    let server = Server::under(dir.path(), "ulimit -Sn 100", &[("RAWAJ_METRICS_LISTEN", format!("127.0.0.1:{port}"))]);
+    let server =
+        Server::spawn_with_ulimit(dir.path(), "ulimit -Sn 100", &[("RAWAJ_METRICS_LISTEN", format!("127.0.0.1:{port}"))]);
     let limits = std::fs::read_to_string(format!("/proc/{}/limits", server.0.id())).unwrap();
     let line = limits.lines().find(|l| l.starts_with("Max open files")).unwrap();
     let numbers: Vec<&str> = line.split_whitespace().filter(|w| w.bytes().all(|b| b.is_ascii_digit())).collect();

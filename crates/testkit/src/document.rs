@@ -67,8 +67,8 @@ impl Document {
         let content = &self.resolve(&o["requestBody"])["content"];
         let params = |place: &str| -> Vec<(String, Value)> {
             let all = o["parameters"].as_array().map(Vec::as_slice).unwrap_or_default();
-            let here = all.iter().filter(|p| p["in"] == place);
-            here.map(|p| (p["name"].as_str().unwrap().to_owned(), self.resolve(&p["schema"]).clone())).collect()
+            let of_place = all.iter().filter(|p| p["in"] == place);
+            of_place.map(|p| (p["name"].as_str().unwrap().to_owned(), self.resolve(&p["schema"]).clone())).collect()
         };
         Operation {
             id: o["operationId"].as_str().unwrap_or_default().to_owned(),

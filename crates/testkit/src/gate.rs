@@ -1,4 +1,4 @@
-//! Blobs in memory that stop where a test wants them to: whoever stands at the gate has stalled, or died there.
+//! Blobs in memory that stop where a test wants them to: a writer at the gate has stalled or crashed.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,7 +20,7 @@ pub enum BlobStep {
     Reading,
     /// Before a blob is written.
     Writing,
-    /// When a blob was written, before its writer hears of it.
+    /// When a blob was written, before its writer is answered.
     Written,
 }
 
@@ -43,12 +43,12 @@ impl Gate {
     /// The blobs behind it, for the program.
     #[must_use]
     pub fn blobs(self: &Arc<Self>) -> Blobs {
-        Blobs::over(self.clone())
+        Blobs::from_object_store(self.clone())
     }
 
     /// Stops the next one that comes with a key which holds `part`; everybody after it goes through.
-    pub fn close(&self, when: BlobStep, part: &'static str) {
-        *self.closed.lock().unwrap_or_else(PoisonError::into_inner) = Some((when, part));
+    pub fn close(&self, step: BlobStep, part: &'static str) {
+        *self.closed.lock().unwrap_or_else(PoisonError::into_inner) = Some((step, part));
     }
 
     /// Waits until somebody stands at it.
@@ -56,15 +56,15 @@ impl Gate {
         self.reached.notified().await;
     }
 
-    /// Lets whoever stands at it go on.
+    /// Lets the blocked writer go on.
     pub fn open(&self) {
         self.opened.notify_one();
     }
 
-    async fn pass(&self, when: BlobStep, key: &Path) {
+    async fn pass(&self, step: BlobStep, key: &Path) {
         let is_closed = {
             let mut closed = self.closed.lock().unwrap_or_else(PoisonError::into_inner);
-            closed.take_if(|(at, part)| *at == when && key.as_ref().contains(*part)).is_some()
+            closed.take_if(|(at, part)| *at == step && key.as_ref().contains(*part)).is_some()
         };
         if is_closed {
             self.reached.notify_one();

@@ -22,7 +22,7 @@ const ORDER: &[&[&str]] = &[
     &["sales_hours"],
 ];
 
-/// Rows of an order: whoever writes them has the order first.
+/// Rows of an order: a writer locks the order first.
 const UNDER_ORDER: &[&str] = &[
     "shipments",
     "order_items",
@@ -53,9 +53,9 @@ struct LockedRows {
 #[derive(Default)]
 struct State {
     label: String,
-    held: HashMap<u64, LockedRows>,
+    locked_rows: HashMap<u64, LockedRows>,
     faults: Vec<String>,
-    taken: HashMap<String, usize>,
+    lock_counts: HashMap<String, usize>,
 }
 
 /// Watches a database from when it is made until it is asked.
@@ -64,7 +64,7 @@ pub struct Locks(Arc<Mutex<State>>);
 
 /// How a statement takes a row.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Takes {
+enum LockMode {
     /// One that is there, and that others may want.
     Known,
     /// One that may be there.
@@ -74,12 +74,12 @@ enum Takes {
 }
 
 /// The table whose rows a statement takes, and how.
-fn taken(sql: &str) -> Option<(&str, Takes)> {
+fn lock_of(sql: &str) -> Option<(&str, LockMode)> {
     let words: Vec<&str> = sql.split_whitespace().take(3).collect();
     match words[..] {
-        ["UPDATE", table, ..] | ["DELETE", "FROM", table] => Some((table, Takes::Known)),
-        ["INSERT", "INTO", table] if sql.contains("DO UPDATE") => Some((table, Takes::Perhaps)),
-        ["INSERT", "INTO", table] => Some((table, Takes::New)),
+        ["UPDATE", table, ..] | ["DELETE", "FROM", table] => Some((table, LockMode::Known)),
+        ["INSERT", "INTO", table] if sql.contains("DO UPDATE") => Some((table, LockMode::Perhaps)),
+        ["INSERT", "INTO", table] => Some((table, LockMode::New)),
         _ => None,
     }
 }
@@ -95,33 +95,36 @@ fn key(value: &Value<'_>) -> String {
 
 impl State {
     fn see(&mut self, s: &Statement<'_>) {
-        let Some((table, how)) = taken(s.sql) else { return };
-        let held = self.held.entry(s.tx).or_default();
+        let Some((table, mode)) = lock_of(s.sql) else { return };
+        let locked = self.locked_rows.entry(s.tx).or_default();
         let mut fault = None;
         if UNDER_ORDER.contains(&table) {
-            if how != Takes::New && !held.tables.contains("orders") {
+            if mode != LockMode::New && !locked.tables.contains("orders") {
                 fault = Some(format!("{table} without its order"));
             }
         } else if let Some(rank) = ORDER.iter().position(|tables| tables.contains(&table)) {
-            *self.taken.entry(table.to_owned()).or_default() += 1;
+            *self.lock_counts.entry(table.to_owned()).or_default() += 1;
             let row = s.params.get(1).map(|p| key(&p.value())).unwrap_or_default();
-            let is_known =
-                held.rows.contains(&(table.to_owned(), row.clone())) || (!BY_KEY.contains(&table) && held.tables.contains(table));
-            if !is_known && how != Takes::New {
-                if rank < held.rank {
-                    fault = Some(format!("{table} after {}", held.table));
-                } else if how == Takes::Known && BY_KEY.contains(&table) && held.last.get(table).is_some_and(|last| *last > row) {
+            let is_known = locked.rows.contains(&(table.to_owned(), row.clone()))
+                || (!BY_KEY.contains(&table) && locked.tables.contains(table));
+            if !is_known && mode != LockMode::New {
+                if rank < locked.rank {
+                    fault = Some(format!("{table} after {}", locked.table));
+                } else if mode == LockMode::Known
+                    && BY_KEY.contains(&table)
+                    && locked.last.get(table).is_some_and(|last| *last > row)
+                {
                     fault = Some(format!("{table} {row} after a later one"));
                 } else {
-                    (held.rank, held.table) = (rank, table.to_owned());
+                    (locked.rank, locked.table) = (rank, table.to_owned());
                 }
-                if how == Takes::Known {
-                    held.last.insert(table.to_owned(), row.clone());
+                if mode == LockMode::Known {
+                    locked.last.insert(table.to_owned(), row.clone());
                 }
             }
-            held.rows.insert((table.to_owned(), row));
+            locked.rows.insert((table.to_owned(), row));
         }
-        held.tables.insert(table.to_owned());
+        locked.tables.insert(table.to_owned());
         if let Some(fault) = fault {
             let words: Vec<&str> = s.sql.split_whitespace().take(8).collect();
             self.faults.push(format!("{}: {fault} (statement {}: {} ...)", self.label, s.n, words.join(" ")));
@@ -134,9 +137,9 @@ impl Locks {
     #[must_use]
     pub fn watch(db: &Db) -> Self {
         let state: Arc<Mutex<State>> = Arc::default();
-        let seen = state.clone();
+        let observed = state.clone();
         db.watch(Some(Arc::new(move |s| {
-            seen.lock().unwrap_or_else(PoisonError::into_inner).see(s);
+            observed.lock().unwrap_or_else(PoisonError::into_inner).see(s);
             Ok(())
         })));
         Self(state)
@@ -149,8 +152,8 @@ impl Locks {
 
     /// How often a table was taken.
     #[must_use]
-    pub fn taken(&self, table: &str) -> usize {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).taken.get(table).copied().unwrap_or(0)
+    pub fn lock_count(&self, table: &str) -> usize {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).lock_counts.get(table).copied().unwrap_or(0)
     }
 
     /// Where the order was not kept.

@@ -85,8 +85,8 @@ impl Merchant {
         self.call("POST", path).file(field, file_name, content_type, bytes).send().await
     }
 
-    /// A published product with stock 10 and price 100, changed by `over`; the ProductView.
-    pub async fn product(&self, over: Value) -> Value {
+    /// A published product with stock 10 and price 100, changed by `fields`; the ProductView.
+    pub async fn product(&self, fields: Value) -> Value {
         let mut body = json!({
             "product_type": "basic",
             "name": {"ar": "قميص قطني", "en": "Cotton shirt"},
@@ -95,8 +95,8 @@ impl Merchant {
             "is_active": true,
             "is_published": true,
         });
-        if let (Some(body), Value::Object(over)) = (body.as_object_mut(), over) {
-            body.extend(over);
+        if let (Some(body), Value::Object(fields)) = (body.as_object_mut(), fields) {
+            body.extend(fields);
         }
         self.create("/products", body).await
     }

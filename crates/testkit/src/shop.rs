@@ -41,43 +41,43 @@ pub struct TestShop {
     /// The background worker, not running by itself.
     pub worker: Worker<App>,
     http: reqwest::Client,
-    stop: watch::Sender<bool>,
+    shutdown: watch::Sender<bool>,
     database: TestDb,
 }
 
 impl Drop for TestShop {
     fn drop(&mut self) {
-        let _ = self.stop.send(true);
+        let _ = self.shutdown.send(true);
     }
 }
 
 impl TestShop {
     /// Starts it.
     pub async fn start() -> Self {
-        Self::with(|_| {}).await
+        Self::with_settings(|_| {}).await
     }
 
     /// Starts it with other settings. Rate limits are off and passwords are cheap to hash unless the test changes that.
-    pub async fn with(change: impl FnOnce(&mut Settings)) -> Self {
+    pub async fn with_settings(change: impl FnOnce(&mut Settings)) -> Self {
         Self::with_blobs(Blobs::memory(), change).await
     }
 
     /// Starts it with media in another place than memory.
     pub async fn with_blobs(blobs: Blobs, change: impl FnOnce(&mut Settings)) -> Self {
-        Self::over(blobs, change, |_| {}, Limits::default()).await
+        Self::launch(blobs, change, |_| {}, Limits::default()).await
     }
 
     /// Starts it with other limits of its connections.
     pub async fn with_limits(limits: Limits) -> Self {
-        Self::over(Blobs::memory(), |_| {}, |_| {}, limits).await
+        Self::launch(Blobs::memory(), |_| {}, |_| {}, limits).await
     }
 
     /// Starts it with couriers that are asked over the network.
     pub async fn with_couriers(couriers: gateways::Couriers) -> Self {
-        Self::over(Blobs::memory(), |_| {}, |app| app.couriers = couriers, Limits::default()).await
+        Self::launch(Blobs::memory(), |_| {}, |app| app.couriers = couriers, Limits::default()).await
     }
 
-    async fn over(blobs: Blobs, change: impl FnOnce(&mut Settings), connect: impl FnOnce(&mut App), limits: Limits) -> Self {
+    async fn launch(blobs: Blobs, change: impl FnOnce(&mut Settings), connect: impl FnOnce(&mut App), limits: Limits) -> Self {
         let _ = rustls::crypto::ring::default_provider().install_default();
         let database = TestDb::fresh().await;
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -94,7 +94,7 @@ impl TestShop {
         connect(&mut app);
         let visits = Arc::<Visits>::default();
         let router = server::router(app.clone(), visits.clone());
-        let (stop, mut stopped) = watch::channel(false);
+        let (shutdown, mut stopped) = watch::channel(false);
         tokio::spawn(async move {
             let stopping = async move {
                 let _ = stopped.wait_for(|s| *s).await;
@@ -103,7 +103,7 @@ impl TestShop {
         });
         let http =
             reqwest::Client::builder().tls_certs_only([]).no_proxy().redirect(reqwest::redirect::Policy::none()).build().unwrap();
-        Self { worker: server::worker(app.clone()), app, visits, env, addr, http, stop, database }
+        Self { worker: server::worker(app.clone()), app, visits, env, addr, http, shutdown, database }
     }
 
     /// The address of the API.
@@ -131,7 +131,7 @@ impl TestShop {
 
     /// Asks the server to stop; requests at hand are answered.
     pub fn stop(&self) {
-        let _ = self.stop.send(true);
+        let _ = self.shutdown.send(true);
     }
 
     /// Runs the due jobs and what they add, to the end. A job that failed, even one that would be tried again, fails the test.
@@ -170,7 +170,7 @@ impl TestShop {
                     locale: Lang::Ar.code(),
                 };
                 identity::insert_user(c, env.now(), &new).await?;
-                let device = identity::Device { ip: "127.0.0.1".into(), user_agent: "test".into(), shown: None };
+                let device = identity::Device { ip: "127.0.0.1".into(), user_agent: "test".into(), device_token: None };
                 identity::open_session(c, &env, user, &device, &t).await
             })
             .await

@@ -75,8 +75,8 @@ impl Shopper {
     /// The cookies that are sent along now, as a browser's header has them.
     #[must_use]
     pub fn cookies(&self) -> String {
-        let here = self.origin.parse().ok().and_then(|url| self.cookies.cookies(&url));
-        here.and_then(|all| all.to_str().ok().map(str::to_owned)).unwrap_or_default()
+        let stored_cookies = self.origin.parse().ok().and_then(|url| self.cookies.cookies(&url));
+        stored_cookies.and_then(|all| all.to_str().ok().map(str::to_owned)).unwrap_or_default()
     }
 
     /// Opens a page.

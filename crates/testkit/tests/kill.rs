@@ -125,7 +125,7 @@ fn round(path: &Path, variables: &[(&str, i64)], orders: usize) -> Vec<(i64, i64
 /// Everything that must hold of the file, whenever the process died.
 fn examine(c: &rusqlite::Connection, store: i64, acknowledged: &BTreeMap<i64, i64>) -> i64 {
     let one = |sql: &str| -> i64 { c.query_row(sql, [store], |r| r.get(0)).unwrap_or_else(|e| panic!("{sql}: {e}")) };
-    let none = |what: &str, sql: &str| assert_eq!(one(sql), 0, "{what}");
+    let none = |label: &str, sql: &str| assert_eq!(one(sql), 0, "{label}");
     assert_eq!(c.query_row("PRAGMA integrity_check", [], |r| r.get::<_, String>(0)).unwrap(), "ok");
     assert_eq!(c.prepare("PRAGMA foreign_key_check").unwrap().query_map([], |_| Ok(())).unwrap().count(), 0);
 
@@ -203,10 +203,10 @@ fn examine(c: &rusqlite::Connection, store: i64, acknowledged: &BTreeMap<i64, i6
 }
 
 fn stock(c: &rusqlite::Connection, store: i64, product: ProductId) -> (i64, i64) {
-    let left =
+    let remaining =
         c.query_row("SELECT qty FROM products WHERE store_id = ?1 AND id = ?2", [store, product.raw()], |r| r.get(0)).unwrap();
     let sql = "SELECT COALESCE(SUM(quantity), 0) FROM order_items WHERE store_id = ?1 AND product_id = ?2";
-    (left, c.query_row(sql, [store, product.raw()], |r| r.get(0)).unwrap())
+    (remaining, c.query_row(sql, [store, product.raw()], |r| r.get(0)).unwrap())
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -232,8 +232,8 @@ async fn ca_04_acknowledged_orders_survive_kill_9_whole_and_exact() {
     let (mut acknowledged, mut before) = (BTreeMap::new(), 0);
     for n in 0..ROUNDS {
         // A different moment each time, never the same one on another machine: orders come as fast as it writes them.
-        let chance = usize::try_from(Env::system().random_u32() % 120).unwrap();
-        let acks = round(&path, &variables, 40 + chance);
+        let delay_ms = usize::try_from(Env::system().random_u32() % 120).unwrap();
+        let acks = round(&path, &variables, 40 + delay_ms);
         let in_this_round = acks.len();
         acknowledged.extend(acks);
         let c = rusqlite::Connection::open(&path).unwrap();
@@ -242,9 +242,9 @@ async fn ca_04_acknowledged_orders_survive_kill_9_whole_and_exact() {
         println!("round {n}: killed after {in_this_round} acknowledged orders, {orders} in the file");
         before = orders;
         for (product, all) in [(many, MANY), (few, FEW)] {
-            let (left, sold) = stock(&c, store, product);
-            assert_eq!(left + sold, all, "round {n}: {left} left and {sold} sold of {all}");
-            assert!(left >= 0);
+            let (remaining, sold) = stock(&c, store, product);
+            assert_eq!(remaining + sold, all, "round {n}: {remaining} left and {sold} sold of {all}");
+            assert!(remaining >= 0);
         }
     }
     assert_eq!(stock(&rusqlite::Connection::open(&path).unwrap(), store, few).0, 0, "the last piece was sold, and not once more");

@@ -144,7 +144,7 @@ impl<P> Allowed<P> {
         self.may(Action::Read, subject)
     }
 
-    /// A field of an answer that only whoever may read `subject` is told; null for everybody else, for whom it is not even
+    /// A field of an answer for callers who may read `subject`; null for others, for whom it is not even
     /// computed.
     ///
     /// # Errors

@@ -61,7 +61,7 @@ fn passes_on(name: &HeaderName) -> bool {
 }
 
 /// Somebody on this machine itself asked: the peer is loopback and nothing says that the request was passed on. HTTP/1.0 is
-/// what proxies speak that were told nothing else, and no client that we serve.
+/// what proxies send by default, and no client that we serve.
 #[must_use]
 pub fn is_on_this_machine(parts: &Parts) -> bool {
     let is_old = parts.version < Version::HTTP_11;

@@ -117,7 +117,7 @@ impl ApiError {
         Self::new(StatusCode::CONFLICT, code, message)
     }
 
-    /// 409: the row has changed since the caller read it. [`Self::with_current`] tells the row as it is now, for the comparison.
+    /// 409: the row has changed since the caller read it. [`Self::with_current`] adds the current row, for the comparison.
     #[must_use]
     pub fn stale() -> Self {
         Self::new(StatusCode::CONFLICT, "stale_version", common::STALE)
@@ -151,7 +151,7 @@ impl ApiError {
         }
     }
 
-    /// The same failure, told of the fields that cause it.
+    /// The same failure, attributed to the fields that cause it.
     #[must_use]
     pub fn with_fields(mut self, fields: FieldErrors) -> Self {
         self.fields = fields;

@@ -3,8 +3,8 @@
 //!
 //! The life of a key's row, by its `status`: NULL while the first attempt is at work; 0 once a change of that attempt is
 //! committed, set by the change's own transaction ([`db::CommitHook`]); then the answer's status, beside the answer. A crash
-//! between the last two leaves 0: a repeat runs nothing and hears that the request was carried out, with what it brought
-//! about as `current` where that is one row. A crash before leaves NULL, which gives way after a minute: nothing was written,
+//! between the last two leaves 0: a retry runs nothing and answers that the request was carried out, with what it brought
+//! about as `current` where that is one row. A crash before leaves NULL, which expires after a minute: nothing was written,
 //! and an attempt that was only slow finds its claim gone and is rolled back.
 //!
 //! A kept answer was made for what its caller might see then. Beside the request's hash stands what that was (a fingerprint of
@@ -26,7 +26,7 @@ use crate::base::Base;
 use crate::caller::{Caller, bearer, client_ip, find_caller};
 use crate::error::ApiError;
 pub use crate::idempotency_store::claim_first;
-use crate::idempotency_store::{self as store, Claim, STUCK, StoredResponse};
+use crate::idempotency_store::{self as store, CLAIM_TIMEOUT, Claim, StoredResponse};
 use crate::lang;
 use crate::message::common;
 
@@ -78,10 +78,10 @@ async fn keyed(base: &Base, key: &HeaderValue, request: Request, next: Next) -> 
         Some(token) => find_caller(base, token).await?,
         None => None,
     };
-    let standing = standing(base, &parts, caller.as_ref()).await?;
-    let who = caller.map(|c| c.user.to_string()).unwrap_or_else(|| client_ip(&parts, &base.settings.proxies));
+    let access_fingerprint = fingerprint_access(base, &parts, caller.as_ref()).await?;
+    let key_owner = caller.map(|c| c.user.to_string()).unwrap_or_else(|| client_ip(&parts, &base.settings.proxies));
     let store = parts.headers.get("x-store").map(|v| v.as_bytes().to_vec()).unwrap_or_default();
-    let digest = Sha256::new().chain_update(who.as_bytes()).chain_update([0]).chain_update(store).finalize();
+    let digest = Sha256::new().chain_update(key_owner.as_bytes()).chain_update([0]).chain_update(store).finalize();
     let scope =
         i64::from_be_bytes([digest[0] & 0x7f, digest[1], digest[2], digest[3], digest[4], digest[5], digest[6], digest[7]]);
     let request_hash: String = Sha256::new()
@@ -93,20 +93,22 @@ async fn keyed(base: &Base, key: &HeaderValue, request: Request, next: Next) -> 
         .map(|b| format!("{b:02x}"))
         .collect();
 
-    // From the claim on it runs to its end even when its caller hangs up: a repeat then hears its answer.
+    // From the claim on it runs to its end even when its caller hangs up: a retry then gets its response.
     let (base, request) = (base.clone(), Request::from_parts(parts, Body::from(body)));
     let claim = Claim { scope, key, at: base.env.now() };
-    let once = lang::scope(lang::current(), async move {
-        match store::claim(&base.db, &claim, format!("{request_hash}:{}", standing.as_deref().unwrap_or_default())).await? {
-            Some(stored) => repeated(stored, &request_hash, &standing, claim.at),
+    let handling = lang::scope(lang::current(), async move {
+        match store::claim(&base.db, &claim, format!("{request_hash}:{}", access_fingerprint.as_deref().unwrap_or_default()))
+            .await?
+        {
+            Some(stored) => repeated(stored, &request_hash, &access_fingerprint, claim.at),
             None => attempt(base, claim, request, next).await,
         }
     });
-    tokio::spawn(tracing::Instrument::in_current_span(once)).await.map_err(|e| ApiError::internal(&e))?
+    tokio::spawn(tracing::Instrument::in_current_span(handling)).await.map_err(|e| ApiError::internal(&e))?
 }
 
 /// What a caller may do in the store of X-STORE, as a fingerprint; none where they are no member, or call in no store.
-async fn standing(base: &Base, parts: &Parts, caller: Option<&Caller>) -> Result<Option<String>, ApiError> {
+async fn fingerprint_access(base: &Base, parts: &Parts, caller: Option<&Caller>) -> Result<Option<String>, ApiError> {
     let store = parts.headers.get("x-store").and_then(|v| v.to_str().ok()).and_then(|t| t.trim().parse::<StoreId>().ok());
     let Some((caller, store)) = caller.zip(store) else { return Ok(None) };
     let abilities = base.access.find_abilities(base.db.conn(), store, caller.user).await?;
@@ -116,27 +118,32 @@ async fn standing(base: &Base, parts: &Parts, caller: Option<&Caller>) -> Result
 }
 
 /// The answer to a request whose key has been seen.
-fn repeated(stored: StoredResponse, request_hash: &str, standing: &Option<String>, now: Millis) -> Result<Response, ApiError> {
-    let StoredResponse { request_hash: seen, status, response, created_at } = stored;
-    let (seen, stood) = seen.split_once(':').unwrap_or((&seen, ""));
-    if seen != request_hash {
+fn repeated(
+    stored: StoredResponse,
+    request_hash: &str,
+    access_fingerprint: &Option<String>,
+    now: Millis,
+) -> Result<Response, ApiError> {
+    let StoredResponse { request_hash: stored_hash, status, response, created_at } = stored;
+    let (stored_hash, stored_fingerprint) = stored_hash.split_once(':').unwrap_or((&stored_hash, ""));
+    if stored_hash != request_hash {
         return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "idempotency_key_reused", common::KEY_REUSED));
     }
     let busy = || ApiError::conflict("idempotency_key_busy", common::KEY_BUSY).retry_after(1);
-    if stood != standing.as_deref().unwrap_or_default() {
+    if stored_fingerprint != access_fingerprint.as_deref().unwrap_or_default() {
         // Of a store that they left they hear nothing; of one that they see otherwise by now, that it was done.
-        let Some(_) = standing else { return Err(ApiError::forbidden()) };
+        let Some(_) = access_fingerprint else { return Err(ApiError::forbidden()) };
         return Err(ApiError::conflict("idempotency_key_done", common::KEY_DONE));
     }
     match (status, response) {
         (None, _) => Err(busy()),
-        (Some(CARRIED_OUT), _) if created_at > now.plus(-STUCK) => Err(busy()),
+        (Some(CARRIED_OUT), _) if created_at > now.plus(-CLAIM_TIMEOUT) => Err(busy()),
         (Some(CARRIED_OUT), outcome) => {
-            let done = ApiError::conflict("idempotency_key_done", common::KEY_DONE);
+            let key_done = ApiError::conflict("idempotency_key_done", common::KEY_DONE);
             let changed = outcome.and_then(|text| serde_json::from_str::<serde_json::Value>(&text).ok());
             Err(match changed {
-                Some(changed) => done.with_current(&changed),
-                None => done,
+                Some(changed) => key_done.with_current(&changed),
+                None => key_done,
             })
         }
         (Some(status), response) => {

@@ -1,11 +1,11 @@
-//! Every statement on `idempotency_keys`. The life of a row is told in [`crate::idempotency`].
+//! Every statement on `idempotency_keys`. The life of a row is described in [`crate::idempotency`].
 
 use axum::http::StatusCode;
 use db::{CommitHook, Conn, Db, p, row};
 use kernel::Millis;
 
-/// A first attempt that has neither changed anything nor answered gives way after this: its process died.
-pub(crate) const STUCK: i64 = Millis::MINUTE;
+/// A first attempt that has neither changed anything nor answered expires after this: its process crashed.
+pub(crate) const CLAIM_TIMEOUT: i64 = Millis::MINUTE;
 /// Keys that one transaction of the sweep removes.
 const SWEPT: i64 = 500;
 
@@ -70,7 +70,7 @@ pub(crate) async fn claim(db: &Db, claim: &Claim, hash: String) -> db::Result<Op
     let work = async move |c: db::Conn<'_>| {
         // A claim from further ahead is of a clock that was wrong.
         let stale = "DELETE FROM idempotency_keys WHERE scope = ?1 AND key = ?2 AND (created_at < ?3 OR (status IS NULL AND (created_at < ?4 OR created_at > ?5)))";
-        c.exec(stale, p![scope, key, now.plus(-Millis::DAY), now.plus(-STUCK), now.plus(STUCK)]).await?;
+        c.exec(stale, p![scope, key, now.plus(-Millis::DAY), now.plus(-CLAIM_TIMEOUT), now.plus(CLAIM_TIMEOUT)]).await?;
         let sql = "INSERT INTO idempotency_keys (scope, key, request_hash, created_at) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (scope, key) DO NOTHING";
         if c.exec(sql, p![scope, key, hash, now]).await? == 1 {
             return Ok::<_, db::Error>(None);

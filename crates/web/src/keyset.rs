@@ -106,7 +106,7 @@ impl Window {
         }
     }
 
-    /// Adds order and limits; one row more than a page tells whether there is another.
+    /// Adds order and limits; one row more than a page shows whether there is another.
     pub fn limit(&self, sql: Sql) -> Sql {
         sql.raw(self.sorted.order).arg(" LIMIT ?", self.per_page + 1).arg(" OFFSET ?", self.offset)
     }

@@ -44,14 +44,15 @@ pub async fn observed(id: &str, method: &Method, route: String, work: impl Futur
     let span = tracing::info_span!("request", request.id = %id, http.method = method, http.route = %route);
     let started = Instant::now();
     let mut response = work.instrument(span.clone()).await;
-    let took = started.elapsed();
+    let elapsed = started.elapsed();
     let status = response.status().as_u16();
-    metrics::histogram!("http_request_duration_seconds", "route" => route.clone(), "method" => method).record(took.as_secs_f64());
+    metrics::histogram!("http_request_duration_seconds", "route" => route.clone(), "method" => method)
+        .record(elapsed.as_secs_f64());
     metrics::counter!("http_requests_total", "route" => route, "method" => method, "status" => status.to_string()).increment(1);
     if status >= 500 {
-        span.in_scope(|| tracing::error!(http.status = status, duration_ms = took.as_millis(), "request failed"));
+        span.in_scope(|| tracing::error!(http.status = status, duration_ms = elapsed.as_millis(), "request failed"));
     } else {
-        span.in_scope(|| tracing::debug!(http.status = status, duration_ms = took.as_millis(), "request"));
+        span.in_scope(|| tracing::debug!(http.status = status, duration_ms = elapsed.as_millis(), "request"));
     }
     if let Ok(value) = HeaderValue::from_str(id) {
         response.headers_mut().insert(REQUEST_ID, value);
@@ -91,8 +92,8 @@ pub async fn rate_limit(State(limit): State<RateLimit>, request: Request, next: 
         let (parts, body) = request.into_parts();
         let ip = counted_as(&client_ip(&parts, &limit.1));
         if let Err(until) = limiter.check_key(&ip) {
-            let wait = until.wait_time_from(DefaultClock::default().now());
-            return ApiError::too_many(wait.as_secs() + 1).into_response();
+            let wait_time = until.wait_time_from(DefaultClock::default().now());
+            return ApiError::too_many(wait_time.as_secs() + 1).into_response();
         }
         if limiter.len() > 100_000 {
             limiter.retain_recent();

@@ -389,10 +389,13 @@ mod tests {
         let deepest = ask("page=51");
         assert_eq!(deepest.links.next.as_deref(), Some("/orders?page=52&cursor=7.%D8%B3"));
         assert_eq!((deepest.meta.from, deepest.links.prev.as_deref()), (Some(1001), Some("/orders?page=50")));
-        let beyond = ask("page=53&cursor=9.4");
-        assert_eq!((beyond.meta.current_page, beyond.meta.from, beyond.meta.to), (53, Some(1041), Some(1060)));
-        assert_eq!(beyond.links.next.as_deref(), Some("/orders?page=54&cursor=7.%D8%B3"));
-        assert_eq!(beyond.links.prev, None);
+        let beyond_last_page = ask("page=53&cursor=9.4");
+        assert_eq!(
+            (beyond_last_page.meta.current_page, beyond_last_page.meta.from, beyond_last_page.meta.to),
+            (53, Some(1041), Some(1060))
+        );
+        assert_eq!(beyond_last_page.links.next.as_deref(), Some("/orders?page=54&cursor=7.%D8%B3"));
+        assert_eq!(beyond_last_page.links.prev, None);
         assert_eq!(ask("page=52&cursor=9.4").links.prev.as_deref(), Some("/orders?page=51"));
         // Where a bare cursor leads is not known, and not guessed.
         assert_eq!(ask("cursor=9.4").meta.from, None);

@@ -49,7 +49,7 @@ const fn are_refusals(statuses: [u16; 6]) -> bool {
     true
 }
 
-/// The body of a 409 that tells what there is now, so that it can be compared with what was sent.
+/// The body of a 409 with the current row, so that it can be compared with what was sent.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Conflict<T> {
     #[serde(flatten)]

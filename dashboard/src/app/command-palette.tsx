@@ -36,7 +36,7 @@ function typeInto(box: HTMLInputElement, text: string): void {
   box.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-const [kept, spotlight] = createSpotlight();
+const [stored, spotlight] = createSpotlight();
 
 const kinds: readonly FindKind[] = ['product', 'category', 'order', 'customer', 'coupon'];
 const icons = {
@@ -48,7 +48,7 @@ const icons = {
 };
 
 /** Ctrl-K: every page of the menu, what the store has by these words, and the commands of the header. Fetched when the page is first touched. */
-export default function CommandPalette({ asked }: { asked: number }) {
+export default function CommandPalette({ openCount }: { openCount: number }) {
   const t = useAppText();
   const p = usePaletteText();
   const groups = useScreens();
@@ -56,19 +56,19 @@ export default function CommandPalette({ asked }: { asked: number }) {
   const { language } = useLanguage();
   const skin = useSkin();
   const { store } = useSession();
-  const [typed, setTyped] = useState('');
-  const { finds, isWaiting } = usePaletteFinds(typed);
+  const [input, setInput] = useState('');
+  const { finds, isWaiting } = usePaletteFinds(input);
   // What has come in since the last key: Enter opens the first of it where nothing was chosen yet.
   const found = finds.map((find) => find.kind + find.id).join();
   useEffect(() => {
     if (!found || document.querySelector('[data-action][data-selected]')) return;
     document.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
-    kept.updateState((state) => ({ ...state, selected: 0 }));
+    stored.updateState((state) => ({ ...state, selected: 0 }));
   }, [found]);
   // Each request of the header opens it again.
   useEffect(() => {
-    if (asked > 0) spotlight.open();
-  }, [asked]);
+    if (openCount > 0) spotlight.open();
+  }, [openCount]);
 
   const pages = groups.flatMap((group) =>
     group.items.map((item) => ({
@@ -129,12 +129,12 @@ export default function CommandPalette({ asked }: { asked: number }) {
             <span className={classes.find}>
               <Icon size={19} stroke={1.7} aria-hidden className={classes.icon} />
               <span className={classes.name}>
-                <Highlight text={find.name} query={typed} />
+                <Highlight text={find.name} query={input} />
                 {find.note && <small>{find.note}</small>}
               </span>
               {find.code && (
                 <span className={classes.code} dir="ltr">
-                  <Highlight text={find.code} query={typed} />
+                  <Highlight text={find.code} query={input} />
                 </span>
               )}
             </span>
@@ -144,7 +144,7 @@ export default function CommandPalette({ asked }: { asked: number }) {
     };
   };
   const named = (items: typeof commands | typeof pages) =>
-    items.filter((item) => !typed.trim() || isFound(item.label, typed) || item.id.includes(typed.trim().toLowerCase()));
+    items.filter((item) => !input.trim() || isFound(item.label, input) || item.id.includes(input.trim().toLowerCase()));
   const shown = [
     { group: p('palette.pages'), actions: named(pages) },
     ...kinds.map(groupOf),
@@ -153,10 +153,10 @@ export default function CommandPalette({ asked }: { asked: number }) {
   const actions: SpotlightActionGroupData[] = shown.filter((group) => group.actions.length > 0);
   return (
     <Spotlight
-      store={kept}
+      store={stored}
       actions={actions}
-      query={typed}
-      onQueryChange={setTyped}
+      query={input}
+      onQueryChange={setInput}
       filter={(_, all) => all}
       nothingFound={isWaiting ? p('palette.waiting') : p('palette.empty')}
       shortcut={null}

@@ -35,9 +35,9 @@ export function catchKeys(onEscape: () => void): void {
 
 /** Ends the catching and gives what was typed. */
 export function releaseKeys(): string {
-  const typed = caught ?? '';
+  const key = caught ?? '';
   caught = null;
   clearTimeout(timer);
   window.removeEventListener('keydown', onKey, true);
-  return typed;
+  return key;
 }

@@ -45,7 +45,7 @@ describe('the error catalogue', () => {
     });
     expect(reactTo(failed(500), { quiet: true }).toast).toBeUndefined();
   });
-  it('gu_07 a form is told once: fields and a stale version are shown by the form itself', () => {
+  it('gu_07 a form error is reported once: fields and a stale version are shown by the form itself', () => {
     const stale = failed(409, { code: 'stale_version', message: 'm', current: { version: 2 } });
     expect(reactTo(stale, { form: true })).toEqual({});
     expect(reactTo(stale, {}).toast).toMatchObject({ tone: 'warning', message: 'm' });

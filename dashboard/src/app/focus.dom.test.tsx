@@ -68,7 +68,7 @@ describe('after a navigation', () => {
     expect(focused()).toBe(screen.getByRole('heading', { name: 'Order #1' }));
   });
 
-  it('f12_5: the focus is not taken from what the reader has gone to meanwhile, nor from a dialog', async () => {
+  it('f12_5: the focus is not taken from where the reader moved meanwhile, nor from a dialog', async () => {
     const show = open(home);
     show({ path: '/orders/1', title: 'Orders' });
     await pass();
@@ -111,7 +111,7 @@ describe('a button that was pressed', () => {
     expect(focused()).toBe(button);
   });
 
-  it('f12_5: whose step was taken hands it to what stands nearest', async () => {
+  it('f12_5: a removed step hands the focus to the nearest control', async () => {
     const show = open(order('ready'));
     screen.getByRole('button', { name: 'Start processing' }).focus();
     show(order('gone'));

@@ -81,13 +81,13 @@ export function useKeptFocus(): void {
         if (!last.matches(':disabled')) last.focus({ preventScroll: true });
         return;
       }
-      const near = around.find((one) => one.isConnected);
+      const nearest = around.find((one) => one.isConnected);
       last = null;
-      if (!near?.closest('#content') || near.id === 'content') {
+      if (!nearest?.closest('#content') || nearest.id === 'content') {
         focusHeading();
         return;
       }
-      const stop = near.querySelector<HTMLElement>(stops);
+      const stop = nearest.querySelector<HTMLElement>(stops);
       if (stop) stop.focus({ preventScroll: true });
       else focusHeading();
     };

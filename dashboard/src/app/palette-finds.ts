@@ -32,10 +32,10 @@ export interface Find {
  * What the words typed into the palette find in the store: products, categories, orders, customers and coupons, as far as this
  * user may read them. Asked for when the typing rests; what is overtaken is given up.
  */
-export function usePaletteFinds(typed: string): { finds: Find[]; isWaiting: boolean } {
+export function usePaletteFinds(input: string): { finds: Find[]; isWaiting: boolean } {
   const { language } = useLanguage();
-  const wanted = typed.trim();
-  const [rested] = useDebouncedValue(wanted, 180);
+  const search = input.trim();
+  const [rested] = useDebouncedValue(search, 180);
   const letters = fold(rested).replaceAll(' ', '').length;
   const isAsked = letters >= 2;
   // A single digit is an order's number already.
@@ -55,7 +55,7 @@ export function usePaletteFinds(typed: string): { finds: Find[]; isWaiting: bool
   const ofCustomers = useQuery({ ...customers.indexQuery(params), ...rest, enabled: mayCustomers && isAsked });
   const ofCoupons = useQuery({ ...coupons.indexQuery(params), ...rest, enabled: mayCoupons && isAsked });
   const ofCategories = useQuery({ ...categoriesQuery, enabled: mayCategories && isAsked });
-  if (!wanted || (!isAsked && !isNumber)) return { finds: [], isWaiting: false };
+  if (!search || (!isAsked && !isNumber)) return { finds: [], isWaiting: false };
 
   const categories = ofCategories.data ?? [];
   const finds: Find[] = [
@@ -95,6 +95,6 @@ export function usePaletteFinds(typed: string): { finds: Find[]; isWaiting: bool
     })),
   ];
   const isWaiting =
-    wanted !== rested || [ofProducts, ofOrders, ofCustomers, ofCoupons].some((query) => query.isFetching);
+    search !== rested || [ofProducts, ofOrders, ofCustomers, ofCoupons].some((query) => query.isFetching);
   return { finds, isWaiting };
 }

@@ -118,7 +118,7 @@ describe('the shell', () => {
     expect(toasts()).toHaveLength(0);
   });
 
-  it('SH-06: a part of the program that has not come after two minutes is told, with a way to reload', async () => {
+  it('SH-06: a chunk that has not loaded after two minutes is reported, with a way to reload', async () => {
     clearSession();
     await openApp('/error');
     expect(chunkTimeout).toBe(120_000);

@@ -57,7 +57,7 @@ describe('the navigation guard', () => {
       '/login',
     ]);
   });
-  it('gu_11 manage and all cover everything, nobody else does', () => {
+  it('gu_11 only manage and all cover everything', () => {
     const owner: UserData = { ...user, ability: [{ action: 'manage', subject: 'all' }] };
     expect(can('delete', 'Product', owner)).toBe(true);
     expect(can('delete', 'Order', user)).toBe(false);

@@ -26,7 +26,7 @@ export type Verdict =
   | { go: '/server-unreachable' | '/not-authorized' | '/' | '/access-control'; clear?: false; back?: string };
 
 /** A page that is asked for. */
-export interface Asked {
+export interface RouteRequest {
   meta: RouteMeta;
   path: string;
   /** With its search params. */
@@ -34,7 +34,7 @@ export interface Asked {
 }
 
 /** The navigation guard as one pure rule (core 2, GU-01): where a visitor who asks for a page ends up. */
-export function judge({ meta, path, fullPath }: Asked, session: Session, host?: string): Verdict {
+export function judge({ meta, path, fullPath }: RouteRequest, session: Session, host?: string): Verdict {
   if (session.serverDown && !reachableWhenDown.includes(path)) return { go: '/server-unreachable', back: fullPath };
   const signedIn = isAuthenticated(session);
   if (meta.redirectIfLoggedIn && signedIn) {

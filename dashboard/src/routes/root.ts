@@ -14,8 +14,8 @@ export const rootRoute = createRootRoute({
   beforeLoad: ({ matches, location, preload }) => {
     const match = matches.at(-1);
     const meta: RouteMeta = match?.staticData ?? {};
-    const asked = { meta, path: location.pathname, fullPath: location.href };
-    const verdict = judge(asked, getSession());
+    const request = { meta, path: location.pathname, fullPath: location.href };
+    const verdict = judge(request, getSession());
     if (verdict.go === 'stay') return;
     if (verdict.go === '/login' && verdict.clear && !preload) clearSession();
     // Not every page of the verdict is among the routes that this file can see; the router knows them all.

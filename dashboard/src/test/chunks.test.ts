@@ -15,11 +15,11 @@ const built = (...parts: [name: string, imports: string[], modules: string[]][])
 describe('the fixed lists of what every start loads (the build checks them against itself)', () => {
   it('name files that there are, each once and in order', () => {
     const all = Object.values(chunks).flatMap(({ modules }) => modules);
-    const gone = all.filter((name) => {
+    const missing = all.filter((name) => {
       const place = name.startsWith('src/') ? name : `node_modules/${name}`;
       return !name.startsWith('vite/') && !existsSync(resolve(root, place));
     });
-    expect(gone).toEqual([]);
+    expect(missing).toEqual([]);
     expect(all.filter((name, place) => all.indexOf(name) !== place)).toEqual([]);
     for (const { modules } of Object.values(chunks)) expect(modules).toEqual([...modules].sort());
   });

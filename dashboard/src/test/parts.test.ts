@@ -60,7 +60,7 @@ export function unguarded(text: string): string[] {
 }
 
 describe('parts of the program', () => {
-  it('f12_5: an import that nobody guards is noticed', () => {
+  it('f12_5: an unguarded import is detected', () => {
     for (const text of [
       "run: async (ids) => (await import('./send')).send(ids)",
       "void import('./send').then((module) => setSend(module.send));",

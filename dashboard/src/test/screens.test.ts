@@ -109,10 +109,10 @@ const pages = ((): Map<string, string> => {
     )) {
       const parent = own.get(/getParentRoute: \(\) => (\w+)/.exec(body)?.[1] ?? '') ?? '';
       const path = /path: '([^']*)'/.exec(body)?.[1] ?? '';
-      const whole = parent === '' ? path : `${parent}/${path}`.replace('//', '/');
-      own.set(name, withoutEnd(whole));
+      const fullPath = parent === '' ? path : `${parent}/${path}`.replace('//', '/');
+      own.set(name, withoutEnd(fullPath));
       const page = /import\('@\/([^']+)'\)/.exec(body)?.[1];
-      if (page) found.set(withoutEnd(whole), page);
+      if (page) found.set(withoutEnd(fullPath), page);
     }
   }
   return found;
@@ -129,15 +129,15 @@ function fileOf(from: string, spec: string): string | undefined {
 }
 
 /** All that a page may load, its dialogs among it. */
-function textsOf(file: string, seen = new Map<string, string>()): Map<string, string> {
-  if (seen.has(file)) return seen;
+function textsOf(file: string, visited = new Map<string, string>()): Map<string, string> {
+  if (visited.has(file)) return visited;
   const text = read(file);
-  seen.set(file, text);
+  visited.set(file, text);
   for (const [, spec = ''] of text.matchAll(/(?:from|import\()\s*'([^']+)'/g)) {
     const next = fileOf(dirname(file), spec);
-    if (next) textsOf(next, seen);
+    if (next) textsOf(next, visited);
   }
-  return seen;
+  return visited;
 }
 
 /**
@@ -205,10 +205,10 @@ describe('the permission of a screen', () => {
     // @ts-expect-error no such action
     const needs: Needs = 'see Order';
     // @ts-expect-error no such screen
-    const asked: Parameters<typeof useMayOpen> = ['/orders/see'];
+    const args: Parameters<typeof useMayOpen> = ['/orders/see'];
     // @ts-expect-error no such screen
     expect([needs, needsOf('/orders/see')]).toEqual(['see Order', 'read Auth']);
-    expect(asked).toHaveLength(1);
+    expect(args).toHaveLength(1);
   });
 
   it('is what the server demands of the call that it stands on', () => {
@@ -216,14 +216,14 @@ describe('the permission of a screen', () => {
     const differ = screens.flatMap((screen) => {
       const call = standsOn[screen];
       if (call === null) return [];
-      const asked = call && demanded.get(call);
+      const permission = call && demanded.get(call);
       const needs: readonly string[] = [needsOf(screen)].flat();
-      return asked && needs.includes(asked) ? [] : [`${screen}: ${needs}; ${call}: ${asked}`];
+      return permission && needs.includes(permission) ? [] : [`${screen}: ${needs}; ${call}: ${permission}`];
     });
     expect(differ).toEqual([]);
   });
 
-  it('stands on a call that its page makes', () => {
+  it('matches a call that its page makes', () => {
     const without = screens.filter((screen) => {
       const call = standsOn[screen];
       if (call === null) return false;

@@ -1,16 +1,16 @@
 import { afterAll, vi } from 'vitest';
 
 // The tests run without a browser: storage lives in memory.
-const kept = new Map<string, string>();
+const entries = new Map<string, string>();
 const storage: Storage = {
   get length() {
-    return kept.size;
+    return entries.size;
   },
-  clear: () => kept.clear(),
-  getItem: (key) => kept.get(key) ?? null,
-  key: (index) => [...kept.keys()][index] ?? null,
-  removeItem: (key) => void kept.delete(key),
-  setItem: (key, value) => void kept.set(key, String(value)),
+  clear: () => entries.clear(),
+  getItem: (key) => entries.get(key) ?? null,
+  key: (index) => [...entries.keys()][index] ?? null,
+  removeItem: (key) => void entries.delete(key),
+  setItem: (key, value) => void entries.set(key, String(value)),
 };
 Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true });
 

@@ -48,7 +48,7 @@ pub struct Search {
     /// What is typed.
     pub inputs: &'static [&'static str],
     /// The words that answer it, folded.
-    meant: &'static [&'static str],
+    expected_words: &'static [&'static str],
 }
 
 /// What merchants look for: one thing, one of hundreds, and with a slip of the finger.
@@ -56,17 +56,17 @@ pub const SEARCHES: [Search; 3] = [
     Search {
         name: "search, rare",
         inputs: &["RWJ-000017", "12", "RWJ-000021", "000031", "33"],
-        meant: &["000017", "12", "000021", "000031", "33"],
+        expected_words: &["000017", "12", "000021", "000031", "33"],
     },
     Search {
         name: "search, common",
         inputs: &["قميص", "عطر عود", "حذاء جلد", "تمر", "كلاسيكي"],
-        meant: &["قميص", "عود", "جلد", "تمر", "كلاسيكي"],
+        expected_words: &["قميص", "عود", "جلد", "تمر", "كلاسيكي"],
     },
     Search {
         name: "search, slip",
         inputs: &["قميس", "عباييه", "كلاسكي", "حجازب", "اندلصي"],
-        meant: &["قميص", "عبايه", "كلاسيكي", "حجازي", "اندلسي"],
+        expected_words: &["قميص", "عبايه", "كلاسيكي", "حجازي", "اندلسي"],
     },
 ];
 
@@ -109,7 +109,7 @@ impl Shop {
             let values = || vec![self.store_value(), Value::Text((*word).to_owned())];
             self.caller().into_iter().chain([(POSTINGS, values()), (FOUND, values())]).collect()
         };
-        search.meant.iter().map(of).collect()
+        search.expected_words.iter().map(of).collect()
     }
 }
 
@@ -120,10 +120,10 @@ pub struct Create {
 }
 
 impl Create {
-    /// Of the `who`th connection; no two make the same.
+    /// Of the `client`th connection; no two make the same.
     #[must_use]
-    pub fn new(shop: Shop, who: usize) -> Self {
-        Self { shop, next: who * 1_000_000 }
+    pub fn new(shop: Shop, client: usize) -> Self {
+        Self { shop, next: client * 1_000_000 }
     }
 }
 

@@ -12,20 +12,20 @@ const NEW_IN: usize = 3;
 /// A shopper after the other, on one connection.
 pub struct Checkout {
     shop: Shop,
-    who: usize,
+    client: usize,
     count: usize,
 }
 
 impl Checkout {
-    /// Of the `who`th connection.
+    /// Of the `client`th connection.
     #[must_use]
-    pub fn new(shop: Shop, who: usize) -> Self {
-        Self { shop, who, count: 0 }
+    pub fn new(shop: Shop, client: usize) -> Self {
+        Self { shop, client, count: 0 }
     }
 
     /// Name and mobile number of the next shopper.
     fn shopper(&self) -> (String, String) {
-        let n = self.who * 100_003 + self.count * 7;
+        let n = self.client * 100_003 + self.count * 7;
         if self.count.is_multiple_of(NEW_IN) {
             return ("نورة الدوسري".into(), format!("058{:07}", n % 10_000_000));
         }
@@ -57,7 +57,7 @@ impl Scenario for Checkout {
         let host = &self.shop.host;
         let mut cookie = String::new();
         for i in 0..2 {
-            let product = &self.shop.products[(self.who * 31 + self.count * 7 + i * 13) % self.shop.products.len()];
+            let product = &self.shop.products[(self.client * 31 + self.count * 7 + i * 13) % self.shop.products.len()];
             let body = format!("product_id={product}&quantity=1");
             let answer = expect(c.send(&post(host, "/cart", &format!("{cookie}{SCRIPT}"), FORM, &body), true).await?, 200)?;
             if cookie.is_empty() {

@@ -1,4 +1,4 @@
-//! The confirmation desk: whoever sits there asks for the next customer to call.
+//! The confirmation desk: a member claims the next customer to call.
 
 use std::io;
 use std::path::Path;
@@ -39,7 +39,7 @@ impl Scenario for NextCustomer {
     }
 }
 
-const LET_GO: &str = "UPDATE confirmation_leases SET until_at = ?3 WHERE store_id = ?1 AND user_id = ?2 AND until_at > ?3";
+const RELEASE_LEASE: &str = "UPDATE confirmation_leases SET until_at = ?3 WHERE store_id = ?1 AND user_id = ?2 AND until_at > ?3";
 const DUE: &str = "SELECT f.mobile FROM order_confirmations f WHERE f.store_id = ?1 AND f.state = 'waiting' AND f.due_at <= ?2 AND NOT EXISTS \
                    (SELECT 1 FROM confirmation_leases l WHERE l.store_id = f.store_id AND l.mobile = f.mobile AND l.until_at > ?2 AND l.user_id <> ?3) \
                    AND f.mobile <> ?4 ORDER BY f.due_at, f.order_id LIMIT 1";
@@ -64,7 +64,7 @@ pub fn floor(shop: &Shop, running: &Path, folder: &Path, time: Duration, group: 
     let mut passed = String::new();
     let outcome = floor::writes(&file, time, group, |c, n| {
         let at = now + n;
-        c.prepare_cached(LET_GO)?.execute(params![shop.store, shop.user, at])?;
+        c.prepare_cached(RELEASE_LEASE)?.execute(params![shop.store, shop.user, at])?;
         let due: Option<String> =
             c.prepare_cached(DUE)?.query_row(params![shop.store, at, shop.user, passed], |r| r.get(0)).optional()?;
         let Some(mobile) = due else { return Err(rusqlite::Error::QueryReturnedNoRows) };

@@ -33,7 +33,7 @@ pub(super) async fn batch(
 ) -> Result<Outcome, Failure> {
     let path = format!("{acts}/{}", of["id"].as_str().ok_or("no batch")?);
     let (started, before) = begun;
-    let done = loop {
+    let outcome = loop {
         let batch = call(c, &get(&shop.platform, &path, &shop.auth)).await?;
         if batch["status"] != "running" {
             break batch;
@@ -44,9 +44,9 @@ pub(super) async fn batch(
         tokio::time::sleep(Duration::from_millis(100)).await;
     };
     let (elapsed, after) = (started.elapsed(), Usage::of_process(pid)?);
-    let count = |key: &str| done[key].as_u64().unwrap_or(0);
-    if done["status"] != "done" || count("changed_count") == 0 {
-        return Err(format!("the batch changed nothing: {done}").into());
+    let count = |key: &str| outcome[key].as_u64().unwrap_or(0);
+    if outcome["status"] != "done" || count("changed_count") == 0 {
+        return Err(format!("the batch changed nothing: {outcome}").into());
     }
     Ok(Outcome {
         per_second: count("changed_count") as f64 / elapsed.as_secs_f64(),

@@ -114,11 +114,11 @@ impl SampleValues {
 }
 
 /// Filters of one field.
-fn of_one_field(seen: &SampleValues) -> Vec<Filter> {
-    let month = seen.newest - 30 * Millis::DAY;
-    let (method, customer) = (ShippingMethodId::from_raw(seen.pickup), CustomerId::from_raw(seen.customer));
-    let user = kernel::UserId::from_raw(seen.user);
-    let coupon = CouponId::from_raw(seen.coupon).to_string();
+fn of_one_field(sample: &SampleValues) -> Vec<Filter> {
+    let month = sample.newest - 30 * Millis::DAY;
+    let (method, customer) = (ShippingMethodId::from_raw(sample.pickup), CustomerId::from_raw(sample.customer));
+    let user = kernel::UserId::from_raw(sample.user);
+    let coupon = CouponId::from_raw(sample.coupon).to_string();
     vec![
         filter!("unpaid", is("payment_status", "not_paid"), "o.payment_status = 'not_paid'", []),
         filter!("not of a status", is_not("status", "DLVR"), "o.status <> 'DLVR'", []),
@@ -126,7 +126,7 @@ fn of_one_field(seen: &SampleValues) -> Vec<Filter> {
         filter!("not by a method", is_not("payment", "COD"), "o.payment_provider <> 'COD'", []),
         filter!("by courier", is("shipping", "PICKUP"), "o.shipping_provider = 'PICKUP'", []),
         filter!("not by a courier", is_not("shipping", "CUSTOM"), "o.shipping_provider <> 'CUSTOM'", []),
-        filter!("by shipping method", is("shipping_method", &method.to_string()), "o.shipping_method_id = ?2", [seen.pickup]),
+        filter!("by shipping method", is("shipping_method", &method.to_string()), "o.shipping_method_id = ?2", [sample.pickup]),
         filter!("by city", is("city", JEDDAH), "o.city = ?2", [JEDDAH.to_owned()]),
         filter!("not of a city", is_not("city", JEDDAH), "o.city <> ?2", [JEDDAH.to_owned()]),
         filter!("by country", is("country", "SA"), "o.country = 'SA'", []),
@@ -138,8 +138,8 @@ fn of_one_field(seen: &SampleValues) -> Vec<Filter> {
         filter!("returning customers", is("customer_type", "returning"), "o.is_first_order = FALSE", []),
         filter!("of guests", is("customer_type", "guest"), "o.was_guest_order = TRUE", []),
         filter!("of nobody", is("assignee", "none"), "o.assignee_id IS NULL", []),
-        filter!("of somebody", is("assignee", &user.to_string()), "o.assignee_id = ?2", [seen.user]),
-        filter!("of a customer", is("customer", &customer.to_string()), "o.customer_id = ?2", [seen.customer]),
+        filter!("of somebody", is("assignee", &user.to_string()), "o.assignee_id = ?2", [sample.user]),
+        filter!("of a customer", is("customer", &customer.to_string()), "o.customer_id = ?2", [sample.customer]),
         filter!(
             "by a common tag",
             is("tag", COMMON_TAG),
@@ -164,8 +164,8 @@ fn of_one_field(seen: &SampleValues) -> Vec<Filter> {
             "o.id IN (SELECT i.order_id FROM order_items i WHERE i.store_id = ?1 AND i.sku IN ('RWJ-000003-1', 'rwj-000003-1'))",
             []
         ),
-        filter!("by a coupon", is("coupon", &coupon), "o.coupon_id = ?2", [seen.coupon]),
-        filter!("not by a coupon", is_not("coupon", &coupon), "COALESCE(o.coupon_id, 0) <> ?2", [seen.coupon]),
+        filter!("by a coupon", is("coupon", &coupon), "o.coupon_id = ?2", [sample.coupon]),
+        filter!("not by a coupon", is_not("coupon", &coupon), "COALESCE(o.coupon_id, 0) <> ?2", [sample.coupon]),
         filter!("with any coupon", is("coupon", "any"), "o.coupon_id > 0", []),
         filter!("without a coupon", is("coupon", "none"), "o.coupon_id IS NULL", []),
         filter!(
@@ -209,8 +209,8 @@ fn of_cash() -> Vec<Filter> {
 }
 
 /// Conditions that hold together or beside each other, and other sorts.
-fn of_several(seen: &SampleValues) -> Vec<Filter> {
-    let month = seen.newest - 30 * Millis::DAY;
+fn of_several(sample: &SampleValues) -> Vec<Filter> {
+    let month = sample.newest - 30 * Millis::DAY;
     let both = |parts: &[String]| parts.join("&");
     let groups = format!(r#"[[["city","is","{JEDDAH}"],["total","gte","300"]],[["status","is","PEND"]]]"#);
     vec![
@@ -262,14 +262,14 @@ fn of_several(seen: &SampleValues) -> Vec<Filter> {
 }
 
 /// Searches.
-fn of_searches(seen: &SampleValues) -> Vec<Filter> {
-    let first = seen.name.split(' ').next().unwrap_or_default();
-    let digits = seen.mobile.trim_start_matches("+966");
+fn of_searches(sample: &SampleValues) -> Vec<Filter> {
+    let first = sample.name.split(' ').next().unwrap_or_default();
+    let digits = sample.mobile.trim_start_matches("+966");
     let find = |text: &str| format!("search={}", encode(text));
     let (from, to) = (kernel::fold::fold(first), format!("{}\u{10FFFF}", kernel::fold::fold(first)));
     let mut all = vec![
-        filter!("searched by number", find(&seen.number.to_string()), "o.number = ?2", [seen.number]),
-        filter!("searched by phone", find(&format!("0{digits}")), "o.customer_id = ?2", [seen.customer]),
+        filter!("searched by number", find(&sample.number.to_string()), "o.number = ?2", [sample.number]),
+        filter!("searched by phone", find(&format!("0{digits}")), "o.customer_id = ?2", [sample.customer]),
         filter!(
             "searched by name",
             find(first),
@@ -320,8 +320,8 @@ impl Shop {
     /// # Errors
     /// When the store cannot be read.
     pub fn filters(&self, file: &Path) -> Result<Vec<ReadScenario>, Failure> {
-        let seen = SampleValues::read(self, file)?;
-        let all = of_one_field(&seen).into_iter().chain(of_cash()).chain(of_several(&seen)).chain(of_searches(&seen));
+        let sample = SampleValues::read(self, file)?;
+        let all = of_one_field(&sample).into_iter().chain(of_cash()).chain(of_several(&sample)).chain(of_searches(&sample));
         Ok(all.map(|filter| self.filtered(filter)).collect())
     }
 }

@@ -86,7 +86,7 @@ pub async fn import(shop: &Shop, addr: SocketAddr, pid: u32, kind: Kind, rows: u
     let path = format!("{}/{}", kind.path(), import["id"].as_str().ok_or("the file was not taken")?);
     let (started, before) = (Instant::now(), Usage::of_process(pid)?);
     call(&mut c, &post(&shop.platform, &format!("{path}/start"), &shop.auth, "application/json", "")).await?;
-    let done = loop {
+    let finished = loop {
         tokio::time::sleep(Duration::from_millis(250)).await;
         let import = call(&mut c, &get(&shop.platform, &path, &shop.auth)).await?;
         if import["status"] != "running" {
@@ -97,7 +97,7 @@ pub async fn import(shop: &Shop, addr: SocketAddr, pid: u32, kind: Kind, rows: u
         }
     };
     let (elapsed, after) = (started.elapsed(), Usage::of_process(pid)?);
-    let written = done["created_count"].as_u64().unwrap_or(0);
+    let written = finished["created_count"].as_u64().unwrap_or(0);
     Ok(Outcome {
         per_second: written as f64 / elapsed.as_secs_f64(),
         requests: 1.0,

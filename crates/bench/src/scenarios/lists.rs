@@ -111,7 +111,7 @@ impl Shop {
         let store = || vec![self.store_value()];
         let hours = || vec![self.store_value(), Value::from(hour - HOURS), Value::from(hour)];
         let cart = |step: &str| vec![self.store_value(), Value::from(step.to_owned()), Value::from(since)];
-        let home = vec![
+        let home_requests = vec![
             (SALES, hours()),
             (VISITS, hours()),
             (WAITING, store()),
@@ -120,7 +120,7 @@ impl Shop {
             (LATEST, store()),
         ];
         Ok(vec![
-            self.scenario("home cards", &["/home-summary"], vec![home]),
+            self.scenario("home cards", &["/home-summary"], vec![home_requests]),
             self.scenario(
                 "drafts list",
                 &["/orders?per_page=20&filter%5Bstatus%5D=DRFT"],

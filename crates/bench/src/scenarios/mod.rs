@@ -154,10 +154,10 @@ pub struct Fetch {
 }
 
 impl Fetch {
-    /// Of the `who`th connection; each begins somewhere else.
+    /// Of the `client`th connection; each begins somewhere else.
     #[must_use]
-    pub fn new(requests: Arc<[Vec<u8>]>, who: usize) -> Self {
-        Self { requests, next: who * 7 }
+    pub fn new(requests: Arc<[Vec<u8>]>, client: usize) -> Self {
+        Self { requests, next: client * 7 }
     }
 }
 

@@ -34,8 +34,8 @@ pub struct Moves {
 impl Moves {
     /// One order after the other, each connection its own.
     #[must_use]
-    pub fn single(shop: Shop, who: usize) -> Self {
-        let orders = shop.moving(who * 20, 20).into();
+    pub fn single(shop: Shop, client: usize) -> Self {
+        let orders = shop.moving(client * 20, 20).into();
         Self { shop, orders, next: 0, of_call: 0 }
     }
 

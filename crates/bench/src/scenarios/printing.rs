@@ -34,11 +34,11 @@ pub async fn print(shop: &Shop, addr: SocketAddr, pid: u32) -> Result<[Outcome; 
     orders.truncate(DOCUMENTS);
     let body = serde_json::json!({ "orders": orders, "kind": "invoice", "lang": "both", "paper": "a4" }).to_string();
     let request = post(&shop.platform, "/dashboard/v1/documents/print", &shop.auth, "application/json", &body);
-    let first = once(&mut c, &request, pid, orders.len()).await?;
-    Ok([first, once(&mut c, &request, pid, orders.len()).await?])
+    let first = print_once(&mut c, &request, pid, orders.len()).await?;
+    Ok([first, print_once(&mut c, &request, pid, orders.len()).await?])
 }
 
-async fn once(c: &mut Connection, request: &[u8], pid: u32, documents: usize) -> Result<Outcome, Failure> {
+async fn print_once(c: &mut Connection, request: &[u8], pid: u32, documents: usize) -> Result<Outcome, Failure> {
     let (started, before) = (Instant::now(), Usage::of_process(pid)?);
     let answer = c.send(request, true).await?;
     let (elapsed, after) = (started.elapsed(), Usage::of_process(pid)?);

@@ -52,14 +52,14 @@ impl Shop {
         let sql = "SELECT product_id FROM order_items WHERE store_id = ?1 AND product_id <> 0 ORDER BY order_id LIMIT 1";
         let product: i64 = c.query_row(sql, [self.store], |r| r.get(0))?;
         let newest: i64 = c.query_row("SELECT MAX(created_at) FROM orders WHERE store_id = ?1", [self.store], |r| r.get(0))?;
-        let ago = |days: i64| Value::from(newest - days * Millis::DAY);
+        let days_ago = |days: i64| Value::from(newest - days * Millis::DAY);
         let (goods, name) = (Value::from(product), ProductId::from_raw(product).to_string());
         let rows = [
             (
                 "segment, spent and gone quiet",
                 json!([{"field": "spent", "op": "gte", "values": ["1000"]}, {"field": "last_order", "op": "not_within", "values": ["60"]}]),
                 SPENT,
-                vec![ago(60)],
+                vec![days_ago(60)],
             ),
             ("segment, used a coupon", json!([{"field": "coupon", "op": "is", "values": ["any"]}]), USED, vec![]),
             (
@@ -72,7 +72,7 @@ impl Shop {
                 "segment, bought it in 90 days",
                 json!([{"field": "product", "op": "is", "values": [name], "days": 90}]),
                 BOUGHT_LATELY,
-                vec![goods.clone(), ago(90)],
+                vec![goods.clone(), days_ago(90)],
             ),
             (
                 "segment, never bought it",

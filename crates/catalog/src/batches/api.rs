@@ -133,7 +133,7 @@ async fn list_batch_notes(
     let facts = products::get_store_context(c, scope).await?;
     let after = calls::cursor::<i64>(&query)?.unwrap_or(0);
     let rows = batches::list_notes::<Products, Note>(c, scope, id, (after, query.page.per_page + 1)).await?;
-    let page = calls::page(&query, rows, (batch.failed + batch.kept, false), |n| n.position.to_string());
+    let page = calls::page(&query, rows, (batch.failed + batch.not_undone, false), |n| n.position.to_string());
     let known = named(&app, scope, page.items.iter().map(|n| n.subject_id)).await?;
     let shown = |n: NoteRow<Note>| {
         let product = known.iter().find(|p| p.id.raw() == n.subject_id);

@@ -27,7 +27,7 @@ pub(super) async fn settle(c: Conn<'_>, scope: &StoreScope, batches: &mut [Batch
             undone.insert(import.id);
         }
         (batch.total, batch.done, batch.changed) = (import.total, import.done, import.changed);
-        (batch.failed, batch.kept, batch.finished_at) = (import.failed, import.kept, import.finished_at);
+        (batch.failed, batch.not_undone, batch.finished_at) = (import.failed, import.kept, import.finished_at);
     }
     Ok(undone)
 }

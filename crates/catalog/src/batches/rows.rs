@@ -13,7 +13,7 @@ pub(crate) async fn find(c: Conn<'_>, scope: &StoreScope, id: BatchId) -> db::Re
 
 /// A batch that is done as soon as its rows are.
 pub(crate) fn direct(id: BatchId, kind: Kind, what: BatchDetails) -> NewBatch {
-    NewBatch { id, kind, status: Status::Done, what, total: 0, undo_of: None }
+    NewBatch { id, kind, status: Status::Done, details: what, total: 0, undo_of: None }
 }
 
 /// Adds one changed product to a batch of direct work, whose row comes with its first.

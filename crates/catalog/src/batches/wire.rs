@@ -47,7 +47,7 @@ pub(crate) fn batch_view(batch: Batch, now: Millis) -> BatchView {
 /// A batch as it is shown; whether it is an import that was taken back on its own page.
 pub(super) fn shown(batch: Batch, is_undone_import: bool, now: Millis) -> BatchView {
     let (state, kind) = (BatchState::from_batch(&batch, now), batch.kind);
-    let BatchDetails { action, filter, words: _, file_name, name, undoes } = batch.what;
+    let BatchDetails { action, filter, words: _, file_name, name, undoes } = batch.details;
     BatchView {
         id: batch.id,
         kind,

@@ -50,7 +50,7 @@ impl Area for Products {
 
     async fn undo(c: Conn<'_>, scope: &StoreScope, of: &Batch) -> db::Result<(BatchDetails, i64)> {
         let total = batches::count_written::<Self>(c, scope, of.id, i64::MAX).await?;
-        Ok((BatchDetails { undoes: Some(of.kind), ..of.what.clone() }, total))
+        Ok((BatchDetails { undoes: Some(of.kind), ..of.details.clone() }, total))
     }
 
     async fn step(app: &App, scope: &StoreScope, batch: Batch) -> Result<Step, Failed> {
@@ -98,12 +98,12 @@ async fn chunk(c: Conn<'_>, env: &Env, scope: &StoreScope, facts: &StoreContext,
                     write::restore_snapshot(c, env, scope, id, version, &input, Some(batch.id)).await?;
                     done.by.changed += 1;
                     if !kept.is_empty() {
-                        done.by.kept += 1;
+                        done.by.not_undone += 1;
                         done.notes.push((raw, Outcome::Kept, Note { kept, message: None }));
                     }
                 }
                 Plan::Keep(note) => {
-                    done.by.kept += 1;
+                    done.by.not_undone += 1;
                     done.notes.push((raw, Outcome::Kept, note));
                 }
             }

@@ -174,7 +174,7 @@ async fn read_sheet(State(app): State<App>, who: Allowed<Read>, RawQuery(raw): R
     let next_cursor = found.last().filter(|_| has_more).map(|(place, _)| place.clone());
     let mut of = Bounded::default();
     let total = if cursor.is_empty() {
-        Some(of.tell("total", lists::count_up_to(c, scope, &filter, MOST_COUNTED + 1).await?, MOST_COUNTED))
+        Some(of.cap("total", lists::count_up_to(c, scope, &filter, MOST_COUNTED + 1).await?, MOST_COUNTED))
     } else {
         None
     };

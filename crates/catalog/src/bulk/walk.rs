@@ -59,13 +59,13 @@ pub(super) async fn next(
 pub(crate) async fn step(app: &App, scope: &StoreScope, batch: Batch) -> Result<Step, Failed> {
     let c = app.db().conn();
     let facts = products::get_store_context(c, scope).await?;
-    let (Some(action), Some(filter)) = (batch.what.action.as_ref(), batch.what.filter.as_deref()) else {
+    let (Some(action), Some(filter)) = (batch.details.action.as_ref(), batch.details.filter.as_deref()) else {
         return Err(Failed::from("the batch does not say what to do"));
     };
     let refused = |e: web::ApiError| Failed::from(e.message().en.to_string());
     let action = read(action, &facts, batch.created_at)?;
     let product_filter = find_filter(c, scope, &facts, filter).await.map_err(refused)?;
-    let hits = match &batch.what.words {
+    let hits = match &batch.details.words {
         Some(words) => Hits::find_again(c, scope, words).await?,
         None => Hits::find(c, scope, &product_filter.search).await?,
     };
@@ -156,7 +156,7 @@ impl Work {
             done: number(count),
             changed: number(planned.iter().filter(|(_, p)| matches!(p, Planned::Write(_) | Planned::Remove)).count()),
             failed: number(planned.iter().filter(|(_, p)| refused(p)).count() + left.len()),
-            kept: 0,
+            not_undone: 0,
         };
         if !machine::advance::<Products>(c, &self.scope, env.now(), self.batch.id, place, by).await? {
             return Ok(false);

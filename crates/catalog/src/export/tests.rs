@@ -245,7 +245,7 @@ fn xlsx(lang: Lang, rows: &[Vec<Cell>]) -> Vec<u8> {
         sheet.extend(xlsx_part::pack(xml, false, &mut frame));
     }
     sheet.extend(xlsx_part::pack(String::new(), true, &mut frame));
-    let (mut file, tail) = xlsx_part::around("ورقة", &frame).unwrap();
+    let (mut file, tail) = xlsx_part::envelope("ورقة", &frame).unwrap();
     file.extend(sheet);
     file.extend(tail);
     file

@@ -182,7 +182,7 @@ impl Imported for Products {
         for id in match_keys_store::list_created_categories(app.db().conn(), &pass.scope, pass.import).await? {
             let pass = pass.clone();
             let removed = app.db().tx(async move |c| {
-                if pass.hold(c, reached).await? && match_keys_store::is_bare_category(c, &pass.scope, id).await? {
+                if pass.lock(c, reached).await? && match_keys_store::is_bare_category(c, &pass.scope, id).await? {
                     category_removal::remove_category(c, &pass.env, &pass.scope, id, ProductDisposition::default()).await?;
                 }
                 Ok::<_, CatalogError>(())

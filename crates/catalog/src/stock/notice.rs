@@ -68,7 +68,7 @@ async fn tell(app: App, job: LowStockJob) -> JobResult {
                 subject: subject.clone(),
                 body: body.clone(),
             };
-            outbox::keep(c, &env, &message).await.map(|_| ())
+            outbox::enqueue(c, &env, &message).await.map(|_| ())
         })
         .await?;
     Ok(Outcome::Done)

@@ -1,4 +1,4 @@
-//! What a shopper is told: what changed since the cart was last seen, and why it could not be changed. Pure.
+//! Messages for a shopper: what changed since the cart was last seen, and why it could not be changed. Pure.
 
 use kernel::rules::Notice;
 use kernel::{Lang, Texts};
@@ -81,7 +81,7 @@ pub enum Change {
         /// Why.
         reason: Refusal,
     },
-    /// What is to be paid in advance is not what the shopper was told.
+    /// The advance payment is not what the shopper was shown.
     DepositChanged {
         /// Now; 0 when nothing is any more.
         to: i64,
@@ -124,11 +124,11 @@ impl Change {
         // Each language writes the currency in its own way: ر.س behind, SAR before.
         let amounts = |m: Message, from: i64, to: i64| {
             let write = |text: &str, lang: Lang| {
-                let say = |n: i64| match lang {
+                let format_amount = |n: i64| match lang {
                     Lang::Ar => format!("{}\u{a0}{}", kernel::money::format(n, currency), currency.symbol_ar()),
                     Lang::En => format!("{}\u{a0}{}", currency.code(), kernel::money::format(n, currency)),
                 };
-                text.replace("{from}", &say(from)).replace("{to}", &say(to))
+                text.replace("{from}", &format_amount(from)).replace("{to}", &format_amount(to))
             };
             Message { ar: write(&m.ar, Lang::Ar).into(), en: write(&m.en, Lang::En).into() }
         };
@@ -144,9 +144,9 @@ impl Change {
             Self::CartChanged => CART,
             Self::TotalChanged { from, to } => amounts(TOTAL, *from, *to),
             Self::CouponDropped { code, reason } => {
-                let why = reason.message(currency);
-                let say = |text: &str, why: &str| text.replace("{code}", code).replace("{why}", why);
-                Message { ar: say(&COUPON.ar, &why.ar).into(), en: say(&COUPON.en, &why.en).into() }
+                let wording = reason.message(currency);
+                let fill_in = |text: &str, reason: &str| text.replace("{code}", code).replace("{why}", reason);
+                Message { ar: fill_in(&COUPON.ar, &wording.ar).into(), en: fill_in(&COUPON.en, &wording.en).into() }
             }
             Self::DepositChanged { to: 0 } => NO_DEPOSIT,
             Self::DepositChanged { to } => amounts(DEPOSIT, 0, *to),

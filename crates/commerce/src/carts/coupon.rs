@@ -24,7 +24,7 @@ pub struct CartCoupon {
 }
 
 impl CartCoupon {
-    /// What is to be told where it does not hold.
+    /// The change to report where it does not hold.
     #[must_use]
     pub fn change(&self) -> Option<Change> {
         let reason = *self.judged.as_ref().err()?;
@@ -33,8 +33,8 @@ impl CartCoupon {
 
     /// For the sums.
     #[must_use]
-    pub fn off(seen: Option<&Self>) -> Discounts<'_> {
-        Discounts { coupon: seen.and_then(|seen| seen.judged.as_ref().ok()), ..Discounts::default() }
+    pub fn discounts(coupon: Option<&Self>) -> Discounts<'_> {
+        Discounts { coupon: coupon.and_then(|coupon| coupon.judged.as_ref().ok()), ..Discounts::default() }
     }
 }
 
@@ -78,9 +78,9 @@ pub async fn judge(c: Conn<'_>, scope: &StoreScope, cart: &Cart, view: &CartView
 
 /// The sums of a cart with its coupon, before shipping and payment are known.
 #[must_use]
-pub fn totals_with(view: &CartView, vat: VatRule, seen: Option<&CartCoupon>) -> Totals {
+pub fn totals_with(view: &CartView, vat: VatRule, coupon: Option<&CartCoupon>) -> Totals {
     let lines: Vec<_> = view.counted().map(line_in).collect();
-    totals::compute(&lines, CartCoupon::off(seen), vat, 0, FeeRule::default()).unwrap_or_default()
+    totals::compute(&lines, CartCoupon::discounts(coupon), vat, 0, FeeRule::default()).unwrap_or_default()
 }
 
 /// A code as it is kept; none when nothing was typed, or nothing that a code could be.
@@ -93,7 +93,7 @@ impl Cart {
     /// It has this code, however it is typed.
     #[must_use]
     pub fn has_code(&self, code: &str) -> bool {
-        self.coupon_code.as_ref().is_some_and(|own| coupons::code_key(own) == coupons::code_key(code))
+        self.coupon_code.as_ref().is_some_and(|cart_code| coupons::code_key(cart_code) == coupons::code_key(code))
     }
 }
 
@@ -105,10 +105,11 @@ impl Cart {
 pub async fn bring_code(app: &App, scope: &StoreScope, cart: &Cart, view: &CartView, code: String) -> db::Result<Option<Judged>> {
     let (c, now) = (app.db().conn(), app.env().now());
     let judged = judge(c, scope, cart, view, &code, now).await?;
-    let is_worse = judged.is_err() && coupon(c, scope, cart, view, now).await?.is_some_and(|own| own.judged.is_ok());
+    let is_worse =
+        judged.is_err() && coupon(c, scope, cart, view, now).await?.is_some_and(|cart_coupon| cart_coupon.judged.is_ok());
     if !is_worse && !cart.has_code(&code) {
-        let (at, seen) = (scope.clone(), (cart.id, cart.version));
-        if !app.db().tx(async move |c| store::set_coupon(c, &at, seen, Some(&code), now).await).await? {
+        let (at, read_version) = (scope.clone(), (cart.id, cart.version));
+        if !app.db().tx(async move |c| store::set_coupon(c, &at, read_version, Some(&code), now).await).await? {
             return Ok(None);
         }
     }
@@ -123,8 +124,8 @@ pub async fn set_coupon(app: &App, scope: &StoreScope, cart: &Cart, code: Option
     if cart.coupon_code == code {
         return Ok(cart.clone());
     }
-    let (at, seen, now, new_code) = (scope.clone(), (cart.id, cart.version), app.env().now(), code.clone());
-    if !app.db().tx(async move |c| store::set_coupon(c, &at, seen, new_code.as_deref(), now).await).await? {
+    let (at, read_version, now, new_code) = (scope.clone(), (cart.id, cart.version), app.env().now(), code.clone());
+    if !app.db().tx(async move |c| store::set_coupon(c, &at, read_version, new_code.as_deref(), now).await).await? {
         return Err(CartError::Closed);
     }
     Ok(Cart { coupon_code: code, version: cart.version + 1, active_at: now, ..cart.clone() })

@@ -41,15 +41,15 @@ pub struct CustomerCartRow {
 ))]
 async fn list_customer_carts(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<CustomerKind>,
 ) -> ApiResult<Json<Data<Vec<CustomerCartRow>>>> {
     let c = app.db().conn();
-    let customer = customers::store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let mut mobiles = customers::contacts::list_mobiles(c, &who.scope, id).await?;
+    let customer = customers::store::find(c, &allowed.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let mut mobiles = customers::contacts::list_mobiles(c, &allowed.scope, id).await?;
     mobiles.extend(customer.mobile);
-    let currency = stores::get_profile(c, &who.scope).await?.currency;
-    let rows = store::list_open_of(c, &who.scope, &mobiles).await?;
+    let currency = stores::get_profile(c, &allowed.scope).await?.currency;
+    let rows = store::list_open_of(c, &allowed.scope, &mobiles).await?;
     let row = |store::OwnCart { id, step, items_count, amount, created_at, active_at }| CustomerCartRow {
         id,
         step,

@@ -79,7 +79,7 @@ impl FileKind {
 }
 
 /// What the bytes are, or why they are not taken.
-pub(super) fn judge(bytes: &[u8]) -> Result<FileKind, Message> {
+pub(super) fn check(bytes: &[u8]) -> Result<FileKind, Message> {
     if bytes.is_empty() {
         return Err(EMPTY);
     }
@@ -105,7 +105,12 @@ pub fn key(store: StoreId, name: &str) -> String {
 }
 
 /// Keeps an accepted file: bytes first, so that a row always has its file.
-pub(super) async fn keep(app: &App, scope: &StoreScope, sent: SentFile, kind: FileKind) -> Result<FileRef, super::CartError> {
+pub(super) async fn store_file(
+    app: &App,
+    scope: &StoreScope,
+    sent: SentFile,
+    kind: FileKind,
+) -> Result<FileRef, super::CartError> {
     let (id, now): (ShopperFileId, Millis) = (app.env().id(), app.env().now());
     let (content_type, extension) = kind.parts();
     let (name, stored) = (shown_name(&sent.name, kind), format!("{id}.{extension}"));
@@ -177,17 +182,17 @@ mod tests {
 
     #[test]
     fn pr_06_the_bytes_say_what_a_file_is() {
-        assert_eq!(judge(b"%PDF-1.7 x"), Ok(FileKind::Pdf));
-        assert_eq!(judge(b"\x89PNG\r\n\x1a\nrest"), Ok(FileKind::Png));
-        assert_eq!(judge(&[0xff, 0xd8, 0xff, 0xe0]), Ok(FileKind::Jpeg));
-        assert_eq!(judge(b"RIFF\0\0\0\0WEBPVP8 "), Ok(FileKind::Webp));
+        assert_eq!(check(b"%PDF-1.7 x"), Ok(FileKind::Pdf));
+        assert_eq!(check(b"\x89PNG\r\n\x1a\nrest"), Ok(FileKind::Png));
+        assert_eq!(check(&[0xff, 0xd8, 0xff, 0xe0]), Ok(FileKind::Jpeg));
+        assert_eq!(check(b"RIFF\0\0\0\0WEBPVP8 "), Ok(FileKind::Webp));
         for bad in [&b"<html>"[..], b"MZ\x90", b"GIF89a", b"PK\x03\x04", b"<svg xmlns='x'/>", b"RIFF\0\0\0\0AVI "] {
-            assert_eq!(judge(bad), Err(KIND));
+            assert_eq!(check(bad), Err(KIND));
         }
-        assert_eq!(judge(b""), Err(EMPTY));
+        assert_eq!(check(b""), Err(EMPTY));
         let mut large = b"%PDF-".to_vec();
         large.resize(MOST_FILE_BYTES + 1, 0);
-        assert_eq!(judge(&large), Err(TOO_LARGE));
+        assert_eq!(check(&large), Err(TOO_LARGE));
         assert_eq!(KIND.get(kernel::Lang::En), "Accepted files: JPG, PNG, WebP and PDF.");
     }
 

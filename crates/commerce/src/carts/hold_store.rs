@@ -3,7 +3,7 @@
 use db::{Conn, Result, p};
 use kernel::{CartId, Millis, ProductId, StoreId, StoreScope, VariantId};
 
-/// Begins a hold of an open cart for whoever is behind it; false when one runs.
+/// Begins a hold of an open cart for its shopper; false when one runs.
 pub(super) async fn begin_hold(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -55,10 +55,10 @@ pub(super) async fn release_lines(c: Conn<'_>, scope: &StoreScope, cart: CartId)
 }
 
 /// Ends holds of open carts of every store that run beyond a moment, 500 at most; how many.
-pub(super) async fn end_holds_ahead(c: Conn<'_>, now: Millis, beyond: Millis) -> Result<u64> {
+pub(super) async fn end_holds_ahead(c: Conn<'_>, now: Millis, latest: Millis) -> Result<u64> {
     let sql = "UPDATE carts SET held_until = ?1 WHERE (store_id, id) IN (\
                SELECT store_id, id FROM carts WHERE held_until IS NOT NULL AND held_until > ?2 AND order_id IS NULL LIMIT 500)";
-    c.exec(sql, p![now, beyond]).await
+    c.exec(sql, p![now, latest]).await
 }
 
 /// Open carts of every store whose hold is over, the oldest first, 200 at most.

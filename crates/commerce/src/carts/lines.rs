@@ -102,7 +102,7 @@ pub async fn add_item_with(
     cart: Option<&Cart>,
     add: AddItem,
     sent: Vec<SentFile>,
-    once: Option<&str>,
+    idempotency_key: Option<&str>,
 ) -> Result<Added, CartError> {
     let AddItem { product, variant, quantity, fields } = add;
     if quantity < 1 {
@@ -120,7 +120,7 @@ pub async fn add_item_with(
         check_quantity(&goods, quantity, goods.min_qty.unwrap_or(0))?;
     }
     for (answer, file, kind) in files {
-        answers[answer].file = Some(files::keep(app, scope, file, kind).await?);
+        answers[answer].file = Some(files::store_file(app, scope, file, kind).await?);
     }
     let fields = answers;
     let now = app.env().now();
@@ -135,7 +135,7 @@ pub async fn add_item_with(
     };
     let hash = token.as_deref().map(web::caller::hash_token);
     let at = scope.clone();
-    let once = once.map(str::to_owned);
+    let idempotency_key = idempotency_key.map(str::to_owned);
     let (line, items_count) = app
         .db()
         .tx(async move |c| {
@@ -148,7 +148,7 @@ pub async fn add_item_with(
                 None => return Err(CartError::Closed),
             };
             let same = items.iter().position(|i| i.product_id == product && i.variant_id == variant && i.fields == fields);
-            if let Some(key) = &once
+            if let Some(key) = &idempotency_key
                 && !web::idempotency::claim_first(c, cart.raw(), key, now).await?
             {
                 let count = items.iter().fold(0_i64, |n, i| n.saturating_add(i.quantity));
@@ -301,16 +301,16 @@ pub async fn view_in(
 pub fn look(vat: VatRule, items: Vec<Item>, goods: &[Sellable]) -> CartView {
     let mut changes = Vec::new();
     // Lines of one thing with different answers share its stock: each takes from what the ones before left.
-    let mut taken: Vec<(ProductId, Option<VariantId>, i64)> = Vec::new();
+    let mut used_pieces: Vec<(ProductId, Option<VariantId>, i64)> = Vec::new();
     let lines: Vec<CartLine> = items
         .into_iter()
         .map(|item| {
             let (product, variant) = (item.product_id, item.variant_id);
-            let used: i64 = taken.iter().filter(|t| (t.0, t.1) == (product, variant)).map(|t| t.2).sum();
+            let used: i64 = used_pieces.iter().filter(|t| (t.0, t.1) == (product, variant)).map(|t| t.2).sum();
             let live = goods.iter().find(|g| g.product_id == product && g.variant_id == variant).cloned();
             let live = live.map(|g| Sellable { stock: g.stock - used, ..g });
             let (line, changed) = judge(item, live);
-            taken.push((product, variant, line.quantity));
+            used_pieces.push((product, variant, line.quantity));
             changes.extend(changed);
             line
         })
@@ -404,7 +404,7 @@ fn read_fields(fields: &[DynamicField], inputs: &[String], mut sent: Vec<SentFil
         let path = format!("fields.{i}");
         if field.field_type == FieldType::File {
             match sent.iter().position(|f| f.field == i).map(|at| sent.swap_remove(at)) {
-                Some(file) => match files::judge(&file.bytes) {
+                Some(file) => match files::check(&file.bytes) {
                     Ok(kind) => {
                         let value = files::shown_name(&file.name, kind);
                         files.push((answers.len(), file, kind));
@@ -445,6 +445,6 @@ fn read_fields(fields: &[DynamicField], inputs: &[String], mut sent: Vec<SentFil
 }
 
 /// How far the cart has come, never back.
-pub fn onward(cart: &Cart, step: Step) -> Step {
+pub fn furthest_step(cart: &Cart, step: Step) -> Step {
     cart.step.max(step)
 }

@@ -45,7 +45,7 @@ pub use restore::Restored;
 pub use restore::{Target, close, close_by_id, restore_in};
 pub use steps::{ContactIn, Draft, no_such_method, set_address, set_contact, set_draft, set_payment_method, set_shipping_method};
 pub use tables::TABLES;
-pub use words::keep as keep_words;
+pub use words::update_index as keep_words;
 
 /// The slice's calls under `/dashboard/v1`; the storefront works with carts directly.
 #[must_use]

@@ -272,7 +272,7 @@ pub fn judge(item: Item, goods: Option<Sellable>) -> (CartLine, Vec<Change>) {
     (CartLine { line, requested, quantity, seen_price, line_total, fields, goods, product_id, variant_id, held }, changes)
 }
 
-/// The per-order limits of each product over all its lines; a breach is told at the product's first line.
+/// The per-order limits of each product over all its lines; a breach is reported at the product's first line.
 #[must_use]
 pub fn limits(lines: &[CartLine]) -> Vec<Change> {
     let mut changes = Vec::new();

@@ -15,7 +15,7 @@ pub(super) struct Shelf {
     /// Those that checkouts hold, this one among them.
     pub(super) reserved: i64,
     /// What of it this line holds already.
-    pub(super) own: i64,
+    pub(super) own_reserved: i64,
     /// Pieces of all variants of the product; of one without variants the same as `qty`.
     pub(super) product_qty: i64,
     /// Those of them that checkouts hold, this one among them.
@@ -33,15 +33,15 @@ pub(super) const fn share(qty: i64) -> i64 {
     }
 }
 
-/// How many of the `wanted` pieces a line holds from now on, where an order may still have `allowed` of the product; none when they
+/// How many of the `requested` pieces a line holds from now on, where an order may still have `allowed` of the product; none when they
 /// cannot all be had at all, because others hold them or they are not there. The share is one of the variant and one of the
 /// product, or one piece of each size would be all there is.
-pub(super) fn held(shelf: Shelf, requested: i64, allowed: i64) -> Option<i64> {
-    let others = (shelf.reserved - shelf.own).max(0);
+pub(super) fn grantable(shelf: Shelf, requested: i64, allowed: i64) -> Option<i64> {
+    let others = (shelf.reserved - shelf.own_reserved).max(0);
     if shelf.qty - others < requested {
         return None;
     }
-    let of_product = share(shelf.product_qty) - (shelf.product_reserved - shelf.own).max(0);
+    let of_product = share(shelf.product_qty) - (shelf.product_reserved - shelf.own_reserved).max(0);
     Some(requested.min(allowed).min(share(shelf.qty) - others).min(of_product).max(0))
 }
 
@@ -68,7 +68,7 @@ mod tests {
     /// F8: one anonymous cart bars half of what is there, not all of it.
     #[test]
     fn f8_an_anonymous_checkout_holds_half_of_what_is_left() {
-        let shelf = |qty, reserved| Shelf { qty, reserved, own: 0, product_qty: qty, product_reserved: reserved };
+        let shelf = |qty, reserved| Shelf { qty, reserved, own_reserved: 0, product_qty: qty, product_reserved: reserved };
         let cases = [
             ((10, 0, 10, 99), Some(5)),
             ((10, 0, 3, 99), Some(3)),
@@ -76,28 +76,31 @@ mod tests {
             ((10, 5, 3, 99), Some(0)),
             ((10, 5, 6, 99), None),
             ((10, 0, 5, 2), Some(2)),
-            // The last piece is still held for whoever comes first.
+            // The last piece is still held for the first shopper.
             ((1, 0, 1, 99), Some(1)),
             ((1, 1, 1, 99), None),
             ((2, 1, 1, 99), Some(0)),
             ((0, 0, 1, 99), None),
         ];
         for ((qty, reserved, requested, allowed), expected) in cases {
-            assert_eq!(held(shelf(qty, reserved), requested, allowed), expected, "{qty} {reserved} {requested} {allowed}");
+            assert_eq!(grantable(shelf(qty, reserved), requested, allowed), expected, "{qty} {reserved} {requested} {allowed}");
         }
     }
 
     /// F8: ten sizes of one piece each are ten pieces of one product, of which five may be held.
     #[test]
     fn f8_the_share_is_of_the_product_and_not_of_each_size() {
-        let size = |product_reserved| Shelf { qty: 1, reserved: 0, own: 0, product_qty: 10, product_reserved };
-        assert_eq!(held(size(4), 1, 99), Some(1));
-        assert_eq!(held(size(5), 1, 99), Some(0));
+        let size = |product_reserved| Shelf { qty: 1, reserved: 0, own_reserved: 0, product_qty: 10, product_reserved };
+        assert_eq!(grantable(size(4), 1, 99), Some(1));
+        assert_eq!(grantable(size(5), 1, 99), Some(0));
         // What the line holds already is not in its own way.
-        let own = Shelf { qty: 1, reserved: 1, own: 1, product_qty: 10, product_reserved: 5 };
-        assert_eq!(held(own, 1, 99), Some(1));
+        let reserved_alone = Shelf { qty: 1, reserved: 1, own_reserved: 1, product_qty: 10, product_reserved: 5 };
+        assert_eq!(grantable(reserved_alone, 1, 99), Some(1));
         // Of one size that is nearly all there is, half of it at most.
-        assert_eq!(held(Shelf { qty: 8, reserved: 0, own: 0, product_qty: 100, product_reserved: 0 }, 8, 99), Some(4));
+        assert_eq!(
+            grantable(Shelf { qty: 8, reserved: 0, own_reserved: 0, product_qty: 100, product_reserved: 0 }, 8, 99),
+            Some(4)
+        );
     }
 
     #[test]
@@ -117,19 +120,19 @@ mod tests {
             qty in 0_i64..40,
             asks in prop::collection::vec((0_usize..8, 0_i64..12, 1_i64..12), 1..60),
         ) {
-            let mut own = [0_i64; 8];
+            let mut own_reserved = [0_i64; 8];
             for (cart, requested, allowed) in asks {
-                let reserved: i64 = own.iter().sum();
-                let others = reserved - own[cart];
-                let shelf = Shelf { qty, reserved, own: own[cart], product_qty: qty, product_reserved: reserved };
-                match held(shelf, requested, allowed) {
+                let reserved: i64 = own_reserved.iter().sum();
+                let others = reserved - own_reserved[cart];
+                let shelf = Shelf { qty, reserved, own_reserved: own_reserved[cart], product_qty: qty, product_reserved: reserved };
+                match grantable(shelf, requested, allowed) {
                     Some(n) => {
                         prop_assert!(n >= 0 && n <= requested && n <= allowed);
-                        own[cart] = n;
+                        own_reserved[cart] = n;
                     }
                     None => prop_assert!(qty - others < requested),
                 }
-                let all: i64 = own.iter().sum();
+                let all: i64 = own_reserved.iter().sum();
                 prop_assert!(all <= share(qty) && (qty < 2 || all * 2 <= qty));
                 prop_assert!(qty < 2 || qty - all >= 1, "somebody can still buy one");
             }

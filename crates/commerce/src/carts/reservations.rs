@@ -14,7 +14,7 @@ use kernel::{Actor, CartId, Env, Millis, ProductId, StoreId, StoreScope, Variant
 
 use super::changes::CartError;
 use super::model::{Cart, Item};
-use super::reservation_rules::{MOST_CARTS, Shelf, held, network};
+use super::reservation_rules::{MOST_CARTS, Shelf, grantable, network};
 use super::steps::{self, Draft};
 use super::{hold_store, store};
 use catalog::{self, Sellable, stock};
@@ -42,7 +42,7 @@ pub enum Hold {
     Open,
     /// Somebody was faster: nothing is held, and the cart's view says what changed.
     Short,
-    /// The shopper is on the blocklist: nothing is held, and placing the order is where they are told.
+    /// The shopper is on the blocklist: nothing is held, and placing the order is refused.
     Barred,
 }
 
@@ -92,7 +92,7 @@ pub async fn set_draft_and_hold(
     draft: Draft,
     ip: &str,
 ) -> Result<(Cart, Hold), CartError> {
-    let after = draft.clone().over(cart.clone());
+    let after = draft.clone().apply_to(cart.clone());
     let holder = match prepare(app, scope, profile, &after, ip).await? {
         Prepared::Known(hold) => return Ok((steps::set_draft(app, scope, cart, draft).await?, hold)),
         Prepared::Holder(holder) => holder,
@@ -215,10 +215,10 @@ async fn hold_lines(
     let mut sum = Sum::default();
     let mut of_product: (Option<ProductId>, i64) = (None, 0);
     let mut may_hold = false;
-    for Item { line, product_id, variant_id, quantity, held: own, .. } in items {
+    for Item { line, product_id, variant_id, quantity, held: own_reserved, .. } in items {
         if of_product.0 != Some(*product_id) {
             of_product = (Some(*product_id), 0);
-            // The network's transactions wait for each other since its carts were counted: the next lock closes no ring.
+            // The network's transactions wait for each other since its carts were counted: the next lock cannot deadlock.
             let key = format!("{}:{network}:{product_id}", scope.store());
             may_hold = identity::count_attempt(c, Guess::HoldProduct, &key, network, env.id(), *now).await?.is_ok();
         }
@@ -227,20 +227,20 @@ async fn hold_lines(
             0
         } else {
             let stock::Shelf { qty, reserved, product_qty, product_reserved, .. } = on;
-            let shelf = Shelf { qty, reserved, own: *own, product_qty, product_reserved };
+            let shelf = Shelf { qty, reserved, own_reserved: *own_reserved, product_qty, product_reserved };
             let allowed = if may_hold { on.max_qty.map_or(i64::MAX, |max| (max - of_product.1).max(0)) } else { 0 };
-            let target = held(shelf, *quantity, allowed).ok_or(HoldError::Short)?;
+            let target = grantable(shelf, *quantity, allowed).ok_or(HoldError::Short)?;
             (sum.requested, sum.held, of_product.1) = (sum.requested + quantity, sum.held + target, of_product.1 + target);
             target
         };
-        let more = target - own;
-        if more > 0 {
-            let left = stock::reserve(c, scope, *product_id, *variant_id, more).await?.ok_or(HoldError::Short)?;
-            tell(c, scope, few, Some(left));
-        } else if more < 0 {
-            tell(c, scope, few, stock::release(c, scope, *product_id, *variant_id, -more).await?);
+        let difference = target - own_reserved;
+        if difference > 0 {
+            let remaining = stock::reserve(c, scope, *product_id, *variant_id, difference).await?.ok_or(HoldError::Short)?;
+            touch_pages(c, scope, few, Some(remaining));
+        } else if difference < 0 {
+            touch_pages(c, scope, few, stock::release(c, scope, *product_id, *variant_id, -difference).await?);
         }
-        if more != 0 {
+        if difference != 0 {
             hold_store::set_held(c, scope, *cart, *line, target).await?;
         }
     }
@@ -248,8 +248,8 @@ async fn hold_lines(
 }
 
 /// The store's pages say how many pieces are left where that is few: those that a checkout holds are not among them.
-fn tell(c: Conn<'_>, scope: &StoreScope, few: i64, left: Option<stock::Free>) {
-    if left.is_some_and(|left| left.is_told(few)) {
+fn touch_pages(c: Conn<'_>, scope: &StoreScope, few: i64, remaining: Option<stock::Free>) {
+    if remaining.is_some_and(|remaining| remaining.is_told(few)) {
         c.touch(scope.store(), Topics::STOREFRONT);
     }
 }
@@ -284,7 +284,7 @@ pub(super) async fn let_go(c: Conn<'_>, scope: &StoreScope, few: i64, cart: Cart
     items.sort_by_key(|i| (i.product_id, i.variant_id, i.line));
     items.retain(|i| i.held > 0);
     for Item { product_id, variant_id, held, .. } in items {
-        tell(c, scope, few, stock::release(c, scope, product_id, variant_id, held).await?);
+        touch_pages(c, scope, few, stock::release(c, scope, product_id, variant_id, held).await?);
     }
     hold_store::release_lines(c, scope, cart).await
 }
@@ -309,11 +309,11 @@ async fn sweep(app: App) -> JobResult {
     while app.db().tx(async move |c| hold_store::end_holds_ahead(c, now, jobs::furthest(now, MOST_HELD)).await).await? > 0 {}
     loop {
         let now = app.env().now();
-        let due: Vec<(StoreId, CartId)> = hold_store::list_ended(app.db().conn(), now).await?;
-        for (store_id, cart) in &due {
+        let ended: Vec<(StoreId, CartId)> = hold_store::list_ended(app.db().conn(), now).await?;
+        for (store_id, cart) in &ended {
             free(&app, &StoreScope::new(*store_id, Actor::system()), *cart, Some(now)).await?;
         }
-        if due.len() < 200 {
+        if ended.len() < 200 {
             return Ok(Outcome::Done);
         }
     }
@@ -341,7 +341,7 @@ pub async fn sellable(
     scope: &StoreScope,
     now: Millis,
     quantities: &[(ProductId, Option<VariantId>, i64)],
-    own: Option<(CartId, &[Item])>,
+    own_cart: Option<(CartId, &[Item])>,
 ) -> db::Result<Vec<Sellable>> {
     let goods_keys: Vec<_> = quantities.iter().map(|(p, v, _)| (*p, *v)).collect();
     let mut goods = catalog::sellable(c, scope, now, &goods_keys).await?;
@@ -349,17 +349,19 @@ pub async fn sellable(
         return Ok(goods);
     }
     for g in &mut goods {
-        let of =
-            own.iter().flat_map(|(_, items)| *items).filter(|i| (i.product_id, i.variant_id) == (g.product_id, g.variant_id));
+        let of = own_cart
+            .iter()
+            .flat_map(|(_, items)| *items)
+            .filter(|i| (i.product_id, i.variant_id) == (g.product_id, g.variant_id));
         g.reserved = (g.reserved - of.map(|i| i.held).sum::<i64>()).max(0);
     }
-    let wants = |g: &Sellable| -> i64 {
+    let requested_pieces = |g: &Sellable| -> i64 {
         quantities.iter().filter(|(p, v, _)| (*p, *v) == (g.product_id, g.variant_id)).map(|(_, _, n)| *n).sum()
     };
-    if goods.iter().all(|g| g.reserved == 0 || g.has(wants(g))) {
+    if goods.iter().all(|g| g.reserved == 0 || g.has(requested_pieces(g))) {
         return Ok(goods);
     }
-    let ended = hold_store::list_ended_pieces(c, scope, now, own.map(|(cart, _)| cart)).await?;
+    let ended = hold_store::list_ended_pieces(c, scope, now, own_cart.map(|(cart, _)| cart)).await?;
     for g in &mut goods {
         let free: i64 = ended.iter().filter(|(p, v, _)| (*p, *v) == (g.product_id, g.variant_id)).map(|(_, _, n)| *n).sum();
         g.reserved = (g.reserved - free).max(0);

@@ -59,7 +59,7 @@ pub async fn restore_in(
         None if store::lock_open(c, scope, cart, now).await? => store::list_items(c, scope, cart).await?,
         None => return Err(CartError::Closed),
     };
-    let own = items.len();
+    let initial_count = items.len();
     let (mut shared, mut left_out) = (0, 0);
     for Item { product_id, variant_id, quantity, unit_price, fields, .. } in store::list_items(c, scope, source).await? {
         // A file that somebody sent stays theirs: whoever opens the link chooses anew and sends their own.
@@ -67,8 +67,8 @@ pub async fn restore_in(
             left_out += 1;
             continue;
         }
-        let same = items.iter_mut().find(|i| (i.product_id, i.variant_id) == (product_id, variant_id) && i.fields == fields);
-        if let Some(item) = same {
+        let same_item = items.iter_mut().find(|i| (i.product_id, i.variant_id) == (product_id, variant_id) && i.fields == fields);
+        if let Some(item) = same_item {
             shared += 1;
             if quantity > item.quantity {
                 item.quantity = quantity;
@@ -86,12 +86,12 @@ pub async fn restore_in(
     store::insert_source(c, scope, cart, source, now).await?;
     store::move_coupon(c, scope, cart, source).await?;
     let count = keep_sums(c, scope, cart, &items).await?;
-    Ok((count, own > shared, left_out))
+    Ok((count, initial_count > shared, left_out))
 }
 
 /// Turns the open cart of a token into an order's; none when it is one already, or there is none. Whoever comes second finds it
 /// closed. What its lines came of is marked with the order after it: those carts are taken first, all of them upwards by their
-/// ids, so that two carts that were restored from each other do not wait in a ring (docs/decisions/0026). A part of the caller's
+/// ids, so that two carts that were restored from each other do not deadlock (docs/decisions/0026). A part of the caller's
 /// transaction.
 ///
 /// # Errors

@@ -7,7 +7,7 @@ use web::message::common;
 use web::{FieldErrors, Message};
 
 use super::changes::CartError;
-use super::lines::onward;
+use super::lines::furthest_step;
 use super::model::{Cart, Contact, Step};
 use super::store;
 use super::words;
@@ -63,9 +63,9 @@ pub async fn set_contact(
     contact: ContactIn,
 ) -> Result<(), CartError> {
     let contact = contact.read(profile).map_err(CartError::Fields)?;
-    let (at, cart, step, now) = (scope.clone(), cart.clone(), onward(cart, Step::Contact), app.env().now());
+    let (at, cart, step, now) = (scope.clone(), cart.clone(), furthest_step(cart, Step::Contact), app.env().now());
     let work = async move |c: db::Conn<'_>| {
-        words::keep(c, &at, &cart, Some(&contact)).await?;
+        words::update_index(c, &at, &cart, Some(&contact)).await?;
         store::update_contact(c, &at, cart.id, step, &contact, now).await
     };
     open(app.db().tx(work).await?)
@@ -90,7 +90,7 @@ pub async fn set_address(
         }
     }
     let address = address.read(profile).map_err(CartError::Fields)?;
-    let (at, id, step, now) = (scope.clone(), cart.id, onward(cart, Step::ShippingAddress), app.env().now());
+    let (at, id, step, now) = (scope.clone(), cart.id, furthest_step(cart, Step::ShippingAddress), app.env().now());
     open(app.db().tx(async move |c| store::update_address(c, &at, id, step, &address, now).await).await?)
 }
 
@@ -99,7 +99,7 @@ pub async fn set_address(
 /// # Errors
 /// [`CartError::Closed`].
 pub async fn set_shipping_method(app: &App, scope: &StoreScope, cart: &Cart, method: ShippingMethodId) -> Result<(), CartError> {
-    let (at, id, step, now) = (scope.clone(), cart.id, onward(cart, Step::ShippingMethod), app.env().now());
+    let (at, id, step, now) = (scope.clone(), cart.id, furthest_step(cart, Step::ShippingMethod), app.env().now());
     open(app.db().tx(async move |c| store::update_shipping(c, &at, id, step, method, now).await).await?)
 }
 
@@ -116,7 +116,7 @@ pub async fn set_payment_method(
 ) -> Result<(), CartError> {
     let note =
         clean(note, 1_000, Lines::Many).map_err(|fault| CartError::Fields(FieldErrors::one("note", guard_message(fault))))?;
-    let (at, id, step, now) = (scope.clone(), cart.id, onward(cart, Step::Payment), app.env().now());
+    let (at, id, step, now) = (scope.clone(), cart.id, furthest_step(cart, Step::Payment), app.env().now());
     open(app.db().tx(async move |c| store::update_payment(c, &at, id, step, method, &note, now).await).await?)
 }
 
@@ -138,7 +138,7 @@ pub struct Draft {
 impl Draft {
     /// The cart as the form makes it.
     #[must_use]
-    pub fn over(self, cart: Cart) -> Cart {
+    pub fn apply_to(self, cart: Cart) -> Cart {
         let Self { contact, address, shipping_method_id, payment_method_id, note } = self;
         let mut step = cart.step;
         for (is_done, reached) in [
@@ -169,7 +169,7 @@ impl Draft {
 /// [`CartError::Closed`], also when it is another one by now: read it again with [`super::find_again`].
 pub async fn set_draft(app: &App, scope: &StoreScope, cart: Cart, draft: Draft) -> Result<Cart, CartError> {
     let before = cart.clone();
-    let cart = draft.over(cart);
+    let cart = draft.apply_to(cart);
     let (at, now, written) = (scope.clone(), app.env().now(), cart.clone());
     open(app.db().tx(async move |c| write(c, &at, &before, &written, now).await).await?)?;
     Ok(cart.written(now))
@@ -179,7 +179,7 @@ pub async fn set_draft(app: &App, scope: &StoreScope, cart: Cart, draft: Draft) 
 pub(super) async fn write(c: db::Conn<'_>, scope: &StoreScope, before: &Cart, after: &Cart, now: Millis) -> db::Result<bool> {
     let is_kept = store::update_steps(c, scope, after, now).await?;
     if is_kept {
-        words::keep(c, scope, before, after.contact.as_ref()).await?;
+        words::update_index(c, scope, before, after.contact.as_ref()).await?;
     }
     Ok(is_kept)
 }

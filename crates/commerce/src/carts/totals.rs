@@ -154,9 +154,9 @@ fn spread(discount: i64, line_totals: &[i64]) -> Vec<i64> {
         *part = (*part).min(*most);
     }
     for (part, most) in parts.iter_mut().zip(line_totals) {
-        let more = rest.min(most - *part);
-        *part += more;
-        rest -= more;
+        let moved = rest.min(most - *part);
+        *part += moved;
+        rest -= moved;
     }
     parts
 }
@@ -171,30 +171,31 @@ pub fn by_coupon(coupon: &AppliedCoupon, line_totals: &[i64]) -> Vec<i64> {
 
 /// What is taken off each line, the coupon's part of that, and the coupon's part of all of it: the coupon's over the lines it counts, the part by hand over what is
 /// left of all. What was given back keeps its own; the rest is divided among pieces that were not.
-fn taken_off(off: Discounts<'_>, line_totals: &[i64]) -> (Vec<i64>, Vec<i64>, i64) {
-    let settled: Vec<RefundedPart> = (0..line_totals.len()).map(|n| RefundedGoods::line(off.refunded, n)).collect();
-    let (kept_coupon, kept_by_hand) = off.refunded.map_or((0, 0), |refunded| (refunded.by_coupon, refunded.by_hand));
-    let mut parts: Vec<i64> = settled.iter().map(|s| s.discount).collect();
-    let mut of_coupon: Vec<i64> = settled.iter().map(|s| s.coupon).collect();
-    let mut free: Vec<i64> = line_totals.iter().zip(&settled).map(|(amount, s)| (amount - s.paid - s.discount).max(0)).collect();
-    let mut add = |more: &[i64], free: &mut [i64]| {
-        for ((part, left), n) in parts.iter_mut().zip(free).zip(more) {
+fn taken_off(discounts: Discounts<'_>, line_totals: &[i64]) -> (Vec<i64>, Vec<i64>, i64) {
+    let refunded_parts: Vec<RefundedPart> = (0..line_totals.len()).map(|n| RefundedGoods::line(discounts.refunded, n)).collect();
+    let (kept_coupon, kept_by_hand) = discounts.refunded.map_or((0, 0), |refunded| (refunded.by_coupon, refunded.by_hand));
+    let mut parts: Vec<i64> = refunded_parts.iter().map(|s| s.discount).collect();
+    let mut of_coupon: Vec<i64> = refunded_parts.iter().map(|s| s.coupon).collect();
+    let mut free: Vec<i64> =
+        line_totals.iter().zip(&refunded_parts).map(|(amount, s)| (amount - s.paid - s.discount).max(0)).collect();
+    let mut add = |amounts: &[i64], free: &mut [i64]| {
+        for ((part, room), n) in parts.iter_mut().zip(free).zip(amounts) {
             *part += n;
-            *left -= n;
+            *room -= n;
         }
     };
-    let off_goods = off.coupon.map_or(0, |coupon| {
+    let off_goods = discounts.coupon.map_or(0, |coupon| {
         let counts = |n: usize| coupon.eligible.get(n) == Some(&true);
         let counted: Vec<i64> = free.iter().enumerate().map(|(n, amount)| if counts(n) { *amount } else { 0 }).collect();
         // Of what is not given back it never takes more than its terms say.
-        let most = coupon.terms.off(counted.iter().fold(0_i64, |sum, n| sum.saturating_add(*n)));
+        let most = coupon.terms.discount_on(counted.iter().fold(0_i64, |sum, n| sum.saturating_add(*n)));
         let rest = (coupon.off_goods(line_totals) - kept_coupon).clamp(0, most);
-        let more = spread(rest, &counted);
-        of_coupon.iter_mut().zip(&more).for_each(|(part, n)| *part += n);
-        add(&more, &mut free);
+        let coupon_parts = spread(rest, &counted);
+        of_coupon.iter_mut().zip(&coupon_parts).for_each(|(part, n)| *part += n);
+        add(&coupon_parts, &mut free);
         kept_coupon + rest
     });
-    let by_hand = (off.by_hand - kept_by_hand).clamp(0, free.iter().sum());
+    let by_hand = (discounts.by_hand - kept_by_hand).clamp(0, free.iter().sum());
     add(&spread(by_hand, &free), &mut free);
     (parts, of_coupon, off_goods)
 }
@@ -208,26 +209,26 @@ fn taken_off(off: Discounts<'_>, line_totals: &[i64]) -> (Vec<i64>, Vec<i64>, i6
 /// [`Overflow`] when an amount leaves the range of money.
 pub fn compute<'a>(
     lines: &[LineIn],
-    off: impl Into<Discounts<'a>>,
+    discounts: impl Into<Discounts<'a>>,
     vat: VatRule,
     shipping: i64,
     fee: FeeRule,
 ) -> Result<Totals, Overflow> {
-    let off = off.into();
+    let discounts = discounts.into();
     let line_totals = lines.iter().map(|l| money::times(l.unit_price, l.quantity)).collect::<Result<Vec<_>, _>>()?;
     let subtotal = money::sum(line_totals.iter().copied())?;
-    let (discounts, of_coupon, off_goods) = taken_off(off, &line_totals);
-    let discount = money::sum(discounts.iter().copied())?;
-    let off_shipping = off.coupon.map_or(0, |coupon| coupon.off_shipping(shipping));
+    let (line_discounts, of_coupon, off_goods) = taken_off(discounts, &line_totals);
+    let discount = money::sum(line_discounts.iter().copied())?;
+    let off_shipping = discounts.coupon.map_or(0, |coupon| coupon.off_shipping(shipping));
     let shipping = shipping - off_shipping;
     let summed: Vec<LineTotals> = lines
         .iter()
-        .zip(line_totals.into_iter().zip(discounts))
+        .zip(line_totals.into_iter().zip(line_discounts))
         .enumerate()
         .map(|(n, (line, (line_total, discount)))| {
-            let (vat_rate, settled) = (if line.is_tax_free { 0 } else { vat.rate }, RefundedGoods::line(off.refunded, n));
-            let rest = VatRule { rate: vat_rate, ..vat }.vat_of((line_total - discount - settled.paid).max(0));
-            LineTotals { line_total, discount, coupon: of_coupon[n], vat: settled.vat + rest, vat_rate }
+            let (vat_rate, refunded) = (if line.is_tax_free { 0 } else { vat.rate }, RefundedGoods::line(discounts.refunded, n));
+            let rest = VatRule { rate: vat_rate, ..vat }.vat_of((line_total - discount - refunded.paid).max(0));
+            LineTotals { line_total, discount, coupon: of_coupon[n], vat: refunded.vat + rest, vat_rate }
         })
         .collect();
     let goods_vat = money::sum(summed.iter().map(|l| l.vat).chain([vat.vat_of(shipping)]))?;
@@ -309,15 +310,16 @@ mod tests {
     fn cp_01_a_coupon_is_spread_over_the_lines_it_counts_alone() {
         let half = Terms { discount_type: DiscountType::Percentage, discount_value: 5_000, ..terms() };
         let on_two = applied(half.clone(), vec![true, false, true]);
-        let off = Discounts { coupon: Some(&on_two), by_hand: 50, refunded: None };
-        let t = compute(&[line(101, 1), line(1_000, 1), line(100, 1)], off, VatRule::default(), 700, FeeRule::default()).unwrap();
+        let discounts = Discounts { coupon: Some(&on_two), by_hand: 50, refunded: None };
+        let t = compute(&[line(101, 1), line(1_000, 1), line(100, 1)], discounts, VatRule::default(), 700, FeeRule::default())
+            .unwrap();
         // 100.5 half up is 101, its remainder on the larger line; the 50 by hand are of 50, 1000 and 50.
         assert_eq!(t.lines.iter().map(|l| l.discount).collect::<Vec<_>>(), [53, 46, 52]);
         assert_eq!((t.coupon, t.discount, t.shipping_fees, t.total), (101, 151, 700, 1_750));
         let on_shipping = applied(Terms { segment: Segment::Shipping, ..half }, vec![true]);
         let vat = VatRule { rate: 1_500, is_included: false };
-        let off = Discounts { coupon: Some(&on_shipping), ..Discounts::default() };
-        let t = compute(&[line(1_000, 1)], off, vat, 700, FeeRule::default()).unwrap();
+        let discounts = Discounts { coupon: Some(&on_shipping), ..Discounts::default() };
+        let t = compute(&[line(1_000, 1)], discounts, vat, 700, FeeRule::default()).unwrap();
         // VAT is of what is left to pay: 1000 + 350.
         assert_eq!((t.coupon, t.discount, t.shipping_fees, t.vat, t.total), (350, 0, 350, 203, 1_553));
     }
@@ -345,15 +347,15 @@ mod tests {
             let lines: Vec<LineIn> =
                 lines.into_iter().map(|(unit_price, quantity, is_tax_free)| LineIn { unit_price, quantity, is_tax_free }).collect();
             let coupon = coupon.map(|(terms, eligible)| applied(terms, eligible[..lines.len()].to_vec()));
-            let off = Discounts { coupon: coupon.as_ref(), by_hand: discount, refunded: None };
-            let t = compute(&lines, off, vat, shipping, FeeRule { fixed: fee.0, ratio: fee.1, is_taxed: fee.2 }).unwrap();
-            let alone = compute(&lines, Discounts { by_hand: 0, ..off }, vat, shipping, FeeRule::default()).unwrap();
+            let discounts = Discounts { coupon: coupon.as_ref(), by_hand: discount, refunded: None };
+            let t = compute(&lines, discounts, vat, shipping, FeeRule { fixed: fee.0, ratio: fee.1, is_taxed: fee.2 }).unwrap();
+            let coupon_only = compute(&lines, Discounts { by_hand: 0, ..discounts }, vat, shipping, FeeRule::default()).unwrap();
             let counts = |n: usize| coupon.as_ref().is_some_and(|k| k.eligible[n]);
-            prop_assert!(alone.lines.iter().enumerate().all(|(n, l)| l.discount == 0 || counts(n)), "only lines that count");
-            prop_assert_eq!(alone.discount + shipping - alone.shipping_fees, alone.coupon);
-            prop_assert_eq!((t.coupon, t.shipping_fees), (alone.coupon, alone.shipping_fees), "what is taken off by hand is beside it");
-            prop_assert!((0..=shipping).contains(&t.shipping_fees) && t.discount >= alone.discount);
-            prop_assert_eq!(t.discount, (alone.discount + discount).min(t.subtotal));
+            prop_assert!(coupon_only.lines.iter().enumerate().all(|(n, l)| l.discount == 0 || counts(n)), "only lines that count");
+            prop_assert_eq!(coupon_only.discount + shipping - coupon_only.shipping_fees, coupon_only.coupon);
+            prop_assert_eq!((t.coupon, t.shipping_fees), (coupon_only.coupon, coupon_only.shipping_fees), "what is taken off by hand is beside it");
+            prop_assert!((0..=shipping).contains(&t.shipping_fees) && t.discount >= coupon_only.discount);
+            prop_assert_eq!(t.discount, (coupon_only.discount + discount).min(t.subtotal));
             prop_assert_eq!(t.lines.iter().map(|l| l.line_total).sum::<i64>(), t.subtotal);
             prop_assert_eq!(t.lines.iter().map(|l| l.discount).sum::<i64>(), t.discount);
             prop_assert_eq!(t.lines.iter().map(|l| l.coupon).sum::<i64>() + shipping - t.shipping_fees, t.coupon);

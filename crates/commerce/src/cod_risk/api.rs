@@ -38,8 +38,8 @@ async fn view(c: Conn<'_>, scope: &StoreScope) -> ApiResult<RulesView> {
 
 /// What is done with cash orders: rules in the order in which they are asked.
 #[utoipa::path(get, path = "/cod-rules", tag = "Payment", responses((status = 200, body = Data<RulesView>)))]
-async fn find_cod_rules(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<RulesView>>> {
-    Ok(data(view(app.db().conn(), &who.scope).await?))
+async fn find_cod_rules(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<RulesView>>> {
+    Ok(data(view(app.db().conn(), &allowed.scope).await?))
 }
 
 /// Keeps the rules; they hold from the next checkout on. One that is asked and wants a deposit needs an active bank account.
@@ -48,24 +48,24 @@ async fn find_cod_rules(State(app): State<App>, who: Allowed<Read>) -> ApiResult
 ))]
 async fn update_cod_rules(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     JsonIn(sent): JsonIn<RulesIn>,
 ) -> ApiResult<Json<Data<RulesView>>> {
-    let currency = stores::get_profile(app.db().conn(), &who.scope).await?.currency;
+    let currency = stores::get_profile(app.db().conn(), &allowed.scope).await?.currency;
     let version = sent.version;
     let requested = sent.read(currency).map_err(ApiError::invalid)?;
     // One that is switched off may wait for its account.
     if let Some(at) = requested.rules.iter().position(|r| r.is_active && r.action == Action::Deposit)
-        && !payments::has_account(app.db().conn(), &who.scope).await?
+        && !payments::has_account(app.db().conn(), &allowed.scope).await?
     {
         return Err(ApiError::field(format!("rules.{at}.action"), NEEDS_ACCOUNT));
     }
-    let (scope, env) = (who.scope.clone(), app.env().clone());
+    let (scope, env) = (allowed.scope.clone(), app.env().clone());
     let is_kept = app
         .db()
         .tx(async move |c| {
             let now = env.now();
-            // Two people who save at once come one after the other, and the second is told.
+            // Concurrent saves are serialized, and the second gets 409.
             stores::lock(c, &scope).await?;
             let before = Rules::read(&stores::find_document(c, &scope, SETTING).await?.unwrap_or_default())?;
             if version.is_some_and(|v| v != before.version) {
@@ -80,6 +80,6 @@ async fn update_cod_rules(
             Ok(true)
         })
         .await?;
-    let now = view(app.db().conn(), &who.scope).await?;
+    let now = view(app.db().conn(), &allowed.scope).await?;
     if is_kept { Ok(data(now)) } else { Err(ApiError::stale().with_current(&now)) }
 }

@@ -25,7 +25,7 @@ pub struct Split {
     /// In advance; 0 where nothing is asked.
     pub advance: i64,
     /// At the door.
-    pub door: i64,
+    pub on_delivery: i64,
 }
 
 impl Deposit {
@@ -43,7 +43,7 @@ impl Deposit {
             }
         };
         let advance = uncapped.clamp(0, total);
-        Split { advance, door: total - advance }
+        Split { advance, on_delivery: total - advance }
     }
 }
 
@@ -57,18 +57,18 @@ mod tests {
     #[test]
     fn or_cod_a_share_is_rounded_half_up_and_an_amount_never_above_the_total() {
         // 12.5 % of 1.00 is 0.125: thirteen halalas.
-        assert_eq!(Deposit::Share(1_250).split(100, SAR), Split { advance: 13, door: 87 });
+        assert_eq!(Deposit::Share(1_250).split(100, SAR), Split { advance: 13, on_delivery: 87 });
         assert_eq!(Deposit::Share(1_249).split(100, SAR).advance, 12);
-        assert_eq!(Deposit::Fixed(5_000).split(20_000, SAR), Split { advance: 5_000, door: 15_000 });
-        assert_eq!(Deposit::Fixed(5_000).split(4_999, SAR), Split { advance: 4_999, door: 0 });
-        assert_eq!(Deposit::Share(10_000).split(777, SAR), Split { advance: 777, door: 0 });
+        assert_eq!(Deposit::Fixed(5_000).split(20_000, SAR), Split { advance: 5_000, on_delivery: 15_000 });
+        assert_eq!(Deposit::Fixed(5_000).split(4_999, SAR), Split { advance: 4_999, on_delivery: 0 });
+        assert_eq!(Deposit::Share(10_000).split(777, SAR), Split { advance: 777, on_delivery: 0 });
         assert_eq!(Deposit::Fixed(5_000).split(0, SAR), Split::default());
         // So little that its share is nothing.
-        assert_eq!(Deposit::Share(100).split(49, SAR), Split { advance: 0, door: 49 });
+        assert_eq!(Deposit::Share(100).split(49, SAR), Split { advance: 0, on_delivery: 49 });
         // Of 1,010 rials 5 % are 50.50: whole rials are asked.
-        assert_eq!(Deposit::Share(500).split(101_000, Currency::YER), Split { advance: 5_100, door: 95_900 });
+        assert_eq!(Deposit::Share(500).split(101_000, Currency::YER), Split { advance: 5_100, on_delivery: 95_900 });
         // The largest amount is no trouble.
-        assert_eq!(Deposit::Share(10_000).split(i64::MAX, SAR), Split { advance: i64::MAX, door: 0 });
+        assert_eq!(Deposit::Share(10_000).split(i64::MAX, SAR), Split { advance: i64::MAX, on_delivery: 0 });
     }
 
     proptest! {
@@ -81,17 +81,17 @@ mod tests {
         ) {
             let coin = 10_i64.pow(currency.exponent() - currency.shown_digits());
             let total = coins * coin;
-            let Split { advance, door } =
+            let Split { advance, on_delivery } =
                 if is_share { Deposit::Share(share) } else { Deposit::Fixed(fixed * coin) }.split(total, currency);
-            prop_assert!(advance >= 0 && door >= 0 && advance <= total);
-            prop_assert_eq!(advance + door, total);
-            prop_assert_eq!((advance % coin, door % coin), (0, 0));
+            prop_assert!(advance >= 0 && on_delivery >= 0 && advance <= total);
+            prop_assert_eq!(advance + on_delivery, total);
+            prop_assert_eq!((advance % coin, on_delivery % coin), (0, 0));
             let written = |n: i64| money::parse(&money::format(n, currency), currency).unwrap();
-            prop_assert_eq!(written(advance) + written(door), written(total));
+            prop_assert_eq!(written(advance) + written(on_delivery), written(total));
             if is_share {
                 // No other amount that can be written is nearer to the exact share.
-                let off = (i128::from(advance) * 10_000 - i128::from(total) * i128::from(share)).abs();
-                prop_assert!(off <= 5_000 * i128::from(coin));
+                let deviation = (i128::from(advance) * 10_000 - i128::from(total) * i128::from(share)).abs();
+                prop_assert!(deviation <= 5_000 * i128::from(coin));
             }
         }
     }

@@ -25,7 +25,7 @@ pub enum Action {
     Confirm,
     /// A part is paid in advance by transfer, the rest at the door.
     Deposit,
-    /// Paid in advance only, and the shopper is told so.
+    /// Paid in advance only, and the checkout says so.
     Prepay,
     /// Cash is not offered.
     HideCod,
@@ -285,8 +285,9 @@ mod tests {
         assert_eq!(decide(90, RuleInput { value: 100_000, is_first: false, ..SMALL }).0, Action::Ship);
         assert_eq!(decide(90, RuleInput { city: "جِدّة", ..SMALL }).0, Action::HideCod);
         assert!(rules.can_restrict());
-        let off = Rules { rules: rules.rules.iter().cloned().map(|r| Rule { is_active: false, ..r }).collect(), ..rules };
-        assert!(!off.can_restrict() && off.decide(points(0), SMALL).action == Action::Confirm);
+        let inactive_rules =
+            Rules { rules: rules.rules.iter().cloned().map(|r| Rule { is_active: false, ..r }).collect(), ..rules };
+        assert!(!inactive_rules.can_restrict() && inactive_rules.decide(points(0), SMALL).action == Action::Confirm);
     }
 
     #[test]
@@ -300,18 +301,18 @@ mod tests {
 
     #[test]
     fn or_cod_a_deposit_is_asked_of_cash_alone() {
-        let asks = Rule {
+        let deposit_rule = Rule {
             deposit: Some(Deposit::Share(2_500)),
             ..rule("كبير", RuleCondition { total_from: Some(4_000), ..RuleCondition::default() }, Action::Deposit)
         };
-        let rules = Rules { rules: vec![asks], ..Rules::default() };
+        let rules = Rules { rules: vec![deposit_rule], ..Rules::default() };
         assert!(rules.asks_deposit() && rules.can_restrict() && rules.hours() == 48);
         let verdict = rules.decide(points(50), SMALL);
         assert!(verdict.allows("COD") && verdict.allows("BANK"));
         assert_eq!((verdict.advance("COD", 5_250, Currency::SAR), verdict.advance("BANK", 5_250, Currency::SAR)), (1_313, 0));
-        let without = verdict.without_deposit();
-        assert_eq!((without.action, without.advance("COD", 5_250, Currency::SAR)), (Action::Confirm, 0));
-        assert_eq!((without.rule.as_deref(), without.asks_first("COD")), (Some("كبير"), true));
+        let without_deposit = verdict.without_deposit();
+        assert_eq!((without_deposit.action, without_deposit.advance("COD", 5_250, Currency::SAR)), (Action::Confirm, 0));
+        assert_eq!((without_deposit.rule.as_deref(), without_deposit.asks_first("COD")), (Some("كبير"), true));
         assert_eq!(Rules::read(&serde_json::to_value(&rules).unwrap()).unwrap().rules, rules.rules);
     }
 

@@ -309,22 +309,22 @@ mod tests {
         #[test]
         fn or_cod_good_never_lowers_and_bad_never_raises(h in histories(), o in orders(), more in 1..10_i64) {
             let now = score(&h, o.as_ref()).points;
-            let with = |h: History| score(&h, o.as_ref()).points;
-            let other = with(History { delivered: h.delivered + more, ..h });
+            let points_of = |h: History| score(&h, o.as_ref()).points;
+            let other = points_of(History { delivered: h.delivered + more, ..h });
             prop_assert!(other >= now);
-            let other = with(History { has_ordered: true, ..h });
+            let other = points_of(History { has_ordered: true, ..h });
             prop_assert!(other >= now);
-            let other = with(History { refused: h.refused + more, ..h });
+            let other = points_of(History { refused: h.refused + more, ..h });
             prop_assert!(other <= now);
-            let other = with(History { returned: h.returned + more, ..h });
+            let other = points_of(History { returned: h.returned + more, ..h });
             prop_assert!(other <= now);
-            let other = with(History { cancelled: h.cancelled + more, ..h });
+            let other = points_of(History { cancelled: h.cancelled + more, ..h });
             prop_assert!(other <= now);
-            let other = with(History { no_answer: h.no_answer + more, ..h });
+            let other = points_of(History { no_answer: h.no_answer + more, ..h });
             prop_assert!(other <= now);
-            let other = with(History { wrong_number: h.wrong_number + more, ..h });
+            let other = points_of(History { wrong_number: h.wrong_number + more, ..h });
             prop_assert!(other <= now);
-            let other = with(History { recent: h.recent + more, ..h });
+            let other = points_of(History { recent: h.recent + more, ..h });
             prop_assert!(other <= now);
             if let Some(o) = o {
                 let worth = |value| score(&h, Some(&OrderSignals { value, ..o })).points;

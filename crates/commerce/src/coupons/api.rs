@@ -55,12 +55,12 @@ async fn view(app: &App, scope: &StoreScope, id: CouponId) -> ApiResult<CouponVi
 #[utoipa::path(get, path = "/coupons", tag = "Coupon", params(CouponListParams), responses(
     (status = 200, body = Listed<CouponView>), Refusals<422>,
 ))]
-async fn list_coupons(State(app): State<App>, who: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<CouponView>>> {
+async fn list_coupons(State(app): State<App>, allowed: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<CouponView>>> {
     query.check(SORTS, FILTERS)?;
     let (c, now) = (app.db().conn(), app.env().now());
     let filter = list::read(&query)?;
-    let currency = stores::get_profile(c, &who.scope).await?.currency;
-    let page = list::page(c, &who.scope, &query, &filter, now).await?;
+    let currency = stores::get_profile(c, &allowed.scope).await?.currency;
+    let page = list::page(c, &allowed.scope, &query, &filter, now).await?;
     Ok(Json(query.answer(page.map(|coupon| CouponView::from_coupon(&coupon, currency, now)))))
 }
 
@@ -70,19 +70,19 @@ async fn list_coupons(State(app): State<App>, who: Allowed<Read>, query: ListQue
 ))]
 async fn create_coupon(
     State(app): State<App>,
-    who: Allowed<Create>,
+    allowed: Allowed<Create>,
     JsonIn(sent): JsonIn<CouponIn>,
 ) -> ApiResult<(StatusCode, Json<Data<CouponView>>)> {
-    let id = write::create(&app, &who.scope, sent).await?;
-    Ok((StatusCode::CREATED, data(view(&app, &who.scope, id).await?)))
+    let id = write::create(&app, &allowed.scope, sent).await?;
+    Ok((StatusCode::CREATED, data(view(&app, &allowed.scope, id).await?)))
 }
 
 /// A code that no coupon of the store has; nothing is kept.
 #[utoipa::path(get, path = "/coupons/code", tag = "Coupon", responses((status = 200, body = Data<CouponCode>)))]
-async fn suggest_coupon_code(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<CouponCode>>> {
+async fn suggest_coupon_code(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<CouponCode>>> {
     loop {
         let code = code::random(app.env());
-        if store::find_by_key(app.db().conn(), &who.scope, &code::key(&code)).await?.is_none() {
+        if store::find_by_key(app.db().conn(), &allowed.scope, &code::key(&code)).await?.is_none() {
             return Ok(data(CouponCode { code }));
         }
     }
@@ -94,10 +94,10 @@ async fn suggest_coupon_code(State(app): State<App>, who: Allowed<Read>) -> ApiR
 ))]
 async fn find_coupon(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<CouponKind>,
 ) -> ApiResult<Json<Data<CouponView>>> {
-    Ok(data(view(&app, &who.scope, id).await?))
+    Ok(data(view(&app, &allowed.scope, id).await?))
 }
 
 /// Changes a coupon; what is absent stays and null clears. Orders that have it keep what they were given.
@@ -106,12 +106,12 @@ async fn find_coupon(
 ))]
 async fn update_coupon(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<CouponKind>,
     JsonIn(sent): JsonIn<CouponIn>,
 ) -> ApiResult<Json<Data<CouponView>>> {
-    write::update(&app, &who.scope, id, sent).await?;
-    Ok(data(view(&app, &who.scope, id).await?))
+    write::update(&app, &allowed.scope, id, sent).await?;
+    Ok(data(view(&app, &allowed.scope, id).await?))
 }
 
 /// A coupon that was deleted.
@@ -126,10 +126,10 @@ struct DeletedCoupon {
 ))]
 async fn delete_coupon(
     State(app): State<App>,
-    who: Allowed<Delete>,
+    allowed: Allowed<Delete>,
     PathId(id): PathId<CouponKind>,
 ) -> ApiResult<Json<Data<DeletedCoupon>>> {
-    write::delete(&app, &who.scope, id).await?;
+    write::delete(&app, &allowed.scope, id).await?;
     Ok(data(DeletedCoupon { id }))
 }
 
@@ -139,11 +139,11 @@ async fn delete_coupon(
 ))]
 async fn restore_coupon(
     State(app): State<App>,
-    who: Allowed<Create>,
+    allowed: Allowed<Create>,
     PathId(id): PathId<CouponKind>,
 ) -> ApiResult<Json<Data<CouponView>>> {
-    write::restore(&app, &who.scope, id).await?;
-    Ok(data(view(&app, &who.scope, id).await?))
+    write::restore(&app, &allowed.scope, id).await?;
+    Ok(data(view(&app, &allowed.scope, id).await?))
 }
 
 /// How it went for one coupon.
@@ -171,7 +171,7 @@ struct CouponResults {
 ))]
 async fn delete_coupons(
     State(app): State<App>,
-    who: Allowed<Delete>,
+    allowed: Allowed<Delete>,
     JsonIn(sent): JsonIn<CouponsIn>,
 ) -> ApiResult<Json<Data<CouponResults>>> {
     match sent.items.len() {
@@ -181,7 +181,7 @@ async fn delete_coupons(
     }
     let mut results = Vec::with_capacity(sent.items.len());
     for id in sent.items {
-        let (message, code) = match write::delete(&app, &who.scope, id).await {
+        let (message, code) = match write::delete(&app, &allowed.scope, id).await {
             Ok(()) => (None, None),
             Err(e) if e.status().is_server_error() => return Err(e),
             Err(e) => (Some(e.message().get(web::lang::current()).to_owned()), Some(e.code())),
@@ -197,14 +197,14 @@ async fn delete_coupons(
 ))]
 async fn list_coupon_uses(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<CouponKind>,
     query: ListQuery,
 ) -> ApiResult<Json<Listed<CouponUseView>>> {
     query.check(&["used_at"], &[])?;
     let c = app.db().conn();
-    let currency = stores::get_profile(c, &who.scope).await?.currency;
-    store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let page = list::uses(c, &who.scope, id, &query).await?;
-    Ok(Json(query.answer(page.map(|row| CouponUseView::from_row(row, currency, |subject| who.sees(subject))))))
+    let currency = stores::get_profile(c, &allowed.scope).await?.currency;
+    store::find(c, &allowed.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let page = list::uses(c, &allowed.scope, id, &query).await?;
+    Ok(Json(query.answer(page.map(|row| CouponUseView::from_row(row, currency, |subject| allowed.sees(subject))))))
 }

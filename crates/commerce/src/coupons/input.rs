@@ -52,8 +52,8 @@ fn positive(errors: &mut FieldErrors, path: &str, text: &str, currency: Currency
 }
 
 fn distinct<T: Copy + Ord>(mut ids: Vec<T>) -> Vec<T> {
-    let mut seen = std::collections::BTreeSet::new();
-    ids.retain(|id| seen.insert(*id));
+    let mut unique = std::collections::BTreeSet::new();
+    ids.retain(|id| unique.insert(*id));
     ids
 }
 
@@ -91,8 +91,8 @@ pub(super) fn apply(coupon: &mut Coupon, sent: CouponIn, currency: Currency, is_
         }
     }
     let t = &mut coupon.terms;
-    let was = t.discount_type;
-    t.discount_type = discount_type.unwrap_or(was);
+    let stored_type = t.discount_type;
+    t.discount_type = discount_type.unwrap_or(stored_type);
     // The number of another kind is another number.
     match discount_value {
         Some(text) => {
@@ -104,7 +104,7 @@ pub(super) fn apply(coupon: &mut Coupon, sent: CouponIn, currency: Currency, is_
                 }),
             }
         }
-        None if is_new || t.discount_type != was => e.add("discount_value", common::REQUIRED),
+        None if is_new || t.discount_type != stored_type => e.add("discount_value", common::REQUIRED),
         None => {}
     }
     if let Some(text) = max_discount {

@@ -76,17 +76,17 @@ pub(super) fn orders(sort: Option<&str>) -> ((Sorted, Sorted), bool) {
 pub(super) async fn list(
     c: Conn<'_>,
     scope: &StoreScope,
-    wanted: &CouponFilter,
+    filter: &CouponFilter,
     window: &Window,
     now: Millis,
 ) -> Result<Vec<Coupon>> {
     let sql = Sql::new(db::sql!("SELECT ", Coupon::READ, " FROM coupons WHERE"));
-    window.limit(window.after(wanted.add(sql, scope, now))).all(c).await
+    window.limit(window.after(filter.add(sql, scope, now))).all(c).await
 }
 
 /// How many coupons are asked for, up to the cap of lists.
-pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, wanted: &CouponFilter, now: Millis) -> Result<i64> {
-    let sql = wanted.add(Sql::new("SELECT COUNT(*) FROM (SELECT id FROM coupons WHERE"), scope, now);
+pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, filter: &CouponFilter, now: Millis) -> Result<i64> {
+    let sql = filter.add(Sql::new("SELECT COUNT(*) FROM (SELECT id FROM coupons WHERE"), scope, now);
     sql.arg(" LIMIT ?", COUNTED).raw(") AS counted").one(c).await
 }
 

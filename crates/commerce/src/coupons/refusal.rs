@@ -59,7 +59,7 @@ fn amount(n: i64, currency: Currency, lang: Lang) -> String {
 }
 
 impl Refusal {
-    /// For the shopper. What is switched off is told as what is not there: only the merchant knows of it. What has not begun is told,
+    /// For the shopper. A deactivated one is reported as unknown: only the merchant knows of it. What has not begun is told,
     /// because whoever has the code was given it.
     #[must_use]
     pub fn message(self, currency: Currency) -> Message {
@@ -78,13 +78,13 @@ impl Refusal {
         }
     }
 
-    /// Nobody was given such a code: it is told as one that is not there, and counted as a guess.
+    /// Nobody was given such a code: it is reported as unknown, and counted as a guess.
     #[must_use]
     pub const fn is_miss(self) -> bool {
         matches!(self, Self::Unknown | Self::Off)
     }
 
-    /// It stands against the person and not the goods: it tells something of whoever was named.
+    /// It stands against the person and not the goods: it reveals something of the person.
     #[must_use]
     pub const fn is_personal(self) -> bool {
         matches!(self, Self::UsedByYou | Self::FirstOrderOnly)
@@ -97,7 +97,7 @@ impl Refusal {
     }
 }
 
-/// What stands against a coupon by itself at a moment, whoever wants it and for whatever.
+/// Why a coupon cannot be used at a moment, by anybody and for anything.
 pub(super) fn of_coupon(coupon: &Coupon, now: Millis) -> Option<Refusal> {
     match coupon.state(now) {
         State::Active => None,

@@ -54,7 +54,7 @@ pub struct AppliedCoupon {
 impl Terms {
     /// What it takes off an amount.
     #[must_use]
-    pub fn off(&self, base: i64) -> i64 {
+    pub fn discount_on(&self, base: i64) -> i64 {
         let base = base.max(0);
         match self.discount_type {
             DiscountType::Fixed => self.discount_value.clamp(0, base),
@@ -94,13 +94,13 @@ impl AppliedCoupon {
             return 0;
         }
         let counted = line_totals.iter().zip(&self.eligible).filter(|(_, counts)| **counts);
-        self.terms.off(counted.fold(0_i64, |sum, (amount, _)| sum.saturating_add(*amount)))
+        self.terms.discount_on(counted.fold(0_i64, |sum, (amount, _)| sum.saturating_add(*amount)))
     }
 
     /// What it takes off a shipping fee.
     #[must_use]
     pub fn off_shipping(&self, fee: i64) -> i64 {
-        if self.terms.segment == Segment::Shipping { self.terms.off(fee) } else { 0 }
+        if self.terms.segment == Segment::Shipping { self.terms.discount_on(fee) } else { 0 }
     }
 }
 
@@ -123,10 +123,13 @@ mod tests {
     fn cp_01_a_percentage_rounds_half_up_and_is_capped() {
         let percent = terms(DiscountType::Percentage, 1_250);
         // 12.5 % of 0.20 is 0.025.
-        assert_eq!((percent.off(20), percent.off(10_000)), (3, 1_250));
-        assert_eq!(Terms { max_discount: Some(1_000), ..percent.clone() }.off(10_000), 1_000);
-        assert_eq!(terms(DiscountType::Percentage, 10_000).off(777), 777);
-        assert_eq!((terms(DiscountType::Fixed, 500).off(300), terms(DiscountType::Fixed, 500).off(900)), (300, 500));
+        assert_eq!((percent.discount_on(20), percent.discount_on(10_000)), (3, 1_250));
+        assert_eq!(Terms { max_discount: Some(1_000), ..percent.clone() }.discount_on(10_000), 1_000);
+        assert_eq!(terms(DiscountType::Percentage, 10_000).discount_on(777), 777);
+        assert_eq!(
+            (terms(DiscountType::Fixed, 500).discount_on(300), terms(DiscountType::Fixed, 500).discount_on(900)),
+            (300, 500)
+        );
     }
 
     #[test]
@@ -182,9 +185,9 @@ mod tests {
                     prop_assert!(goods == 0 || shipping == 0);
                     prop_assert!(terms.max_discount.is_none_or(|max| terms.discount_type == DiscountType::Fixed || goods + shipping <= max));
                     // A line more that does not count changes nothing.
-                    let more = [amounts.clone(), vec![77]].concat();
-                    let with = AppliedCoupon { eligible: [eligible, vec![false]].concat(), ..a };
-                    prop_assert_eq!(with.off_goods(&more), goods);
+                    let with_uncounted = [amounts.clone(), vec![77]].concat();
+                    let extended = AppliedCoupon { eligible: [eligible, vec![false]].concat(), ..a };
+                    prop_assert_eq!(extended.off_goods(&with_uncounted), goods);
                     // Written for people in a currency of 0, 2 or 3 decimals and read again, it is the same.
                     let c = Currency::ALL[currency];
                     prop_assert_eq!(money::parse(&money::format(goods, c), c).unwrap(), goods);

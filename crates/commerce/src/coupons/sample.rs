@@ -9,7 +9,7 @@ use super::rules::{AppliedCoupon, CouponScope};
 use super::uses::{CouponUse, StoredTerms};
 use super::{code, store, write};
 
-/// Makes three coupons as old as the store's orders; the one that orders have. Nothing is told of them: a sample begins with its orders.
+/// Makes three coupons as old as the store's orders; the one that orders have. They have no journal entries: a sample begins with its orders.
 ///
 /// # Errors
 /// Of the database.
@@ -47,10 +47,10 @@ pub async fn insert_sample_use(
     scope: &StoreScope,
     order: OrderId,
     customer: CustomerId,
-    taken: &CouponUse,
+    coupon_use: &CouponUse,
     at: Millis,
 ) -> db::Result<()> {
-    let CouponUse { applied, amount, lines } = taken;
+    let CouponUse { applied, amount, lines } = coupon_use;
     store::count_use(c, scope, applied.id, applied.version, *amount).await?;
     let terms = db::Json(StoredTerms { terms: applied.terms.clone(), lines: lines.clone(), named: applied.named.clone() });
     store::insert_use(c, scope, env.id(), (applied.id, order, customer), *amount, &terms, at).await

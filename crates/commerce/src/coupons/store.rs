@@ -61,8 +61,10 @@ fn read_usability(row: &mut Row<'_>) -> Result<Usability> {
 
 /// Adds what the coupons name; a statement for those that name products, one for those that name categories.
 pub(super) async fn list_with_names(c: Conn<'_>, scope: &StoreScope, mut coupons: Vec<Coupon>) -> Result<Vec<Coupon>> {
-    let of = |which: Scope| -> Vec<CouponId> { coupons.iter().filter(|k| k.terms.scope == which).map(|k| k.id).collect() };
-    let (products, categories) = (of(Scope::Products), of(Scope::Categories));
+    let ids_of_scope = |wanted_scope: Scope| -> Vec<CouponId> {
+        coupons.iter().filter(|k| k.terms.scope == wanted_scope).map(|k| k.id).collect()
+    };
+    let (products, categories) = (ids_of_scope(Scope::Products), ids_of_scope(Scope::Categories));
     if !products.is_empty() {
         let sql = Sql::new("SELECT coupon_id, product_id FROM coupon_products WHERE").arg(" store_id = ?", scope.store());
         let rows: Vec<(CouponId, ProductId)> =
@@ -82,7 +84,7 @@ pub(super) async fn list_with_names(c: Conn<'_>, scope: &StoreScope, mut coupons
     Ok(coupons)
 }
 
-async fn whole(c: Conn<'_>, scope: &StoreScope, found: Option<Coupon>) -> Result<Option<Coupon>> {
+async fn with_names(c: Conn<'_>, scope: &StoreScope, found: Option<Coupon>) -> Result<Option<Coupon>> {
     match found {
         Some(coupon) => Ok(list_with_names(c, scope, vec![coupon]).await?.pop()),
         None => Ok(None),
@@ -97,13 +99,13 @@ pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: CouponId) -> Resul
 /// One, deleted or not.
 pub(super) async fn find_any(c: Conn<'_>, scope: &StoreScope, id: CouponId) -> Result<Option<Coupon>> {
     let sql = db::sql!("SELECT ", Coupon::READ, " FROM coupons WHERE store_id = ?1 AND id = ?2");
-    whole(c, scope, c.opt(sql, p![scope.store(), id]).await?).await
+    with_names(c, scope, c.opt(sql, p![scope.store(), id]).await?).await
 }
 
 /// The one of a code, as [`super::code::key`] writes it.
 pub(super) async fn find_by_key(c: Conn<'_>, scope: &StoreScope, key: &str) -> Result<Option<Coupon>> {
     let sql = db::sql!("SELECT ", Coupon::READ, " FROM coupons WHERE store_id = ?1 AND code_key = ?2 AND deleted_at IS NULL");
-    whole(c, scope, c.opt(sql, p![scope.store(), key]).await?).await
+    with_names(c, scope, c.opt(sql, p![scope.store(), key]).await?).await
 }
 
 /// How many a store keeps, counted up to `most`.
@@ -191,12 +193,12 @@ pub(super) async fn insert_use(
     id: CouponUseId,
     (coupon, order, customer): (CouponId, OrderId, CustomerId),
     amount: i64,
-    kept: &Json<StoredTerms>,
+    terms: &Json<StoredTerms>,
     now: Millis,
 ) -> Result<()> {
     let sql = "INSERT INTO coupon_uses (store_id, id, coupon_id, order_id, customer_id, amount, terms, used_at) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
-    c.exec(sql, p![scope.store(), id, coupon, order, customer, amount, kept, now]).await?;
+    c.exec(sql, p![scope.store(), id, coupon, order, customer, amount, terms, now]).await?;
     Ok(())
 }
 
@@ -215,10 +217,10 @@ pub(super) async fn update_use(
     scope: &StoreScope,
     order: OrderId,
     amount: i64,
-    kept: &Json<StoredTerms>,
+    terms: &Json<StoredTerms>,
 ) -> Result<()> {
     let sql = "UPDATE coupon_uses SET amount = ?3, terms = ?4 WHERE store_id = ?1 AND order_id = ?2 AND given_back_at IS NULL";
-    c.exec(sql, p![scope.store(), order, amount, kept]).await?;
+    c.exec(sql, p![scope.store(), order, amount, terms]).await?;
     Ok(())
 }
 

@@ -76,10 +76,10 @@ pub async fn take(
     scope: &StoreScope,
     order: OrderId,
     customer: CustomerId,
-    taken: &CouponUse,
+    coupon_use: &CouponUse,
     buyer: Buyer<'_>,
 ) -> Result<(), TakeError> {
-    let (now, CouponUse { applied, amount, lines }) = (env.now(), taken);
+    let (now, CouponUse { applied, amount, lines }) = (env.now(), coupon_use);
     if !store::count_use(c, scope, applied.id, applied.version, *amount).await? {
         return Err(match store::find(c, scope, applied.id).await? {
             None => TakeError::Refused(Refusal::Unknown),
@@ -150,20 +150,20 @@ pub async fn move_use(
     match to {
         CouponChange::Gone => give_back(c, scope, order, env.now()).await?,
         CouponChange::Other { amount, lines } => {
-            let Some((coupon, was, Json(terms))) = store::find_use(c, scope, order).await? else { return Ok(()) };
+            let Some((coupon, stored_amount, Json(terms))) = store::find_use(c, scope, order).await? else { return Ok(()) };
             let terms = Json(StoredTerms { lines: lines.clone(), ..terms });
             store::update_use(c, scope, order, *amount, &terms).await?;
-            if *amount != was {
-                store::increment_given(c, scope, coupon, amount - was).await?;
+            if *amount != stored_amount {
+                store::increment_given(c, scope, coupon, amount - stored_amount).await?;
             }
         }
-        CouponChange::New(taken) => {
+        CouponChange::New(coupon_use) => {
             let old = store::end_use(c, scope, order, env.now()).await?;
-            if let Some((coupon, amount)) = old.filter(|(coupon, _)| *coupon < taken.applied.id) {
+            if let Some((coupon, amount)) = old.filter(|(coupon, _)| *coupon < coupon_use.applied.id) {
                 store::decrement_uses(c, scope, coupon, amount).await?;
             }
-            take(c, env, scope, order, customer, taken, buyer).await?;
-            if let Some((coupon, amount)) = old.filter(|(coupon, _)| *coupon >= taken.applied.id) {
+            take(c, env, scope, order, customer, coupon_use, buyer).await?;
+            if let Some((coupon, amount)) = old.filter(|(coupon, _)| *coupon >= coupon_use.applied.id) {
                 store::decrement_uses(c, scope, coupon, amount).await?;
             }
         }

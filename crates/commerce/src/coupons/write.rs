@@ -61,8 +61,8 @@ pub(super) fn blank(id: CouponId, now: Millis) -> Coupon {
 fn journal_fields(coupon: &Coupon, currency: Currency) -> Value {
     let mut view = serde_json::to_value(CouponView::from_coupon(coupon, currency, coupon.updated_at)).unwrap_or(Value::Null);
     if let Some(fields) = view.as_object_mut() {
-        for gone in ["id", "state", "usage_count", "discount_total", "created_at", "updated_at", "version"] {
-            fields.remove(gone);
+        for field in ["id", "state", "usage_count", "discount_total", "created_at", "updated_at", "version"] {
+            fields.remove(field);
         }
     }
     view
@@ -70,17 +70,17 @@ fn journal_fields(coupon: &Coupon, currency: Currency) -> Value {
 
 /// The fields of two that differ, on both sides.
 fn differences(before: Value, after: Value) -> (Value, Value) {
-    let (mut was, mut is) = (json!({}), json!({}));
+    let (mut changed_from, mut changed_to) = (json!({}), json!({}));
     if let (Value::Object(before), Value::Object(after)) = (before, after) {
         for (key, now) in after {
-            let then = before.get(&key).cloned().unwrap_or(Value::Null);
-            if then != now {
-                was[&key] = then;
-                is[&key] = now;
+            let previous = before.get(&key).cloned().unwrap_or(Value::Null);
+            if previous != now {
+                changed_from[&key] = previous;
+                changed_to[&key] = now;
             }
         }
     }
-    (was, is)
+    (changed_from, changed_to)
 }
 
 async fn log(c: Conn<'_>, scope: &StoreScope, now: Millis, entry: Entry) -> db::Result<()> {

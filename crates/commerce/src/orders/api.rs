@@ -19,7 +19,7 @@ use super::activity;
 use super::activity_wire::ActivityView;
 use super::comments;
 use super::detail::{failed, view};
-use super::list::{self, Asking, Sort};
+use super::list::{self, FilterContext, Sort};
 use super::moves::{Move, Restock};
 use super::payment;
 use super::status::{PaymentStatus, Status};
@@ -52,26 +52,26 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[utoipa::path(get, path = "/orders", tag = "Order", params(OrderListParams, ("where" = Option<String>, Query, max_length = 2000, pattern = r"^[^\u0000]*$")), responses(
     (status = 200, body = Listed<OrderRow>), Refusals<422>,
 ))]
-async fn list_orders(State(app): State<App>, who: Allowed<Read>, mut query: ListQuery) -> ApiResult<Json<Listed<OrderRow>>> {
+async fn list_orders(State(app): State<App>, allowed: Allowed<Read>, mut query: ListQuery) -> ApiResult<Json<Listed<OrderRow>>> {
     query.check(list::SORTS, list::FILTERS)?;
     if query.sort.is_none() {
         query.is_descending = true;
     }
     let sort = list::sort(&query);
-    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
-    let asking = Asking { profile: &profile, user: who.caller.user, now: app.env().now() };
+    let profile = stores::get_profile(app.db().conn(), &allowed.scope).await?;
+    let asking = FilterContext { profile: &profile, user: allowed.caller.user, now: app.env().now() };
     let filters = list::filters(&query, &asking)?;
     let window = Window::from_query(&query, sort.both(), false)?;
     let page = if sort == Sort::Created && filters.is_bounded() {
-        list::list(app.db().conn(), &who.scope, &filters, sort, &window).await?
+        list::list(app.db().conn(), &allowed.scope, &filters, sort, &window).await?
     } else {
         // How many rows must be looked at is not known: it never holds up a page.
-        let scope = who.scope.clone();
+        let scope = allowed.scope.clone();
         app.db().report(async move |c| list::list(c, &scope, &filters, sort, &window).await).await?
     };
     let Page { items, total, is_total_capped, next_cursor } = page;
-    let marks = tags_assignee::of_page(app.db().conn(), &who.scope, &items).await?;
-    let items = items.into_iter().map(|row| OrderRow::from_row(row, profile.currency, &marks)).collect();
+    let tags_and_assignees = tags_assignee::of_page(app.db().conn(), &allowed.scope, &items).await?;
+    let items = items.into_iter().map(|row| OrderRow::from_row(row, profile.currency, &tags_and_assignees)).collect();
     Ok(Json(query.answer(Page { items, total, is_total_capped, next_cursor })))
 }
 
@@ -79,8 +79,8 @@ async fn list_orders(State(app): State<App>, who: Allowed<Read>, mut query: List
 #[utoipa::path(get, path = "/orders/status-counts", tag = "Order", responses(
     (status = 200, body = Data<BTreeMap<String, i64>>),
 ))]
-async fn count_order_statuses(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<BTreeMap<String, i64>>>> {
-    let stored_counts = store::list_status_counts(app.db().conn(), &who.scope).await?;
+async fn count_order_statuses(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<BTreeMap<String, i64>>>> {
+    let stored_counts = store::list_status_counts(app.db().conn(), &allowed.scope).await?;
     let mut counts: BTreeMap<String, i64> = Status::ALL.iter().map(|s| (s.code().to_owned(), 0)).collect();
     counts.extend(stored_counts);
     let all = counts.values().sum();
@@ -94,10 +94,10 @@ async fn count_order_statuses(State(app): State<App>, who: Allowed<Read>) -> Api
 ))]
 async fn find_order(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<OrderKind>,
 ) -> ApiResult<Json<Data<OrderView>>> {
-    Ok(data(view(&app, &who.scope, id).await?))
+    Ok(data(view(&app, &allowed.scope, id).await?))
 }
 
 /// A move of an order.
@@ -123,14 +123,15 @@ pub struct OrderStatusIn {
 ))]
 async fn update_order_status(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<OrderStatusIn>,
 ) -> ApiResult<Json<Data<OrderView>>> {
     let OrderStatusIn { status, version, note, restock, goes_without_deposit } = sent;
-    match status_change::set_status(&app, &who.scope, id, Move { status, version, note, restock, goes_without_deposit }).await {
-        Ok(()) => Ok(data(view(&app, &who.scope, id).await?)),
-        Err(e) => Err(failed(&app, &who.scope, id, e).await),
+    match status_change::set_status(&app, &allowed.scope, id, Move { status, version, note, restock, goes_without_deposit }).await
+    {
+        Ok(()) => Ok(data(view(&app, &allowed.scope, id).await?)),
+        Err(e) => Err(failed(&app, &allowed.scope, id, e).await),
     }
 }
 
@@ -152,14 +153,14 @@ pub struct OrderPaymentIn {
 ))]
 async fn update_order_payment_status(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<OrderPaymentIn>,
 ) -> ApiResult<Json<Data<OrderView>>> {
     let OrderPaymentIn { payment_status, version, note } = sent;
-    match payment::set_payment_status(&app, &who.scope, id, payment_status, version, note.as_deref()).await {
-        Ok(()) => Ok(data(view(&app, &who.scope, id).await?)),
-        Err(e) => Err(failed(&app, &who.scope, id, e).await),
+    match payment::set_payment_status(&app, &allowed.scope, id, payment_status, version, note.as_deref()).await {
+        Ok(()) => Ok(data(view(&app, &allowed.scope, id).await?)),
+        Err(e) => Err(failed(&app, &allowed.scope, id, e).await),
     }
 }
 
@@ -169,13 +170,13 @@ async fn update_order_payment_status(
 ))]
 async fn list_order_activity(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<OrderKind>,
 ) -> ApiResult<Json<Data<Vec<ActivityView>>>> {
     let c = app.db().conn();
-    store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let mut comments = comments::read::activity(c, &who.scope, id, who.may(Action::Manage, Subject::All)).await?;
-    let entries = activity::list(c, &who.scope, id).await?;
+    store::find(c, &allowed.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let mut comments = comments::read::activity(c, &allowed.scope, id, allowed.may(Action::Manage, Subject::All)).await?;
+    let entries = activity::list(c, &allowed.scope, id).await?;
     Ok(data(
         entries
             .into_iter()
@@ -227,7 +228,7 @@ pub struct OrderResults {
 ))]
 async fn update_many_order_statuses(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     JsonIn(sent): JsonIn<OrderStatusManyIn>,
 ) -> ApiResult<Json<Data<OrderResults>>> {
     let OrderStatusManyIn { items, status, note, restock } = sent;
@@ -238,7 +239,7 @@ async fn update_many_order_statuses(
     // A few at a time: they share commits, and no other store waits for a hundred in a row.
     let results = futures_util::stream::iter(items)
         .map(|id| {
-            let (app, scope) = (app.clone(), who.scope.clone());
+            let (app, scope) = (app.clone(), allowed.scope.clone());
             let request = Move { note: note.clone(), restock: restock.map(Restock::All), ..Move::to(status) };
             async move {
                 match status_change::set_status(&app, &scope, id, request).await {
@@ -262,20 +263,20 @@ async fn update_many_order_statuses(
 ))]
 async fn find_customer(
     State(app): State<App>,
-    who: Allowed<ReadCustomer>,
+    allowed: Allowed<ReadCustomer>,
     PathId(id): PathId<CustomerKind>,
 ) -> ApiResult<Json<Data<CustomerView>>> {
     let c = app.db().conn();
-    let currency = stores::get_profile(c, &who.scope).await?.currency;
-    let id = customers::find_merged_into(c, &who.scope, id).await?.unwrap_or(id);
-    let customer = customers::find_detail(c, &who.scope, id, currency).await?.ok_or_else(ApiError::not_found)?;
-    let addresses = customers::store::list_addresses(c, &who.scope, id).await?;
+    let currency = stores::get_profile(c, &allowed.scope).await?.currency;
+    let id = customers::find_merged_into(c, &allowed.scope, id).await?.unwrap_or(id);
+    let customer = customers::find_detail(c, &allowed.scope, id, currency).await?.ok_or_else(ApiError::not_found)?;
+    let addresses = customers::store::list_addresses(c, &allowed.scope, id).await?;
     // Orders are of who may read orders.
-    let latest_orders = who
+    let latest_orders = allowed
         .only_with(Subject::Order, async || {
-            let orders = list::of_customer(c, &who.scope, id).await?;
-            let marks = tags_assignee::of_page(c, &who.scope, &orders).await?;
-            Ok::<_, db::Error>(orders.into_iter().map(|row| OrderRow::from_row(row, currency, &marks)).collect())
+            let orders = list::of_customer(c, &allowed.scope, id).await?;
+            let tags_and_assignees = tags_assignee::of_page(c, &allowed.scope, &orders).await?;
+            Ok::<_, db::Error>(orders.into_iter().map(|row| OrderRow::from_row(row, currency, &tags_and_assignees)).collect())
         })
         .await?;
     Ok(data(CustomerView {

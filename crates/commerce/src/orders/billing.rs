@@ -44,7 +44,7 @@ pub enum ChargeComponent {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
     /// Of what.
-    pub what: ChargeComponent,
+    pub component: ChargeComponent,
     /// Pieces; 0 of fees.
     pub quantity: i64,
     /// What the refund says it comes to; none when the pieces came back unpaid.
@@ -72,7 +72,7 @@ pub struct Change {
     /// Its entry in the ledger.
     pub n: i64,
     /// Why.
-    pub why: ChargeReason,
+    pub reason: ChargeReason,
     /// The refund it comes from.
     pub refund: Option<RefundId>,
     /// What it was for; empty when it was an amount alone.
@@ -120,7 +120,7 @@ impl Bill {
             let before = billed(&sums);
             sums.add(draft);
             bill.until = n;
-            let why = match draft.kind {
+            let reason = match draft.kind {
                 Kind::Charge => ChargeReason::Placed,
                 Kind::Adjustment => ChargeReason::Edited,
                 Kind::Credit => ChargeReason::Refunded,
@@ -131,7 +131,7 @@ impl Bill {
             if n <= after {
                 bill.credited.extend(parts);
             } else {
-                bill.changes.push(Change { n, why, refund, parts, before, after: billed(&sums) });
+                bill.changes.push(Change { n, reason, refund, parts, before, after: billed(&sums) });
             }
         }
         bill.now = billed(&sums);
@@ -142,8 +142,8 @@ impl Bill {
     /// What was given up by all changes up to the entry `n`.
     #[must_use]
     pub fn credited_until(&self, n: i64) -> Vec<Part> {
-        let later = self.changes.iter().filter(|c| c.n <= n).flat_map(|c| &c.parts);
-        self.credited.iter().chain(later).copied().collect()
+        let later_parts = self.changes.iter().filter(|c| c.n <= n).flat_map(|c| &c.parts);
+        self.credited.iter().chain(later_parts).copied().collect()
     }
 }
 
@@ -175,16 +175,16 @@ async fn of_refunds(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> db::Resu
     let mut parts: HashMap<RefundId, Vec<Part>> = HashMap::new();
     let money = |amount, vat| Some(Billed { net: amount - vat, vat });
     for l in returns::list_refund_lines(c, scope, order).await? {
-        let part = Part { what: ChargeComponent::Line(l.line), quantity: l.quantity, money: money(l.amount, l.vat) };
+        let part = Part { component: ChargeComponent::Line(l.line), quantity: l.quantity, money: money(l.amount, l.vat) };
         parts.entry(l.refund_id).or_default().push(part);
     }
     for fee in returns::list_refunded_fees(c, scope, order).await? {
         let of = parts.entry(fee.id).or_default();
         if fee.shipping > 0 {
-            of.push(Part { what: ChargeComponent::Shipping, quantity: 0, money: money(fee.shipping, fee.shipping_vat) });
+            of.push(Part { component: ChargeComponent::Shipping, quantity: 0, money: money(fee.shipping, fee.shipping_vat) });
         }
         if fee.fees > 0 {
-            of.push(Part { what: ChargeComponent::Fees, quantity: 0, money: money(fee.fees, fee.fees_vat) });
+            of.push(Part { component: ChargeComponent::Fees, quantity: 0, money: money(fee.fees, fee.fees_vat) });
         }
     }
     Ok(parts)
@@ -196,7 +196,11 @@ async fn of_returns(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> db::Resu
     let mut parts: HashMap<Millis, Vec<Part>> = HashMap::new();
     for l in returns::list_return_lines(c, scope, order).await? {
         if let Some(at) = at.get(&l.return_id) {
-            parts.entry(*at).or_default().push(Part { what: ChargeComponent::Line(l.line), quantity: l.quantity, money: None });
+            parts.entry(*at).or_default().push(Part {
+                component: ChargeComponent::Line(l.line),
+                quantity: l.quantity,
+                money: None,
+            });
         }
     }
     Ok(parts)

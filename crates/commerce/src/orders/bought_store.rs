@@ -21,9 +21,9 @@ const REFUSED_FURTHER: &str = " + COALESCE((SELECT CAST(SUM(p.refused) AS BIGINT
      AND p.mobile = x.value AND x.kind = 'mobile' AND x.customer_id = customers.id AND x.store_id = ?), 0)";
 
 /// Adds the number, behind a condition that finds those who have any.
-pub(super) fn add_refused(sql: Sql, scope: &StoreScope, leads: bool) -> Sql {
+pub(super) fn add_refused(sql: Sql, scope: &StoreScope, is_driving: bool) -> Sql {
     let store = scope.store();
-    let sql = if leads { sql.arg(ANY_REFUSED, store).arg(ANY_REFUSED_FURTHER, store).raw(") AND ") } else { sql };
+    let sql = if is_driving { sql.arg(ANY_REFUSED, store).arg(ANY_REFUSED_FURTHER, store).raw(") AND ") } else { sql };
     sql.arg(REFUSED, store).arg(REFUSED_FURTHER, store)
 }
 
@@ -50,9 +50,9 @@ const CART_FURTHER: &str = " OR EXISTS (SELECT b.id FROM customer_contacts x CRO
      AND b.mobile IS NOT NULL AND x.store_id = ?";
 
 /// Adds the condition, in one of its two forms.
-pub(super) fn add_cart(sql: Sql, scope: &StoreScope, OpenCart { since, is_not }: OpenCart, leads: bool) -> Sql {
+pub(super) fn add_cart(sql: Sql, scope: &StoreScope, OpenCart { since, is_not }: OpenCart, is_driving: bool) -> Sql {
     let store = scope.store();
-    if leads {
+    if is_driving {
         return sql
             .arg(ANY_CART, store)
             .arg(" AND b.active_at >= ?", since)
@@ -96,9 +96,9 @@ pub(super) async fn list_bought(c: Conn<'_>, scope: &StoreScope, id: CustomerId,
             above.entry(product).or_default().push(category);
         }
     }
-    let whole =
+    let to_purchase =
         |(order, at, product)| Purchase { order, at, product, categories: above.get(&product).cloned().unwrap_or_default() };
-    Ok(lines.into_iter().map(whole).collect())
+    Ok(lines.into_iter().map(to_purchase).collect())
 }
 
 pub(super) async fn list_used(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Vec<Used>> {

@@ -18,7 +18,7 @@ pub struct CartSale<'a> {
 
 /// What comes off: a coupon on shipping fees does nothing for who comes to fetch the goods.
 pub(super) fn off_of<'a>(coupon: Option<&'a CartCoupon>, shipping: Option<&ShippingOption>) -> Discounts<'a> {
-    let off = CartCoupon::off(coupon);
+    let discounts = CartCoupon::discounts(coupon);
     let is_idle = |k: &&AppliedCoupon| k.terms.segment == Segment::Shipping && shipping.is_some_and(ShippingOption::is_pickup);
-    Discounts { coupon: off.coupon.filter(|k| !is_idle(k)), ..off }
+    Discounts { coupon: discounts.coupon.filter(|k| !is_idle(k)), ..discounts }
 }

@@ -32,7 +32,7 @@ impl DeferredWrites {
     }
 
     /// Something is to stand in the order's activity, with a person's words.
-    pub(super) fn tell(&mut self, entry: Entry, note: Option<&str>) {
+    pub(super) fn add_entry(&mut self, entry: Entry, note: Option<&str>) {
         self.entries.push(match note {
             Some(text) => entry.note(text),
             None => entry,

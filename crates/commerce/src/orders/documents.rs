@@ -46,8 +46,8 @@ pub(super) async fn tell_invoice_due(
 pub(super) async fn tell_charge_changed(c: Conn<'_>, env: &Env, scope: &StoreScope, order: OrderId) -> db::Result<()> {
     let job = InvoiceDueJob { store: scope.store(), order };
     // Each change by a job of its own: one that runs already may have read the order before this one. Issuing twice is none.
-    let how = jobs::Enqueue::for_store(scope.store());
-    jobs::enqueue(c, env, &job, how).await?;
+    let options = jobs::Enqueue::for_store(scope.store());
+    jobs::enqueue(c, env, &job, options).await?;
     Ok(())
 }
 
@@ -96,7 +96,7 @@ pub async fn list_invoiceable(c: Conn<'_>, scope: &StoreScope, after: OrderId, l
 ///
 /// # Errors
 /// Of the database.
-pub async fn note_issued(c: Conn<'_>, scope: &StoreScope, id: OrderId, now: Millis, what: Value) -> db::Result<()> {
-    let seq = journal::write(c, scope, now, Topics::SALES, Entry::new(Act::Update, entities::ORDER, id).after(what)).await?;
+pub async fn note_issued(c: Conn<'_>, scope: &StoreScope, id: OrderId, now: Millis, details: Value) -> db::Result<()> {
+    let seq = journal::write(c, scope, now, Topics::SALES, Entry::new(Act::Update, entities::ORDER, id).after(details)).await?;
     store::set_seq(c, scope, id, seq).await
 }

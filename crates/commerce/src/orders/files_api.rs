@@ -27,10 +27,10 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 ))]
 async fn read_order_file(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathIds(order, file): PathIds<OrderKind, FileKind>,
 ) -> ApiResult<Response> {
-    let found = carts::read_file(&app, &who.scope, order, file).await?.ok_or_else(ApiError::not_found)?;
+    let found = carts::read_file(&app, &allowed.scope, order, file).await?.ok_or_else(ApiError::not_found)?;
     let found = found.map_err(|e| ApiError::unavailable(&e))?;
     let mut response = found.bytes.into_response();
     let name = kernel::slug::percent_encode(&found.name);

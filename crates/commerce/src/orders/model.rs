@@ -278,7 +278,7 @@ pub struct DepositDue {
     /// Still to come of it.
     pub missing: i64,
     /// Paid at the door then.
-    pub door: i64,
+    pub on_delivery: i64,
     /// Until when it is waited for.
     pub until: Millis,
 }

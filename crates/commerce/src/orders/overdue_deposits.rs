@@ -1,4 +1,4 @@
-//! Orders whose deposit did not come in time are cancelled by their named transition and their shoppers told, unless a receipt waits
+//! Orders whose deposit did not come in time are cancelled by their named transition and their shoppers notified, unless a receipt waits
 //! for the merchant or some of the money came: then the merchant decides.
 
 use jobs::{JobResult, Outcome, Registry};
@@ -35,8 +35,8 @@ pub async fn cancel_overdue(app: &App) -> db::Result<()> {
     let mut failed = None;
     let mut after = Overdue { store: StoreId::from_raw(0), order: OrderId::from_raw(0), due_at: Millis(i64::MIN) };
     loop {
-        let due = rows::list_overdue(app.db().conn(), now, &after).await?;
-        for one in &due {
+        let overdue = rows::list_overdue(app.db().conn(), now, &after).await?;
+        for one in &overdue {
             let scope = StoreScope::new(one.store, Actor::system());
             match cancel(app, &scope, one.order).await {
                 Ok(()) => {}
@@ -49,7 +49,7 @@ pub async fn cancel_overdue(app: &App) -> db::Result<()> {
                 Err(e) => tracing::info!(order = %one.order, error = %e, "an order without its deposit was not cancelled"),
             }
         }
-        match due.into_iter().last() {
+        match overdue.into_iter().last() {
             Some(last) => after = last,
             None => return failed.map_or(Ok(()), Err),
         }

@@ -55,6 +55,6 @@ async fn page(c: Conn<'_>, scope: &StoreScope, order: Order) -> db::Result<Order
         owed: sums.owed(),
         overpaid: sums.overpaid(),
     };
-    let deposit = order_confirmation::deposit::due(c, scope, &order).await?;
+    let deposit = order_confirmation::deposit::find_due(c, scope, &order).await?;
     Ok(OrderPage { order, items, history, notes, money, deposit })
 }

@@ -111,7 +111,7 @@ pub(super) async fn take(
         (before["status"], after["status"]) = (json!(order.status), json!(to));
         act = Act::UpdateStatus;
     }
-    last.tell(Entry::new(act, entities::ORDER, order.id).before(before).after(after), note);
+    last.add_entry(Entry::new(act, entities::ORDER, order.id).before(before).after(after), note);
     cascade::cash::settle_cash(c, scope, order, change, now, &mut last).await?;
     last.settle();
     last.write(c, scope, order.id, now).await?;
@@ -167,7 +167,7 @@ pub(super) async fn set_payment_status(
             let entry = Entry::new(Act::UpdatePaymentStatus, entities::ORDER, id)
                 .before(json!({ "payment_status": order.payment_status }))
                 .after(json!({ "payment_status": to }));
-            last.tell(entry, text.as_deref());
+            last.add_entry(entry, text.as_deref());
             cascade::cash::settle_cash(c, &at, &order, SumsChange { before: &before, after: &sums }, now, &mut last).await?;
             last.settle();
             Ok(last.write(c, &at, id, now).await?)

@@ -117,7 +117,7 @@ pub async fn place_draft(
     expected: Expected,
     draft: Draft,
 ) -> Result<Placed, PlaceError> {
-    place_which(app, scope, profile, Which::Shoppers(cart_token), expected, draft).await
+    place_which(app, scope, profile, CartKey::Shoppers(cart_token), expected, draft).await
 }
 
 /// As [`place_draft`], by the merchant: the same checks, in the merchant's name. What changed since the shopper looked is
@@ -134,12 +134,12 @@ pub async fn place_by_merchant(
     expected: Expected,
     draft: Draft,
 ) -> Result<Placed, PlaceError> {
-    place_which(app, scope, profile, Which::Merchants(cart, accepts_changes), expected, draft).await
+    place_which(app, scope, profile, CartKey::Merchants(cart, accepts_changes), expected, draft).await
 }
 
 /// Whoever places an order names its cart.
 #[derive(Clone, Copy)]
-enum Which<'a> {
+enum CartKey<'a> {
     /// By the cookie's value.
     Shoppers(&'a str),
     /// By its id, which no shopper knows; and whether what changed is taken as it is.
@@ -150,7 +150,7 @@ async fn place_which(
     app: &App,
     scope: &StoreScope,
     profile: &StoreProfile,
-    cart: Which<'_>,
+    cart: CartKey<'_>,
     expected: Expected,
     draft: Draft,
 ) -> Result<Placed, PlaceError> {
@@ -173,13 +173,13 @@ async fn place_once(
     app: &App,
     scope: &StoreScope,
     profile: &StoreProfile,
-    cart: Which<'_>,
+    cart: CartKey<'_>,
     expected: Expected,
     draft: Draft,
 ) -> Result<Placed, PlaceError> {
     let (token, of_token, of_id, accepts_changes) = match cart {
-        Which::Shoppers(token) => (access_token(token), Some(hash_token(token)), None, false),
-        Which::Merchants(id, accepts_changes) => (app.env().token(), None, Some(id), accepts_changes),
+        CartKey::Shoppers(token) => (access_token(token), Some(hash_token(token)), None, false),
+        CartKey::Merchants(id, accepts_changes) => (app.env().token(), None, Some(id), accepts_changes),
     };
     let access_hash = hash_token(&token);
     let (env, profile, store) = (app.env().clone(), profile.clone(), scope.store());
@@ -208,7 +208,7 @@ async fn place_once(
                 carts::store::set_recovered(c, &cart_scope, stored_cart.id, id).await?;
             }
             carts::keep_words(c, &cart_scope, &stored_cart, draft.contact.as_ref()).await?;
-            let cart = draft.clone().over(stored_cart);
+            let cart = draft.clone().apply_to(stored_cart);
             let mut review = review_in(c, &cart_scope, &profile, &cart, now).await?;
             if accepts_changes && !review.view.changes.is_empty() && review.expected() == expected {
                 match carts::apply_claimed(c, &cart_scope, &profile, cart.id, &review.view).await {
@@ -322,7 +322,7 @@ fn check(review: &Review, expected: Expected) -> Result<(), PlaceError> {
     }
     let total = review.totals.total;
     let is_other_cart = review.cart_version != expected.cart_version;
-    // A price that is told once is no change any more: one that still is was never told, whatever total was confirmed. Who confirmed
+    // A price that was reported once is no change any more: one that still is was never reported, whatever total was confirmed. Who confirmed
     // the total without a coupon that does not hold was told so: the total is another one with it.
     let is_other_deposit = review.deposit != expected.deposit;
     let is_told = review.changes.iter().all(|change| matches!(change, Change::CouponDropped { .. }));
@@ -355,11 +355,11 @@ async fn use_coupon(
     let Some(applied) = review.used() else { return Ok(None) };
     let amount = review.totals.coupon;
     let lines = (1_i64..).zip(&applied.eligible).filter(|(_, counts)| **counts).map(|(line, _)| line).collect();
-    let taken = CouponUse { applied: applied.clone(), amount, lines };
+    let coupon_use = CouponUse { applied: applied.clone(), amount, lines };
     let buyer = Buyer { mobile: Some(&contact.mobile), email: contact.email.as_deref(), ..Buyer::default() };
-    let change = match coupons::take(c, env, scope, order, customer, &taken, buyer).await {
+    let change = match coupons::take(c, env, scope, order, customer, &coupon_use, buyer).await {
         Ok(()) => {
-            let CouponUse { applied, amount, .. } = taken;
+            let CouponUse { applied, amount, .. } = coupon_use;
             let segment = applied.terms.segment;
             return Ok(Some(OrderCoupon { id: applied.id, code: applied.code, segment, discount: amount }));
         }
@@ -389,7 +389,7 @@ async fn take(
             goes_before: false,
         };
         if !stock::take(c, scope, posting, pieces).await?.is_taken() {
-            // Someone was faster after the cart was read (PostgreSQL); what is left now is what the shopper is told.
+            // Someone was faster after the cart was read (PostgreSQL); what is left now is what the shopper is shown.
             let live = catalog::sellable(c, scope, now, &[(line.product_id, line.variant_id)]).await?.pop();
             let available = live.as_ref().filter(|g| g.is_for_sale).and_then(Sellable::available).unwrap_or(0);
             let is_held = live.as_ref().is_some_and(|g| g.is_for_sale && g.stock > 0);

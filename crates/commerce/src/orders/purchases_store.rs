@@ -16,8 +16,8 @@ use customers::{Bought, Goods, OpenCart, Purchase, Purchases, Used, Way};
 pub struct StoredPurchases;
 
 impl Purchases for StoredPurchases {
-    fn add_bought(&self, sql: Sql, scope: &StoreScope, bought: &Bought, leads: bool) -> Sql {
-        add_bought(bought, sql, scope, leads)
+    fn add_bought(&self, sql: Sql, scope: &StoreScope, bought: &Bought, is_driving: bool) -> Sql {
+        add_bought(bought, sql, scope, is_driving)
     }
 
     fn count_lines(&self, scope: &StoreScope, bought: &Bought, most: i64) -> Sql {
@@ -28,12 +28,12 @@ impl Purchases for StoredPurchases {
         days(scope, since, most)
     }
 
-    fn add_cart(&self, sql: Sql, scope: &StoreScope, cart: OpenCart, leads: bool) -> Sql {
-        add_cart(sql, scope, cart, leads)
+    fn add_cart(&self, sql: Sql, scope: &StoreScope, cart: OpenCart, is_driving: bool) -> Sql {
+        add_cart(sql, scope, cart, is_driving)
     }
 
-    fn add_refused(&self, sql: Sql, scope: &StoreScope, leads: bool) -> Sql {
-        add_refused(sql, scope, leads)
+    fn add_refused(&self, sql: Sql, scope: &StoreScope, is_driving: bool) -> Sql {
+        add_refused(sql, scope, is_driving)
     }
 
     fn count_refused<'a>(&'a self, c: Conn<'a>, scope: &'a StoreScope, id: CustomerId) -> BoxFuture<'a, Result<i64>> {
@@ -157,9 +157,9 @@ fn coupons(of: &Bought, sql: Sql) -> Sql {
 }
 
 /// Adds the condition. One that leads is written so that its index finds the customers.
-fn add_bought(of: &Bought, sql: Sql, scope: &StoreScope, leads: bool) -> Sql {
+fn add_bought(of: &Bought, sql: Sql, scope: &StoreScope, is_driving: bool) -> Sql {
     let sql = sql.raw("erased_at IS NULL AND ");
-    if leads { found(of, sql, scope) } else { held(of, sql, scope) }
+    if is_driving { found(of, sql, scope) } else { held(of, sql, scope) }
 }
 
 fn found(of: &Bought, sql: Sql, scope: &StoreScope) -> Sql {

@@ -59,7 +59,7 @@ impl Review {
 
     /// With what the rules for cash orders say, and what that means for its total.
     #[must_use]
-    pub fn judged(self, verdict: Verdict, currency: kernel::Currency) -> Self {
+    pub fn with_verdict(self, verdict: Verdict, currency: kernel::Currency) -> Self {
         let provider = self.payment.as_ref().map_or("", |p| p.provider.as_str());
         let deposit = verdict.advance(provider, self.totals.total, currency);
         Self { verdict, deposit, ..self }
@@ -68,7 +68,7 @@ impl Review {
     /// What of the coupon takes something off this order; one that does not stays unused.
     #[must_use]
     pub fn used(&self) -> Option<&AppliedCoupon> {
-        self.coupon.as_ref().and_then(|seen| seen.judged.as_ref().ok()).filter(|_| self.totals.coupon > 0)
+        self.coupon.as_ref().and_then(|coupon| coupon.judged.as_ref().ok()).filter(|_| self.totals.coupon > 0)
     }
 
     /// What is to be sent, for [`shipping::options`].
@@ -117,10 +117,10 @@ pub(super) async fn review_in(
         None => None,
     };
     let coupon = carts::coupon(c, scope, cart, &view, now).await?;
-    let sold = CartSale { view: &view, shipping: shipping.as_ref(), coupon: coupon.as_ref() };
-    let verdict = order_confirmation::judge::verdict(c, scope, profile, cart, sold, now).await?;
+    let sale = CartSale { view: &view, shipping: shipping.as_ref(), coupon: coupon.as_ref() };
+    let verdict = order_confirmation::judge::verdict(c, scope, profile, cart, sale, now).await?;
     let payment = payment.filter(|p| verdict.allows(p.provider.as_str()));
-    Ok(review_of(profile, cart, view, shipping, payment, coupon).judged(verdict, profile.currency))
+    Ok(review_of(profile, cart, view, shipping, payment, coupon).with_verdict(verdict, profile.currency))
 }
 
 /// As [`review`], of lines, methods and coupon that were read a moment ago: `shipping` and `payment` are what is offered of the
@@ -143,11 +143,11 @@ pub fn review_of(
     }
     changes.extend(coupon.as_ref().and_then(CartCoupon::change));
     let lines: Vec<_> = view.counted().map(line_in).collect();
-    let off = off_of(coupon.as_ref(), shipping.as_ref());
+    let discounts = off_of(coupon.as_ref(), shipping.as_ref());
     let fee = payment.as_ref().map_or_else(FeeRule::default, |p| p.fee);
     // A cart always adds up (its quantities and prices are bounded); should it not, it comes to nothing and is not placed.
     let totals =
-        totals::compute(&lines, off, vat_rule(profile), shipping.as_ref().map_or(0, |s| s.cost), fee).unwrap_or_default();
+        totals::compute(&lines, discounts, vat_rule(profile), shipping.as_ref().map_or(0, |s| s.cost), fee).unwrap_or_default();
     let missing = missing(profile, cart, &view, shipping.as_ref(), &totals);
     let (cart_version, verdict) = (cart.version, Verdict::default());
     Review { shipping, payment, totals, coupon, changes, missing, cart_version, verdict, deposit: 0, view }

@@ -181,8 +181,9 @@ mod tests {
         use crate::sales::{EntryKind, SaleStatus};
 
         for s in Status::ALL {
-            let standing = if matches!(s, Status::Draft | Status::Cancelled) { SaleStatus::NoSale } else { SaleStatus::Placed };
-            assert_eq!(SaleStatus::parse(s.code()), Some(standing), "{s:?}");
+            let sale_status =
+                if matches!(s, Status::Draft | Status::Cancelled) { SaleStatus::NoSale } else { SaleStatus::Placed };
+            assert_eq!(SaleStatus::parse(s.code()), Some(sale_status), "{s:?}");
         }
         assert_eq!(SaleStatus::parse("XXXX"), None);
         for (kind, known) in [

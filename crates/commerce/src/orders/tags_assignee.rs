@@ -149,10 +149,10 @@ pub(super) async fn assign_in(
         },
         None => None,
     };
-    let was = names(c, &before.into_iter().collect::<Vec<_>>()).await?.into_values().next();
+    let previous = names(c, &before.into_iter().collect::<Vec<_>>()).await?.into_values().next();
     store::set_assignee(c, scope, id, to).await?;
     let entry =
-        Entry::new(Act::Update, entities::ORDER, id).before(json!({ "assignee": was })).after(json!({ "assignee": name }));
+        Entry::new(Act::Update, entities::ORDER, id).before(json!({ "assignee": previous })).after(json!({ "assignee": name }));
     log(c, scope, id, now, entry, None).await?;
     Ok(before)
 }
@@ -164,7 +164,7 @@ pub(super) async fn names(c: Conn<'_>, ids: &[UserId]) -> Result<HashMap<UserId,
 
 /// The marks of a page of orders.
 #[derive(Debug, Default)]
-pub(super) struct Marks {
+pub(super) struct TagsAndAssignees {
     pub(super) tags: HashMap<OrderId, Vec<String>>,
     pub(super) members: HashMap<UserId, String>,
     pub(super) money: HashMap<OrderId, LedgerTotals>,
@@ -174,21 +174,21 @@ pub(super) struct Marks {
 
 /// Reads the marks of a page: a statement for the tags, one for the money, one for receipts, and one for the people where there
 /// are any.
-pub(super) async fn of_page(c: Conn<'_>, scope: &StoreScope, rows: &[Row]) -> Result<Marks> {
-    let mut marks = Marks::default();
+pub(super) async fn of_page(c: Conn<'_>, scope: &StoreScope, rows: &[Row]) -> Result<TagsAndAssignees> {
+    let mut out = TagsAndAssignees::default();
     if rows.is_empty() {
-        return Ok(marks);
+        return Ok(out);
     }
     for (id, tag) in store::list_tags_of(c, scope, rows.iter().map(|r| r.id)).await? {
-        marks.tags.entry(id).or_default().push(tag);
+        out.tags.entry(id).or_default().push(tag);
     }
     let mut members: Vec<UserId> = rows.iter().filter_map(|r| r.assignee_id).collect();
     members.sort_unstable();
     members.dedup();
-    marks.members = names(c, &members).await?;
-    marks.money = list_sums(c, scope, rows.iter().map(|r| r.id)).await?;
-    marks.receipts = super::transfers::store::list_waiting(c, scope, rows.iter().map(|r| r.id)).await?.into_iter().collect();
-    Ok(marks)
+    out.members = names(c, &members).await?;
+    out.money = list_sums(c, scope, rows.iter().map(|r| r.id)).await?;
+    out.receipts = super::transfers::store::list_waiting(c, scope, rows.iter().map(|r| r.id)).await?.into_iter().collect();
+    Ok(out)
 }
 
 /// A message for a list of items that is not one.

@@ -81,7 +81,7 @@ const NOTHING: Message = Message::new("اختر وسمًا واحدًا على �
 ))]
 async fn tag_many_orders(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     JsonIn(sent): JsonIn<OrderTagManyIn>,
 ) -> ApiResult<Json<Data<OrderTagResults>>> {
     let OrderTagManyIn { items, add, remove } = sent;
@@ -94,7 +94,7 @@ async fn tag_many_orders(
     let lang: Lang = web::lang::current();
     let results = futures_util::stream::iter(items)
         .map(|id| {
-            let (app, scope) = (app.clone(), who.scope.clone());
+            let (app, scope) = (app.clone(), allowed.scope.clone());
             let (add, remove) = (add.clone(), remove.clone());
             async move {
                 match tags_assignee::tag(&app, &scope, id, &add, &remove).await {
@@ -159,18 +159,18 @@ pub struct OrderAssignResults {
 ))]
 async fn assign_many_orders(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     JsonIn(sent): JsonIn<OrderAssignManyIn>,
 ) -> ApiResult<Json<Data<OrderAssignResults>>> {
     let OrderAssignManyIn { items, assignee_id } = sent;
     checked_items(&items)?;
     if let Some(user) = assignee_id {
-        tags_assignee::check_member(&app, &who.scope, user, "assignee_id").await?;
+        tags_assignee::check_member(&app, &allowed.scope, user, "assignee_id").await?;
     }
     let lang: Lang = web::lang::current();
     let results = futures_util::stream::iter(items)
         .map(|id| {
-            let (app, scope) = (app.clone(), who.scope.clone());
+            let (app, scope) = (app.clone(), allowed.scope.clone());
             async move {
                 match tags_assignee::assign(&app, &scope, id, assignee_id).await {
                     Ok(previous_id) => OrderAssignResult { id, is_ok: true, message: None, code: None, previous_id },
@@ -218,10 +218,10 @@ pub struct OrderFilterChoices {
 
 /// What the filters of the orders list offer; 200 of each kind at most.
 #[utoipa::path(get, path = "/orders/filter-choices", tag = "Order", responses((status = 200, body = Data<OrderFilterChoices>)))]
-async fn find_order_filter_choices(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<OrderFilterChoices>>> {
+async fn find_order_filter_choices(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<OrderFilterChoices>>> {
     let c = app.db().conn();
-    let list::Choices { cities, countries, payments, tags, members, coupons } = list::list_choices(c, &who.scope).await?;
-    let methods = shipping::methods(c, &who.scope).await?;
+    let list::Choices { cities, countries, payments, tags, members, coupons } = list::list_choices(c, &allowed.scope).await?;
+    let methods = shipping::methods(c, &allowed.scope).await?;
     Ok(data(OrderFilterChoices {
         cities,
         countries,

@@ -98,21 +98,21 @@ impl CheckedMove {
         }
         let payment = if to == Status::Paid { PaymentStatus::Paid } else { order.payment_status };
         let mut sums = ledger::store::get_sums(c, scope, id).await?;
-        let was = sums;
+        let sums_before = sums;
         let entries = ledger::entries::of_move(&order, to, sums).ok_or(OrderError::NothingOwed)?;
-        // The order before its shipments: whoever moves them has it first.
+        // The order before its shipments: their writers lock it first.
         if !store::update_status(c, scope, &order, to, payment, now).await? {
             return Err(OrderError::Stale);
         }
         let is_without_deposit =
             to == Status::Processing && order_confirmation::deposit::pass(c, scope, &order, goes_without_deposit, now).await?;
         if by == Initiator::Hand {
-            cascade::follow::follow(c, env, scope, &order, to, now, last).await?;
+            cascade::follow::move_shipments(c, env, scope, &order, to, now, last).await?;
         }
         documents::tell_invoice_due(c, env, scope, id, to, payment).await?;
         ledger::entries::write(c, scope, id, now, &mut sums, &entries, (note.as_deref(), None)).await?;
         let given_back = move_stock(c, env, scope, &order, to, &restock).await?;
-        let change = SumsChange { before: &was, after: &sums };
+        let change = SumsChange { before: &sums_before, after: &sums };
         count_move(c, env, scope, &order, to, change, last).await?;
         let mut after = json!({ "status": to, "payment_status": payment });
         if !given_back.is_empty() {
@@ -122,7 +122,7 @@ impl CheckedMove {
             after["is_without_deposit"] = json!(true);
         }
         let before = json!({ "status": order.status, "payment_status": order.payment_status });
-        last.tell(Entry::new(Act::UpdateStatus, entities::ORDER, id).before(before).after(after), note.as_deref());
+        last.add_entry(Entry::new(Act::UpdateStatus, entities::ORDER, id).before(before).after(after), note.as_deref());
         cascade::cash::settle_cash(c, scope, &order, change, now, last).await?;
         last.settle();
         Ok(())
@@ -140,8 +140,8 @@ pub(super) async fn count_move(
     last: &mut DeferredWrites,
 ) -> db::Result<()> {
     sold::follow_move(c, env, scope, order, to, sums).await?;
-    order_confirmation::gate::follow(c, scope, order, to, env.now()).await?;
-    addresses::gate::follow(c, scope, order, to, env.now()).await?;
+    order_confirmation::gate::on_status_change(c, scope, order, to, env.now()).await?;
+    addresses::gate::on_status_change(c, scope, order, to, env.now()).await?;
     if to == Status::Cancelled && order.coupon.is_some() {
         last.give_coupon_back();
     }

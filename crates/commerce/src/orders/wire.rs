@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::ledger::wire::MoneyView;
 use super::model::{Order, OrderCoupon, OrderItem, Row};
 use super::status::{PaymentStatus, Status};
-use super::tags_assignee::Marks;
+use super::tags_assignee::TagsAndAssignees;
 use crate::carts::FieldValue;
 use crate::coupons::Segment;
 use catalog::OptionValue;
@@ -65,8 +65,8 @@ pub struct Assignee {
 }
 
 impl OrderRow {
-    /// `marks` are those of a page; rows without any have none.
-    pub(super) fn from_row(row: Row, currency: Currency, marks: &Marks) -> Self {
+    /// `tags_and_assignees` are those of a page; rows without any have none.
+    pub(super) fn from_row(row: Row, currency: Currency, tags_and_assignees: &TagsAndAssignees) -> Self {
         let Row {
             id,
             number,
@@ -88,7 +88,8 @@ impl OrderRow {
             version,
             seq,
         } = row;
-        let assignee = assignee_id.and_then(|id| marks.members.get(&id).map(|name| Assignee { id, name: name.clone() }));
+        let assignee =
+            assignee_id.and_then(|id| tags_and_assignees.members.get(&id).map(|name| Assignee { id, name: name.clone() }));
         Self {
             id,
             number,
@@ -100,16 +101,16 @@ impl OrderRow {
             country,
             items_count,
             total: money::format(total, currency),
-            money: MoneyView::from_sums(marks.money.get(&id).copied().unwrap_or_default(), currency),
+            money: MoneyView::from_sums(tags_and_assignees.money.get(&id).copied().unwrap_or_default(), currency),
             currency,
             payment_provider,
             shipping_provider,
             is_first_order,
             was_guest_order,
-            tags: marks.tags.get(&id).cloned().unwrap_or_default(),
+            tags: tags_and_assignees.tags.get(&id).cloned().unwrap_or_default(),
             assignee,
             coupon_code,
-            has_waiting_receipt: marks.receipts.contains(&id),
+            has_waiting_receipt: tags_and_assignees.receipts.contains(&id),
             created_at: created_at.rfc3339(),
             version,
             seq,

@@ -100,9 +100,9 @@ impl PaymentMethodView {
 
 /// Every payment method of the store.
 #[utoipa::path(get, path = "/payment-methods", tag = "Payment", responses((status = 200, body = Data<Vec<PaymentMethodView>>)))]
-async fn list_payment_methods(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<PaymentMethodView>>>> {
-    let currency = stores::get_profile(app.db().conn(), &who.scope).await?.currency;
-    let all = store::list(app.db().conn(), &who.scope).await?;
+async fn list_payment_methods(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Vec<PaymentMethodView>>>> {
+    let currency = stores::get_profile(app.db().conn(), &allowed.scope).await?.currency;
+    let all = store::list(app.db().conn(), &allowed.scope).await?;
     Ok(data(all.into_iter().map(|m| PaymentMethodView::from_method(m, currency)).collect()))
 }
 
@@ -112,11 +112,11 @@ async fn list_payment_methods(State(app): State<App>, who: Allowed<Read>) -> Api
 ))]
 async fn find_payment_method(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<MethodKind>,
 ) -> ApiResult<Json<Data<PaymentMethodView>>> {
-    let currency = stores::get_profile(app.db().conn(), &who.scope).await?.currency;
-    let method = store::find(app.db().conn(), &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let currency = stores::get_profile(app.db().conn(), &allowed.scope).await?.currency;
+    let method = store::find(app.db().conn(), &allowed.scope, id).await?.ok_or_else(ApiError::not_found)?;
     Ok(data(PaymentMethodView::from_method(method, currency)))
 }
 
@@ -126,10 +126,10 @@ async fn find_payment_method(
 ))]
 async fn update_payment_method(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<MethodKind>,
     JsonIn(sent): JsonIn<PaymentMethodIn>,
 ) -> ApiResult<Json<Data<PaymentMethodView>>> {
-    let (method, currency) = write::change(&app, &who.scope, id, sent).await?;
+    let (method, currency) = write::change(&app, &allowed.scope, id, sent).await?;
     Ok(data(PaymentMethodView::from_method(method, currency)))
 }

@@ -78,7 +78,7 @@ pub struct PaymentOption {
 }
 
 impl PaymentMethod {
-    /// As it is offered; none when it is not. Before a shipping method is chosen nothing speaks against cash.
+    /// As it is offered; none when it is not. Before a shipping method is chosen cash is allowed.
     #[must_use]
     pub fn offer(&self, shipping: Option<&ShippingOption>, is_first_order: bool) -> Option<PaymentOption> {
         let is_cash_refused = self.provider == PaymentProvider::Cod && shipping.is_some_and(|s| !s.is_cod_allowed);

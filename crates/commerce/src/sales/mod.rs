@@ -36,17 +36,17 @@ pub async fn update(c: Conn<'_>, scope: &StoreScope, orders: Vec<(OrderId, Parts
     let mut hours: BTreeMap<i64, Figures> = BTreeMap::new();
     let (mut stale, mut new) = (Vec::new(), Vec::new());
     for (order, now) in orders {
-        let was = stored_parts.remove(&order).unwrap_or_default();
-        if was == now {
+        let stored = stored_parts.remove(&order).unwrap_or_default();
+        if stored == now {
             continue;
         }
-        for (hour, part) in &was {
+        for (hour, part) in &stored {
             *hours.entry(*hour).or_default() += -part.figures;
         }
         for (hour, part) in &now {
             *hours.entry(*hour).or_default() += part.figures;
         }
-        if !was.is_empty() {
+        if !stored.is_empty() {
             stale.push(order);
         }
         new.push((order, now));

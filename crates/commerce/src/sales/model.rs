@@ -254,22 +254,22 @@ fn hour(at: Millis) -> i64 {
     at.0.div_euclid(Millis::HOUR)
 }
 
-/// What of the order still stands while its life is told.
+/// What is left of the order while its events are applied.
 struct Remaining {
-    whole: Figures,
+    total: Figures,
     goods: Goods,
 }
 
 impl Remaining {
     fn from_order(order: &OrderSale) -> Self {
         let VatRule { is_included, .. } = order.vat_rule;
-        let mut whole = Figures { orders: 1, first_orders: i64::from(order.is_first), vat: order.vat, ..Figures::default() };
+        let mut total = Figures { orders: 1, first_orders: i64::from(order.is_first), vat: order.vat, ..Figures::default() };
         let mut goods = Goods::new();
         for line in &order.lines {
             let (gross, discount) = line.goods(is_included);
-            whole.gross += gross;
-            whole.discounts += discount;
-            whole.pieces += line.quantity;
+            total.gross += gross;
+            total.discounts += discount;
+            total.pieces += line.quantity;
             let of = goods.entry(line.product).or_default();
             *of = (of.0 + line.quantity, of.1 + gross - discount);
         }
@@ -280,30 +280,30 @@ impl Remaining {
             let of_shipping = if fees == 0 { vat_of_fees } else { order.vat_rule.vat_of(shipping).min(vat_of_fees) };
             (shipping, fees) = (shipping - of_shipping, fees - (vat_of_fees - of_shipping));
         }
-        (whole.shipping, whole.fees) = (shipping, fees);
-        Self { whole, goods }
+        (total.shipping, total.fees) = (shipping, fees);
+        Self { total, goods }
     }
 
     /// Takes away what an entry gives up: its VAT, what is known of shipping and fees, and the rest of the goods, as far as each is there.
     fn give_up(&mut self, amount: i64, vat: i64, refund: Option<&Refund>) -> Figures {
-        let left = self.whole;
-        let amount = amount.clamp(0, left.total().max(0));
-        let vat = vat.clamp(0, amount).min(left.vat.max(0));
+        let remaining = self.total;
+        let amount = amount.clamp(0, remaining.total().max(0));
+        let vat = vat.clamp(0, amount).min(remaining.vat.max(0));
         let mut rest = amount - vat;
-        let mut take = |most: i64, there: i64| {
-            let n = most.min(rest).min(there).max(0);
+        let mut take = |most: i64, available: i64| {
+            let n = most.min(rest).min(available).max(0);
             rest -= n;
             n
         };
         let (of_shipping, of_fees) = refund.map_or((0, 0), |r| (r.shipping, r.fees));
-        let mut fees = take(of_fees, left.fees);
-        let mut shipping = take(of_shipping, left.shipping);
-        let goods = take(i64::MAX, left.net());
-        shipping += take(i64::MAX, left.shipping - shipping);
-        fees += take(i64::MAX, left.fees - fees);
+        let mut fees = take(of_fees, remaining.fees);
+        let mut shipping = take(of_shipping, remaining.shipping);
+        let goods = take(i64::MAX, remaining.net());
+        shipping += take(i64::MAX, remaining.shipping - shipping);
+        fees += take(i64::MAX, remaining.fees - fees);
         // Rounding may leave the last unit in the VAT.
         let part = Figures { returns: goods, shipping: -shipping, fees: -fees, vat: -(vat + rest), ..Figures::default() };
-        self.whole += part;
+        self.total += part;
         part
     }
 
@@ -312,13 +312,13 @@ impl Remaining {
         let known: Vec<(ProductId, i64)> =
             weights.iter().map(|(id, (_, net))| (*id, (*net).max(0))).filter(|(_, net)| *net > 0).collect();
         let all: Vec<(ProductId, i64)> = self.goods.iter().map(|(id, (_, net))| (*id, (*net).max(0))).collect();
-        let among = if known.is_empty() { all } else { known };
-        if goods == 0 || among.is_empty() {
+        let candidates = if known.is_empty() { all } else { known };
+        if goods == 0 || candidates.is_empty() {
             return Goods::new();
         }
-        let shares = money::allocate(goods, &among.iter().map(|(_, net)| *net).collect::<Vec<_>>());
+        let shares = money::allocate(goods, &candidates.iter().map(|(_, net)| *net).collect::<Vec<_>>());
         let mut out = Goods::new();
-        for ((id, _), n) in among.iter().zip(shares) {
+        for ((id, _), n) in candidates.iter().zip(shares) {
             self.goods.entry(*id).or_default().1 -= n;
             out.entry(*id).or_default().1 -= n;
         }
@@ -341,10 +341,10 @@ pub fn parts(order: &OrderSale) -> Parts {
     events.extend(order.returned.iter().map(|(at, line, n)| (*at, 0, Event::Back(*line, *n))));
     events.extend(order.refused_at.map(|at| (at, 2, Event::Refused)));
     events.sort_by_key(|(at, rank, _)| (*at, *rank));
-    let mut standing = Remaining::from_order(order);
+    let mut remaining = Remaining::from_order(order);
     if order.is_counted {
         let part = parts.entry(hour(order.created_at)).or_default();
-        (part.figures, part.goods) = (standing.whole, standing.goods.clone());
+        (part.figures, part.goods) = (remaining.total, remaining.goods.clone());
     }
     let mut is_counted = order.is_counted;
     for (at, _, event) in events {
@@ -354,24 +354,24 @@ pub fn parts(order: &OrderSale) -> Parts {
             _ if !is_counted => {}
             Event::Entry(entry) => {
                 let refund = entry.refund.and_then(|id| order.refunds.get(&id));
-                let gone = standing.give_up(-entry.amount, -entry.vat, refund);
-                part.figures += gone;
+                let given_up = remaining.give_up(-entry.amount, -entry.vat, refund);
+                part.figures += given_up;
                 let weights = weights(order, entry, refund);
-                for (id, (_, net)) in standing.divide(gone.returns, &weights) {
+                for (id, (_, net)) in remaining.divide(given_up.returns, &weights) {
                     part.goods.entry(id).or_default().1 += net;
                 }
             }
             Event::Back(line, n) => {
                 part.figures.pieces -= n;
-                standing.whole.pieces -= n;
+                remaining.total.pieces -= n;
                 if let Some(line) = order.lines.iter().find(|l| l.line == line) {
                     part.goods.entry(line.product).or_default().0 -= n;
-                    standing.goods.entry(line.product).or_default().0 -= n;
+                    remaining.goods.entry(line.product).or_default().0 -= n;
                 }
             }
             Event::Refused => {
-                part.figures += -standing.whole;
-                for (id, (pieces, net)) in &standing.goods {
+                part.figures += -remaining.total;
+                for (id, (pieces, net)) in &remaining.goods {
                     let of = part.goods.entry(*id).or_default();
                     *of = (of.0 - pieces, of.1 - net);
                 }

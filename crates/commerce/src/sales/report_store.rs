@@ -34,10 +34,10 @@ pub async fn is_counting(c: Conn<'_>, scope: &StoreScope) -> Result<bool> {
     Ok(c.opt::<StoreId>(sql, p![scope.store()]).await?.is_some())
 }
 
-/// What a report walks at most: half a second's work.
+/// What a report scans at most: half a second's work.
 pub const MOST_ORDERS: i64 = 150_000;
 
-/// More orders came in the hours, or had something given back in them, than a report walks.
+/// More orders came in the hours, or had something given back in them, than a report scans.
 pub async fn is_too_large(c: Conn<'_>, scope: &StoreScope, hours: &RangeInclusive<i64>) -> Result<bool> {
     let sql = "SELECT COUNT(*) FROM (SELECT order_id FROM order_sales WHERE store_id = ?1 AND hour BETWEEN ?2 AND ?3 LIMIT ?4) AS counted";
     let count: i64 = c.one(sql, p![scope.store(), *hours.start(), *hours.end(), MOST_ORDERS + 1]).await?;

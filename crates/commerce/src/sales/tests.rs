@@ -67,10 +67,13 @@ fn db_01_what_an_order_adds_is_told_by_its_hours() {
     o.refunds.insert(refund, Refund { shipping: 0, fees: 0, lines: vec![(1, 9_000)] });
     o.returned = vec![(Millis(10 * Millis::HOUR), 1, 1)];
     let by_hour = parts(&o);
-    let back = &by_hour[&10];
-    assert_eq!((back.figures.returns, back.figures.vat, back.figures.pieces, back.figures.gross), (9_000, -1_350, -1, 0));
+    let returned_hour = &by_hour[&10];
+    assert_eq!(
+        (returned_hour.figures.returns, returned_hour.figures.vat, returned_hour.figures.pieces, returned_hour.figures.gross),
+        (9_000, -1_350, -1, 0)
+    );
     assert_eq!((by_hour[&7].figures.gross, sum(&by_hour).net(), sum(&by_hour).total()), (20_000, 9_000, 12_650));
-    assert_eq!(back.goods.values().copied().collect::<Vec<_>>(), [(-1, -9_000)]);
+    assert_eq!(returned_hour.goods.values().copied().collect::<Vec<_>>(), [(-1, -9_000)]);
     // Cancelled before it was shipped it is out of its own day, with all that was given back.
     let cancelled = OrderSale { is_counted: false, ..o.clone() };
     assert_eq!(parts(&cancelled), Parts::new());
@@ -103,30 +106,30 @@ proptest! {
     #[test]
     fn db_01_hours_come_to_what_the_order_is_worth((is_included, rate, lines, shipping, acts, end) in lives()) {
         let mut o = order(is_included, rate, &lines, shipping);
-        let (whole, mut left) = (total(&o), total(&o));
+        let (initial, mut remaining) = (total(&o), total(&o));
         let mut acts = acts;
         acts.sort_by_key(|(_, _, hour)| *hour);
         let mut received = 0;
         for (percent, is_money, hour) in acts {
-            let amount = whole * percent / 100;
+            let amount = initial * percent / 100;
             if is_money {
                 o.entries.push(Entry { kind: EntryKind::Money, ..given_up(-amount, 0, hour) });
                 received += amount;
             } else {
-                let amount = amount.min(left);
-                let vat = if whole == 0 { 0 } else { o.vat * amount / whole };
+                let amount = amount.min(remaining);
+                let vat = if initial == 0 { 0 } else { o.vat * amount / initial };
                 o.entries.push(given_up(amount, vat, hour));
                 o.returned.push((Millis(hour * Millis::HOUR), 1, i64::from(o.returned.is_empty())));
-                left -= amount;
+                remaining -= amount;
             }
         }
         o.is_counted = end != 1;
         o.refused_at = (end == 2).then_some(Millis(61 * Millis::HOUR));
         let by_hour = parts(&o);
         let all = sum(&by_hour);
-        let expected = if end == 1 || end == 2 { 0 } else { left };
+        let expected = if end == 1 || end == 2 { 0 } else { remaining };
         prop_assert_eq!(all.total(), expected);
-        prop_assert_eq!(all.total(), value(o.is_counted, o.refused_at.is_some(), left));
+        prop_assert_eq!(all.total(), value(o.is_counted, o.refused_at.is_some(), remaining));
         prop_assert_eq!(all.received, received);
         prop_assert!(all.gross >= all.discounts && all.returns >= 0 && all.shipping >= 0 && all.fees >= 0 && all.vat >= 0 && all.net() >= 0);
         let goods: Vec<(i64, i64)> = by_hour.values().flat_map(|p| p.goods.values().copied()).collect();

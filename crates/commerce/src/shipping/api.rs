@@ -149,9 +149,9 @@ impl ShippingMethodView {
 #[utoipa::path(get, path = "/shipping-methods", tag = "Shipping", responses(
     (status = 200, body = Data<Vec<ShippingMethodView>>),
 ))]
-async fn list_shipping_methods(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<ShippingMethodView>>>> {
-    let currency = stores::get_profile(app.db().conn(), &who.scope).await?.currency;
-    let all = store::list(app.db().conn(), &who.scope).await?;
+async fn list_shipping_methods(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Vec<ShippingMethodView>>>> {
+    let currency = stores::get_profile(app.db().conn(), &allowed.scope).await?.currency;
+    let all = store::list(app.db().conn(), &allowed.scope).await?;
     Ok(data(all.into_iter().map(|m| ShippingMethodView::from_method(m, currency)).collect()))
 }
 
@@ -171,13 +171,13 @@ pub struct ShippingProposalView {
 ))]
 async fn find_shipping_proposal(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
 ) -> ApiResult<Json<Data<Option<ShippingProposalView>>>> {
     let c = app.db().conn();
-    if store::list(c, &who.scope).await?.iter().any(|m| m.provider == ShippingProvider::Custom) {
+    if store::list(c, &allowed.scope).await?.iter().any(|m| m.provider == ShippingProvider::Custom) {
         return Ok(data(None));
     }
-    let stores::StoreProfile { country, currency, default_language, .. } = stores::get_profile(c, &who.scope).await?;
+    let stores::StoreProfile { country, currency, default_language, .. } = stores::get_profile(c, &allowed.scope).await?;
     let (name, cost, cities) = proposal::for_country(&country, currency, default_language);
     let fixed_cost = money::format(cost, currency);
     Ok(data(Some(ShippingProposalView { name, fixed_cost, countries: vec![country], cities })))
@@ -189,11 +189,11 @@ async fn find_shipping_proposal(
 ))]
 async fn find_shipping_method(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<MethodKind>,
 ) -> ApiResult<Json<Data<ShippingMethodView>>> {
-    let currency = stores::get_profile(app.db().conn(), &who.scope).await?.currency;
-    let method = store::find(app.db().conn(), &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let currency = stores::get_profile(app.db().conn(), &allowed.scope).await?.currency;
+    let method = store::find(app.db().conn(), &allowed.scope, id).await?.ok_or_else(ApiError::not_found)?;
     Ok(data(ShippingMethodView::from_method(method, currency)))
 }
 
@@ -203,10 +203,10 @@ async fn find_shipping_method(
 ))]
 async fn create_shipping_method(
     State(app): State<App>,
-    who: Allowed<Create>,
+    allowed: Allowed<Create>,
     JsonIn(sent): JsonIn<ShippingMethodIn>,
 ) -> ApiResult<(StatusCode, Json<Data<ShippingMethodView>>)> {
-    let (method, currency) = write::create(&app, &who.scope, sent).await?;
+    let (method, currency) = write::create(&app, &allowed.scope, sent).await?;
     Ok((StatusCode::CREATED, data(ShippingMethodView::from_method(method, currency))))
 }
 
@@ -216,11 +216,11 @@ async fn create_shipping_method(
 ))]
 async fn update_shipping_method(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<MethodKind>,
     JsonIn(sent): JsonIn<ShippingMethodIn>,
 ) -> ApiResult<Json<Data<ShippingMethodView>>> {
-    let (method, currency) = write::change(&app, &who.scope, id, sent).await?;
+    let (method, currency) = write::change(&app, &allowed.scope, id, sent).await?;
     Ok(data(ShippingMethodView::from_method(method, currency)))
 }
 
@@ -230,9 +230,9 @@ async fn update_shipping_method(
 ))]
 async fn delete_shipping_method(
     State(app): State<App>,
-    who: Allowed<Delete>,
+    allowed: Allowed<Delete>,
     PathId(id): PathId<MethodKind>,
 ) -> ApiResult<Json<Data<ShippingMethodId>>> {
-    write::remove(&app, &who.scope, id).await?;
+    write::remove(&app, &allowed.scope, id).await?;
     Ok(data(id))
 }

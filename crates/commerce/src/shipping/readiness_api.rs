@@ -33,10 +33,10 @@ struct Readiness {
     responses((status = 200, body = Data<Readiness>), Refusals<404>))]
 async fn find_product_readiness(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<ProductKind>,
 ) -> ApiResult<Json<Data<Readiness>>> {
-    let (c, scope) = (app.db().conn(), &who.scope);
+    let (c, scope) = (app.db().conn(), &allowed.scope);
     let product = catalog::find(c, scope, id).await?.filter(|p| p.deleted_at.is_none()).ok_or_else(ApiError::not_found)?;
     let languages = catalog::get_store_context(c, scope).await?.languages;
     // Any active method fits: none has a limit of weight, and where it goes is the shopper's to say.

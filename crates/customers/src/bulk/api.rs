@@ -78,8 +78,8 @@ fn shown(batch: Batch<Customers>, now: Millis) -> CustomerBatchView {
     CustomerBatchView {
         id: batch.id,
         state: BatchState::from_batch(&batch, now),
-        action: batch.what.action,
-        query: batch.what.query,
+        action: batch.details.action,
+        query: batch.details.query,
         undo_of: batch.undo_of,
         undone_by: batch.undone_by,
     }

@@ -53,14 +53,14 @@ impl Area for Customers {
     }
 
     async fn undo(_: Conn<'_>, _: &StoreScope, of: &Batch<Self>) -> db::Result<(BatchDetails, i64)> {
-        Ok((of.what.clone(), of.changed))
+        Ok((of.details.clone(), of.changed))
     }
 
     async fn step(app: &App, scope: &StoreScope, batch: Batch<Self>) -> Result<Step, Failed> {
         if batch.undo_of.is_some() {
             return undo::step(app, scope, batch).await;
         }
-        match action::read_for_all(app, scope, &batch.what.action).await {
+        match action::read_for_all(app, scope, &batch.details.action).await {
             Ok(action) => step(app, scope, batch, action).await,
             // Its group was deleted: what was done stays.
             Err(e) if e.status().is_client_error() => over(app, scope, batch.id, Status::Failed).await,
@@ -103,7 +103,7 @@ async fn over(app: &App, scope: &StoreScope, id: CustomerBatchId, to: Status) ->
 /// Works the next customers off.
 async fn step(app: &App, scope: &StoreScope, mut batch: Batch<Customers>, action: Action) -> Result<Step, Failed> {
     let refused = |e: ApiError| Failed::from(e.message().en.to_string());
-    let filter = get_filter(app.db().conn(), scope, &batch.what, batch.created_at).await.map_err(refused)?;
+    let filter = get_filter(app.db().conn(), scope, &batch.details, batch.created_at).await.map_err(refused)?;
     let rows = next(app, scope, filter, &batch.reached).await?;
     if rows.is_empty() {
         return over(app, scope, batch.id, Status::Done).await;

@@ -161,11 +161,11 @@ async fn back_all(
         done.by.done += 1;
         let Some(way) = back(entry) else { continue };
         let id = CustomerId::from_raw(entry.subject_id);
-        match take_back(c, env, scope, batch, &batch.what.action, (id, way)).await? {
+        match take_back(c, env, scope, batch, &batch.details.action, (id, way)).await? {
             RowOutcome::Changed => done.by.changed += 1,
             RowOutcome::Same => {}
             RowOutcome::Kept(why) => {
-                done.by.kept += 1;
+                done.by.not_undone += 1;
                 done.notes.push((entry.subject_id, Outcome::Kept, both(&why)));
             }
         }

@@ -284,9 +284,9 @@ fn completed(sql: &str) -> Option<String> {
     }
     let rest = OPEN_ENDS.iter().rev().find(|(end, _)| sql.ends_with(end)).map(|(_, rest)| rest)?;
     // A value that is put in by the builder stands without a number.
-    let mut whole = format!("{sql}{rest}").replace("= ?)", "= NULL)");
-    for _ in whole.matches(')').count()..whole.matches('(').count() {
-        whole += ") AS inside";
+    let mut statement = format!("{sql}{rest}").replace("= ?)", "= NULL)");
+    for _ in statement.matches(')').count()..statement.matches('(').count() {
+        statement += ") AS inside";
     }
-    Some(whole)
+    Some(statement)
 }

@@ -117,7 +117,7 @@ impl<'p> Canvas<'p> {
     }
 
     /// Begins another page.
-    pub(super) fn turn(&mut self) {
+    pub(super) fn next_page(&mut self) {
         self.pages.push(Content::new());
         self.at = self.pages.len() - 1;
     }
@@ -214,7 +214,7 @@ impl<'p> Canvas<'p> {
     }
 
     /// The size at which a picture fits into a frame.
-    pub(super) fn fit(&self, key: &str, width: f32, height: f32) -> Option<(f32, f32)> {
+    pub(super) fn fitted_size(&self, key: &str, width: f32, height: f32) -> Option<(f32, f32)> {
         let pixels = self.press.pictures.get(key)?;
         let (w, h) = (pixels.width as f32, pixels.height as f32);
         // No larger than 150 dots an inch: a small logo is not blown up.
@@ -309,13 +309,13 @@ impl<'p> Canvas<'p> {
         let codes = &mut self.press.codes[style.weight as usize];
         // One piece for each height above the line: marks are lifted.
         let mut pieces: Vec<(i32, Vec<Piece>)> = Vec::new();
-        let mut pen = 0;
+        let mut pen_x = 0;
         let places: Vec<i32> = shaped
             .glyphs
             .iter()
             .map(|g| {
-                let at = pen + g.dx;
-                pen += g.advance;
+                let at = pen_x + g.dx;
+                pen_x += g.advance;
                 at
             })
             .collect();
@@ -344,8 +344,8 @@ impl<'p> Canvas<'p> {
             if dy != 0 {
                 content.set_rise(dy as f32 * style.size / 1000.0);
             }
-            let mut shown = content.show_positioned();
-            let mut items = shown.items();
+            let mut positioned = content.show_positioned();
+            let mut items = positioned.items();
             let mut run: Vec<u8> = Vec::new();
             for one in piece {
                 match one {
@@ -362,7 +362,7 @@ impl<'p> Canvas<'p> {
                 items.show(Str(&run));
             }
             drop(items);
-            drop(shown);
+            drop(positioned);
             if dy != 0 {
                 content.set_rise(0.0);
             }

@@ -38,11 +38,11 @@ pub(super) fn write(press: Press, lang: Lang, title: &str) -> Vec<u8> {
     let fonts: Vec<Ref> = Weight::ALL.iter().map(|w| font(&mut pdf, &mut ids, *w, &press.codes[*w as usize])).collect();
     let pictures: Vec<Ref> = press.pictures.values().map(|p| picture(&mut pdf, &mut ids, p)).collect();
     let mut pages = Vec::with_capacity(press.pages.len());
-    for done in &press.pages {
+    for finished_page in &press.pages {
         let (id, content) = (ids.next(), ids.next());
         pages.push(id);
         let mut page = pdf.page(id);
-        page.parent(tree).media_box(Rect::new(0.0, 0.0, done.width, done.height)).contents(content);
+        page.parent(tree).media_box(Rect::new(0.0, 0.0, finished_page.width, finished_page.height)).contents(content);
         let mut resources = page.resources();
         let mut named = resources.fonts();
         for (weight, id) in Weight::ALL.into_iter().zip(&fonts) {
@@ -57,7 +57,7 @@ pub(super) fn write(press: Press, lang: Lang, title: &str) -> Vec<u8> {
         }
         resources.finish();
         page.finish();
-        pdf.stream(content, &packed(&done.content)).filter(Filter::FlateDecode);
+        pdf.stream(content, &packed(&finished_page.content)).filter(Filter::FlateDecode);
     }
     let count = i32::try_from(pages.len()).unwrap_or(i32::MAX);
     pdf.pages(tree).kids(pages).count(count);
@@ -70,12 +70,12 @@ pub(super) fn write(press: Press, lang: Lang, title: &str) -> Vec<u8> {
     }
     viewer.finish();
     root.finish();
-    let mut about = pdf.document_info(info);
-    about.producer(TextStr("Rawaj"));
+    let mut document_info = pdf.document_info(info);
+    document_info.producer(TextStr("Rawaj"));
     if !title.is_empty() {
-        about.title(TextStr(title));
+        document_info.title(TextStr(title));
     }
-    about.finish();
+    document_info.finish();
     pdf.finish()
 }
 

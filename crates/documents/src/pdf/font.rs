@@ -184,7 +184,7 @@ fn shape(text: &str, weight: Weight, is_rtl: bool) -> Shaped {
 }
 
 /// Adds the glyphs of a run that has one direction, from left to right.
-fn shape_run(font: &ShaperFont<'_, '_>, plan: &ShapePlan, text: &str, into: &mut Shaped) {
+fn shape_run(font: &ShaperFont<'_, '_>, plan: &ShapePlan, text: &str, out: &mut Shaped) {
     if text.is_empty() {
         return;
     }
@@ -207,8 +207,9 @@ fn shape_run(font: &ShaperFont<'_, '_>, plan: &ShapePlan, text: &str, into: &mut
     let blank = font.nominal_glyph(u32::from(' ')).map_or(0, |g| u16::try_from(g.to_u32()).unwrap_or(0));
     for (n, (glyph, at)) in glyphs.iter().enumerate() {
         // The widest glyph of a group speaks for it: the letter, not its mark.
-        let is_speaker = !glyphs.iter().enumerate().any(|(m, (other, theirs))| {
-            other.cluster == glyph.cluster && (theirs.x_advance > at.x_advance || (theirs.x_advance == at.x_advance && m < n))
+        let is_speaker = !glyphs.iter().enumerate().any(|(m, (other, other_glyph))| {
+            other.cluster == glyph.cluster
+                && (other_glyph.x_advance > at.x_advance || (other_glyph.x_advance == at.x_advance && m < n))
         });
         let mut letters: Vec<char> = if is_speaker { text_of(glyph.cluster as usize).chars().collect() } else { Vec::new() };
         if plan.direction() == Direction::RightToLeft {
@@ -218,7 +219,7 @@ fn shape_run(font: &ShaperFont<'_, '_>, plan: &ShapePlan, text: &str, into: &mut
         let share = at.x_advance / count;
         let first = if count > 1 { at.x_advance - share * (count - 1) } else { at.x_advance };
         let mut letters = letters.into_iter();
-        into.glyphs.push(Glyph {
+        out.glyphs.push(Glyph {
             id: u16::try_from(glyph.glyph_id).unwrap_or(0),
             advance: first,
             dx: at.x_offset,
@@ -227,14 +228,14 @@ fn shape_run(font: &ShaperFont<'_, '_>, plan: &ShapePlan, text: &str, into: &mut
         });
         // Letters that join in one glyph get a part of its width each, with nothing drawn in it: readers of the file put
         // the letters of a group in either order, those of separate glyphs in the right one.
-        into.glyphs.extend(letters.map(|letter| Glyph {
+        out.glyphs.extend(letters.map(|letter| Glyph {
             id: blank,
             advance: share,
             dx: 0,
             dy: at.y_offset,
             letter: Some(letter),
         }));
-        into.width += at.x_advance;
+        out.width += at.x_advance;
     }
 }
 

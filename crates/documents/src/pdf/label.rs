@@ -5,7 +5,7 @@ use kernel::{locale, money};
 use super::canvas::{Align, Canvas, Press, Style};
 use crate::bars;
 use crate::label::{Label, LabelPaper};
-use crate::model::Spoken;
+use crate::model::PrintLanguage;
 use crate::sheet::{code, is_arabic};
 use crate::words::Word;
 
@@ -21,24 +21,24 @@ const fn measure(paper: LabelPaper) -> (f32, f32) {
     }
 }
 
-fn word(word: Word, spoken: Spoken) -> String {
+fn word(word: Word, language: PrintLanguage) -> String {
     let (ar, en) = word.both();
-    match spoken {
-        Spoken::Ar => ar.to_owned(),
-        Spoken::En => en.to_owned(),
-        Spoken::Both => format!("{ar} / {en}"),
+    match language {
+        PrintLanguage::Ar => ar.to_owned(),
+        PrintLanguage::En => en.to_owned(),
+        PrintLanguage::Both => format!("{ar} / {en}"),
     }
 }
 
 /// 1250 g is "1.25 kg".
-fn kilograms(grams: i64, spoken: Spoken) -> String {
+fn kilograms(grams: i64, language: PrintLanguage) -> String {
     let text = money::format_with(grams, 3);
     let text = text.trim_end_matches('0').trim_end_matches('.');
-    format!("{} {}", code(text), word(Word::Kilograms, spoken))
+    format!("{} {}", code(text), word(Word::Kilograms, language))
 }
 
-fn address(label: &Label, spoken: Spoken) -> Vec<String> {
-    let (to, lang) = (&label.to, spoken.lang());
+fn address(label: &Label, language: PrintLanguage) -> Vec<String> {
+    let (to, lang) = (&label.to, language.lang());
     let country = locale::country(&to.country, lang).unwrap_or(&to.country);
     let mut lines = vec![to.street.clone()];
     if is_arabic(&to.place) == is_arabic(country) && !to.place.is_empty() && !country.is_empty() {
@@ -48,7 +48,7 @@ fn address(label: &Label, spoken: Spoken) -> Vec<String> {
         lines.extend([to.place.clone(), country.to_owned()]);
     }
     if !to.short_address.is_empty() {
-        lines.push(format!("{}: {}", word(Word::ShortAddress, spoken), code(&to.short_address)));
+        lines.push(format!("{}: {}", word(Word::ShortAddress, language), code(&to.short_address)));
     }
     lines.push(to.details.clone());
     lines.retain(|l| !l.is_empty());
@@ -85,9 +85,9 @@ impl Draw<'_> {
 }
 
 /// Draws one label.
-pub(super) fn draw(press: &mut Press, label: &Label, spoken: Spoken, paper: LabelPaper) {
+pub(super) fn draw(press: &mut Press, label: &Label, language: PrintLanguage, paper: LabelPaper) {
     let (width, height) = measure(paper);
-    let canvas = Canvas::new(press, width, spoken.lang() == kernel::Lang::Ar);
+    let canvas = Canvas::new(press, width, language.lang() == kernel::Lang::Ar);
     let inner = width - 2.0 * MARGIN;
     let mut d = Draw { canvas, inner, y: MARGIN };
     let (plain, small, half) = (Style::plain(SIZE), Style::muted(SIZE * 0.86), inner / 2.0);
@@ -110,11 +110,11 @@ pub(super) fn draw(press: &mut Press, label: &Label, spoken: Spoken, paper: Labe
         (false, false) => (&to.recipient, &to.recipient_mobile),
     };
     let caption = if label.is_pickup { Word::PickupHere } else { Word::ShipTo };
-    d.capped(&word(caption, spoken), small, MARGIN, inner, 1);
+    d.capped(&word(caption, language), small, MARGIN, inner, 1);
     d.capped(name, Style::strong(SIZE * 1.55), MARGIN, inner, 2);
     d.capped(&code(mobile), Style::strong(SIZE * 1.3), MARGIN, inner, 1);
     if !label.is_pickup {
-        for line in address(label, spoken) {
+        for line in address(label, language) {
             d.capped(&line, Style::plain(SIZE * 1.1), MARGIN, inner, 2);
         }
     }
@@ -123,29 +123,29 @@ pub(super) fn draw(press: &mut Press, label: &Label, spoken: Spoken, paper: Labe
     // The money.
     let (pad, box_top) = (SIZE * 0.5, d.y);
     let collects = label.cod_amount > 0;
-    let money = if collects { locale::amount(label.cod_amount, label.currency, spoken.lang()) } else { String::new() };
+    let money = if collects { locale::amount(label.cod_amount, label.currency, language.lang()) } else { String::new() };
     d.y += pad;
     if collects {
         let style = Style::strong(SIZE * 1.7);
-        let y = d.canvas.text(&word(Word::Collect, spoken), plain, MARGIN + pad * 2.0, d.y + SIZE * 0.45, half, Align::Start);
+        let y = d.canvas.text(&word(Word::Collect, language), plain, MARGIN + pad * 2.0, d.y + SIZE * 0.45, half, Align::Start);
         let low = d.canvas.text(&money, style, MARGIN + half - pad * 2.0, d.y, half, Align::End);
         d.y = y.max(low) + pad;
         d.canvas.frame(MARGIN, box_top, inner, d.y - box_top);
         d.y += pad;
         let word_of = if label.allow_open_box { Word::OpenBox } else { Word::NoOpenBox };
-        d.capped(&word(word_of, spoken), plain, MARGIN, inner, 1);
+        d.capped(&word(word_of, language), plain, MARGIN, inner, 1);
     } else {
-        d.capped(&word(Word::NothingToCollect, spoken), Style::strong(SIZE * 1.1), MARGIN, inner, 1);
+        d.capped(&word(Word::NothingToCollect, language), Style::strong(SIZE * 1.1), MARGIN, inner, 1);
         if label.allow_open_box {
-            d.capped(&word(Word::OpenBox, spoken), plain, MARGIN, inner, 1);
+            d.capped(&word(Word::OpenBox, language), plain, MARGIN, inner, 1);
         }
     }
     if label.is_exchange {
-        d.capped(&word(Word::Exchange, spoken), Style::strong(SIZE), MARGIN, inner, 1);
+        d.capped(&word(Word::Exchange, language), Style::strong(SIZE), MARGIN, inner, 1);
     }
-    let mut facts = vec![format!("{}: {}", word(Word::Pieces, spoken), label.pieces)];
+    let mut facts = vec![format!("{}: {}", word(Word::Pieces, language), label.pieces)];
     if label.weight_grams > 0 {
-        facts.push(format!("{}: {}", word(Word::Weight, spoken), kilograms(label.weight_grams, spoken)));
+        facts.push(format!("{}: {}", word(Word::Weight, language), kilograms(label.weight_grams, language)));
     }
     d.capped(&facts.join("   ·   "), plain, MARGIN, inner, 1);
     let bars_high = 56.0;
@@ -159,7 +159,7 @@ pub(super) fn draw(press: &mut Press, label: &Label, spoken: Spoken, paper: Labe
 
     // The bars, always at the foot.
     d.y = bars_top;
-    let carrier = if label.courier.is_empty() { label.shipping.get(spoken.lang()) } else { &label.courier };
+    let carrier = if label.courier.is_empty() { label.shipping.get(language.lang()) } else { &label.courier };
     d.canvas.rule(MARGIN, d.y, inner, false);
     d.y += SIZE * 0.35;
     let line = d.y;

@@ -9,7 +9,7 @@ mod picture;
 mod roll;
 
 use crate::label::{Label, LabelPaper};
-use crate::model::{Document, Look, Paper, Picture, Spoken};
+use crate::model::{Document, Paper, Picture, PrintLanguage, PrintOptions};
 use crate::sheet;
 
 use canvas::Press;
@@ -21,7 +21,7 @@ pub use picture::logo;
 /// `pictures` are the logos that the documents name; one that is missing or is no picture is left out, and the store's
 /// name stands in its place.
 #[must_use]
-pub fn pdf(documents: &[Document], pictures: &[Picture], look: Look) -> Vec<u8> {
+pub fn pdf(documents: &[Document], pictures: &[Picture], look: PrintOptions) -> Vec<u8> {
     let mut press = Press::new(pictures);
     for document in documents {
         let sheet = sheet::build_sheet(document, look);
@@ -37,19 +37,19 @@ pub fn pdf(documents: &[Document], pictures: &[Picture], look: Look) -> Vec<u8> 
         }
         _ => String::new(),
     };
-    file::write(press, look.spoken.lang(), &title)
+    file::write(press, look.language.lang(), &title)
 }
 
 /// Draws shipping labels, a page each. The same input always gives the same bytes.
 #[must_use]
-pub fn labels(labels: &[Label], spoken: Spoken, paper: LabelPaper) -> Vec<u8> {
+pub fn labels(labels: &[Label], language: PrintLanguage, paper: LabelPaper) -> Vec<u8> {
     let mut press = Press::new(&[]);
     for label in labels {
-        label::draw(&mut press, label, spoken, paper);
+        label::draw(&mut press, label, language, paper);
     }
     let title = match labels {
         [one] => one.number.clone(),
         _ => String::new(),
     };
-    file::write(press, spoken.lang(), &title)
+    file::write(press, language.lang(), &title)
 }

@@ -47,7 +47,7 @@ pub(super) fn draw(press: &mut Press, sheet: &Sheet, paper: Paper) {
     layout.facts();
     layout.lines();
     layout.sums();
-    layout.feet();
+    layout.draw_footers();
     layout.canvas.finish(|_| form.height);
 }
 
@@ -72,7 +72,7 @@ impl Layout<'_, '_> {
         let (m, size, width) = (self.form.margin, self.form.size, self.inner());
         let (half, gap) = (width * 0.5, 16.0);
         let frame = (half - gap, size * 5.6);
-        let logo = self.sheet.logo.as_deref().and_then(|key| Some((key, self.canvas.fit(key, frame.0, frame.1)?)));
+        let logo = self.sheet.logo.as_deref().and_then(|key| Some((key, self.canvas.fitted_size(key, frame.0, frame.1)?)));
         let left = match logo {
             Some((key, fitted)) => {
                 self.canvas.picture(key, m, self.y, fitted);
@@ -151,9 +151,9 @@ impl Layout<'_, '_> {
             let most = if *column == Column::Sku { self.inner() * 0.22 } else { self.inner() * 0.2 };
             widths.push(if *column == Column::Item { 0.0 } else { widest.min(most) + size * 1.3 });
         }
-        let taken: f32 = widths.iter().sum();
+        let used_width: f32 = widths.iter().sum();
         if let Some(item) = sheet.columns.iter().position(|(c, _)| *c == Column::Item) {
-            widths[item] = self.inner() - taken;
+            widths[item] = self.inner() - used_width;
         }
         self.widths = widths;
     }
@@ -251,9 +251,9 @@ impl Layout<'_, '_> {
     }
 
     /// Another page, with the number of the document, so that a loose sheet finds its place.
-    fn turn(&mut self) {
+    fn break_page(&mut self) {
         let (m, size, sheet) = (self.form.margin, self.form.size, self.sheet);
-        self.canvas.turn();
+        self.canvas.next_page();
         self.y = m;
         let inner = self.inner();
         let style = Style::muted(size * 0.9);
@@ -277,7 +277,7 @@ impl Layout<'_, '_> {
         for row in &sheet.rows {
             let height = self.row_height(row);
             if self.y + height > bottom {
-                self.turn();
+                self.break_page();
                 self.table_head();
                 if self.y + height > bottom {
                     self.long_row(row, bottom);
@@ -318,7 +318,7 @@ impl Layout<'_, '_> {
         let mut is_first = true;
         while columns.iter().any(|c| !c.is_empty()) {
             if !is_first {
-                self.turn();
+                self.break_page();
                 self.table_head();
             }
             let top = self.y + size * 0.45;
@@ -371,7 +371,7 @@ impl Layout<'_, '_> {
             }
         }
         if self.y + needed.max(code_high) + words + size > bottom {
-            self.turn();
+            self.break_page();
         }
         let top = self.y;
         if let Some(runs) = &runs {
@@ -412,7 +412,7 @@ impl Layout<'_, '_> {
             let fits = if room >= 1.0 { room as usize } else { 0 };
             // The caption is never alone at the foot of a page.
             if fits < lines.len().min(2) && self.y > m + size * 4.0 {
-                self.turn();
+                self.break_page();
                 continue;
             }
             let count = lines.len().min(fits.max(1));
@@ -429,7 +429,7 @@ impl Layout<'_, '_> {
         }
     }
 
-    fn feet(&mut self) {
+    fn draw_footers(&mut self) {
         let (m, size, sheet, inner) = (self.form.margin, self.form.size, self.sheet, self.inner());
         let style = Style::muted(size * 0.85);
         let pages = self.canvas.pages();

@@ -23,7 +23,7 @@ impl Roll<'_> {
     fn tear(&mut self) {
         if self.y > LONGEST {
             self.heights.push(self.y + MARGIN);
-            self.canvas.turn();
+            self.canvas.next_page();
             self.y = MARGIN;
         }
     }
@@ -52,7 +52,7 @@ pub(super) fn draw(press: &mut Press, sheet: &Sheet) {
     let inner = WIDTH - 2.0 * MARGIN;
     let (plain, strong, small) = (Style::plain(SIZE), Style::strong(SIZE), Style::muted(SIZE * 0.9));
     let mut y = MARGIN;
-    if let Some((key, fitted)) = sheet.logo.as_deref().and_then(|key| Some((key, canvas.fit(key, inner * 0.6, 44.0)?))) {
+    if let Some((key, fitted)) = sheet.logo.as_deref().and_then(|key| Some((key, canvas.fitted_size(key, inner * 0.6, 44.0)?))) {
         canvas.picture(key, MARGIN + (inner - fitted.0) / 2.0, y, fitted);
         y += fitted.1 + SIZE * 0.6;
     }
@@ -91,7 +91,7 @@ pub(super) fn draw(press: &mut Press, sheet: &Sheet) {
         let total_width = if is_slip { inner * 0.22 } else { 0.0 };
         if is_slip {
             roll.canvas.text(
-                &row.brief,
+                &row.quantity_and_price,
                 Style::strong(SIZE * 1.15),
                 MARGIN + inner - total_width,
                 roll.y,
@@ -112,7 +112,7 @@ pub(super) fn draw(press: &mut Press, sheet: &Sheet) {
         } else {
             roll.tear();
             let y = roll.y;
-            roll.canvas.text(&row.brief, small, MARGIN, y, inner * 0.6, Align::Start);
+            roll.canvas.text(&row.quantity_and_price, small, MARGIN, y, inner * 0.6, Align::Start);
             roll.y = roll.canvas.text(&row.total, strong, MARGIN + inner * 0.5, y, inner * 0.5, Align::End);
         }
         roll.y += SIZE * 0.4;

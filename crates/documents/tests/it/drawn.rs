@@ -2,12 +2,12 @@
 
 use std::process::{Command, Stdio};
 
-use documents::{Detail, Look, Paper, Picture, Spoken, pdf};
+use documents::{Detail, Paper, Picture, PrintLanguage, PrintOptions, pdf};
 use kernel::Texts;
 
 use crate::sample;
 
-const ALL: [(Spoken, &str); 3] = [(Spoken::Ar, "ar"), (Spoken::En, "en"), (Spoken::Both, "both")];
+const ALL: [(PrintLanguage, &str); 3] = [(PrintLanguage::Ar, "ar"), (PrintLanguage::En, "en"), (PrintLanguage::Both, "both")];
 const PAPERS: [(Paper, &str); 3] = [(Paper::A4, "a4"), (Paper::A5, "a5"), (Paper::Roll80, "roll")];
 
 /// Draws every sample into the folder that `DRAW_INTO` names, to be looked at.
@@ -17,9 +17,9 @@ fn or_08_every_document_is_drawn_on_every_paper() {
     for (name, document) in
         [("invoice", sample::invoice()), ("long", sample::long()), ("credit", sample::credit()), ("slip", sample::slip())]
     {
-        for (spoken, language) in ALL {
+        for (document_language, language) in ALL {
             for (paper, size) in PAPERS {
-                let look = Look { spoken, paper };
+                let look = PrintOptions { language: document_language, paper };
                 let bytes = pdf(std::slice::from_ref(&document), &[], look);
                 assert!(bytes.starts_with(b"%PDF-") && bytes.len() < 120_000, "{name} {language} {size}: {}", bytes.len());
                 assert_eq!(bytes, pdf(std::slice::from_ref(&document), &[], look), "the same document, the same bytes");
@@ -37,7 +37,7 @@ fn or_08_every_document_is_drawn_on_every_paper() {
         document.logo = Some("logo".into());
         let pictures = [Picture { key: "logo".into(), bytes }];
         for (paper, size) in PAPERS {
-            let look = Look { spoken: Spoken::Both, paper };
+            let look = PrintOptions { language: PrintLanguage::Both, paper };
             std::fs::write(format!("{folder}/logo-{size}.pdf"), pdf(&[document.clone()], &pictures, look)).unwrap();
         }
     }
@@ -60,7 +60,7 @@ pub(crate) fn read_back(bytes: &[u8]) -> Option<String> {
 /// OR-08: Arabic that is copied out of a file is the Arabic that was written: letters in order, joined ones apart.
 #[test]
 fn or_08_arabic_is_found_and_copied() {
-    let Some(text) = read_back(&pdf(&[sample::invoice()], &[], Look::default())) else { return };
+    let Some(text) = read_back(&pdf(&[sample::invoice()], &[], PrintOptions::default())) else { return };
     for phrase in [
         "فاتورة ضريبية مبسطة",
         "متجر النخلة",
@@ -80,7 +80,7 @@ fn or_08_arabic_is_found_and_copied() {
 /// OR-08: thirty lines go over several pages, each with the captions of the columns and its place among them.
 #[test]
 fn or_08_the_captions_are_repeated_on_every_page() {
-    let look = Look { spoken: Spoken::En, paper: Paper::A5 };
+    let look = PrintOptions { language: PrintLanguage::En, paper: Paper::A5 };
     let Some(text) = read_back(&pdf(&[sample::long()], &[], look)) else { return };
     let pages: Vec<&str> = text.split('\u{c}').filter(|p| !p.trim().is_empty()).collect();
     assert!(pages.len() >= 2, "{text}");
@@ -120,7 +120,7 @@ fn or_08_what_is_longer_than_a_page_goes_on_over_the_next() {
         document.note = words("N", 1_500);
         let is_slip = document.kind == documents::Kind::PackingSlip;
         for (paper, name) in PAPERS {
-            let look = Look { spoken: Spoken::Ar, paper };
+            let look = PrintOptions { language: PrintLanguage::Ar, paper };
             let bytes = pdf(std::slice::from_ref(&document), &[], look);
             let pages = places(&bytes);
             // A roll is as long as it needs to be, up to what a page can be.

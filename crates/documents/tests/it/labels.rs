@@ -1,6 +1,6 @@
 //! Shipping labels: a page each, everything on it, bars that a scanner reads, fast enough for a morning's orders.
 
-use documents::{Buyer, Label, LabelPaper, Spoken, labels};
+use documents::{Buyer, Label, LabelPaper, PrintLanguage, labels};
 use kernel::{Currency, Texts};
 
 use crate::drawn::read_back;
@@ -66,10 +66,15 @@ fn kinds() -> Vec<(&'static str, Label)> {
 fn or_06_every_label_is_one_page_whatever_stands_on_it() {
     let folder = std::env::var("DRAW_INTO").ok();
     for (name, label) in kinds() {
-        for (spoken, language) in [(Spoken::Ar, "ar"), (Spoken::En, "en"), (Spoken::Both, "both")] {
+        for (document_language, language) in [(PrintLanguage::Ar, "ar"), (PrintLanguage::En, "en"), (PrintLanguage::Both, "both")]
+        {
             for (paper, size) in [(LabelPaper::A6, "a6"), (LabelPaper::Roll100x150, "100x150")] {
-                let bytes = labels(std::slice::from_ref(&label), spoken, paper);
-                assert_eq!(bytes, labels(std::slice::from_ref(&label), spoken, paper), "the same label, the same bytes");
+                let bytes = labels(std::slice::from_ref(&label), document_language, paper);
+                assert_eq!(
+                    bytes,
+                    labels(std::slice::from_ref(&label), document_language, paper),
+                    "the same label, the same bytes"
+                );
                 let pages = bytes.windows(12).filter(|w| w == b"/Type /Page\n" || w == b"/Type /Page ").count();
                 assert_eq!(pages, 1, "{name} {language} {size}");
                 if let Some(folder) = &folder {
@@ -83,7 +88,7 @@ fn or_06_every_label_is_one_page_whatever_stands_on_it() {
 /// OR-06: what the courier needs stands on it and can be copied out of it.
 #[test]
 fn or_06_a_label_says_who_where_and_how_much() {
-    let Some(text) = read_back(&labels(&[label()], Spoken::Ar, LabelPaper::A6)) else { return };
+    let Some(text) = read_back(&labels(&[label()], PrintLanguage::Ar, LabelPaper::A6)) else { return };
     for word in [
         "#1042",
         "سارة",
@@ -99,7 +104,7 @@ fn or_06_a_label_says_who_where_and_how_much() {
     ] {
         assert!(text.contains(word), "{word}: {text}");
     }
-    let Some(text) = read_back(&labels(&[Label { cod_amount: 0, ..label() }], Spoken::En, LabelPaper::A6)) else { return };
+    let Some(text) = read_back(&labels(&[Label { cod_amount: 0, ..label() }], PrintLanguage::En, LabelPaper::A6)) else { return };
     assert!(text.contains("collect nothing") && !text.contains("155"), "{text}");
 }
 
@@ -108,8 +113,8 @@ fn or_06_a_label_says_who_where_and_how_much() {
 fn or_06_two_hundred_labels_are_drawn_in_five_seconds() {
     let many: Vec<Label> = (0..200).map(|n| Label { order_number: n, barcode: format!("EP{n:09}EG"), ..label() }).collect();
     let at = std::time::Instant::now();
-    let bytes = labels(&many, Spoken::Both, LabelPaper::A6);
-    let took = at.elapsed();
-    println!("200 labels: {took:?}, {} bytes", bytes.len());
-    assert!(took.as_secs_f32() < 5.0, "{took:?}");
+    let bytes = labels(&many, PrintLanguage::Both, LabelPaper::A6);
+    let elapsed = at.elapsed();
+    println!("200 labels: {elapsed:?}, {} bytes", bytes.len());
+    assert!(elapsed.as_secs_f32() < 5.0, "{elapsed:?}");
 }

@@ -1,6 +1,6 @@
 //! HTML.
 
-use documents::{Kind, Look, Paper, Spoken, html};
+use documents::{Kind, Paper, PrintLanguage, PrintOptions, html};
 
 use crate::sample;
 
@@ -11,7 +11,7 @@ fn or_08_what_people_wrote_is_never_markup() {
     document.seller.name = "<script>alert(1)</script>".into();
     document.lines[0].name.ar = "\"><img src=x onerror=alert(1)>".into();
     document.footer.ar = "</footer><b>".into();
-    let page = html(&[document], &[], Look::default());
+    let page = html(&[document], &[], PrintOptions::default());
     assert!(!page.contains("<script") && !page.contains("<img") && !page.contains("<b>"), "{page}");
     assert!(page.contains("&lt;script&gt;"));
 }
@@ -19,8 +19,8 @@ fn or_08_what_people_wrote_is_never_markup() {
 /// OR-08: Arabic is set from right to left, English from left to right, both with the English beside.
 #[test]
 fn or_08_the_page_has_its_languages_direction() {
-    let of = |spoken| html(&[sample::invoice()], &[], Look { spoken, paper: Paper::A4 });
-    let (ar, en, both) = (of(Spoken::Ar), of(Spoken::En), of(Spoken::Both));
+    let of = |language| html(&[sample::invoice()], &[], PrintOptions { language, paper: Paper::A4 });
+    let (ar, en, both) = (of(PrintLanguage::Ar), of(PrintLanguage::En), of(PrintLanguage::Both));
     assert!(ar.contains("lang=\"ar\" dir=\"rtl\"") && ar.contains("فاتورة ضريبية مبسطة") && !ar.contains("Simplified"));
     assert!(en.contains("lang=\"en\" dir=\"ltr\"") && en.contains("Simplified tax invoice") && !en.contains("فاتورة"));
     assert!(both.contains("dir=\"rtl\"") && both.contains("فاتورة ضريبية مبسطة") && both.contains("Simplified tax invoice"));
@@ -32,7 +32,7 @@ fn or_08_a_packing_slip_has_no_prices() {
     for paper in [Paper::A4, Paper::A5, Paper::Roll80] {
         let document = sample::slip();
         assert_eq!(document.kind, Kind::PackingSlip);
-        let page = html(&[document], &[], Look { spoken: Spoken::Both, paper });
+        let page = html(&[document], &[], PrintOptions { language: PrintLanguage::Both, paper });
         for price in ["345.00", "115.00", "914.99", "15%", "ر.س", "300000000000003"] {
             assert!(!page.contains(price), "{price}");
         }
@@ -43,7 +43,7 @@ fn or_08_a_packing_slip_has_no_prices() {
 /// OR-08: the sums begin before the discount and end with what is still to be paid; who charges no VAT says so.
 #[test]
 fn or_08_the_sums_go_from_the_prices_to_what_is_due() {
-    let page = html(&[sample::invoice()], &[], Look { spoken: Spoken::En, paper: Paper::A4 });
+    let page = html(&[sample::invoice()], &[], PrintOptions { language: PrintLanguage::En, paper: Paper::A4 });
     let mut rest = page.as_str();
     for phrase in [
         "Subtotal before discount",
@@ -61,19 +61,19 @@ fn or_08_the_sums_go_from_the_prices_to_what_is_due() {
         rest = &rest[at + phrase.len()..];
     }
     assert!(!page.contains("not registered for VAT"));
-    let page = html(&[sample::long()], &[], Look { spoken: Spoken::En, paper: Paper::A4 });
+    let page = html(&[sample::long()], &[], PrintOptions { language: PrintLanguage::En, paper: Paper::A4 });
     assert!(page.contains("The seller is not registered for VAT.") && !page.contains("Subtotal before discount"));
     // Papers from before say nothing of it.
     let mut old = sample::invoice();
     old.paid = None;
-    assert!(!html(&[old], &[], Look { spoken: Spoken::En, paper: Paper::A4 }).contains("Amount due"));
+    assert!(!html(&[old], &[], PrintOptions { language: PrintLanguage::En, paper: Paper::A4 }).contains("Amount due"));
 }
 
 /// OR-08: the code of a Saudi invoice is drawn, and a store without a VAT number issues no tax invoice.
 #[test]
 fn or_08_the_title_follows_the_stores_registration() {
-    let page = html(&[sample::invoice()], &[], Look::default());
+    let page = html(&[sample::invoice()], &[], PrintOptions::default());
     assert!(page.contains("<svg role=\"img\""));
-    let page = html(&[sample::long()], &[], Look::default());
+    let page = html(&[sample::long()], &[], PrintOptions::default());
     assert!(!page.contains("<svg") && !page.contains("ضريبية") && page.contains("فاتورة"));
 }

@@ -1,6 +1,6 @@
 //! Carts as an area of batches: the shoppers of all carts that a list's query matches are reminded, one cart in each transaction.
 //!
-//! The list is walked from the newest activity to the oldest by a place in that order: whoever falls out of the filter by the
+//! The list is walked from the newest activity to the oldest by a place in that order: a cart that leaves the filter by the
 //! reminder itself is met once, and a cart whose shopper comes back meanwhile moves ahead of the place and is left alone. What was
 //! sent cannot be taken back, so nothing here has an undo.
 
@@ -14,7 +14,7 @@ use web::{ApiError, ApiResult, ListQuery};
 use super::list::{CartFilter, Search, Sort};
 use super::list_store;
 use super::model::{Reason, ReminderMessage};
-use super::remind::{self, ReminderTrigger, Reminding};
+use super::remind::{self, ReminderContext, ReminderTrigger};
 use super::{query, store};
 use platform::batches::{self, Area, Batch, Counts, Failed, Outcome, Status, Step, WalkOutcome, Words, both};
 use platform::{App, stores};
@@ -97,7 +97,7 @@ impl Area for Carts {
     }
 
     async fn undo(_: Conn<'_>, _: &StoreScope, of: &Batch<Self>) -> db::Result<(BatchDetails, i64)> {
-        Ok((of.what.clone(), 0))
+        Ok((of.details.clone(), 0))
     }
 
     async fn step(app: &App, scope: &StoreScope, batch: Batch<Self>) -> Result<Step, Failed> {
@@ -106,8 +106,13 @@ impl Area for Carts {
 }
 
 /// What the query of a batch asks for, as it was when the batch began; the search is still to be made.
-pub(super) async fn find_filter(c: Conn<'_>, scope: &StoreScope, what: &str, at: Millis) -> ApiResult<(CartFilter, String)> {
-    let query = ListQuery::parse("/carts", what)?;
+pub(super) async fn find_filter(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    query_string: &str,
+    at: Millis,
+) -> ApiResult<(CartFilter, String)> {
+    let query = ListQuery::parse("/carts", query_string)?;
     let profile = stores::get_profile(c, scope).await?;
     Ok((query::of_batch(&query, profile.currency, at)?, query.search))
 }
@@ -125,7 +130,7 @@ pub(super) async fn searched(c: Conn<'_>, scope: &StoreScope, (filter, text): (&
 async fn next(app: &App, scope: &StoreScope, batch: &Batch<Carts>) -> Result<Vec<(String, CartId)>, Failed> {
     let refused = |e: ApiError| Failed::from(e.message().en.to_string());
     let at = batch.created_at;
-    let (filter, text) = find_filter(app.db().conn(), scope, &batch.what.query, at).await.map_err(refused)?;
+    let (filter, text) = find_filter(app.db().conn(), scope, &batch.details.query, at).await.map_err(refused)?;
     let (scope, cursor) = (scope.clone(), Cursor::parse(&batch.reached));
     let read = async move |c: Conn<'_>| {
         let cart_filter = searched(c, &scope, (&filter, &text)).await?;
@@ -136,41 +141,42 @@ async fn next(app: &App, scope: &StoreScope, batch: &Batch<Carts>) -> Result<Vec
     Ok(app.db().report(read).await?)
 }
 
-async fn over(app: &App, scope: &StoreScope, id: CartBatchId) -> Result<Step, Failed> {
+async fn end_batch(app: &App, scope: &StoreScope, id: CartBatchId) -> Result<Step, Failed> {
     let (scope, now) = (scope.clone(), app.env().now());
     app.db().tx(async move |c| batches::end::<Carts>(c, &scope, now, id, Status::Done).await).await?;
     Ok(Step::Over)
 }
 
 /// What a cart came to.
-fn done(cart: CartId, sent: Result<(), Reason>) -> WalkOutcome<NoteTexts> {
+fn outcome_of(cart: CartId, sent: Result<(), Reason>) -> WalkOutcome<NoteTexts> {
     let (changed, failed) = (i64::from(sent.is_ok()), i64::from(sent.is_err()));
     let notes = sent.err().map(|reason| (cart.raw(), Outcome::Failed, both(&reason.message())));
-    WalkOutcome { by: Counts { done: 1, changed, failed, kept: 0 }, notes: notes.into_iter().collect() }
+    WalkOutcome { by: Counts { done: 1, changed, failed, not_undone: 0 }, notes: notes.into_iter().collect() }
 }
 
-/// Works the next carts off. Each is in a transaction with the place it stands at, so that it is written about once whoever
+/// Works the next carts off. Each is in a transaction with the place it stands at, so that one reminder is sent whichever worker
 /// takes over, and a stop comes before the next one.
 async fn step(app: &App, scope: &StoreScope, mut batch: Batch<Carts>) -> Result<Step, Failed> {
     let rows = next(app, scope, &batch).await?;
     if rows.is_empty() {
-        return over(app, scope, batch.id).await;
+        return end_batch(app, scope, batch.id).await;
     }
     let c = app.db().conn();
     let (profile, plan) = (stores::get_profile(c, scope).await?, store::get_plan(c, scope).await?);
     for (place, cart) in rows {
-        let ready = remind::ready(app, scope, &profile, cart).await?;
+        let reminder = remind::prepare(app, scope, &profile, cart).await?;
         let (env, at, of, to) = (app.env().clone(), scope.clone(), batch.clone(), place.clone());
         let (profile, plan) = (profile.clone(), plan.clone());
         let write = async move |c: Conn<'_>| {
             let work = async {
-                let ready = match &ready {
-                    Ok(ready) => ready,
-                    Err(reason) => return Ok(done(cart, Err(*reason))),
+                let reminder = match &reminder {
+                    Ok(reminder) => reminder,
+                    Err(reason) => return Ok(outcome_of(cart, Err(*reason))),
                 };
-                let (by, message) = (ReminderTrigger::Batch(of.id), &of.what.message);
-                let reminding = Reminding { env: &env, scope: &at, profile: &profile, plan: &plan, ready, by, message };
-                Ok::<_, db::Error>(done(cart, remind::write(c, &reminding).await?))
+                let (by, message) = (ReminderTrigger::Batch(of.id), &of.details.message);
+                let reminding =
+                    ReminderContext { env: &env, scope: &at, profile: &profile, plan: &plan, prepared: reminder, by, message };
+                Ok::<_, db::Error>(outcome_of(cart, remind::write(c, &reminding).await?))
             };
             batches::advance_with(c, (&at, env.now()), &of, &to, work).await
         };

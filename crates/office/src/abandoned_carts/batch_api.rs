@@ -75,17 +75,17 @@ struct CartBatchNote {
     message: String,
 }
 
-fn shown(batch: Batch<Carts>, now: Millis) -> CartBatchView {
+fn to_view(batch: Batch<Carts>, now: Millis) -> CartBatchView {
     CartBatchView {
         id: batch.id,
         state: BatchState::from_batch(&batch, now),
-        channel: batch.what.message.channel,
-        query: batch.what.query,
+        channel: batch.details.message.channel,
+        query: batch.details.query,
     }
 }
 
 fn view(app: &App, batch: Batch<Carts>) -> Json<Data<CartBatchView>> {
-    data(shown(batch, app.env().now()))
+    data(to_view(batch, app.env().now()))
 }
 
 /// Reminds the shoppers of every cart that a list's query matches (the same filters and search as `GET /carts`), in the background,
@@ -96,18 +96,18 @@ fn view(app: &App, batch: Batch<Carts>) -> Json<Data<CartBatchView>> {
 ))]
 async fn create_cart_batch(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     RawQuery(sent_query): RawQuery,
     JsonIn(sent): JsonIn<CartBatchIn>,
 ) -> ApiResult<(StatusCode, Json<Data<CartBatchView>>)> {
     let CartBatchIn { channel, subject, body, coupon_id } = sent;
     let mut errors = FieldErrors::new();
     let message = remind_api::now(channel, subject, body, coupon_id);
-    let message = remind_api::check(&app, &who.scope, &mut errors, message).await?;
+    let message = remind_api::check(&app, &allowed.scope, &mut errors, message).await?;
     errors.finish()?;
     let (query, now) = (calls::narrowing(sent_query)?, app.env().now());
-    let (filter, text) = batch::find_filter(app.db().conn(), &who.scope, &query, now).await?;
-    let scope = who.scope.clone();
+    let (filter, text) = batch::find_filter(app.db().conn(), &allowed.scope, &query, now).await?;
+    let scope = allowed.scope.clone();
     let count = async move |c: Conn<'_>| {
         let cart_filter = batch::searched(c, &scope, (&filter, &text)).await?;
         list_store::count_up_to(c, &scope, &cart_filter, now, MOST).await
@@ -116,17 +116,17 @@ async fn create_cart_batch(
     if total == 0 {
         return Err(ApiError::conflict("nothing_matches", NOTHING));
     }
-    let what = BatchDetails { message, query };
-    let batch = calls::begin::<Carts>(&app, &who.scope, (BatchAct::Remind, what, total), Vec::new()).await?;
+    let details = BatchDetails { message, query };
+    let batch = calls::begin::<Carts>(&app, &allowed.scope, (BatchAct::Remind, details, total), Vec::new()).await?;
     Ok((StatusCode::CREATED, view(&app, batch)))
 }
 
 /// Reminders of all carts that matched, the newest 50 first.
 #[utoipa::path(get, path = "/cart-batches", tag = "Cart", responses((status = 200, body = Data<Vec<CartBatchView>>)))]
-async fn list_cart_batches(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<CartBatchView>>>> {
-    let all = batches::list::<Carts>(app.db().conn(), &who.scope, None, (SHOWN, 0)).await?;
+async fn list_cart_batches(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Vec<CartBatchView>>>> {
+    let all = batches::list::<Carts>(app.db().conn(), &allowed.scope, None, (SHOWN, 0)).await?;
     let now = app.env().now();
-    Ok(data(all.into_iter().map(|b| shown(b, now)).collect()))
+    Ok(data(all.into_iter().map(|b| to_view(b, now)).collect()))
 }
 
 /// One of them, and how far its work has come.
@@ -135,10 +135,10 @@ async fn list_cart_batches(State(app): State<App>, who: Allowed<Read>) -> ApiRes
 ))]
 async fn find_cart_batch(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<BatchKind>,
 ) -> ApiResult<Json<Data<CartBatchView>>> {
-    Ok(view(&app, calls::find(&app, &who.scope, id).await?))
+    Ok(view(&app, calls::find(&app, &allowed.scope, id).await?))
 }
 
 /// The first 200 carts whose shoppers were not reminded, and why.
@@ -147,14 +147,14 @@ async fn find_cart_batch(
 ))]
 async fn list_cart_batch_notes(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<BatchKind>,
 ) -> ApiResult<Json<Data<Vec<CartBatchNote>>>> {
-    calls::find::<Carts>(&app, &who.scope, id).await?;
+    calls::find::<Carts>(&app, &allowed.scope, id).await?;
     let c = app.db().conn();
-    let rows = batches::list_notes::<Carts, NoteTexts>(c, &who.scope, id, (0, NAMED)).await?;
+    let rows = batches::list_notes::<Carts, NoteTexts>(c, &allowed.scope, id, (0, NAMED)).await?;
     let ids: Vec<CartId> = rows.iter().map(|row| CartId::from_raw(row.subject_id)).collect();
-    let names: HashMap<CartId, String> = list_store::list_names(c, &who.scope, &ids).await?.into_iter().collect();
+    let names: HashMap<CartId, String> = list_store::list_names(c, &allowed.scope, &ids).await?.into_iter().collect();
     let lang = lang::current();
     let of = |row: NoteRow<NoteTexts>| {
         let (id, (ar, en)) = (CartId::from_raw(row.subject_id), row.note);
@@ -170,8 +170,8 @@ async fn list_cart_batch_notes(
 ))]
 async fn cancel_cart_batch(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<BatchKind>,
 ) -> ApiResult<Json<Data<CartBatchView>>> {
-    Ok(view(&app, calls::cancel(&app, &who.scope, id).await?))
+    Ok(view(&app, calls::cancel(&app, &allowed.scope, id).await?))
 }

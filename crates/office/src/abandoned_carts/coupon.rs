@@ -35,7 +35,7 @@ pub(super) async fn code(
     Ok(found.map_or(Err(Reason::CouponOff), |code| code.map_err(reason)))
 }
 
-/// What speaks against offering a coupon to anybody right now.
+/// Why a coupon cannot be offered right now.
 ///
 /// # Errors
 /// Of the database.

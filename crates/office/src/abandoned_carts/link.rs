@@ -9,7 +9,7 @@ use platform::stores::StoreProfile;
 
 const PURPOSE: &str = "cart restore";
 /// A link opens its cart for so long.
-const LASTS: i64 = 14 * Millis::DAY;
+const LINK_LIFE: i64 = 14 * Millis::DAY;
 
 /// Where the link leads once the lines are there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub(super) async fn address(
     (goal, language): (Goal, Lang),
 ) -> db::Result<(String, Millis)> {
     // Whole hours, so that a link copied twice is the same one.
-    let hour = app.env().now().plus(LASTS).0.div_euclid(Millis::HOUR);
+    let hour = app.env().now().plus(LINK_LIFE).0.div_euclid(Millis::HOUR);
     let signature = app.signer.sign(app, PURPOSE, &signed_text(scope, cart, goal.as_str(), hour)).await?;
     let path = format!("/cart/restore/{cart}-{}-{hour}-{signature}", goal.as_str());
     let url = format!("{}{}", app.base.store_url(&profile.slug), in_language(profile, language, &path));

@@ -85,9 +85,9 @@ impl CartRow {
     pub(super) fn from_row(row: &Row, order: Option<CartOrder>, currency: Currency, (plan, zone): (&Plan, &TimeZone)) -> Self {
         let contact = row.contact.0.as_ref();
         let status = reminder_status(row).as_str();
-        let seen = SequenceState { done: row.reminders_done, active_at: row.active_at, last_reminded_at: row.last_reminded_at };
+        let state = SequenceState { done: row.reminders_done, active_at: row.active_at, last_reminded_at: row.last_reminded_at };
         let is_waiting = row.order_id.is_none() && contact.is_some();
-        let next = is_waiting.then(|| schedule::next(plan, seen, zone)).flatten();
+        let next = is_waiting.then(|| schedule::next(plan, state, zone)).flatten();
         Self {
             id: row.id,
             step: row.step.as_str().to_owned(),
@@ -119,21 +119,24 @@ pub(super) fn zone(profile: &StoreProfile) -> TimeZone {
 #[utoipa::path(get, path = "/carts", tag = "Cart", params(CartListParams), responses(
     (status = 200, body = Listed<CartRow>), Refusals<422>,
 ))]
-async fn list_carts(State(app): State<App>, who: Allowed<Read>, mut query: ListQuery) -> ApiResult<Json<Listed<CartRow>>> {
+async fn list_carts(State(app): State<App>, allowed: Allowed<Read>, mut query: ListQuery) -> ApiResult<Json<Listed<CartRow>>> {
     let (c, now) = (app.db().conn(), app.env().now());
-    let profile = stores::get_profile(c, &who.scope).await?;
-    let Page { items, total, is_total_capped, next_cursor } = query::page(&app, &who.scope, &mut query, &profile, now).await?;
-    let items = rows(c, &who, &profile, items).await?;
+    let profile = stores::get_profile(c, &allowed.scope).await?;
+    let Page { items, total, is_total_capped, next_cursor } =
+        query::page(&app, &allowed.scope, &mut query, &profile, now).await?;
+    let items = rows(c, &allowed, &profile, items).await?;
     Ok(Json(query.answer(Page { items, total, is_total_capped, next_cursor })))
 }
 
-async fn rows(c: Conn<'_>, who: &Allowed<Read>, profile: &StoreProfile, items: Vec<Row>) -> db::Result<Vec<CartRow>> {
-    let scope = &who.scope;
+async fn rows(c: Conn<'_>, allowed: &Allowed<Read>, profile: &StoreProfile, items: Vec<Row>) -> db::Result<Vec<CartRow>> {
+    let scope = &allowed.scope;
     let plan = store::get_plan(c, scope).await?;
     let zone = zone(profile);
     let ids: Vec<OrderId> = items.iter().filter_map(|r| r.order_id).collect();
-    let numbers =
-        who.only_with(Subject::Order, async || list_store::list_order_numbers(c, scope, &ids).await).await?.unwrap_or_default();
+    let numbers = allowed
+        .only_with(Subject::Order, async || list_store::list_order_numbers(c, scope, &ids).await)
+        .await?
+        .unwrap_or_default();
     let order = |row: &Row| {
         numbers.iter().find(|(id, _)| row.order_id == Some(*id)).map(|(id, number)| CartOrder { id: *id, number: *number })
     };
@@ -151,15 +154,15 @@ struct CartStepCount {
 
 /// The counts of every step, as the lists without filters show them.
 #[utoipa::path(get, path = "/carts/counts", tag = "Cart", responses((status = 200, body = Data<Vec<CartStepCount>>)))]
-async fn find_cart_counts(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<CartStepCount>>>> {
+async fn find_cart_counts(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Vec<CartStepCount>>>> {
     let (c, now) = (app.db().conn(), app.env().now());
-    let currency = stores::get_profile(c, &who.scope).await?.currency;
-    let counts = Step::ALL.iter().map(|step| list_store::count_step(c, &who.scope, *step, now));
+    let currency = stores::get_profile(c, &allowed.scope).await?.currency;
+    let counts = Step::ALL.iter().map(|step| list_store::count_step(c, &allowed.scope, *step, now));
     let counts = futures_util::future::try_join_all(counts).await?;
     let row = |(step, (count, amount)): (&Step, (i64, i64))| CartStepCount {
         step: step.as_str(),
         count,
-        amount: (*step != Step::Checkout || who.sees(Subject::Order)).then(|| money::format(amount, currency)),
+        amount: (*step != Step::Checkout || allowed.sees(Subject::Order)).then(|| money::format(amount, currency)),
     };
     Ok(data(Step::ALL.iter().zip(counts).map(row).collect()))
 }
@@ -186,7 +189,7 @@ struct CartRecoveryParams {
 ))]
 async fn find_cart_recovery(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     QueryIn(CartRecoveryParams { days }): QueryIn<CartRecoveryParams>,
 ) -> ApiResult<Json<Data<stats::CartRecovery>>> {
     let days = match days.as_deref() {
@@ -195,5 +198,5 @@ async fn find_cart_recovery(
         Some("90") => 90,
         Some(_) => return Err(ApiError::field("days", common::NOT_A_CHOICE)),
     };
-    Ok(data(stats::find(&app, &who.scope, days, who.sees(Subject::Order)).await?))
+    Ok(data(stats::find(&app, &allowed.scope, days, allowed.sees(Subject::Order)).await?))
 }

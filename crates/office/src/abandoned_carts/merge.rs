@@ -33,9 +33,9 @@ pub async fn restore(
         .db()
         .tx(async move |c| {
             let now = env.now();
-            let done = carts::restore_in(c, &at, &to, source, now).await?;
+            let restored = carts::restore_in(c, &at, &to, source, now).await?;
             end_sequence(c, &env, &at, source, now).await?;
-            Ok::<_, CartError>(done)
+            Ok::<_, CartError>(restored)
         })
         .await?;
     Ok(Restored { cart, token, items_count, is_merged, left_out })
@@ -48,9 +48,9 @@ async fn end_sequence(c: Conn<'_>, env: &Env, scope: &StoreScope, cart: CartId, 
     if claimed.last_reminded_at.is_none() {
         return Ok(());
     }
-    let done = store::get_reminders_done(c, scope, cart).await?;
+    let reminders_done = store::get_reminders_done(c, scope, cart).await?;
     let plan = store::get_plan(c, scope).await?;
-    let next = usize::try_from(done).ok().and_then(|i| plan.messages.get(i)).filter(|_| plan.is_active);
+    let next = usize::try_from(reminders_done).ok().and_then(|i| plan.messages.get(i)).filter(|_| plan.is_active);
     let Some(next) = next else { return Ok(()) };
     let Some(contact) = carts::store::find(c, scope, cart).await?.and_then(|k| k.contact) else { return Ok(()) };
     store::set_stopped(c, scope, cart, ENDED).await?;
@@ -61,7 +61,7 @@ async fn end_sequence(c: Conn<'_>, env: &Env, scope: &StoreScope, cart: CartId, 
     let new = NewReminder {
         id: env.id(),
         cart,
-        n: done + 1,
+        n: reminders_done + 1,
         channel: next.channel,
         mobile: &contact.mobile,
         recipient: &recipient,

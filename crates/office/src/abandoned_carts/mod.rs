@@ -4,7 +4,7 @@
 //! Tables: `cart_reminder_plans`, `cart_reminders`, `reminded_people`; of `carts` the columns `reminder_status`,
 //! `reminders_done`, `reminded_at` and `last_reminded_at`. The rest of `carts` is only read here.
 //! Invariants: a message of the sequence is claimed on the cart's row in the transaction that writes it, so it is written
-//! once whoever else is at work; whoever opted out, is blocked or refused a channel is not written to; the sequence of a cart
+//! once even with several workers; people who opted out, are blocked or refused a channel get no message; the sequence of a cart
 //! ends for good when its shopper does anything; what was sent is never taken back, so an act over many carts has no undo.
 //!
 //! When a message is due is [`schedule`], what it may say is [`wording`]; both are pure. Which coupon it offers, and whether that

@@ -40,7 +40,7 @@ impl ReminderChannel {
 pub(super) enum ReminderStatus {
     None,
     Reminded,
-    /// The shopper came back afterwards; told from the moments, never kept.
+    /// The shopper came back afterwards; computed from the moments, never stored.
     Returned,
     Stopped,
 }

@@ -17,7 +17,7 @@ fn signed_text(scope: &StoreScope, id: CartReminderId) -> String {
 /// Whose reminders a link ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OptOutLink {
-    /// E.164; never shown to whoever opens the link.
+    /// E.164; never shown on the link's page.
     mobile: String,
     /// How the reminder came.
     channel: Channel,
@@ -69,7 +69,7 @@ pub async fn opt_out(app: &App, scope: &StoreScope, link: &OptOutLink) -> db::Re
     app.db()
         .tx(async move |c: Conn<'_>| {
             let now = env.now();
-            // In the order in which whoever writes to them takes the rows.
+            // In the order in which writers lock the rows.
             let mut addresses = vec![opt_out_link.mobile.clone(), opt_out_link.recipient.clone()];
             addresses.sort();
             addresses.dedup();

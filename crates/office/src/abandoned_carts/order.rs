@@ -55,15 +55,15 @@ pub(super) async fn preview(
     // The checkout's own rules for cash: what placing would refuse is not offered.
     let now = app.env().now();
     let coupon = carts::coupon(c, scope, &cart, &view, now).await?;
-    let sold = orders::CartSale { view: &view, shipping: chosen.as_ref(), coupon: coupon.as_ref() };
-    let verdict = orders::verdict(c, scope, profile, &cart, sold, now).await?;
+    let sale = orders::CartSale { view: &view, shipping: chosen.as_ref(), coupon: coupon.as_ref() };
+    let verdict = orders::verdict(c, scope, profile, &cart, sale, now).await?;
     payments.retain(|p| verdict.allows(p.provider.as_str()));
     let cart_filter = choice.payment.or(cart.payment_method_id);
     let payment =
         payments.iter().find(|o| cart_filter == Some(o.id)).or_else(|| payments.first().filter(|_| choice.payment.is_none()));
     let payment = payment.cloned();
     cart.payment_method_id = payment.as_ref().map(|o| o.id).or(choice.payment);
-    let review = orders::review_of(profile, &cart, view, chosen, payment, coupon).judged(verdict, profile.currency);
+    let review = orders::review_of(profile, &cart, view, chosen, payment, coupon).with_verdict(verdict, profile.currency);
     Ok(Some(Preview { cart, review, shipping, payments }))
 }
 
@@ -76,10 +76,10 @@ pub(super) async fn place(
     app: &App,
     scope: &StoreScope,
     profile: &StoreProfile,
-    seen: Preview,
+    preview: Preview,
     (expected, accepts_changes): (Expected, bool),
 ) -> Result<Placed, PlaceError> {
-    let Preview { cart, .. } = seen;
+    let Preview { cart, .. } = preview;
     let draft =
         Draft { shipping_method_id: cart.shipping_method_id, payment_method_id: cart.payment_method_id, ..Draft::default() };
     orders::place_by_merchant(app, scope, profile, cart.id, accepts_changes, expected, draft).await

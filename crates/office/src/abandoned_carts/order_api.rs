@@ -85,13 +85,13 @@ impl CartOrderPreview {
         let Preview { cart, review, shipping, payments } = preview;
         let (t, lang) = (&review.totals, web::lang::current());
         let amount = |n: i64| money::format(n, currency);
-        let ways = shipping.iter().map(|o| CartMethod {
+        let shipping_methods = shipping.iter().map(|o| CartMethod {
             id: o.id.to_string(),
             name: o.name.clone(),
             provider: o.provider.as_str(),
             cost: Some(amount(o.cost)),
         });
-        let pays = payments.iter().map(|o| CartMethod {
+        let payment_methods = payments.iter().map(|o| CartMethod {
             id: o.id.to_string(),
             name: o.name.clone(),
             provider: o.provider.as_str(),
@@ -113,8 +113,8 @@ impl CartOrderPreview {
             is_vat_included: t.is_vat_included,
             total: amount(t.total),
             deposit: (review.deposit > 0).then(|| amount(review.deposit)),
-            shipping_methods: ways.collect(),
-            payment_methods: pays.collect(),
+            shipping_methods: shipping_methods.collect(),
+            payment_methods: payment_methods.collect(),
             shipping_method_id: cart.shipping_method_id,
             payment_method_id: cart.payment_method_id,
             changes: changes.collect(),
@@ -135,14 +135,14 @@ struct CartOrderParams {
     payment_method_id: Option<String>,
 }
 
-async fn found<P>(app: &App, who: &Allowed<P>, id: CartId, choice: Choice) -> ApiResult<(Preview, stores::StoreProfile)> {
-    let scope = &who.scope;
+async fn found<P>(app: &App, allowed: &Allowed<P>, id: CartId, choice: Choice) -> ApiResult<(Preview, stores::StoreProfile)> {
+    let scope = &allowed.scope;
     let profile = stores::get_profile(app.db().conn(), scope).await?;
     if let Some(preview) = order::preview(app, scope, &profile, id, choice).await? {
         return Ok((preview, profile));
     }
     match super::store::find_order(app.db().conn(), scope, id).await? {
-        Some((order, _)) => Err(ordered(who, order)),
+        Some((order, _)) => Err(ordered(allowed, order)),
         None => Err(ApiError::not_found()),
     }
 }
@@ -167,10 +167,10 @@ enum CartOrderConflict {
     Ordered(OrderOfCart),
 }
 
-/// Which order it became is told to who may see orders.
-fn ordered<P>(who: &Allowed<P>, order: OrderId) -> ApiError {
+/// Which order it became is shown to callers who may see orders.
+fn ordered<P>(allowed: &Allowed<P>, order: OrderId) -> ApiError {
     let refusal = ApiError::conflict("cart_ordered", ORDERED);
-    if who.sees(Subject::Order) {
+    if allowed.sees(Subject::Order) {
         refusal.with_current(&CartOrderConflict::Ordered(OrderOfCart { order_id: order }))
     } else {
         refusal
@@ -183,7 +183,7 @@ fn ordered<P>(who: &Allowed<P>, order: OrderId) -> ApiError {
 ))]
 async fn preview_cart_order(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<CartKind>,
     QueryIn(CartOrderParams { shipping_method_id, payment_method_id }): QueryIn<CartOrderParams>,
 ) -> ApiResult<Json<Data<CartOrderPreview>>> {
@@ -192,7 +192,7 @@ async fn preview_cart_order(
         shipping: shipping_method_id.map(|t| t.parse().map_err(|_| ()).map_err(read("shipping_method_id"))).transpose()?,
         payment: payment_method_id.map(|t| t.parse().map_err(|_| ()).map_err(read("payment_method_id"))).transpose()?,
     };
-    let (preview, profile) = found(&app, &who, id, choice).await?;
+    let (preview, profile) = found(&app, &allowed, id, choice).await?;
     Ok(data(CartOrderPreview::from_preview(&preview, profile.currency)))
 }
 
@@ -213,7 +213,7 @@ struct CartOrderIn {
     deposit: Option<String>,
     /// The preview's.
     version: i64,
-    /// What the preview told of lines and prices is taken as it is.
+    /// Lines and prices of the preview are used as they are.
     #[serde(default)]
     accepts_changes: bool,
 }
@@ -232,17 +232,17 @@ struct CartOrderMade {
 ))]
 async fn create_cart_order(
     State(app): State<App>,
-    who: Allowed<Create>,
+    allowed: Allowed<Create>,
     PathId(id): PathId<CartKind>,
     JsonIn(sent): JsonIn<CartOrderIn>,
 ) -> ApiResult<(StatusCode, Json<Data<CartOrderMade>>)> {
     let CartOrderIn { shipping_method_id, payment_method_id, total, deposit, version, accepts_changes } = sent;
     let choice = Choice { shipping: shipping_method_id, payment: Some(payment_method_id) };
     // Its refusals tell what lies in the cart.
-    if !who.sees(Subject::Cart) {
+    if !allowed.sees(Subject::Cart) {
         return Err(ApiError::forbidden());
     }
-    let (preview, profile) = found(&app, &who, id, choice).await?;
+    let (preview, profile) = found(&app, &allowed, id, choice).await?;
     let amount = |field: &'static str, text: &str| {
         money::parse(text, profile.currency).map_err(|_| ApiError::field(field, common::NOT_AN_AMOUNT))
     };
@@ -256,9 +256,9 @@ async fn create_cart_order(
         return Err(ApiError::field("shipping_method_id", common::NO_SUCH));
     }
     let expected = Expected { total, cart_version: version, deposit };
-    match order::place(&app, &who.scope, &profile, preview, (expected, accepts_changes)).await {
+    match order::place(&app, &allowed.scope, &profile, preview, (expected, accepts_changes)).await {
         Ok(placed) if placed.is_new => Ok((StatusCode::CREATED, data(CartOrderMade { id: placed.id, number: placed.number }))),
-        Ok(placed) => Err(ordered(&who, placed.id)),
+        Ok(placed) => Err(ordered(&allowed, placed.id)),
         Err(PlaceError::Db(e)) => Err(e.into()),
         Err(PlaceError::NoCart) => Err(ApiError::not_found()),
         Err(e @ (PlaceError::Blocked | PlaceError::Incomplete(_))) => {
@@ -266,7 +266,7 @@ async fn create_cart_order(
             Err(ApiError::conflict(code, e.message()))
         }
         Err(PlaceError::Changed(_)) => {
-            let (now, profile) = found(&app, &who, id, choice).await?;
+            let (now, profile) = found(&app, &allowed, id, choice).await?;
             let now = CartOrderConflict::Changed(Box::new(CartOrderPreview::from_preview(&now, profile.currency)));
             Err(ApiError::conflict("cart_changed", CHANGED).with_current(&now))
         }

@@ -26,17 +26,17 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 ))]
 async fn find_cart(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<CartKind>,
 ) -> ApiResult<Json<Data<CartDetail>>> {
-    Ok(data(page::find(&app, &who, id).await?.ok_or_else(ApiError::not_found)?))
+    Ok(data(page::find(&app, &allowed, id).await?.ok_or_else(ApiError::not_found)?))
 }
 
 /// Takes a cart away that is no order.
 #[utoipa::path(delete, path = "/carts/{id}", tag = "Cart", params(("id" = CartId, Path)), responses(
     (status = 204), Refusals<404, 409>,
 ))]
-async fn delete_cart(State(app): State<App>, who: Allowed<Delete>, PathId(id): PathId<CartKind>) -> ApiResult<StatusCode> {
-    delete::delete(&app, &who.scope, id).await?;
+async fn delete_cart(State(app): State<App>, allowed: Allowed<Delete>, PathId(id): PathId<CartKind>) -> ApiResult<StatusCode> {
+    delete::delete(&app, &allowed.scope, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -74,8 +74,8 @@ pub(super) async fn put(app: &App, scope: &StoreScope, sent: Plan) -> ApiResult<
             if !store::upsert_plan(c, &at, &plan, now).await? {
                 return Err(ApiError::stale());
             }
-            let brief = |p: &Plan| json!({ "is_active": p.is_active, "messages": p.messages.len(), "quiet_from": p.quiet_from, "quiet_to": p.quiet_to, "cap": p.cap, "cap_days": p.cap_days });
-            let entry = Entry::new(Act::Update, entities::CART_REMINDER_PLAN, at.store()).before(brief(&before)).after(brief(&plan));
+            let summary = |p: &Plan| json!({ "is_active": p.is_active, "messages": p.messages.len(), "quiet_from": p.quiet_from, "quiet_to": p.quiet_to, "cap": p.cap, "cap_days": p.cap_days });
+            let entry = Entry::new(Act::Update, entities::CART_REMINDER_PLAN, at.store()).before(summary(&before)).after(summary(&plan));
             journal::write(c, &at, now, Topics::SALES, entry).await?;
             Ok(())
         })

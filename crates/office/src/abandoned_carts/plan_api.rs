@@ -61,8 +61,8 @@ async fn current(app: &App, scope: &StoreScope) -> db::Result<CartReminderPlan> 
 
 /// How the store reminds by itself; what a store begins with, switched off, before it was ever written.
 #[utoipa::path(get, path = "/cart-reminder-plan", tag = "Cart", responses((status = 200, body = Data<CartReminderPlan>)))]
-async fn find_cart_reminder_plan(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<CartReminderPlan>>> {
-    Ok(data(current(&app, &who.scope).await?))
+async fn find_cart_reminder_plan(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<CartReminderPlan>>> {
+    Ok(data(current(&app, &allowed.scope).await?))
 }
 
 /// Changes how the store reminds. Carts that were left before it was switched on are let be.
@@ -71,14 +71,14 @@ async fn find_cart_reminder_plan(State(app): State<App>, who: Allowed<Read>) -> 
 ))]
 async fn update_cart_reminder_plan(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     JsonIn(sent): JsonIn<CartReminderPlanIn>,
 ) -> ApiResult<Json<Data<CartReminderPlan>>> {
     let CartReminderPlanIn { is_active, quiet_from, quiet_to, cap, cap_days, messages, version } = sent;
     let plan = Plan { is_active, active_since: Millis(0), quiet_from, quiet_to, cap, cap_days, messages, version };
-    match plan::put(&app, &who.scope, plan).await {
-        Err(e) if e.code() == "stale_version" => Err(ApiError::stale().with_current(&current(&app, &who.scope).await?)),
+    match plan::put(&app, &allowed.scope, plan).await {
+        Err(e) if e.code() == "stale_version" => Err(ApiError::stale().with_current(&current(&app, &allowed.scope).await?)),
         Err(e) => Err(e),
-        Ok(()) => Ok(data(current(&app, &who.scope).await?)),
+        Ok(()) => Ok(data(current(&app, &allowed.scope).await?)),
     }
 }

@@ -29,13 +29,13 @@ fn read(query: &ListQuery, currency: Currency, now: Millis) -> ApiResult<CartFil
     let step = one("step").map_or(Some(Step::Contact), |word| Step::parse(&word)).ok_or_else(|| bad("step"))?;
     let mut cart_filter =
         CartFilter { step, after: None, up_to: None, at_least: None, at_most: None, reminder: None, search: None };
-    let ago = |days: i64| Some(now.plus(-days * Millis::DAY));
+    let days_ago = |days: i64| Some(now.plus(-days * Millis::DAY));
     match one("age").as_deref() {
         None => {}
-        Some("day") => cart_filter.after = ago(1),
-        Some("week") => (cart_filter.after, cart_filter.up_to) = (ago(7), ago(1)),
-        Some("month") => (cart_filter.after, cart_filter.up_to) = (ago(30), ago(7)),
-        Some("older") => cart_filter.up_to = ago(30),
+        Some("day") => cart_filter.after = days_ago(1),
+        Some("week") => (cart_filter.after, cart_filter.up_to) = (days_ago(7), days_ago(1)),
+        Some("month") => (cart_filter.after, cart_filter.up_to) = (days_ago(30), days_ago(7)),
+        Some("older") => cart_filter.up_to = days_ago(30),
         Some(_) => return Err(bad("age")),
     }
     if let Some(word) = one("reminder") {

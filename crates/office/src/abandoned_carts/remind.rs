@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::link::{self, Goal};
 use super::model::{ENDED, IDLE, Plan, Reason, ReminderChannel, ReminderMessage};
-use super::schedule::APART;
+use super::schedule::LEAST_GAP;
 use super::store::{self, NewReminder};
 use super::{coupon, opt_out, wording};
 use commerce::carts;
@@ -58,13 +58,13 @@ const STOP_EN: &str = "To stop these reminders: ";
 struct TemplateVars<'a> {
     name: &'a str,
     link: &'a str,
-    stop: &'a str,
+    opt_out_link: &'a str,
     /// Empty where no coupon is offered.
     code: &'a str,
 }
 
 fn letter(profile: &StoreProfile, message: &ReminderMessage, language: Lang, vars: &TemplateVars<'_>) -> Letter {
-    let TemplateVars { name, link, stop, code } = *vars;
+    let TemplateVars { name, link, opt_out_link, code } = *vars;
     // The link applies the coupon where it brings the cart.
     let link = if code.is_empty() { link.to_owned() } else { format!("{link}?coupon={}", percent_encode(code)) };
     let value = |word: &str| match word {
@@ -80,7 +80,7 @@ fn letter(profile: &StoreProfile, message: &ReminderMessage, language: Lang, var
         ReminderChannel::Sms => String::new(),
         ReminderChannel::Email => wording::fill(message.subject.get(language), value),
     };
-    Letter { subject, body: format!("{body}\n\n{prefix}{stop}") }
+    Letter { subject, body: format!("{body}\n\n{prefix}{opt_out_link}") }
 }
 
 /// What is made ready before the transaction of a reminder: the key that signs its links may have to be read.
@@ -89,14 +89,14 @@ pub(super) struct PreparedReminder {
     cart: CartId,
     language: Lang,
     link: String,
-    stop: String,
+    opt_out_link: String,
 }
 
 /// Signs the links of a reminder, or says why there is none.
 ///
 /// # Errors
 /// Of the database.
-pub(super) async fn ready(
+pub(super) async fn prepare(
     app: &App,
     scope: &StoreScope,
     profile: &StoreProfile,
@@ -108,18 +108,18 @@ pub(super) async fn ready(
     let Some(known) = carts::store::find(app.db().conn(), scope, cart).await? else { return Ok(Err(Reason::NotFound)) };
     let (id, language) = (app.env().id(), known.language);
     let (link, _) = link::address(app, scope, profile, cart, (Goal::Cart, language)).await?;
-    let stop = opt_out::address(app, scope, profile, id, language).await?;
-    Ok(Ok(PreparedReminder { id, cart, language, link, stop }))
+    let opt_out_link = opt_out::address(app, scope, profile, id, language).await?;
+    Ok(Ok(PreparedReminder { id, cart, language, link, opt_out_link }))
 }
 
 /// One reminder about to be written.
 #[derive(Clone, Copy)]
-pub(super) struct Reminding<'a> {
+pub(super) struct ReminderContext<'a> {
     pub(super) env: &'a Env,
     pub(super) scope: &'a StoreScope,
     pub(super) profile: &'a StoreProfile,
     pub(super) plan: &'a Plan,
-    pub(super) ready: &'a PreparedReminder,
+    pub(super) prepared: &'a PreparedReminder,
     pub(super) by: ReminderTrigger,
     pub(super) message: &'a ReminderMessage,
 }
@@ -136,13 +136,14 @@ pub(super) async fn send(
     cart: CartId,
     (by, message): (ReminderTrigger, &ReminderMessage),
 ) -> db::Result<Result<(), Reason>> {
-    let ready = match ready(app, scope, profile, cart).await? {
-        Ok(ready) => ready,
+    let prepared = match prepare(app, scope, profile, cart).await? {
+        Ok(prepared) => prepared,
         Err(reason) => return Ok(Err(reason)),
     };
     let (env, at, profile, plan, message) = (app.env().clone(), scope.clone(), profile.clone(), plan.clone(), message.clone());
     let work = async move |c: Conn<'_>| {
-        let of = Reminding { env: &env, scope: &at, profile: &profile, plan: &plan, ready: &ready, by, message: &message };
+        let of =
+            ReminderContext { env: &env, scope: &at, profile: &profile, plan: &plan, prepared: &prepared, by, message: &message };
         write(c, &of).await
     };
     app.db().tx(work).await
@@ -152,14 +153,14 @@ pub(super) async fn send(
 ///
 /// # Errors
 /// Of the database.
-pub(super) async fn write(c: Conn<'_>, of: &Reminding<'_>) -> db::Result<Result<(), Reason>> {
-    let Reminding { env, scope, profile, plan, ready, by, message } = *of;
-    let (now, cart) = (env.now(), ready.cart);
-    let (n, seen) = match by {
+pub(super) async fn write(c: Conn<'_>, of: &ReminderContext<'_>) -> db::Result<Result<(), Reason>> {
+    let ReminderContext { env, scope, profile, plan, prepared, by, message } = *of;
+    let (now, cart) = (env.now(), prepared.cart);
+    let (n, state) = match by {
         ReminderTrigger::Hand | ReminderTrigger::Batch(_) => (0, None),
-        ReminderTrigger::Sequence(n, seen) => (n, Some(seen)),
+        ReminderTrigger::Sequence(n, state) => (n, Some(state)),
     };
-    let Some(claimed) = store::claim(c, scope, cart, n, seen).await? else { return Ok(Err(Reason::Closed)) };
+    let Some(claimed) = store::claim(c, scope, cart, n, state).await? else { return Ok(Err(Reason::Closed)) };
     let Some(contact) = carts::store::find(c, scope, cart).await?.and_then(|k| k.contact) else {
         return Ok(Err(Reason::NoContact));
     };
@@ -194,10 +195,10 @@ pub(super) async fn write(c: Conn<'_>, of: &Reminding<'_>) -> db::Result<Result<
         Some(Reason::Bought)
     } else if by.is_asked() && claimed.active_at > now.plus(-IDLE) {
         Some(Reason::Active)
-    } else if by.is_asked() && last.is_some_and(|l| l > now.plus(-APART)) {
+    } else if by.is_asked() && last.is_some_and(|l| l > now.plus(-LEAST_GAP)) {
         Some(Reason::Recent)
     } else if matches!(by, ReminderTrigger::Batch(_))
-        && store::count_of_person(c, scope, &addresses, now.plus(-APART), 1).await? > 0
+        && store::count_of_person(c, scope, &addresses, now.plus(-LEAST_GAP), 1).await? > 0
     {
         // Of several carts of one person one is written about.
         Some(Reason::Recent)
@@ -213,7 +214,7 @@ pub(super) async fn write(c: Conn<'_>, of: &Reminding<'_>) -> db::Result<Result<
         code.as_ref().err().copied()
     };
     let mut new = NewReminder {
-        id: ready.id,
+        id: prepared.id,
         cart,
         n,
         channel: message.channel,
@@ -235,14 +236,14 @@ pub(super) async fn write(c: Conn<'_>, of: &Reminding<'_>) -> db::Result<Result<
         return Ok(Err(reason));
     }
     let code = code.unwrap_or_default();
-    let vars = TemplateVars { name: &contact.name, link: &ready.link, stop: &ready.stop, code: &code };
-    let Letter { subject, body } = letter(profile, message, ready.language, &vars);
+    let vars = TemplateVars { name: &contact.name, link: &prepared.link, opt_out_link: &prepared.opt_out_link, code: &code };
+    let Letter { subject, body } = letter(profile, message, prepared.language, &vars);
     let channel = match message.channel {
         ReminderChannel::Sms => Channel::Sms,
         ReminderChannel::Email => Channel::Email,
     };
     let outgoing = Outgoing { store: Some(scope.store()), channel, recipient: recipient.clone(), subject, body };
-    new.message = outbox::keep(c, env, &outgoing).await?;
+    new.message = outbox::enqueue(c, env, &outgoing).await?;
     new.status = "handed_over";
     store::insert_reminder(c, scope, &new, now).await?;
     store::set_reminded(c, scope, cart, now).await?;

@@ -101,13 +101,13 @@ pub(super) async fn check(
 }
 
 /// Reminds the shoppers of carts now, each on its own. Quiet hours are the sequence's alone: here a person decides. Whoever
-/// opted out, is blocked, ordered since, was reminded within the hour or often enough is not written to, and is told of.
+/// opted out, is blocked, ordered since, was reminded within the hour or often enough is not written to, and is reported.
 #[utoipa::path(post, path = "/carts/remind", tag = "Cart", request_body = CartRemindIn, responses(
     (status = 200, body = Data<CartRemindResults>), Refusals<422>,
 ))]
 async fn remind_carts(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     JsonIn(sent): JsonIn<CartRemindIn>,
 ) -> ApiResult<Json<Data<CartRemindResults>>> {
     let CartRemindIn { items, channel, subject, body, coupon_id } = sent;
@@ -116,12 +116,12 @@ async fn remind_carts(
         errors.add("items", HOW_MANY);
     }
     let message = now(channel, subject, body, coupon_id);
-    let message = check(&app, &who.scope, &mut errors, message).await?;
+    let message = check(&app, &allowed.scope, &mut errors, message).await?;
     errors.finish()?;
     let c = app.db().conn();
-    let (profile, plan) = (stores::get_profile(c, &who.scope).await?, store::get_plan(c, &who.scope).await?);
+    let (profile, plan) = (stores::get_profile(c, &allowed.scope).await?, store::get_plan(c, &allowed.scope).await?);
     let lang: Lang = web::lang::current();
-    let (app, scope, profile, plan, message) = (&app, &who.scope, &profile, &plan, &message);
+    let (app, scope, profile, plan, message) = (&app, &allowed.scope, &profile, &plan, &message);
     let results: Vec<Result<CartRemindResult, db::Error>> = futures_util::stream::iter(items)
         .map(|id| async move {
             let sent = remind::send(app, scope, profile, plan, id, (ReminderTrigger::Hand, message)).await?;
@@ -142,7 +142,7 @@ async fn remind_carts(
 ))]
 async fn list_cart_reminders(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     query: ListQuery,
 ) -> ApiResult<Json<Listed<CartReminderRow>>> {
     query.check(&["at"], &[])?;
@@ -152,8 +152,8 @@ async fn list_cart_reminders(
         Some(cursor) => cursor.parse().map_err(|_| ApiError::field("cursor", common::NO_SUCH))?,
     };
     let offset = if query.page.cursor.is_some() { 0 } else { query.offset().min(PageRequest::MAX_OFFSET) };
-    let mut rows = store::list_reminders(c, &who.scope, before, query.page.per_page + 1, offset).await?;
-    let (total, is_total_capped) = capped(store::count_reminders(c, &who.scope, COUNTED).await?);
+    let mut rows = store::list_reminders(c, &allowed.scope, before, query.page.per_page + 1, offset).await?;
+    let (total, is_total_capped) = capped(store::count_reminders(c, &allowed.scope, COUNTED).await?);
     let most = usize::try_from(query.page.per_page).unwrap_or(usize::MAX);
     let has_more = rows.len() > most;
     rows.truncate(most);

@@ -9,7 +9,7 @@ use super::model::Plan;
 /// A message that could not be sent for so long after its time is not sent any more: the moment has passed.
 pub(super) const TOO_LATE: i64 = 2 * Millis::DAY;
 /// The least between two messages of one cart.
-pub(super) const APART: i64 = Millis::HOUR;
+pub(super) const LEAST_GAP: i64 = Millis::HOUR;
 
 /// What the schedule looks at of a cart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,11 +32,13 @@ pub(super) fn next(plan: &Plan, cart: SequenceState, zone: &TimeZone) -> Option<
         return None;
     }
     let before = at.checked_sub(1).and_then(|i| plan.messages.get(i)).map_or(0, |m| m.delay_minutes);
-    let own = cart.active_at.plus(message.delay_minutes * Millis::MINUTE);
+    let earliest = cart.active_at.plus(message.delay_minutes * Millis::MINUTE);
     // What quiet hours kept back does not come together with the next one.
-    let gap = ((message.delay_minutes - before) * Millis::MINUTE).max(APART);
-    let due = cart.last_reminded_at.map_or(own, |last| if at == 0 { own.max(last.plus(APART)) } else { own.max(last.plus(gap)) });
-    Some((cart.done + 1, after_quiet(plan, due, zone)))
+    let gap = ((message.delay_minutes - before) * Millis::MINUTE).max(LEAST_GAP);
+    let due_at = cart
+        .last_reminded_at
+        .map_or(earliest, |last| if at == 0 { earliest.max(last.plus(LEAST_GAP)) } else { earliest.max(last.plus(gap)) });
+    Some((cart.done + 1, after_quiet(plan, due_at, zone)))
 }
 
 /// Minutes of the store's day.
@@ -49,18 +51,18 @@ fn minute(at: Millis, zone: &TimeZone) -> Option<(jiff::Zoned, i64)> {
 /// Nothing is sent at this moment.
 pub(super) fn is_quiet(plan: &Plan, at: Millis, zone: &TimeZone) -> bool {
     let Some((_, minute)) = minute(at, zone) else { return false };
-    holds(plan.quiet_from, plan.quiet_to, minute)
+    is_within(plan.quiet_from, plan.quiet_to, minute)
 }
 
 /// The hours may go over midnight.
-fn holds(from: i64, to: i64, minute: i64) -> bool {
+fn is_within(from: i64, to: i64, minute: i64) -> bool {
     if from <= to { (from..to).contains(&minute) } else { minute >= from || minute < to }
 }
 
 /// The moment itself, or the end of the quiet hours that it falls into.
 pub(super) fn after_quiet(plan: &Plan, at: Millis, zone: &TimeZone) -> Millis {
     let Some((zoned, minute)) = minute(at, zone) else { return at };
-    if !holds(plan.quiet_from, plan.quiet_to, minute) {
+    if !is_within(plan.quiet_from, plan.quiet_to, minute) {
         return at;
     }
     let is_tomorrow = plan.quiet_from > plan.quiet_to && minute >= plan.quiet_from;
@@ -97,7 +99,7 @@ mod tests {
         Millis(text.parse::<jiff::Timestamp>().unwrap().as_millisecond())
     }
 
-    fn seen(done: i64, active_at: &str, last: Option<&str>) -> SequenceState {
+    fn state_of(done: i64, active_at: &str, last: Option<&str>) -> SequenceState {
         SequenceState { done, active_at: at(active_at), last_reminded_at: last.map(at) }
     }
 
@@ -107,11 +109,11 @@ mod tests {
         let zone = TimeZone::get("Asia/Riyadh").unwrap();
         let plan = plan((22 * 60, 9 * 60), &[60, 24 * 60]);
         // Left at 21:30, due 22:30: the next morning at nine.
-        assert_eq!(next(&plan, seen(0, "2026-11-20T18:30:00Z", None), &zone), Some((1, at("2026-11-21T06:00:00Z"))));
+        assert_eq!(next(&plan, state_of(0, "2026-11-20T18:30:00Z", None), &zone), Some((1, at("2026-11-21T06:00:00Z"))));
         // Left at 02:00, due 03:00: the same morning.
-        assert_eq!(next(&plan, seen(0, "2026-11-20T23:00:00Z", None), &zone), Some((1, at("2026-11-21T06:00:00Z"))));
+        assert_eq!(next(&plan, state_of(0, "2026-11-20T23:00:00Z", None), &zone), Some((1, at("2026-11-21T06:00:00Z"))));
         // Left at 19:00, due 20:00: at once.
-        assert_eq!(next(&plan, seen(0, "2026-11-20T16:00:00Z", None), &zone), Some((1, at("2026-11-20T17:00:00Z"))));
+        assert_eq!(next(&plan, state_of(0, "2026-11-20T16:00:00Z", None), &zone), Some((1, at("2026-11-20T17:00:00Z"))));
         // The edges: 22:00 is quiet, 09:00 is not.
         assert!(is_quiet(&plan, at("2026-11-20T19:00:00Z"), &zone) && !is_quiet(&plan, at("2026-11-21T06:00:00Z"), &zone));
     }
@@ -121,7 +123,7 @@ mod tests {
     fn ca_03_messages_stay_apart() {
         let zone = TimeZone::get("Asia/Riyadh").unwrap();
         let plan = plan((22 * 60, 9 * 60), &[60, 6 * 60]);
-        let second = next(&plan, seen(1, "2026-11-20T18:30:00Z", Some("2026-11-21T06:00:00Z")), &zone);
+        let second = next(&plan, state_of(1, "2026-11-20T18:30:00Z", Some("2026-11-21T06:00:00Z")), &zone);
         assert_eq!(second, Some((2, at("2026-11-21T11:00:00Z"))));
     }
 
@@ -130,10 +132,10 @@ mod tests {
     fn ca_03_the_sequence_ends_when_the_shopper_comes_back() {
         let zone = TimeZone::UTC;
         let plan = Plan { active_since: at("2026-11-20T00:00:00Z"), ..plan((0, 0), &[60, 120]) };
-        assert_eq!(next(&plan, seen(1, "2026-11-20T12:00:00Z", Some("2026-11-20T11:00:00Z")), &zone), None);
-        assert_eq!(next(&plan, seen(2, "2026-11-20T12:00:00Z", Some("2026-11-20T14:00:00Z")), &zone), None);
-        assert_eq!(next(&plan, seen(0, "2026-11-19T12:00:00Z", None), &zone), None);
-        assert_eq!(next(&Plan { is_active: false, ..plan }, seen(0, "2026-11-20T12:00:00Z", None), &zone), None);
+        assert_eq!(next(&plan, state_of(1, "2026-11-20T12:00:00Z", Some("2026-11-20T11:00:00Z")), &zone), None);
+        assert_eq!(next(&plan, state_of(2, "2026-11-20T12:00:00Z", Some("2026-11-20T14:00:00Z")), &zone), None);
+        assert_eq!(next(&plan, state_of(0, "2026-11-19T12:00:00Z", None), &zone), None);
+        assert_eq!(next(&Plan { is_active: false, ..plan }, state_of(0, "2026-11-20T12:00:00Z", None), &zone), None);
     }
 
     proptest! {
@@ -151,15 +153,15 @@ mod tests {
             let plan = plan((from, (from + length) % 1_440), &[first, first + more]);
             let active_at = Millis(active);
             let last = (done == 1).then(|| active_at.plus(first * Millis::MINUTE + late));
-            let (n, due) = next(&plan, SequenceState { done, active_at, last_reminded_at: last }, &zone).unwrap();
+            let (n, due_at) = next(&plan, SequenceState { done, active_at, last_reminded_at: last }, &zone).unwrap();
             prop_assert_eq!(n, done + 1);
-            let own = active_at.plus(plan.messages[usize::try_from(done).unwrap()].delay_minutes * Millis::MINUTE);
-            let filter = last.map_or(own, |l| own.max(l.plus(more * Millis::MINUTE)));
-            prop_assert!(due >= filter);
-            prop_assert!(due.0 - filter.0 <= Millis::DAY + Millis::HOUR);
+            let earliest = active_at.plus(plan.messages[usize::try_from(done).unwrap()].delay_minutes * Millis::MINUTE);
+            let filter = last.map_or(earliest, |l| earliest.max(l.plus(more * Millis::MINUTE)));
+            prop_assert!(due_at >= filter);
+            prop_assert!(due_at.0 - filter.0 <= Millis::DAY + Millis::HOUR);
             // Where the clock jumps, an hour may pass before the edge is found; the sweep asks again then.
-            let calm = due == filter || length == 0 || !is_quiet(&plan, due, &zone) || after_quiet(&plan, due, &zone).0 - due.0 <= Millis::HOUR;
-            prop_assert!(calm);
+            let is_unchanged = due_at == filter || length == 0 || !is_quiet(&plan, due_at, &zone) || after_quiet(&plan, due_at, &zone).0 - due_at.0 <= Millis::HOUR;
+            prop_assert!(is_unchanged);
         }
     }
 }

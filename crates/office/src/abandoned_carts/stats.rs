@@ -57,10 +57,10 @@ pub(super) async fn find(app: &App, scope: &StoreScope, days: i64, sees_orders: 
     };
     let from = start(days - 1).unwrap_or(now.plus(-days * Millis::DAY));
     let earlier = start(2 * days - 1).unwrap_or(now.plus(-2 * days * Millis::DAY));
-    let (is, was) =
+    let (is, previous) =
         tokio::try_join!(store::get_recovered(c, scope, from, now.plus(1)), store::get_recovered(c, scope, earlier, from))?;
     let to_figures = |of| figures(of, profile.currency, sees_orders);
-    Ok(CartRecovery { days, now: to_figures(is), before: to_figures(was) })
+    Ok(CartRecovery { days, now: to_figures(is), before: to_figures(previous) })
 }
 
 #[cfg(test)]

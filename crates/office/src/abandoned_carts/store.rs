@@ -88,12 +88,12 @@ pub(super) async fn claim(
     scope: &StoreScope,
     cart: CartId,
     n: i64,
-    seen: Option<Millis>,
+    active_at: Option<Millis>,
 ) -> Result<Option<Claimed>> {
     let sql = "UPDATE carts SET reminders_done = CASE WHEN ?3 = 0 THEN reminders_done ELSE ?3 END WHERE store_id = ?1 AND id = ?2 \
                AND order_id IS NULL AND recovered_order_id IS NULL AND items_count > 0 AND (?3 = 0 OR reminders_done = ?3 - 1) \
                AND (CAST(?4 AS BIGINT) IS NULL OR active_at = ?4) RETURNING active_at, last_reminded_at";
-    c.opt(sql, p![scope.store(), cart, n, seen]).await
+    c.opt(sql, p![scope.store(), cart, n, active_at]).await
 }
 
 /// What the claimed row says of its cart.

@@ -27,9 +27,9 @@ async fn sweep(app: App) -> JobResult {
 pub async fn remind_due(app: &App) -> db::Result<()> {
     let mut after = StoreId::from_raw(0);
     loop {
-        let due = store::list_active_stores(app.db().conn(), after).await?;
-        let Some(last) = due.last().copied() else { return Ok(()) };
-        for id in due {
+        let stores = store::list_active_stores(app.db().conn(), after).await?;
+        let Some(last) = stores.last().copied() else { return Ok(()) };
+        for id in stores {
             of_store(app, &StoreScope::new(id, Actor::system())).await?;
         }
         after = last;
@@ -68,8 +68,8 @@ async fn of_message(
         let Some(last) = waiting.last() else { return Ok(()) };
         after = (last.active_at, last.id);
         for store::Waiting { id, active_at, last_reminded_at } in waiting {
-            let due = schedule::next(plan, SequenceState { done, active_at, last_reminded_at }, zone);
-            if let Some((n, _)) = due.filter(|(_, at)| *at <= now) {
+            let next_message = schedule::next(plan, SequenceState { done, active_at, last_reminded_at }, zone);
+            if let Some((n, _)) = next_message.filter(|(_, at)| *at <= now) {
                 let sent =
                     remind::send(app, scope, profile, plan, id, (ReminderTrigger::Sequence(n, active_at), message)).await?;
                 if let Err(reason) = sent {

@@ -19,10 +19,10 @@ const OPEN: Message = Message::new("قوس {{ بلا إغلاق.", "A {{ isn't c
 fn pieces(text: &str) -> Option<Vec<Result<&str, &str>>> {
     let (mut out, mut rest) = (Vec::new(), text);
     while let Some((before, after)) = rest.split_once("{{") {
-        let (word, behind) = after.split_once("}}")?;
+        let (word, after_name) = after.split_once("}}")?;
         out.push(Ok(before));
         out.push(Err(word.trim()));
-        rest = behind;
+        rest = after_name;
     }
     out.push(Ok(rest));
     Some(out)

@@ -66,18 +66,18 @@ struct DocumentRow {
     refund_id: Option<RefundId>,
 }
 
-fn row(head: &Head, left: Option<i64>, currency: Currency) -> DocumentRow {
+fn row(head: &Head, remaining: Option<i64>, currency: Currency) -> DocumentRow {
     DocumentRow {
         id: head.id,
         order_id: head.order_id,
         kind: if head.kind() == Kind::CreditNote { IssuedKind::CreditNote } else { IssuedKind::Invoice },
-        number: snapshot::shown(head.kind(), head.year, head.number),
+        number: snapshot::format_number(head.kind(), head.year, head.number),
         issued_at: head.issued_at.rfc3339(),
         total: money::format(head.total, currency),
         vat: money::format(head.vat, currency),
         currency: currency.code().to_owned(),
         invoice_id: head.invoice_id,
-        left: left.map(|n| money::format(n, currency)),
+        left: remaining.map(|n| money::format(n, currency)),
         refund_id: head.refund_id,
     }
 }
@@ -117,9 +117,9 @@ async fn view(app: &App, scope: &StoreScope, id: DocumentId) -> ApiResult<Docume
     let document = store::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?.content.0;
     let is_invoice = head.kind() == Kind::Invoice;
     let credits = if is_invoice { store::list_credits(c, scope, id).await? } else { Vec::new() };
-    let left = credit::left(&document.lines, credits.iter().flat_map(|k| &k.content.0.lines));
-    let left_of = |line: i64| left.get(&line).copied().filter(|_| is_invoice).unwrap_or_default();
-    let total_left = is_invoice.then(|| left.values().map(|l| l.total()).sum());
+    let remaining = credit::remaining_lines(&document.lines, credits.iter().flat_map(|k| &k.content.0.lines));
+    let left_of = |line: i64| remaining.get(&line).copied().filter(|_| is_invoice).unwrap_or_default();
+    let total_left = is_invoice.then(|| remaining.values().map(|l| l.total()).sum());
     let currency = document.currency;
     let lines = document
         .lines
@@ -150,23 +150,23 @@ async fn view(app: &App, scope: &StoreScope, id: DocumentId) -> ApiResult<Docume
 ))]
 async fn list_order_documents(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<OrderKind>,
 ) -> ApiResult<Json<Data<Vec<DocumentRow>>>> {
     let c = app.db().conn();
-    if orders::find_many(c, &who.scope, &[id]).await?.is_empty() {
+    if orders::find_many(c, &allowed.scope, &[id]).await?.is_empty() {
         return Err(ApiError::not_found());
     }
-    let currency = stores::get_profile(c, &who.scope).await?.currency;
-    let heads = store::list(c, &who.scope, id).await?;
+    let currency = stores::get_profile(c, &allowed.scope).await?.currency;
+    let heads = store::list(c, &allowed.scope, id).await?;
     let mut credited: HashMap<DocumentId, i64> = HashMap::new();
     for head in &heads {
         if let Some(invoice) = head.invoice_id {
             *credited.entry(invoice).or_default() += head.total;
         }
     }
-    let left = |h: &Head| (h.kind() == Kind::Invoice).then(|| h.total - credited.get(&h.id).copied().unwrap_or(0));
-    Ok(data(heads.iter().map(|h| row(h, left(h), currency)).collect()))
+    let remaining_of = |h: &Head| (h.kind() == Kind::Invoice).then(|| h.total - credited.get(&h.id).copied().unwrap_or(0));
+    Ok(data(heads.iter().map(|h| row(h, remaining_of(h), currency)).collect()))
 }
 
 /// What is to be issued by hand.
@@ -190,14 +190,14 @@ struct DocumentIssueIn {
 ))]
 async fn issue_order_document(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<DocumentIssueIn>,
 ) -> ApiResult<(StatusCode, Json<Data<DocumentView>>)> {
     let issued = match sent.kind {
-        IssueKind::Invoice => issue_invoice(&app, &who.scope, id).await?,
+        IssueKind::Invoice => issue_invoice(&app, &allowed.scope, id).await?,
     };
-    Ok((StatusCode::CREATED, data(view(&app, &who.scope, issued).await?)))
+    Ok((StatusCode::CREATED, data(view(&app, &allowed.scope, issued).await?)))
 }
 
 /// One document, with what is left of its lines.
@@ -206,10 +206,10 @@ async fn issue_order_document(
 ))]
 async fn find_document(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<DocumentKind>,
 ) -> ApiResult<Json<Data<DocumentView>>> {
-    Ok(data(view(&app, &who.scope, id).await?))
+    Ok(data(view(&app, &allowed.scope, id).await?))
 }
 
 /// Pieces or an amount of a line.
@@ -289,17 +289,17 @@ fn read_credit(sent: &DocumentCreditIn, currency: Currency) -> ApiResult<Credit>
 ))]
 async fn credit_document(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<DocumentKind>,
     JsonIn(sent): JsonIn<DocumentCreditIn>,
 ) -> ApiResult<(StatusCode, Json<Data<DocumentView>>)> {
-    let currency = stores::get_profile(app.db().conn(), &who.scope).await?.currency;
+    let currency = stores::get_profile(app.db().conn(), &allowed.scope).await?.currency;
     let credit = read_credit(&sent, currency)?;
-    let (scope, env) = (who.scope.clone(), app.env().clone());
+    let (scope, env) = (allowed.scope.clone(), app.env().clone());
     let issued = app
         .db()
         .tx(async move |c| issue::credit(c, &env, &scope, id, &credit, &sent.reason).await)
         .await
         .map_err(|e: DocumentError| ApiError::from(e))?;
-    Ok((StatusCode::CREATED, data(view(&app, &who.scope, issued).await?)))
+    Ok((StatusCode::CREATED, data(view(&app, &allowed.scope, issued).await?)))
 }

@@ -1,13 +1,13 @@
 //! Brings the papers of an invoiced order in line with what it charges (docs/decisions/0016).
 
-use ::documents::{Document, Kind, Spoken};
+use ::documents::{Document, Kind, PrintLanguage};
 use db::Conn;
 use kernel::{Env, OrderId, StoreScope};
 use web::Message;
 
 use super::issue::{self, DocumentError};
 use super::store::{self, Follows};
-use super::sync_documents::{self, Live, Paper};
+use super::sync_documents::{self, LiveInvoice, PendingDocument};
 use super::{credit, snapshot};
 use commerce::orders::{self, ChargeReason};
 use platform::App;
@@ -19,17 +19,17 @@ const RETURNED: Message = Message::new("منتجات مرتجعة غير مدف�
 const CANCELLED: Message = Message::new("إلغاء الطلب", "Order canceled");
 
 /// Why, in the language that the store's papers are in.
-fn reason(why: ChargeReason, language: Spoken) -> String {
-    let text = match why {
+fn reason(charge_reason: ChargeReason, language: PrintLanguage) -> String {
+    let text = match charge_reason {
         ChargeReason::Edited | ChargeReason::Placed => EDITED,
         ChargeReason::Refunded => REFUNDED,
         ChargeReason::Returned => RETURNED,
         ChargeReason::Cancelled => CANCELLED,
     };
     match language {
-        Spoken::En => text.en.into_owned(),
-        Spoken::Both => format!("{} / {}", text.ar, text.en),
-        Spoken::Ar => text.ar.into_owned(),
+        PrintLanguage::En => text.en.into_owned(),
+        PrintLanguage::Both => format!("{} / {}", text.ar, text.en),
+        PrintLanguage::Ar => text.ar.into_owned(),
     }
 }
 
@@ -59,8 +59,8 @@ async fn correct_in(
         return Err(DocumentError::NothingLeft);
     }
     let Follows { basis, .. } = store::get_follows(c, scope, head.id).await?;
-    let live = Live {
-        left: credit::left(&original.lines, credits.iter().flat_map(|k| &k.content.0.lines)),
+    let live = LiveInvoice {
+        remaining: credit::remaining_lines(&original.lines, credits.iter().flat_map(|k| &k.content.0.lines)),
         // Those from before papers followed the order say all of it.
         basis: if basis.is_empty() { sync_documents::basis(&original.lines) } else { basis },
         lines: original.lines.clone(),
@@ -68,18 +68,18 @@ async fn correct_in(
     };
     let bill = orders::bill(c, scope, &order, store::get_followed_until(c, scope, order.id).await?).await?;
     let full = snapshot::lines(&order, &items);
-    let papers = sync_documents::follow(&live, &bill, &full, order.is_vat_included);
-    if papers.is_empty() {
+    let pending = sync_documents::find_missing(&live, &bill, &full, order.is_vat_included);
+    if pending.is_empty() {
         return Ok(());
     }
     let profile = stores::get_profile(c, scope).await?;
-    for paper in papers {
-        match paper {
-            Paper::Credit { lines, why, refund, until } => {
-                let reason = reason(why, profile.settings.document_language);
+    for document in pending {
+        match document {
+            PendingDocument::Credit { lines, reason: charge_reason, refund, until } => {
+                let reason = reason(charge_reason, profile.settings.document_language);
                 issue::credit_note(c, env, scope, (&head, original.clone()), lines, reason, refund, until).await?;
             }
-            Paper::Invoice { lines, until } => {
+            PendingDocument::Invoice { lines, until } => {
                 let follows = Follows { basis: sync_documents::basis(&full), until };
                 let corrected =
                     issue::invoice(c, env, scope, (&order, &items, &profile), (lines, bill.owed), logo.clone(), &follows).await?;

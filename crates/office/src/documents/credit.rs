@@ -48,11 +48,14 @@ impl RemainingLine {
 }
 
 /// What is left of an invoice's lines after the lines of its credit notes.
-pub(super) fn left<'a>(invoice: &[Line], credited: impl IntoIterator<Item = &'a Line>) -> BTreeMap<i64, RemainingLine> {
-    let mut left: BTreeMap<i64, RemainingLine> =
+pub(super) fn remaining_lines<'a>(
+    invoice: &[Line],
+    credited: impl IntoIterator<Item = &'a Line>,
+) -> BTreeMap<i64, RemainingLine> {
+    let mut remaining: BTreeMap<i64, RemainingLine> =
         invoice.iter().map(|l| (l.line, RemainingLine { quantity: l.quantity, net: l.net, vat: l.vat })).collect();
     for line in credited {
-        if let Some(rest) = left.get_mut(&line.line) {
+        if let Some(rest) = remaining.get_mut(&line.line) {
             rest.net -= line.net;
             rest.vat -= line.vat;
             if line.kind != LineKind::Amount {
@@ -60,7 +63,7 @@ pub(super) fn left<'a>(invoice: &[Line], credited: impl IntoIterator<Item = &'a 
             }
         }
     }
-    left
+    remaining
 }
 
 const NO_LINE: Message = Message::new("هذا البند غير موجود في الفاتورة.", "This line isn't on the invoice.");
@@ -101,15 +104,15 @@ pub(super) fn priced(line: &Line, quantity: Option<i64>, net: i64, vat: i64, is_
 pub(super) fn spread(amount: i64, most: &[i64]) -> Vec<i64> {
     let mut parts = money::allocate(amount, most);
     // The remainder of the division may be more than the largest part has: it moves on to those that have room.
-    let mut over = 0;
+    let mut excess = 0;
     for (part, most) in parts.iter_mut().zip(most) {
-        over += (*part - most).max(0);
+        excess += (*part - most).max(0);
         *part = (*part).min(*most);
     }
     for (part, most) in parts.iter_mut().zip(most) {
-        let more = over.min(most - *part);
-        *part += more;
-        over -= more;
+        let moved = excess.min(most - *part);
+        *part += moved;
+        excess -= moved;
     }
     parts
 }
@@ -120,17 +123,17 @@ pub(super) fn spread(amount: i64, most: &[i64]) -> Vec<i64> {
 /// What of the wish is not possible, by its path.
 pub(super) fn lines(
     invoice: &[Line],
-    left: &BTreeMap<i64, RemainingLine>,
+    remaining: &BTreeMap<i64, RemainingLine>,
     credit: &Credit,
     is_vat_included: bool,
 ) -> Result<Vec<Line>, FieldErrors> {
-    let whole = |line: &Line, rest: RemainingLine| {
+    let rest_of_line = |line: &Line, rest: RemainingLine| {
         let quantity = (rest.quantity > 0).then_some(rest.quantity);
         part(line, rest, quantity, rest.total(), is_vat_included)
     };
-    let open = || invoice.iter().filter_map(|l| Some((l, *left.get(&l.line)?))).filter(|(_, r)| r.total() > 0);
+    let open = || invoice.iter().filter_map(|l| Some((l, *remaining.get(&l.line)?))).filter(|(_, r)| r.total() > 0);
     match credit {
-        Credit::Whole => Ok(open().map(|(line, rest)| whole(line, rest)).collect()),
+        Credit::Whole => Ok(open().map(|(line, rest)| rest_of_line(line, rest)).collect()),
         Credit::Amount(amount) => {
             let most: i64 = open().map(|(_, rest)| rest.total()).sum();
             if *amount <= 0 {
@@ -140,7 +143,7 @@ pub(super) fn lines(
                 return Err(FieldErrors::one("amount", TOO_MUCH));
             }
             if *amount == most {
-                return lines(invoice, left, &Credit::Whole, is_vat_included);
+                return lines(invoice, remaining, &Credit::Whole, is_vat_included);
             }
             let all: Vec<(&Line, RemainingLine)> = open().collect();
             let parts = spread(*amount, &all.iter().map(|(_, r)| r.total()).collect::<Vec<_>>());
@@ -152,7 +155,8 @@ pub(super) fn lines(
             let mut out = Vec::with_capacity(requested.len());
             for (n, one) in requested.iter().enumerate() {
                 let at = |field: &str| format!("lines.{n}.{field}");
-                let Some((line, rest)) = invoice.iter().find(|l| l.line == one.line).and_then(|l| Some((l, *left.get(&l.line)?)))
+                let Some((line, rest)) =
+                    invoice.iter().find(|l| l.line == one.line).and_then(|l| Some((l, *remaining.get(&l.line)?)))
                 else {
                     faults.add(at("line"), NO_LINE);
                     continue;
@@ -231,13 +235,13 @@ mod tests {
     fn or_08_a_credit_note_takes_a_part_and_then_the_rest() {
         let invoice = [line(1, 1_000, 3, 1_500, true)];
         let one = Credit::Lines(vec![CreditLine { line: 1, quantity: Some(1), amount: None }]);
-        let first = lines(&invoice, &left(&invoice, []), &one, true).unwrap();
+        let first = lines(&invoice, &remaining_lines(&invoice, []), &one, true).unwrap();
         assert_eq!((first[0].quantity, first[0].total(), first[0].vat), (1, 1_000, 130));
-        let rest = left(&invoice, &first);
+        let rest = remaining_lines(&invoice, &first);
         assert_eq!((rest[&1].quantity, rest[&1].total()), (2, 2_000));
         let last = lines(&invoice, &rest, &Credit::Whole, true).unwrap();
         assert_eq!((last[0].quantity, last[0].vat + first[0].vat), (2, invoice[0].vat));
-        let none = left(&invoice, first.iter().chain(&last));
+        let none = remaining_lines(&invoice, first.iter().chain(&last));
         assert!(lines(&invoice, &none, &Credit::Whole, true).unwrap().is_empty());
         assert!(lines(&invoice, &none, &one, true).is_err());
     }
@@ -260,19 +264,19 @@ mod tests {
                     2 => Credit::Amount(amount),
                     _ => Credit::Lines(vec![CreditLine { line: number, quantity: Some(1), amount: Some(amount) }]),
                 };
-                let rest = left(&invoice, &credited);
-                if let Ok(taken) = lines(&invoice, &rest, &credit, is_included) {
+                let rest = remaining_lines(&invoice, &credited);
+                if let Ok(credit_lines) = lines(&invoice, &rest, &credit, is_included) {
                     if let Credit::Amount(amount) = credit {
-                        prop_assert_eq!(taken.iter().map(Line::total).sum::<i64>(), amount);
+                        prop_assert_eq!(credit_lines.iter().map(Line::total).sum::<i64>(), amount);
                     }
-                    prop_assert!(taken.iter().all(|l| l.net >= 0 && l.vat >= 0 && l.discount >= 0));
-                    credited.extend(taken);
+                    prop_assert!(credit_lines.iter().all(|l| l.net >= 0 && l.vat >= 0 && l.discount >= 0));
+                    credited.extend(credit_lines);
                 }
-                for rest in left(&invoice, &credited).values() {
+                for rest in remaining_lines(&invoice, &credited).values() {
                     prop_assert!(rest.net >= 0 && rest.vat >= 0 && rest.quantity >= 0, "{:?}", rest);
                 }
             }
-            let rest = left(&invoice, &credited);
+            let rest = remaining_lines(&invoice, &credited);
             credited.extend(lines(&invoice, &rest, &Credit::Whole, is_included).unwrap());
             prop_assert_eq!(credited.iter().map(|l| l.vat).sum::<i64>(), invoice.iter().map(|l| l.vat).sum::<i64>());
             prop_assert_eq!(credited.iter().map(|l| l.net).sum::<i64>(), invoice.iter().map(|l| l.net).sum::<i64>());

@@ -111,10 +111,10 @@ pub(super) async fn put(app: &App, scope: &StoreScope, sent: &InvoiceDetailsIn) 
             let now = env.now();
             let (mut before, mut after) = (serde_json::Map::new(), serde_json::Map::new());
             for (code, value) in &values {
-                let was = stores::find_document(c, &scope, code).await?.unwrap_or(Value::Null);
-                if was != *value {
+                let previous = stores::find_document(c, &scope, code).await?.unwrap_or(Value::Null);
+                if previous != *value {
                     stores::upsert_document(c, &scope, code, value, now).await?;
-                    before.insert((*code).to_owned(), was);
+                    before.insert((*code).to_owned(), previous);
                     after.insert((*code).to_owned(), value.clone());
                 }
             }
@@ -151,8 +151,8 @@ pub(super) async fn tell_waiting(app: App, job: WaitingInvoicesJob) -> jobs::Job
             let ids = orders::list_invoiceable(c, &scope, job.after, STEP).await?;
             let invoiced = documents::list_invoiced(c, &scope, &ids).await?;
             for order in ids.iter().copied().filter(|id| !invoiced.contains(id)) {
-                let due = InvoiceDueJob { store: scope.store(), order };
-                jobs::enqueue(c, &env, &due, Enqueue::for_store(scope.store())).await?;
+                let due_job = InvoiceDueJob { store: scope.store(), order };
+                jobs::enqueue(c, &env, &due_job, Enqueue::for_store(scope.store())).await?;
             }
             if let Some(after) = ids.last().copied() {
                 let next = WaitingInvoicesJob { store: scope.store(), after };

@@ -57,8 +57,8 @@ async fn view(app: &App, scope: &kernel::StoreScope) -> ApiResult<InvoiceDetails
 
 /// What invoices say of the store and its VAT.
 #[utoipa::path(get, path = "/invoice-details", tag = "Document", responses((status = 200, body = Data<InvoiceDetailsView>)))]
-async fn find_invoice_details(State(app): State<App>, who: Allowed<See>) -> ApiResult<Json<Data<InvoiceDetailsView>>> {
-    Ok(data(view(&app, &who.scope).await?))
+async fn find_invoice_details(State(app): State<App>, allowed: Allowed<See>) -> ApiResult<Json<Data<InvoiceDetailsView>>> {
+    Ok(data(view(&app, &allowed.scope).await?))
 }
 
 /// Says it. Invoices that waited for it are issued then.
@@ -67,9 +67,9 @@ async fn find_invoice_details(State(app): State<App>, who: Allowed<See>) -> ApiR
 ))]
 async fn save_invoice_details(
     State(app): State<App>,
-    who: Allowed<Change>,
+    allowed: Allowed<Change>,
     JsonIn(sent): JsonIn<InvoiceDetailsIn>,
 ) -> ApiResult<Json<Data<InvoiceDetailsView>>> {
-    details::put(&app, &who.scope, &sent).await?;
-    Ok(data(view(&app, &who.scope).await?))
+    details::put(&app, &allowed.scope, &sent).await?;
+    Ok(data(view(&app, &allowed.scope).await?))
 }

@@ -3,7 +3,7 @@
 use kernel::Currency;
 use proptest::prelude::*;
 
-use super::sync_documents::{self, Live, Paper};
+use super::sync_documents::{self, LiveInvoice, PendingDocument};
 use super::{credit, snapshot};
 use commerce::orders::Billed;
 use commerce::orders::arithmetic_tests::{Life, starts, steps};
@@ -11,11 +11,11 @@ use commerce::orders::arithmetic_tests::{Life, starts, steps};
 /// What was issued for an order, as the slice keeps it.
 #[derive(Default)]
 struct Shelf {
-    live: Option<Live>,
+    live: Option<LiveInvoice>,
     until: i64,
     invoiced: Billed,
     credited: Billed,
-    papers: usize,
+    documents: usize,
 }
 
 fn sum(lines: &[::documents::Line]) -> Billed {
@@ -24,11 +24,11 @@ fn sum(lines: &[::documents::Line]) -> Billed {
 
 impl Shelf {
     /// The job, whenever it comes to run.
-    fn run(&mut self, life: &Life) {
-        let full = snapshot::lines(&life.order, &life.items);
-        let is_included = life.order.is_vat_included;
+    fn run(&mut self, order_life: &Life) {
+        let full = snapshot::lines(&order_life.order, &order_life.items);
+        let is_included = order_life.order.is_vat_included;
         let Some(live) = self.live.clone() else {
-            let bill = life.bill(0);
+            let bill = order_life.bill(0);
             if bill.now.total() > 0 {
                 let lines = sync_documents::invoiced(&full, &bill.credited_until(bill.until), bill.now, is_included);
                 assert_eq!(sum(&lines), bill.now, "an invoice claims what is charged");
@@ -36,14 +36,14 @@ impl Shelf {
             }
             return;
         };
-        let papers = sync_documents::follow(&live, &life.bill(self.until), &full, is_included);
-        for paper in papers {
-            match paper {
-                Paper::Credit { lines, until, .. } => {
+        let pending = sync_documents::find_missing(&live, &order_life.bill(self.until), &full, is_included);
+        for document in pending {
+            match document {
+                PendingDocument::Credit { lines, until, .. } => {
                     let live = self.live.as_mut().unwrap();
                     for line in &lines {
                         assert!(line.net >= 0 && line.vat >= 0 && line.quantity >= 1, "{line:?}");
-                        let rest = live.left.get_mut(&line.line).expect("a line of the invoice");
+                        let rest = live.remaining.get_mut(&line.line).expect("a line of the invoice");
                         rest.net -= line.net;
                         rest.vat -= line.vat;
                         if line.kind != ::documents::LineKind::Amount {
@@ -55,10 +55,10 @@ impl Shelf {
                     assert!(part.total() > 0);
                     self.credited = Billed { net: self.credited.net + part.net, vat: self.credited.vat + part.vat };
                     self.until = self.until.max(until);
-                    self.papers += 1;
+                    self.documents += 1;
                 }
-                Paper::Invoice { lines, until } => {
-                    assert!(self.live.as_ref().unwrap().left.values().all(|l| l.total() == 0), "two invoices at a time");
+                PendingDocument::Invoice { lines, until } => {
+                    assert!(self.live.as_ref().unwrap().remaining.values().all(|l| l.total() == 0), "two invoices at a time");
                     self.put(lines, &full, until);
                 }
             }
@@ -68,10 +68,10 @@ impl Shelf {
     fn put(&mut self, lines: Vec<::documents::Line>, full: &[::documents::Line], until: i64) {
         let part = sum(&lines);
         self.invoiced = Billed { net: self.invoiced.net + part.net, vat: self.invoiced.vat + part.vat };
-        let left = credit::left(&lines, []);
-        self.live = Some(Live { lines, left, basis: sync_documents::basis(full), is_by_hand: false });
+        let remaining = credit::remaining_lines(&lines, []);
+        self.live = Some(LiveInvoice { lines, remaining, basis: sync_documents::basis(full), is_by_hand: false });
         self.until = self.until.max(until);
-        self.papers += 1;
+        self.documents += 1;
     }
 }
 
@@ -99,13 +99,13 @@ proptest! {
         }
         shelf.run(&life);
         let now = life.bill(0).now;
-        let left = Billed { net: shelf.invoiced.net - shelf.credited.net, vat: shelf.invoiced.vat - shelf.credited.vat };
-        prop_assert_eq!(left, now);
+        let outstanding = Billed { net: shelf.invoiced.net - shelf.credited.net, vat: shelf.invoiced.vat - shelf.credited.vat };
+        prop_assert_eq!(outstanding, now);
         let written = |n: i64| kernel::money::parse(&kernel::money::format(n, currency), currency).unwrap();
         prop_assert_eq!(written(shelf.invoiced.total()) - written(shelf.credited.total()), written(now.total()));
-        let papers = shelf.papers;
+        let documents_before = shelf.documents;
         shelf.run(&life);
-        prop_assert_eq!(shelf.papers, papers, "the job ran again");
+        prop_assert_eq!(shelf.documents, documents_before, "the job ran again");
     }
 
     /// OR-08: a refund by lines is credited by the same lines, with the net and the VAT of the refund.
@@ -119,13 +119,13 @@ proptest! {
         let bill = life.bill(shelf.until);
         let full = snapshot::lines(&life.order, &life.items);
         let Some(live) = shelf.live else { return Ok(()) };
-        let papers = sync_documents::follow(&live, &bill, &full, life.order.is_vat_included);
+        let pending = sync_documents::find_missing(&live, &bill, &full, life.order.is_vat_included);
         if let Some(change) = bill.changes.first() {
-            let [Paper::Credit { lines, refund, .. }] = papers.as_slice() else { panic!("{papers:?}") };
+            let [PendingDocument::Credit { lines, refund, .. }] = pending.as_slice() else { panic!("{pending:?}") };
             prop_assert_eq!(*refund, change.refund);
             prop_assert_eq!(lines.len(), 1);
             let part = change.parts[0];
-            prop_assert_eq!(commerce::orders::ChargeComponent::Line(lines[0].line), part.what);
+            prop_assert_eq!(commerce::orders::ChargeComponent::Line(lines[0].line), part.component);
             prop_assert_eq!(lines[0].quantity, part.quantity);
             prop_assert_eq!(Some(Billed { net: lines[0].net, vat: lines[0].vat }), part.money);
         }

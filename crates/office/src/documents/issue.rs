@@ -170,8 +170,8 @@ pub(super) async fn invoice(
     let now = env.now();
     let year = snapshot::year(profile, now);
     let number = store::claim_number(c, scope, Kind::Invoice, year).await?;
-    let shown = snapshot::shown(Kind::Invoice, year, number);
-    let mut content = snapshot::take_snapshot(Kind::Invoice, shown, order, items, profile, logo, now);
+    let number_text = snapshot::format_number(Kind::Invoice, year, number);
+    let mut content = snapshot::take_snapshot(Kind::Invoice, number_text, order, items, profile, logo, now);
     content.lines = lines;
     content.paid = Some((content.total() - owed).clamp(0, content.total()));
     content.qr = snapshot::qr(&content);
@@ -195,7 +195,7 @@ pub(super) async fn credit_note(
     let number = store::claim_number(c, scope, Kind::CreditNote, year).await?;
     let mut content = Document {
         kind: Kind::CreditNote,
-        number: snapshot::shown(Kind::CreditNote, year, number),
+        number: snapshot::format_number(Kind::CreditNote, year, number),
         issued_at: now,
         corrects: Some(invoice_content.number.clone()),
         reason,
@@ -234,10 +234,10 @@ async fn write(
         refund_id,
     };
     store::insert(c, scope, &head, follows, content).await?;
-    let what = json!({
+    let details = json!({
         store::word(content.kind): content.number, "document_id": head.id, "total": money::format(head.total, content.currency),
     });
-    orders::note_issued(c, scope, order, content.issued_at, what).await?;
+    orders::note_issued(c, scope, order, content.issued_at, details).await?;
     Ok(head.id)
 }
 
@@ -267,11 +267,11 @@ pub async fn credit(
     if before.len() >= store::MOST_CREDITS {
         return Err(DocumentError::NothingLeft);
     }
-    let left = credit::left(&invoice_content.lines, before.iter().flat_map(|b| &b.content.0.lines));
-    if left.values().all(|l| l.total() == 0) {
+    let remaining = credit::remaining_lines(&invoice_content.lines, before.iter().flat_map(|b| &b.content.0.lines));
+    if remaining.values().all(|l| l.total() == 0) {
         return Err(DocumentError::NothingLeft);
     }
-    let lines =
-        credit::lines(&invoice_content.lines, &left, credit, invoice_content.is_vat_included).map_err(DocumentError::Fields)?;
+    let lines = credit::lines(&invoice_content.lines, &remaining, credit, invoice_content.is_vat_included)
+        .map_err(DocumentError::Fields)?;
     credit_note(c, env, scope, (&head, invoice_content), lines, reason, None, 0).await
 }

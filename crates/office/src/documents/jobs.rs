@@ -19,10 +19,10 @@ pub fn register(registry: &mut Registry<App>) {
 async fn invoice_due(app: App, job: InvoiceDueJob) -> JobResult {
     let scope = StoreScope::new(job.store, Actor::system());
     let c = app.db().conn();
-    let when = stores::get_profile(c, &scope).await?.settings.invoice_when;
+    let invoice_when = stores::get_profile(c, &scope).await?.settings.invoice_when;
     let Some((order, _)) = orders::find_many(c, &scope, &[job.order]).await?.remove(&job.order) else { return Ok(Outcome::Done) };
     let (is_paid, has_left) = (order.payment_status == PaymentStatus::Paid, order.status.has_left());
-    let is_due = match when {
+    let is_due = match invoice_when {
         InvoiceWhen::Paid => is_paid,
         // What came back is not invoiced any more.
         _ if order.status == Status::Returned => false,

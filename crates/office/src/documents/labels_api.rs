@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use ::documents::{Label, LabelPaper, Spoken};
+use ::documents::{Label, LabelPaper, PrintLanguage};
 use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue};
 use axum::response::Response;
@@ -57,15 +57,15 @@ async fn look(
     scope: &StoreScope,
     lang: Option<&str>,
     paper: Option<&str>,
-) -> ApiResult<(StoreProfile, Spoken, LabelPaper)> {
+) -> ApiResult<(StoreProfile, PrintLanguage, LabelPaper)> {
     let profile = stores::get_profile(app.db().conn(), scope).await?;
     let mut faults = FieldErrors::new();
-    let spoken = match lang.map(Spoken::parse) {
-        None => print::look_of(&profile.settings).spoken,
-        Some(Some(spoken)) => spoken,
+    let language = match lang.map(PrintLanguage::parse) {
+        None => print::look_of(&profile.settings).language,
+        Some(Some(language)) => language,
         Some(None) => {
             faults.add("lang", common::NOT_A_CHOICE);
-            Spoken::Ar
+            PrintLanguage::Ar
         }
     };
     let paper = match paper {
@@ -77,7 +77,7 @@ async fn look(
         }
     };
     faults.finish()?;
-    Ok((profile, spoken, paper))
+    Ok((profile, language, paper))
 }
 
 /// `owed` is what the order still owes: a payment that came after the waybill was written is not collected again. What is
@@ -105,9 +105,9 @@ fn label(shipment: &Shipment, order: &Order, profile: &StoreProfile, owed: &mut 
     }
 }
 
-async fn draw(labels: Vec<Label>, spoken: Spoken, paper: LabelPaper) -> ApiResult<Vec<u8>> {
+async fn draw(labels: Vec<Label>, language: PrintLanguage, paper: LabelPaper) -> ApiResult<Vec<u8>> {
     // Two hundred are no work for a thread that answers others.
-    let drawn = tokio::task::spawn_blocking(move || ::documents::labels(&labels, spoken, paper));
+    let drawn = tokio::task::spawn_blocking(move || ::documents::labels(&labels, language, paper));
     drawn.await.map_err(|e| ApiError::internal(&e))
 }
 
@@ -117,12 +117,12 @@ async fn draw(labels: Vec<Label>, spoken: Spoken, paper: LabelPaper) -> ApiResul
 ))]
 async fn read_shipment_label(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<ShipmentKind>,
     QueryIn(query): QueryIn<LabelLookIn>,
 ) -> ApiResult<Response> {
-    let (c, scope) = (app.db().conn(), &who.scope);
-    let (profile, spoken, paper) = look(&app, scope, query.lang.as_deref(), query.paper.as_deref()).await?;
+    let (c, scope) = (app.db().conn(), &allowed.scope);
+    let (profile, language, paper) = look(&app, scope, query.lang.as_deref(), query.paper.as_deref()).await?;
     let shipment = shipments::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
     if shipment.status == Status::Cancelled {
         return Err(ApiError::conflict("shipment_cancelled", CANCELLED));
@@ -131,7 +131,7 @@ async fn read_shipment_label(
     let (order, _) = found.ok_or_else(ApiError::not_found)?;
     let name = format!("label-{}", shipment.reference(order.number));
     let mut owed = orders::owed_of(c, scope, &[order.id]).await?.remove(&order.id).unwrap_or_default();
-    let bytes = draw(vec![label(&shipment, &order, &profile, &mut owed)], spoken, paper).await?;
+    let bytes = draw(vec![label(&shipment, &order, &profile, &mut owed)], language, paper).await?;
     Ok(file(Printed { bytes, format: Format::Pdf, name }))
 }
 
@@ -157,7 +157,7 @@ struct LabelPrintIn {
 ))]
 async fn print_shipment_labels(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     QueryIn(query): QueryIn<LabelPrintIn>,
 ) -> ApiResult<Response> {
     let LabelPrintIn { orders, lang, paper } = query;
@@ -177,16 +177,16 @@ async fn print_shipment_labels(
     if ids.len() > MOST {
         return Err(ApiError::field("orders", TOO_MANY));
     }
-    let (c, scope) = (app.db().conn(), &who.scope);
+    let (c, scope) = (app.db().conn(), &allowed.scope);
     let known: HashMap<OrderId, (Order, Vec<OrderItem>)> = orders::find_many(c, scope, &ids).await?;
     let mut faults = FieldErrors::new();
     for (n, _) in ids.iter().enumerate().filter(|(_, id)| !known.contains_key(id)) {
         faults.add(format!("orders.{n}"), common::NO_SUCH);
     }
     faults.finish()?;
-    let (profile, spoken, paper) = look(&app, scope, lang.as_deref(), paper.as_deref()).await?;
-    let mut seen = HashSet::new();
-    ids.retain(|id| seen.insert(*id));
+    let (profile, language, paper) = look(&app, scope, lang.as_deref(), paper.as_deref()).await?;
+    let mut unique = HashSet::new();
+    ids.retain(|id| unique.insert(*id));
     let found_shipments = shipments::list_by_orders(c, scope, &ids).await?;
     let mut owed = orders::owed_of(c, scope, &ids).await?;
     let mut labels = Vec::new();
@@ -205,7 +205,7 @@ async fn print_shipment_labels(
     if labels.is_empty() {
         return Err(ApiError::conflict("nothing_to_print", NOTHING));
     }
-    let bytes = draw(labels, spoken, paper).await?;
+    let bytes = draw(labels, language, paper).await?;
     let mut response = file(Printed { bytes, format: Format::Pdf, name: "labels".to_owned() });
     let headers = response.headers_mut();
     headers.insert(HeaderName::from_static("x-left-out"), HeaderValue::from(left_out.len()));

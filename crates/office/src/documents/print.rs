@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use ::documents::{Document, Kind, Look, Paper, Picture, Spoken};
+use ::documents::{Document, Kind, Paper, Picture, PrintLanguage, PrintOptions};
 use kernel::{DocumentId, OrderId, StoreScope};
 use serde::Deserialize;
 use web::ApiError;
@@ -37,8 +37,8 @@ pub struct Printed {
 }
 
 /// How the store prints when nothing else is said.
-pub(super) const fn look_of(settings: &StoreSettings) -> Look {
-    Look { spoken: settings.document_language, paper: settings.document_paper }
+pub(super) const fn look_of(settings: &StoreSettings) -> PrintOptions {
+    PrintOptions { language: settings.document_language, paper: settings.document_paper }
 }
 
 /// Draws documents, with the logos that they carry.
@@ -46,7 +46,7 @@ pub(super) async fn draw(
     app: &App,
     scope: &StoreScope,
     documents: Vec<Document>,
-    look: Look,
+    look: PrintOptions,
     format: Format,
 ) -> Result<Vec<u8>, ApiError> {
     let mut names: Vec<&String> = documents.iter().filter_map(|d| d.logo.as_ref()).collect();
@@ -74,7 +74,7 @@ pub(super) async fn one(
     app: &App,
     scope: &StoreScope,
     id: DocumentId,
-    look: Look,
+    look: PrintOptions,
     format: Format,
 ) -> Result<Option<Printed>, ApiError> {
     let Some(document) = store::find(app.db().conn(), scope, id).await? else { return Ok(None) };
@@ -104,8 +104,8 @@ pub async fn invoice_of(app: &App, scope: &StoreScope, order: OrderId, language:
     if look.paper == Paper::Roll80 {
         look.paper = Paper::A4;
     }
-    if look.spoken != Spoken::Both {
-        look.spoken = Spoken::parse(language).unwrap_or(look.spoken);
+    if look.language != PrintLanguage::Both {
+        look.language = PrintLanguage::parse(language).unwrap_or(look.language);
     }
     one(app, scope, head.id, look, Format::Pdf).await
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use ::documents::{Kind, Look, Paper, Spoken};
+use ::documents::{Kind, Paper, PrintLanguage, PrintOptions};
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
 use axum::http::{HeaderName, HeaderValue};
@@ -62,11 +62,11 @@ struct LookIn {
     paper: Option<String>,
 }
 
-async fn look(app: &App, scope: &StoreScope, look_in: &LookIn) -> ApiResult<(Look, Format)> {
+async fn look(app: &App, scope: &StoreScope, look_in: &LookIn) -> ApiResult<(PrintOptions, Format)> {
     let mut faults = FieldErrors::new();
     let mut look = print::look_of(&stores::get_profile(app.db().conn(), scope).await?.settings);
-    match look_in.lang.as_deref().map(Spoken::parse) {
-        Some(Some(spoken)) => look.spoken = spoken,
+    match look_in.lang.as_deref().map(PrintLanguage::parse) {
+        Some(Some(language)) => look.language = language,
         Some(None) => faults.add("lang", common::NOT_A_CHOICE),
         None => {}
     }
@@ -114,12 +114,12 @@ pub(super) fn file(printed: Printed) -> Response {
 ))]
 async fn read_document_file(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<DocumentKind>,
     QueryIn(look_in): QueryIn<LookIn>,
 ) -> ApiResult<Response> {
-    let (look, format) = look(&app, &who.scope, &look_in).await?;
-    let printed = print::one(&app, &who.scope, id, look, format).await?.ok_or_else(ApiError::not_found)?;
+    let (look, format) = look(&app, &allowed.scope, &look_in).await?;
+    let printed = print::one(&app, &allowed.scope, id, look, format).await?.ok_or_else(ApiError::not_found)?;
     Ok(file(printed))
 }
 
@@ -129,17 +129,17 @@ async fn read_document_file(
 ))]
 async fn read_order_packing_slip(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<OrderKind>,
     QueryIn(look_in): QueryIn<LookIn>,
 ) -> ApiResult<Response> {
-    let (look, format) = look(&app, &who.scope, &look_in).await?;
-    let found = print::of_orders(&app, &who.scope, Kind::PackingSlip, &[id]).await?;
+    let (look, format) = look(&app, &allowed.scope, &look_in).await?;
+    let found = print::of_orders(&app, &allowed.scope, Kind::PackingSlip, &[id]).await?;
     let name = match found.first() {
         Some(document) => format!("packing-slip-{}", document.order_number),
         None => return Err(ApiError::not_found()),
     };
-    let bytes = print::draw(&app, &who.scope, found, look, format).await?;
+    let bytes = print::draw(&app, &allowed.scope, found, look, format).await?;
     Ok(file(Printed { bytes, format, name }))
 }
 
@@ -178,7 +178,7 @@ struct DocumentPrintIn {
 ))]
 async fn print_documents(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     JsonIn(sent): JsonIn<DocumentPrintIn>,
 ) -> ApiResult<Response> {
     let DocumentPrintIn { orders: mut ids, kind, lang, paper } = sent;
@@ -188,27 +188,27 @@ async fn print_documents(
     if ids.len() > MOST {
         return Err(ApiError::field("orders", TOO_MANY));
     }
-    let known = orders::find_many(app.db().conn(), &who.scope, &ids).await?;
+    let known = orders::find_many(app.db().conn(), &allowed.scope, &ids).await?;
     let mut faults = FieldErrors::new();
     for (n, _) in ids.iter().enumerate().filter(|(_, id)| !known.contains_key(id)) {
         faults.add(format!("orders.{n}"), common::NO_SUCH);
     }
     faults.finish()?;
-    let mut seen = HashSet::new();
-    ids.retain(|id| seen.insert(*id));
-    let (look, _) = look(&app, &who.scope, &LookIn { format: None, lang, paper }).await?;
+    let mut unique = HashSet::new();
+    ids.retain(|id| unique.insert(*id));
+    let (look, _) = look(&app, &allowed.scope, &LookIn { format: None, lang, paper }).await?;
     let kind = match kind {
         PrintKind::Invoice => Kind::Invoice,
         PrintKind::CreditNote => Kind::CreditNote,
         PrintKind::PackingSlip => Kind::PackingSlip,
     };
     if kind == Kind::Invoice {
-        let has = store::list_invoiced(app.db().conn(), &who.scope, &ids).await?;
+        let has = store::list_invoiced(app.db().conn(), &allowed.scope, &ids).await?;
         let missing: Vec<OrderId> = ids.iter().copied().filter(|id| !has.contains(id)).collect();
         // Read once for all of them.
-        let logo = if missing.is_empty() { None } else { issue::keep_logo(&app, &who.scope).await };
+        let logo = if missing.is_empty() { None } else { issue::keep_logo(&app, &allowed.scope).await };
         for id in missing {
-            match issue::issue_with(&app, &who.scope, id, logo.clone()).await {
+            match issue::issue_with(&app, &allowed.scope, id, logo.clone()).await {
                 Ok(_)
                 | Err(
                     DocumentError::AlreadyIssued(_)
@@ -220,13 +220,13 @@ async fn print_documents(
             }
         }
     }
-    let found = print::of_orders(&app, &who.scope, kind, &ids).await?;
+    let found = print::of_orders(&app, &allowed.scope, kind, &ids).await?;
     if found.is_empty() {
         return Err(ApiError::conflict("nothing_to_print", NOTHING));
     }
     let printed: HashSet<i64> = found.iter().map(|d| d.order_number).collect();
     let left_out = ids.len() - printed.len();
-    let bytes = print::draw(&app, &who.scope, found, look, Format::Pdf).await?;
+    let bytes = print::draw(&app, &allowed.scope, found, look, Format::Pdf).await?;
     let mut response = file(Printed { bytes, format: Format::Pdf, name: "documents".to_owned() });
     response.headers_mut().insert(HeaderName::from_static("x-left-out"), HeaderValue::from(left_out));
     Ok(response)

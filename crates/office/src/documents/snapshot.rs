@@ -19,9 +19,9 @@ pub(super) fn year(profile: &StoreProfile, at: Millis) -> i64 {
 }
 
 /// `INV-2026-00042`.
-pub(super) fn shown(kind: Kind, year: i64, number: i64) -> String {
-    let mark = if kind == Kind::CreditNote { "CN" } else { "INV" };
-    format!("{mark}-{year}-{number:05}")
+pub(super) fn format_number(kind: Kind, year: i64, number: i64) -> String {
+    let prefix = if kind == Kind::CreditNote { "CN" } else { "INV" };
+    format!("{prefix}-{year}-{number:05}")
 }
 
 fn goods(item: &OrderItem, is_included: bool) -> Line {

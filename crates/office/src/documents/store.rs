@@ -174,11 +174,11 @@ pub(super) async fn list_of_orders(
 ) -> Result<Vec<StoredDocument>> {
     let mut all: Vec<StoredDocument> = Vec::new();
     // As many at once as are read in one go whatever they have: an order has 500 documents at most.
-    for some in orders.chunks(20) {
+    for chunk in orders.chunks(20) {
         let sql = Sql::new("SELECT order_id, content FROM documents WHERE ")
             .arg("store_id = ?", scope.store())
             .arg(" AND kind = ?", word(kind))
-            .list(" AND order_id IN ", some.to_vec(), " ORDER BY id LIMIT 10000");
+            .list(" AND order_id IN ", chunk.to_vec(), " ORDER BY id LIMIT 10000");
         all.extend(sql.all::<StoredDocument>(c).await?);
     }
     Ok(all)

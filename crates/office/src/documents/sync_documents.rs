@@ -13,11 +13,11 @@ use commerce::orders::{Bill, Billed, ChargeComponent, ChargeReason, Part};
 
 /// The newest invoice of an order, with what is left of it.
 #[derive(Debug, Clone)]
-pub(super) struct Live {
+pub(super) struct LiveInvoice {
     /// As it was issued.
     pub(super) lines: Vec<Line>,
     /// After its credit notes.
-    pub(super) left: BTreeMap<i64, RemainingLine>,
+    pub(super) remaining: BTreeMap<i64, RemainingLine>,
     /// [`basis`] of the order's lines when it was issued.
     pub(super) basis: String,
     /// Somebody credited some of it by hand, and what is left is their decision.
@@ -26,16 +26,16 @@ pub(super) struct Live {
 
 /// A paper to be issued, in this order.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Paper {
+pub(super) enum PendingDocument {
     /// Against the invoice that stands.
-    Credit { lines: Vec<Line>, why: ChargeReason, refund: Option<RefundId>, until: i64 },
+    Credit { lines: Vec<Line>, reason: ChargeReason, refund: Option<RefundId>, until: i64 },
     /// In place of the one before, of which nothing is left.
     Invoice { lines: Vec<Line>, until: i64 },
 }
 
-impl Live {
+impl LiveInvoice {
     fn outstanding(&self) -> Billed {
-        self.left.values().fold(Billed::default(), |sum, l| Billed { net: sum.net + l.net, vat: sum.vat + l.vat })
+        self.remaining.values().fold(Billed::default(), |sum, l| Billed { net: sum.net + l.net, vat: sum.vat + l.vat })
     }
 }
 
@@ -74,61 +74,65 @@ struct TakenPart {
 
 /// `sum` of what is left of the lines: of the parts named as far as they go, the rest in proportion. Net and VAT each come to
 /// their sum exactly; there is at least as much left of both.
-fn take(lines: &[Line], left: &BTreeMap<i64, RemainingLine>, parts: &[Part], sum: Billed) -> Vec<TakenPart> {
-    let rest: Vec<RemainingLine> = lines.iter().map(|l| left.get(&l.line).copied().unwrap_or_default()).collect();
-    let mut wish = vec![(0, Billed::default()); lines.len()];
+fn take(lines: &[Line], remaining: &BTreeMap<i64, RemainingLine>, parts: &[Part], sum: Billed) -> Vec<TakenPart> {
+    let rest: Vec<RemainingLine> = lines.iter().map(|l| remaining.get(&l.line).copied().unwrap_or_default()).collect();
+    let mut requested_parts = vec![(0, Billed::default()); lines.len()];
     for part in parts {
-        let at = lines.iter().position(|l| match part.what {
+        let at = lines.iter().position(|l| match part.component {
             ChargeComponent::Line(line) => l.kind == LineKind::Goods && l.line == line,
             ChargeComponent::Shipping => l.kind == LineKind::Shipping,
             ChargeComponent::Fees => l.kind == LineKind::PaymentFee,
         });
         let Some(at) = at else { continue };
-        let (rest, (quantity, wish)) = (rest[at], &mut wish[at]);
+        let (rest, (quantity, requested)) = (rest[at], &mut requested_parts[at]);
         *quantity = (*quantity + part.quantity).min(rest.quantity);
         let money = part.money.unwrap_or_else(|| {
             let share = |n: i64| money::div_half_up(i128::from(n) * i128::from(part.quantity), i128::from(rest.quantity.max(1)));
             Billed { net: share(rest.net), vat: share(rest.vat) }
         });
-        wish.net = (wish.net + money.net).clamp(0, rest.net);
-        wish.vat = (wish.vat + money.vat).clamp(0, rest.vat);
+        requested.net = (requested.net + money.net).clamp(0, rest.net);
+        requested.vat = (requested.vat + money.vat).clamp(0, rest.vat);
     }
-    let side = |sum: i64, wish: Vec<i64>, rest: Vec<i64>| -> Vec<i64> {
-        let requested: i64 = wish.iter().sum();
+    let distribute = |sum: i64, wishes_by_line: Vec<i64>, rest: Vec<i64>| -> Vec<i64> {
+        let requested: i64 = wishes_by_line.iter().sum();
         if requested >= sum {
-            return spread(sum, &wish);
+            return spread(sum, &wishes_by_line);
         }
-        let room: Vec<i64> = rest.iter().zip(&wish).map(|(rest, wish)| rest - wish).collect();
-        wish.iter().zip(spread(sum - requested, &room)).map(|(wish, more)| wish + more).collect()
+        let capacities: Vec<i64> = rest.iter().zip(&wishes_by_line).map(|(rest, wished_amount)| rest - wished_amount).collect();
+        wishes_by_line
+            .iter()
+            .zip(spread(sum - requested, &capacities))
+            .map(|(amount_by_line, more)| amount_by_line + more)
+            .collect()
     };
-    let net = side(sum.net, wish.iter().map(|w| w.1.net).collect(), rest.iter().map(|r| r.net).collect());
-    let vat = side(sum.vat, wish.iter().map(|w| w.1.vat).collect(), rest.iter().map(|r| r.vat).collect());
-    let all = net.into_iter().zip(vat).zip(wish).zip(rest);
-    all.map(|(((net, vat), (wished, _)), rest)| {
+    let net = distribute(sum.net, requested_parts.iter().map(|w| w.1.net).collect(), rest.iter().map(|r| r.net).collect());
+    let vat = distribute(sum.vat, requested_parts.iter().map(|w| w.1.vat).collect(), rest.iter().map(|r| r.vat).collect());
+    let all = net.into_iter().zip(vat).zip(requested_parts).zip(rest);
+    all.map(|(((net, vat), (requested_quantity, _)), rest)| {
         let is_all = (net, vat) == (rest.net, rest.vat);
-        let quantity = if is_all { rest.quantity } else { wished };
+        let quantity = if is_all { rest.quantity } else { requested_quantity };
         TakenPart { quantity: (quantity > 0 && net + vat > 0).then_some(quantity), net, vat }
     })
     .collect()
 }
 
 /// The lines of a credit note over `sum`.
-fn credited(live: &Live, parts: &[Part], sum: Billed, is_vat_included: bool) -> Vec<Line> {
-    let taken = take(&live.lines, &live.left, parts, sum);
-    let lines = live.lines.iter().zip(taken).filter(|(_, t)| t.net + t.vat > 0);
+fn credited(live: &LiveInvoice, parts: &[Part], sum: Billed, is_vat_included: bool) -> Vec<Line> {
+    let parts_taken = take(&live.lines, &live.remaining, parts, sum);
+    let lines = live.lines.iter().zip(parts_taken).filter(|(_, t)| t.net + t.vat > 0);
     lines.map(|(line, t)| priced(line, t.quantity, t.net, t.vat, is_vat_included)).collect()
 }
 
 /// The lines of an invoice over `sum`: the order's own, without what was given up.
 pub(super) fn invoiced(full: &[Line], refunded: &[Part], sum: Billed, is_vat_included: bool) -> Vec<Line> {
-    let left = credit::left(full, []);
-    let whole = full.iter().fold(Billed::default(), |s, l| Billed { net: s.net + l.net, vat: s.vat + l.vat });
-    if whole == sum {
+    let remaining = credit::remaining_lines(full, []);
+    let total = full.iter().fold(Billed::default(), |s, l| Billed { net: s.net + l.net, vat: s.vat + l.vat });
+    if total == sum {
         return full.to_vec();
     }
-    let off = Billed { net: (whole.net - sum.net).max(0), vat: (whole.vat - sum.vat).max(0) };
-    let taken = take(full, &left, refunded, off);
-    let rest = full.iter().zip(taken).filter_map(|(line, t)| {
+    let reduction = Billed { net: (total.net - sum.net).max(0), vat: (total.vat - sum.vat).max(0) };
+    let parts_taken = take(full, &remaining, refunded, reduction);
+    let rest = full.iter().zip(parts_taken).filter_map(|(line, t)| {
         if (t.net, t.vat) == (0, 0) {
             return Some(line.clone());
         }
@@ -140,65 +144,75 @@ pub(super) fn invoiced(full: &[Line], refunded: &[Part], sum: Billed, is_vat_inc
 }
 
 /// The papers that are missing. None for an order without an invoice, and none after they were issued.
-pub(super) fn follow(live: &Live, bill: &Bill, full: &[Line], is_vat_included: bool) -> Vec<Paper> {
+pub(super) fn find_missing(live: &LiveInvoice, bill: &Bill, full: &[Line], is_vat_included: bool) -> Vec<PendingDocument> {
     let mut live = live.clone();
-    let mut papers = Vec::new();
+    let mut pending = Vec::new();
     // Taken back by hand, all of it: whether there is another is somebody's decision too.
     if live.is_by_hand && live.outstanding().total() == 0 {
-        return papers;
+        return pending;
     }
-    let issue_anew = |live: &mut Live, papers: &mut Vec<Paper>, (to, until): (Billed, i64), why: ChargeReason| {
-        let before = live.outstanding();
-        if before.total() > 0 {
-            let lines = credited(live, &[], before, is_vat_included);
-            papers.push(Paper::Credit { lines, why, refund: None, until });
-        }
-        let lines = if to.total() > 0 { invoiced(full, &bill.credited_until(until), to, is_vat_included) } else { Vec::new() };
-        live.left = credit::left(&lines, []);
-        live.lines.clone_from(&lines);
-        live.is_by_hand = false;
-        if !lines.is_empty() {
-            papers.push(Paper::Invoice { lines, until });
-        }
-    };
+    let issue_anew =
+        |live: &mut LiveInvoice, papers: &mut Vec<PendingDocument>, (to, until): (Billed, i64), reason: ChargeReason| {
+            let before = live.outstanding();
+            if before.total() > 0 {
+                let lines = credited(live, &[], before, is_vat_included);
+                papers.push(PendingDocument::Credit { lines, reason, refund: None, until });
+            }
+            let lines =
+                if to.total() > 0 { invoiced(full, &bill.credited_until(until), to, is_vat_included) } else { Vec::new() };
+            live.remaining = credit::remaining_lines(&lines, []);
+            live.lines.clone_from(&lines);
+            live.is_by_hand = false;
+            if !lines.is_empty() {
+                papers.push(PendingDocument::Invoice { lines, until });
+            }
+        };
     // What the order is now follows from its last edit; one that comes to the same total has no entry.
-    let edited = (basis(full) != live.basis).then(|| bill.changes.iter().rfind(|c| c.why == ChargeReason::Edited).map(|c| c.n));
+    let edited =
+        (basis(full) != live.basis).then(|| bill.changes.iter().rfind(|c| c.reason == ChargeReason::Edited).map(|c| c.n));
     for change in &bill.changes {
-        match change.why {
+        match change.reason {
             ChargeReason::Placed => {}
             ChargeReason::Edited if edited == Some(Some(change.n)) => {
-                issue_anew(&mut live, &mut papers, (change.after, change.n), ChargeReason::Edited);
+                issue_anew(&mut live, &mut pending, (change.after, change.n), ChargeReason::Edited);
             }
             ChargeReason::Edited => {}
             ChargeReason::Refunded | ChargeReason::Returned | ChargeReason::Cancelled => {
                 let before = live.outstanding();
-                let off = |before: i64, was: i64, is: i64| (before - is).clamp(0, (was - is).max(0));
+                let decrease = |before: i64, charged_before: i64, charged_after: i64| {
+                    (before - charged_after).clamp(0, (charged_before - charged_after).max(0))
+                };
                 // Exactly to what is charged; where somebody credited by hand already, no further than that.
                 let sum = Billed {
-                    net: off(before.net, change.before.net, change.after.net),
-                    vat: off(before.vat, change.before.vat, change.after.vat),
+                    net: decrease(before.net, change.before.net, change.after.net),
+                    vat: decrease(before.vat, change.before.vat, change.after.vat),
                 };
                 if sum.total() > 0 {
                     let lines = credited(&live, &change.parts, sum, is_vat_included);
                     take_off(&mut live, &lines);
-                    papers.push(Paper::Credit { lines, why: change.why, refund: change.refund, until: change.n });
+                    pending.push(PendingDocument::Credit {
+                        lines,
+                        reason: change.reason,
+                        refund: change.refund,
+                        until: change.n,
+                    });
                 }
             }
         }
     }
     if edited == Some(None) {
-        issue_anew(&mut live, &mut papers, (bill.now, bill.until), ChargeReason::Edited);
+        issue_anew(&mut live, &mut pending, (bill.now, bill.until), ChargeReason::Edited);
     }
     // Whatever came together: in the end the papers say what is charged.
     if !live.is_by_hand && live.outstanding() != bill.now {
-        issue_anew(&mut live, &mut papers, (bill.now, bill.until), ChargeReason::Edited);
+        issue_anew(&mut live, &mut pending, (bill.now, bill.until), ChargeReason::Edited);
     }
-    papers
+    pending
 }
 
-fn take_off(live: &mut Live, lines: &[Line]) {
+fn take_off(live: &mut LiveInvoice, lines: &[Line]) {
     for line in lines {
-        if let Some(rest) = live.left.get_mut(&line.line) {
+        if let Some(rest) = live.remaining.get_mut(&line.line) {
             rest.net -= line.net;
             rest.vat -= line.vat;
             if line.kind != LineKind::Amount {

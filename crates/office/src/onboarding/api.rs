@@ -166,8 +166,8 @@ async fn continue_registration(
     JsonIn(ContinueIn { process, token }): JsonIn<ContinueIn>,
 ) -> ApiResult<Json<Data<ContinueView>>> {
     let id: RegistrationId = process.trim().parse().map_err(|_| ApiError::not_found())?;
-    let Progress { registration, session } = register::proceed(&app, id, &token, device).await?;
-    let done = Step::count_done(&registration.step);
+    let Progress { registration, session } = register::advance(&app, id, &token, device).await?;
+    let done_count = Step::count_done(&registration.step);
     let store_url = match registration.store {
         Some(store) => {
             let scope = kernel::StoreScope::new(store, kernel::Actor::system());
@@ -187,7 +187,7 @@ async fn continue_registration(
         process: id,
         status: status.as_str(),
         progress: registration.progress,
-        steps: Step::ALL.iter().zip(0..).map(|(s, i)| StepView { code: s.as_str(), is_done: i < done }).collect(),
+        steps: Step::ALL.iter().zip(0..).map(|(s, i)| StepView { code: s.as_str(), is_done: i < done_count }).collect(),
         step: registration.step,
         store_url,
         session,

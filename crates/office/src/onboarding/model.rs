@@ -185,7 +185,7 @@ fn line(errors: &mut FieldErrors, field: &'static str, text: &str, max: usize) -
 }
 
 impl RegisterIn {
-    /// The form without its password, checked as far as no database is needed; every fault is told at once.
+    /// The form without its password, checked as far as no database is needed; every fault is reported at once.
     #[must_use]
     pub fn check(&self, locale: Lang) -> (Plan, FieldErrors) {
         let mut errors = FieldErrors::new();
@@ -219,8 +219,8 @@ impl RegisterIn {
             errors.add("agrees_to_terms", MUST_AGREE);
         }
         let store_slug = slug::tidy(store_slug);
-        if let Err(why) = slug::check(&store_slug) {
-            errors.add("store_slug", why.message());
+        if let Err(message) = slug::check(&store_slug) {
+            errors.add("store_slug", message.message());
         }
         let store_country = store_country.trim().to_uppercase();
         if !is_store_country(&store_country) {

@@ -1,6 +1,6 @@
 //! Building the store of a registration (AU-03, decisions §9).
 //!
-//! Invariant: each step is one transaction that also moves the registration's `step`, so a worker that dies in between
+//! Invariant: each step is one transaction that also moves the registration's `step`, so a worker that crashes in between
 //! leaves whole steps behind, and running the job again goes on where it stopped.
 
 use jobs::{Job, JobResult, Outcome};
@@ -29,7 +29,7 @@ impl Job for BuildStoreJob {
     const KIND: &'static str = "build_store";
 }
 
-/// Runs after which the merchant is told that it failed; fewer than the queue's own limit.
+/// Runs after which the merchant sees a failure; fewer than the queue's own limit.
 const MOST_RUNS: i64 = 4;
 
 /// The handler of [`BuildStoreJob`].
@@ -58,15 +58,15 @@ pub async fn run(app: App, job: BuildStoreJob) -> JobResult {
 
 async fn build(app: &App, id: RegistrationId) -> db::Result<()> {
     for step in Step::ALL {
-        let done = app.clone();
+        let app_after = app.clone();
         app.db()
             .tx(async move |c| {
-                let now = done.env().now();
+                let now = app_after.env().now();
                 if !store::claim_step(c, id, step, now).await? {
                     return Ok(());
                 }
                 let building = store::get_building(c, id).await?;
-                build_step(c, &done, id, step, building).await
+                build_step(c, &app_after, id, step, building).await
             })
             .await?;
     }
@@ -77,7 +77,7 @@ async fn build_step(c: db::Conn<'_>, app: &App, id: RegistrationId, step: Step, 
     let Building { mobile, user, store: built, plan: db::Json(plan) } = building;
     let env: &Env = app.env();
     let now = env.now();
-    let missing = |what: &str| db::Error::Setup(format!("registration {id} has no {what}"));
+    let missing = |field: &str| db::Error::Setup(format!("registration {id} has no {field}"));
     let scope = || built.map(|s| StoreScope::new(s, Actor::system())).ok_or_else(|| missing("store"));
     match step {
         Step::Account => {

@@ -91,9 +91,10 @@ pub async fn register(app: &App, form: RegisterIn, locale: Lang) -> ApiResult<Re
     }
 }
 
-async fn is_taken(app: &App, slug: &str, own: Option<RegistrationId>) -> db::Result<bool> {
+async fn is_taken(app: &App, slug: &str, own_registration: Option<RegistrationId>) -> db::Result<bool> {
     let c = app.db().conn();
-    Ok(stores::find_id_by_slug(c, slug).await?.is_some() || store::is_slug_held(c, slug, own, app.env().now()).await?)
+    Ok(stores::find_id_by_slug(c, slug).await?.is_some()
+        || store::is_slug_held(c, slug, own_registration, app.env().now()).await?)
 }
 
 /// Whether a label can be had, and what could be had instead.
@@ -145,7 +146,7 @@ pub(super) struct Progress {
 ///
 /// # Errors
 /// 404 when process and token do not belong together or waited for too long.
-pub(super) async fn proceed(app: &App, id: RegistrationId, token: &str, device: Device) -> ApiResult<Progress> {
+pub(super) async fn advance(app: &App, id: RegistrationId, token: &str, device: Device) -> ApiResult<Progress> {
     let hash = hash_token(token.trim());
     let find = async || store::find(app.db().conn(), id, &hash).await?.ok_or_else(ApiError::not_found);
     let mut registration = find().await?;
@@ -158,8 +159,8 @@ pub(super) async fn proceed(app: &App, id: RegistrationId, token: &str, device: 
             app.db()
                 .tx(async move |c| {
                     if store::set_queued(c, id, now).await? {
-                        let how = Enqueue { dedup_key: Some(format!("build_store:{id}")), ..Enqueue::default() };
-                        jobs::enqueue(c, &env, &BuildStoreJob { registration: id }, how).await?;
+                        let options = Enqueue { dedup_key: Some(format!("build_store:{id}")), ..Enqueue::default() };
+                        jobs::enqueue(c, &env, &BuildStoreJob { registration: id }, options).await?;
                     }
                     Ok::<_, db::Error>(())
                 })

@@ -248,7 +248,7 @@ mod tests {
         for good in ["abc", "my-store-2", "123", &"a".repeat(40), &tidy("  Oud-House ")] {
             assert_eq!(check(good), Ok(()), "{good}");
         }
-        for (bad, why) in [
+        for (bad, expected) in [
             ("", SlugFault::Empty),
             ("ab", SlugFault::TooShort),
             (&*"a".repeat(41), SlugFault::TooLong),
@@ -268,7 +268,7 @@ mod tests {
             ("demo", SlugFault::Reserved),
             ("dashboard", SlugFault::Reserved),
         ] {
-            assert_eq!(check(bad), Err(why), "{bad}");
+            assert_eq!(check(bad), Err(expected), "{bad}");
         }
     }
 

@@ -53,8 +53,8 @@ pub(super) async fn find(c: Conn<'_>, id: RegistrationId, token_hash: &str) -> R
 pub(super) async fn is_slug_held(c: Conn<'_>, slug: &str, by_other_than: Option<RegistrationId>, now: Millis) -> Result<bool> {
     let sql =
         "SELECT id FROM registrations WHERE slug = ?1 AND id <> ?2 AND (status IN ('queued', 'running') OR updated_at > ?3)";
-    let own = by_other_than.map_or(0, RegistrationId::raw);
-    Ok(c.opt::<RegistrationId>(sql, p![slug, own, now.plus(-CONTINUE_LIFE)]).await?.is_some())
+    let excluded = by_other_than.map_or(0, RegistrationId::raw);
+    Ok(c.opt::<RegistrationId>(sql, p![slug, excluded, now.plus(-CONTINUE_LIFE)]).await?.is_some())
 }
 
 /// Takes the label away from registrations that were left lying.
@@ -115,14 +115,14 @@ pub(super) async fn set_store(c: Conn<'_>, id: RegistrationId, store: StoreId) -
     Ok(())
 }
 
-/// The store is there; what was kept to build it is forgotten.
+/// The store exists; the registration's data is deleted.
 pub(super) async fn finish(c: Conn<'_>, id: RegistrationId, now: Millis) -> Result<()> {
     let sql = "UPDATE registrations SET status = 'done', payload = '{}', updated_at = ?2 WHERE id = ?1 AND status = 'running'";
     c.exec(sql, p![id, now]).await?;
     Ok(())
 }
 
-/// The store could not be built; the reason is for whoever supports the merchant.
+/// The store could not be built; the reason is for the merchant's support.
 pub(super) async fn fail(c: Conn<'_>, id: RegistrationId, reason: &str, now: Millis) -> Result<()> {
     let sql = "UPDATE registrations SET status = 'failed', slug = NULL, error = ?2, updated_at = ?3 WHERE id = ?1 AND status = 'running'";
     c.exec(sql, p![id, reason, now]).await?;

@@ -26,7 +26,7 @@ web::permissions! {
 }
 
 /// How long a file is kept.
-const KEPT: i64 = 72 * Millis::HOUR;
+const RETENTION: i64 = 72 * Millis::HOUR;
 
 const BUSY: Message = Message::new("جارٍ تجهيز ملف هذا العميل.", "This customer's file is being prepared.");
 const NOT_DONE: Message = Message::new("الملف غير جاهز بعد.", "The file isn't ready yet.");
@@ -81,18 +81,18 @@ fn view(e: &Export) -> PersonExportView {
 ))]
 async fn find_person_export(
     State(app): State<App>,
-    who: Allowed<Export_>,
+    allowed: Allowed<Export_>,
     PathId(id): PathId<CustomerKind>,
 ) -> ApiResult<Json<Data<PersonExportState>>> {
     let c = app.db().conn();
-    customers::store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let export = store::find_newest(c, &who.scope, id, app.env().now()).await?;
+    customers::store::find(c, &allowed.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let export = store::find_newest(c, &allowed.scope, id, app.env().now()).await?;
     Ok(data(PersonExportState { export: export.as_ref().map(view) }))
 }
 
 /// The file holds a person's orders and carts: it is made and fetched by who may see those.
-fn sees_all_of_it(who: &Allowed<Export_>) -> ApiResult<()> {
-    if who.sees(Subject::Order) && who.sees(Subject::Cart) { Ok(()) } else { Err(ApiError::forbidden()) }
+fn sees_all_of_it(allowed: &Allowed<Export_>) -> ApiResult<()> {
+    if allowed.sees(Subject::Order) && allowed.sees(Subject::Cart) { Ok(()) } else { Err(ApiError::forbidden()) }
 }
 
 /// Makes a file of everything that the store keeps of a customer, in the background: profile, addresses, consents, notes, orders
@@ -104,11 +104,11 @@ fn sees_all_of_it(who: &Allowed<Export_>) -> ApiResult<()> {
 ))]
 async fn create_person_export(
     State(app): State<App>,
-    who: Allowed<Export_>,
+    allowed: Allowed<Export_>,
     PathId(id): PathId<CustomerKind>,
 ) -> ApiResult<(StatusCode, Json<Data<PersonExportView>>)> {
-    sees_all_of_it(&who)?;
-    let customer = customers::store::find(app.db().conn(), &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    sees_all_of_it(&allowed)?;
+    let customer = customers::store::find(app.db().conn(), &allowed.scope, id).await?.ok_or_else(ApiError::not_found)?;
     if customer.erased_at.is_some() {
         return Err(ApiError::conflict("customer_erased", ERASED));
     }
@@ -121,10 +121,10 @@ async fn create_person_export(
         downloads: 0,
         created_at: now,
         finished_at: None,
-        expires_at: now.plus(KEPT),
+        expires_at: now.plus(RETENTION),
     };
-    let (scope, created, user) = (who.scope.clone(), export.clone(), who.caller.user);
-    let job = WritePersonExportJob { store: scope.store(), export: export.id, user, name: who.caller.name.clone() };
+    let (scope, created, user) = (allowed.scope.clone(), export.clone(), allowed.caller.user);
+    let job = WritePersonExportJob { store: scope.store(), export: export.id, user, name: allowed.caller.name.clone() };
     let work = async move |c: db::Conn<'_>| {
         store::insert(c, &scope, &created, user).await?;
         enqueue(c, &env, &job).await?;
@@ -146,22 +146,22 @@ async fn create_person_export(
 ))]
 async fn find_person_export_file(
     State(app): State<App>,
-    who: Allowed<Export_>,
+    allowed: Allowed<Export_>,
     PathId(id): PathId<CustomerKind>,
 ) -> ApiResult<Response> {
-    sees_all_of_it(&who)?;
+    sees_all_of_it(&allowed)?;
     let now = app.env().now();
-    let found = store::find_newest(app.db().conn(), &who.scope, id, now).await?;
+    let found = store::find_newest(app.db().conn(), &allowed.scope, id, now).await?;
     let export = found.ok_or_else(ApiError::not_found)?;
     if export.status != PersonExportStatus::Done {
         return Err(ApiError::conflict("export_not_done", NOT_DONE));
     }
-    let bytes = app.blobs.get(&store::key(who.scope.store(), export.id)).await.map_err(|e| match e {
+    let bytes = app.blobs.get(&store::key(allowed.scope.store(), export.id)).await.map_err(|e| match e {
         gateways::BlobError::NotFound => ApiError::not_found(),
         e @ gateways::BlobError::Store(_) => ApiError::unavailable(&e),
     })?;
     // Logged before anything leaves.
-    let scope = who.scope.clone();
+    let scope = allowed.scope.clone();
     app.db()
         .tx(async move |c| {
             store::count_download(c, &scope, export.id).await?;

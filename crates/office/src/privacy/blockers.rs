@@ -101,7 +101,7 @@ pub(super) struct StoppingOrder {
 /// A reason with the orders that it is about.
 #[derive(Debug, Clone)]
 pub(super) struct Stopped {
-    pub(super) stop: Stop,
+    pub(super) reason: Stop,
     /// The first twenty.
     pub(super) orders: Vec<StoppingOrder>,
     /// All of them.
@@ -110,16 +110,16 @@ pub(super) struct Stopped {
 
 impl Stopped {
     /// About no order.
-    const fn without_orders(stop: Stop) -> Self {
-        Self { stop, orders: Vec::new(), count: 0 }
+    const fn without_orders(reason: Stop) -> Self {
+        Self { reason, orders: Vec::new(), count: 0 }
     }
 
-    /// For a reader; which orders it is about is told to who may see orders.
+    /// For a reader; which orders it is about is shown to callers who may see orders.
     pub(super) fn to_wire(&self, lang: Lang, sees_orders: bool) -> ErasureStop {
         let count = i64::try_from(self.count).unwrap_or(i64::MAX);
         ErasureStop {
-            code: self.stop,
-            message: self.stop.message().get(lang).to_owned(),
+            code: self.reason,
+            message: self.reason.message().get(lang).to_owned(),
             orders: if sees_orders { self.orders.clone() } else { Vec::new() },
             orders_count: count,
         }
@@ -144,37 +144,37 @@ pub(super) async fn list_blockers(c: Conn<'_>, scope: &StoreScope, person: &Pers
         return Ok(vec![Stopped::without_orders(Stop::Erased)]);
     }
     if i64::try_from(person.orders.len()).unwrap_or(i64::MAX) > MOST_ORDERS {
-        return Ok(vec![Stopped { stop: Stop::TooManyOrders, orders: Vec::new(), count: person.orders.len() }]);
+        return Ok(vec![Stopped { reason: Stop::TooManyOrders, orders: Vec::new(), count: person.orders.len() }]);
     }
-    let mut stops = Vec::new();
-    let mut add = |stop: Stop, about: &mut dyn Iterator<Item = (OrderId, i64)>| {
-        let all: Vec<StoppingOrder> = about.map(|(id, number)| StoppingOrder { id, number }).collect();
+    let mut blockers = Vec::new();
+    let mut add = |reason: Stop, affected: &mut dyn Iterator<Item = (OrderId, i64)>| {
+        let all: Vec<StoppingOrder> = affected.map(|(id, number)| StoppingOrder { id, number }).collect();
         if !all.is_empty() {
-            stops.push(Stopped { stop, count: all.len(), orders: all.into_iter().take(NAMED).collect() });
+            blockers.push(Stopped { reason, count: all.len(), orders: all.into_iter().take(NAMED).collect() });
         }
     };
     let of = |is: fn(&str) -> bool| person.orders.iter().filter(move |o| is(&o.status)).map(|o| (o.id, o.number));
     add(Stop::OpenOrders, &mut of(|status| !matches!(status, "DLVR" | "CNCL" | "RTRN" | "DRFT")));
     add(Stop::Drafts, &mut of(|status| status == "DRFT"));
     let mut unsettled = Vec::new();
-    for some in person.orders.chunks(200) {
-        let ids: Vec<OrderId> = some.iter().map(|o| o.id).collect();
+    for chunk in person.orders.chunks(200) {
+        let ids: Vec<OrderId> = chunk.iter().map(|o| o.id).collect();
         let open = orders::unsettled_of(c, scope, &ids).await?;
-        unsettled.extend(some.iter().filter(|o| o.status != "DRFT" && open.contains(&o.id)).map(|o| (o.id, o.number)));
+        unsettled.extend(chunk.iter().filter(|o| o.status != "DRFT" && open.contains(&o.id)).map(|o| (o.id, o.number)));
     }
     add(Stop::Owed, &mut unsettled.into_iter());
     if store::has_running_export(c, scope).await? {
-        stops.push(Stopped::without_orders(Stop::ExportAtWork));
+        blockers.push(Stopped::without_orders(Stop::ExportAtWork));
     }
     if store::has_running_import(c, scope).await? {
-        stops.push(Stopped::without_orders(Stop::ImportAtWork));
+        blockers.push(Stopped::without_orders(Stop::ImportAtWork));
     }
     // Of customers the query is read again at every step: one that lost what named the person would match everybody. Of orders the
     // act may name them, and writes down what takes it back.
     if store::has_running_batch(c, scope).await? {
-        stops.push(Stopped::without_orders(Stop::BatchAtWork));
+        blockers.push(Stopped::without_orders(Stop::BatchAtWork));
     }
-    Ok(stops)
+    Ok(blockers)
 }
 
 /// What began while the person was being erased and may hold their data. Asked when their files are deleted and the store's
@@ -184,8 +184,8 @@ pub(super) async fn begun_since(c: Conn<'_>, scope: &StoreScope, since: Millis, 
     if store::has_export(c, scope).await? {
         return Ok(Some(Stopped::without_orders(Stop::ExportAtWork)));
     }
-    let left = store::list_imports(c, scope, i64::try_from(imports.len()).unwrap_or(0) + 1).await?;
-    if left.iter().any(|import| !imports.contains(&import.id)) {
+    let imports_left = store::list_imports(c, scope, i64::try_from(imports.len()).unwrap_or(0) + 1).await?;
+    if imports_left.iter().any(|import| !imports.contains(&import.id)) {
         return Ok(Some(Stopped::without_orders(Stop::ImportAtWork)));
     }
     // Also one that is over already: what it asked for was not looked through.

@@ -33,9 +33,9 @@ use platform::{App, stores};
 use web::fields::guard_message;
 
 /// What stands in the place of a name.
-pub(super) const NOBODY: Message = Message::new("عميل محذوف", "Deleted customer");
+pub(super) const ERASED_NAME: Message = Message::new("عميل محذوف", "Deleted customer");
 
-/// What stands in the place of a custom line's name that speaks of the person.
+/// What stands in the place of a custom line's name that mentions the person.
 const CUSTOM_LINE: Message = Message::new("بند مخصص", "Custom item");
 
 /// Why a person is erased: words of the program, so that the journal names nobody.
@@ -106,12 +106,12 @@ const NAMES_THEM: Message = Message::new(
 
 /// What was typed is the record's: its name whatever the spelling, its number in any digits, its e-mail address.
 fn is_confirmed(person: &Person, input: &str) -> bool {
-    let same = |own: &str| !own.is_empty() && kernel::fold::fold(own) == kernel::fold::fold(input);
+    let is_same = |stored: &str| !stored.is_empty() && kernel::fold::fold(stored) == kernel::fold::fold(input);
     let digits = |text: &str| kernel::digits::digits_only(text).trim_start_matches('0').to_owned();
     let typed_digits = digits(input);
-    let is_number = |own: &str| typed_digits.len() >= 7 && digits(own).ends_with(&typed_digits);
+    let is_number = |stored: &str| typed_digits.len() >= 7 && digits(stored).ends_with(&typed_digits);
     let k = &person.customer;
-    same(&k.name) || k.email.as_deref().is_some_and(same) || k.mobile.as_deref().is_some_and(is_number)
+    is_same(&k.name) || k.email.as_deref().is_some_and(is_same) || k.mobile.as_deref().is_some_and(is_number)
 }
 
 fn check(person: &Person, request: &ErasureRequest) -> Result<String, EraseError> {
@@ -139,16 +139,18 @@ pub(super) async fn erase(app: &App, scope: &StoreScope, id: CustomerId, request
         return Err(EraseError::Stale);
     }
     check(&before, &request)?;
-    let standing = blockers::list_blockers(c, scope, &before).await?;
-    if !standing.is_empty() {
-        return Err(EraseError::Stopped(standing));
+    let blocking = blockers::list_blockers(c, scope, &before).await?;
+    if !blocking.is_empty() {
+        return Err(EraseError::Stopped(blocking));
     }
     let language = stores::get_profile(c, scope).await?.default_language;
-    let silent = import_files::silent(app, scope, &before).await?;
+    let unrelated_imports = import_files::list_unrelated(app, scope, &before).await?;
     let mut keys = open_carts(app, scope, &before).await?;
     let (inner, at) = (app.clone(), scope.clone());
     keys.sort_unstable();
-    app.db().tx(async move |c| erase_in(c, &inner, &at, &before, &request, (language, &silent), keys.clone()).await).await
+    app.db()
+        .tx(async move |c| erase_in(c, &inner, &at, &before, &request, (language, &unrelated_imports), keys.clone()).await)
+        .await
 }
 
 /// Open carts are taken away as the merchant would: what their checkout held is free. The files that were sent for them.
@@ -190,27 +192,27 @@ async fn erase_in(
     let (env, now, id) = (app.env(), app.env().now(), before.customer.id);
     // Carts, then orders, then the person: in the order in which every change takes them (0026).
     store::lock_carts(c, scope, before.carts.iter().map(|cart| cart.id)).await?;
-    let mut held: Vec<_> = before.orders.iter().map(|order| order.id).collect();
-    held.sort_unstable();
-    for order in held {
+    let mut order_ids: Vec<_> = before.orders.iter().map(|order| order.id).collect();
+    order_ids.sort_unstable();
+    for order in order_ids {
         orders::lock(c, scope, order).await?;
     }
     if !customers::store::lock(c, scope, id, now).await? {
         return Err(EraseError::NotFound);
     }
     // With what carts alone knew, which are gone by now.
-    let person = person::find(c, scope, id).await?.ok_or(EraseError::NotFound)?.with(before);
+    let person = person::find(c, scope, id).await?.ok_or(EraseError::NotFound)?.merged_with(before);
     // Taking the row grows its version by one.
     if person.customer.version - 1 != request.version {
         return Err(EraseError::Stale);
     }
     let reference = check(&person, request)?;
-    let standing = blockers::list_blockers(c, scope, &person).await?;
-    if !standing.is_empty() {
-        return Err(EraseError::Stopped(standing));
+    let blocking = blockers::list_blockers(c, scope, &person).await?;
+    if !blocking.is_empty() {
+        return Err(EraseError::Stopped(blocking));
     }
-    let nobody = NOBODY;
-    let name = nobody.get(language);
+    let placeholder = ERASED_NAME;
+    let name = placeholder.get(language);
     keep_refusals(c, scope, &person).await?;
     for cart in person.carts.iter().filter(|cart| cart.is_ordered()) {
         store::delete_cart_messages(c, scope, cart.id).await?;
@@ -234,10 +236,10 @@ async fn erase_in(
         keys.extend(export_store::delete_of(c, scope, record).await?);
     }
     store::erase_searches(c, scope, &person.known).await?;
-    mentions::mend(c, scope, &person.known, name, now).await?;
+    mentions::replace_mentions(c, scope, &person.known, name, now).await?;
     let folders = store::delete_exports(c, scope).await?;
     let mut imports = Vec::new();
-    let untouched_imports = import_files::untouched(c, scope, &person, silent).await?;
+    let untouched_imports = import_files::list_untouched(c, scope, &person, silent).await?;
     for (import, key) in store::delete_imports(c, scope, &untouched_imports).await? {
         store::erase_from_journal(c, scope, ("customer_import", import.raw()), &person.known, name).await?;
         imports.push(import);
@@ -340,9 +342,9 @@ async fn empty_order(
         }
         store::erase_line(c, scope, id, row.line).await?;
     }
-    let sold: HashSet<&str> = options.iter().map(|option| option.value.as_str()).collect();
+    let option_values: HashSet<&str> = options.iter().map(|option| option.value.as_str()).collect();
     for (document, content) in store::list_documents(c, scope, id).await? {
-        let mut content = without_buyer(content.0, person, &sold, name);
+        let mut content = without_buyer(content.0, person, &option_values, name);
         for line in content.lines.iter_mut().filter(|line| renamed.contains(&line.line)) {
             line.name = line_name.clone();
         }
@@ -357,10 +359,10 @@ async fn empty_order(
 
 /// A simplified tax invoice or its credit note without what the law does not ask of it: who bought, and their own words.
 /// Goods, amounts, VAT, seller, number, moments, the code, and the reason of a credit note are asked for.
-fn without_buyer(content: Document, person: &Person, sold: &HashSet<&str>, name: &str) -> Document {
+fn without_buyer(content: Document, person: &Person, option_values: &HashSet<&str>, name: &str) -> Document {
     let mut lines = content.lines;
     for line in &mut lines {
-        line.details.retain(|detail| sold.contains(detail.value.as_str()));
+        line.details.retain(|detail| option_values.contains(detail.value.as_str()));
     }
     let reason = if person.known.is_in(&content.reason) { String::new() } else { content.reason };
     let buyer = Buyer { name: name.to_owned(), country: content.buyer.country, ..Buyer::default() };
@@ -373,6 +375,6 @@ mod tests {
 
     #[test]
     fn cu_01_nobody_has_a_name_in_both_languages() {
-        assert_eq!((NOBODY.get(Lang::Ar), NOBODY.get(Lang::En)), ("عميل محذوف", "Deleted customer"));
+        assert_eq!((ERASED_NAME.get(Lang::Ar), ERASED_NAME.get(Lang::En)), ("عميل محذوف", "Deleted customer"));
     }
 }

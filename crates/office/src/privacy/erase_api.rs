@@ -33,7 +33,7 @@ pub(super) struct ErasureGoes {
     carts: i64,
     /// Receipts of transfers with their files.
     receipts: i64,
-    /// Numbers and e-mail addresses that are forgotten.
+    /// Numbers and e-mail addresses that are deleted.
     contacts: i64,
 }
 
@@ -54,16 +54,16 @@ pub(super) struct ErasurePreview {
     stays: ErasureStays,
     /// Words by which the person had refused something: a hash of the number is kept so that nobody writes to it again.
     keeps_refusals: bool,
-    /// Words of the team that speak of the person, as far as the caller may see them: names of segments, groups, views and coupons, tags on others; 50 at most. What is not
+    /// Words of the team that mention the person, as far as the caller may see them: names of segments, groups, views and coupons, tags on others; 50 at most. What is not
     /// mended stays until somebody changes it.
     mentions: Vec<Mention>,
     /// What stands against it; empty when nothing does.
     stops: Vec<ErasureStop>,
 }
 
-fn stops_view(stops: &[Stopped], sees_orders: bool) -> Vec<ErasureStop> {
+fn stops_view(blockers: &[Stopped], sees_orders: bool) -> Vec<ErasureStop> {
     let lang = web::lang::current();
-    stops.iter().map(|stop| stop.to_wire(lang, sees_orders)).collect()
+    blockers.iter().map(|blocker| blocker.to_wire(lang, sees_orders)).collect()
 }
 
 fn count(n: usize) -> i64 {
@@ -76,12 +76,12 @@ fn count(n: usize) -> i64 {
 ))]
 async fn preview_erasure(
     State(app): State<App>,
-    who: Allowed<Erase>,
+    allowed: Allowed<Erase>,
     PathId(id): PathId<CustomerKind>,
 ) -> ApiResult<Json<Data<ErasurePreview>>> {
-    let (c, scope) = (app.db().conn(), &who.scope);
+    let (c, scope) = (app.db().conn(), &allowed.scope);
     let person = person::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let stops = blockers::list_blockers(c, scope, &person).await?;
+    let blockers = blockers::list_blockers(c, scope, &person).await?;
     let counts = erase_store::count_all(c, scope, id).await?;
     let mentions = mentions::list_mentions(c, scope, &person).await?;
     Ok(data(ErasurePreview {
@@ -96,8 +96,8 @@ async fn preview_erasure(
         },
         stays: ErasureStays { orders: count(person.orders.len()), documents: counts.documents },
         keeps_refusals: erase::has_refusals(c, scope, &person).await?,
-        mentions: mentions.into_iter().filter(|mention| who.sees(mention.kind.subject())).collect(),
-        stops: stops_view(&stops, who.sees(Subject::Order)),
+        mentions: mentions.into_iter().filter(|mention| allowed.sees(mention.kind.subject())).collect(),
+        stops: stops_view(&blockers, allowed.sees(Subject::Order)),
     }))
 }
 
@@ -133,9 +133,9 @@ struct ErasureStops {
 }
 
 /// 409 with what stands against it.
-fn stopped(stops: &[Stopped], sees_orders: bool) -> ApiError {
-    let first = stops.first().map_or(blockers::Stop::Erased, |s| s.stop);
-    let current = ErasureStops { stops: stops_view(stops, sees_orders) };
+fn stopped(blockers: &[Stopped], sees_orders: bool) -> ApiError {
+    let first = blockers.first().map_or(blockers::Stop::Erased, |s| s.reason);
+    let current = ErasureStops { stops: stops_view(blockers, sees_orders) };
     ApiError::conflict(first.code(), first.message()).with_current(&current)
 }
 
@@ -145,7 +145,7 @@ impl From<EraseError> for ApiError {
             EraseError::NotFound => Self::not_found(),
             EraseError::Stale => Self::stale(),
             EraseError::Fields(fields) => Self::invalid(fields),
-            EraseError::Stopped(stops) => stopped(&stops, false),
+            EraseError::Stopped(blockers) => stopped(&blockers, false),
             EraseError::Api(e) => *e.0,
             EraseError::Db(e) => e.into(),
         }
@@ -159,14 +159,14 @@ impl From<EraseError> for ApiError {
 ))]
 async fn erase_customer(
     State(app): State<App>,
-    who: Allowed<Erase>,
+    allowed: Allowed<Erase>,
     PathId(id): PathId<CustomerKind>,
     JsonIn(sent): JsonIn<ErasureIn>,
 ) -> ApiResult<Json<Data<ErasureView>>> {
     let ErasureIn { reason, reference, confirmation, version } = sent;
     let request = ErasureRequest { reason, reference, confirmation, version };
-    let Erased { is_gone, orders } = match erase::erase(&app, &who.scope, id, request).await {
-        Err(EraseError::Stopped(stops)) => return Err(stopped(&stops, who.sees(Subject::Order))),
+    let Erased { is_gone, orders } = match erase::erase(&app, &allowed.scope, id, request).await {
+        Err(EraseError::Stopped(blockers)) => return Err(stopped(&blockers, allowed.sees(Subject::Order))),
         result => result?,
     };
     Ok(data(ErasureView { is_gone, orders }))

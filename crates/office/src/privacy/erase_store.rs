@@ -248,7 +248,7 @@ pub(super) async fn delete_file(c: Conn<'_>, scope: &StoreScope, id: ShopperFile
     c.opt("DELETE FROM shopper_files WHERE store_id = ?1 AND id = ?2 RETURNING storage_key", p![scope.store(), id]).await
 }
 
-/// Tags of an order that speak of the person go; the others are the team's own words for its work.
+/// Tags of an order that mention the person go; the others are the team's own words for its work.
 pub(super) async fn delete_tags(c: Conn<'_>, scope: &StoreScope, id: OrderId, known: &Known) -> Result<()> {
     let sql = "SELECT tag_key, tag FROM order_tags WHERE store_id = ?1 AND order_id = ?2";
     let tags: Vec<(String, String)> = c.all(sql, p![scope.store(), id]).await?;
@@ -323,10 +323,12 @@ pub(super) async fn erase_from_journal(
         let Some(last) = entries.last() else { return Ok(()) };
         after_seq = last.seq;
         for JournalRow { seq, before, after } in entries {
-            let left = |facts: &Option<Json<Value>>| facts.as_ref().and_then(|Json(facts)| scrub::facts(facts, known));
-            let (was, is) = (left(&before), left(&after));
-            if was.as_ref() != before.as_ref().map(|j| &j.0) || is.as_ref() != after.as_ref().map(|j| &j.0) {
-                update_journal(c, scope, seq, was.map(Json), is.map(Json)).await?;
+            let scrubbed = |facts: &Option<Json<Value>>| facts.as_ref().and_then(|Json(facts)| scrub::facts(facts, known));
+            let (before_scrubbed, after_scrubbed) = (scrubbed(&before), scrubbed(&after));
+            if before_scrubbed.as_ref() != before.as_ref().map(|j| &j.0)
+                || after_scrubbed.as_ref() != after.as_ref().map(|j| &j.0)
+            {
+                update_journal(c, scope, seq, before_scrubbed.map(Json), after_scrubbed.map(Json)).await?;
             }
         }
     }
@@ -383,8 +385,8 @@ pub(super) async fn erase_invitations(c: Conn<'_>, scope: &StoreScope, contact: 
 /// Files with customers, orders or carts are made anew by whoever needs them: their rows go, their folders are named.
 pub(super) async fn delete_exports(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<String>> {
     let sql = "DELETE FROM exports WHERE store_id = ?1 AND kind IN ('customer', 'order', 'cart') AND status <> 'running' RETURNING kind, id";
-    let gone: Vec<(String, ExportId)> = c.all(sql, p![scope.store()]).await?;
-    Ok(gone.into_iter().map(|(kind, id)| format!("{}/{kind}-exports/{id}", scope.store())).collect())
+    let expired: Vec<(String, ExportId)> = c.all(sql, p![scope.store()]).await?;
+    Ok(expired.into_iter().map(|(kind, id)| format!("{}/{kind}-exports/{id}", scope.store())).collect())
 }
 
 /// Imports of customers but for those that say nothing of the person: one person cannot be taken out of a file, so that it goes as a

@@ -30,11 +30,11 @@ pub(super) fn register(registry: &mut Registry<App>) {
 
 async fn erase(app: App, job: EraseFilesJob) -> JobResult {
     // A job reaches into no other store, whatever stands in it.
-    let own = format!("{}/", job.store);
-    for key in job.keys.iter().filter(|key| key.starts_with(&own)) {
+    let prefix = format!("{}/", job.store);
+    for key in job.keys.iter().filter(|key| key.starts_with(&prefix)) {
         app.blobs.delete(key).await?;
     }
-    for folder in job.folders.iter().filter(|folder| folder.starts_with(&own)) {
+    for folder in job.folders.iter().filter(|folder| folder.starts_with(&prefix)) {
         app.blobs.delete_folder(folder).await?;
     }
     for id in job.imports {

@@ -132,7 +132,7 @@ async fn order(c: Conn<'_>, scope: &StoreScope, id: OrderId, currency: Currency,
         "refunds": refunds(c, scope, id, currency).await?,
         "returns": returns(c, scope, id).await?,
         "shipments": shipments(c, scope, id, currency).await?,
-        "papers": papers(c, scope, id, currency).await?,
+        "papers": documents(c, scope, id, currency).await?,
         "receipts": receipts(c, scope, id, o.number, currency, files).await?,
         "calls": calls(c, scope, id).await?,
         "comments": comments(c, scope, id).await?,
@@ -196,12 +196,12 @@ async fn shipments(c: Conn<'_>, scope: &StoreScope, id: OrderId, currency: Curre
     Ok(out)
 }
 
-async fn papers(c: Conn<'_>, scope: &StoreScope, id: OrderId, currency: Currency) -> Result<Vec<Value>> {
+async fn documents(c: Conn<'_>, scope: &StoreScope, id: OrderId, currency: Currency) -> Result<Vec<Value>> {
     let one = |d: DocumentRow| {
-        let Json(paper) = d.content;
+        let Json(document) = d.content;
         json!({
-            "paper": d.kind, "number": paper.number, "total": amount(d.total, currency), "vat": amount(d.vat, currency), "at": d.issued_at.rfc3339(),
-            "name": paper.buyer.name, "reason": paper.reason,
+            "paper": d.kind, "number": document.number, "total": amount(d.total, currency), "vat": amount(d.vat, currency), "at": d.issued_at.rfc3339(),
+            "name": document.buyer.name, "reason": document.reason,
         })
     };
     Ok(store::list_documents(c, scope, id).await?.into_iter().map(one).collect())
@@ -295,7 +295,7 @@ async fn activity(c: Conn<'_>, scope: &StoreScope, (subject, id): (&'static str,
     let all = store::list_activity(c, scope, subject, id).await?;
     let one = |e: EventRow| {
         let status = e.after.as_ref().and_then(|Json(after)| after.get("status")).filter(|_| is_order).cloned();
-        // A comment is told as it reads now, among the comments.
+        // A comment is exported as it reads now, among the comments.
         let note = e.note.filter(|_| e.action != "comment");
         json!({ "at": e.at.rfc3339(), "by": e.actor_kind, "action": e.action, "status": status, "note": note })
     };

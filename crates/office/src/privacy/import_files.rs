@@ -21,11 +21,11 @@ const MOST: i64 = 20;
 const MOST_RECORDS: i64 = 200_000;
 
 /// Imports whose files say nothing of the person.
-pub(super) async fn silent(app: &App, scope: &StoreScope, person: &Person) -> Result<Vec<ImportId>, EraseError> {
-    let (mut silent, mut seen) = (Vec::new(), 0);
+pub(super) async fn list_unrelated(app: &App, scope: &StoreScope, person: &Person) -> Result<Vec<ImportId>, EraseError> {
+    let (mut unrelated, mut records_read) = (Vec::new(), 0);
     for ImportFile { id, file_name, storage_key, records } in store::list_imports(app.db().conn(), scope, MOST).await? {
-        seen += records;
-        if seen > MOST_RECORDS {
+        records_read += records;
+        if records_read > MOST_RECORDS {
             break;
         }
         if person.known.is_in(&file_name) {
@@ -38,22 +38,28 @@ pub(super) async fn silent(app: &App, scope: &StoreScope, person: &Person) -> Re
             Err(e) => return Err(EraseError::Api(ApiErrorBox(Box::new(ApiError::unavailable(&e))))),
         };
         let known = person.known.clone();
-        let read =
-            tokio::task::spawn_blocking(move || customers::import_table(&bytes).is_ok_and(|table| !speaks(&table, &known)));
+        let read = tokio::task::spawn_blocking(move || {
+            customers::import_table(&bytes).is_ok_and(|table| !mentions_person(&table, &known))
+        });
         if read.await.unwrap_or(false) {
-            silent.push(id);
+            unrelated.push(id);
         }
     }
-    Ok(silent)
+    Ok(unrelated)
 }
 
-/// The file speaks of the person, in a row or a caption.
-fn speaks(table: &Table, known: &Known) -> bool {
+/// The file mentions the person, in a row or a caption.
+fn mentions_person(table: &Table, known: &Known) -> bool {
     known.is_told(table.headers.iter().map(String::as_str)) || table.rows.iter().any(|row| known.is_told(row.cells()))
 }
 
 /// Of these the ones of which no row is about the person's records, as things stand in the caller's transaction.
-pub(super) async fn untouched(c: Conn<'_>, scope: &StoreScope, person: &Person, silent: &[ImportId]) -> Result<Vec<ImportId>> {
+pub(super) async fn list_untouched(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    person: &Person,
+    unrelated: &[ImportId],
+) -> Result<Vec<ImportId>> {
     let touched = store::list_imports_of(c, scope, person).await?;
-    Ok(silent.iter().copied().filter(|id| !touched.contains(id)).collect())
+    Ok(unrelated.iter().copied().filter(|id| !touched.contains(id)).collect())
 }

@@ -1,7 +1,7 @@
 //! The team's own words that speak of a person: names of segments, groups, saved views, tags, coupons, and what a segment asks for.
 //!
 //! They are the merchant's tools and a name is borne by many, so what only names the person is told before the erasure and
-//! changed by whoever wrote it. What can mean nobody else is mended by the erasure itself: a number, an e-mail address, a view
+//! changed by its author. What can mean nobody else is mended by the erasure itself: a number, an e-mail address, a view
 //! that looks for them, a segment that was deleted and that nobody can open any more (docs/decisions/0032).
 
 use db::{Conn, Json, Result};
@@ -16,7 +16,7 @@ use super::scrub::{self, Known};
 
 /// Tags of a store that are looked at.
 const MOST_TAGS: i64 = 2_000;
-/// Mentions that are told.
+/// Mentions that are listed.
 const MOST: usize = 50;
 
 /// What bears the words.
@@ -49,7 +49,7 @@ impl MentionKind {
     }
 }
 
-/// Words of the team that speak of the person.
+/// Words of the team that mention the person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[schema(as = ErasureMention)]
 pub(super) struct Mention {
@@ -76,7 +76,11 @@ fn words_of(rules: &mut Rules) -> impl Iterator<Item = &mut Value> {
 
 /// A segment's name and rules without the words that `is_theirs` says are the person's; none when there are none. A word of a
 /// rule makes room for one that nobody bears: without it the rule would ask for nothing, and hold for everybody.
-fn without((name, rules): (&str, &Rules), instead: (&str, &str), is_theirs: impl Fn(&str) -> bool) -> Option<(String, Rules)> {
+fn without_mentions(
+    (name, rules): (&str, &Rules),
+    instead: (&str, &str),
+    is_theirs: impl Fn(&str) -> bool,
+) -> Option<(String, Rules)> {
     let (mut kept_rules, mut found) = (rules.clone(), false);
     for word in words_of(&mut kept_rules) {
         if word.as_str().is_some_and(&is_theirs) {
@@ -88,8 +92,8 @@ fn without((name, rules): (&str, &Rules), instead: (&str, &str), is_theirs: impl
     (found || is_named).then(|| (if is_named { instead.0 } else { name }.to_owned(), kept_rules))
 }
 
-fn speaks(name: &str, rules: &Rules, known: &Known) -> bool {
-    without((name, rules), ("", ""), |text| known.is_in(text)).is_some()
+fn mentions_person(name: &str, rules: &Rules, known: &Known) -> bool {
+    without_mentions((name, rules), ("", ""), |text| known.is_in(text)).is_some()
 }
 
 /// Everything that the team's words say of the person, [`MOST`] at most. Changes nothing.
@@ -100,9 +104,9 @@ pub(super) async fn list_mentions(c: Conn<'_>, scope: &StoreScope, person: &Pers
     for Segment { id, name, rules: Json(rules), .. } in
         store::list_segments(c, scope).await?.into_iter().filter(|s| s.deleted_at.is_none())
     {
-        if speaks(&name, &rules, known) {
-            let mended = without((&name, &rules), ("-", "-"), |text| known.is_contact(text));
-            let is_mended = mended.is_some_and(|(name, rules)| !speaks(&name, &rules, known));
+        if mentions_person(&name, &rules, known) {
+            let replaced = without_mentions((&name, &rules), ("-", "-"), |text| known.is_contact(text));
+            let is_mended = replaced.is_some_and(|(name, rules)| !mentions_person(&name, &rules, known));
             all.push(mention(MentionKind::CustomerSegment, Some(id.to_string()), &name, is_mended));
         }
     }
@@ -127,15 +131,15 @@ pub(super) async fn list_mentions(c: Conn<'_>, scope: &StoreScope, person: &Pers
     Ok(all)
 }
 
-/// Coupons whose name or code speaks of the person: what shoppers were given is changed by the merchant alone.
+/// Coupons whose name or code mentions the person: what shoppers were given is changed by the merchant alone.
 async fn coupons(c: Conn<'_>, scope: &StoreScope, known: &Known) -> Result<Vec<(CouponId, String)>> {
     let (mut found, mut after) = (Vec::new(), CouponId::from_raw(i64::MIN));
     loop {
-        let some = store::list_coupons(c, scope, after).await?;
-        let Some((last, ..)) = some.last() else { return Ok(found) };
+        let page = store::list_coupons(c, scope, after).await?;
+        let Some((last, ..)) = page.last() else { return Ok(found) };
         after = *last;
         found.extend(
-            some.into_iter().filter(|(_, name, code)| known.is_in(name) || known.is_in(code)).map(|(id, name, _)| (id, name)),
+            page.into_iter().filter(|(_, name, code)| known.is_in(name) || known.is_in(code)).map(|(id, name, _)| (id, name)),
         );
         if found.len() >= MOST {
             return Ok(found);
@@ -147,16 +151,16 @@ async fn coupons(c: Conn<'_>, scope: &StoreScope, known: &Known) -> Result<Vec<(
 async fn rename_deleted_coupons(c: Conn<'_>, scope: &StoreScope, known: &Known, now: Millis) -> Result<()> {
     let mut after = CouponId::from_raw(i64::MIN);
     loop {
-        let some = store::list_deleted_coupons(c, scope, after).await?;
-        let Some((last, _)) = some.last() else { return Ok(()) };
+        let coupons = store::list_deleted_coupons(c, scope, after).await?;
+        let Some((last, _)) = coupons.last() else { return Ok(()) };
         after = *last;
-        for (id, _) in some.into_iter().filter(|(_, name)| known.is_in(name)) {
+        for (id, _) in coupons.into_iter().filter(|(_, name)| known.is_in(name)) {
             store::update_coupon_name(c, scope, id, &format!("#{id}"), now).await?;
         }
     }
 }
 
-/// Tags that speak of the person and that another customer has; their own go with the record.
+/// Tags that mention the person and that another customer has; their own go with the record.
 async fn tags_of_others(c: Conn<'_>, scope: &StoreScope, person: &Person) -> Result<Vec<String>> {
     let keys = store::list_customer_tag_keys(c, scope, MOST_TAGS).await?;
     let mut tags = Vec::new();
@@ -178,12 +182,18 @@ async fn tags_of_other_orders(c: Conn<'_>, scope: &StoreScope, person: &Person) 
 
 /// Takes the person out of what can mean nobody else, and out of what the journal keeps of former names. `nobody` stands in the
 /// place of a word that a segment asked for.
-pub(super) async fn mend(c: Conn<'_>, scope: &StoreScope, known: &Known, nobody: &str, now: Millis) -> Result<()> {
+pub(super) async fn replace_mentions(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    known: &Known,
+    placeholder: &str,
+    now: Millis,
+) -> Result<()> {
     for Segment { id, name, rules: Json(rules), deleted_at } in store::list_segments(c, scope).await? {
         let instead = format!("#{id}");
         // Nobody sees one that was deleted, so nobody can change it.
         let is_theirs = |text: &str| known.is_contact(text) || (deleted_at.is_some() && known.is_in(text));
-        if let Some((name, rules)) = without((&name, &rules), (&instead, nobody), is_theirs) {
+        if let Some((name, rules)) = without_mentions((&name, &rules), (&instead, placeholder), is_theirs) {
             store::update_segment(c, scope, id, &name, rules, now).await?;
         }
     }
@@ -197,7 +207,7 @@ pub(super) async fn mend(c: Conn<'_>, scope: &StoreScope, known: &Known, nobody:
     Ok(())
 }
 
-/// Empties the words that speak of the person in all entries about one kind of thing: what it was called is told there long
+/// Empties the words that mention the person in all entries about one kind of thing: what it was called is told there long
 /// after it has another name, or is gone.
 async fn forget_names(c: Conn<'_>, scope: &StoreScope, subject: &'static str, known: &Known) -> Result<()> {
     let (mut after_id, mut after_seq) = (i64::MIN, 0_i64);
@@ -231,16 +241,17 @@ mod tests {
             [{"field": "tag", "op": "is", "values": ["0551234567", "vip"]}, {"field": "spent", "op": "gte", "values": ["551234567"]}],
             [{"field": "city", "op": "is_not", "values": ["سارة القحطاني"]}],
         ]);
-        let (name, left) = without(("sara@example.com", &rules), ("#1", "عميل محذوف"), |t| known().is_contact(t)).unwrap();
+        let (name, scrubbed_rules) =
+            without_mentions(("sara@example.com", &rules), ("#1", "عميل محذوف"), |t| known().is_contact(t)).unwrap();
         assert_eq!(name, "#1");
         assert_eq!(
-            left,
+            scrubbed_rules,
             json!([
                 [{"field": "tag", "op": "is", "values": ["عميل محذوف", "vip"]}, {"field": "spent", "op": "gte", "values": ["551234567"]}],
                 [{"field": "city", "op": "is_not", "values": ["سارة القحطاني"]}],
             ])
         );
-        assert!(speaks(&name, &left, &known()), "a name is told and stays");
-        assert!(without(("عملاء الرياض", &json!([[]])), ("#1", "x"), |t| known().is_in(t)).is_none());
+        assert!(mentions_person(&name, &scrubbed_rules, &known()), "a name is told and stays");
+        assert!(without_mentions(("عملاء الرياض", &json!([[]])), ("#1", "x"), |t| known().is_in(t)).is_none());
     }
 }

@@ -8,7 +8,7 @@
 //!
 //! `person` finds who it is, `gather` and `paper` make the file, `blockers` says what stands against an erasure, `erase` carries
 //! it out, `scrub` decides what of the journal and of other texts stays (pure), `mentions` what becomes of the team's own words that
-//! speak of the person. The statements of each stand in the file of its name with `_store`; `export_store` has those on the files.
+//! mention the person. The statements of each stand in the file of its name with `_store`; `export_store` has those on the files.
 
 mod api;
 mod blockers;

@@ -9,9 +9,9 @@ use kernel::Lang;
 use serde_json::{Map, Value};
 use zip::write::SimpleFileOptions;
 
-use super::paper_words::{ABOUT, MADE, NO, NONE, TITLE, YES, code, label};
+use super::paper_words::{CREATED_AT, INTRODUCTION, NO, NONE, TITLE, YES, code, label};
 
-/// The sections in their order; each is told even when nothing is kept.
+/// The sections in their order; each is printed even when it is empty.
 const SECTIONS: &[&str] = &[
     "profile",
     "addresses",
@@ -60,8 +60,8 @@ impl Reader {
     /// A text in the reader's language, or in the other where there is none.
     fn translated<'a>(&self, fields: &'a Map<String, Value>) -> Option<&'a str> {
         let is_text = !fields.is_empty() && fields.keys().all(|k| k == "ar" || k == "en");
-        let own = fields.get(self.lang.code()).or_else(|| fields.values().next());
-        own.filter(|_| is_text).and_then(Value::as_str)
+        let text = fields.get(self.lang.code()).or_else(|| fields.values().next());
+        text.filter(|_| is_text).and_then(Value::as_str)
     }
 
     fn scalar(&self, key: &str, value: &Value) -> Option<String> {
@@ -82,7 +82,7 @@ impl Reader {
         Some(format!("<bdi>{}</bdi>", escaped(&text)))
     }
 
-    /// Codes are told only where the program wrote them.
+    /// Codes are printed only where the program wrote them.
     fn word(&self, key: &str, text: &str) -> String {
         const CODED: &[&str] = &[
             "status",
@@ -181,8 +181,8 @@ impl Reader {
         let mut out = format!(
             "<!doctype html>\n<html lang=\"{code}\" dir=\"{dir}\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
              <title>{title}</title><style>{STYLE}</style></head><body><h1>{title}</h1><p>{}</p><p>{}</p>",
-            escaped(&MADE.get(self.lang).replace("{at}", &format!("\u{2066}{made_at}\u{2069}"))),
-            escaped(ABOUT.get(self.lang)),
+            escaped(&CREATED_AT.get(self.lang).replace("{at}", &format!("\u{2066}{made_at}\u{2069}"))),
+            escaped(INTRODUCTION.get(self.lang)),
         );
         for section in SECTIONS {
             let section_value = document.get(section);
@@ -208,11 +208,11 @@ type Failed = Box<dyn std::error::Error + Send + Sync>;
 /// The archive: `data.json`, a page for each language, and the files.
 pub(super) fn pack(document: &Value, readers: &[Reader], files: &[(String, bytes::Bytes)]) -> Result<Vec<u8>, Failed> {
     let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
-    let how = SimpleFileOptions::default().compression_method(zip::CompressionMethod::Deflated);
-    archive.start_file("data.json", how)?;
+    let options = SimpleFileOptions::default().compression_method(zip::CompressionMethod::Deflated);
+    archive.start_file("data.json", options)?;
     archive.write_all(&serde_json::to_vec_pretty(document)?)?;
     for reader in readers {
-        archive.start_file(format!("data-{}.html", reader.lang.code()), how)?;
+        archive.start_file(format!("data-{}.html", reader.lang.code()), options)?;
         archive.write_all(reader.page(document).as_bytes())?;
     }
     // Pictures and papers are small already.

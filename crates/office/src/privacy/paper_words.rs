@@ -188,8 +188,8 @@ pub(super) fn code(text: &str, lang: Lang) -> Option<&'static str> {
 }
 
 pub(super) const TITLE: Message = Message::new("بياناتك لدى {store}", "Your data at {store}");
-pub(super) const MADE: Message = Message::new("تم إعداد هذا الملف في {at}.", "This file was created on {at}.");
-pub(super) const ABOUT: Message = Message::new(
+pub(super) const CREATED_AT: Message = Message::new("تم إعداد هذا الملف في {at}.", "This file was created on {at}.");
+pub(super) const INTRODUCTION: Message = Message::new(
     "يحتوي على كل بياناتك لدى المتجر. يحتوي الملف data.json على البيانات نفسها بصيغة تقرؤها البرامج.",
     "It contains all the data the store keeps about you. data.json has the same data in a machine-readable format.",
 );

@@ -35,7 +35,7 @@ pub(super) struct Person {
     pub(super) mobiles: Vec<String>,
     /// E-mail addresses that are theirs and of no other record.
     pub(super) emails: Vec<String>,
-    /// By which texts are known to speak of them.
+    /// By which texts are known to mention them.
     pub(super) known: Known,
 }
 
@@ -46,11 +46,11 @@ impl Person {
     }
 
     /// With what was known of the same person before: e-mail addresses and texts that only a cart had.
-    pub(super) fn with(mut self, before: &Self) -> Self {
+    pub(super) fn merged_with(mut self, before: &Self) -> Self {
         for email in &before.emails {
             push(&mut self.emails, email);
         }
-        self.known = self.known.and(&before.known);
+        self.known = self.known.union(&before.known);
         self
     }
 
@@ -99,24 +99,24 @@ pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Res
 
 /// Without the numbers that another record has.
 async fn own_mobiles(c: Conn<'_>, scope: &StoreScope, id: CustomerId, all: Vec<String>) -> Result<Vec<String>> {
-    let mut own = Vec::new();
+    let mut mobiles = Vec::new();
     for mobile in all {
         if customers::store::find_by_mobile(c, scope, &mobile).await?.is_none_or(|owner| owner == id) {
-            own.push(mobile);
+            mobiles.push(mobile);
         }
     }
-    Ok(own)
+    Ok(mobiles)
 }
 
 /// Without the e-mail addresses that another record has.
 async fn own_emails(c: Conn<'_>, scope: &StoreScope, id: CustomerId, all: Vec<String>) -> Result<Vec<String>> {
-    let mut own = Vec::new();
+    let mut emails = Vec::new();
     for email in all {
         if !store::has_email_of_other(c, scope, id, &email).await? {
-            own.push(email);
+            emails.push(email);
         }
     }
-    Ok(own)
+    Ok(emails)
 }
 
 fn known(

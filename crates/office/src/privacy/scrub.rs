@@ -69,8 +69,8 @@ impl Known {
     }
 
     /// Both.
-    pub(super) fn and(mut self, other: &Self) -> Self {
-        for (list, more) in [
+    pub(super) fn union(mut self, other: &Self) -> Self {
+        for (list, others) in [
             (&mut self.texts, &other.texts),
             (&mut self.words, &other.words),
             (&mut self.numbers, &other.numbers),
@@ -78,14 +78,14 @@ impl Known {
             (&mut self.names, &other.names),
             (&mut self.mails, &other.mails),
         ] {
-            list.extend(more.iter().cloned());
+            list.extend(others.iter().cloned());
             list.sort_unstable();
             list.dedup();
         }
         self
     }
 
-    /// The text speaks of the person: it holds a whole name, a street, an e-mail address, a number, or is a word of the name.
+    /// The text mentions the person: it holds a whole name, a street, an e-mail address, a number, or is a word of the name.
     pub(super) fn is_in(&self, text: &str) -> bool {
         let folded = fold(text);
         if self.words.contains(&folded) || self.texts.iter().any(|t| folded.contains(t.as_str())) {
@@ -100,18 +100,18 @@ impl Known {
     /// many people's.
     pub(super) fn is_told<'a>(&self, cells: impl Iterator<Item = &'a str>) -> bool {
         let cells: Vec<String> = cells.filter(|cell| !cell.trim().is_empty()).map(fold).collect();
-        let whole = cells.join(" ");
-        let words: Vec<&str> = words_of(&whole).collect();
+        let joined = cells.join(" ");
+        let words: Vec<&str> = words_of(&joined).collect();
         let is_name = |name: &String| {
             if name.contains(' ') {
                 // Words of Arabic are written together with what stands before them: "لسارة القحطاني".
-                whole.contains(name.as_str()) || words_of(name).all(|word| words.contains(&word))
+                joined.contains(name.as_str()) || words_of(name).all(|word| words.contains(&word))
             } else {
                 cells.iter().any(|cell| cell.trim() == name.as_str())
             }
         };
         self.names.iter().any(is_name)
-            || self.mails.iter().any(|mail| whole.contains(mail.as_str()))
+            || self.mails.iter().any(|mail| joined.contains(mail.as_str()))
             || cells.iter().map(|cell| digits_of(cell)).any(|digits| self.numbers.iter().any(|n| digits.contains(n.as_str())))
     }
 
@@ -174,8 +174,8 @@ pub(super) fn facts(value: &Value, known: &Known) -> Option<Value> {
         Value::String(text) => (is_coded(text) && !known.is_in(text)).then(|| value.clone()),
         Value::Array(all) => Some(Value::Array(all.iter().filter_map(|one| facts(one, known)).collect())),
         Value::Object(fields) => {
-            let stays = fields.iter().filter(|(key, _)| !PERSONAL.contains(&key.as_str()));
-            Some(Value::Object(stays.filter_map(|(key, one)| Some((key.clone(), facts(one, known)?))).collect()))
+            let remaining = fields.iter().filter(|(key, _)| !PERSONAL.contains(&key.as_str()));
+            Some(Value::Object(remaining.filter_map(|(key, one)| Some((key.clone(), facts(one, known)?))).collect()))
         }
     }
 }
@@ -191,7 +191,7 @@ fn asks_for(pair: &str, known: &Known) -> bool {
     known.is_in(value) || web::list::decode(value).is_some_and(|text| known.is_in(&text))
 }
 
-/// Empties the texts of a document that speak of the person; true when there were any. For what others wrote for themselves:
+/// Empties the texts of a document that mention the person; true when there were any. For what others wrote for themselves:
 /// saved views and preferences.
 pub(super) fn empty_mentions(value: &mut Value, known: &Known) -> bool {
     match value {
@@ -205,7 +205,7 @@ pub(super) fn empty_mentions(value: &mut Value, known: &Known) -> bool {
             text.clear();
             true
         }
-        // Of a list of words the one that speaks of the person goes. Each is looked at: a bitwise or leaves none out.
+        // Of a list of words the one that mentions the person goes. Each is looked at: a bitwise or leaves none out.
         Value::Array(all) => {
             let before = all.len();
             all.retain(|one| !one.as_str().is_some_and(|text| !is_query(text) && known.is_in(text)));
@@ -253,11 +253,11 @@ mod tests {
             "number": 1001, "status": "PRCS", "total": "125.50", "name": "x", "merged": {"name": "y", "orders": 3},
             "lines": [{"line": 1, "quantity": 2, "label": "هدية لسارة"}], "is_visible": true, "assignee": "Sara", "next_call": "2027-01-15T08:00:00Z",
         });
-        let left = json!({
+        let expected = json!({
             "number": 1001, "status": "PRCS", "total": "125.50", "lines": [{"line": 1, "quantity": 2}], "is_visible": true,
             "next_call": "2027-01-15T08:00:00Z",
         });
-        assert_eq!(facts(&entry, &known()), Some(left));
+        assert_eq!(facts(&entry, &known()), Some(expected));
         let mut view = json!({"query": {"search": "0551234567", "filter[status]": "PEND"}, "columns": ["name"]});
         assert!(empty_mentions(&mut view, &known()));
         assert_eq!(view, json!({"query": {"search": "", "filter[status]": "PEND"}, "columns": ["name"]}));
@@ -300,9 +300,9 @@ mod tests {
         for text in ["+971551234567", "00971 55 123 4567", "51234567", "+20 1051234567", "1551234567", "055123456"] {
             assert!(!known().is_contact(text), "{text}");
         }
-        let abroad = Known::new("SA", [], [], ["+971551234567"]);
-        assert!(abroad.is_contact("+971 55 123 4567") && abroad.is_contact("971551234567"));
-        assert!(!abroad.is_contact("0551234567"), "without its country a number is the store's country's");
+        let foreign_known = Known::new("SA", [], [], ["+971551234567"]);
+        assert!(foreign_known.is_contact("+971 55 123 4567") && foreign_known.is_contact("971551234567"));
+        assert!(!foreign_known.is_contact("0551234567"), "without its country a number is the store's country's");
         let at_home = Known::new("AE", [], [], ["+971551234567"]);
         assert!(at_home.is_contact("0551234567") && !at_home.is_contact("+966551234567"));
         for text in ["سارة القحطاني", "سارة 0551234567", "1234567", "noura@example.com", "", "شارع التحلية"]
@@ -316,11 +316,11 @@ mod tests {
         #[test]
         fn cu_01_nothing_of_the_person_is_left(
             before in "[a-z ]{0,6}", after in "[a-z ]{0,6}", key in "[a-z_]{1,12}",
-            which in prop::sample::select(vec!["سارة القحطاني", "Sara Alqahtani", "شارع التحلية", "sara@example.com", "+966551234567", "0551234567"]),
+            personal_text in prop::sample::select(vec!["سارة القحطاني", "Sara Alqahtani", "شارع التحلية", "sara@example.com", "+966551234567", "0551234567"]),
         ) {
-            let entry = json!({ key: format!("{before}{which}{after}"), "deep": [{ "er": which }] });
-            let left = facts(&entry, &known()).unwrap_or_default().to_string();
-            prop_assert!(!known().is_in(&left), "{left}");
+            let entry = json!({ key: format!("{before}{personal_text}{after}"), "deep": [{ "er": personal_text }] });
+            let scrubbed = facts(&entry, &known()).unwrap_or_default().to_string();
+            prop_assert!(!known().is_in(&scrubbed), "{scrubbed}");
         }
     }
 }

@@ -78,32 +78,32 @@ struct SyncQuery {
     responses((status = 200, body = Data<SyncView>)))]
 async fn find_sync(
     State(app): State<App>,
-    who: Allowed<Enter>,
+    allowed: Allowed<Enter>,
     QueryIn(sent): QueryIn<SyncQuery>,
 ) -> ApiResult<Json<Data<SyncView>>> {
     if sent.timestamp.is_some_and(|at| at < 0) {
         return Err(ApiError::field("timestamp", common::NEGATIVE));
     }
-    sync(&app, &who).await
+    sync(&app, &allowed).await
 }
 
-async fn sync(app: &App, who: &Allowed<Enter>) -> ApiResult<Json<Data<SyncView>>> {
-    let (c, scope) = (app.db().conn(), &who.scope);
+async fn sync(app: &App, allowed: &Allowed<Enter>) -> ApiResult<Json<Data<SyncView>>> {
+    let (c, scope) = (app.db().conn(), &allowed.scope);
     let store::SyncRow { is_url_ready, is_theme_ready, seq, waiting_orders } = store::get_sync(c, scope).await?;
-    let jobs = who.only_with(Subject::Setting, async || jobs_api::count_seen(c, who).await).await?.unwrap_or_default();
+    let jobs = allowed.only_with(Subject::Setting, async || jobs_api::count_seen(c, allowed).await).await?.unwrap_or_default();
     let of_products = async || catalog::import::count_noteworthy(c, scope, app.env().now()).await;
-    let imports = who.only_with(Subject::Product, of_products).await?.unwrap_or_default();
-    let of_orders = who.only_with(Subject::Order, async || {
+    let imports = allowed.only_with(Subject::Product, of_products).await?.unwrap_or_default();
+    let of_orders = allowed.only_with(Subject::Order, async || {
         let confirmations = orders::count_due_confirmations(c, scope, app.env().now()).await?;
         let addresses = orders::count_held_addresses(c, scope).await?;
-        let mentions = orders::count_unread_mentions(c, scope, who.caller.user).await?;
+        let mentions = orders::count_unread_mentions(c, scope, allowed.caller.user).await?;
         Ok::<_, db::Error>((waiting_orders, confirmations, addresses, mentions))
     });
     let (orders, confirmations, addresses, mentions) = of_orders.await?.unwrap_or_default();
     let mut of = Bounded::default();
-    let confirmations = of.tell("confirmations", confirmations, bounded::MOST);
-    let addresses = of.tell("addresses", addresses, bounded::MOST);
-    let (mentions, jobs) = (of.tell("mentions", mentions, 100), of.tell("jobs", jobs, 100));
+    let confirmations = of.cap("confirmations", confirmations, bounded::MOST);
+    let addresses = of.cap("addresses", addresses, bounded::MOST);
+    let (mentions, jobs) = (of.cap("mentions", mentions, 100), of.cap("jobs", jobs, 100));
     let more_than = of.more_than();
     Ok(data(SyncView {
         counters: Counters { orders, confirmations, addresses, mentions, jobs, imports, more_than },
@@ -115,8 +115,8 @@ async fn sync(app: &App, who: &Allowed<Enter>) -> ApiResult<Json<Data<SyncView>>
 /// The same; the editor document lists POST too.
 #[utoipa::path(post, path = "/sync", tag = "Store",
     responses((status = 200, body = Data<SyncView>)))]
-async fn find_sync_by_post(State(app): State<App>, who: Allowed<Enter>) -> ApiResult<Json<Data<SyncView>>> {
-    sync(&app, &who).await
+async fn find_sync_by_post(State(app): State<App>, allowed: Allowed<Enter>) -> ApiResult<Json<Data<SyncView>>> {
+    sync(&app, &allowed).await
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -138,8 +138,8 @@ struct ChecklistView {
 /// What is left to set up, computed from the store's data.
 #[utoipa::path(get, path = "/setup-checklist", tag = "Store",
     responses((status = 200, body = Data<ChecklistView>)))]
-async fn find_setup_checklist(State(app): State<App>, who: Allowed<See>) -> ApiResult<Json<Data<ChecklistView>>> {
-    let (c, scope) = (app.db().conn(), &who.scope);
+async fn find_setup_checklist(State(app): State<App>, allowed: Allowed<See>) -> ApiResult<Json<Data<ChecklistView>>> {
+    let (c, scope) = (app.db().conn(), &allowed.scope);
     let row = store::get_checklist(c, scope).await?;
     let methods = shipping::methods(c, scope).await?;
     let ships = stores::says_it_ships(c, scope).await?;
@@ -257,21 +257,21 @@ struct HomeSummaryView {
 /// The numbers of the home page (DB-01).
 #[utoipa::path(get, path = "/home-summary", tag = "Store",
     responses((status = 200, body = Data<HomeSummaryView>)))]
-async fn find_home_summary(State(app): State<App>, who: Allowed<See>) -> ApiResult<Json<Data<HomeSummaryView>>> {
+async fn find_home_summary(State(app): State<App>, allowed: Allowed<See>) -> ApiResult<Json<Data<HomeSummaryView>>> {
     let c = app.db().conn();
-    let profile = stores::get_profile(c, &who.scope).await?;
+    let profile = stores::get_profile(c, &allowed.scope).await?;
     let now = app.env().now();
     let (month, week) = (Period::last(now, &profile.timezone, 30), Period::last(now, &profile.timezone, 7));
-    let visits = week.sum(store::list_visit_hours(c, &who.scope, &week.hours()).await?);
-    let low_stock = who.only_with(Subject::Product, async || store::count_low_stock(c, &who.scope).await).await?;
+    let visits = week.sum(store::list_visit_hours(c, &allowed.scope, &week.hours()).await?);
+    let low_stock = allowed.only_with(Subject::Product, async || store::count_low_stock(c, &allowed.scope).await).await?;
     let currency = profile.currency;
     let amount = |minor: i64| money::format(minor, currency);
-    let of_orders = who.only_with(Subject::Order, async || {
-        let sums = month.sum(sales::report_store::list_hours(c, &who.scope, &month.hours()).await?);
+    let of_orders = allowed.only_with(Subject::Order, async || {
+        let sums = month.sum(sales::report_store::list_hours(c, &allowed.scope, &month.hours()).await?);
         let waiting =
-            (store::get_sync(c, &who.scope).await?.waiting_orders, orders::count_waiting_receipts(c, &who.scope).await?);
-        let latest = store::list_latest_orders(c, &who.scope).await?;
-        Ok::<_, db::Error>((sums, waiting, latest, sales::report_store::is_counting(c, &who.scope).await?))
+            (store::get_sync(c, &allowed.scope).await?.waiting_orders, orders::count_waiting_receipts(c, &allowed.scope).await?);
+        let latest = store::list_latest_orders(c, &allowed.scope).await?;
+        Ok::<_, db::Error>((sums, waiting, latest, sales::report_store::is_counting(c, &allowed.scope).await?))
     });
     let (sums, waiting, latest, is_counting) = match of_orders.await? {
         Some((sums, waiting, latest, is_counting)) => (Some(sums), Some(waiting), Some(latest), is_counting),
@@ -294,8 +294,8 @@ async fn find_home_summary(State(app): State<App>, who: Allowed<See>) -> ApiResu
         visitors_prev_7d: visits.before.visitors,
         page_views_prev_7d: visits.before.views,
         waiting_orders: waiting.map(|(orders, _)| orders),
-        waiting_receipts: waiting.map(|(_, receipts)| of.tell("waiting_receipts", receipts, bounded::MOST)),
-        low_stock_products: low_stock.map(|products| of.tell("low_stock_products", products, bounded::MOST)),
+        waiting_receipts: waiting.map(|(_, receipts)| of.cap("waiting_receipts", receipts, bounded::MOST)),
+        low_stock_products: low_stock.map(|products| of.cap("low_stock_products", products, bounded::MOST)),
         more_than: of.more_than(),
         daily: sums.map(|s| {
             let days = s.daily.into_iter();

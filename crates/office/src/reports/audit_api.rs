@@ -51,7 +51,7 @@ struct AuditView {
     fields: Vec<String>,
 }
 
-/// Whose name or number an entry tells.
+/// Whose name or number an entry holds.
 fn label(row: &AuditRow) -> Option<String> {
     let sides = [row.after.as_ref(), row.before.as_ref()];
     let read = |key: &str| sides.iter().flatten().find_map(|side| side.0.get(key).filter(|v| !v.is_null()).cloned());
@@ -72,7 +72,7 @@ fn label(row: &AuditRow) -> Option<String> {
 /// (id).
 #[utoipa::path(get, path = "/access-control/audit", tag = "Access", params(AuditListParams),
     responses((status = 200, body = Listed<AuditView>), Refusals<422>))]
-async fn list_audit(State(app): State<App>, who: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<AuditView>>> {
+async fn list_audit(State(app): State<App>, allowed: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<AuditView>>> {
     query.check(&["at"], &["member"])?;
     let member: Option<UserId> = match query.values("member") {
         None => None,
@@ -85,25 +85,25 @@ async fn list_audit(State(app): State<App>, who: Allowed<Read>, query: ListQuery
     };
     let offset = if query.page.cursor.is_some() { 0 } else { query.offset().min(PageRequest::MAX_OFFSET) };
     let c = app.db().conn();
-    let mut rows = store::list_audit(c, &who.scope, member, before, query.page.per_page + 1, offset).await?;
-    let total = store::count_audit(c, &who.scope, member).await?;
+    let mut rows = store::list_audit(c, &allowed.scope, member, before, query.page.per_page + 1, offset).await?;
+    let total = store::count_audit(c, &allowed.scope, member).await?;
     let most = usize::try_from(query.page.per_page).unwrap_or(usize::MAX);
     let has_more = rows.len() > most;
     rows.truncate(most);
     let next_cursor = rows.last().filter(|_| has_more).map(|r| r.seq.to_string());
-    let items = rows.into_iter().map(|row| view(row, &who)).collect::<db::Result<_>>()?;
+    let items = rows.into_iter().map(|row| view(row, &allowed)).collect::<db::Result<_>>()?;
     let cap = Page::<AuditView>::COUNT_CAP;
     let page = Page { items, total: total.min(cap), is_total_capped: total > cap, next_cursor };
     Ok(Json(query.answer(page)))
 }
 
-fn view(row: AuditRow, who: &Allowed<Read>) -> db::Result<AuditView> {
-    let sees_details = who.sees(Subject::Staff);
+fn view(row: AuditRow, allowed: &Allowed<Read>) -> db::Result<AuditView> {
+    let sees_details = allowed.sees(Subject::Staff);
     let label = label(&row);
     let AuditRow { seq, at, subject, subject_id, action, actor_name, operator_name, ip, before, after } = row;
     let at: Millis = at;
     let kind = entities::find(&subject)?;
-    let is_seen = who.sees(kind.subject);
+    let is_seen = allowed.sees(kind.subject);
     let mut fields: Vec<String> = Vec::new();
     for side in [&before, &after].into_iter().flatten().filter(|_| is_seen) {
         for key in side.0.as_object().into_iter().flat_map(|map| map.keys()) {

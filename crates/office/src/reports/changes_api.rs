@@ -21,7 +21,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct ChangesQuery {
-    /// The last sequence number that was seen; without it only the newest number is told.
+    /// The last sequence number that was seen; without it only the newest number is answered.
     #[param(minimum = 0)]
     since: Option<i64>,
     /// 200 by default, 500 at most.
@@ -61,25 +61,25 @@ struct ChangesView {
     responses((status = 200, body = ChangesView)))]
 async fn list_changes(
     State(app): State<App>,
-    who: Allowed<Follow>,
+    allowed: Allowed<Follow>,
     QueryIn(ChangesQuery { since, limit }): QueryIn<ChangesQuery>,
 ) -> ApiResult<Json<ChangesView>> {
     let c = app.db().conn();
     // The head is read first: what commits in between comes with the rows, or the next time.
-    let head = store::get_seq(c, &who.scope).await?;
+    let head = store::get_seq(c, &allowed.scope).await?;
     let Some(since) = since else {
         return Ok(Json(ChangesView { data: Vec::new(), meta: ChangesMeta { seq: head, is_complete: true } }));
     };
-    let rows = store::list_changes(c, &who.scope, since, limit.unwrap_or(200).clamp(1, 500)).await?;
+    let rows = store::list_changes(c, &allowed.scope, since, limit.unwrap_or(200).clamp(1, 500)).await?;
     let seq = rows.last().map_or(since.min(head), |r| r.seq);
-    let mut seen = Vec::with_capacity(rows.len());
+    let mut visible = Vec::with_capacity(rows.len());
     for store::ChangeRow { seq, at, subject, subject_id, action } in rows {
         let kind = entities::find(&subject)?;
-        if who.sees(kind.subject) {
-            seen.push(ChangeView { seq, at: at.rfc3339(), id: kind.id(subject_id), subject: kind.word, action });
+        if allowed.sees(kind.subject) {
+            visible.push(ChangeView { seq, at: at.rfc3339(), id: kind.id(subject_id), subject: kind.word, action });
         }
     }
-    Ok(Json(ChangesView { data: seen, meta: ChangesMeta { seq, is_complete: seq >= head } }))
+    Ok(Json(ChangesView { data: visible, meta: ChangesMeta { seq, is_complete: seq >= head } }))
 }
 
 /// Server-sent events that say that something has changed: `data: {"topics": ["sales"]}`, then ask `changes`. Only topics of
@@ -87,7 +87,7 @@ async fn list_changes(
 /// Topics: `storefront`, `sales`, `catalog`, `progress`.
 #[utoipa::path(get, path = "/changes/stream", tag = "Store",
     responses((status = 200, content_type = "text/event-stream", body = String)))]
-async fn follow_changes(State(app): State<App>, who: Allowed<Follow>) -> impl IntoResponse {
-    // Proxies that gather answers before passing them on are told not to.
-    ([("x-accel-buffering", "no")], stream::open(app, who.scope, who.caller))
+async fn follow_changes(State(app): State<App>, allowed: Allowed<Follow>) -> impl IntoResponse {
+    // Buffering proxies are told not to buffer.
+    ([("x-accel-buffering", "no")], stream::open(app, allowed.scope, allowed.caller))
 }

@@ -40,30 +40,30 @@ struct DeadJobView {
     /// `run_import`, `make_image_sizes`, ...
     kind: String,
     attempts: i64,
-    /// What the last try said, for whoever looks after the server; not in the caller's language.
+    /// The error of the last attempt, for the server's operator; not in the caller's language.
     last_error: Option<String>,
     created_at: String,
     finished_at: Option<String>,
 }
 
-/// The kinds of jobs that the caller may hear of; none when they may hear of all.
-fn seen_kinds<P>(who: &Allowed<P>) -> Option<Vec<&'static str>> {
-    if who.sees(Subject::All) {
+/// The kinds of jobs that the caller may see; none when they may see all.
+fn seen_kinds<P>(allowed: &Allowed<P>) -> Option<Vec<&'static str>> {
+    if allowed.sees(Subject::All) {
         return None;
     }
-    Some(JOB_SUBJECTS.iter().filter(|(_, subject)| who.sees(*subject)).map(|(kind, _)| *kind).collect())
+    Some(JOB_SUBJECTS.iter().filter(|(_, subject)| allowed.sees(*subject)).map(|(kind, _)| *kind).collect())
 }
 
-/// How many the caller may hear of, counted to 100.
-pub(super) async fn count_seen<P>(c: Conn<'_>, who: &Allowed<P>) -> db::Result<i64> {
-    jobs::count_dead(c, who.scope.store(), seen_kinds(who).as_deref()).await
+/// How many the caller may see, counted to 100.
+pub(super) async fn count_seen<P>(c: Conn<'_>, allowed: &Allowed<P>) -> db::Result<i64> {
+    jobs::count_dead(c, allowed.scope.store(), seen_kinds(allowed).as_deref()).await
 }
 
 /// Background work of the store that gave up, the newest first; 100 at most. Only work on what the caller may read.
 #[utoipa::path(get, path = "/jobs/dead", tag = "Store",
     responses((status = 200, body = Data<Vec<DeadJobView>>)))]
-async fn list_dead_jobs(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<DeadJobView>>>> {
-    let rows = jobs::list_dead(app.db().conn(), who.scope.store(), seen_kinds(&who).as_deref()).await?;
+async fn list_dead_jobs(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Vec<DeadJobView>>>> {
+    let rows = jobs::list_dead(app.db().conn(), allowed.scope.store(), seen_kinds(&allowed).as_deref()).await?;
     let views = rows.into_iter().map(|jobs::DeadJob { id, kind, attempt, last_error, created_at, finished_at }| DeadJobView {
         id,
         kind,
@@ -77,28 +77,29 @@ async fn list_dead_jobs(State(app): State<App>, who: Allowed<Read>) -> ApiResult
 
 /// What is done with a dead job.
 #[derive(Debug, Clone, Copy)]
-enum Deed {
+enum DeadJobAction {
     Retry,
     Discard,
 }
 
-/// Retries or discards one dead job and says so in the journal; false when there is none of that id that the caller may hear of.
-async fn settle(app: &App, who: &Allowed<Change>, id: JobId, deed: Deed) -> ApiResult<bool> {
-    let (scope, env, seen) = (who.scope.clone(), app.env().clone(), seen_kinds(who));
+/// Retries or discards one dead job and says so in the journal; false when the caller may see none of that id.
+async fn settle(app: &App, allowed: &Allowed<Change>, id: JobId, action: DeadJobAction) -> ApiResult<bool> {
+    let (scope, env, visible_kinds) = (allowed.scope.clone(), app.env().clone(), seen_kinds(allowed));
     app.db()
         .tx(async move |c| {
             let (store, now) = (scope.store(), env.now());
             let Some(kind) = jobs::find_dead_kind(c, store, id).await? else { return Ok(false) };
-            if seen.as_ref().is_some_and(|kinds| !kinds.contains(&kind.as_str())) {
+            if visible_kinds.as_ref().is_some_and(|kinds| !kinds.contains(&kind.as_str())) {
                 return Ok(false);
             }
-            let (is_done, act) = match deed {
-                Deed::Retry => (jobs::retry_dead(c, store, id, now).await?, Act::UpdateStatus),
-                Deed::Discard => (jobs::delete_dead(c, store, id).await?.is_some(), Act::Delete),
+            let (is_done, act) = match action {
+                DeadJobAction::Retry => (jobs::retry_dead(c, store, id, now).await?, Act::UpdateStatus),
+                DeadJobAction::Discard => (jobs::delete_dead(c, store, id).await?.is_some(), Act::Delete),
             };
             if is_done {
                 let entry = Entry::new(act, entities::JOB, id).before(json!({ "kind": kind, "status": "dead" }));
-                let entry = if matches!(deed, Deed::Retry) { entry.after(json!({ "status": "queued" })) } else { entry };
+                let entry =
+                    if matches!(action, DeadJobAction::Retry) { entry.after(json!({ "status": "queued" })) } else { entry };
                 journal::write(c, &scope, now, Topics::PROGRESS, entry).await?;
             }
             Ok::<_, ApiError>(is_done)
@@ -114,10 +115,14 @@ const DISCARDED: Message = Message::new("تم حذف العملية.", "Discarde
     responses((status = 200, body = Data<MessageView>), Refusals<404>))]
 async fn retry_dead_job(
     State(app): State<App>,
-    who: Allowed<Change>,
+    allowed: Allowed<Change>,
     PathId(id): PathId<Job>,
 ) -> ApiResult<Json<Data<MessageView>>> {
-    if settle(&app, &who, id, Deed::Retry).await? { Ok(MessageView::respond(&QUEUED)) } else { Err(ApiError::not_found()) }
+    if settle(&app, &allowed, id, DeadJobAction::Retry).await? {
+        Ok(MessageView::respond(&QUEUED))
+    } else {
+        Err(ApiError::not_found())
+    }
 }
 
 /// Forgets background work that gave up.
@@ -125,10 +130,14 @@ async fn retry_dead_job(
     responses((status = 200, body = Data<MessageView>), Refusals<404>))]
 async fn discard_dead_job(
     State(app): State<App>,
-    who: Allowed<Change>,
+    allowed: Allowed<Change>,
     PathId(id): PathId<Job>,
 ) -> ApiResult<Json<Data<MessageView>>> {
-    if settle(&app, &who, id, Deed::Discard).await? { Ok(MessageView::respond(&DISCARDED)) } else { Err(ApiError::not_found()) }
+    if settle(&app, &allowed, id, DeadJobAction::Discard).await? {
+        Ok(MessageView::respond(&DISCARDED))
+    } else {
+        Err(ApiError::not_found())
+    }
 }
 
 /// Dead jobs to settle together.
@@ -157,16 +166,21 @@ struct DeadJobResults {
     results: Vec<DeadJobResult>,
 }
 
-async fn settle_many(app: &App, who: &Allowed<Change>, items: Vec<JobId>, deed: Deed) -> ApiResult<Json<Data<DeadJobResults>>> {
+async fn settle_many(
+    app: &App,
+    allowed: &Allowed<Change>,
+    items: Vec<JobId>,
+    action: DeadJobAction,
+) -> ApiResult<Json<Data<DeadJobResults>>> {
     if items.is_empty() || items.len() > 100 {
         return Err(ApiError::field("items", common::INVALID_ITEM));
     }
     let mut results = Vec::with_capacity(items.len());
     for id in items {
-        let is_ok = settle(app, who, id, deed).await?;
-        let gone = (!is_ok).then(ApiError::not_found);
-        let message = gone.as_ref().map(|e| e.message().get(web::lang::current()).to_owned());
-        results.push(DeadJobResult { id, is_ok, message, code: gone.map(|e| e.code()) });
+        let is_ok = settle(app, allowed, id, action).await?;
+        let error = (!is_ok).then(ApiError::not_found);
+        let message = error.as_ref().map(|e| e.message().get(web::lang::current()).to_owned());
+        results.push(DeadJobResult { id, is_ok, message, code: error.map(|e| e.code()) });
     }
     Ok(data(DeadJobResults { results }))
 }
@@ -176,10 +190,10 @@ async fn settle_many(app: &App, who: &Allowed<Change>, items: Vec<JobId>, deed: 
     responses((status = 200, body = Data<DeadJobResults>), Refusals<422>))]
 async fn retry_many_dead_jobs(
     State(app): State<App>,
-    who: Allowed<Change>,
+    allowed: Allowed<Change>,
     JsonIn(DeadJobsIn { items }): JsonIn<DeadJobsIn>,
 ) -> ApiResult<Json<Data<DeadJobResults>>> {
-    settle_many(&app, &who, items, Deed::Retry).await
+    settle_many(&app, &allowed, items, DeadJobAction::Retry).await
 }
 
 /// Forgets several that gave up; each on its own.
@@ -187,8 +201,8 @@ async fn retry_many_dead_jobs(
     responses((status = 200, body = Data<DeadJobResults>), Refusals<422>))]
 async fn discard_many_dead_jobs(
     State(app): State<App>,
-    who: Allowed<Change>,
+    allowed: Allowed<Change>,
     JsonIn(DeadJobsIn { items }): JsonIn<DeadJobsIn>,
 ) -> ApiResult<Json<Data<DeadJobResults>>> {
-    settle_many(&app, &who, items, Deed::Discard).await
+    settle_many(&app, &allowed, items, DeadJobAction::Discard).await
 }

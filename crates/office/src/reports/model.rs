@@ -20,8 +20,8 @@ impl AddAssign for Traffic {
     }
 }
 
-/// Whose work a background job is: who may not read that hears nothing of the job, for its errors name what it worked on.
-/// Every kind that has a handler stands here (a test looks); of one that does not, only who may read everything is told.
+/// Whose work a background job is: callers who may not read that do not see the job, for its errors name what it worked on.
+/// Every kind that has a handler stands here (a test looks); one that has none is shown only to callers who may read everything.
 pub const JOB_SUBJECTS: &[(&str, Subject)] = &[
     ("check_customer_import", Subject::Customer),
     ("run_customer_import", Subject::Customer),

@@ -57,8 +57,8 @@ impl Period {
     /// # Errors
     /// What is wrong with the query, by its fields.
     pub fn read(now: Millis, timezone: &str, from: Option<&str>, to: Option<&str>) -> Result<Self, FieldErrors> {
-        let usual = Self::last(now, timezone, 30);
-        let today = usual.to;
+        let last_30_days = Self::last(now, timezone, 30);
+        let today = last_30_days.to;
         let mut faults = FieldErrors::new();
         let mut date = |field: &str, text: Option<&str>| -> Option<Date> {
             let text = text.filter(|t| !t.is_empty())?;
@@ -84,7 +84,7 @@ impl Period {
         if days > MOST_DAYS {
             return Err(FieldErrors::one("from", TOO_LONG));
         }
-        Ok(Self { from, to, days, ..usual })
+        Ok(Self { from, to, days, ..last_30_days })
     }
 
     fn moment(&self, day: Date) -> Millis {
@@ -147,8 +147,8 @@ impl Period {
 /// The day and the hour of it.
 fn local(zone: &TimeZone, at: Millis) -> (Date, usize) {
     let moment = Timestamp::from_millisecond(at.0).unwrap_or(Timestamp::UNIX_EPOCH);
-    let there = zone.to_datetime(moment);
-    (there.date(), usize::try_from(there.hour()).unwrap_or(0))
+    let zoned = zone.to_datetime(moment);
+    (zoned.date(), usize::try_from(zoned.hour()).unwrap_or(0))
 }
 
 /// Days since 1970.

@@ -1,4 +1,4 @@
-//! Statements that walk the orders of a period, whether they are sales or not: on the index alone (`orders_by_time`), and never more
+//! Statements that scan the orders of a period, whether they are sales or not: on the index alone (`orders_by_time`), and never more
 //! than [`MOST_ORDERS`]. What is a sale is asked of `sales::report_store`; how sales divide among what orders say is asked here.
 
 use std::ops::RangeInclusive;
@@ -11,7 +11,7 @@ use commerce::sales::report_store::{MOST_ORDERS, Share};
 /// From the first moment to the one that is no longer in it.
 type Bounds = (Millis, Millis);
 
-/// More orders came in the period than a report walks.
+/// More orders came in the period than a report scans.
 pub(super) async fn is_too_large(c: Conn<'_>, scope: &StoreScope, (from, until): Bounds) -> Result<bool> {
     let sql = "SELECT COUNT(*) FROM (SELECT id FROM orders WHERE store_id = ?1 AND created_at >= ?2 AND created_at < ?3 LIMIT ?4) AS counted";
     let count: i64 = c.one(sql, p![scope.store(), from, until, MOST_ORDERS + 1]).await?;

@@ -135,14 +135,14 @@ struct SalesReportView {
     responses((status = 200, body = Data<SalesReportView>), Refusals<422>))]
 async fn find_sales_report(
     State(app): State<App>,
-    who: Allowed<ReportSales>,
+    allowed: Allowed<ReportSales>,
     QueryIn(query): QueryIn<PeriodQuery>,
 ) -> ApiResult<Json<Data<SalesReportView>>> {
     let c = app.db().conn();
-    let profile = stores::get_profile(c, &who.scope).await?;
+    let profile = stores::get_profile(c, &allowed.scope).await?;
     let period = query.read(&app, &profile)?;
-    let sales = period.sum(report_store::list_hours(c, &who.scope, &period.hours()).await?);
-    let visits = period.sum(store::list_visit_hours(c, &who.scope, &period.hours()).await?);
+    let sales = period.sum(report_store::list_hours(c, &allowed.scope, &period.hours()).await?);
+    let visits = period.sum(store::list_visit_hours(c, &allowed.scope, &period.hours()).await?);
     let of = |tally, traffic| SalesFigures::new(tally, traffic, profile.currency);
     let before = sales.daily_before.iter().zip(&visits.daily_before);
     let daily = sales.daily.iter().zip(&visits.daily).zip(before).map(|(((date, tally), (_, traffic)), (old, old_traffic))| {
@@ -151,7 +151,7 @@ async fn find_sales_report(
     Ok(data(SalesReportView {
         from: period.from.to_string(),
         to: period.to.to_string(),
-        is_counting: report_store::is_counting(c, &who.scope).await?,
+        is_counting: report_store::is_counting(c, &allowed.scope).await?,
         now: of(sales.now, visits.now),
         before: of(sales.before, visits.before),
         daily: daily.collect(),
@@ -202,11 +202,11 @@ struct SalesBreakdownView {
     responses((status = 200, body = Data<SalesBreakdownView>), Refusals<422>))]
 async fn find_sales_breakdown(
     State(app): State<App>,
-    who: Allowed<ReportSales>,
+    allowed: Allowed<ReportSales>,
     QueryIn(query): QueryIn<PeriodQuery>,
 ) -> ApiResult<Json<Data<SalesBreakdownView>>> {
-    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
-    let (scope, period) = (who.scope.clone(), query.read(&app, &profile)?);
+    let profile = stores::get_profile(app.db().conn(), &allowed.scope).await?;
+    let (scope, period) = (allowed.scope.clone(), query.read(&app, &profile)?);
     let (bounds, hours) = (period.bounds(), period.now());
     let found = app
         .db()
@@ -223,7 +223,7 @@ async fn find_sales_breakdown(
     let is_too_large = found.is_none();
     let (statuses, payments, cities) = found.unwrap_or_default();
     let all = payments.iter().fold((0, 0), |(orders, sales), (_, o, s)| (orders + o, sales + s));
-    let shown = cities.iter().fold((0, 0), |(orders, sales), (_, o, s)| (orders + o, sales + s));
+    let listed_totals = cities.iter().fold((0, 0), |(orders, sales), (_, o, s)| (orders + o, sales + s));
     Ok(data(SalesBreakdownView {
         is_too_large,
         statuses: statuses
@@ -235,8 +235,8 @@ async fn find_sales_breakdown(
             .map(|(provider, orders, sales)| PaymentShare { provider, orders, sales: amount(sales) })
             .collect(),
         cities: cities.into_iter().map(|(city, orders, sales)| CityShare { city, orders, sales: amount(sales) }).collect(),
-        other_cities: all.0 - shown.0,
-        other_cities_sales: amount(all.1 - shown.1),
+        other_cities: all.0 - listed_totals.0,
+        other_cities_sales: amount(all.1 - listed_totals.1),
     }))
 }
 
@@ -291,11 +291,11 @@ struct BestSellersView {
     responses((status = 200, body = Data<BestSellersView>), Refusals<422>))]
 async fn list_best_sellers(
     State(app): State<App>,
-    who: Allowed<ReportSales>,
+    allowed: Allowed<ReportSales>,
     QueryIn(BestQuery { from, to, by }): QueryIn<BestQuery>,
 ) -> ApiResult<Json<Data<BestSellersView>>> {
-    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
-    let (scope, hours) = (who.scope.clone(), PeriodQuery { from, to }.read(&app, &profile)?.now());
+    let profile = stores::get_profile(app.db().conn(), &allowed.scope).await?;
+    let (scope, hours) = (allowed.scope.clone(), PeriodQuery { from, to }.read(&app, &profile)?.now());
     let found = app
         .db()
         .report(async move |c| {
@@ -356,15 +356,15 @@ struct VisitsReportView {
     responses((status = 200, body = Data<VisitsReportView>), Refusals<422>))]
 async fn find_visits_report(
     State(app): State<App>,
-    who: Allowed<ReportVisits>,
+    allowed: Allowed<ReportVisits>,
     QueryIn(query): QueryIn<PeriodQuery>,
 ) -> ApiResult<Json<Data<VisitsReportView>>> {
     let c = app.db().conn();
-    let profile = stores::get_profile(c, &who.scope).await?;
+    let profile = stores::get_profile(c, &allowed.scope).await?;
     let period = query.read(&app, &profile)?;
-    let visits: PeriodSeries<Traffic> = period.sum(store::list_visit_hours(c, &who.scope, &period.hours()).await?);
-    let sales: Option<PeriodSeries<Figures>> = who
-        .only_with(Subject::Order, async || report_store::list_hours(c, &who.scope, &period.hours()).await)
+    let visits: PeriodSeries<Traffic> = period.sum(store::list_visit_hours(c, &allowed.scope, &period.hours()).await?);
+    let sales: Option<PeriodSeries<Figures>> = allowed
+        .only_with(Subject::Order, async || report_store::list_hours(c, &allowed.scope, &period.hours()).await)
         .await?
         .map(|hours| period.sum(hours));
     let orders = |pick: &dyn Fn(&PeriodSeries<Figures>) -> Option<i64>| sales.as_ref().and_then(pick);

@@ -1,7 +1,7 @@
 //! Nudges to open dashboards: something of your store has changed, ask what.
 //!
 //! Invariant: a stream says nothing of another store, and ends within 20 seconds of the session or membership it was
-//! opened with, and before the first nudge after it. Of a topic hears only who may read some of it, as of that moment.
+//! opened with, and before the first nudge after it. A topic is sent only to callers who may read some of it at that moment.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -47,11 +47,12 @@ const NAMED: [(Topics, &str, &[Subject]); 4] = [
     ),
 ];
 
-/// The words of the topics that somebody with these abilities hears of.
+/// The words of the topics that these abilities may subscribe to.
 fn words(topics: Topics, abilities: &[Ability]) -> Vec<&'static str> {
-    let sees = |subject: &Subject| abilities.iter().any(|a| a.covers(Action::Read, *subject));
-    let heard = NAMED.into_iter().filter(|(topic, _, about)| topics.has(*topic) && (about.is_empty() || about.iter().any(sees)));
-    heard.map(|(_, word, _)| word).collect()
+    let can_see = |subject: &Subject| abilities.iter().any(|a| a.covers(Action::Read, *subject));
+    let visible =
+        NAMED.into_iter().filter(|(topic, _, about)| topics.has(*topic) && (about.is_empty() || about.iter().any(can_see)));
+    visible.map(|(_, word, _)| word).collect()
 }
 
 impl Listener {
@@ -134,9 +135,9 @@ mod tests {
 
     #[test]
     fn f3_a_topic_is_heard_by_who_may_read_some_of_it() {
-        let with = |subject| words(ALL, &[Ability { action: Action::Manage, subject }]);
-        assert_eq!(with(Subject::Auth), ["storefront"]);
-        assert_eq!(with(Subject::Category), ["storefront", "catalog"]);
-        assert_eq!(with(Subject::Coupon), ["storefront", "sales"]);
+        let words_with = |subject| words(ALL, &[Ability { action: Action::Manage, subject }]);
+        assert_eq!(words_with(Subject::Auth), ["storefront"]);
+        assert_eq!(words_with(Subject::Category), ["storefront", "catalog"]);
+        assert_eq!(words_with(Subject::Coupon), ["storefront", "sales"]);
     }
 }

@@ -14,7 +14,7 @@ use platform::search::{self, Index};
 /// Carts of each step.
 const OF_EACH: usize = 4;
 /// Numbers of people who have not ordered.
-const STRANGERS: usize = 4_000_000;
+const NUMBERS_WITHOUT_ORDER: usize = 4_000_000;
 
 /// Writes them; a store without products has none.
 ///
@@ -29,7 +29,7 @@ pub(super) async fn make(app: &App, scope: &StoreScope, rng: &mut Rng) -> Result
     let mut drafts = Vec::new();
     for (s, step) in Step::ALL.iter().enumerate().filter(|(_, step)| **step != Step::Checkout) {
         for n in 0..OF_EACH {
-            let person = orders::person(rng, STRANGERS + s * OF_EACH + n);
+            let person = orders::person(rng, NUMBERS_WITHOUT_ORDER + s * OF_EACH + n);
             let mut lines: Vec<store::LineRow> = Vec::new();
             for _ in 0..rng.between(1, 3) {
                 let item = &goods[rng.below(goods.len())];
@@ -51,12 +51,12 @@ pub(super) async fn make(app: &App, scope: &StoreScope, rng: &mut Rng) -> Result
             });
         }
     }
-    let ways = (store::list_shipping(app.db().conn(), scope).await?.1.0, store::find_cod(app.db().conn(), scope).await?.0);
+    let methods = (store::list_shipping(app.db().conn(), scope).await?.1.0, store::find_cod(app.db().conn(), scope).await?.0);
     let (at, env) = (scope.clone(), env.clone());
     let work = async move |c: Conn<'_>| {
         for draft in &drafts {
-            let shipping = (draft.step >= Step::ShippingMethod).then_some(ways.0);
-            let payment = (draft.step >= Step::Payment).then_some(ways.1);
+            let shipping = (draft.step >= Step::ShippingMethod).then_some(methods.0);
+            let payment = (draft.step >= Step::Payment).then_some(methods.1);
             cart_store::insert_cart(c, &at, draft, shipping, payment).await?;
             if let Some(contact) = &draft.contact {
                 index(c, &at, draft.id, contact).await?;

@@ -82,11 +82,11 @@ fn chunk_of(rows: usize) -> usize {
 /// Products that sample orders choose from.
 const MOST_GOODS: i64 = 5_000;
 
-/// Makes the stores of a plan one after the other; `tell` hears what is being done.
+/// Makes the stores of a plan one after the other; `progress` is called with each step.
 ///
 /// # Errors
 /// Of the database, or 422 when a slug is taken: sample data goes into a database without it.
-pub async fn run(app: &App, plan: &Plan, tell: impl Fn(&str)) -> Result<Vec<SampleStore>, ApiError> {
+pub async fn run(app: &App, plan: &Plan, progress: impl Fn(&str)) -> Result<Vec<SampleStore>, ApiError> {
     let hash = identity::hash_password(&app.base, &Password(PASSWORD.to_owned())).await?;
     let mut stores = Vec::new();
     for i in 0..plan.stores {
@@ -94,11 +94,11 @@ pub async fn run(app: &App, plan: &Plan, tell: impl Fn(&str)) -> Result<Vec<Samp
         let round = i / words::STORE_NAMES.len();
         let slug = if round == 0 { slug.to_owned() } else { format!("{slug}-{}", round + 1) };
         let mut rng = Rng::new(plan.seed.wrapping_add(i as u64));
-        tell(&format!("{slug}: store"));
+        progress(&format!("{slug}: store"));
         let mobile = format!("+96655{:07}", 1_000_000 + i);
         let is_demo = plan.has_demo && i == 0;
         let scope = build(app, name, &slug, &mobile, hash.clone(), is_demo).await?;
-        fill(app, &scope, plan, &mut rng, |what| tell(&format!("{slug}: {what}"))).await?;
+        fill(app, &scope, plan, &mut rng, |text| progress(&format!("{slug}: {text}"))).await?;
         if is_demo {
             reset::keep_plan(app, &scope, name, plan).await?;
         }
@@ -108,16 +108,16 @@ pub async fn run(app: &App, plan: &Plan, tell: impl Fn(&str)) -> Result<Vec<Samp
 }
 
 /// Categories, products, customers and orders of a store that has none.
-async fn fill(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, tell: impl Fn(String)) -> Result<(), ApiError> {
+async fn fill(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, progress: impl Fn(String)) -> Result<(), ApiError> {
     let categories = categories(app, scope).await?;
-    make_products(app, scope, plan.products, rng, &categories, |n| tell(format!("{n} products"))).await?;
-    make_orders(app, scope, plan, rng, |n| tell(format!("{n} orders"))).await?;
+    make_products(app, scope, plan.products, rng, &categories, |n| progress(format!("{n} products"))).await?;
+    make_orders(app, scope, plan, rng, |n| progress(format!("{n} orders"))).await?;
     carts::make(app, scope, rng).await?;
     Ok(())
 }
 
 /// What a store has before its first product: pages, menus, theme, methods, settings.
-async fn furnish(c: Conn<'_>, env: &Env, scope: &StoreScope, name: &str) -> db::Result<()> {
+async fn insert_defaults(c: Conn<'_>, env: &Env, scope: &StoreScope, name: &str) -> db::Result<()> {
     let now = env.now();
     content::insert_defaults(c, env, scope, name).await?;
     theme::insert_defaults(c, env, scope).await?;
@@ -163,7 +163,7 @@ async fn build(
             identity::insert_user(c, now, &new_user).await?;
             stores::insert_store(c, &inner, now, &new_store).await?;
             stores::insert_member(c, &inner, user, Role::Owner, now).await?;
-            furnish(c, &env, &inner, &name).await?;
+            insert_defaults(c, &env, &inner, &name).await?;
             journal::write(c, &inner, now, Topics::STOREFRONT, Entry::new(Act::Create, entities::STORE, inner.store())).await?;
             Ok::<_, db::Error>(())
         })
@@ -192,7 +192,7 @@ async fn make_products(
     count: usize,
     rng: &mut Rng,
     categories: &[CategoryId],
-    tell: impl Fn(usize),
+    progress: impl Fn(usize),
 ) -> Result<(), ApiError> {
     let mut done = 0;
     while done < count {
@@ -215,14 +215,20 @@ async fn make_products(
             .await?;
         done += chunk;
         if done % 5_000 == 0 {
-            tell(done);
+            progress(done);
         }
     }
-    tell(done);
+    progress(done);
     Ok(())
 }
 
-async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, tell: impl Fn(usize)) -> Result<(), ApiError> {
+async fn make_orders(
+    app: &App,
+    scope: &StoreScope,
+    plan: &Plan,
+    rng: &mut Rng,
+    progress: impl Fn(usize),
+) -> Result<(), ApiError> {
     let goods: Vec<store::GoodsRow> = store::list_goods(app.db().conn(), scope, MOST_GOODS).await?;
     if goods.is_empty() || plan.orders == 0 {
         return Ok(());
@@ -271,7 +277,7 @@ async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, 
         let chunk = chunk_of(plan.orders).min(plan.orders - done);
         let mut drafts = Vec::with_capacity(chunk);
         for i in done..done + chunk {
-            let who = rng.skewed(people.len());
+            let person = rng.skewed(people.len());
             let at = orders::moment(rng, i, plan.orders, plan.days, now);
             let (status, is_paid) = orders::outcome(rng, at, now);
             let mut lines: Vec<store::LineRow> = Vec::new();
@@ -288,10 +294,10 @@ async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, 
             // Every ninth order that was not cancelled has a coupon.
             let coupon =
                 (i % 9 == 4 && status != "CNCL").then(|| AppliedCoupon { eligible: vec![true; ins.len()], ..coupon.clone() });
-            let off = Discounts { coupon: coupon.as_ref(), ..Discounts::default() };
-            let sums = totals::compute(&ins, off, vat, fees, FeeRule::default()).map_err(|e| ApiError::internal(&e))?;
-            let none = store::TallyRow { id: ids[who], orders: 0, cancelled: 0, returned: 0, spent: 0, first: at, last: at };
-            let tally = tallies.entry(who).or_insert(none);
+            let discounts = Discounts { coupon: coupon.as_ref(), ..Discounts::default() };
+            let sums = totals::compute(&ins, discounts, vat, fees, FeeRule::default()).map_err(|e| ApiError::internal(&e))?;
+            let none = store::TallyRow { id: ids[person], orders: 0, cancelled: 0, returned: 0, spent: 0, first: at, last: at };
+            let tally = tallies.entry(person).or_insert(none);
             tally.orders += 1;
             match status {
                 // Refused at the door and not paid: as if it was cancelled.
@@ -305,7 +311,7 @@ async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, 
                 id: env.id(),
                 status,
                 is_paid,
-                customer: ids[who],
+                customer: ids[person],
                 coupon: coupon.map(|applied| CouponUse {
                     applied,
                     amount: sums.coupon,
@@ -313,7 +319,7 @@ async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, 
                 }),
                 totals: sums,
                 lines,
-                address: orders::address(&people[who]),
+                address: orders::address(&people[person]),
                 is_pickup,
                 access_hash: hash_token(&env.token()),
                 at,
@@ -330,8 +336,8 @@ async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, 
                     let offset = i64::try_from(i).unwrap_or(0);
                     let method = if draft.is_pickup { &pickup } else { &courier };
                     store::insert_order(c, &inner, draft, number + offset, seq + offset, method, &cod).await?;
-                    if let Some(taken) = &draft.coupon {
-                        coupons::insert_sample_use(c, &env, &inner, draft.id, draft.customer, taken, draft.at).await?;
+                    if let Some(coupon_use) = &draft.coupon {
+                        coupons::insert_sample_use(c, &env, &inner, draft.id, draft.customer, coupon_use, draft.at).await?;
                     }
                     *counts.entry(draft.status).or_default() += 1;
                 }
@@ -343,10 +349,10 @@ async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, 
             .await?;
         done += chunk;
         if done % 10_000 == 0 {
-            tell(done);
+            progress(done);
         }
     }
-    tell(done);
+    progress(done);
 
     let mut tallies: Vec<store::TallyRow> = tallies.into_values().collect();
     while !tallies.is_empty() {

@@ -46,9 +46,9 @@ pub(super) fn moment(rng: &mut Rng, i: usize, n: usize, days: i64, now: Millis) 
     let (i, n) = (i as i128 + 1, n.max(1) as i128);
     // The square root of a growing share, in whole numbers: twice as many orders a day at the end as in the middle.
     let share = (i * 1_000_000 / n).isqrt();
-    let back = span - span * share / 1_000;
+    let offset = span - span * share / 1_000;
     let jitter = i128::from(rng.between(0, 600_000));
-    Millis(now.0 - i64::try_from(back).unwrap_or(0) - i64::try_from(jitter.min(back)).unwrap_or(0))
+    Millis(now.0 - i64::try_from(offset).unwrap_or(0) - i64::try_from(jitter.min(offset)).unwrap_or(0))
 }
 
 /// Status and payment of an order of that age.

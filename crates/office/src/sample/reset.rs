@@ -1,6 +1,6 @@
 //! The demo store goes back to its sample content every hour (decisions §2).
 //!
-//! Its owner, address and sessions stay, so whoever looks around goes on looking. What visitors wrote goes, a table at a time,
+//! Its owner, address and sessions stay, so a visitor's session goes on. What visitors wrote goes, a table at a time,
 //! and the plan it was made by is followed again. Invariant: a reset that is cut off begins anew, because the plan says that it
 //! was followed only when it was.
 
@@ -12,7 +12,7 @@ use web::ApiError;
 
 use super::reset_store::{self, NewPlan, PlanRow};
 use super::rng::Rng;
-use super::{Plan, fill, furnish};
+use super::{Plan, fill, insert_defaults};
 use platform::App;
 use platform::journal::{self, Act, Entry};
 use platform::stores::entities;
@@ -59,8 +59,8 @@ async fn wake(app: App) -> JobResult {
     }
     let (env, job) = (app.env().clone(), ResetDemoStoreJob { store: plan.store });
     // No store's own job: it is the platform's work, and the reset clears the store's list.
-    let how = Enqueue { dedup_key: Some("reset_demo_store".into()), ..Enqueue::default() };
-    app.db().tx(async move |c| jobs::enqueue(c, &env, &job, how.clone()).await).await?;
+    let options = Enqueue { dedup_key: Some("reset_demo_store".into()), ..Enqueue::default() };
+    app.db().tx(async move |c| jobs::enqueue(c, &env, &job, options.clone()).await).await?;
     Ok(Outcome::Done)
 }
 
@@ -85,7 +85,7 @@ async fn reset(app: App, job: ResetDemoStoreJob) -> JobResult {
         .tx(async move |c| {
             let now = env.now();
             reset_store::update_store(c, store, &name, now).await?;
-            furnish(c, &env, &inner, &name).await?;
+            insert_defaults(c, &env, &inner, &name).await?;
             journal::write(c, &inner, now, Topics::STOREFRONT, Entry::new(Act::Create, entities::STORE, store)).await?;
             Ok::<_, db::Error>(())
         })

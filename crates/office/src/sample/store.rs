@@ -220,10 +220,10 @@ pub(super) async fn insert_order(
             o.access_hash,
             o.at,
             seq,
-            o.coupon.as_ref().map(|taken| taken.applied.id),
-            o.coupon.as_ref().map(|taken| taken.applied.code.as_str()),
-            o.coupon.as_ref().map(|taken| taken.applied.terms.segment.as_str()),
-            o.coupon.as_ref().map_or(0, |taken| taken.amount)
+            o.coupon.as_ref().map(|coupon_use| coupon_use.applied.id),
+            o.coupon.as_ref().map(|coupon_use| coupon_use.applied.code.as_str()),
+            o.coupon.as_ref().map(|coupon_use| coupon_use.applied.terms.segment.as_str()),
+            o.coupon.as_ref().map_or(0, |coupon_use| coupon_use.amount)
         ],
     )
     .await?;

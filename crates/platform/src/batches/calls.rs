@@ -119,7 +119,7 @@ fn busy<A: Area>(e: db::Error) -> ApiError {
     ApiError::conflict(code, message)
 }
 
-/// A small batch is worked off before the answer. The job would do it too: whoever comes first moves the place on, the other
+/// A small batch is worked off before the answer. The job would do it too: the first worker moves the place on, the other
 /// finds nothing left.
 async fn at_once<A: Area>(app: &App, scope: &StoreScope, id: Id<A::Kind>, total: i64) -> ApiResult<Batch<A>> {
     if total <= A::AT_ONCE {
@@ -135,11 +135,11 @@ async fn at_once<A: Area>(app: &App, scope: &StoreScope, id: Id<A::Kind>, total:
 pub async fn begin<A: Area>(
     app: &App,
     scope: &StoreScope,
-    (kind, what, total): (A::Act, A::BatchDetails, i64),
+    (kind, details, total): (A::Act, A::BatchDetails, i64),
     fixed: Vec<i64>,
 ) -> ApiResult<Batch<A>> {
     let (env, at, id) = (app.env().clone(), scope.clone(), app.env().id());
-    let new = NewBatch::<A> { id, kind, status: Status::Running, what, total, undo_of: None };
+    let new = NewBatch::<A> { id, kind, status: Status::Running, details, total, undo_of: None };
     app.db().tx(async move |c| write(c, (&at, &env), &new, &fixed).await).await.map_err(busy::<A>)?;
     at_once(app, scope, id, total).await
 }
@@ -170,8 +170,8 @@ async fn begin_undo<A: Area>(
     if !store::set_undone(c, scope, of.raw(), id.raw()).await? {
         return Err(UndoError::Refused("already_undone", UNDONE));
     }
-    let (what, total) = A::undo(c, scope, &batch).await?;
-    let new = NewBatch::<A> { id, kind: A::UNDO, status: Status::Running, what, total, undo_of: Some(of) };
+    let (details, total) = A::undo(c, scope, &batch).await?;
+    let new = NewBatch::<A> { id, kind: A::UNDO, status: Status::Running, details, total, undo_of: Some(of) };
     write(c, (scope, env), &new, &[]).await?;
     // Behind the journal's counter: an erasure that took words out of the ways back is over by now, or finds this one at work.
     A::fix_undo(c, scope, id, of).await?;
@@ -193,7 +193,7 @@ pub async fn undo<A: Area>(app: &App, scope: &StoreScope, of: Id<A::Kind>) -> Ap
     at_once(app, scope, id, total).await
 }
 
-/// The reason for which a batch cannot be undone, as the answer to whoever wants to.
+/// The reason for which a batch cannot be undone, as the answer to the caller.
 ///
 /// # Errors
 /// 409.

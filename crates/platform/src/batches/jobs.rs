@@ -13,13 +13,13 @@ use super::store;
 use crate::App;
 
 /// Steps of one turn, before other jobs get theirs.
-const TURN: usize = 20;
+const PER_RUN: usize = 20;
 /// Batches whose rows are thrown away in one run.
 const MOST_SWEPT: i64 = 200;
 
 /// Who began background work in which store: what it writes is logged under the same names.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Begun {
+pub struct BatchOrigin {
     store: StoreId,
     user: Option<i64>,
     name: String,
@@ -29,7 +29,7 @@ pub struct Begun {
     ip: Option<String>,
 }
 
-impl Begun {
+impl BatchOrigin {
     pub fn from_scope(scope: &StoreScope) -> Self {
         let Actor { kind: _, id, name, operator, ip } = scope.actor().clone();
         Self { store: scope.store(), user: id, name, operator, ip }
@@ -48,7 +48,7 @@ impl Begun {
 #[derive(Serialize, Deserialize)]
 #[serde(bound(serialize = "A: Area", deserialize = "A: Area"))]
 struct WorkJob<A: Area> {
-    by: Begun,
+    by: BatchOrigin,
     batch: Id<A::Kind>,
     #[serde(skip)]
     of: PhantomData<fn() -> A>,
@@ -71,7 +71,7 @@ pub fn register_sweep(registry: &mut Registry<App>) {
 
 /// Adds the job of a batch in the caller's transaction.
 pub async fn enqueue<A: Area>(c: Conn<'_>, env: &Env, scope: &StoreScope, batch: Id<A::Kind>) -> db::Result<()> {
-    let job = WorkJob::<A> { by: Begun::from_scope(scope), batch, of: PhantomData };
+    let job = WorkJob::<A> { by: BatchOrigin::from_scope(scope), batch, of: PhantomData };
     jobs::enqueue(c, env, &job, Enqueue::for_store(scope.store())).await?;
     Ok(())
 }
@@ -86,7 +86,7 @@ pub(super) async fn step<A: Area>(app: &App, scope: &StoreScope, id: Id<A::Kind>
 
 async fn work<A: Area>(app: App, job: WorkJob<A>) -> JobResult {
     let scope = job.by.scope();
-    for _ in 0..TURN {
+    for _ in 0..PER_RUN {
         if step::<A>(&app, &scope, job.batch).await? == Step::Over {
             return Ok(Outcome::Done);
         }

@@ -4,7 +4,7 @@
 //! rows are worked off in either direction; what is here knows how far a batch is, moves it on so that a crash repeats nothing,
 //! stops it, takes it back once, keeps what became of rows, and throws that away when the way back is closed.
 //!
-//! A batch finds its rows in one of two ways. It *walks* a list by a place in its order, which no act changes, and keeps a row
+//! A batch finds its rows in one of two ways. It *traverses* a list by a keyset position, which no act changes, and keeps a row
 //! only of what was left as it was ([`advance_with`]; products, customers: their journal is enough to take them back). Or its rows
 //! are *fixed* when it begins, each with what would take it back ([`rows`]; orders, whose status moves for many reasons).
 //!

@@ -112,7 +112,7 @@ pub struct Counts {
     /// Of those, the ones that a rule refused.
     pub failed: i64,
     /// Of an undo: those that somebody changed since, left as they are.
-    pub kept: i64,
+    pub not_undone: i64,
 }
 
 /// A reason as it is kept: Arabic and English.
@@ -122,8 +122,8 @@ pub fn both(message: &Message) -> (String, String) {
 
 /// Why a batch cannot be undone: code and message.
 pub(super) fn refusal<A: Area>(batch: &Batch<A>, now: Millis) -> Option<(&'static str, Message)> {
-    if let Some(why) = A::never_undone(batch) {
-        Some(why)
+    if let Some(refusal_reason) = A::never_undone(batch) {
+        Some(refusal_reason)
     } else if batch.undone_by.is_some() {
         Some(("already_undone", UNDONE))
     } else if batch.status() == Status::Running {
@@ -172,7 +172,7 @@ impl BatchState {
             done: batch.done,
             changed_count: batch.changed,
             failed_count: batch.failed,
-            kept_count: batch.kept,
+            kept_count: batch.not_undone,
             undoable_count: A::ways_back(batch),
             can_undo: refusal(batch, now).is_none(),
             undo_until: batch.created_at.plus(UNDO_FOR).rfc3339(),

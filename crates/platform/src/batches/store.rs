@@ -1,4 +1,4 @@
-//! Every statement on batches, and on what those that walk a list left as it was.
+//! Every statement on batches, and on the rows that a list traversal skipped.
 
 pub mod rows;
 
@@ -18,11 +18,11 @@ pub struct Batch<A: Area> {
     pub kind: A::Act,
     status: Status,
     /// What it does, as facts that every language can tell.
-    pub what: A::BatchDetails,
+    pub details: A::BatchDetails,
     pub(super) actor_name: String,
     /// The raw id of the user or customer who began it; none where that was the system.
     pub actor_id: Option<i64>,
-    /// Rows to look at, counted when it began: a walk may come to more.
+    /// Rows to look at, counted when it began: a traversal may reach more.
     pub total: i64,
     /// Rows whose turn is over.
     pub done: i64,
@@ -31,10 +31,10 @@ pub struct Batch<A: Area> {
     /// Of those, the ones that a rule refused.
     pub failed: i64,
     /// Of an undo: those that somebody changed since, left as they are.
-    pub kept: i64,
+    pub not_undone: i64,
     /// Of fixed rows that were changed, how many have a way back.
     pub undoable: i64,
-    /// How far a walk has come: a place in the list, or a sequence number of the journal.
+    /// How far a traversal has come: a place in the list, or a sequence number of the journal.
     pub reached: String,
     /// The batch that this one takes back; none of an act.
     pub undo_of: Option<Id<A::Kind>>,
@@ -54,14 +54,14 @@ impl<A: Area> FromRow for Batch<A> {
             id: row.get()?,
             kind: row.get()?,
             status: row.get()?,
-            what: row.get::<Json<A::BatchDetails>>()?.0,
+            details: row.get::<Json<A::BatchDetails>>()?.0,
             actor_name: row.get()?,
             actor_id: row.get()?,
             total: row.get()?,
             done: row.get()?,
             changed: row.get()?,
             failed: row.get()?,
-            kept: row.get()?,
+            not_undone: row.get()?,
             undoable: row.get()?,
             reached: row.get()?,
             undo_of: row.get()?,
@@ -76,13 +76,13 @@ impl<A: Area> FromRow for Batch<A> {
 // Derived, they would ask the same of what the ids are of.
 impl<A: Area> Clone for Batch<A> {
     fn clone(&self) -> Self {
-        Self { what: self.what.clone(), actor_name: self.actor_name.clone(), reached: self.reached.clone(), ..*self }
+        Self { details: self.details.clone(), actor_name: self.actor_name.clone(), reached: self.reached.clone(), ..*self }
     }
 }
 
 impl<A: Area> Clone for NewBatch<A> {
     fn clone(&self) -> Self {
-        Self { what: self.what.clone(), ..*self }
+        Self { details: self.details.clone(), ..*self }
     }
 }
 
@@ -138,7 +138,7 @@ pub struct NewBatch<A: Area> {
     /// [`Status::Running`] of background work; any other is over as soon as it is written.
     pub status: Status,
     /// What it does, as facts that every language can tell.
-    pub what: A::BatchDetails,
+    pub details: A::BatchDetails,
     /// Rows that it will look at; of one that is there, how many more.
     pub total: i64,
     /// The batch that it takes back; none of an act.
@@ -165,14 +165,14 @@ pub async fn upsert<A: Area>(c: Conn<'_>, scope: &StoreScope, now: Millis, new: 
             A::WORDS.area,
             A::word(new.kind),
             new.status.as_str(),
-            Json(&new.what),
+            Json(&new.details),
             actor.id,
             actor.name,
             new.total,
             by.done,
             by.changed,
             by.failed,
-            by.kept,
+            by.not_undone,
             new.undo_of.map(Id::raw),
             now,
             finished
@@ -201,7 +201,7 @@ pub async fn advance<A: Area>(
 ) -> Result<bool> {
     let sql = "UPDATE batches SET reached = ?4, done = done + ?5, changed = changed + ?6, failed = failed + ?7, kept = kept + ?8, updated_at = ?9 \
                WHERE store_id = ?1 AND id = ?2 AND status = 'running' AND reached = ?3";
-    let args = p![scope.store(), id.raw(), from, to, by.done, by.changed, by.failed, by.kept, now];
+    let args = p![scope.store(), id.raw(), from, to, by.done, by.changed, by.failed, by.not_undone, now];
     let is_mine = c.exec(sql, args).await? == 1;
     c.touch(scope.store(), Topics::PROGRESS);
     Ok(is_mine)
@@ -223,7 +223,7 @@ pub async fn end<A: Area>(c: Conn<'_>, scope: &StoreScope, now: Millis, id: Id<A
     Ok(is_mine)
 }
 
-/// What some rows of a walk came to.
+/// The outcomes of some rows of a traversal.
 #[derive(Debug)]
 pub struct WalkOutcome<N> {
     /// What they add to the counts of the batch.
@@ -238,7 +238,7 @@ impl<N> Default for WalkOutcome<N> {
     }
 }
 
-/// Takes a walk on to a place: the row is locked first, then the work is done and counted. False when another worker has the
+/// Advances a traversal to a place: the row is locked first, then the work is done and counted. False when another worker has the
 /// work or it was stopped; then nothing was done.
 ///
 /// # Errors
@@ -260,7 +260,7 @@ pub async fn advance_with<A: Area, N: Serialize + Send + Sync, E: From<db::Error
     Ok(true)
 }
 
-/// Writes down why rows of a walk were left as they are; `from` is how many were done before them.
+/// Writes down why rows of a traversal were skipped; `from` is how many were done before them.
 pub async fn insert_notes<A: Area, N: Serialize + Send + Sync>(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -275,9 +275,9 @@ pub async fn insert_notes<A: Area, N: Serialize + Send + Sync>(
     Ok(())
 }
 
-/// What a walk left as it was.
+/// The rows that a traversal skipped.
 pub struct NoteRow<N> {
-    /// Its place in the walk, from 1: pages begin behind one.
+    /// Its place in the traversal, from 1: pages begin behind one.
     pub position: i64,
     /// The raw id of the thing, of the kind that the area's acts are done to.
     pub subject_id: i64,
@@ -294,7 +294,7 @@ impl<N: DeserializeOwned + Send> FromRow for NoteRow<N> {
     }
 }
 
-/// What a walk left as it was, in its order.
+/// The rows that a traversal skipped, in its order.
 pub async fn list_notes<A: Area, N: DeserializeOwned + Send>(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -309,7 +309,7 @@ pub async fn list_notes<A: Area, N: DeserializeOwned + Send>(
 /// An entry of the journal under a batch: what happened to one of its things.
 #[derive(Debug, Clone)]
 pub struct Written {
-    /// Its number in the store's journal, by which undos walk backwards.
+    /// Its number in the store's journal, by which undos go backwards.
     pub seq: i64,
     /// The word of the act, as [`crate::journal::Act::as_str`] gives it.
     pub action: String,

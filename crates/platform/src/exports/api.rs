@@ -25,9 +25,9 @@ use crate::journal::{self, Act, Entry};
 /// A set of so many things is written while the caller waits.
 const AT_ONCE: i64 = 1_000;
 /// How long a file is kept.
-const KEPT: i64 = 24 * Millis::HOUR;
+const RETENTION: i64 = 24 * Millis::HOUR;
 /// After so long the job takes up a small file that its caller left half-way.
-const LEFT_BEHIND: i64 = Millis::MINUTE;
+const TAKEOVER_AFTER: i64 = Millis::MINUTE;
 /// Exports that the list shows.
 const SHOWN: i64 = 20;
 
@@ -104,8 +104,8 @@ impl<K: Exported> ExportRequest<K> {
         if self.columns.len() > 2 * K::Column::ALL.len() {
             return Err(ApiError::field("columns", common::BETWEEN.with("min", 0).with("max", K::Column::ALL.len())));
         }
-        let mut seen = std::collections::HashSet::new();
-        self.items.retain(|id| seen.insert(id.raw()));
+        let mut unique_ids = std::collections::HashSet::new();
+        self.items.retain(|id| unique_ids.insert(id.raw()));
         let known = if self.items.is_empty() { Vec::new() } else { K::known(app.db().conn(), scope, &self.items).await? };
         let mut errors = FieldErrors::new();
         for (i, _) in self.items.iter().enumerate().filter(|(_, id)| !known.contains(id)) {
@@ -141,19 +141,19 @@ pub async fn create<K: Exported>(
     app: &App,
     allowed: &Allowed<K::Permission>,
     query: Option<String>,
-    wish: ExportRequest<K>,
+    request: ExportRequest<K>,
 ) -> ApiResult<(StatusCode, Json<Data<ExportView>>)> {
     let (scope, user, now) = (&allowed.scope, allowed.caller.user, app.env().now());
-    let wish = wish.checked(app, allowed).await?;
+    let request = request.checked(app, allowed).await?;
     let to_json = |value: serde_json::Result<serde_json::Value>| value.map(db::Json).map_err(|e| ApiError::unavailable(&e));
     let mut export = Export {
         id: app.env().id(),
-        format: wish.format,
+        format: request.format,
         status: Status::Running,
-        lang: wish.language.unwrap_or_else(lang::current),
+        lang: request.language.unwrap_or_else(lang::current),
         query: query.unwrap_or_default(),
-        items: to_json(serde_json::to_value(&wish.items))?,
-        columns: to_json(serde_json::to_value(&wish.columns))?,
+        items: to_json(serde_json::to_value(&request.items))?,
+        columns: to_json(serde_json::to_value(&request.columns))?,
         total: 0,
         is_total_capped: false,
         done: 0,
@@ -165,7 +165,7 @@ pub async fn create<K: Exported>(
         created_by: user,
         created_at: now,
         finished_at: None,
-        expires_at: now.plus(KEPT),
+        expires_at: now.plus(RETENTION),
     };
     let page = K::page(app, scope, &export_query::<K>(&export)?).await?;
     if page.items.is_empty() {
@@ -176,7 +176,7 @@ pub async fn create<K: Exported>(
     let job =
         WriteExportJob::<K> { store: scope.store(), export: export.id, user, name: allowed.caller.name.clone(), of: PhantomData };
     // A small one is the caller's to write. Should it stop half-way, the job takes it up.
-    let from = if is_small { now.plus(LEFT_BEHIND) } else { now };
+    let from = if is_small { now.plus(TAKEOVER_AFTER) } else { now };
     match begin::<K>(app, scope, export.clone(), job, from).await {
         Err(e) if e.is_unique_violation() => return Err(ApiError::conflict("export_at_work", BUSY)),
         result => result?,
@@ -192,7 +192,7 @@ fn export_query<K: Exported>(export: &Export) -> ApiResult<ExportQuery<K>> {
 }
 
 /// Writes a small file while its caller waits. Its row is there before any page of it is read, so that nobody is erased
-/// meanwhile, and whoever was erased before stands in no page.
+/// meanwhile, and an erased customer is on no page.
 async fn at_once<K: Exported>(app: &App, scope: &StoreScope, mut export: Export) -> ApiResult<Export> {
     while export.status() == Status::Running {
         let page = K::page(app, scope, &export_query::<K>(&export)?).await?;

@@ -13,7 +13,7 @@ use crate::journal::{self, Act, Entry};
 use crate::{App, pending_uploads};
 
 /// Parts that one turn writes before other jobs get theirs.
-const TURN: usize = 10;
+const PER_RUN: usize = 10;
 /// Exports of a kind that are thrown away in one run.
 const MOST_EXPIRED: i64 = 200;
 
@@ -57,7 +57,7 @@ fn scope_of<K>(job: &WriteExportJob<K>) -> StoreScope {
 
 async fn write_export<K: Exported>(app: App, job: WriteExportJob<K>) -> JobResult {
     let scope = scope_of(&job);
-    for _ in 0..TURN {
+    for _ in 0..PER_RUN {
         let found = store::find::<K>(app.db().conn(), &scope, job.export).await?;
         let Some(mut export) = found.filter(|export| export.status() == Status::Running) else { return Ok(Outcome::Done) };
         let from = export.parts;

@@ -2,7 +2,7 @@
 //!
 //! One machine for every kind of thing: a slice says with [`Exported`] what its list is, who may take it out, which columns
 //! the file has and what stands in a row; what is here asks for the pages, makes parts of a file of them, keeps the parts and
-//! tells how far the work is. Up to 1000 things are written while the caller waits, more in the background.
+//! reports progress. Up to 1000 things are written while the caller waits, more in the background.
 //!
 //! `kind` is what a slice says, `writing` how values are written, `guard` keeps texts from running as formulas, `csv_part` and
 //! `xlsx_part` make pieces of a file of rows, `work` keeps the pieces, `jobs` does so in the background and throws away what has

@@ -11,7 +11,7 @@ use super::writing::Writing;
 use super::{csv_part, xlsx_part};
 use crate::{App, pending_uploads, stores};
 
-/// The key of a part. Each is kept under a name of its own: whoever comes late with a part that somebody else has written by then
+/// The key of a part. Each is kept under a name of its own: a late writer of a part that another worker has written by then
 /// writes over nothing.
 pub(super) fn key<K: Exported>(store: StoreId, export: &Export, part: i64) -> String {
     let name = usize::try_from(part).ok().and_then(|at| export.part_names.0.get(at)).filter(|name| !name.is_empty());
@@ -72,7 +72,7 @@ pub(super) async fn write_part<K: Exported>(
         end(app, export, Status::Failed);
     } else if is_last {
         if format == Format::Xlsx {
-            let Some((head, tail)) = xlsx_part::around(K::WORDS.sheet.get(lang), &frame) else {
+            let Some((head, tail)) = xlsx_part::envelope(K::WORDS.sheet.get(lang), &frame) else {
                 end(app, export, Status::Failed);
                 return Ok(());
             };

@@ -103,7 +103,7 @@ pub fn pack(mut xml: String, is_last: bool, frame: &mut Frame) -> Vec<u8> {
         out.reserve(64 * 1024);
         let before = out.capacity() - out.len();
         let written = out.len();
-        // The packer fails only on a stream that it is told is over.
+        // The packer fails only on a stream that was finished.
         let _ = packer.compress_vec(&raw[at..], &mut out, FlushCompress::Sync);
         let is_all = packer.total_in() == raw.len() as u64;
         if is_all && out.len() - written < before {
@@ -144,7 +144,7 @@ impl Entry {
 }
 
 /// The archive's head and tail, around the packed sheet that the frame describes; `sheet` is its name. None when it is larger than four gigabytes.
-pub fn around(sheet: &str, frame: &Frame) -> Option<(Vec<u8>, Vec<u8>)> {
+pub fn envelope(sheet: &str, frame: &Frame) -> Option<(Vec<u8>, Vec<u8>)> {
     let files: [(&str, String); 5] = [
         ("[Content_Types].xml", TYPES.to_owned()),
         ("_rels/.rels", RELATIONS.to_owned()),

@@ -51,9 +51,9 @@ where
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
         let settings = Base::from_ref(state).settings;
         let ip = client_ip(parts, &settings.proxies);
-        let shown = devices_api::shown(&parts.headers, settings.scheme == "https");
+        let device_token = devices_api::device_token(&parts.headers, settings.scheme == "https");
         let agent = parts.headers.get(USER_AGENT).and_then(|v| v.to_str().ok()).unwrap_or_default();
-        Ok(Self { ip, user_agent: agent.chars().take(300).collect(), shown })
+        Ok(Self { ip, user_agent: agent.chars().take(300).collect(), device_token })
     }
 }
 
@@ -171,7 +171,7 @@ struct AskedView {
     is_outbox: bool,
 }
 
-const ASKED: Message = Message::new(
+const LINK_SENT: Message = Message::new(
     "إذا كان لديك حساب بهذه البيانات، فقد أرسلنا رابط إعادة تعيين كلمة المرور.",
     "If an account exists for these details, we've sent a link to reset the password.",
 );
@@ -187,7 +187,7 @@ async fn ask_password_reset(
     JsonIn(ForgotPasswordIn { identifier }): JsonIn<ForgotPasswordIn>,
 ) -> ApiResult<Json<Data<AskedView>>> {
     reset::ask(&app, &identifier, ip, lang).await?;
-    Ok(data(AskedView { message: ASKED.get(lang).to_owned(), is_outbox: true }))
+    Ok(data(AskedView { message: LINK_SENT.get(lang).to_owned(), is_outbox: true }))
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -198,7 +198,7 @@ struct ResetLinkIn {
     token: String,
 }
 
-const WORKS: Message = Message::new("الرابط صالح.", "The link is valid.");
+const LINK_VALID: Message = Message::new("الرابط صالح.", "The link is valid.");
 
 /// Whether the link of a message still works, before somebody has thought of a new password.
 #[utoipa::path(post, path = "/reset-password/check", tag = "Authentication", security(()), request_body = ResetLinkIn,
@@ -209,7 +209,7 @@ async fn check_reset_link(
     JsonIn(ResetLinkIn { token }): JsonIn<ResetLinkIn>,
 ) -> ApiResult<Json<Data<MessageView>>> {
     reset::check_link(&app, &token).await?;
-    Ok(MessageView::respond(&WORKS))
+    Ok(MessageView::respond(&LINK_VALID))
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -236,7 +236,7 @@ async fn reset_password(
 ) -> ApiResult<(DeviceCookie, Json<Data<MessageView>>)> {
     let user = reset::reset(&app, &token, &password, &password_confirmation).await?;
     // Who has the link is the owner: what strangers tried does not keep them from signing in next.
-    Ok((devices_api::remember(&app, user, device.shown.as_deref()).await, MessageView::respond(&CHANGED)))
+    Ok((devices_api::remember(&app, user, device.device_token.as_deref()).await, MessageView::respond(&CHANGED)))
 }
 
 #[derive(Deserialize)]
@@ -261,13 +261,13 @@ async fn refresh_token(
     // An operator's browser does not become the merchant's.
     let caller = find_caller(&app.base, &tokens.access_token).await?.filter(|c| c.operator.is_none());
     let cookie = match caller {
-        Some(caller) => devices_api::remember(&app, caller.user, device.shown.as_deref()).await,
+        Some(caller) => devices_api::remember(&app, caller.user, device.device_token.as_deref()).await,
         None => AppendHeaders(None),
     };
     Ok((cookie, data(tokens)))
 }
 
-const GOODBYE: Message = Message::new("تم تسجيل الخروج.", "Signed out.");
+const SIGNED_OUT: Message = Message::new("تم تسجيل الخروج.", "Signed out.");
 
 /// Ends the session of the bearer token; also one that has run out, so that signing out never fails.
 #[utoipa::path(post, path = "/logout", tag = "Authentication", responses((status = 200, body = Data<MessageView>)))]
@@ -280,7 +280,7 @@ async fn logout(
     if let Some(hash) = bearer(&parts).map(hash_token) {
         session::close(&app, hash, ip).await?;
     }
-    Ok(MessageView::respond(&GOODBYE))
+    Ok(MessageView::respond(&SIGNED_OUT))
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -377,5 +377,5 @@ async fn change_password(
 ) -> ApiResult<(DeviceCookie, Json<Data<MessageView>>)> {
     caller.in_person()?;
     reset::change(&app, caller.user, caller.session, &device.ip, &current_password, (&password, &password_confirmation)).await?;
-    Ok((devices_api::remember(&app, caller.user, device.shown.as_deref()).await, MessageView::respond(&PASSWORD_CHANGED)))
+    Ok((devices_api::remember(&app, caller.user, device.device_token.as_deref()).await, MessageView::respond(&PASSWORD_CHANGED)))
 }

@@ -136,12 +136,12 @@ pub async fn count(
     let (from, to) = guess.range();
     let ip = &counted_as(ip);
     store::lock_subject(c, &key).await?;
-    // Those of one address about different keys too, or its limit would not hold; always second, so that nobody waits in a ring.
+    // Those of one address about different keys too, or its limit would not hold; always second, so that no two transactions deadlock.
     store::lock_subject(c, &format!("{from}{ip}")).await?;
-    let [pair, anywhere, address] = guess.limits();
+    let [per_key_and_ip, per_key, address] = guess.limits();
     // What was counted by a clock that was ahead would keep somebody out until that time has come and the window is over.
     let until = jobs::furthest(now, 0);
-    for (limit, by) in [(pair, 0), (anywhere, 1), (address, 2)] {
+    for (limit, by) in [(per_key_and_ip, 0), (per_key, 1), (address, 2)] {
         let since = now.plus(-limit.window);
         let AttemptCount { all, oldest } = match by {
             0 => store::count_by_key_and_ip(c, &key, ip, since, until).await?,
@@ -156,7 +156,7 @@ pub async fn count(
     Ok(Ok(()))
 }
 
-/// Forgets the attempts of one key from one address: it succeeded.
+/// Deletes the attempts of one key from one address: it succeeded.
 ///
 /// # Errors
 /// Of the database.
@@ -174,7 +174,7 @@ pub async fn try_coupon(app: &App, store: StoreId, ip: &str) -> Result<std::resu
     Ok(counted.map_err(seconds))
 }
 
-/// A code held: what was missed before it is forgotten.
+/// A code held: failed attempts before it are deleted.
 ///
 /// # Errors
 /// Of the database.

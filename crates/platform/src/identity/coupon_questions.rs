@@ -18,11 +18,11 @@ const LONGEST_PENDING: i64 = 10 * Millis::SECOND;
 const WAITS: [u64; 12] = [5, 10, 20, 40, 80, 160, 300, 300, 300, 300, 300, 300];
 
 /// Whether one more question fits.
-enum Room {
+enum QuestionSlot {
     Free,
     /// Taken by questions that have no answer yet.
     Pending,
-    /// Taken by refusals; milliseconds until the oldest of them is forgotten.
+    /// Taken by refusals; milliseconds until the oldest of them expires.
     Refused(i64),
 }
 
@@ -37,9 +37,9 @@ pub async fn ask_coupon(app: &App, store: StoreId, of: &str, ip: &str) -> Result
     loop {
         let (id, now, key, ip) = (app.env().id(), app.env().now(), key.clone(), ip.clone());
         match app.db().tx(async move |c| insert(c, &key, &ip, id, now).await).await? {
-            Room::Free => return Ok(Ok(id)),
-            Room::Refused(wait) => return Ok(Err(seconds(wait))),
-            Room::Pending => match waits.next() {
+            QuestionSlot::Free => return Ok(Ok(id)),
+            QuestionSlot::Refused(retry_after) => return Ok(Err(seconds(retry_after))),
+            QuestionSlot::Pending => match waits.next() {
                 Some(ms) => tokio::time::sleep(std::time::Duration::from_millis(*ms)).await,
                 None => return Ok(Err(seconds(LONGEST_PENDING))),
             },
@@ -47,30 +47,30 @@ pub async fn ask_coupon(app: &App, store: StoreId, of: &str, ip: &str) -> Result
     }
 }
 
-async fn insert(c: Conn<'_>, key: &str, ip: &str, id: AttemptId, now: Millis) -> Result<Room> {
+async fn insert(c: Conn<'_>, key: &str, ip: &str, id: AttemptId, now: Millis) -> Result<QuestionSlot> {
     let (from, to) = Guess::CouponPerson.range();
     store::lock_subject(c, key).await?;
-    // Those of one address about different keys too, or its limit would not hold; always second, so that nobody waits in a ring.
+    // Those of one address about different keys too, or its limit would not hold; always second, so that no two transactions deadlock.
     store::lock_subject(c, &format!("{from}{ip}")).await?;
-    let [pair, anywhere, address] = Guess::CouponPerson.limits();
+    let [per_key_and_ip, per_key, per_ip] = Guess::CouponPerson.limits();
     // What was counted by a clock that was ahead counts no more.
-    let (lost, until) = (now.plus(-LONGEST_PENDING), jobs::furthest(now, 0));
-    for (limit, by) in [(pair, 0), (anywhere, 1), (address, 2)] {
-        let period = Period { since: now.plus(-limit.window), until, pending_since: lost };
+    let (pending_since, until) = (now.plus(-LONGEST_PENDING), jobs::furthest(now, 0));
+    for (limit, by) in [(per_key_and_ip, 0), (per_key, 1), (per_ip, 2)] {
+        let period = Period { since: now.plus(-limit.window), until, pending_since };
         let QuestionCount { all, pending, oldest } = match by {
             0 => store::count_questions_by_key_and_ip(c, key, ip, period).await?,
             1 => store::count_questions_by_key(c, key, period).await?,
             _ => store::count_questions_by_ip(c, ip, (from, to), period).await?,
         };
         if all - pending >= limit.most {
-            return Ok(Room::Refused(oldest.unwrap_or(now.0).saturating_add(limit.window).saturating_sub(now.0).max(1)));
+            return Ok(QuestionSlot::Refused(oldest.unwrap_or(now.0).saturating_add(limit.window).saturating_sub(now.0).max(1)));
         }
         if all >= limit.most {
-            return Ok(Room::Pending);
+            return Ok(QuestionSlot::Pending);
         }
     }
     store::insert_question(c, id, key, ip, now).await?;
-    Ok(Room::Free)
+    Ok(QuestionSlot::Free)
 }
 
 /// The answer was a refusal for the person: the question stays counted.
@@ -81,7 +81,7 @@ pub async fn keep_coupon_refusal(app: &App, id: AttemptId) -> Result<()> {
     app.db().tx(async move |c| store::set_question_refused(c, id).await).await
 }
 
-/// The answer told nothing of anybody: the question counts no longer.
+/// The answer revealed nothing of anybody: the question counts no longer.
 ///
 /// # Errors
 /// Of the database.

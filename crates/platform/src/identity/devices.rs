@@ -11,30 +11,30 @@ use web::caller::hash_token;
 use super::{device_store, store};
 use crate::App;
 
-/// Devices of one account; the one that was seen longest ago gives way.
+/// Devices of one account; the one that was seen longest ago is evicted.
 const MOST: i64 = 30;
 /// Accounts that one browser is known for.
 const MOST_ACCOUNTS: i64 = 10;
 /// How long a device is known after it was last seen.
 pub(super) const LIFE: i64 = 180 * Millis::DAY;
 
-/// Makes the browser that showed `shown` known to an account; the token to hand out, when it is a new one. The demo
+/// Makes the browser that sent `device_token` known to an account; the token to hand out, when it is a new one. The demo
 /// store's account is everybody's and knows none.
-pub(super) async fn remember(app: &App, user: UserId, shown: Option<&str>) -> Result<Option<String>> {
-    let (env, shown) = (app.env().clone(), shown.map(hash_token));
+pub(super) async fn remember(app: &App, user: UserId, device_token: Option<&str>) -> Result<Option<String>> {
+    let (env, token_hash) = (app.env().clone(), device_token.map(hash_token));
     let now = env.now();
     if store::is_demo_user(app.db().conn(), user).await? {
         return Ok(None);
     }
-    if let Some(hash) = &shown
-        && let Some(seen) = seen_at(app.db().conn(), hash, user, now).await?
-        && seen > now.plus(-Millis::DAY)
+    if let Some(hash) = &token_hash
+        && let Some(last_seen) = seen_at(app.db().conn(), hash, user, now).await?
+        && last_seen > now.plus(-Millis::DAY)
     {
         return Ok(None);
     }
     app.db()
         .tx(async move |c| {
-            if let Some(hash) = &shown
+            if let Some(hash) = &token_hash
                 && seen_at(c, hash, user, now).await?.is_some()
             {
                 device_store::set_last_seen(c, hash, user, now).await?;
@@ -43,7 +43,7 @@ pub(super) async fn remember(app: &App, user: UserId, shown: Option<&str>) -> Re
             let token = env.token();
             let hash = hash_token(&token);
             device_store::insert_device(c, &hash, user, now).await?;
-            if let Some(old) = &shown {
+            if let Some(old) = &token_hash {
                 // The browser shows one cookie for all accounts that are used on it.
                 device_store::insert_device_of_others(c, &hash, old, user, now.plus(-LIFE), MOST_ACCOUNTS - 1).await?;
             }
@@ -58,8 +58,8 @@ async fn seen_at(c: Conn<'_>, hash: &str, user: UserId, now: Millis) -> Result<O
 }
 
 /// Which of these accounts knows the device.
-pub(super) async fn known_to(c: Conn<'_>, shown: &str, users: &[UserId], now: Millis) -> Result<Option<UserId>> {
-    let hash = hash_token(shown);
+pub(super) async fn known_to(c: Conn<'_>, device_token: &str, users: &[UserId], now: Millis) -> Result<Option<UserId>> {
+    let hash = hash_token(device_token);
     // Three at most: a number may stand for several countries'.
     for user in users {
         if seen_at(c, &hash, *user, now).await?.is_some() {
@@ -69,7 +69,7 @@ pub(super) async fn known_to(c: Conn<'_>, shown: &str, users: &[UserId], now: Mi
     Ok(None)
 }
 
-/// Forgets every device of an account: its password is a new one, and whoever had the old one is as unknown as anybody.
+/// Deletes every device of an account: its password is a new one, and a browser known under the old one is unknown again.
 pub(super) async fn forget(c: Conn<'_>, user: UserId) -> Result<()> {
     device_store::delete_devices(c, user).await
 }

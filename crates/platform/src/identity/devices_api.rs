@@ -14,7 +14,7 @@ const fn name(is_tls: bool) -> &'static str {
 }
 
 /// The token that a browser shows.
-pub(super) fn shown(headers: &HeaderMap, is_tls: bool) -> Option<String> {
+pub(super) fn device_token(headers: &HeaderMap, is_tls: bool) -> Option<String> {
     let pairs = headers.get_all(COOKIE).iter().filter_map(|v| v.to_str().ok()).flat_map(|v| v.split(';'));
     let token = pairs.filter_map(|pair| pair.trim().split_once('=')).find(|(key, _)| *key == name(is_tls))?.1;
     let is_token = (20..=64).contains(&token.len()) && token.bytes().all(|b| b.is_ascii_alphanumeric());
@@ -24,10 +24,10 @@ pub(super) fn shown(headers: &HeaderMap, is_tls: bool) -> Option<String> {
 /// The cookie to send with an answer, when there is a new one.
 pub type DeviceCookie = AppendHeaders<Option<(HeaderName, HeaderValue)>>;
 
-/// Makes the browser that showed `shown` known to an account. A failure is only logged: nobody
+/// Makes the browser that sent `device_token` known to an account. A failure is only logged: nobody
 /// stays outside for want of this.
-pub async fn remember(app: &App, user: UserId, shown: Option<&str>) -> DeviceCookie {
-    match devices::remember(app, user, shown).await {
+pub async fn remember(app: &App, user: UserId, device_token: Option<&str>) -> DeviceCookie {
+    match devices::remember(app, user, device_token).await {
         Ok(None) => AppendHeaders(None),
         Ok(Some(token)) => {
             let is_tls = app.base.settings.scheme == "https";
@@ -52,7 +52,7 @@ mod tests {
         let of = |cookie: &str, is_tls: bool| {
             let mut headers = HeaderMap::new();
             headers.insert(COOKIE, HeaderValue::from_str(cookie).unwrap());
-            shown(&headers, is_tls)
+            device_token(&headers, is_tls)
         };
         let token = "a".repeat(32);
         assert_eq!(of(&format!("a=b; rawaj_device={token}"), false), Some(token.clone()));

@@ -110,11 +110,11 @@ pub async fn send_code(app: &App, phone: &Phone, purpose: Purpose, ip: String, l
                 subject: String::new(),
                 body: TEXT.with("code", &code).get(lang).to_owned(),
             };
-            outbox::keep(c, &env, &message).await?;
+            outbox::enqueue(c, &env, &message).await?;
             Ok::<_, db::Error>(Ok(Sent { resend_after, expires_in: CODE_LIFE }))
         })
         .await?;
-    sent.map_err(|wait| ApiError::too_many(attempts::seconds(wait)))
+    sent.map_err(|retry_after| ApiError::too_many(attempts::seconds(retry_after)))
 }
 
 /// How a try at a code ended.
@@ -142,8 +142,8 @@ pub async fn try_code(
     ip: &str,
 ) -> Result<OtpCheck> {
     let now = env.now();
-    if let Err(wait) = attempts::count(c, Guess::Code, mobile, ip, attempt, now).await? {
-        return Ok(OtpCheck::Wait(wait));
+    if let Err(retry_after) = attempts::count(c, Guess::Code, mobile, ip, attempt, now).await? {
+        return Ok(OtpCheck::Wait(retry_after));
     }
     let Some(store::TriedCode { id, code_hash }) = store::use_attempt(c, mobile, purpose.as_str(), MOST_TRIES, now).await? else {
         return Ok(OtpCheck::Wrong);

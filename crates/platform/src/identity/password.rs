@@ -10,15 +10,15 @@ use super::model::Password;
 
 /// Hashes at once in this process: each takes 19 MiB, and a burst of sign-ins may not exhaust the machine.
 static SLOTS: Semaphore = Semaphore::const_new(8);
-/// Who waits longer than this for a slot is told that the service is busy.
-const PATIENCE: std::time::Duration = std::time::Duration::from_secs(5);
+/// A request that waits longer than this for a slot gets 503.
+const SLOT_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(5);
 
 async fn in_slot<T: Send + 'static>(work: impl FnOnce() -> Result<T, String> + Send + 'static) -> ApiResult<T> {
-    let slot = tokio::time::timeout(PATIENCE, SLOTS.acquire()).await.map_err(|_| ApiError::busy())?;
+    let slot = tokio::time::timeout(SLOT_TIMEOUT, SLOTS.acquire()).await.map_err(|_| ApiError::busy())?;
     let slot = slot.map_err(|e| ApiError::internal(&e))?;
-    let done = tokio::task::spawn_blocking(work).await.map_err(|e| ApiError::internal(&e))?;
+    let result = tokio::task::spawn_blocking(work).await.map_err(|e| ApiError::internal(&e))?;
     drop(slot);
-    done.map_err(|e| ApiError::internal(&e))
+    result.map_err(|e| ApiError::internal(&e))
 }
 
 fn argon2(memory_kib: u32) -> Result<Argon2<'static>, String> {

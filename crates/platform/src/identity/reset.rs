@@ -61,7 +61,7 @@ pub async fn ask(app: &App, identifier: &str, ip: String, lang: Lang) -> ApiResu
             Ok::<_, db::Error>(counted)
         })
         .await?;
-    counted.map_err(|wait| ApiError::too_many(attempts::seconds(wait)))
+    counted.map_err(|retry_after| ApiError::too_many(attempts::seconds(retry_after)))
 }
 
 /// The handler of [`SendPasswordResetJob`]. Running it twice sends two links; both work until one is used.
@@ -91,7 +91,7 @@ pub async fn send(app: App, job: SendPasswordResetJob) -> JobResult {
                 store::insert_reset(c, &hash, user, now, now.plus(RESET_LIFE)).await?;
                 let message =
                     Outgoing { store: None, channel, recipient: recipient.clone(), subject: subject.clone(), body: body.clone() };
-                outbox::keep(c, &env, &message).await
+                outbox::enqueue(c, &env, &message).await
             })
             .await?;
     }
@@ -115,7 +115,7 @@ pub async fn check_link(app: &App, token: &str) -> ApiResult<()> {
     found.map(drop).ok_or_else(|| ApiError::field("token", BAD_LINK))
 }
 
-/// Sets a new password by a link; whose it was. Every session ends: whoever knew the old password is out.
+/// Sets a new password by a link; whose it was. Every session ends, so that the old password opens none.
 ///
 /// # Errors
 /// 422 for a bad link, a weak password or one of the last five.
@@ -171,7 +171,7 @@ pub async fn change(
         let (key, from) = (key.clone(), from.clone());
         app.db().tx(async move |c| attempts::count(c, Guess::SignIn, &key, &from, id, now).await).await?
     };
-    counted.map_err(|wait| ApiError::too_many(attempts::seconds(wait)))?;
+    counted.map_err(|retry_after| ApiError::too_many(attempts::seconds(retry_after)))?;
     let hash = store::find_password(app.db().conn(), user).await?.ok_or_else(ApiError::not_found)?;
     if password::find_match(&app.base, current, vec![hash]).await?.is_none() {
         return Err(ApiError::field("current_password", WRONG_CURRENT));

@@ -1,6 +1,6 @@
 //! Sessions: opened, renewed by rotation, ended (AU-07, decisions §3).
 //!
-//! Invariant: of one session at most one refresh token is unused; whoever shows a used one ends the session, because
+//! Invariant: of one session at most one refresh token is unused; presenting a used one ends the session, because
 //! either they or the rightful holder stole it.
 
 use db::{Conn, Result, Topics};
@@ -53,7 +53,7 @@ pub struct Device {
     /// What the browser calls itself, shortened.
     pub user_agent: String,
     /// The token of an earlier sign-in that it shows.
-    pub shown: Option<String>,
+    pub device_token: Option<String>,
 }
 
 /// Opens a session and makes the pair valid.
@@ -89,7 +89,7 @@ async fn insert(
     tokens: &Tokens,
 ) -> Result<SessionId> {
     let (now, id) = (env.now(), env.id());
-    let life = if operator.is_some() { ON_BEHALF_LIFE } else { REFRESH_LIFE };
+    let lifetime = if operator.is_some() { ON_BEHALF_LIFE } else { REFRESH_LIFE };
     let session = store::NewSession {
         id,
         user,
@@ -97,7 +97,7 @@ async fn insert(
         access_hash: &hash_token(&tokens.access_token),
         access_expires_at: now.plus(ACCESS_LIFE),
         refresh_hash: &hash_token(&tokens.refresh_token),
-        refresh_expires_at: now.plus(life),
+        refresh_expires_at: now.plus(lifetime),
         user_agent: &device.user_agent,
         ip: &device.ip,
     };

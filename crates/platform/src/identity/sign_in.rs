@@ -36,8 +36,10 @@ pub async fn sign_in(app: &App, identifier: &str, password: &Password, device: D
     let candidates = store::list_credentials(app.db().conn(), &identifier).await?;
     // A device that the account was used on has tries of its own, which strangers cannot use up.
     let users: Vec<UserId> = candidates.iter().map(|c| c.id).collect();
-    let known = match &device.shown {
-        Some(shown) => devices::known_to(app.db().conn(), shown, &users, now).await?.zip(Some(hash_token(shown))),
+    let known = match &device.device_token {
+        Some(device_token) => {
+            devices::known_to(app.db().conn(), device_token, &users, now).await?.zip(Some(hash_token(device_token)))
+        }
         None => None,
     };
     let (guess, key) = match known {
@@ -48,7 +50,7 @@ pub async fn sign_in(app: &App, identifier: &str, password: &Password, device: D
         let (key, ip) = (key.clone(), ip.clone());
         app.db().tx(async move |c| attempts::count(c, guess, &key, &ip, id, now).await).await?
     };
-    counted.map_err(|wait| ApiError::too_many(attempts::seconds(wait)))?;
+    counted.map_err(|retry_after| ApiError::too_many(attempts::seconds(retry_after)))?;
 
     let hashes = candidates.iter().map(|c| c.password_hash.clone()).collect();
     let found = password::find_match(&app.base, password, hashes).await?;

@@ -301,7 +301,7 @@ pub(super) async fn renew_session(
     Ok(())
 }
 
-/// Ends a session by its id, whoever owns it.
+/// Ends a session by its id, of any user.
 pub(super) async fn end_session(c: Conn<'_>, id: SessionId, now: Millis) -> Result<()> {
     c.exec("UPDATE sessions SET ended_at = ?2 WHERE id = ?1 AND ended_at IS NULL", p![id, now]).await?;
     Ok(())
@@ -329,7 +329,7 @@ pub(super) async fn end_own_session(c: Conn<'_>, user: UserId, id: SessionId, no
         == 1)
 }
 
-/// Ends every session of a user but `kept`.
+/// Ends every session of a user but `except`.
 pub(super) async fn end_sessions(c: Conn<'_>, user: UserId, except: Option<SessionId>, now: Millis) -> Result<u64> {
     let sql = "UPDATE sessions SET ended_at = ?3 WHERE user_id = ?1 AND id <> ?2 AND ended_at IS NULL";
     c.exec(sql, p![user, except.map_or(0, SessionId::raw), now]).await

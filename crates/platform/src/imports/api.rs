@@ -155,14 +155,24 @@ pub async fn failed_file<K: Imported>(app: &App, scope: &StoreScope, id: ImportI
 }
 
 /// Gives columns their fields. It is remembered for the next file with the same header.
-pub async fn map<K: Imported>(app: &App, who: &ActingUser, id: ImportId, input: MappingIn) -> ApiResult<Json<Data<ImportView>>> {
+pub async fn map<K: Imported>(
+    app: &App,
+    acting_user: &ActingUser,
+    id: ImportId,
+    input: MappingIn,
+) -> ApiResult<Json<Data<ImportView>>> {
     let MappingIn { mapping, mode, language } = input;
-    steps::map::<K>(app, who, id, mapping, mode, language).await?;
-    Ok(data(view::<K>(app, &who.scope, id).await?))
+    steps::map::<K>(app, acting_user, id, mapping, mode, language).await?;
+    Ok(data(view::<K>(app, &acting_user.scope, id).await?))
 }
 
 /// Begins background work.
-pub async fn perform<K: Imported>(app: &App, who: &ActingUser, id: ImportId, what: Begin) -> ApiResult<Json<Data<ImportView>>> {
-    steps::begin::<K>(app, who, id, what).await?;
-    Ok(data(view::<K>(app, &who.scope, id).await?))
+pub async fn perform<K: Imported>(
+    app: &App,
+    acting_user: &ActingUser,
+    id: ImportId,
+    operation: Begin,
+) -> ApiResult<Json<Data<ImportView>>> {
+    steps::begin::<K>(app, acting_user, id, operation).await?;
+    Ok(data(view::<K>(app, &acting_user.scope, id).await?))
 }

@@ -23,7 +23,7 @@ use crate::App;
 /// Things in one transaction: few enough that nobody waits for it.
 const CHUNK: usize = 25;
 /// Things that one turn of the run works off before other jobs get theirs.
-const TURN: usize = 5_000;
+const PER_RUN: usize = 5_000;
 /// Things that one turn of the dry run reads.
 const CHECK_TURN: usize = 5_000;
 /// Rows that a dry run writes, or a new pass removes, in one transaction.
@@ -72,12 +72,12 @@ const GAVE_UP: Message = Message::new(
 async fn gave_up<K: Imported>(app: App, task: Task, status: Status) -> Result<(), Failed> {
     for _ in 0..TRIES {
         let Some((import, pass)) = current::<K>(&app, &task, status).await? else { return Ok(()) };
-        let why = failure("work_gave_up", &GAVE_UP);
-        if end::<K>(&app, &pass, import.reached, (status, Step::Fail), Some(why)).await? {
+        let reason = failure("work_gave_up", &GAVE_UP);
+        if end::<K>(&app, &pass, import.reached, (status, Step::Fail), Some(reason)).await? {
             return Ok(());
         }
     }
-    // Somebody who stalled goes on after all, until the lease is found lost: it is told again in a while.
+    // A stalled worker may go on until it finds its lease lost: this runs again in a while.
     Err("the pass went on meanwhile".into())
 }
 
@@ -127,34 +127,34 @@ async fn end<K: Imported>(
 }
 
 /// Removes what an earlier dry run has written down.
-async fn clear_rows(app: &App, pass: &Pass) -> Result<Went, Failed> {
+async fn clear_rows(app: &App, pass: &Pass) -> Result<PassOutcome, Failed> {
     loop {
         let (pass, limit) = (pass.clone(), to_i64(ROWS));
         match app.db().tx(async move |c| pass.clear_some(c, limit).await).await? {
-            None => return Ok(Went::Away),
-            Some(0) => return Ok(Went::On),
+            None => return Ok(PassOutcome::Superseded),
+            Some(0) => return Ok(PassOutcome::Continues),
             Some(_) => {}
         }
     }
 }
 
-async fn set_total(app: &App, pass: &Pass, reached: i64, total: usize) -> Result<Went, Failed> {
+async fn set_total(app: &App, pass: &Pass, reached: i64, total: usize) -> Result<PassOutcome, Failed> {
     let (pass, total) = (pass.clone(), to_i64(total));
     let is_own = app.db().tx(async move |c| pass.set_total(c, reached, total).await).await?;
-    Ok(if is_own { Went::On } else { Went::Away })
+    Ok(if is_own { PassOutcome::Continues } else { PassOutcome::Superseded })
 }
 
 /// How a step of a pass went.
-enum Went {
-    On,
+enum PassOutcome {
+    Continues,
     /// Somebody else has the pass now.
-    Away,
+    Superseded,
 }
 
-fn went<E>(result: Result<(), ApplyError<E>>) -> Result<Went, E> {
+fn pass_outcome<E>(result: Result<(), ApplyError<E>>) -> Result<PassOutcome, E> {
     match result {
-        Ok(()) => Ok(Went::On),
-        Err(ApplyError::Superseded) => Ok(Went::Away),
+        Ok(()) => Ok(PassOutcome::Continues),
+        Err(ApplyError::Superseded) => Ok(PassOutcome::Superseded),
         Err(ApplyError::Of(e)) => Err(e),
     }
 }
@@ -169,7 +169,7 @@ async fn check_import<K: Imported>(app: App, CheckImportJob { task, of: _ }: Che
     let Some((import, pass)) = current::<K>(&app, &task, Status::Checking).await? else { return Ok(Outcome::Done) };
     let Some(source) = open::<K>(&app, &pass, &import).await? else { return Ok(Outcome::Done) };
     if import.reached == 0
-        && let Went::Away = clear_rows(&app, &pass).await?
+        && let PassOutcome::Superseded = clear_rows(&app, &pass).await?
     {
         return Ok(Outcome::Done);
     }
@@ -179,7 +179,7 @@ async fn check_import<K: Imported>(app: App, CheckImportJob { task, of: _ }: Che
     else {
         return Ok(Outcome::Done);
     };
-    if let Went::Away = set_total(&app, &pass, import.reached, total).await? {
+    if let PassOutcome::Superseded = set_total(&app, &pass, import.reached, total).await? {
         return Ok(Outcome::Done);
     }
     let mut at = from;
@@ -187,7 +187,7 @@ async fn check_import<K: Imported>(app: App, CheckImportJob { task, of: _ }: Che
         let prepared = K::prepare(app.db().conn(), &pass.scope, pass.import, &source, chunk).await?;
         let (p, to) = (pass.clone(), at + chunk.len());
         let (a, b) = (to_i64(at), to_i64(to));
-        if let Went::Away = went(app.db().tx(async move |c| p.note::<K>(c, &prepared, a, b).await).await)? {
+        if let PassOutcome::Superseded = pass_outcome(app.db().tx(async move |c| p.note::<K>(c, &prepared, a, b).await).await)? {
             return Ok(Outcome::Done);
         }
         at = to;
@@ -226,22 +226,23 @@ type PassProgress = Option<(i64, bool)>;
 /// A turn of the run.
 async fn run<K: Imported>(app: &App, pass: &Pass, import: &Import, source: &Arc<K::Source>) -> Result<PassProgress, Failed> {
     if import.reached == 0
-        && let Went::Away = clear_rows(app, pass).await?
+        && let PassOutcome::Superseded = clear_rows(app, pass).await?
     {
         return Ok(None);
     }
     let from = usize::try_from(import.reached)?;
-    let Some((items, total)) = read::<K>(app, pass, import, source, RecordSelection::Window { from, count: TURN }).await? else {
+    let Some((items, total)) = read::<K>(app, pass, import, source, RecordSelection::Window { from, count: PER_RUN }).await?
+    else {
         return Ok(None);
     };
-    if let Went::Away = set_total(app, pass, import.reached, total).await? {
+    if let PassOutcome::Superseded = set_total(app, pass, import.reached, total).await? {
         return Ok(None);
     }
     let mut at = from;
     for chunk in items.chunks(CHUNK) {
         let to = at + chunk.len();
         let places: Vec<i64> = (at..=to).map(to_i64).collect();
-        if let Went::Away = write::<K>(app, pass, source, chunk, &places, false).await? {
+        if let PassOutcome::Superseded = write::<K>(app, pass, source, chunk, &places, false).await? {
             return Ok(None);
         }
         at = to;
@@ -251,8 +252,8 @@ async fn run<K: Imported>(app: &App, pass: &Pass, import: &Import, source: &Arc<
 
 /// A turn of a retry, over the rows that failed.
 async fn retry<K: Imported>(app: &App, pass: &Pass, import: &Import, source: &Arc<K::Source>) -> Result<PassProgress, Failed> {
-    let failed = rows::list_failed(app.db().conn(), &pass.scope, pass.import, import.reached, to_i64(TURN)).await?;
-    let is_last = failed.len() < TURN;
+    let failed = rows::list_failed(app.db().conn(), &pass.scope, pass.import, import.reached, to_i64(PER_RUN)).await?;
+    let is_last = failed.len() < PER_RUN;
     let positions: HashSet<i64> = failed.iter().copied().collect();
     let Some((mut items, _)) = read::<K>(app, pass, import, source, RecordSelection::At(positions)).await? else {
         return Ok(None);
@@ -262,7 +263,7 @@ async fn retry<K: Imported>(app: &App, pass: &Pass, import: &Import, source: &Ar
     for chunk in items.chunks(CHUNK) {
         let mut places = vec![at];
         places.extend(chunk.iter().map(K::position));
-        if let Went::Away = write::<K>(app, pass, source, chunk, &places, true).await? {
+        if let PassOutcome::Superseded = write::<K>(app, pass, source, chunk, &places, true).await? {
             return Ok(None);
         }
         at = places.last().copied().unwrap_or(at);
@@ -270,7 +271,9 @@ async fn retry<K: Imported>(app: &App, pass: &Pass, import: &Import, source: &Ar
     // A row that is no thing of its own under a new mapping stays as it failed.
     if let (false, Some(last)) = (is_last, failed.last().copied().filter(|last| *last > at)) {
         let (p, from) = (pass.clone(), at);
-        if let Went::Away = went(app.db().tx(async move |c| p.write::<K>(c, &[], from, last, true).await).await)? {
+        if let PassOutcome::Superseded =
+            pass_outcome(app.db().tx(async move |c| p.write::<K>(c, &[], from, last, true).await).await)?
+        {
             return Ok(None);
         }
         at = last;
@@ -287,11 +290,11 @@ async fn write<K: Imported>(
     chunk: &[K::Item],
     places: &[i64],
     is_retry: bool,
-) -> Result<Went, Failed> {
+) -> Result<PassOutcome, Failed> {
     let (from, to) = (places[0], places[chunk.len()]);
     let prepared = K::prepare(app.db().conn(), &pass.scope, pass.import, source, chunk).await?;
     let e = match attempt::<K>(app, pass, prepared, from, to, is_retry).await {
-        Ok(went) => return Ok(went),
+        Ok(pass_outcome) => return Ok(pass_outcome),
         Err(e) => e,
     };
     if let Some(e) = K::database(&e)
@@ -301,11 +304,11 @@ async fn write<K: Imported>(
     }
     tracing::debug!(import.id = %pass.import, error = %e, "chunk of an import goes one by one");
     for (i, item) in chunk.iter().enumerate() {
-        if let Went::Away = write_alone::<K>(app, pass, source, item, places[i], places[i + 1], is_retry).await? {
-            return Ok(Went::Away);
+        if let PassOutcome::Superseded = write_alone::<K>(app, pass, source, item, places[i], places[i + 1], is_retry).await? {
+            return Ok(PassOutcome::Superseded);
         }
     }
-    Ok(Went::On)
+    Ok(PassOutcome::Continues)
 }
 
 async fn write_alone<K: Imported>(
@@ -316,15 +319,15 @@ async fn write_alone<K: Imported>(
     from: i64,
     to: i64,
     is_retry: bool,
-) -> Result<Went, Failed> {
-    let mut tries = 0;
+) -> Result<PassOutcome, Failed> {
+    let mut attempts = 0;
     loop {
-        tries += 1;
+        attempts += 1;
         let mut prepared = K::prepare(app.db().conn(), &pass.scope, pass.import, source, std::slice::from_ref(item)).await?;
         match attempt::<K>(app, pass, prepared.clone(), from, to, is_retry).await {
-            Ok(went) => return Ok(went),
+            Ok(pass_outcome) => return Ok(pass_outcome),
             // Changed between the look and the write: look again.
-            Err(e) if tries < 3 && K::is_stale(&e) => {}
+            Err(e) if attempts < 3 && K::is_stale(&e) => {}
             Err(e) => {
                 let messages = K::fault(source, e)?;
                 for one in &mut prepared {
@@ -343,9 +346,9 @@ async fn attempt<K: Imported>(
     from: i64,
     to: i64,
     is_retry: bool,
-) -> Result<Went, K::Error> {
+) -> Result<PassOutcome, K::Error> {
     let pass = pass.clone();
-    went(app.db().tx(async move |c| pass.write::<K>(c, &prepared, from, to, is_retry).await).await)
+    pass_outcome(app.db().tx(async move |c| pass.write::<K>(c, &prepared, from, to, is_retry).await).await)
 }
 
 // ---- undo -----------------------------------------------------------------------------------------------------------
@@ -353,7 +356,7 @@ async fn attempt<K: Imported>(
 async fn undo_import<K: Imported>(app: App, UndoImportJob { task, of: _ }: UndoImportJob<K>) -> JobResult {
     let Some((import, pass)) = current::<K>(&app, &task, Status::Undoing).await? else { return Ok(Outcome::Done) };
     let mut at = import.reached;
-    for _ in 0..TURN / CHUNK {
+    for _ in 0..PER_RUN / CHUNK {
         let written = rows::list_written(app.db().conn(), &pass.scope, pass.import, at, to_i64(CHUNK)).await?;
         let Some(to) = written.last().map(|row| row.position) else {
             K::undone(&app, &pass, at).await?;
@@ -361,7 +364,9 @@ async fn undo_import<K: Imported>(app: App, UndoImportJob { task, of: _ }: UndoI
             return Ok(Outcome::Done);
         };
         let (p, from) = (pass.clone(), at);
-        if let Went::Away = went(app.db().tx(async move |c| p.take_back::<K>(c, &written, from, to).await).await)? {
+        if let PassOutcome::Superseded =
+            pass_outcome(app.db().tx(async move |c| p.take_back::<K>(c, &written, from, to).await).await)?
+        {
             return Ok(Outcome::Done);
         }
         at = to;

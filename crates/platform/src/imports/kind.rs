@@ -114,7 +114,7 @@ pub trait Imported: Sized + Send + Sync + 'static {
         let _ = (mapping, language);
     }
 
-    /// Whether a column tells the things of the file apart, so that a second file of them makes none twice.
+    /// Whether a column identifies the rows of the file, so that a second file of them makes none twice.
     fn has_mark(mapping: &Self::Mapping) -> bool {
         let _ = mapping;
         true

@@ -2,11 +2,11 @@
 //!
 //! One machine for every kind of thing, as `exports` is for the way out: a slice says with [`Imported`] how a sheet is read, which
 //! fields its columns give, what a row means for the store and how it is written and taken back; what is here takes the file,
-//! keeps the mapping, walks the file in small transactions and tells how far it is and what became of each row
+//! stores the mapping, processes the file in small transactions and reports progress and what became of each row
 //! (docs/decisions/0031-customer-import.md).
 //!
 //! `sheet` makes a table of a file, `kind` is what a slice says, `model` an import's life, `upload_api` takes the file, `steps` is what
-//! a merchant does with it, `reading` opens it again, `tasks`, `jobs` and `work` walk it, `expiry` throws away what is kept for a time only,
+//! a merchant does with it, `reading` opens it again, `tasks`, `jobs` and `work` process it, `expiry` deletes what has expired,
 //! `api` is what the calls of every kind have in common, `wire` how they answer.
 //!
 //! Tables: `imports`, `import_rows`, `import_mappings`. Blobs: `{store}/imports/{id}.csv`.

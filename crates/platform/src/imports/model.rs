@@ -185,7 +185,7 @@ pub struct Column {
     pub samples: Vec<String>,
 }
 
-/// Names by which the mapping screen tells columns apart: the caption, numbered where it is there twice or blank.
+/// Distinct names of columns for the mapping screen: the caption, numbered where it is there twice or blank.
 pub fn column_names(headers: &[String]) -> Vec<String> {
     let mut names: Vec<String> = Vec::with_capacity(headers.len());
     for (i, header) in headers.iter().enumerate() {

@@ -144,14 +144,14 @@ fn columns_of(table: &Table) -> Vec<Column> {
 /// Keeps a file and says what it is.
 pub(super) async fn upload<K: Imported>(
     app: &App,
-    who: &ActingUser,
+    acting_user: &ActingUser,
     file_name: &str,
     bytes: Bytes,
 ) -> Result<ImportId, ImportError> {
     let bytes_copy = bytes.clone();
     let table = tokio::task::spawn_blocking(move || K::table(&bytes)).await??;
     let fingerprint = format!("{}{}", K::WORDS.mark, table.header_fingerprint());
-    let remembered = store::find_mapping(app.db().conn(), &who.scope, &fingerprint)
+    let remembered = store::find_mapping(app.db().conn(), &acting_user.scope, &fingerprint)
         .await?
         .and_then(|mapping| serde_json::from_value::<K::Mapping>(mapping).ok())
         .filter(|mapping| K::check(mapping, table.headers.len(), Mode::Update).is_ok());
@@ -162,20 +162,20 @@ pub(super) async fn upload<K: Imported>(
     let new = NewImport {
         id,
         file_name: shown_name(file_name, K::WORDS.file_name),
-        storage_key: format!("{}/imports/{id}.csv", who.scope.store()),
+        storage_key: format!("{}/imports/{id}.csv", acting_user.scope.store()),
         header_fingerprint: fingerprint,
         columns: columns_of(&table),
         is_mapping_remembered,
         format: K::format(&mapping),
         mapping: serde_json::to_value(&mapping)?,
         records: i64::try_from(table.rows.len()).unwrap_or(i64::MAX),
-        created_by: who.user,
+        created_by: acting_user.user,
     };
     // Blob before row: a row always has its file. Should neither row nor anybody come, the note has it thrown away: it may be
     // about people.
-    pending_uploads::note(app, &who.scope, &new.storage_key).await?;
+    pending_uploads::note(app, &acting_user.scope, &new.storage_key).await?;
     app.blobs.put(&new.storage_key, bytes_copy).await?;
-    let (scope, now, key) = (who.scope.clone(), app.env().now(), new.storage_key.clone());
+    let (scope, now, key) = (acting_user.scope.clone(), app.env().now(), new.storage_key.clone());
     let written = app
         .db()
         .tx(async move |c| {
@@ -196,11 +196,11 @@ pub(super) async fn upload<K: Imported>(
     written.map(|()| id)
 }
 
-fn shown_name(name: &str, otherwise: &str) -> String {
+fn shown_name(name: &str, default_name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let tidy: String = last.chars().filter(|c| !c.is_control() && !kernel::digits::is_invisible(*c)).take(150).collect();
     let tidy = text_guard::clean(&tidy, 150, Lines::Single).unwrap_or_default();
-    if tidy.is_empty() { otherwise.to_owned() } else { tidy }
+    if tidy.is_empty() { default_name.to_owned() } else { tidy }
 }
 
 /// The mapping with the merchant's changes; columns that are not named stay.
@@ -226,10 +226,10 @@ fn changed<K: Imported>(
             (Some(at), Ok(field)) => columns[at] = field,
         }
     }
-    let mut seen: HashSet<K::Field> = HashSet::new();
+    let mut mapped_fields: HashSet<K::Field> = HashSet::new();
     for (column, field) in import.columns.0.iter().zip(columns.iter()) {
         if let Some(field) = field
-            && !seen.insert(*field)
+            && !mapped_fields.insert(*field)
             && !K::may_repeat(*field)
             && mapping_in.contains_key(&column.name)
         {
@@ -255,16 +255,16 @@ fn has_written(import: &Import) -> bool {
     import.created_count + import.updated_count > 0 && import.status() != Status::Checked
 }
 
-/// Gives columns their fields, and remembers it for the next file with this header.
+/// Maps columns to fields, and stores the mapping for the next file with this header.
 pub(super) async fn map<K: Imported>(
     app: &App,
-    who: &ActingUser,
+    acting_user: &ActingUser,
     id: ImportId,
     columns: BTreeMap<String, Option<String>>,
     mode: Option<Mode>,
     language: Option<Lang>,
 ) -> Result<(), ImportError> {
-    let (scope, now) = (who.scope.clone(), app.env().now());
+    let (scope, now) = (acting_user.scope.clone(), app.env().now());
     app.db()
         .tx(async move |c| {
             let import = get::<K>(c, &scope, id).await?;
@@ -304,20 +304,31 @@ pub enum Begin {
 }
 
 /// Begins background work on an import.
-pub(super) async fn begin<K: Imported>(app: &App, who: &ActingUser, id: ImportId, what: Begin) -> Result<(), ImportError> {
-    let (who, env) = (who.clone(), app.env().clone());
-    let result = app.db().tx(async move |c| begin_in::<K>(c, &env, &who, id, what).await).await;
+pub(super) async fn begin<K: Imported>(
+    app: &App,
+    acting_user: &ActingUser,
+    id: ImportId,
+    operation: Begin,
+) -> Result<(), ImportError> {
+    let (acting, env) = (acting_user.clone(), app.env().clone());
+    let result = app.db().tx(async move |c| begin_in::<K>(c, &env, &acting, id, operation).await).await;
     match result {
         Err(ImportError::Db(e)) if e.is_unique_violation() => Err(ImportError::Busy),
         result => result,
     }
 }
 
-async fn begin_in<K: Imported>(c: Conn<'_>, env: &Env, who: &ActingUser, id: ImportId, what: Begin) -> Result<(), ImportError> {
-    let ActingUser { scope, user, name } = who;
+async fn begin_in<K: Imported>(
+    c: Conn<'_>,
+    env: &Env,
+    acting_user: &ActingUser,
+    id: ImportId,
+    operation: Begin,
+) -> Result<(), ImportError> {
+    let ActingUser { scope, user, name } = acting_user;
     let import = get::<K>(c, scope, id).await?;
     let from = import.status();
-    let step = match what {
+    let step = match operation {
         Begin::Check => Step::Check,
         Begin::Start => Step::Start,
         Begin::Retry => Step::Retry,
@@ -329,7 +340,7 @@ async fn begin_in<K: Imported>(c: Conn<'_>, env: &Env, who: &ActingUser, id: Imp
         return Err(ImportError::TooLate);
     }
     let written = import.created_count + import.updated_count;
-    let (done, is_fresh) = match what {
+    let (done, is_fresh) = match operation {
         // What is done and wrote nothing may be looked at anew, with other columns; what wrote something may not.
         Begin::Check if matches!(from, Status::Failed | Status::Done) && has_written(&import) => {
             return Err(InvalidTransition { from, step }.into());
@@ -343,15 +354,15 @@ async fn begin_in<K: Imported>(c: Conn<'_>, env: &Env, who: &ActingUser, id: Imp
     let Some(pass) = store::begin_pass(c, scope, now, id, from, to, done, is_fresh).await? else {
         return Err(InvalidTransition { from, step }.into());
     };
-    if what == Begin::Start {
+    if operation == Begin::Start {
         K::started(c, env, scope, &import).await?;
     }
     let (operator, ip) = (scope.actor().operator.clone(), scope.actor().ip.clone());
     let task = Task { store: scope.store(), import: id, pass, user: *user, name: name.clone(), operator, ip };
-    match what {
+    match operation {
         Begin::Check => work::enqueue(c, env, scope.store(), &CheckImportJob::<K>::new(task)).await?,
         Begin::Start | Begin::Retry => {
-            work::enqueue(c, env, scope.store(), &RunImportJob::<K>::new(task, what == Begin::Retry)).await?;
+            work::enqueue(c, env, scope.store(), &RunImportJob::<K>::new(task, operation == Begin::Retry)).await?;
         }
         Begin::Undo => work::enqueue(c, env, scope.store(), &UndoImportJob::<K>::new(task)).await?,
     }

@@ -117,7 +117,7 @@ pub(super) async fn count<K: Imported>(c: Conn<'_>, scope: &StoreScope, cap: i64
     c.one(sql, p![scope.store(), cap, K::WORDS.name]).await
 }
 
-/// Of the store's newest 50 imports, those at work and those that failed after a moment: what its owner has to hear of.
+/// Of the store's newest 50 imports, those that run and those that failed after a moment: what its owner is notified of.
 ///
 /// # Errors
 /// Of the database.
@@ -238,7 +238,7 @@ pub(super) struct Progress {
     pub(super) updated: i64,
     pub(super) unchanged: i64,
     pub(super) failed: i64,
-    pub(super) kept: i64,
+    pub(super) not_undone: i64,
     pub(super) skipped: i64,
     pub(super) noted: i64,
 }
@@ -246,13 +246,13 @@ pub(super) struct Progress {
 /// Moves a pass on; false when another worker has, or another pass has begun. It comes first in its transaction: the row
 /// is locked, so that nothing is written twice.
 pub(super) async fn advance(c: Conn<'_>, scope: &StoreScope, now: Millis, id: ImportId, pass: i64, by: Progress) -> Result<bool> {
-    let Progress { from, to, done, created, updated, unchanged, failed, kept, skipped, noted } = by;
+    let Progress { from, to, done, created, updated, unchanged, failed, not_undone, skipped, noted } = by;
     let sql = "UPDATE imports SET reached = ?5, done = done + ?6, created_count = created_count + ?7, \
                updated_count = updated_count + ?8, unchanged_count = unchanged_count + ?9, failed_count = failed_count + ?10, \
                kept_count = kept_count + ?11, skipped_count = skipped_count + ?13, noted_count = noted_count + ?14, \
                updated_at = ?12, version = version + 1 \
                WHERE store_id = ?1 AND id = ?2 AND pass = ?3 AND reached = ?4 AND status IN ('checking', 'running', 'undoing')";
-    let args = p![scope.store(), id, pass, from, to, done, created, updated, unchanged, failed, kept, now, skipped, noted];
+    let args = p![scope.store(), id, pass, from, to, done, created, updated, unchanged, failed, not_undone, now, skipped, noted];
     Ok(c.exec(sql, args).await? == 1)
 }
 

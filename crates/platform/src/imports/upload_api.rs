@@ -83,10 +83,10 @@ async fn read_form(form: Result<Multipart, MultipartRejection>) -> ApiResult<(St
 /// Keeps the file of a form and says what it is. Nothing is imported yet.
 pub async fn create<K: Imported>(
     app: &App,
-    who: &ActingUser,
+    acting_user: &ActingUser,
     form: Result<Multipart, MultipartRejection>,
 ) -> ApiResult<(StatusCode, Json<Data<ImportView>>)> {
     let (name, bytes) = read_form(form).await?;
-    let id = steps::upload::<K>(app, who, &name, bytes).await?;
-    Ok((StatusCode::CREATED, data(view::<K>(app, &who.scope, id).await?)))
+    let id = steps::upload::<K>(app, acting_user, &name, bytes).await?;
+    Ok((StatusCode::CREATED, data(view::<K>(app, &acting_user.scope, id).await?)))
 }

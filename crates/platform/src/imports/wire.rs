@@ -81,7 +81,7 @@ pub struct ImportView {
     /// The language of texts in columns that name none, as it was guessed or said; null where every column names its own, and
     /// in lists.
     language: Option<Lang>,
-    /// A column tells the things of the file apart. Without one a second file of them may make them twice.
+    /// A column identifies the rows of the file. Without one a second file of them may make them twice.
     has_mark: bool,
     /// Pictures of products on their way, counted up to 1000; 0 in lists.
     images_waiting: i64,
@@ -103,17 +103,17 @@ impl ImportView {
     pub(super) fn new<K: Imported>(
         import: Import,
         (images_waiting, images_failed): (i64, i64),
-        whole: Option<Lang>,
+        store_language: Option<Lang>,
         lang: Lang,
     ) -> Self {
         // Of a whole one the store's own language is known.
-        let is_whole = whole.is_some();
+        let is_whole = store_language.is_some();
         let mut of = Bounded::default();
         let (can_undo, can_retry) = (can_undo(&import), import.status() == Status::Done && import.failed_count > 0);
         let (status, mode) = (import.status(), import.mode());
         let mapping = import.mapping::<K>().ok();
         let mapped: Vec<Option<K::Field>> = mapping.as_ref().map(|m| K::columns(m).to_vec()).unwrap_or_default();
-        let language = whole.and_then(|of_store| K::language(mapping.as_ref()?, of_store));
+        let language = store_language.and_then(|of_store| K::language(mapping.as_ref()?, of_store));
         let has_mark = mapping.as_ref().is_none_or(K::has_mark);
         let Import {
             id,
@@ -182,8 +182,8 @@ impl ImportView {
             mode,
             language,
             has_mark,
-            images_waiting: of.tell("images_waiting", images_waiting, bounded::MOST),
-            images_failed: of.tell("images_failed", images_failed, bounded::MOST),
+            images_waiting: of.cap("images_waiting", images_waiting, bounded::MOST),
+            images_failed: of.cap("images_failed", images_failed, bounded::MOST),
             more_than: of.more_than(),
             is_mapping_remembered,
             error: error.map(|Document(e)| FailureView { message: e.get(lang).to_owned(), code: e.code }),

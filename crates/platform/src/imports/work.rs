@@ -18,7 +18,7 @@ use crate::journal::{self, Act, Entry};
 pub struct Pass {
     /// The clock, and where ids come from.
     pub env: Env,
-    /// The store, with whoever began the pass as the one who acts.
+    /// The store, with the user who began the pass as actor.
     pub scope: StoreScope,
     /// The import whose file or rows it goes over.
     pub import: ImportId,
@@ -55,14 +55,14 @@ impl Pass {
     }
 
     /// Holds the pass at a place for the rest of the transaction; false when somebody else has it now.
-    pub async fn hold(&self, c: Conn<'_>, reached: i64) -> db::Result<bool> {
+    pub async fn lock(&self, c: Conn<'_>, reached: i64) -> db::Result<bool> {
         store::lock(c, &self.scope, self.at(reached)).await
     }
 
     /// Removes some of what an earlier dry run has written down, before the first thing of this pass is written: how many, none when
     /// somebody else has the pass now.
     pub(super) async fn clear_some(&self, c: Conn<'_>, limit: i64) -> db::Result<Option<u64>> {
-        if !self.hold(c, 0).await? {
+        if !self.lock(c, 0).await? {
             return Ok(None);
         }
         rows::delete_some(c, &self.scope, self.import, limit).await.map(Some)
@@ -143,9 +143,9 @@ impl Pass {
         for row in chunk {
             let (outcome, notes) = match K::take_back(self, c, &mut undo, row).await.map_err(ApplyError::Of)? {
                 Ok(()) => (RowOutcome::Undone, Vec::new()),
-                Err(why) => {
-                    by.kept += 1;
-                    (RowOutcome::Kept, vec![RowMessage::new(None, &why)])
+                Err(reason) => {
+                    by.not_undone += 1;
+                    (RowOutcome::Kept, vec![RowMessage::new(None, &reason)])
                 }
             };
             if row.is_new() {

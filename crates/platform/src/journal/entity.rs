@@ -19,7 +19,7 @@ pub struct EntityKind {
     pub word: &'static str,
     /// What its ids begin with.
     pub prefix: &'static str,
-    /// Whoever may read this subject may be told of it.
+    /// Readers of this subject may see it in the change feed.
     pub subject: Subject,
     /// The dashboard's page of it; `{id}` stands for the wire's id.
     pub page: Option<&'static str>,

@@ -42,7 +42,7 @@ struct MediaIn {
     responses((status = 200, body = Data<MediaView>), Refusals<404, 422>))]
 async fn update_media(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<Media>,
     JsonIn(MediaIn { alt }): JsonIn<MediaIn>,
 ) -> ApiResult<Json<Data<MediaView>>> {
@@ -54,7 +54,7 @@ async fn update_media(
         }
     }
     errors.finish()?;
-    let (scope, now) = (who.scope.clone(), app.env().now());
+    let (scope, now) = (allowed.scope.clone(), app.env().now());
     app.db()
         .tx(async move |c| {
             let before = store::list_views(c, &scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)?;
@@ -69,6 +69,6 @@ async fn update_media(
             Ok::<_, ApiError>(())
         })
         .await?;
-    let view = store::list_views(app.db().conn(), &who.scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)?;
+    let view = store::list_views(app.db().conn(), &allowed.scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)?;
     Ok(web::list::data(view))
 }

@@ -155,7 +155,7 @@ struct FileForm {
     responses((status = 200, body = Uploaded), Refusals<422>))]
 async fn upload_media(
     State(app): State<App>,
-    who: Allowed<Create>,
+    allowed: Allowed<Create>,
     QueryIn(query): QueryIn<UploadQuery>,
     form: Form,
 ) -> ApiResult<Json<Uploaded>> {
@@ -164,8 +164,8 @@ async fn upload_media(
         Some("product") => Purpose::Product,
         _ => Purpose::Any,
     };
-    let id = add_image(&app, &who.scope, &name, bytes, purpose, None).await?;
-    let data = store::list_views(app.db().conn(), &who.scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)?;
+    let id = add_image(&app, &allowed.scope, &name, bytes, purpose, None).await?;
+    let data = store::list_views(app.db().conn(), &allowed.scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)?;
     Ok(Json(Uploaded { success: true, data }))
 }
 
@@ -176,22 +176,22 @@ async fn upload_media(
     responses((status = 200, body = Uploaded), Refusals<404, 409, 422>))]
 async fn replace_media(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<Media>,
     form: Form,
 ) -> ApiResult<Json<Uploaded>> {
     let (name, bytes) = read_form(form, "media").await?;
-    replace::replace(&app, &who.scope, id, &name, bytes).await?;
-    let data = store::list_views(app.db().conn(), &who.scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)?;
+    replace::replace(&app, &allowed.scope, id, &name, bytes).await?;
+    let data = store::list_views(app.db().conn(), &allowed.scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)?;
     Ok(Json(Uploaded { success: true, data }))
 }
 
 /// Uploads a .csv file for an import.
 #[utoipa::path(post, path = "/file", tag = "media", request_body(content = FileForm, content_type = "multipart/form-data"),
     responses((status = 200, body = UploadedFile), Refusals<422>))]
-async fn upload_file(State(app): State<App>, who: Allowed<Create>, form: Form) -> ApiResult<Json<UploadedFile>> {
+async fn upload_file(State(app): State<App>, allowed: Allowed<Create>, form: Form) -> ApiResult<Json<UploadedFile>> {
     let (name, bytes) = read_form(form, "file").await?;
-    let id = add_file(&app, &who.scope, &name, bytes).await.map_err(|e| match e {
+    let id = add_file(&app, &allowed.scope, &name, bytes).await.map_err(|e| match e {
         UploadError::Refused(refusal) if refusal != Refusal::TooLarge => ApiError::field("file", refusal.message()),
         e => e.into(),
     })?;
@@ -201,8 +201,12 @@ async fn upload_file(State(app): State<App>, who: Allowed<Create>, form: Form) -
 /// One picture.
 #[utoipa::path(get, path = "/media/{id}", tag = "media", params(("id" = MediaId, Path)),
     responses((status = 200, body = Data<MediaView>), Refusals<404>))]
-async fn find_media(State(app): State<App>, who: Allowed<Read>, PathId(id): PathId<Media>) -> ApiResult<Json<Data<MediaView>>> {
-    let found = store::list_views(app.db().conn(), &who.scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)?;
+async fn find_media(
+    State(app): State<App>,
+    allowed: Allowed<Read>,
+    PathId(id): PathId<Media>,
+) -> ApiResult<Json<Data<MediaView>>> {
+    let found = store::list_views(app.db().conn(), &allowed.scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)?;
     Ok(web::list::data(found))
 }
 
@@ -227,11 +231,11 @@ struct Deleted {
     responses((status = 200, body = Data<Deleted>), Refusals<404, 409, 422>))]
 async fn delete_media(
     State(app): State<App>,
-    who: Allowed<Delete>,
+    allowed: Allowed<Delete>,
     JsonIn(input): JsonIn<DeleteIn>,
 ) -> ApiResult<Json<Data<Deleted>>> {
     let id = input.id.ok_or_else(|| ApiError::field("id", common::INVALID_ITEM))?;
-    remove::delete(&app, &who.scope, id).await?;
+    remove::delete(&app, &allowed.scope, id).await?;
     Ok(web::list::data(Deleted { id }))
 }
 
@@ -269,7 +273,7 @@ struct MediaResults {
     responses((status = 200, body = Data<MediaResults>), Refusals<422>))]
 async fn delete_many_media(
     State(app): State<App>,
-    who: Allowed<Delete>,
+    allowed: Allowed<Delete>,
     JsonIn(input): JsonIn<MediaManyIn>,
 ) -> ApiResult<Json<Data<MediaResults>>> {
     match input.items.len() {
@@ -279,7 +283,7 @@ async fn delete_many_media(
     }
     let mut results = Vec::with_capacity(input.items.len());
     for id in input.items {
-        let (message, code) = match remove::delete(&app, &who.scope, id).await.map_err(ApiError::from) {
+        let (message, code) = match remove::delete(&app, &allowed.scope, id).await.map_err(ApiError::from) {
             Ok(()) => (None, None),
             Err(e) if e.status().is_server_error() => return Err(e),
             Err(e) => (Some(e.message().get(web::lang::current()).to_owned()), Some(e.code())),

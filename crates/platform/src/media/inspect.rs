@@ -158,18 +158,18 @@ pub(super) fn accept(bytes: &[u8], purpose: Purpose) -> Result<Accepted, Refusal
     // The header is enough to refuse what is too large, before a pixel is unpacked.
     let (width, height) =
         ImageReader::with_format(Cursor::new(bytes), kind.format()).into_dimensions().map_err(|_| Refusal::Damaged)?;
-    let turn = if kind == Kind::Jpeg { super::strip::jpeg_orientation(bytes) } else { 1 };
+    let orientation = if kind == Kind::Jpeg { super::strip::jpeg_orientation(bytes) } else { 1 };
     let (most_width, most_height) = purpose.bounds();
-    let (shown_width, shown_height) = if turn >= 5 { (height, width) } else { (width, height) };
+    let (shown_width, shown_height) = if orientation >= 5 { (height, width) } else { (width, height) };
     if shown_width == 0 || shown_height == 0 || shown_width > most_width || shown_height > most_height {
         return Err(Refusal::Dimensions(purpose));
     }
     let pixels = decode(kind, bytes)?;
-    let bytes = if turn == 1 {
+    let bytes = if orientation == 1 {
         super::strip::strip(kind, bytes).ok_or(Refusal::Damaged)?
     } else {
         // The turn is in the metadata that goes: the pixels themselves are turned.
-        super::strip::upright_jpeg(pixels, turn).ok_or(Refusal::Damaged)?
+        super::strip::upright_jpeg(pixels, orientation).ok_or(Refusal::Damaged)?
     };
     Ok(Accepted { kind, bytes, width: shown_width, height: shown_height })
 }

@@ -85,7 +85,7 @@ async fn make_image_sizes(app: App, job: MakeImageSizesJob) -> JobResult {
             return Ok(Outcome::Done);
         }
     };
-    let (sizes, bytes) = keep(&app, store_id, &found, resized, Format::Webp).await?;
+    let (sizes, bytes) = store_copies(&app, store_id, &found, resized, Format::Webp).await?;
     let names: Vec<String> = sizes.iter().map(|s| s.name.clone()).collect();
     let (env, of) = (app.env().clone(), found.revision);
     let is_kept = app
@@ -107,8 +107,8 @@ async fn make_image_sizes(app: App, job: MakeImageSizesJob) -> JobResult {
 }
 
 async fn enqueue_avif(c: db::Conn<'_>, env: &kernel::Env, store: StoreId) -> db::Result<()> {
-    let how = Enqueue { dedup_key: Some(format!("make_avif_copies:{store}")), ..Enqueue::for_store(store) };
-    jobs::enqueue(c, env, &MakeAvifCopiesJob { store }, how).await?;
+    let options = Enqueue { dedup_key: Some(format!("make_avif_copies:{store}")), ..Enqueue::for_store(store) };
+    jobs::enqueue(c, env, &MakeAvifCopiesJob { store }, options).await?;
     Ok(())
 }
 
@@ -120,7 +120,7 @@ async fn make_avif_copies(app: App, MakeAvifCopiesJob { store: store_id }: MakeA
         tracing::warn!(store.id = %store_id, media.id = %found.id, reason, "picture has no AVIF copies");
         Vec::new()
     });
-    let (copies, bytes) = keep(&app, store_id, &found, resized, Format::Avif).await?;
+    let (copies, bytes) = store_copies(&app, store_id, &found, resized, Format::Avif).await?;
     let names: Vec<String> = copies.iter().map(|s| s.name.clone()).collect();
     let mut sizes = found.variants.0.clone();
     for size in &mut sizes {
@@ -155,7 +155,7 @@ async fn make(app: &App, store: StoreId, of: &Record, format: Format) -> Result<
 }
 
 /// Puts copies beside their picture; their names and how many bytes they are together.
-async fn keep(
+async fn store_copies(
     app: &App,
     store: StoreId,
     of: &Record,

@@ -88,7 +88,7 @@ fn media_filter(query: &ListQuery) -> ApiResult<MediaFilter> {
 /// gif, webp). Search: words of the file's name and of what the picture shows.
 #[utoipa::path(get, path = "/media", tag = "media", params(MediaListParams),
     responses((status = 200, body = Listed<LibraryItem>), Refusals<422>))]
-async fn list_media(State(app): State<App>, who: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<LibraryItem>>> {
+async fn list_media(State(app): State<App>, allowed: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<LibraryItem>>> {
     query.check(Sort::WORDS, FILTERS)?;
     let filter = media_filter(&query)?;
     let sort = query.sort.as_deref().and_then(Sort::parse);
@@ -100,7 +100,8 @@ async fn list_media(State(app): State<App>, who: Allowed<Read>, query: ListQuery
     };
     let window = Window { sort, is_descending, cursor, offset: query.offset(), limit: query.page.per_page };
     let page =
-        library::page(app.db().conn(), &who.scope, &*app.ports.get::<MediaUsers>()?, app.env().now(), &filter, &window).await?;
+        library::page(app.db().conn(), &allowed.scope, &*app.ports.get::<MediaUsers>()?, app.env().now(), &filter, &window)
+            .await?;
     let kernel::Page { items, total, is_total_capped, next_cursor } = page;
     let items = items.into_iter().map(LibraryItem::from).collect();
     Ok(Json(query.answer(kernel::Page { items, total, is_total_capped, next_cursor })))
@@ -122,9 +123,9 @@ struct MediaWeight {
 /// How many pictures there are and how much space they take.
 #[utoipa::path(get, path = "/media/weight", tag = "media",
     responses((status = 200, body = Data<MediaWeight>)))]
-async fn weigh_media(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<MediaWeight>>> {
+async fn weigh_media(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<MediaWeight>>> {
     let Weight { count, bytes, unused, unused_bytes } =
-        library::weigh(app.db().conn(), &who.scope, &*app.ports.get::<MediaUsers>()?, app.env().now()).await?;
+        library::weigh(app.db().conn(), &allowed.scope, &*app.ports.get::<MediaUsers>()?, app.env().now()).await?;
     Ok(web::list::data(MediaWeight { count, bytes, unused_count: unused, unused_bytes }))
 }
 
@@ -142,13 +143,13 @@ struct MediaUses {
     responses((status = 200, body = Data<MediaUses>), Refusals<404>))]
 async fn list_media_uses(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<Media>,
 ) -> ApiResult<Json<Data<MediaUses>>> {
     let (c, now) = (app.db().conn(), app.env().now());
     let users = app.ports.get::<MediaUsers>()?;
-    let item = library::find(c, &who.scope, &users, now, id).await?.ok_or_else(ApiError::not_found)?;
-    let uses = users.find(c, &who.scope, now, id).await?;
-    let uses = uses.into_iter().map(|one| one.for_who(|subject| who.sees(subject))).collect();
+    let item = library::find(c, &allowed.scope, &users, now, id).await?.ok_or_else(ApiError::not_found)?;
+    let uses = users.find(c, &allowed.scope, now, id).await?;
+    let uses = uses.into_iter().map(|one| one.redacted(|subject| allowed.sees(subject))).collect();
     Ok(web::list::data(MediaUses { item: item.into(), uses }))
 }

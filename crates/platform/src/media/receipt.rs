@@ -26,7 +26,7 @@ pub struct Receipt {
     /// `image/jpeg` or `application/pdf`.
     pub content_type: &'static str,
     /// None of a PDF, and of a picture that is one even ground.
-    pub likeness: Option<ImageHash>,
+    pub image_hash: Option<ImageHash>,
 }
 
 /// Reads a receipt. Slow: runs off the async threads.
@@ -45,28 +45,28 @@ pub fn receipt(bytes: &[u8]) -> Result<Receipt, Refusal> {
         if !tail.windows(5).any(|w| w == b"%%EOF") {
             return Err(Refusal::Damaged);
         }
-        return Ok(Receipt { bytes: without_metadata(bytes), content_type: "application/pdf", likeness: None });
+        return Ok(Receipt { bytes: without_metadata(bytes), content_type: "application/pdf", image_hash: None });
     }
     let kind = Kind::detect(bytes).filter(|k| *k != Kind::Gif).ok_or(Refusal::Kind)?;
-    let turn = if kind == Kind::Jpeg { strip::jpeg_orientation(bytes) } else { 1 };
+    let orientation = if kind == Kind::Jpeg { strip::jpeg_orientation(bytes) } else { 1 };
     let mut reader = ImageReader::with_format(Cursor::new(bytes), kind.format());
     let mut limits = Limits::default();
     (limits.max_image_width, limits.max_image_height) = (Some(MOST), Some(MOST));
     limits.max_alloc = Some(256 * 1024 * 1024);
     reader.limits(limits);
     let mut pixels = reader.decode().map_err(|_| Refusal::Damaged)?;
-    if let Some(turn) = Orientation::from_exif(turn) {
+    if let Some(turn) = Orientation::from_exif(orientation) {
         pixels.apply_orientation(turn);
     }
     if pixels.width().max(pixels.height()) > LONGEST {
         pixels = pixels.resize(LONGEST, LONGEST, FilterType::Triangle);
     }
-    let likeness = likeness(&pixels);
+    let image_hash = hash_of_image(&pixels);
     // Written anew: nothing of the file that was sent is in it but what can be seen.
     let mut out = Vec::new();
     let encoder = JpegEncoder::new_with_quality(Cursor::new(&mut out), 85);
     DynamicImage::ImageRgb8(over_white(&pixels)).write_with_encoder(encoder).map_err(|_| Refusal::Damaged)?;
-    Ok(Receipt { bytes: out, content_type: "image/jpeg", likeness })
+    Ok(Receipt { bytes: out, content_type: "image/jpeg", image_hash })
 }
 
 /// What is see-through is white, as on paper.
@@ -84,7 +84,7 @@ fn over_white(pixels: &DynamicImage) -> image::RgbImage {
     out
 }
 
-fn likeness(pixels: &DynamicImage) -> Option<ImageHash> {
+fn hash_of_image(pixels: &DynamicImage) -> Option<ImageHash> {
     let small = DynamicImage::ImageRgb8(over_white(pixels)).resize_exact(17, 16, FilterType::Triangle).to_luma8();
     let mut words = [0_u64; 4];
     for y in 0..16_u32 {
@@ -175,11 +175,11 @@ mod tests {
         let first = receipt(&jpeg(&one, 92)).unwrap();
         let again = receipt(&jpeg(&one.resize(540, 1200, FilterType::Triangle), 60)).unwrap();
         let other = receipt(&jpeg(&drawn(8, 1080, 2400), 92)).unwrap();
-        let of = |a: &Receipt, b: &Receipt| difference(a.likeness.unwrap(), b.likeness.unwrap());
+        let of = |a: &Receipt, b: &Receipt| difference(a.image_hash.unwrap(), b.image_hash.unwrap());
         assert!(of(&first, &again) <= 8, "{}", of(&first, &again));
         assert!(of(&first, &other) > 40, "{}", of(&first, &other));
         let blank = DynamicImage::ImageRgb8(image::RgbImage::from_pixel(300, 300, image::Rgb([250, 250, 250])));
-        assert_eq!(receipt(&jpeg(&blank, 90)).unwrap().likeness, None);
+        assert_eq!(receipt(&jpeg(&blank, 90)).unwrap().image_hash, None);
     }
 
     /// OR-09: bytes decide; metadata goes; a giant and a cut file are refused.

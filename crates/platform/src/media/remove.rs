@@ -47,7 +47,7 @@ impl From<DeleteError> for ApiError {
 pub(super) async fn delete(app: &App, scope: &StoreScope, id: MediaId) -> Result<(), DeleteError> {
     let (of, now) = (scope.clone(), app.env().now());
     let users = app.ports.get::<MediaUsers>()?;
-    let gone: Record = app
+    let deleted: Record = app
         .db()
         .tx(async move |c| {
             let found = store::find(c, &of, id).await?.ok_or(DeleteError::NotFound)?;
@@ -63,8 +63,9 @@ pub(super) async fn delete(app: &App, scope: &StoreScope, id: MediaId) -> Result
         .await?;
     // The row is gone for good; a blob that cannot be removed now is only wasted space.
     let store = scope.store();
-    let key = |name: &str| if gone.content_type.starts_with("image/") { image_key(store, name) } else { file_key(store, name) };
-    for name in names(&gone) {
+    let key =
+        |name: &str| if deleted.content_type.starts_with("image/") { image_key(store, name) } else { file_key(store, name) };
+    for name in names(&deleted) {
         if let Err(e) = app.blobs.delete(&key(&name)).await {
             tracing::warn!(error = %e, store.id = %store, media.id = %id, "blob of a deleted picture stays");
         }

@@ -65,8 +65,8 @@ pub(super) async fn replace(app: &App, scope: &StoreScope, id: MediaId, name: &s
             jobs::enqueue(c, &env, &MakeImageSizesJob { store: scope.store(), media: id }, Enqueue::for_store(scope.store()))
                 .await?;
             let old = RemoveOldImagesJob { store: scope.store(), names: remove::names(&before) };
-            let later = Enqueue { run_at: Some(now.plus(OLD_IMAGES_STAY)), ..Enqueue::for_store(scope.store()) };
-            jobs::enqueue(c, &env, &old, later).await?;
+            let delayed = Enqueue { run_at: Some(now.plus(OLD_IMAGES_STAY)), ..Enqueue::for_store(scope.store()) };
+            jobs::enqueue(c, &env, &old, delayed).await?;
             let entry = Entry::new(Act::Update, entities::MEDIA, id)
                 .before(json!({ "file_name": before.file_name, "revision": before.revision }))
                 .after(json!({ "file_name": media.file_name, "revision": before.revision + 1, "name": media.file_name }));

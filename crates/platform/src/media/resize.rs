@@ -38,10 +38,10 @@ pub(super) struct Resized {
 
 /// The widths of the copies of a picture: the usual ones that are narrower, and its own as long as it is not wider than
 /// the widest, so that a page which shows copies alone shows every pixel there is. None for what fits the narrowest.
-fn widths(own: u32) -> Vec<u32> {
-    let mut out: Vec<u32> = WIDTHS.into_iter().filter(|w| *w < own).collect();
+fn widths(original_width: u32) -> Vec<u32> {
+    let mut out: Vec<u32> = WIDTHS.into_iter().filter(|w| *w < original_width).collect();
     if !out.is_empty() && out.len() < WIDTHS.len() {
-        out.push(own);
+        out.push(original_width);
     }
     out
 }

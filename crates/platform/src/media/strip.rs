@@ -132,7 +132,7 @@ pub(super) fn upright_jpeg(pixels: DynamicImage, orientation: u8) -> Option<Vec<
 
 /// Keeps the chunks that make pixels and colours, and those of animations.
 fn png(bytes: &[u8]) -> Option<Vec<u8>> {
-    const KEPT: [&[u8; 4]; 13] =
+    const KEPT_CHUNKS: [&[u8; 4]; 13] =
         [b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"iCCP", b"sBIT", b"acTL", b"fcTL", b"fdAT"];
     let mut out = bytes.get(..8)?.to_vec();
     let mut at = 8;
@@ -141,7 +141,7 @@ fn png(bytes: &[u8]) -> Option<Vec<u8>> {
         let kind: &[u8; 4] = bytes.get(at + 4..at + 8)?.try_into().ok()?;
         let end = at.checked_add(12)?.checked_add(length)?;
         let chunk = bytes.get(at..end)?;
-        if KEPT.contains(&kind) {
+        if KEPT_CHUNKS.contains(&kind) {
             out.extend_from_slice(chunk);
         }
         if kind == b"IEND" {
@@ -270,7 +270,7 @@ mod tests {
         out
     }
 
-    fn holds(bytes: &[u8], word: &[u8]) -> bool {
+    fn contains(bytes: &[u8], word: &[u8]) -> bool {
         bytes.windows(word.len()).any(|w| w == word)
     }
 
@@ -280,7 +280,7 @@ mod tests {
         let tagged = with_exif(&plain, 1);
         assert_eq!(jpeg_orientation(&tagged), 1);
         let clean = strip(Kind::Jpeg, &tagged).unwrap();
-        assert!(!holds(&clean, b"GPS") && !holds(&clean, b"php"));
+        assert!(!contains(&clean, b"GPS") && !contains(&clean, b"php"));
         assert_eq!(decode(Kind::Jpeg, &clean).unwrap(), decode(Kind::Jpeg, &plain).unwrap());
     }
 
@@ -290,7 +290,7 @@ mod tests {
         let accepted = crate::media::inspect::accept(&tagged, super::super::inspect::Purpose::Any).ok().unwrap();
         assert_eq!((accepted.width, accepted.height), (4, 8));
         assert_eq!(jpeg_orientation(&accepted.bytes), 1);
-        assert!(!holds(&accepted.bytes, b"GPS"));
+        assert!(!contains(&accepted.bytes, b"GPS"));
     }
 
     #[test]
@@ -313,7 +313,7 @@ mod tests {
         let mut tagged = plain[..at].to_vec();
         tagged.extend_from_slice(b"\x21\xfe\x06secret\0\x3bappended");
         let clean = strip(Kind::Gif, &tagged).unwrap();
-        assert!(!holds(&clean, b"secret") && !holds(&clean, b"appended"));
+        assert!(!contains(&clean, b"secret") && !contains(&clean, b"appended"));
         assert_eq!(decode(Kind::Gif, &clean).unwrap(), decode(Kind::Gif, &plain).unwrap());
     }
 

@@ -14,7 +14,7 @@ use super::store;
 /// A removed product can be brought back so long, and its pictures with it.
 const RESTORABLE: i64 = 30 * 24 * Millis::HOUR;
 
-/// The most uses of one kind that are told one by one.
+/// The most uses of one kind that are listed singly.
 pub const MOST_USES: i64 = 50;
 
 /// What uses a picture.
@@ -66,11 +66,11 @@ pub struct Use {
 }
 
 impl Use {
-    /// As somebody is told of it who sees only some subjects: that something of the kind uses the picture, not what.
+    /// As it is shown to a caller who reads only some subjects: that something of the kind uses the picture, not what.
     #[must_use]
-    pub(super) fn for_who(self, sees: impl Fn(Subject) -> bool) -> Self {
+    pub(super) fn redacted(self, can_see: impl Fn(Subject) -> bool) -> Self {
         match self.kind.subject() {
-            Some(subject) if !sees(subject) => Self { id: None, name: Texts::default(), code: None, ..self },
+            Some(subject) if !can_see(subject) => Self { id: None, name: Texts::default(), code: None, ..self },
             _ => self,
         }
     }
@@ -79,7 +79,7 @@ impl Use {
 /// A slice whose rows show pictures.
 pub trait MediaUses: Send + Sync {
     /// Appends to a list of `media` that no row here shows it, ` AND NOT EXISTS (...)`. Products that were removed before `since` show
-    /// nothing. What is in documents is told by [`MediaUses::documents`].
+    /// nothing. What is in documents is listed by [`MediaUses::documents`].
     fn only_unused(&self, sql: Sql, since: Millis) -> Sql {
         let _ = since;
         sql

@@ -39,10 +39,10 @@ row!(OutboxMessage { id, channel, recipient, subject, body, status, created_at }
 /// # Errors
 /// Of the database.
 pub async fn list(c: Conn<'_>, recipient: Option<&str>) -> Result<Vec<OutboxMessage>> {
-    let some = "SELECT id, channel, recipient, subject, body, status, created_at FROM outbox_messages WHERE recipient = ?1 ORDER BY id DESC LIMIT 100";
+    let list_recent = "SELECT id, channel, recipient, subject, body, status, created_at FROM outbox_messages WHERE recipient = ?1 ORDER BY id DESC LIMIT 100";
     let all = "SELECT id, channel, recipient, subject, body, status, created_at FROM outbox_messages ORDER BY id DESC LIMIT 100";
     match recipient {
-        Some(recipient) => c.all(some, p![recipient]).await,
+        Some(recipient) => c.all(list_recent, p![recipient]).await,
         None => c.all(all, p![]).await,
     }
 }

@@ -54,9 +54,9 @@ async fn login(
     device: Device,
     JsonIn(LoginIn { identifier, password }): JsonIn<LoginIn>,
 ) -> ApiResult<(DeviceCookie, Json<Data<SessionView>>)> {
-    let shown = device.shown.clone();
+    let device_token = device.device_token.clone();
     let (user, tokens) = identity::sign_in(&app, &identifier, &password, device).await?;
-    let cookie = identity::remember_device(&app, user, shown.as_deref()).await;
+    let cookie = identity::remember_device(&app, user, device_token.as_deref()).await;
     Ok((cookie, data(session::opened(&app, user, None, tokens).await?)))
 }
 
@@ -99,14 +99,14 @@ async fn find_home(State(app): State<App>, SignedIn(caller): SignedIn, headers: 
         Some(text) if !text.is_empty() => Some(text.parse().map_err(|_| ApiError::forbidden())?),
         _ => None,
     };
-    Ok(data(session::who(&app, caller.user, caller.operator.as_ref(), requested_store).await?))
+    Ok(data(session::person_view(&app, caller.user, caller.operator.as_ref(), requested_store).await?))
 }
 
 /// The answers of the questionnaire given so far (AU-04).
 #[utoipa::path(get, path = "/onboarding", tag = "Store",
     responses((status = 200, body = Data<OnboardingView>)))]
-async fn find_onboarding(State(app): State<App>, who: Allowed<Enter>) -> ApiResult<Json<Data<OnboardingView>>> {
-    Ok(data(questionnaire::get(&app, &who.scope).await?))
+async fn find_onboarding(State(app): State<App>, allowed: Allowed<Enter>) -> ApiResult<Json<Data<OnboardingView>>> {
+    Ok(data(questionnaire::get(&app, &allowed.scope).await?))
 }
 
 /// Answers the questionnaire, which makes the store ready.
@@ -114,19 +114,19 @@ async fn find_onboarding(State(app): State<App>, who: Allowed<Enter>) -> ApiResu
     responses((status = 200, body = Data<StoreData>), Refusals<422>))]
 async fn update_onboarding(
     State(app): State<App>,
-    who: Allowed<Setup>,
+    allowed: Allowed<Setup>,
     JsonIn(answers): JsonIn<OnboardingIn>,
 ) -> ApiResult<Json<Data<StoreData>>> {
-    questionnaire::put(&app, &who.scope, answers).await?;
-    let profile = store::get_profile(app.db().conn(), &who.scope).await?;
+    questionnaire::put(&app, &allowed.scope, answers).await?;
+    let profile = store::get_profile(app.db().conn(), &allowed.scope).await?;
     Ok(data(StoreData::from_profile(&app, profile)))
 }
 
 /// Every setting by its code (ST-09).
 #[utoipa::path(get, path = "/settings", tag = "Store",
     responses((status = 200, body = Data<Value>)))]
-async fn list_settings(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Value>>> {
-    Ok(data(Value::Object(settings::list(&app, &who.scope, who.caller.user).await?)))
+async fn list_settings(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Value>>> {
+    Ok(data(Value::Object(settings::list(&app, &allowed.scope, allowed.caller.user).await?)))
 }
 
 web::schema_types! {
@@ -147,17 +147,21 @@ struct ValueIn {
 }
 
 /// A personal setting needs no ability beyond belonging to the store.
-fn check_ability(who: &Allowed<Enter>, code: Code, action: web::Action) -> ApiResult<()> {
-    if code.is_personal() || who.may(action, web::Subject::Setting) { Ok(()) } else { Err(ApiError::forbidden()) }
+fn check_ability(allowed: &Allowed<Enter>, code: Code, action: web::Action) -> ApiResult<()> {
+    if code.is_personal() || allowed.may(action, web::Subject::Setting) { Ok(()) } else { Err(ApiError::forbidden()) }
 }
 
 /// One setting; an unknown code is a 404.
 #[utoipa::path(get, path = "/settings/{code}", tag = "Store", params(("code" = inline(SettingCode), Path)),
     responses((status = 200, body = Data<ValueView>), Refusals<404>))]
-async fn find_setting(State(app): State<App>, who: Allowed<Enter>, PathText(code): PathText) -> ApiResult<Json<Data<ValueView>>> {
+async fn find_setting(
+    State(app): State<App>,
+    allowed: Allowed<Enter>,
+    PathText(code): PathText,
+) -> ApiResult<Json<Data<ValueView>>> {
     let code = Code::parse(&code).ok_or_else(ApiError::not_found)?;
-    check_ability(&who, code, web::Action::Read)?;
-    let value = settings::get(&app, &who.scope, who.caller.user, code).await?;
+    check_ability(&allowed, code, web::Action::Read)?;
+    let value = settings::get(&app, &allowed.scope, allowed.caller.user, code).await?;
     Ok(data(ValueView { code: code.as_str().to_owned(), value }))
 }
 
@@ -166,25 +170,25 @@ async fn find_setting(State(app): State<App>, who: Allowed<Enter>, PathText(code
     responses((status = 200, body = Data<ValueView>), Refusals<404, 409, 422>))]
 async fn update_setting(
     State(app): State<App>,
-    who: Allowed<Enter>,
+    allowed: Allowed<Enter>,
     PathText(code): PathText,
     JsonIn(ValueIn { value }): JsonIn<ValueIn>,
 ) -> ApiResult<Json<Data<ValueView>>> {
     let code = Code::parse(&code).ok_or_else(ApiError::not_found)?;
-    check_ability(&who, code, web::Action::Update)?;
-    let value = settings::put(&app, &who.scope, who.caller.user, code, &value).await?;
+    check_ability(&allowed, code, web::Action::Update)?;
+    let value = settings::put(&app, &allowed.scope, allowed.caller.user, code, &value).await?;
     Ok(data(ValueView { code: code.as_str().to_owned(), value }))
 }
 
-/// Something the dashboard remembers for the caller in this store; null when never kept.
+/// A preference of the caller's dashboard in this store; null when none is stored.
 #[utoipa::path(get, path = "/preferences/{code}", tag = "Store", params(("code" = String, Path, pattern = "^[a-z0-9_.-]{1,64}$")),
     responses((status = 200, body = Data<ValueView>), Refusals<404>))]
 async fn find_preference(
     State(app): State<App>,
-    who: Allowed<Enter>,
+    allowed: Allowed<Enter>,
     PathText(code): PathText,
 ) -> ApiResult<Json<Data<ValueView>>> {
-    let value = settings::get_preference(&app, &who.scope, who.caller.user, &code).await?;
+    let value = settings::get_preference(&app, &allowed.scope, allowed.caller.user, &code).await?;
     Ok(data(ValueView { code, value }))
 }
 
@@ -193,10 +197,10 @@ async fn find_preference(
     responses((status = 200, body = Data<ValueView>), Refusals<404, 422>))]
 async fn update_preference(
     State(app): State<App>,
-    who: Allowed<Enter>,
+    allowed: Allowed<Enter>,
     PathText(code): PathText,
     JsonIn(ValueIn { value }): JsonIn<ValueIn>,
 ) -> ApiResult<Json<Data<ValueView>>> {
-    let value = settings::put_preference(&app, &who.scope, who.caller.user, &code, value).await?;
+    let value = settings::put_preference(&app, &allowed.scope, allowed.caller.user, &code, value).await?;
     Ok(data(ValueView { code, value }))
 }

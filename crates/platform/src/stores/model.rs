@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use documents::{Paper, Spoken};
+use documents::{Paper, PrintLanguage};
 use kernel::digits::scaled;
 use kernel::phone::Phone;
 use kernel::rules::Rule;
@@ -28,7 +28,7 @@ pub struct StoreProfile {
     pub country: String,
     /// IANA name, for showing times.
     pub timezone: String,
-    /// What the storefront speaks when the shopper chose nothing.
+    /// The storefront's language when the shopper chose none.
     pub default_language: Lang,
     /// Every language of the storefront; the default one is among them.
     pub languages: Vec<Lang>,
@@ -153,7 +153,7 @@ pub struct StoreSettings {
     /// Below every document.
     pub document_footer: Texts,
     /// What documents are printed in.
-    pub document_language: Spoken,
+    pub document_language: PrintLanguage,
     /// What documents are printed on.
     pub document_paper: Paper,
     /// When an invoice is issued by itself.
@@ -451,7 +451,7 @@ impl StoreSettings {
         let flag = |code: Code| value(code).as_bool().unwrap_or_default();
         let line = |code: Code| value(code).as_str().unwrap_or_default().to_owned();
         let texts = |code: Code| serde_json::from_value::<Texts>(value(code)).unwrap_or_default();
-        let whole = |code: Code| value(code).as_i64().or_else(|| code.default_value().as_i64()).unwrap_or_default();
+        let integer = |code: Code| value(code).as_i64().or_else(|| code.default_value().as_i64()).unwrap_or_default();
         let document = |word: &str| values.iter().find(|(c, _)| c == word).map_or(Value::Null, |(_, v)| v.clone());
         let media = |code: Code| value(code).as_str().and_then(|t| t.parse().ok());
         let registration = Some(document(VAT_REGISTRATION)).filter(|document_value| !document_value.is_null());
@@ -475,11 +475,11 @@ impl StoreSettings {
             vat_number: line(Code::VatNumber),
             commercial_registration: line(Code::CommercialRegistration),
             document_footer: texts(Code::DocumentFooter),
-            document_language: Spoken::parse(&line(Code::DocumentLanguage)).ok_or_else(|| word(Code::DocumentLanguage))?,
+            document_language: PrintLanguage::parse(&line(Code::DocumentLanguage)).ok_or_else(|| word(Code::DocumentLanguage))?,
             document_paper: Paper::parse(&line(Code::DocumentPaper)).ok_or_else(|| word(Code::DocumentPaper))?,
             invoice_when: InvoiceWhen::parse(&line(Code::InvoiceWhen)).ok_or_else(|| word(Code::InvoiceWhen))?,
-            low_stock_at: whole(Code::LowStockThreshold),
-            checkout_hold_minutes: whole(Code::CheckoutHoldMinutes),
+            low_stock_at: integer(Code::LowStockThreshold),
+            checkout_hold_minutes: integer(Code::CheckoutHoldMinutes),
             cod_rules: document("cod_rules"),
             confirmation: document("confirmation"),
             address_gate: document("address_gate"),

@@ -27,7 +27,7 @@ pub enum BusinessType {
     Affiliate,
 }
 
-/// What the storefront speaks.
+/// The storefront's languages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StoreLanguages {

@@ -130,11 +130,16 @@ pub struct SessionView {
     who: WhoView,
 }
 
-/// A person and the store they work in: `wanted`, or the first they joined.
+/// A person and the store they work in: `requested_store`, or the first they joined.
 ///
 /// # Errors
-/// 403 when the wanted store is not theirs, or not the one an operator may enter in their name.
-pub async fn who(app: &App, user: UserId, operator: Option<&OnBehalf>, requested_store: Option<StoreId>) -> ApiResult<WhoView> {
+/// 403 when the requested store is not theirs, or not the one an operator may enter in their name.
+pub async fn person_view(
+    app: &App,
+    user: UserId,
+    operator: Option<&OnBehalf>,
+    requested_store: Option<StoreId>,
+) -> ApiResult<WhoView> {
     let c = app.db().conn();
     let User { id, name, email, mobile, role } = identity::find_user(c, user).await?.ok_or_else(ApiError::unauthenticated)?;
     let mut memberships = store::list_memberships(c, user).await?;
@@ -167,5 +172,5 @@ pub async fn who(app: &App, user: UserId, operator: Option<&OnBehalf>, requested
 /// # Errors
 /// Of the database.
 pub async fn opened(app: &App, user: UserId, operator: Option<&OnBehalf>, tokens: Tokens) -> ApiResult<SessionView> {
-    Ok(SessionView { tokens, who: who(app, user, operator, None).await? })
+    Ok(SessionView { tokens, who: person_view(app, user, operator, None).await? })
 }

@@ -144,7 +144,7 @@ pub async fn find_document(c: Conn<'_>, scope: &StoreScope, code: &str) -> Resul
     find_setting(c, scope, code).await
 }
 
-/// Makes whoever does the same wait until this transaction is over: for settings that are read, compared and written.
+/// Locks out concurrent callers until this transaction is over: for settings that are read, compared and written.
 ///
 /// # Errors
 /// Of the database.

@@ -12,7 +12,7 @@ use super::wire::Written;
 /// Who has little room waits this long at most, whatever the limits say.
 const CROWDED: Duration = Duration::from_secs(5);
 /// A connection that was asked to close and has written nothing of an answer for so long may be closed.
-pub(super) const GOODBYE: Duration = Duration::from_secs(1);
+pub(super) const GOAWAY_GRACE: Duration = Duration::from_secs(1);
 
 /// How far a request is.
 enum Progress {
@@ -91,16 +91,16 @@ impl State {
     /// How long the peer may still take nothing of the answer that has waited longest; none when none waits. Many answers share
     /// a slow line, so that one waits on while the connection as a whole moves.
     fn taking(&mut self, limits: &Limits, now: Instant) -> Option<Duration> {
-        let enough = limits.body_rate.saturating_mul(u64::try_from(limits.write.as_millis()).unwrap_or(u64::MAX)) / 1000;
+        let least_bytes = limits.body_rate.saturating_mul(u64::try_from(limits.write.as_millis()).unwrap_or(u64::MAX)) / 1000;
         let answered = self.answered;
         let mut least: Option<Duration> = None;
         for progress in self.in_flight.values_mut() {
-            let Progress::Taking(since, mark) = progress else { continue };
-            if answered.saturating_sub(*mark) >= enough.max(1) {
-                (*since, *mark) = (now, answered);
+            let Progress::Taking(since, answered_before) = progress else { continue };
+            if answered.saturating_sub(*answered_before) >= least_bytes.max(1) {
+                (*since, *answered_before) = (now, answered);
             }
-            let left = (*since + limits.write).saturating_duration_since(now);
-            least = Some(least.map_or(left, |l| l.min(left)));
+            let remaining = (*since + limits.write).saturating_duration_since(now);
+            least = Some(least.map_or(remaining, |l| l.min(remaining)));
         }
         least
     }
@@ -117,7 +117,7 @@ impl State {
     /// Nothing is being answered that its peer still takes.
     fn may_end(&mut self, limits: &Limits, now: Instant) -> bool {
         if self.in_flight.is_empty() {
-            return now.saturating_duration_since(self.since) >= GOODBYE;
+            return now.saturating_duration_since(self.since) >= GOAWAY_GRACE;
         }
         let is_taking = |progress: &Progress| matches!(progress, Progress::Taking(since, _) if *since + limits.write <= now);
         self.taking(limits, now);
@@ -219,8 +219,8 @@ mod tests {
         state.read(1, at(3_610));
         assert_eq!(state.remaining(&limits, false, at(3_610)), Some(limits.head));
         state.read(1, at(3_620));
-        let left = limits.head - seconds(10);
-        assert_eq!(state.remaining(&limits, false, at(3_620)), Some(left), "more bytes give no more time");
+        let remaining = limits.head - seconds(10);
+        assert_eq!(state.remaining(&limits, false, at(3_620)), Some(remaining), "more bytes give no more time");
         assert_eq!(state.remaining(&limits, true, at(3_620)), Some(Duration::ZERO), "where room is short, sooner");
     }
 
@@ -231,14 +231,14 @@ mod tests {
         let start = Instant::now();
         let at = start + seconds(70);
         let pings: Vec<u8> = std::iter::repeat_n(frame(6, 8), 40).flatten().collect();
-        for (written, left) in
+        for (written, expected) in
             [(&b"HTTP/1.1 200 OK\r\n"[..], 75), (&frame(0, 20)[..], 75), (&frame(0, 0)[..], 5), (&pings[..], 5)]
         {
             let mut state = State::new(start);
             let request = state.begin(written[0] == 0);
             state.end(request, start);
             state.wrote(written, at);
-            assert_eq!(state.remaining(&limits, false, at), Some(seconds(left)), "{written:?}");
+            assert_eq!(state.remaining(&limits, false, at), Some(seconds(expected)), "{written:?}");
         }
         let mut state = State::new(start);
         let request = state.begin(true);
@@ -254,8 +254,8 @@ mod tests {
         let start = Instant::now();
         let at = |n| start + seconds(n);
         let mut state = State::new(start);
-        let (held, other) = (state.begin(true), state.begin(true));
-        state.hand_over(held, start);
+        let (first, other) = (state.begin(true), state.begin(true));
+        state.hand_over(first, start);
         assert_eq!(state.remaining(&limits, false, at(20)), Some(seconds(40)));
         // A few bytes of another answer are no excuse, as much as a slow line brings is one.
         state.wrote(&frame(0, 200), at(30));
@@ -268,7 +268,7 @@ mod tests {
         assert!(!state.may_end(&limits, at(100)), "the other one is worked on");
         state.end(other, at(100));
         assert!(state.may_end(&limits, at(100)));
-        state.work_on(held);
+        state.work_on(first);
         assert_eq!(state.remaining(&limits, false, at(200)), None, "a body that waits for its source");
     }
 }

@@ -27,29 +27,29 @@ pub(super) enum BodyState {
     TimedOut,
 }
 
-/// Where a body leaves word of its fate.
+/// The shared state of a body.
 pub(super) type SharedBodyState = Arc<Mutex<BodyState>>;
 
-fn tell(state: &SharedBodyState, fate: BodyState) {
-    *state.lock().unwrap_or_else(PoisonError::into_inner) = fate;
+fn set_state(state: &SharedBodyState, new_state: BodyState) {
+    *state.lock().unwrap_or_else(PoisonError::into_inner) = new_state;
 }
 
-/// The fate so far; what was left is taken.
-pub(super) fn fate(state: &SharedBodyState) -> BodyState {
-    let mut fate = state.lock().unwrap_or_else(PoisonError::into_inner);
-    match &*fate {
+/// The state so far; an unread body is taken out.
+pub(super) fn take_state(state: &SharedBodyState) -> BodyState {
+    let mut current = state.lock().unwrap_or_else(PoisonError::into_inner);
+    match &*current {
         BodyState::InUse => BodyState::InUse,
         BodyState::TimedOut => BodyState::TimedOut,
-        BodyState::Over | BodyState::Left(..) => std::mem::replace(&mut *fate, BodyState::Over),
+        BodyState::Over | BodyState::Left(..) => std::mem::replace(&mut *current, BodyState::Over),
     }
 }
 
 /// A request's body. Time counts only while its reader waits for it, not while the reader is busy.
 pub(super) struct RequestBody {
     inner: Option<Incoming>,
-    told: SharedBodyState,
+    shared_state: SharedBodyState,
     /// Without a byte, and what every body may take on the whole.
-    wait: Duration,
+    timeout: Duration,
     /// Bytes that earn a second more.
     rate: u64,
     received: u64,
@@ -60,12 +60,12 @@ pub(super) struct RequestBody {
 }
 
 impl RequestBody {
-    pub(super) fn new(inner: Incoming, wait: Duration, rate: u64) -> (Self, SharedBodyState) {
+    pub(super) fn new(inner: Incoming, timeout: Duration, rate: u64) -> (Self, SharedBodyState) {
         let state = SharedBodyState::new(Mutex::new(BodyState::InUse));
         let body = Self {
             inner: Some(inner),
-            told: state.clone(),
-            wait,
+            shared_state: state.clone(),
+            timeout,
             rate: rate.max(1),
             received: 0,
             waited: Duration::ZERO,
@@ -78,14 +78,14 @@ impl RequestBody {
 
     /// The moment at which the next bytes are too late.
     fn deadline(&self, since: Instant) -> Instant {
-        let on_the_whole = self.wait + Duration::from_secs(self.received / self.rate);
-        since + self.wait.min(on_the_whole.saturating_sub(self.waited))
+        let on_the_whole = self.timeout + Duration::from_secs(self.received / self.rate);
+        since + self.timeout.min(on_the_whole.saturating_sub(self.waited))
     }
 
-    fn ends(&mut self, fate: BodyState) {
+    fn end_with(&mut self, final_state: BodyState) {
         self.inner = None;
         self.timer = None;
-        tell(&self.told, fate);
+        set_state(&self.shared_state, final_state);
     }
 }
 
@@ -108,7 +108,7 @@ impl HttpBody for RequestBody {
             if timer.as_mut().poll(cx).is_pending() {
                 return Poll::Pending;
             }
-            self.ends(BodyState::TimedOut);
+            self.end_with(BodyState::TimedOut);
             return Poll::Ready(Some(Err(io::Error::new(io::ErrorKind::TimedOut, "the body did not come in time").into())));
         };
         if let Some(since) = self.waiting_since.take() {
@@ -121,11 +121,11 @@ impl HttpBody for RequestBody {
                 Poll::Ready(Some(Ok(frame)))
             }
             Some(Err(e)) => {
-                self.ends(BodyState::Over);
+                self.end_with(BodyState::Over);
                 Poll::Ready(Some(Err(e.into())))
             }
             None => {
-                self.ends(BodyState::Over);
+                self.end_with(BodyState::Over);
                 Poll::Ready(None)
             }
         }
@@ -143,13 +143,13 @@ impl HttpBody for RequestBody {
 impl Drop for RequestBody {
     fn drop(&mut self) {
         if let Some(inner) = self.inner.take() {
-            let fate = if inner.is_end_stream() { BodyState::Over } else { BodyState::Left(inner, self.is_read) };
-            tell(&self.told, fate);
+            let final_state = if inner.is_end_stream() { BodyState::Over } else { BodyState::Left(inner, self.is_read) };
+            set_state(&self.shared_state, final_state);
         }
     }
 }
 
-/// An answer's body; the request is over when it is dropped. It tells whether its peer is waited for: a frame was handed over,
+/// An answer's body; the request is over when it is dropped. It reports whether its peer is waited for: a frame was handed over,
 /// or the head, and no more was asked for since.
 pub(super) struct AnswerBody {
     inner: Body,

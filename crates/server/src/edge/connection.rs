@@ -23,8 +23,8 @@ use tokio::time::Sleep;
 use tower::ServiceExt as _;
 use web::{ApiError, Message, lang};
 
-use super::activity::{Activity, GOODBYE};
-use super::body::{AnswerBody, BodyState, RequestBody, fate};
+use super::activity::{Activity, GOAWAY_GRACE};
+use super::body::{AnswerBody, BodyState, RequestBody, take_state};
 use super::drain::drain;
 use super::{ConnectionSlot, Edge};
 
@@ -48,7 +48,7 @@ pub(super) async fn run(
     stream: TcpStream,
     peer: SocketAddr,
     mut closing: watch::Receiver<bool>,
-    held: ConnectionSlot,
+    slot: ConnectionSlot,
 ) {
     let activity = Activity::new();
     let io = TokioIo::new(Watched { stream, activity: activity.clone(), limit: edge.limits.write, stalled: None });
@@ -90,7 +90,7 @@ pub(super) async fn run(
     if let Some(Err(error)) = result {
         tracing::debug!(%error, "a connection broke");
     }
-    drop(held);
+    drop(slot);
 }
 
 /// Resolves when the connection has done nothing for too long.
@@ -99,8 +99,8 @@ async fn expire(edge: &Edge, activity: &Activity) {
     let tick = (edge.limits.head.min(edge.limits.idle).min(edge.limits.write) / 3).max(Duration::from_millis(10));
     loop {
         match activity.remaining(&edge.limits, edge.is_crowded()) {
-            Some(left) if left.is_zero() => return,
-            Some(left) => tokio::time::sleep(left.min(tick)).await,
+            Some(remaining) if remaining.is_zero() => return,
+            Some(remaining) => tokio::time::sleep(remaining.min(tick)).await,
             None => tokio::time::sleep(tick).await,
         }
     }
@@ -109,7 +109,7 @@ async fn expire(edge: &Edge, activity: &Activity) {
 /// Resolves when a connection that was asked to close has nothing more to do, or its peer takes nothing more.
 async fn may_end(edge: &Edge, activity: &Activity) {
     loop {
-        tokio::time::sleep(GOODBYE).await;
+        tokio::time::sleep(GOAWAY_GRACE).await;
         if activity.may_end(&edge.limits) {
             return;
         }
@@ -140,7 +140,7 @@ async fn answer(
         Ok(response) => response,
         Err(never) => match never {},
     };
-    let is_reusable = match fate(&body_state) {
+    let is_reusable = match take_state(&body_state) {
         BodyState::InUse | BodyState::Over => true,
         BodyState::Left(body, is_read) => is_h2 || drain(body, limits, is_announced && !is_read).await,
         BodyState::TimedOut => {
@@ -177,10 +177,10 @@ impl Watched {
             Poll::Ready(result) => {
                 self.stalled = None;
                 if let Ok(bytes) = &result {
-                    let mut left = *bytes;
+                    let mut remaining = *bytes;
                     self.activity.has_written(parts.iter().map(|part| {
-                        let n = part.len().min(left);
-                        left -= n;
+                        let n = part.len().min(remaining);
+                        remaining -= n;
                         &part[..n]
                     }));
                 }

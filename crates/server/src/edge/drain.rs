@@ -1,6 +1,6 @@
 //! What is left of a body when its request is answered. Bytes that nobody reads stand in the way of the next request, and a
 //! connection that is closed over them takes the answer with it. So little of it is read and thrown away, and where there is
-//! more the answer says that the connection closes, and the client is heard out for a while so that it sees the answer.
+//! more the answer says that the connection closes, and the client's body is drained for a while so that it reads the answer.
 
 use std::pin::Pin;
 use std::time::Duration;
@@ -10,10 +10,10 @@ use hyper::body::Incoming;
 
 use super::Limits;
 
-/// What is still taken of a client that was told that its connection closes.
-const MOST_HEARD_OUT: u64 = 16 * 1024 * 1024;
+/// What is still read from a client whose connection closes.
+const MOST_DRAINED: u64 = 16 * 1024 * 1024;
 /// For how long.
-const HEARD_OUT: Duration = Duration::from_secs(10);
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Reads what is left; false when the connection has to close.
 pub(super) async fn drain(mut body: Incoming, limits: &Limits, is_announced_only: bool) -> bool {
@@ -37,10 +37,10 @@ pub(super) async fn drain(mut body: Incoming, limits: &Limits, is_announced_only
 
 /// Throws away what comes until the end, or until it is too much; whether the end came.
 async fn discard(body: &mut Incoming, most: u64) -> bool {
-    let mut seen = 0_u64;
-    while seen <= most {
+    let mut received = 0_u64;
+    while received <= most {
         match std::future::poll_fn(|cx| Pin::new(&mut *body).poll_frame(cx)).await {
-            Some(Ok(frame)) => seen += frame.data_ref().map_or(0, |d| d.len() as u64),
+            Some(Ok(frame)) => received += frame.data_ref().map_or(0, |d| d.len() as u64),
             Some(Err(_)) => return false,
             None => return true,
         }
@@ -50,6 +50,6 @@ async fn discard(body: &mut Incoming, most: u64) -> bool {
 
 fn hear_out(mut body: Incoming) {
     tokio::spawn(async move {
-        let _ = tokio::time::timeout(HEARD_OUT, discard(&mut body, MOST_HEARD_OUT)).await;
+        let _ = tokio::time::timeout(DRAIN_TIMEOUT, discard(&mut body, MOST_DRAINED)).await;
     });
 }

@@ -81,10 +81,15 @@ impl Limits {
                 return self;
             }
         };
-        let fit = usize::try_from(allowed.saturating_sub(OTHER_FILES.max(allowed / 8))).unwrap_or(usize::MAX).max(1);
-        if fit < self.connections {
-            tracing::warn!(open_files = allowed, connections = fit, "few open files are allowed: fewer connections are taken");
-            self.connections = fit;
+        let connections_that_fit =
+            usize::try_from(allowed.saturating_sub(OTHER_FILES.max(allowed / 8))).unwrap_or(usize::MAX).max(1);
+        if connections_that_fit < self.connections {
+            tracing::warn!(
+                open_files = allowed,
+                connections = connections_that_fit,
+                "few open files are allowed: fewer connections are taken"
+            );
+            self.connections = connections_that_fit;
         }
         self
     }
@@ -98,7 +103,7 @@ struct Edge {
 }
 
 impl Edge {
-    /// Nearly all slots are taken: who does nothing with theirs gives way sooner.
+    /// Nearly all slots are taken: idle connections are closed sooner.
     fn is_crowded(&self) -> bool {
         self.slots.available_permits() <= self.limits.connections / 8
     }
@@ -125,7 +130,7 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: 
         };
         let Ok(slot) = slot else { break };
         let (stream, peer) = tokio::select! {
-            taken = accept(|| listener.accept()) => taken,
+            accepted = accept(|| listener.accept()) => accepted,
             () = &mut stop => break,
         };
         let ip = peer.ip().to_canonical();
@@ -184,7 +189,7 @@ mod tests {
         // EMFILE, ENFILE, ENOBUFS, and a peer that left.
         let mut errors = vec![24, 23, 105, 103];
         let began = std::time::Instant::now();
-        let taken = accept(|| {
+        let accepted = accept(|| {
             let (error, listener) = (errors.pop(), &listener);
             async move {
                 match error {
@@ -193,7 +198,7 @@ mod tests {
                 }
             }
         });
-        let (_, peer) = tokio::time::timeout(Duration::from_secs(10), taken).await.expect("it gives up");
+        let (_, peer) = tokio::time::timeout(Duration::from_secs(10), accepted).await.expect("it gives up");
         assert_eq!(peer, client.local_addr().unwrap());
         assert!(began.elapsed() >= Duration::from_millis(20 + 40 + 80), "no loop that burns a processor");
     }

@@ -71,7 +71,7 @@ mod tests {
         assert!(all.counts.lock().unwrap().is_empty(), "nothing is kept of addresses that are gone");
         // Addresses of one /64 are one customer's.
         let v6 = |t: &str| t.parse::<IpAddr>().unwrap();
-        let held = (all.enter(v6("2001:db8::1"), false), all.enter(v6("2001:db8::2"), false));
-        assert!(held.0.is_some() && held.1.is_some() && all.enter(v6("2001:db8::3"), false).is_none());
+        let places = (all.enter(v6("2001:db8::1"), false), all.enter(v6("2001:db8::2"), false));
+        assert!(places.0.is_some() && places.1.is_some() && all.enter(v6("2001:db8::3"), false).is_none());
     }
 }

@@ -19,7 +19,7 @@ pub(super) enum Written {
         head: [u8; HEAD],
         filled: usize,
         /// What is left of the one whose head is out, and whether it carries a body.
-        left: usize,
+        remaining: usize,
         is_data: bool,
     },
 }
@@ -28,16 +28,19 @@ impl Written {
     /// How many of these bytes are of answers: on HTTP/1 all, on HTTP/2 those of bodies.
     pub(super) fn of_answers(&mut self, mut bytes: &[u8]) -> u64 {
         if let (Self::Nothing, Some(first)) = (&self, bytes.first()) {
-            *self =
-                if *first == b'H' { Self::Http1 } else { Self::Http2 { head: [0; HEAD], filled: 0, left: 0, is_data: false } };
+            *self = if *first == b'H' {
+                Self::Http1
+            } else {
+                Self::Http2 { head: [0; HEAD], filled: 0, remaining: 0, is_data: false }
+            };
         }
-        let Self::Http2 { head, filled, left, is_data } = self else { return bytes.len() as u64 };
+        let Self::Http2 { head, filled, remaining, is_data } = self else { return bytes.len() as u64 };
         let mut of_answers = 0;
         while !bytes.is_empty() {
-            if *left > 0 {
-                let n = bytes.len().min(*left);
+            if *remaining > 0 {
+                let n = bytes.len().min(*remaining);
                 of_answers += if *is_data { n as u64 } else { 0 };
-                *left -= n;
+                *remaining -= n;
                 bytes = &bytes[n..];
                 continue;
             }
@@ -46,7 +49,7 @@ impl Written {
             *filled += n;
             bytes = &bytes[n..];
             if *filled == HEAD {
-                *left = usize::from(head[0]) << 16 | usize::from(head[1]) << 8 | usize::from(head[2]);
+                *remaining = usize::from(head[0]) << 16 | usize::from(head[1]) << 8 | usize::from(head[2]);
                 (*is_data, *filled) = (head[3] == DATA, 0);
             }
         }

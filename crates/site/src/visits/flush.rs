@@ -14,18 +14,18 @@ use super::store::{self, Salts};
 use platform::App;
 
 /// Between two flushes: what a killed program loses at most.
-const EVERY: Duration = Duration::from_secs(5);
+const FLUSH_INTERVAL: Duration = Duration::from_secs(5);
 /// The same while the program stops: it may end before the last connection does.
-const STOPPING: Duration = Duration::from_millis(500);
+const SHUTDOWN_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Flushes every few seconds, for as long as the program runs.
-pub async fn keep_flushing(app: App, visits: Arc<Visits>, mut stop: watch::Receiver<bool>) {
+pub async fn keep_flushing(app: App, visits: Arc<Visits>, mut shutdown: watch::Receiver<bool>) {
     loop {
-        let pause = if *stop.borrow() {
-            tokio::time::sleep(STOPPING).await;
+        let pause = if *shutdown.borrow() {
+            tokio::time::sleep(SHUTDOWN_INTERVAL).await;
             Ok(Ok(()))
         } else {
-            tokio::time::timeout(EVERY, stop.changed()).await
+            tokio::time::timeout(FLUSH_INTERVAL, shutdown.changed()).await
         };
         if let Err(error) = flush(&app, &visits).await {
             tracing::warn!(%error, "page views wait to be written");
@@ -42,14 +42,14 @@ pub async fn keep_flushing(app: App, visits: Arc<Visits>, mut stop: watch::Recei
 /// Of the database.
 pub async fn flush(app: &App, visits: &Visits) -> Result<()> {
     let salts = salts(app, visits).await?;
-    let seen = visits.take();
-    if seen.views.is_empty() && seen.newcomers.is_empty() {
+    let unflushed = visits.take();
+    if unflushed.views.is_empty() && unflushed.newcomers.is_empty() {
         return Ok(());
     }
-    let (marks, views) = (marks(&seen.newcomers, &salts), seen.views.clone());
-    let written = app.db().tx(async move |c| write(c, &marks, &views).await).await;
+    let (hashes, views) = (hash_newcomers(&unflushed.newcomers, &salts), unflushed.views.clone());
+    let written = app.db().tx(async move |c| write(c, &hashes, &views).await).await;
     if written.as_ref().is_err_and(db::Error::is_unavailable) {
-        visits.put_back(seen);
+        visits.put_back(unflushed);
     }
     written
 }
@@ -68,14 +68,14 @@ async fn salts(app: &App, visits: &Visits) -> Result<Salts> {
     Ok(found)
 }
 
-/// Marks by store, day and hour, always in this order: two nodes that flush at once never wait for each other in a ring.
-type Marks = BTreeMap<(StoreId, i64, i64), Vec<u64>>;
+/// Marks by store, day and hour, always in this order: two nodes that flush at once never deadlock.
+type VisitorHashes = BTreeMap<(StoreId, i64, i64), Vec<u64>>;
 
-fn marks(newcomers: &[Newcomer], salts: &Salts) -> Marks {
-    let mut all = Marks::new();
+fn hash_newcomers(newcomers: &[Newcomer], salts: &Salts) -> VisitorHashes {
+    let mut all = VisitorHashes::new();
     for Newcomer { store, day, hour, address, agent } in newcomers {
         if let Some(salt) = salts.get(day) {
-            all.entry((*store, *day, *hour)).or_default().push(salt.mark(*store, address, agent));
+            all.entry((*store, *day, *hour)).or_default().push(salt.visitor_hash(*store, address, agent));
         }
     }
     for marks in all.values_mut() {
@@ -84,9 +84,9 @@ fn marks(newcomers: &[Newcomer], salts: &Salts) -> Marks {
     all
 }
 
-async fn write(c: Conn<'_>, marks: &Marks, views: &std::collections::HashMap<(StoreId, i64), i64>) -> Result<()> {
+async fn write(c: Conn<'_>, hashes: &VisitorHashes, views: &std::collections::HashMap<(StoreId, i64), i64>) -> Result<()> {
     let mut hours: BTreeMap<(StoreId, i64), (i64, i64)> = views.iter().map(|(key, views)| (*key, (*views, 0))).collect();
-    for ((store, day, hour), marks) in marks {
+    for ((store, day, hour), marks) in hashes {
         let fresh = store::insert_marks(c, *store, *day, marks).await?;
         hours.entry((*store, *hour)).or_default().1 += fresh;
     }

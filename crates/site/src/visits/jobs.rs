@@ -1,4 +1,4 @@
-//! The days that are over are forgotten.
+//! Deletes the days that are over.
 
 use jobs::{JobResult, Outcome, Registry};
 use kernel::Millis;

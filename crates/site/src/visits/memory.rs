@@ -11,7 +11,7 @@ use super::visitor_hash::is_person;
 
 /// Locks that requests share; a power of two.
 const SHARDS: usize = 16;
-/// Visitors that a shard remembers as counted. When there are more it forgets all of them: the table still knows them.
+/// Visitors that a shard has counted. When there are more it clears the set: the table still knows them.
 const MOST_KNOWN: usize = 16_384;
 /// New visitors that a shard keeps until the next flush. Who finds no room counts as a visitor with the next page.
 const MOST_NEW: usize = 512;
@@ -57,13 +57,13 @@ pub(super) struct UnflushedViews {
 struct Shard {
     /// Visitors met today, and whether they are people.
     known: HashMap<u64, bool>,
-    seen: UnflushedViews,
+    unflushed: UnflushedViews,
 }
 
 impl Shard {
     fn count(&mut self, store: StoreId, hour: i64, by: i64) {
-        if self.seen.views.len() < MOST_HOURS || self.seen.views.contains_key(&(store, hour)) {
-            let views = self.seen.views.entry((store, hour)).or_default();
+        if self.unflushed.views.len() < MOST_HOURS || self.unflushed.views.contains_key(&(store, hour)) {
+            let views = self.unflushed.views.entry((store, hour)).or_default();
             *views = views.saturating_add(by);
         }
     }
@@ -88,21 +88,27 @@ impl Visits {
     pub fn see(&self, view: View<'_>) {
         let View { store, day, at, address, agent } = view;
         let agent = &agent[..agent.len().min(LONGEST)];
-        let who = self.secret.hash_one((store.raw(), day, address, agent));
+        let visitor = self.secret.hash_one((store.raw(), day, address, agent));
         let hour = at.0.div_euclid(Millis::HOUR);
-        let mut shard = self.shard(who);
-        let is_person = match shard.known.get(&who) {
+        let mut shard = self.shard(visitor);
+        let is_person = match shard.known.get(&visitor) {
             Some(is_person) => *is_person,
-            None => meet(&mut shard, who, || Newcomer { store, day, hour, address: cut(address).into(), agent: agent.into() }),
+            None => count_visitor(&mut shard, visitor, || Newcomer {
+                store,
+                day,
+                hour,
+                address: cut(address).into(),
+                agent: agent.into(),
+            }),
         };
         if is_person {
             shard.count(store, hour, 1);
         }
     }
 
-    fn shard(&self, who: u64) -> std::sync::MutexGuard<'_, Shard> {
+    fn shard(&self, visitor: u64) -> std::sync::MutexGuard<'_, Shard> {
         // The low bits choose the place in the map below.
-        let at = usize::try_from(who >> 60).unwrap_or(0) % SHARDS;
+        let at = usize::try_from(visitor >> 60).unwrap_or(0) % SHARDS;
         self.shards[at].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -110,30 +116,30 @@ impl Visits {
     pub(super) fn take(&self) -> UnflushedViews {
         let mut all = UnflushedViews::default();
         for shard in &self.shards {
-            let seen = std::mem::take(&mut shard.lock().unwrap_or_else(PoisonError::into_inner).seen);
-            for (key, views) in seen.views {
+            let unflushed = std::mem::take(&mut shard.lock().unwrap_or_else(PoisonError::into_inner).unflushed);
+            for (key, views) in unflushed.views {
                 *all.views.entry(key).or_default() += views;
             }
-            all.newcomers.extend(seen.newcomers);
+            all.newcomers.extend(unflushed.newcomers);
         }
         all
     }
 
     /// Puts back what could not be written now, as far as there is room.
-    pub(super) fn put_back(&self, seen: UnflushedViews) {
-        for ((store, hour), views) in seen.views {
+    pub(super) fn put_back(&self, unflushed: UnflushedViews) {
+        for ((store, hour), views) in unflushed.views {
             self.shard(self.secret.hash_one((store.raw(), hour))).count(store, hour, views);
         }
-        for newcomer in seen.newcomers {
+        for newcomer in unflushed.newcomers {
             let Newcomer { store, day, address, agent, .. } = &newcomer;
             let mut shard = self.shard(self.secret.hash_one((store.raw(), *day, &**address, &**agent)));
-            if shard.seen.newcomers.len() < MOST_NEW {
-                shard.seen.newcomers.push(newcomer);
+            if shard.unflushed.newcomers.len() < MOST_NEW {
+                shard.unflushed.newcomers.push(newcomer);
             }
         }
     }
 
-    /// Forgets whom it has met: their day is over.
+    /// Clears the counted visitors: their day is over.
     pub(super) fn forget(&self) {
         for shard in &self.shards {
             shard.lock().unwrap_or_else(PoisonError::into_inner).known.clear();
@@ -151,17 +157,17 @@ fn cut(address: &str) -> &str {
 }
 
 /// Someone comes for the first time in this process's memory; true for a person.
-fn meet(shard: &mut Shard, who: u64, newcomer: impl FnOnce() -> Newcomer) -> bool {
+fn count_visitor(shard: &mut Shard, visitor: u64, newcomer: impl FnOnce() -> Newcomer) -> bool {
     if shard.known.len() >= MOST_KNOWN {
         shard.known.clear();
     }
     let newcomer = newcomer();
     let is_person = is_person(&newcomer.agent);
     if !is_person {
-        shard.known.insert(who, false);
-    } else if shard.seen.newcomers.len() < MOST_NEW {
-        shard.known.insert(who, true);
-        shard.seen.newcomers.push(newcomer);
+        shard.known.insert(visitor, false);
+    } else if shard.unflushed.newcomers.len() < MOST_NEW {
+        shard.known.insert(visitor, true);
+        shard.unflushed.newcomers.push(newcomer);
     }
     is_person
 }
@@ -184,12 +190,12 @@ mod tests {
             visits.see(view(address, BROWSER));
         }
         visits.see(view("192.0.2.1", b"Mozilla/5.0 (compatible; Googlebot/2.1)"));
-        let seen = visits.take();
-        assert_eq!(seen.views.into_iter().collect::<Vec<_>>(), [((StoreId::from_raw(1), 500_000), 3)]);
-        assert_eq!(seen.newcomers.len(), 2);
+        let unflushed = visits.take();
+        assert_eq!(unflushed.views.into_iter().collect::<Vec<_>>(), [((StoreId::from_raw(1), 500_000), 3)]);
+        assert_eq!(unflushed.newcomers.len(), 2);
         visits.see(view("192.0.2.2", BROWSER));
-        let seen = visits.take();
-        assert_eq!((seen.views.len(), seen.newcomers.len()), (1, 0), "counted before this flush");
+        let unflushed = visits.take();
+        assert_eq!((unflushed.views.len(), unflushed.newcomers.len()), (1, 0), "counted before this flush");
         visits.forget();
         visits.see(view("192.0.2.2", BROWSER));
         assert_eq!(visits.take().newcomers.len(), 1);
@@ -201,10 +207,10 @@ mod tests {
         for n in 0..40_000_u32 {
             visits.see(view(&n.to_string(), BROWSER));
         }
-        let seen = visits.take();
-        assert_eq!(seen.views.values().sum::<i64>(), 40_000, "no view is lost");
-        assert!(seen.newcomers.len() <= SHARDS * MOST_NEW);
-        visits.put_back(seen);
+        let unflushed = visits.take();
+        assert_eq!(unflushed.views.values().sum::<i64>(), 40_000, "no view is lost");
+        assert!(unflushed.newcomers.len() <= SHARDS * MOST_NEW);
+        visits.put_back(unflushed);
         assert_eq!(visits.take().views.values().sum::<i64>(), 40_000);
         for shard in &visits.shards {
             assert!(shard.lock().unwrap().known.len() <= MOST_KNOWN);

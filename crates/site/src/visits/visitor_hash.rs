@@ -17,7 +17,7 @@ impl Salt {
 
     /// What stands for a visitor of a store: salted, so that without the day's salt nobody is found by trying addresses.
     /// A salt is 64 letters, the first block of the hash, which is done already.
-    pub(super) fn mark(&self, store: StoreId, ip: &str, agent: &[u8]) -> u64 {
+    pub(super) fn visitor_hash(&self, store: StoreId, ip: &str, agent: &[u8]) -> u64 {
         let mut hash = self.0.clone();
         hash.update(store.raw().to_be_bytes());
         hash.update(ip);
@@ -124,14 +124,14 @@ mod tests {
     fn db_01_a_mark_is_of_one_day_store_address_and_browser() {
         let (today, tomorrow) = (Salt::new(&"a".repeat(64)), Salt::new(&"b".repeat(64)));
         let (one, two) = (StoreId::from_raw(1), StoreId::from_raw(2));
-        let mark = today.mark(one, "192.0.2.1", b"Mozilla/5.0");
-        assert_eq!(mark, Salt::new(&"a".repeat(64)).mark(one, "192.0.2.1", b"Mozilla/5.0"), "every node makes the same");
+        let mark = today.visitor_hash(one, "192.0.2.1", b"Mozilla/5.0");
+        assert_eq!(mark, Salt::new(&"a".repeat(64)).visitor_hash(one, "192.0.2.1", b"Mozilla/5.0"), "every node makes the same");
         let others = [
-            tomorrow.mark(one, "192.0.2.1", b"Mozilla/5.0"),
-            today.mark(two, "192.0.2.1", b"Mozilla/5.0"),
-            today.mark(one, "192.0.2.2", b"Mozilla/5.0"),
-            today.mark(one, "192.0.2.1", b"Mozilla/5.1"),
-            today.mark(one, "192.0.2.", b"1Mozilla/5.0"),
+            tomorrow.visitor_hash(one, "192.0.2.1", b"Mozilla/5.0"),
+            today.visitor_hash(two, "192.0.2.1", b"Mozilla/5.0"),
+            today.visitor_hash(one, "192.0.2.2", b"Mozilla/5.0"),
+            today.visitor_hash(one, "192.0.2.1", b"Mozilla/5.1"),
+            today.visitor_hash(one, "192.0.2.", b"1Mozilla/5.0"),
         ];
         assert!(!others.contains(&mark));
     }

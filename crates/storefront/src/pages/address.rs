@@ -86,7 +86,7 @@ async fn page(
         "pages/address.html",
         &layout,
         context! {
-            number => open.number, is_saved => is_saved, error => error, errors => errors, seen => open.seen,
+            number => open.number, is_saved => is_saved, error => error, errors => errors, seen => open.fingerprint,
             missing => tell(&open.holding), hints => tell(&open.mentioned), is_complete => open.holding.is_empty(),
             asks_name => has("recipient"), is_saudi => open.country == "SA", cities => suggestions(&open.country, visit.lang),
             country => kernel::locale::country(&open.country, visit.lang).unwrap_or(&open.country),

@@ -96,7 +96,7 @@ pub(super) async fn offer(
     cart.payment_method_id = payment.as_ref().map(|o| o.id);
     let is_prepaid_only = verdict.action == commerce::cod_risk::Action::Prepay;
     let review = orders::review_of(profile, &cart, basis.view.clone(), chosen, payment, basis.coupon.clone())
-        .judged(verdict, profile.currency);
+        .with_verdict(verdict, profile.currency);
     let (held_until, is_held_in_part) = (cart.held_until, cart.is_held_in_part);
     let is_open = false;
     Ok(Offer {
@@ -146,7 +146,7 @@ pub(super) async fn keep_and_hold(
         hold(visit, cart, &mut checkout, ip).await?;
         return Ok(Some(checkout));
     };
-    let after = draft.clone().over(cart.clone()).written(visit.now());
+    let after = draft.clone().apply_to(cart.clone()).written(visit.now());
     let basis = CheckoutInputs::read(visit, &after).await?;
     let mut checkout = offer(visit, &basis, &after, checkout_form, read.place.clone()).await?;
     let saved_cart = if is_payment_reached(&after, &checkout) {

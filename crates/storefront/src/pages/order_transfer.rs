@@ -36,7 +36,7 @@ pub(super) async fn view(visit: &RequestContext<'_>, key: &str, page: &OrderPage
     let accounts = if may_send { bank_accounts(visit).await? } else { Vec::new() };
     let deposit = page.deposit.map(|due| {
         let until = format!("{} {}", date(due.until), kernel::locale::clock(due.until, &profile.timezone, visit.lang));
-        context! { missing => due.missing, door => due.door, until => until }
+        context! { missing => due.missing, door => due.on_delivery, until => until }
     });
     Ok(Some(context! {
         deposit => deposit, is_deposit => page.order.payment_provider != "BANK",

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use testkit::{Merchant, Reply, TestShop};
 
 /// The rows of a list.
-async fn rows(who: &Merchant, path: &str) -> Vec<Value> {
-    who.data(path).await.as_array().unwrap().clone()
+async fn rows(merchant: &Merchant, path: &str) -> Vec<Value> {
+    merchant.data(path).await.as_array().unwrap().clone()
 }
 
 /// The token of a link, as the dashboard reads it out of the address.
@@ -175,8 +175,8 @@ async fn au_06_an_operator_stays_in_the_store_and_out_of_the_account() {
         let (status, answer) = operator.send(method, path, &body).await;
         assert_eq!((status, answer["code"].as_str()), (403, Some("impersonated")), "{path}");
     }
-    let seen = merchant.data("/sessions").await;
-    assert!(seen.as_array().unwrap().iter().any(|s| s["operator"] == "سالم المشغّل"), "the owner sees it: {seen}");
+    let view = merchant.data("/sessions").await;
+    assert!(view.as_array().unwrap().iter().any(|s| s["operator"] == "سالم المشغّل"), "the owner sees it: {view}");
 
     let refresh = async |token: &str| shop.call("POST", "/api/refresh-token").json(&json!({"refresh_token": token})).send().await;
     shop.advance(Millis::HOUR);
@@ -194,17 +194,17 @@ async fn gu_11_members_and_roles_are_read_by_who_may_read_acl() {
     let owner = shop.merchant().await;
     let reader = owner.colleague(&shop, Role::ReadOnly).await;
     let desk = owner.colleague(&shop, Role::OrderDesk).await;
-    let seen = owner.data("/access-control").await;
-    let roles: Vec<&str> = seen["members"].as_array().unwrap().iter().map(|m| m["role"].as_str().unwrap()).collect();
+    let view = owner.data("/access-control").await;
+    let roles: Vec<&str> = view["members"].as_array().unwrap().iter().map(|m| m["role"].as_str().unwrap()).collect();
     assert_eq!(roles, ["owner", "read_only", "order_desk"]);
-    assert_eq!(seen["roles"].as_array().unwrap().len(), Role::ALL.len());
-    assert_eq!(seen["own_abilities"], json!([{"action": "manage", "subject": "all"}]));
-    assert_eq!(seen["members"][1]["email"], reader.email);
+    assert_eq!(view["roles"].as_array().unwrap().len(), Role::ALL.len());
+    assert_eq!(view["own_abilities"], json!([{"action": "manage", "subject": "all"}]));
+    assert_eq!(view["members"][1]["email"], reader.email);
     assert_eq!(desk.get("/access-control").await.0, 403);
     assert_eq!(desk.get("/access-control/audit").await.0, 403);
-    let seen = reader.data("/access-control").await;
-    assert_eq!(seen["own_abilities"], json!([{"action": "read", "subject": "all"}]));
-    assert_eq!(seen["members"][1]["is_self"], true);
+    let view = reader.data("/access-control").await;
+    assert_eq!(view["own_abilities"], json!([{"action": "read", "subject": "all"}]));
+    assert_eq!(view["members"][1]["is_self"], true);
 }
 
 /// GU-11: a changed role counts at once; a store keeps an owner, whoever asks.
@@ -213,7 +213,7 @@ async fn gu_11_roles_change_at_once_and_the_last_owner_stays() {
     let shop = TestShop::start().await;
     let owner = shop.merchant().await;
     let other = owner.colleague(&shop, Role::ReadOnly).await;
-    let path = |who: &Merchant| format!("/access-control/members/{}", who.user);
+    let path = |merchant: &Merchant| format!("/access-control/members/{}", merchant.user);
     assert_eq!(other.put(&path(&other), json!({"role": "owner"})).await.0, 403, "nobody lifts themselves up");
     for (method, body) in [("PUT", json!({"role": "manager"})), ("DELETE", Value::Null)] {
         let (status, answer) = shop.assert_unchanged(owner.send(method, &path(&owner), &body)).await;
@@ -241,8 +241,8 @@ async fn gu_11_two_owners_cannot_demote_one_another_at_once() {
     for _ in 0..5 {
         let one = shop.merchant().await;
         let two = one.colleague(&shop, Role::Owner).await;
-        let demote = async |who: &Merchant, whom: &Merchant| {
-            who.put(&format!("/access-control/members/{}", whom.user), json!({"role": "read_only"})).await.0
+        let demote = async |merchant: &Merchant, other_owner: &Merchant| {
+            merchant.put(&format!("/access-control/members/{}", other_owner.user), json!({"role": "read_only"})).await.0
         };
         let (a, b) = tokio::join!(demote(&one, &two), demote(&two, &one));
         assert!([a, b].contains(&200), "{a} {b}");

@@ -8,12 +8,12 @@ use serde_json::{Value, json};
 use testkit::{Merchant, PageReply, Shopper, TestShop};
 use web::caller::hash_token;
 
-use crate::checkout::{Till, filled, person, place, product_id, review, till};
+use crate::checkout::{CheckoutSetup, filled, person, place, product_id, review, set_up_checkout};
 
 struct Gate {
     shop: TestShop,
     merchant: Merchant,
-    till: Till,
+    setup: CheckoutSetup,
     product: ProductId,
 }
 
@@ -22,9 +22,10 @@ async fn gate() -> Gate {
     let merchant = shop.merchant().await;
     let method = json!({"provider": "CUSTOM", "name": {"ar": "مندوب المتجر"}, "fixed_cost": "5", "is_cod_allowed": true});
     let method = merchant.create("/shipping-methods", method).await;
-    let till = Till { pickup: method["id"].as_str().unwrap().parse().unwrap(), ..till(&shop, &merchant).await };
+    let setup =
+        CheckoutSetup { pickup: method["id"].as_str().unwrap().parse().unwrap(), ..set_up_checkout(&shop, &merchant).await };
     let product = product_id(&merchant.product(json!({"qty": 1000})).await);
-    Gate { shop, merchant, till, product }
+    Gate { shop, merchant, setup, product }
 }
 
 fn address(city: &str, street: &str) -> AddressIn {
@@ -34,13 +35,13 @@ fn address(city: &str, street: &str) -> AddressIn {
 impl Gate {
     /// An order of the `n`th person to this address.
     async fn order(&self, n: usize, address: AddressIn) -> OrderId {
-        let (app, scope) = (&self.shop.app, &self.till.scope);
-        let token = filled(&self.shop, &self.till, &person(n), &[(self.product, None, 1)]).await;
+        let (app, scope) = (&self.shop.app, &self.setup.scope);
+        let token = filled(&self.shop, &self.setup, &person(n), &[(self.product, None, 1)]).await;
         let profile = stores::get_profile(app.db().conn(), scope).await.unwrap();
         let cart = carts::find(app.db().conn(), scope, &hash_token(&token)).await.unwrap().unwrap();
         carts::set_address(app, scope, &profile, &cart, address).await.unwrap();
-        let expected = review(&self.shop, &self.till, &token).await.expected();
-        let placed = place(&self.shop, &self.till, &token, expected).await.unwrap();
+        let expected = review(&self.shop, &self.setup, &token).await.expected();
+        let placed = place(&self.shop, &self.setup, &token, expected).await.unwrap();
         self.shop.advance(1_000);
         placed.id
     }
@@ -51,8 +52,8 @@ impl Gate {
     }
 
     async fn gaps(&self, order: OrderId) -> Vec<String> {
-        let seen = self.merchant.data(&at(order)).await;
-        seen["gaps"].as_array().unwrap().iter().map(|g| g["code"].as_str().unwrap().to_owned()).collect()
+        let view = self.merchant.data(&at(order)).await;
+        view["gaps"].as_array().unwrap().iter().map(|g| g["code"].as_str().unwrap().to_owned()).collect()
     }
 
     /// The path of an order's link.
@@ -103,14 +104,16 @@ async fn or_02_an_order_with_a_poor_address_waits_and_is_not_shipped() {
     let second = g.merchant.get(&format!("/orders/addresses?per_page=1&cursor={cursor}")).await.1;
     assert_eq!(second["data"][0]["id"], json!(lost));
     // Nothing holds the third; that its short address would help is only mentioned.
-    let seen = g.merchant.data(&at(fine)).await;
+    let view = g.merchant.data(&at(fine)).await;
     assert_eq!(
-        (&seen["state"], &seen["gaps"], &seen["hints"][0]["code"]),
+        (&view["state"], &view["gaps"], &view["hints"][0]["code"]),
         (&json!("clear"), &json!([]), &json!("short_address"))
     );
-    for (who, words) in [(g.merchant.clone(), "العنوان غير مكتمل"), (g.merchant.in_english(), "incomplete")] {
-        let (status, body) =
-            g.shop.assert_unchanged(who.post(&format!("/orders/{poor}/shipments"), json!({"without_confirmation": true}))).await;
+    for (caller, words) in [(g.merchant.clone(), "العنوان غير مكتمل"), (g.merchant.in_english(), "incomplete")] {
+        let (status, body) = g
+            .shop
+            .assert_unchanged(caller.post(&format!("/orders/{poor}/shipments"), json!({"without_confirmation": true})))
+            .await;
         assert_eq!((status, &body["code"]), (409, &json!("address_incomplete")), "{body}");
         assert!(body["message"].as_str().unwrap().contains(words), "{body}");
     }
@@ -217,11 +220,11 @@ async fn or_02_a_shopper_completes_the_address_on_the_link() {
     assert_eq!(saved.status, 303, "{}", saved.body);
     let thanks = shopper.get(saved.location()).await;
     assert!(thanks.body.contains("اكتمل العنوان"), "{}", thanks.body);
-    let seen = g.merchant.data(&format!("/orders/{order}")).await;
-    let a = &seen["address"];
+    let view = g.merchant.data(&format!("/orders/{order}")).await;
+    let a = &view["address"];
     assert_eq!((&a["city"], &a["country"], &a["details"]), (&json!("جدة"), &json!("SA"), &json!("خلف مسجد النور")));
     assert_eq!((&a["geo_location"]["lat"], &a["district"]), (&json!("21.5433"), &json!("حيسري")));
-    assert_eq!((&a["name"], &a["mobile"], &seen["mobile"]), (&json!(person(1).name), &seen["mobile"], &a["mobile"]));
+    assert_eq!((&a["name"], &a["mobile"], &view["mobile"]), (&json!(person(1).name), &view["mobile"], &a["mobile"]));
     let entry = g.last_entry(order).await;
     assert_eq!((&entry["actor"]["type"], &entry["after"]["address"]["city"]), (&json!("Customer"), &json!("جدة")));
     assert_eq!(g.held().await, [] as [String; 0]);
@@ -234,7 +237,7 @@ async fn or_02_a_shopper_completes_the_address_on_the_link() {
 
 /// OR-02: a form that was opened before the merchant changed the address is refused, and shows what to do.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn or_02_an_old_form_of_the_link_overwrites_nothing() {
+async fn or_02_a_stale_address_form_is_refused() {
     let g = gate().await;
     let order = g.order(1, address("الرياض", "....")).await;
     let path = g.link(order).await;
@@ -279,8 +282,8 @@ async fn or_02_a_link_ends() {
     for to in ["PRCS", "RDYS", "SHPD"] {
         assert_eq!(g.merchant.put(&format!("/orders/{other}/status"), json!({"status": to})).await.0, 200);
     }
-    let over = shopper.get(&path).await;
-    assert!(over.status == 410 && over.body.contains("لم يعد العنوان مطلوبًا"), "{}", over.body);
+    let overrides = shopper.get(&path).await;
+    assert!(overrides.status == 410 && overrides.body.contains("لم يعد العنوان مطلوبًا"), "{}", overrides.body);
     let (status, body) = g.merchant.post(&format!("{}/link", at(other)), json!({})).await;
     assert_eq!((status, &body["code"]), (409, &json!("address_closed")));
     for days in [0, 31] {
@@ -322,24 +325,24 @@ async fn or_02_the_store_says_what_holds_an_order() {
     let g = gate().await;
     let plain = g.order(1, address("الرياض", "شارع العليا")).await;
     let poor = g.order(2, address("الرياض", "....")).await;
-    let taken = g.order(3, address("الرياض", "12")).await;
-    assert_eq!(g.merchant.post(&format!("{}/accept", at(taken)), json!({})).await.0, 200);
+    let accepted = g.order(3, address("الرياض", "12")).await;
+    assert_eq!(g.merchant.post(&format!("{}/accept", at(accepted)), json!({})).await.0, 200);
     let usual = g.merchant.data("/orders/addresses/settings").await;
     assert_eq!(usual, json!({"is_on": true, "unknown_city": true, "street": true, "exact": "off"}));
-    let asks = json!({"is_on": true, "unknown_city": true, "street": true, "exact": "short_or_pin"});
-    assert_eq!(g.merchant.put("/orders/addresses/settings", asks.clone()).await.0, 200);
+    let rules = json!({"is_on": true, "unknown_city": true, "street": true, "exact": "short_or_pin"});
+    assert_eq!(g.merchant.put("/orders/addresses/settings", rules.clone()).await.0, 200);
     assert_eq!(g.held().await, [plain.to_string(), poor.to_string()]);
     assert_eq!(g.gaps(plain).await, ["place"]);
-    assert_eq!(g.merchant.data(&at(taken)).await["state"], json!("accepted"));
+    assert_eq!(g.merchant.data(&at(accepted)).await["state"], json!("accepted"));
     let (status, _) = g.shop.assert_unchanged(g.merchant.put("/orders/addresses/settings", json!({"exact": "sometimes"}))).await;
     assert_eq!(status, 422);
-    let off = json!({"is_on": false, "unknown_city": true, "street": true, "exact": "short_or_pin"});
-    assert_eq!(g.merchant.put("/orders/addresses/settings", off).await.0, 200);
+    let inactive = json!({"is_on": false, "unknown_city": true, "street": true, "exact": "short_or_pin"});
+    assert_eq!(g.merchant.put("/orders/addresses/settings", inactive).await.0, 200);
     assert_eq!(g.held().await, [] as [String; 0]);
     assert_eq!(g.ship(poor, json!({})).await.0, 201);
     // Orders from before the gate are looked at by the schedule; what the store had asked for by then holds them.
     let store = g.merchant.store;
-    assert_eq!(g.merchant.put("/orders/addresses/settings", asks).await.0, 200);
+    assert_eq!(g.merchant.put("/orders/addresses/settings", rules).await.0, 200);
     let sql = "UPDATE order_address_checks SET state = 'new', gaps = '[]' WHERE store_id = ?1 AND state = 'held'";
     g.shop.app.db().tx(async move |c| c.exec(sql, db::p![store]).await).await.unwrap();
     assert_eq!(g.held().await, [] as [String; 0]);
@@ -438,14 +441,14 @@ async fn or_02_links_are_sent_to_all_that_wait_for_an_address() {
         (&json!("done"), &json!(3), &json!(1), &json!(1), &json!(false)),
         "{batch}"
     );
-    let became = async |order: OrderId| {
+    let outcome = async |order: OrderId| {
         let all = g.merchant.data(&format!("{path}/items")).await;
         let row = all.as_array().unwrap().iter().find(|i| i["order_id"] == json!(order)).unwrap().clone();
         (row["outcome"].as_str().unwrap().to_owned(), row["code"].as_str().unwrap().to_owned())
     };
-    assert_eq!(became(fine).await, ("same".to_owned(), String::new()));
-    assert_eq!(became(poor).await, ("changed".to_owned(), String::new()));
-    assert_eq!(became(lost).await, ("failed".to_owned(), "sent_recently".to_owned()));
+    assert_eq!(outcome(fine).await, ("same".to_owned(), String::new()));
+    assert_eq!(outcome(poor).await, ("changed".to_owned(), String::new()));
+    assert_eq!(outcome(lost).await, ("failed".to_owned(), "sent_recently".to_owned()));
     assert_eq!(sent().await, 2);
     let (status, body) = g.merchant.post(&format!("{path}/undo"), json!({})).await;
     assert_eq!((status, &body["code"]), (409, &json!("no_way_back")));

@@ -150,9 +150,15 @@ fn is_arabic(text: &str) -> bool {
 }
 
 fn check(op: &Operation, body: &Value, language: &str, reply: &Reply) {
-    let shown: String = body.to_string().chars().take(300).collect();
+    let excerpt: String = body.to_string().chars().take(300).collect();
     let at = || {
-        format!("{} {} {shown}\n -> {} {}", op.method, op.path, reply.status, reply.text().chars().take(500).collect::<String>())
+        format!(
+            "{} {} {excerpt}\n -> {} {}",
+            op.method,
+            op.path,
+            reply.status,
+            reply.text().chars().take(500).collect::<String>()
+        )
     };
     assert!(reply.status < 500, "a 5xx: {}", at());
     if reply.status < 400 {
@@ -172,13 +178,13 @@ fn check(op: &Operation, body: &Value, language: &str, reply: &Reply) {
     for text in texts {
         match language {
             "ar" => assert!(is_arabic(&text), "no Arabic in `{text}`: {}", at()),
-            _ => assert!(!is_arabic(&text) || is_arabic(&shown), "Arabic in `{text}`: {}", at()),
+            _ => assert!(!is_arabic(&text) || is_arabic(&excerpt), "Arabic in `{text}`: {}", at()),
         }
     }
 }
 
 /// An id of a row that is there, by the prefix of its kind.
-async fn id_of(shop: &TestShop, who: &Merchant, prefix: &str) -> String {
+async fn id_of(shop: &TestShop, merchant: &Merchant, prefix: &str) -> String {
     let table = match prefix {
         "prd" => "products",
         "cat" => "categories",
@@ -190,16 +196,16 @@ async fn id_of(shop: &TestShop, who: &Merchant, prefix: &str) -> String {
         _ => return format!("{prefix}_0000000000001"),
     };
     let sql = format!("SELECT id FROM {table} WHERE store_id = ?1 ORDER BY id LIMIT 1");
-    let id: Option<kernel::ProductId> = shop.app.db().conn().opt(&sql, db::p![who.store]).await.unwrap();
+    let id: Option<kernel::ProductId> = shop.app.db().conn().opt(&sql, db::p![merchant.store]).await.unwrap();
     id.map_or_else(|| format!("{prefix}_0000000000001"), |id| id.to_string().replace("prd_", &format!("{prefix}_")))
 }
 
 /// The path of an operation on rows that are there.
-async fn real_path(shop: &TestShop, who: &Merchant, op: &Operation) -> String {
+async fn real_path(shop: &TestShop, merchant: &Merchant, op: &Operation) -> String {
     let mut path = op.path.clone();
     for (name, schema) in &op.path_params {
         let value = match (id_prefix(schema), op.id.contains("preference")) {
-            (Some(prefix), _) => id_of(shop, who, prefix).await,
+            (Some(prefix), _) => id_of(shop, merchant, prefix).await,
             (None, true) => "orders.columns".into(),
             (None, false) => "store_name".into(),
         };
@@ -219,10 +225,10 @@ async fn part(n: usize) {
         let path = real_path(&shop, &arab, op).await;
         let mut refused = Vec::new();
         for (i, body) in bodies(&document, op.body.as_ref().unwrap(), &values).into_iter().enumerate() {
-            let who = if i % 2 == 0 { &arab } else { &english };
+            let caller = if i % 2 == 0 { &arab } else { &english };
             let text = body.to_string();
-            let reply = who.call(&op.method, &path).body("application/json", text).send().await;
-            check(op, &body, who.language, &reply);
+            let reply = caller.call(&op.method, &path).body("application/json", text).send().await;
+            check(op, &body, caller.language, &reply);
             // 2,000 lines of a bulk call are an answer of 200 with a refusal for each.
             if reply.status >= 400 && reply.status != 429 {
                 refused.push(body);
@@ -320,11 +326,11 @@ async fn gc_01_every_query_and_path_with_what_it_should_not_hold() {
 }
 
 /// No 5xx; whatever is refused says why, as programs and people read it.
-fn assert_told(what: &str, reply: &Reply) {
-    assert!(reply.status < 500, "{what}: {} {}", reply.status, reply.text());
+fn assert_told(label: &str, reply: &Reply) {
+    assert!(reply.status < 500, "{label}: {} {}", reply.status, reply.text());
     if reply.status >= 400 {
         let is_told = reply.json["message"].as_str().is_some_and(|m| !m.is_empty()) && reply.json["code"].is_string();
-        assert!(is_told, "{what}: {} {}", reply.status, reply.text());
+        assert!(is_told, "{label}: {} {}", reply.status, reply.text());
     }
 }
 
@@ -351,9 +357,9 @@ async fn l2_every_path_with_what_it_should_not_hold_is_refused_with_a_message() 
 async fn l3_what_is_outside_of_the_document_is_refused_by_its_name() {
     let (shop, document) = (TestShop::start().await, Document::current());
     let merchant = shop.sample_merchant(3, 2).await;
-    let named = |reply: &Reply, field: &str, what: &str| {
-        assert_eq!(reply.status, 422, "{what}: {}", reply.text());
-        assert!(reply.json["errors"][field].is_array(), "{what}: {}", reply.text());
+    let named = |reply: &Reply, field: &str, label: &str| {
+        assert_eq!(reply.status, 422, "{label}: {}", reply.text());
+        assert!(reply.json["errors"][field].is_array(), "{label}: {}", reply.text());
     };
     let mut lists = 0;
     for op in document.operations().into_iter().filter(|op| op.query_params.iter().any(|(name, _)| name == "page")) {

@@ -45,7 +45,7 @@ async fn pr_07_a_tree_is_built_listed_and_sorted() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn pr_07_a_cycle_a_stranger_and_too_many_levels_are_refused() {
+async fn pr_07_cycles_foreign_categories_and_too_many_levels_are_refused() {
     let (shop, m) = shop().await;
     let stranger = shop.merchant().await;
     let theirs = category(&stranger, "غريب", &Value::Null).await;

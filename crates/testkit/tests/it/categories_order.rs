@@ -169,8 +169,11 @@ async fn pr_07_a_deleted_branch_comes_back_whole() {
     assert_eq!(stranger.post(&undo, Value::Null).await.0, 404);
     let (status, body) = m.post(&undo, Value::Null).await;
     assert_eq!((status, body["data"]["ids"].as_array().unwrap().len()), (200, 2), "{body}");
-    let back = m.data(&path(&c)).await;
-    assert_eq!((&back["parent_id"], &back["slug"], &back["products_count"]), (&b["id"], &json!("قمصان-2"), &json!(1)));
+    let restored = m.data(&path(&c)).await;
+    assert_eq!(
+        (&restored["parent_id"], &restored["slug"], &restored["products_count"]),
+        (&b["id"], &json!("قمصان-2"), &json!(1))
+    );
     assert_eq!(m.data(&path(&b)).await["parent_id"], a["id"]);
     assert_eq!(of(&shirt).await, json!([c["id"]]));
     assert_eq!(m.post(&undo, Value::Null).await.0, 404, "once");

@@ -11,14 +11,14 @@ use testkit::{Merchant, TestShop};
 use web::caller::hash_token;
 
 /// What a shopper meets at the end of a store: its scope, its methods.
-pub(crate) struct Till {
+pub(crate) struct CheckoutSetup {
     pub(crate) scope: StoreScope,
     pub(crate) pickup: ShippingMethodId,
     pub(crate) cod: PaymentMethodId,
 }
 
 /// The pickup and cash on delivery that a store begins with, without VAT unless the test sets it.
-pub(crate) async fn till(shop: &TestShop, merchant: &Merchant) -> Till {
+pub(crate) async fn set_up_checkout(shop: &TestShop, merchant: &Merchant) -> CheckoutSetup {
     let id = |list: Value, provider: &str| {
         let method = list.as_array().unwrap().iter().find(|m| m["provider"] == json!(provider)).unwrap().clone();
         method["id"].as_str().unwrap().to_owned()
@@ -26,7 +26,7 @@ pub(crate) async fn till(shop: &TestShop, merchant: &Merchant) -> Till {
     let pickup = id(merchant.data("/shipping-methods").await, "PICKUP").parse().unwrap();
     let cod = id(merchant.data("/payment-methods").await, "COD").parse().unwrap();
     set(shop, merchant, "vat_value", json!("0")).await;
-    Till { scope: StoreScope::new(merchant.store, Actor::customer(None, "")), pickup, cod }
+    CheckoutSetup { scope: StoreScope::new(merchant.store, Actor::customer(None, "")), pickup, cod }
 }
 
 /// Sets a setting as the settings pages store it.
@@ -54,8 +54,13 @@ pub(crate) fn person(n: usize) -> Person {
 }
 
 /// A cart walked up to the last step; its token.
-pub(crate) async fn filled(shop: &TestShop, till: &Till, who: &Person, lines: &[(ProductId, Option<VariantId>, i64)]) -> String {
-    let (app, scope) = (&shop.app, &till.scope);
+pub(crate) async fn filled(
+    shop: &TestShop,
+    setup: &CheckoutSetup,
+    person: &Person,
+    lines: &[(ProductId, Option<VariantId>, i64)],
+) -> String {
+    let (app, scope) = (&shop.app, &setup.scope);
     let profile = stores::get_profile(app.db().conn(), scope).await.unwrap();
     let (_, token) = carts::create(app, scope, Lang::Ar).await.unwrap();
     for (product, variant, quantity) in lines {
@@ -64,32 +69,37 @@ pub(crate) async fn filled(shop: &TestShop, till: &Till, who: &Person, lines: &[
         carts::add_item(app, scope, Lang::Ar, Some(&cart), add).await.unwrap();
     }
     let cart = carts::find(app.db().conn(), scope, &hash_token(&token)).await.unwrap().unwrap();
-    let contact = ContactIn { name: who.name.clone(), mobile: who.mobile.clone(), email: String::new() };
+    let contact = ContactIn { name: person.name.clone(), mobile: person.mobile.clone(), email: String::new() };
     carts::set_contact(app, scope, &profile, &cart, contact).await.unwrap();
     let cart = carts::find(app.db().conn(), scope, &hash_token(&token)).await.unwrap().unwrap();
-    let address = AddressIn { city: who.city.into(), street: "شارع العليا".into(), ..AddressIn::default() };
+    let address = AddressIn { city: person.city.into(), street: "شارع العليا".into(), ..AddressIn::default() };
     carts::set_address(app, scope, &profile, &cart, address).await.unwrap();
-    carts::set_shipping_method(app, scope, &cart, till.pickup).await.unwrap();
-    carts::set_payment_method(app, scope, &cart, till.cod, "").await.unwrap();
+    carts::set_shipping_method(app, scope, &cart, setup.pickup).await.unwrap();
+    carts::set_payment_method(app, scope, &cart, setup.cod, "").await.unwrap();
     token
 }
 
-pub(crate) async fn review(shop: &TestShop, till: &Till, token: &str) -> Review {
-    let profile = stores::get_profile(shop.app.db().conn(), &till.scope).await.unwrap();
-    let cart = carts::find(shop.app.db().conn(), &till.scope, &hash_token(token)).await.unwrap().unwrap();
-    orders::review(&shop.app, &till.scope, &profile, &cart).await.unwrap()
+pub(crate) async fn review(shop: &TestShop, setup: &CheckoutSetup, token: &str) -> Review {
+    let profile = stores::get_profile(shop.app.db().conn(), &setup.scope).await.unwrap();
+    let cart = carts::find(shop.app.db().conn(), &setup.scope, &hash_token(token)).await.unwrap().unwrap();
+    orders::review(&shop.app, &setup.scope, &profile, &cart).await.unwrap()
 }
 
-pub(crate) async fn place(shop: &TestShop, till: &Till, token: &str, expected: Expected) -> Result<Placed, PlaceError> {
-    let profile = stores::get_profile(shop.app.db().conn(), &till.scope).await.unwrap();
-    orders::place(&shop.app, &till.scope, &profile, token, expected).await
+pub(crate) async fn place(shop: &TestShop, setup: &CheckoutSetup, token: &str, expected: Expected) -> Result<Placed, PlaceError> {
+    let profile = stores::get_profile(shop.app.db().conn(), &setup.scope).await.unwrap();
+    orders::place(&shop.app, &setup.scope, &profile, token, expected).await
 }
 
 /// The whole way for one person.
-pub(crate) async fn buy(shop: &TestShop, till: &Till, who: &Person, lines: &[(ProductId, Option<VariantId>, i64)]) -> Placed {
-    let token = filled(shop, till, who, lines).await;
-    let expected = review(shop, till, &token).await.expected();
-    place(shop, till, &token, expected).await.unwrap()
+pub(crate) async fn buy(
+    shop: &TestShop,
+    setup: &CheckoutSetup,
+    person: &Person,
+    lines: &[(ProductId, Option<VariantId>, i64)],
+) -> Placed {
+    let token = filled(shop, setup, person, lines).await;
+    let expected = review(shop, setup, &token).await.expected();
+    place(shop, setup, &token, expected).await.unwrap()
 }
 
 async fn stock_of(merchant: &Merchant, product: ProductId) -> i64 {
@@ -100,7 +110,7 @@ async fn stock_of(merchant: &Merchant, product: ProductId) -> i64 {
 async fn ca_04_a_cart_becomes_an_order_with_exact_sums_and_stock() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     set(&shop, &merchant, "vat_value", json!("15")).await;
     set(&shop, &merchant, "prices_include_vat", json!(false)).await;
     let method = merchant
@@ -112,15 +122,15 @@ async fn ca_04_a_cart_becomes_an_order_with_exact_sums_and_stock() {
     let shirt = product_id(&merchant.product(json!({"regular_price": "33.33"})).await);
     let book =
         product_id(&merchant.product(json!({"name": {"ar": "كتاب"}, "regular_price": "10.10", "is_tax_free": true})).await);
-    let token = filled(&shop, &till, &person(1), &[(shirt, None, 3), (book, None, 1)]).await;
-    let cart = carts::find(shop.app.db().conn(), &till.scope, &hash_token(&token)).await.unwrap().unwrap();
+    let token = filled(&shop, &setup, &person(1), &[(shirt, None, 3), (book, None, 1)]).await;
+    let cart = carts::find(shop.app.db().conn(), &setup.scope, &hash_token(&token)).await.unwrap().unwrap();
     assert_eq!((cart.step, cart.items_count), (Step::Payment, 4));
     let courier: ShippingMethodId = method["id"].as_str().unwrap().parse().unwrap();
-    carts::set_shipping_method(&shop.app, &till.scope, &cart, courier).await.unwrap();
+    carts::set_shipping_method(&shop.app, &setup.scope, &cart, courier).await.unwrap();
 
-    let seen = review(&shop, &till, &token).await;
-    assert!(seen.can_place(), "{:?} {:?}", seen.missing, seen.changes);
-    let placed = place(&shop, &till, &token, seen.expected()).await.unwrap();
+    let checkout_review = review(&shop, &setup, &token).await;
+    assert!(checkout_review.can_place(), "{:?} {:?}", checkout_review.missing, checkout_review.changes);
+    let placed = place(&shop, &setup, &token, checkout_review.expected()).await.unwrap();
     assert!(placed.is_new);
     let order = merchant.data(&format!("/orders/{}", placed.id)).await;
     // 99.99 + 10.10; VAT 15.00 on the shirts and 3.00 on shipping.
@@ -138,33 +148,33 @@ async fn ca_04_a_cart_becomes_an_order_with_exact_sums_and_stock() {
     assert_eq!((stock_of(&merchant, shirt).await, stock_of(&merchant, book).await), (7, 9));
     assert_eq!(merchant.data("/orders/status-counts").await["PEND"], json!(1));
 
-    let page = orders::for_shopper(shop.app.db().conn(), &till.scope, placed.id, &hash_token(&placed.access_token))
+    let page = orders::for_shopper(shop.app.db().conn(), &setup.scope, placed.id, &hash_token(&placed.access_token))
         .await
         .unwrap()
         .unwrap();
     assert_eq!((page.order.total, page.items.len(), page.history.len()), (14_809, 2, 1));
-    assert!(orders::for_shopper(shop.app.db().conn(), &till.scope, placed.id, &hash_token("guess")).await.unwrap().is_none());
-    assert!(carts::find(shop.app.db().conn(), &till.scope, &hash_token(&token)).await.unwrap().is_none());
+    assert!(orders::for_shopper(shop.app.db().conn(), &setup.scope, placed.id, &hash_token("guess")).await.unwrap().is_none());
+    assert!(carts::find(shop.app.db().conn(), &setup.scope, &hash_token(&token)).await.unwrap().is_none());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn or_stock_fifty_shoppers_and_one_last_piece() {
+async fn or_stock_one_of_fifty_concurrent_shoppers_gets_the_last_piece() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = std::sync::Arc::new(till(&shop, &merchant).await);
+    let setup = std::sync::Arc::new(set_up_checkout(&shop, &merchant).await);
     let product = product_id(&merchant.product(json!({"qty": 1})).await);
     let mut tokens = Vec::new();
     for n in 0..50 {
-        let token = filled(&shop, &till, &person(n), &[(product, None, 1)]).await;
-        let expected = review(&shop, &till, &token).await.expected();
+        let token = filled(&shop, &setup, &person(n), &[(product, None, 1)]).await;
+        let expected = review(&shop, &setup, &token).await.expected();
         tokens.push((token, expected));
     }
-    let profile = stores::get_profile(shop.app.db().conn(), &till.scope).await.unwrap();
+    let profile = stores::get_profile(shop.app.db().conn(), &setup.scope).await.unwrap();
     let buyers: Vec<_> = tokens
         .into_iter()
         .map(|(token, expected)| {
-            let (app, till, profile) = (shop.app.clone(), till.clone(), profile.clone());
-            tokio::spawn(async move { orders::place(&app, &till.scope, &profile, &token, expected).await })
+            let (app, setup, profile) = (shop.app.clone(), setup.clone(), profile.clone());
+            tokio::spawn(async move { orders::place(&app, &setup.scope, &profile, &token, expected).await })
         })
         .collect();
     let mut placed = 0;
@@ -189,14 +199,14 @@ async fn or_stock_fifty_shoppers_and_one_last_piece() {
 async fn ca_04_a_double_submit_is_one_order() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let product = product_id(&merchant.product(json!({})).await);
-    let token = filled(&shop, &till, &person(1), &[(product, None, 2)]).await;
-    let expected = review(&shop, &till, &token).await.expected();
-    let profile = stores::get_profile(shop.app.db().conn(), &till.scope).await.unwrap();
+    let token = filled(&shop, &setup, &person(1), &[(product, None, 2)]).await;
+    let expected = review(&shop, &setup, &token).await.expected();
+    let profile = stores::get_profile(shop.app.db().conn(), &setup.scope).await.unwrap();
     let clicks: Vec<_> = (0..10)
         .map(|_| {
-            let (app, scope, profile, token) = (shop.app.clone(), till.scope.clone(), profile.clone(), token.clone());
+            let (app, scope, profile, token) = (shop.app.clone(), setup.scope.clone(), profile.clone(), token.clone());
             tokio::spawn(async move { orders::place(&app, &scope, &profile, &token, expected).await.unwrap() })
         })
         .collect();
@@ -212,45 +222,45 @@ async fn ca_04_a_double_submit_is_one_order() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn ca_checkout_what_changed_is_told_and_nothing_is_written() {
+async fn ca_checkout_changes_are_reported_and_nothing_is_written() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let created = merchant.product(json!({"qty": 5})).await;
     let product = product_id(&created);
-    let token = filled(&shop, &till, &person(1), &[(product, None, 4)]).await;
-    let expected = review(&shop, &till, &token).await.expected();
+    let token = filled(&shop, &setup, &person(1), &[(product, None, 4)]).await;
+    let expected = review(&shop, &setup, &token).await.expected();
 
     let wrong = Expected { total: expected.total - 1, ..expected };
-    let refused = shop.assert_unchanged(place(&shop, &till, &token, wrong)).await;
+    let refused = shop.assert_unchanged(place(&shop, &setup, &token, wrong)).await;
     assert!(matches!(refused, Err(PlaceError::Changed(c)) if c == [Change::TotalChanged { from: 39_999, to: 40_000 }]));
 
     let (status, _) = merchant.put(&format!("/products/{product}"), json!({"regular_price": "110.00"})).await;
     assert_eq!(status, 200);
-    let refused = shop.assert_unchanged(place(&shop, &till, &token, expected)).await;
+    let refused = shop.assert_unchanged(place(&shop, &setup, &token, expected)).await;
     let Err(PlaceError::Changed(changes)) = refused else { panic!("{refused:?}") };
     assert!(matches!(changes[0], Change::PriceChanged { from: 10_000, to: 11_000, .. }), "{changes:?}");
     assert!(matches!(changes[1], Change::TotalChanged { from: 40_000, to: 44_000 }));
     // Nor for the new total while nobody was told why it is another: a page that was brought up to date by its script alone.
-    let untold = review(&shop, &till, &token).await.expected();
-    let refused = shop.assert_unchanged(place(&shop, &till, &token, untold)).await;
+    let untold = review(&shop, &setup, &token).await.expected();
+    let refused = shop.assert_unchanged(place(&shop, &setup, &token, untold)).await;
     assert!(matches!(refused, Err(PlaceError::Changed(c)) if matches!(c[..], [Change::PriceChanged { .. }])));
 
     let (status, _) = merchant.put(&format!("/products/{product}"), json!({"qty": 3})).await;
     assert_eq!(status, 200);
-    let seen = review(&shop, &till, &token).await;
-    assert!(!seen.can_place() && seen.totals.total == 33_000);
-    let refused = shop.assert_unchanged(place(&shop, &till, &token, seen.expected())).await;
+    let checkout_review = review(&shop, &setup, &token).await;
+    assert!(!checkout_review.can_place() && checkout_review.totals.total == 33_000);
+    let refused = shop.assert_unchanged(place(&shop, &setup, &token, checkout_review.expected())).await;
     assert!(
         matches!(refused, Err(PlaceError::Changed(c)) if c.iter().any(|c| matches!(c, Change::QuantityReduced { available: 3, .. })))
     );
 
     // The shopper goes on with what is there, and buys it.
-    let cart = carts::find(shop.app.db().conn(), &till.scope, &hash_token(&token)).await.unwrap().unwrap();
-    carts::apply_changes(&shop.app, &till.scope, &cart, &seen.view).await.unwrap();
-    let seen = review(&shop, &till, &token).await;
-    assert!(seen.changes.is_empty() && seen.can_place());
-    place(&shop, &till, &token, seen.expected()).await.unwrap();
+    let cart = carts::find(shop.app.db().conn(), &setup.scope, &hash_token(&token)).await.unwrap().unwrap();
+    carts::apply_changes(&shop.app, &setup.scope, &cart, &checkout_review.view).await.unwrap();
+    let checkout_review = review(&shop, &setup, &token).await;
+    assert!(checkout_review.changes.is_empty() && checkout_review.can_place());
+    place(&shop, &setup, &token, checkout_review.expected()).await.unwrap();
     assert_eq!(stock_of(&merchant, product).await, 0);
 }
 
@@ -258,25 +268,25 @@ async fn ca_checkout_what_changed_is_told_and_nothing_is_written() {
 async fn ca_04_the_form_is_kept_in_the_orders_own_transaction() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let product = product_id(&merchant.product(json!({"qty": 3})).await);
-    let profile = stores::get_profile(shop.app.db().conn(), &till.scope).await.unwrap();
+    let profile = stores::get_profile(shop.app.db().conn(), &setup.scope).await.unwrap();
     let add = AddItem { product, variant: None, quantity: 1, fields: Vec::new() };
-    let token = carts::add_item(&shop.app, &till.scope, Lang::Ar, None, add).await.unwrap().token.unwrap();
+    let token = carts::add_item(&shop.app, &setup.scope, Lang::Ar, None, add).await.unwrap().token.unwrap();
     let contact = ContactIn { name: "نورة".into(), mobile: "0512345678".into(), email: String::new() }.read(&profile).unwrap();
     let draft = Draft {
         contact: Some(contact),
-        shipping_method_id: Some(till.pickup),
-        payment_method_id: Some(till.cod),
+        shipping_method_id: Some(setup.pickup),
+        payment_method_id: Some(setup.cod),
         note: Some("بعد العصر".into()),
         ..Draft::default()
     };
-    let seen = review(&shop, &till, &token).await;
-    let wrong = Expected { total: 1, ..seen.expected() };
+    let checkout_review = review(&shop, &setup, &token).await;
+    let wrong = Expected { total: 1, ..checkout_review.expected() };
     let refused =
-        shop.assert_unchanged(orders::place_draft(&shop.app, &till.scope, &profile, &token, wrong, draft.clone())).await;
+        shop.assert_unchanged(orders::place_draft(&shop.app, &setup.scope, &profile, &token, wrong, draft.clone())).await;
     assert!(matches!(refused, Err(PlaceError::Changed(_))));
-    let placed = orders::place_draft(&shop.app, &till.scope, &profile, &token, seen.expected(), draft).await.unwrap();
+    let placed = orders::place_draft(&shop.app, &setup.scope, &profile, &token, checkout_review.expected(), draft).await.unwrap();
     let order = merchant.data(&format!("/orders/{}", placed.id)).await;
     assert_eq!(
         (&order["sender_name"], &order["note"], &order["shipping"]["provider"]),
@@ -304,23 +314,23 @@ async fn what_a_cart_reads_of_a_product_is_what_its_page_reads() {
         lines.push((product_id(&multi), Some(v["id"].as_str().unwrap().parse().unwrap())));
     }
     let (c, scope, now) = (shop.app.db().conn(), merchant.scope(), shop.env.now());
-    let mut whole = Vec::new();
+    let mut single_reads = Vec::new();
     for (product, variant) in &lines {
         let product = catalog::find(c, &scope, *product).await.unwrap().unwrap();
-        whole.push(catalog::line_availability(&product, *variant, now).unwrap());
+        single_reads.push(catalog::line_availability(&product, *variant, now).unwrap());
     }
-    assert_eq!(catalog::sellable(c, &scope, now, &lines).await.unwrap(), whole);
-    assert_eq!(whole.len(), 4);
+    assert_eq!(catalog::sellable(c, &scope, now, &lines).await.unwrap(), single_reads);
+    assert_eq!(single_reads.len(), 4);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_03_per_order_limits_say_the_stated_messages() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let product = product_id(&merchant.product(json!({"min_qty": 2, "max_qty": 4})).await);
     let add = |quantity| AddItem { product, variant: None, quantity, fields: Vec::new() };
-    let scope = &till.scope;
+    let scope = &setup.scope;
     let few = carts::add_item(&shop.app, scope, Lang::Ar, None, add(1)).await.unwrap_err();
     assert_eq!(few.message().en, "Selected Qty less than minimum allowed qty per order");
     let many = carts::add_item(&shop.app, scope, Lang::Ar, None, add(5)).await.unwrap_err();
@@ -328,11 +338,11 @@ async fn or_03_per_order_limits_say_the_stated_messages() {
     for bad in [0, -3, i64::MAX] {
         assert!(carts::add_item(&shop.app, scope, Lang::Ar, None, add(bad)).await.is_err(), "{bad}");
     }
-    let token = filled(&shop, &till, &person(1), &[(product, None, 3)]).await;
-    let expected = review(&shop, &till, &token).await.expected();
+    let token = filled(&shop, &setup, &person(1), &[(product, None, 3)]).await;
+    let expected = review(&shop, &setup, &token).await.expected();
     // The merchant tightens the limit while the shopper reads the order.
     assert_eq!(merchant.put(&format!("/products/{product}"), json!({"max_qty": 2})).await.0, 200);
-    let refused = shop.assert_unchanged(place(&shop, &till, &token, expected)).await;
+    let refused = shop.assert_unchanged(place(&shop, &setup, &token, expected)).await;
     let Err(PlaceError::Changed(changes)) = refused else { panic!("{refused:?}") };
     assert_eq!(changes[0].message(kernel::Currency::SAR).en, "Selected Qty greater than maximum allowed qty per order");
 }
@@ -341,33 +351,33 @@ async fn or_03_per_order_limits_say_the_stated_messages() {
 async fn ca_01_steps_are_done_in_order_and_methods_are_judged() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let product = product_id(&merchant.product(json!({})).await);
-    let scope = &till.scope;
+    let scope = &setup.scope;
     let profile = stores::get_profile(shop.app.db().conn(), scope).await.unwrap();
     let add = AddItem { product, variant: None, quantity: 1, fields: Vec::new() };
     let token = carts::add_item(&shop.app, scope, Lang::En, None, add).await.unwrap().token.unwrap();
     let cart = || async { carts::find(shop.app.db().conn(), scope, &hash_token(&token)).await.unwrap().unwrap() };
-    assert_eq!(review(&shop, &till, &token).await.missing, Some(Step::Contact));
+    assert_eq!(review(&shop, &setup, &token).await.missing, Some(Step::Contact));
     let bad = ContactIn { name: " ".into(), mobile: "12".into(), email: "x".into() };
     assert!(matches!(carts::set_contact(&shop.app, scope, &profile, &cart().await, bad).await, Err(CartError::Fields(_))));
     let contact = ContactIn { name: "Sara".into(), mobile: "0512345678".into(), email: "Sara@Example.com".into() };
     carts::set_contact(&shop.app, scope, &profile, &cart().await, contact).await.unwrap();
-    assert_eq!(review(&shop, &till, &token).await.missing, Some(Step::ShippingAddress));
+    assert_eq!(review(&shop, &setup, &token).await.missing, Some(Step::ShippingAddress));
     // Whoever comes for it needs no address.
-    carts::set_shipping_method(&shop.app, scope, &cart().await, till.pickup).await.unwrap();
-    assert_eq!(review(&shop, &till, &token).await.missing, Some(Step::Payment));
-    carts::set_payment_method(&shop.app, scope, &cart().await, till.cod, "").await.unwrap();
-    let seen = review(&shop, &till, &token).await;
-    assert_eq!(seen.missing, None);
+    carts::set_shipping_method(&shop.app, scope, &cart().await, setup.pickup).await.unwrap();
+    assert_eq!(review(&shop, &setup, &token).await.missing, Some(Step::Payment));
+    carts::set_payment_method(&shop.app, scope, &cart().await, setup.cod, "").await.unwrap();
+    let checkout_review = review(&shop, &setup, &token).await;
+    assert_eq!(checkout_review.missing, None);
     // Cash is closed for that method while the shopper reads.
-    let pickup = till.pickup;
+    let pickup = setup.pickup;
     assert_eq!(merchant.put(&format!("/shipping-methods/{pickup}"), json!({"is_cod_allowed": false})).await.0, 200);
-    let refused = place(&shop, &till, &token, seen.expected()).await;
+    let refused = place(&shop, &setup, &token, checkout_review.expected()).await;
     assert!(matches!(refused, Err(PlaceError::Changed(c)) if c.contains(&Change::PaymentUnavailable)));
-    assert!(matches!(place(&shop, &till, "no such cart", seen.expected()).await, Err(PlaceError::NoCart)));
+    assert!(matches!(place(&shop, &setup, "no such cart", checkout_review.expected()).await, Err(PlaceError::NoCart)));
     assert_eq!(merchant.put(&format!("/shipping-methods/{pickup}"), json!({"is_cod_allowed": true})).await.0, 200);
-    let placed = place(&shop, &till, &token, seen.expected()).await.unwrap();
+    let placed = place(&shop, &setup, &token, checkout_review.expected()).await.unwrap();
     let order = merchant.data(&format!("/orders/{}", placed.id)).await;
     assert_eq!((&order["address"], &order["email"]), (&Value::Null, &json!("sara@example.com")));
 }
@@ -376,23 +386,23 @@ async fn ca_01_steps_are_done_in_order_and_methods_are_judged() {
 async fn ca_lines_share_the_stock_and_limits_of_their_product() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let field = json!({"field_label": {"ar": "نقش الاسم"}, "field_type": "text", "field_required": true});
     let product = product_id(&merchant.product(json!({"qty": 3, "dynamic_fields": [field]})).await);
-    let scope = &till.scope;
+    let scope = &setup.scope;
     let add = |quantity, text: &str| AddItem { product, variant: None, quantity, fields: vec![text.to_owned()] };
     assert!(matches!(carts::add_item(&shop.app, scope, Lang::Ar, None, add(1, "")).await, Err(CartError::Fields(_))));
     let token = carts::add_item(&shop.app, scope, Lang::Ar, None, add(2, "نورة")).await.unwrap().token.unwrap();
     let cart = carts::find(shop.app.db().conn(), scope, &hash_token(&token)).await.unwrap().unwrap();
     carts::add_item(&shop.app, scope, Lang::Ar, Some(&cart), add(2, "سارة")).await.unwrap();
     carts::add_item(&shop.app, scope, Lang::Ar, Some(&cart), add(1, "نورة")).await.unwrap();
-    let seen = review(&shop, &till, &token).await;
+    let checkout_review = review(&shop, &setup, &token).await;
     // 3 and 2 are wanted of 3: the second line finds nothing left.
-    assert_eq!(seen.view.lines.iter().map(|l| (l.requested, l.quantity)).collect::<Vec<_>>(), [(3, 3), (2, 0)]);
-    assert!(!seen.can_place());
+    assert_eq!(checkout_review.view.lines.iter().map(|l| (l.requested, l.quantity)).collect::<Vec<_>>(), [(3, 3), (2, 0)]);
+    assert!(!checkout_review.can_place());
     let profile = stores::get_profile(shop.app.db().conn(), scope).await.unwrap();
     assert_eq!(carts::view(&shop.app, scope, &profile, &cart).await.unwrap().totals.total, 30_000);
     assert_eq!(carts::set_quantity(&shop.app, scope, &cart, 2, 0).await.unwrap(), 3);
     assert!(matches!(carts::set_quantity(&shop.app, scope, &cart, 9, 1).await, Err(CartError::NoSuchLine)));
-    assert!(review(&shop, &till, &token).await.view.can_checkout());
+    assert!(review(&shop, &setup, &token).await.view.can_checkout());
 }

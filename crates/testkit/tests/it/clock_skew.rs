@@ -9,7 +9,7 @@ use platform::stores;
 use serde_json::{Value, json};
 use testkit::{Merchant, Reply, TestShop};
 
-use crate::checkout::{Till, buy, filled, person, product_id, review, set, till};
+use crate::checkout::{CheckoutSetup, buy, filled, person, product_id, review, set, set_up_checkout};
 use crate::confirmation::later;
 use crate::stock::reservations::cart_of;
 
@@ -22,7 +22,7 @@ async fn call(shop: &TestShop, path: &str, body: Value) -> Reply {
 
 /// F7: codes and their limits: the next one is sent and works, one that was sent ahead of time is none.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn f7_a_number_that_got_codes_ahead_of_time_gets_the_next_one() {
+async fn f7_a_number_with_codes_dated_in_the_future_gets_a_new_code() {
     let shop = TestShop::start().await;
     let send = async || {
         let body = json!({ "mobile": "0501112233", "country": "SA", "purpose": "register" });
@@ -55,7 +55,7 @@ async fn f7_a_number_that_got_codes_ahead_of_time_gets_the_next_one() {
 
 /// F7: wrong tries that were counted ahead of time keep nobody out.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn f7_tries_that_were_counted_ahead_of_time_keep_nobody_out() {
+async fn f7_attempts_dated_in_the_future_do_not_count() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
     let login =
@@ -73,51 +73,51 @@ async fn f7_tries_that_were_counted_ahead_of_time_keep_nobody_out() {
     use_up().await;
 }
 
-async fn reach(shop: &TestShop, till: &Till, token: &str) -> Hold {
-    let profile = stores::get_profile(shop.app.db().conn(), &till.scope).await.unwrap();
-    let cart = cart_of(shop, till, token).await;
-    reservations::hold(&shop.app, &till.scope, &profile, &cart, token).await.unwrap()
+async fn reach(shop: &TestShop, setup: &CheckoutSetup, token: &str) -> Hold {
+    let profile = stores::get_profile(shop.app.db().conn(), &setup.scope).await.unwrap();
+    let cart = cart_of(shop, setup, token).await;
+    reservations::hold(&shop.app, &setup.scope, &profile, &cart, token).await.unwrap()
 }
 
 /// F7: pieces that a checkout held ahead of time are free with the next sweep; a hold of the longest time stays.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn f7_pieces_held_ahead_of_time_are_free_with_the_next_sweep() {
+async fn f7_holds_dated_in_the_future_end_with_the_next_sweep() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     set(&shop, &me, "checkout_hold_minutes", json!(60)).await;
     let early = me.product(json!({"qty": 1})).await;
     let right = me.product(json!({"qty": 1})).await;
     shop.advance(AHEAD);
     shop.worker.tick().await.unwrap();
-    let first = filled(&shop, &till, &person(1), &[(product_id(&early), None, 1)]).await;
-    let second = filled(&shop, &till, &person(2), &[(product_id(&early), None, 1)]).await;
-    assert!(matches!(reach(&shop, &till, &first).await, Hold::Until(_)));
+    let first = filled(&shop, &setup, &person(1), &[(product_id(&early), None, 1)]).await;
+    let second = filled(&shop, &setup, &person(2), &[(product_id(&early), None, 1)]).await;
+    assert!(matches!(reach(&shop, &setup, &first).await, Hold::Until(_)));
     shop.advance(-AHEAD);
-    let third = filled(&shop, &till, &person(3), &[(product_id(&right), None, 1)]).await;
+    let third = filled(&shop, &setup, &person(3), &[(product_id(&right), None, 1)]).await;
     let until = shop.env.now().plus(60 * Millis::MINUTE);
-    assert_eq!(reach(&shop, &till, &third).await, Hold::Until(until));
-    assert!(!review(&shop, &till, &second).await.can_place());
+    assert_eq!(reach(&shop, &setup, &third).await, Hold::Until(until));
+    assert!(!review(&shop, &setup, &second).await.can_place());
     shop.worker.tick().await.unwrap();
-    assert!(review(&shop, &till, &second).await.can_place());
-    assert_eq!(cart_of(&shop, &till, &first).await.held_until, None);
-    assert_eq!(cart_of(&shop, &till, &third).await.held_until, Some(until));
+    assert!(review(&shop, &setup, &second).await.can_place());
+    assert_eq!(cart_of(&shop, &setup, &first).await.held_until, None);
+    assert_eq!(cart_of(&shop, &setup, &third).await.held_until, Some(until));
 }
 
-async fn next(who: &Merchant) -> Value {
-    let (status, body) = who.post("/confirmations/next", json!({})).await;
+async fn next(merchant: &Merchant) -> Value {
+    let (status, body) = merchant.post("/confirmations/next", json!({})).await;
     assert_eq!(status, 200, "{body}");
     body["data"].clone()
 }
 
 /// F7: a customer whom somebody took ahead of time is free; one who was taken now is not.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn f7_a_customer_taken_ahead_of_time_is_free() {
+async fn f7_a_call_lease_dated_in_the_future_is_released() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     let product = product_id(&me.product(json!({"qty": 100})).await);
-    let order = buy(&shop, &till, &person(1), &[(product, None, 1)]).await.id.to_string();
+    let order = buy(&shop, &setup, &person(1), &[(product, None, 1)]).await.id.to_string();
     let mut other = me.colleague(&shop, Role::OrderDesk).await;
     later(&shop, &mut other, AHEAD).await;
     let early = next(&other).await;
@@ -143,18 +143,18 @@ async fn due_at(shop: &TestShop, order: OrderId) -> Millis {
 /// F7: calls that were set ahead of time are due as long from now as they were from then, in the store's hours; a day that was
 /// agreed with the customer stays that day.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn f7_calls_set_ahead_of_time_do_not_wait_for_it() {
+async fn f7_calls_scheduled_by_a_fast_clock_become_due() {
     let shop = TestShop::start().await;
     let mut me = shop.merchant().await;
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     let product = product_id(&me.product(json!({"qty": 100})).await);
-    let right = buy(&shop, &till, &person(9), &[(product, None, 1)]).await.id;
+    let right = buy(&shop, &setup, &person(9), &[(product, None, 1)]).await.id;
     let token = me.token.clone();
     later(&shop, &mut me, AHEAD).await;
     let (first, second, third) = (
-        buy(&shop, &till, &person(1), &[(product, None, 1)]).await.id,
-        buy(&shop, &till, &person(2), &[(product, None, 1)]).await.id,
-        buy(&shop, &till, &person(3), &[(product, None, 1)]).await.id,
+        buy(&shop, &setup, &person(1), &[(product, None, 1)]).await.id,
+        buy(&shop, &setup, &person(2), &[(product, None, 1)]).await.id,
+        buy(&shop, &setup, &person(3), &[(product, None, 1)]).await.id,
     );
     for (order, outcome) in
         [(second, json!({"outcome": "no_answer"})), (third, json!({"outcome": "postponed", "until": "2027-02-10"}))]
@@ -182,17 +182,17 @@ async fn f7_calls_set_ahead_of_time_do_not_wait_for_it() {
 
 /// F7: a deposit that was asked for ahead of time is waited for as long as the store says, from now on.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn f7_a_deposit_asked_for_ahead_of_time_is_waited_for_from_now_on() {
+async fn f7_a_deposit_dated_in_the_future_is_due_from_now() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     let account = json!({"bank_name": "مصرف الراجحي", "beneficiary_name": "مؤسسة النخلة", "iban": "SA0380000000608010167519"});
     me.create("/bank-accounts", account).await;
     let rule = json!({"name": "عربون", "is_active": true, "action": "deposit", "deposit_percent": "25", "total_from": "1"});
     assert_eq!(me.put("/cod-rules", json!({"rules": [rule], "otherwise": "ship"})).await.0, 200);
     let product = product_id(&me.product(json!({"qty": 100})).await);
     shop.advance(AHEAD);
-    let order = buy(&shop, &till, &person(1), &[(product, None, 1)]).await.id;
+    let order = buy(&shop, &setup, &person(1), &[(product, None, 1)]).await.id;
     let waits = due_at(&shop, order).await.0 - shop.env.now().0;
     shop.advance(-AHEAD);
     shop.worker.tick().await.unwrap();

@@ -5,62 +5,62 @@ use platform::identity::Role;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
-use crate::checkout::{Till, buy, person, product_id, till};
+use crate::checkout::{CheckoutSetup, buy, person, product_id, set_up_checkout};
 
 struct Desk {
     shop: TestShop,
     merchant: Merchant,
-    till: Till,
+    setup: CheckoutSetup,
     product: ProductId,
 }
 
 async fn desk() -> Desk {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let product = product_id(&merchant.product(json!({"qty": 1000})).await);
-    Desk { shop, merchant, till, product }
+    Desk { shop, merchant, setup, product }
 }
 
 impl Desk {
     /// A cash order of the `n`th person; its id.
     async fn order(&self, n: usize) -> String {
-        let placed = buy(&self.shop, &self.till, &person(n), &[(self.product, None, 1)]).await;
+        let placed = buy(&self.shop, &self.setup, &person(n), &[(self.product, None, 1)]).await;
         self.shop.advance(1_000);
         placed.id.to_string()
     }
 }
 
 /// Lets time go by; whoever worked before signs in again.
-pub(crate) async fn later(shop: &TestShop, who: &mut Merchant, ms: i64) {
+pub(crate) async fn later(shop: &TestShop, merchant: &mut Merchant, ms: i64) {
     shop.advance(ms);
-    let sent = json!({"identifier": who.email, "password": who.password});
+    let sent = json!({"identifier": merchant.email, "password": merchant.password});
     let reply = shop.call("POST", "/dashboard/v1/login").json(&sent).send().await;
-    who.token = reply.data()["access_token"].as_str().unwrap().to_owned();
+    merchant.token = reply.data()["access_token"].as_str().unwrap().to_owned();
 }
 
-async fn next(who: &Merchant) -> Value {
-    next_but(who, &[]).await
+async fn next(merchant: &Merchant) -> Value {
+    next_but(merchant, &[]).await
 }
 
-async fn next_but(who: &Merchant, passed: &[&str]) -> Value {
-    let (status, body) = who.post("/confirmations/next", json!({ "passed": passed })).await;
+async fn next_but(merchant: &Merchant, passed: &[&str]) -> Value {
+    let (status, body) = merchant.post("/confirmations/next", json!({ "passed": passed })).await;
     assert_eq!(status, 200, "{body}");
     body["data"].clone()
 }
 
-async fn tell(who: &Merchant, order: &str, desk: &Value, outcome: Value) -> (u16, Value) {
+async fn report_outcome(merchant: &Merchant, order: &str, desk: &Value, outcome: Value) -> (u16, Value) {
     let mut body = outcome;
     body["fence"] = desk["fence"].clone();
-    who.post(&format!("/confirmations/{order}/outcome"), body).await
+    merchant.post(&format!("/confirmations/{order}/outcome"), body).await
 }
 
 fn first_of(desk: &Value) -> &str {
     desk["orders"][0]["id"].as_str().unwrap()
 }
 
-async fn due(who: &Merchant) -> i64 {
-    who.data("/confirmations/counts").await["due"].as_i64().unwrap()
+async fn due(merchant: &Merchant) -> i64 {
+    merchant.data("/confirmations/counts").await["due"].as_i64().unwrap()
 }
 
 /// OR-07: what is to be engraved is read out with the order.
@@ -83,12 +83,12 @@ async fn or_desk_a_call_moves_the_order() {
     let d = desk().await;
     let (yes, no) = (d.order(1).await, d.order(2).await);
     assert_eq!(d.merchant.data("/sync").await["counters"]["confirmations"], json!(2));
-    let seen = next(&d.merchant).await;
-    assert_eq!((first_of(&seen), &seen["mobile"]), (yes.as_str(), &json!("+966510000001")));
-    assert_eq!(seen["orders"][0]["items"][0]["quantity"], json!(1));
-    let link = seen["orders"][0]["whatsapp_url"].as_str().unwrap();
+    let next_call = next(&d.merchant).await;
+    assert_eq!((first_of(&next_call), &next_call["mobile"]), (yes.as_str(), &json!("+966510000001")));
+    assert_eq!(next_call["orders"][0]["items"][0]["quantity"], json!(1));
+    let link = next_call["orders"][0]["whatsapp_url"].as_str().unwrap();
     assert!(link.starts_with("https://wa.me/966510000001?text=%D9%85"), "{link}");
-    let (status, answer) = tell(&d.merchant, &yes, &seen, json!({"outcome": "confirmed"})).await;
+    let (status, answer) = report_outcome(&d.merchant, &yes, &next_call, json!({"outcome": "confirmed"})).await;
     assert_eq!(
         (status, &answer["data"]["state"], &answer["data"]["undo_seconds"]),
         (200, &json!("confirmed"), &json!(0)),
@@ -96,12 +96,14 @@ async fn or_desk_a_call_moves_the_order() {
     );
     assert_eq!(d.merchant.data(&format!("/orders/{yes}")).await["status"], json!("PRCS"));
 
-    let seen = next(&d.merchant).await;
-    assert_eq!(first_of(&seen), no);
-    let (status, body) =
-        d.shop.assert_unchanged(tell(&d.merchant, &no, &seen, json!({"outcome": "cancelled", "note": "  "}))).await;
+    let next_call = next(&d.merchant).await;
+    assert_eq!(first_of(&next_call), no);
+    let (status, body) = d
+        .shop
+        .assert_unchanged(report_outcome(&d.merchant, &no, &next_call, json!({"outcome": "cancelled", "note": "  "})))
+        .await;
     assert_eq!((status, body["errors"]["note"].is_array()), (422, true), "{body}");
-    let (status, _) = tell(&d.merchant, &no, &seen, json!({"outcome": "cancelled", "note": "لم يعد يريده"})).await;
+    let (status, _) = report_outcome(&d.merchant, &no, &next_call, json!({"outcome": "cancelled", "note": "لم يعد يريده"})).await;
     assert_eq!(status, 200);
     let order = d.merchant.data(&format!("/orders/{no}")).await;
     assert_eq!((&order["status"], &order["items"][0]["is_stock_taken"]), (&json!("CNCL"), &json!(false)));
@@ -141,13 +143,13 @@ async fn or_desk_two_people_never_call_one_customer() {
     let late = d.order(2).await;
     assert!(next(&third).await.is_null());
     let holder = if of_two["mobile"] == mine["mobile"] { &d.merchant } else { &other };
-    let seen = next(holder).await;
-    assert!(seen["orders"].as_array().unwrap().iter().any(|o| o["id"] == json!(late)), "{seen}");
+    let next_call = next(holder).await;
+    assert!(next_call["orders"].as_array().unwrap().iter().any(|o| o["id"] == json!(late)), "{next_call}");
 }
 
 /// OR-01: a hold that ended goes to the next person, and the late word of the first is refused.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn or_desk_an_expired_hold_is_taken_and_fenced() {
+async fn or_desk_an_expired_lease_is_claimed_and_fenced() {
     let d = desk().await;
     let order = d.order(1).await;
     let other = d.merchant.colleague(&d.shop, Role::OrderDesk).await;
@@ -174,11 +176,11 @@ async fn or_desk_an_expired_hold_is_taken_and_fenced() {
         assert_eq!((status, &body["code"]), (409, &json!("held_by_other")), "{call} {body}");
     }
     // Taking over is said clearly, and the other is told at the next renewal.
-    let (status, taken) = d.merchant.post(&format!("/confirmations/{order}/take"), json!({"takes_over": true})).await;
-    assert_eq!(status, 200, "{taken}");
+    let (status, claimed) = d.merchant.post(&format!("/confirmations/{order}/take"), json!({"takes_over": true})).await;
+    assert_eq!(status, 200, "{claimed}");
     let (status, body) = other.post(&path, json!({"fence": theirs["fence"]})).await;
     assert_eq!((status, &body["code"]), (409, &json!("held_by_other")), "{body}");
-    assert_eq!(tell(&d.merchant, &order, &taken["data"], json!({"outcome": "confirmed"})).await.0, 200);
+    assert_eq!(report_outcome(&d.merchant, &order, &claimed["data"], json!({"outcome": "confirmed"})).await.0, 200);
 }
 
 /// OR-04: an order that is cancelled while its customer is called is decided; nothing is doubled.
@@ -186,12 +188,12 @@ async fn or_desk_an_expired_hold_is_taken_and_fenced() {
 async fn or_desk_an_order_cancelled_meanwhile_is_told() {
     let d = desk().await;
     let order = d.order(1).await;
-    let seen = next(&d.merchant).await;
+    let next_call = next(&d.merchant).await;
     assert_eq!(d.merchant.put(&format!("/orders/{order}/status"), json!({"status": "CNCL"})).await.0, 200);
     for outcome in
         [json!({"outcome": "confirmed"}), json!({"outcome": "no_answer"}), json!({"outcome": "cancelled", "note": "x"})]
     {
-        let (status, body) = d.shop.assert_unchanged(tell(&d.merchant, &order, &seen, outcome)).await;
+        let (status, body) = d.shop.assert_unchanged(report_outcome(&d.merchant, &order, &next_call, outcome)).await;
         assert_eq!((status, &body["code"]), (409, &json!("already_decided")), "{body}");
         assert!(body["message"].as_str().unwrap().contains("تم إلغاء"));
     }
@@ -199,10 +201,10 @@ async fn or_desk_an_order_cancelled_meanwhile_is_told() {
     assert!(next(&d.merchant).await.is_null());
     // Many words at once come to one: the order moves once.
     let order = d.order(2).await;
-    let seen = next(&d.merchant).await;
+    let next_call = next(&d.merchant).await;
     let words = (0..6).map(|n| {
         let outcome = if n % 2 == 0 { json!({"outcome": "confirmed"}) } else { json!({"outcome": "cancelled", "note": "x"}) };
-        tell(&d.merchant, &order, &seen, outcome)
+        report_outcome(&d.merchant, &order, &next_call, outcome)
     });
     let answers = futures_util::future::join_all(words).await;
     assert_eq!(answers.iter().filter(|(status, _)| *status == 200).count(), 1, "{answers:?}");
@@ -217,8 +219,8 @@ async fn or_desk_no_answer_comes_back_and_can_be_undone() {
     let mut d = desk().await;
     let order = d.order(1).await;
     let path = format!("/confirmations/{order}/undo");
-    let seen = next(&d.merchant).await;
-    let (_, answer) = tell(&d.merchant, &order, &seen, json!({"outcome": "no_answer"})).await;
+    let next_call = next(&d.merchant).await;
+    let (_, answer) = report_outcome(&d.merchant, &order, &next_call, json!({"outcome": "no_answer"})).await;
     assert_eq!((&answer["data"]["attempts"], due(&d.merchant).await), (&json!(1), 0), "{answer}");
     let call = answer["data"]["call_id"].clone();
     // Somebody else's word is not mine to take back.
@@ -232,9 +234,9 @@ async fn or_desk_no_answer_comes_back_and_can_be_undone() {
     assert_eq!(d.merchant.data("/confirmations/report").await["people"], json!([]));
 
     for attempt in 1..=3 {
-        let seen = next(&d.merchant).await;
-        assert_eq!(first_of(&seen), order, "{attempt}");
-        let (_, reply) = tell(&d.merchant, &order, &seen, json!({"outcome": "no_answer"})).await;
+        let next_call = next(&d.merchant).await;
+        assert_eq!(first_of(&next_call), order, "{attempt}");
+        let (_, reply) = report_outcome(&d.merchant, &order, &next_call, json!({"outcome": "no_answer"})).await;
         assert_eq!(reply["data"]["attempts"], json!(attempt));
         if attempt < 3 {
             assert!(next(&d.merchant).await.is_null());
@@ -257,19 +259,23 @@ async fn or_desk_no_answer_comes_back_and_can_be_undone() {
 async fn or_desk_postponed_and_wrong_numbers() {
     let mut d = desk().await;
     let (put_off, wrong) = (d.order(1).await, d.order(2).await);
-    let seen = next(&d.merchant).await;
+    let next_call = next(&d.merchant).await;
     for until in [json!("2027-01-15"), json!("2027-04-01"), json!("tomorrow"), Value::Null] {
-        let (status, body) =
-            d.shop.assert_unchanged(tell(&d.merchant, &put_off, &seen, json!({"outcome": "postponed", "until": until}))).await;
+        let (status, body) = d
+            .shop
+            .assert_unchanged(report_outcome(&d.merchant, &put_off, &next_call, json!({"outcome": "postponed", "until": until})))
+            .await;
         assert_eq!((status, body["errors"]["until"].is_array()), (422, true), "{body}");
     }
-    let (status, body) = tell(&d.merchant, &put_off, &seen, json!({"outcome": "no_answer", "until": "2027-01-17"})).await;
+    let (status, body) =
+        report_outcome(&d.merchant, &put_off, &next_call, json!({"outcome": "no_answer", "until": "2027-01-17"})).await;
     assert_eq!((status, body["errors"]["until"].is_array()), (422, true));
-    let (_, answer) = tell(&d.merchant, &put_off, &seen, json!({"outcome": "postponed", "until": "2027-01-17"})).await;
+    let (_, answer) =
+        report_outcome(&d.merchant, &put_off, &next_call, json!({"outcome": "postponed", "until": "2027-01-17"})).await;
     assert_eq!(answer["data"]["due_at"], json!("2027-01-17T06:00:00Z"), "nine in the morning of Riyadh");
-    let seen = next(&d.merchant).await;
-    assert_eq!(first_of(&seen), wrong);
-    tell(&d.merchant, &wrong, &seen, json!({"outcome": "wrong_number"})).await;
+    let next_call = next(&d.merchant).await;
+    assert_eq!(first_of(&next_call), wrong);
+    report_outcome(&d.merchant, &wrong, &next_call, json!({"outcome": "wrong_number"})).await;
     assert!(next(&d.merchant).await.is_null());
     let counts = d.merchant.data("/confirmations/counts").await;
     assert_eq!((&counts["waiting"], &counts["due"], &counts["wrong_number"]), (&json!(1), &json!(0), &json!(1)));
@@ -281,7 +287,7 @@ async fn or_desk_postponed_and_wrong_numbers() {
 
 /// OR-01: passing on leaves a customer to others; orders that came at night wait for the morning.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn or_desk_passing_on_and_the_night() {
+async fn or_desk_skipping_a_customer_and_calling_hours() {
     let mut d = desk().await;
     let (a, b) = (d.order(1).await, d.order(2).await);
     assert_eq!(first_of(&next(&d.merchant).await), a);
@@ -312,13 +318,13 @@ async fn or_desk_passing_on_and_the_night() {
 
 /// OR-01, decision 0038: who has paid all of a cash order has said yes; a part of it says nothing, and a payment that is taken back asks again.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn or_desk_an_order_that_is_paid_waits_for_nobody() {
+async fn or_desk_a_paid_order_leaves_the_call_queue() {
     let d = desk().await;
     let (first, second) = (d.order(1).await, d.order(2).await);
     let state = async |order: &str| d.merchant.data(&format!("/orders/{order}/trust")).await["state"].clone();
     let pay = async |amount: &str| d.merchant.create(&format!("/orders/{first}/payments"), json!({"amount": amount})).await;
-    let seen = next(&d.merchant).await;
-    assert_eq!(first_of(&seen), first);
+    let next_call = next(&d.merchant).await;
+    assert_eq!(first_of(&next_call), first);
     pay("1.00").await;
     assert_eq!((due(&d.merchant).await, state(&first).await), (2, json!("waiting")));
     let owed = d.merchant.data(&format!("/orders/{first}")).await["money"]["owed"].as_str().unwrap().to_owned();
@@ -331,7 +337,8 @@ async fn or_desk_an_order_that_is_paid_waits_for_nobody() {
     );
     assert_eq!(d.merchant.data(&format!("/orders/{first}/shipments")).await["waits_for_confirmation"], json!(false));
     // Who was calling about it is told so.
-    let (status, body) = d.shop.assert_unchanged(tell(&d.merchant, &first, &seen, json!({"outcome": "no_answer"}))).await;
+    let (status, body) =
+        d.shop.assert_unchanged(report_outcome(&d.merchant, &first, &next_call, json!({"outcome": "no_answer"}))).await;
     assert_eq!(status, 409, "{body}");
     let (status, body) = d
         .merchant
@@ -368,7 +375,7 @@ async fn or_desk_another_store_sees_nothing() {
 
 /// OR-01: whoever asks at the same moment gets the next customer, each another one, and nobody is turned away.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn or_desk_many_who_ask_at_once_each_get_a_customer() {
+async fn or_desk_concurrent_callers_each_claim_another_customer() {
     let d = desk().await;
     let mut team = Vec::new();
     for n in 1..=6 {
@@ -376,8 +383,8 @@ async fn or_desk_many_who_ask_at_once_each_get_a_customer() {
         team.push(d.merchant.colleague(&d.shop, Role::OrderDesk).await);
     }
     for _ in 0..4 {
-        let got = futures_util::future::join_all(team.iter().map(next)).await;
-        let mut mobiles: Vec<&str> = got.iter().map(|desk| desk["mobile"].as_str().unwrap()).collect();
+        let received = futures_util::future::join_all(team.iter().map(next)).await;
+        let mut mobiles: Vec<&str> = received.iter().map(|desk| desk["mobile"].as_str().unwrap()).collect();
         mobiles.sort_unstable();
         mobiles.dedup();
         assert_eq!(mobiles.len(), 6, "{mobiles:?}");
@@ -392,14 +399,14 @@ async fn or_desk_many_who_ask_at_once_each_get_a_customer() {
 async fn or_desk_taking_a_call_back_holds_that_customer_alone() {
     let d = desk().await;
     let (a, b) = (d.order(1).await, d.order(2).await);
-    let seen = next(&d.merchant).await;
-    let (_, answer) = tell(&d.merchant, &a, &seen, json!({"outcome": "no_answer"})).await;
+    let next_call = next(&d.merchant).await;
+    let (_, answer) = report_outcome(&d.merchant, &a, &next_call, json!({"outcome": "no_answer"})).await;
     assert_eq!(first_of(&next(&d.merchant).await), b);
     let body = json!({"call_id": answer["data"]["call_id"]});
-    let (status, back) = d.merchant.post(&format!("/confirmations/{a}/undo"), body).await;
-    assert_eq!((status, first_of(&back["data"])), (200, a.as_str()), "{back}");
+    let (status, undone) = d.merchant.post(&format!("/confirmations/{a}/undo"), body).await;
+    assert_eq!((status, first_of(&undone["data"])), (200, a.as_str()), "{undone}");
     assert_eq!(
-        tell(&d.merchant, &a, &back["data"], json!({"outcome": "no_answer"})).await.0,
+        report_outcome(&d.merchant, &a, &undone["data"], json!({"outcome": "no_answer"})).await.0,
         200,
         "the fence of the answer counts"
     );
@@ -409,11 +416,11 @@ async fn or_desk_taking_a_call_back_holds_that_customer_alone() {
 
 /// OR-01: of two who change the calling hours at once the second is told what stands.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn or_desk_calling_hours_of_an_older_version_are_told() {
+async fn or_desk_stale_calling_hours_are_refused() {
     let d = desk().await;
     let path = "/confirmations/settings";
-    let seen = d.merchant.data(path).await;
-    assert_eq!(seen["version"], json!(1), "{seen}");
+    let view = d.merchant.data(path).await;
+    assert_eq!(view["version"], json!(1), "{view}");
     let hours = |from: &str, version: i64| json!({"calls_from": from, "calls_until": "21:00", "first_retry_hours": 3, "second_retry_hours": 20, "version": version});
     let (status, body) = d.merchant.put(path, hours("10:00", 1)).await;
     assert_eq!((status, &body["data"]["version"]), (200, &json!(2)), "{body}");

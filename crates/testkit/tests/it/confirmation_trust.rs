@@ -5,10 +5,10 @@ use kernel::Millis;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
-use crate::checkout::{buy, filled, person, place, product_id, review, till};
+use crate::checkout::{buy, filled, person, place, product_id, review, set_up_checkout};
 use crate::confirmation::later;
 
-async fn moved(merchant: &Merchant, order: &str, path: &[&str]) {
+async fn move_order(merchant: &Merchant, order: &str, path: &[&str]) {
     for status in path {
         let (code, body) = merchant.put(&format!("/orders/{order}/status"), json!({ "status": status })).await;
         assert_eq!(code, 200, "{body}");
@@ -27,9 +27,9 @@ async fn rules(merchant: &Merchant, rules: Value) -> (u16, Value) {
     merchant.put("/cod-rules", json!({"rules": rules, "otherwise": "confirm", "high_value": "1000"})).await
 }
 
-fn rule(name: &str, action: &str, over: Value) -> Value {
+fn rule(name: &str, action: &str, overrides: Value) -> Value {
     let mut rule = json!({"name": name, "is_active": true, "action": action});
-    rule.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
+    rule.as_object_mut().unwrap().extend(overrides.as_object().unwrap().clone());
     rule
 }
 
@@ -38,11 +38,11 @@ fn rule(name: &str, action: &str, over: Value) -> Value {
 async fn or_cod_outcomes_make_the_score() {
     let shop = TestShop::start().await;
     let mut merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let product = product_id(&merchant.product(json!({"qty": 1000})).await);
     let mut orders = Vec::new();
     for _ in 0..5 {
-        orders.push(buy(&shop, &till, &person(1), &[(product, None, 1)]).await.id.to_string());
+        orders.push(buy(&shop, &setup, &person(1), &[(product, None, 1)]).await.id.to_string());
         later(&shop, &mut merchant, 2 * Millis::DAY).await;
     }
     let first = merchant.data(&format!("/orders/{}/trust", orders[0])).await;
@@ -50,16 +50,16 @@ async fn or_cod_outcomes_make_the_score() {
     assert_eq!((&first["decision"]["action"], &first["state"]), (&json!("confirm"), &json!("waiting")));
     assert_eq!(first["score"]["reasons"][0]["text"]["ar"], json!("أول طلب من هذا الرقم"));
 
-    moved(&merchant, &orders[0], DELIVERED).await;
-    moved(&merchant, &orders[1], DELIVERED).await;
-    moved(&merchant, &orders[2], REFUSED).await;
-    moved(&merchant, &orders[2], &["RTRN"]).await;
-    moved(&merchant, &orders[3], &["CNCL"]).await;
+    move_order(&merchant, &orders[0], DELIVERED).await;
+    move_order(&merchant, &orders[1], DELIVERED).await;
+    move_order(&merchant, &orders[2], REFUSED).await;
+    move_order(&merchant, &orders[2], &["RTRN"]).await;
+    move_order(&merchant, &orders[3], &["CNCL"]).await;
     let now = merchant.data(&format!("/orders/{}/trust", orders[4])).await;
     let given_reasons = reasons(&now);
     assert_eq!(given_reasons, [("delivered".to_owned(), 20), ("refused".to_owned(), -20), ("cancelled".to_owned(), -6)], "{now}");
     assert_eq!((&now["score"]["points"], &now["score"]["band"]), (&json!(44), &json!("fair")));
-    moved(&merchant, &orders[1], &["RTRN"]).await;
+    move_order(&merchant, &orders[1], &["RTRN"]).await;
     let order = merchant.data(&format!("/orders/{}", orders[4])).await;
     let customer = order["customer"]["id"].as_str().unwrap();
     let trust = merchant.data(&format!("/customers/{customer}/trust")).await;
@@ -67,9 +67,9 @@ async fn or_cod_outcomes_make_the_score() {
     let (_, old) = merchant.get(&format!("/orders/{}/trust", orders[0])).await;
     assert_eq!(old["data"]["state"], json!("moved"), "what went on by other hands is off the desk");
     // Several orders in a day are a reason of the later ones.
-    let a = buy(&shop, &till, &person(2), &[(product, None, 1)]).await.id;
+    let a = buy(&shop, &setup, &person(2), &[(product, None, 1)]).await.id;
     shop.advance(1_000);
-    let b = buy(&shop, &till, &person(2), &[(product, None, 1)]).await.id;
+    let b = buy(&shop, &setup, &person(2), &[(product, None, 1)]).await.id;
     assert!(!reasons(&merchant.data(&format!("/orders/{a}/trust")).await).iter().any(|(code, _)| code == "many_orders"));
     assert!(reasons(&merchant.data(&format!("/orders/{b}/trust")).await).contains(&("many_orders".to_owned(), -5)));
 }
@@ -79,10 +79,10 @@ async fn or_cod_outcomes_make_the_score() {
 async fn or_cod_rules_hold_at_checkout() {
     let shop = TestShop::start().await;
     let mut merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let product = product_id(&merchant.product(json!({"qty": 1000})).await);
-    let old = buy(&shop, &till, &person(1), &[(product, None, 1)]).await.id.to_string();
-    moved(&merchant, &old, DELIVERED).await;
+    let old = buy(&shop, &setup, &person(1), &[(product, None, 1)]).await.id.to_string();
+    move_order(&merchant, &old, DELIVERED).await;
     let (status, body) = rules(
         &merchant,
         json!([
@@ -96,21 +96,21 @@ async fn or_cod_rules_hold_at_checkout() {
 
     // Trusted: no call. New: the desk.
     later(&shop, &mut merchant, 2 * Millis::DAY).await;
-    let known = buy(&shop, &till, &person(1), &[(product, None, 1)]).await.id;
+    let known = buy(&shop, &setup, &person(1), &[(product, None, 1)]).await.id;
     let trust = merchant.data(&format!("/orders/{known}/trust")).await;
     assert_eq!((&trust["state"], &trust["decision"]["rule"]), (&json!("none"), &json!("معروف")), "{trust}");
-    let fresh = buy(&shop, &till, &person(2), &[(product, None, 1)]).await.id;
+    let fresh = buy(&shop, &setup, &person(2), &[(product, None, 1)]).await.id;
     assert_eq!(merchant.data(&format!("/orders/{fresh}/trust")).await["state"], json!("waiting"));
 
     // Cash is not offered for a large first order, on the page nor when it is placed.
-    let token = filled(&shop, &till, &person(3), &[(product, None, 3)]).await;
-    let seen = review(&shop, &till, &token).await;
-    assert!(seen.payment.is_none() && !seen.can_place(), "{seen:?}");
-    assert!(matches!(place(&shop, &till, &token, seen.expected()).await, Err(PlaceError::Changed(_))));
+    let token = filled(&shop, &setup, &person(3), &[(product, None, 3)]).await;
+    let checkout_review = review(&shop, &setup, &token).await;
+    assert!(checkout_review.payment.is_none() && !checkout_review.can_place(), "{checkout_review:?}");
+    assert!(matches!(place(&shop, &setup, &token, checkout_review.expected()).await, Err(PlaceError::Changed(_))));
     // Refused whoever pays how; the shopper is told politely and nothing is written.
-    let token = filled(&shop, &till, &person(1), &[(product, None, 5)]).await;
-    let seen = review(&shop, &till, &token).await;
-    let (answer, _) = (place(&shop, &till, &token, seen.expected()).await, ());
+    let token = filled(&shop, &setup, &person(1), &[(product, None, 5)]).await;
+    let checkout_review = review(&shop, &setup, &token).await;
+    let (answer, _) = (place(&shop, &setup, &token, checkout_review.expected()).await, ());
     assert!(matches!(answer, Err(PlaceError::Blocked)), "{answer:?}");
     let orders = merchant.get("/orders").await.1["meta"]["total"].clone();
     assert_eq!(orders, json!(3));
@@ -148,14 +148,14 @@ async fn or_cod_bad_rules_are_refused() {
 
 /// OR-01: the preview says what rules would have done, with what became of those orders, and keeps nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn or_cod_the_preview_counts_what_was() {
+async fn or_cod_the_preview_replays_past_orders() {
     let shop = TestShop::start().await;
     let mut merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let product = product_id(&merchant.product(json!({"qty": 1000})).await);
     for (n, path) in [(1, DELIVERED), (1, DELIVERED), (2, REFUSED), (2, REFUSED), (3, &["CNCL"][..])] {
-        let order = buy(&shop, &till, &person(n), &[(product, None, 1)]).await.id.to_string();
-        moved(&merchant, &order, path).await;
+        let order = buy(&shop, &setup, &person(n), &[(product, None, 1)]).await.id.to_string();
+        move_order(&merchant, &order, path).await;
         later(&shop, &mut merchant, 2 * Millis::DAY).await;
     }
     let request = json!({
@@ -180,20 +180,20 @@ async fn or_cod_the_preview_counts_what_was() {
 async fn or_cod_a_refunded_return_is_no_refusal() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let product = product_id(&merchant.product(json!({"qty": 1000})).await);
     let mut orders = Vec::new();
     for (n, path) in [(1, DELIVERED), (2, DELIVERED), (3, REFUSED), (4, REFUSED), (5, &["CNCL"][..])] {
-        let order = buy(&shop, &till, &person(n), &[(product, None, 1)]).await.id.to_string();
-        moved(&merchant, &order, path).await;
+        let order = buy(&shop, &setup, &person(n), &[(product, None, 1)]).await.id.to_string();
+        move_order(&merchant, &order, path).await;
         orders.push(order);
     }
     let paid = json!({"payment_status": "paid"});
     assert_eq!(merchant.put(&format!("/orders/{}/payment-status", orders[0]), paid).await.0, 200);
-    moved(&merchant, &orders[0], &["RTRN"]).await;
-    moved(&merchant, &orders[2], &["RTRN"]).await;
-    let back = merchant.create(&format!("/orders/{}/refunds", orders[0]), json!({"amount": "100.00"})).await;
-    assert_eq!(back["amount"], json!("100.00"), "{back}");
+    move_order(&merchant, &orders[0], &["RTRN"]).await;
+    move_order(&merchant, &orders[2], &["RTRN"]).await;
+    let refund = merchant.create(&format!("/orders/{}/refunds", orders[0]), json!({"amount": "100.00"})).await;
+    assert_eq!(refund["amount"], json!("100.00"), "{refund}");
     assert_eq!(merchant.data(&format!("/orders/{}", orders[0])).await["payment_status"], json!("not_paid"));
     let (status, body) = merchant.post("/cod-rules/preview", json!({"rules": [], "otherwise": "confirm"})).await;
     let of = body["data"]["actions"].as_array().unwrap().iter().find(|a| a["action"] == "confirm").unwrap().clone();
@@ -244,25 +244,25 @@ async fn or_cod_a_refunded_return_is_no_refusal() {
 async fn or_cod_refusals_by_another_number_of_a_merged_customer_count() {
     let shop = TestShop::start().await;
     let mut merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let product = product_id(&merchant.product(json!({"qty": 1000})).await);
-    let own = buy(&shop, &till, &person(1), &[(product, None, 1)]).await.id;
+    let own = buy(&shop, &setup, &person(1), &[(product, None, 1)]).await.id;
     for _ in 0..2 {
-        let order = buy(&shop, &till, &person(2), &[(product, None, 1)]).await.id.to_string();
-        moved(&merchant, &order, REFUSED).await;
+        let order = buy(&shop, &setup, &person(2), &[(product, None, 1)]).await.id.to_string();
+        move_order(&merchant, &order, REFUSED).await;
     }
     let customer_of =
         async |order: &str| merchant.data(&format!("/orders/{order}")).await["customer"]["id"].as_str().unwrap().to_owned();
     let survivor = customer_of(&own.to_string()).await;
-    let other = buy(&shop, &till, &person(2), &[(product, None, 1)]).await.id.to_string();
-    let gone = customer_of(&other).await;
-    let preview = merchant.data(&format!("/customers/{survivor}/merge/{gone}")).await;
-    let body = json!({"other_id": gone, "version": preview["kept"]["version"], "other_version": preview["gone"]["version"]});
+    let other = buy(&shop, &setup, &person(2), &[(product, None, 1)]).await.id.to_string();
+    let removed = customer_of(&other).await;
+    let preview = merchant.data(&format!("/customers/{survivor}/merge/{removed}")).await;
+    let body = json!({"other_id": removed, "version": preview["kept"]["version"], "other_version": preview["gone"]["version"]});
     assert_eq!(merchant.post(&format!("/customers/{survivor}/merge"), body).await.0, 200);
     later(&shop, &mut merchant, 2 * Millis::DAY).await;
     let trust = merchant.data(&format!("/customers/{survivor}/trust")).await;
     assert!(reasons(&trust).contains(&("refused".to_owned(), -40)), "{trust}");
-    let next = buy(&shop, &till, &person(1), &[(product, None, 1)]).await.id;
+    let next = buy(&shop, &setup, &person(1), &[(product, None, 1)]).await.id;
     let trust = merchant.data(&format!("/orders/{next}/trust")).await;
     assert!(reasons(&trust).contains(&("refused".to_owned(), -40)), "{trust}");
     assert_eq!(trust["decision"]["points"], trust["score"]["points"], "at checkout as well");

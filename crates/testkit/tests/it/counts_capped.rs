@@ -44,7 +44,7 @@ async fn db_01_home_and_sheet_say_more_than_what_was_counted() {
 
 /// OR-07: of mentions that are left a hundred are told, and that there are more.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn or_07_mentions_that_are_left_say_more_than_a_hundred() {
+async fn or_07_unread_mentions_are_counted_to_a_hundred() {
     let shop = TestShop::start().await;
     let owner = shop.sample_merchant(2, 2).await;
     let desk = owner.colleague(&shop, Role::OrderDesk).await;
@@ -52,7 +52,7 @@ async fn or_07_mentions_that_are_left_say_more_than_a_hundred() {
     let path = |n: usize| format!("/orders/{}", orders[n]["id"].as_str().unwrap());
     let note = json!({"note": format!("@{} راجع الطلب", desk.user)});
     owner.create(&format!("{}/comments", path(0)), note).await;
-    let more = async |from: i64, to: i64| {
+    let extra = async |from: i64, to: i64| {
         let store = owner.store;
         let rows = "WITH RECURSIVE n(i) AS (SELECT CAST(?2 AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < ?3) ";
         let comments = format!(
@@ -71,13 +71,13 @@ async fn or_07_mentions_that_are_left_say_more_than_a_hundred() {
         };
         shop.app.db().tx(work).await.unwrap();
     };
-    more(1, 99).await;
+    extra(1, 99).await;
     // Those of another order are left.
-    let left = desk.post(&format!("{}/mentions/read", path(1)), json!({})).await.1["data"].clone();
-    assert_eq!((&left["unread"], &left["more_than"]), (&json!(100), &json!([])));
-    more(100, 100).await;
-    let left = desk.post(&format!("{}/mentions/read", path(1)), json!({})).await.1["data"].clone();
-    assert_eq!((&left["unread"], &left["more_than"]), (&json!(100), &json!(["unread"])));
-    let left = desk.post("/mentions/read", json!({})).await.1["data"].clone();
-    assert_eq!((&left["unread"], &left["more_than"]), (&json!(0), &json!([])));
+    let remaining = desk.post(&format!("{}/mentions/read", path(1)), json!({})).await.1["data"].clone();
+    assert_eq!((&remaining["unread"], &remaining["more_than"]), (&json!(100), &json!([])));
+    extra(100, 100).await;
+    let remaining = desk.post(&format!("{}/mentions/read", path(1)), json!({})).await.1["data"].clone();
+    assert_eq!((&remaining["unread"], &remaining["more_than"]), (&json!(100), &json!(["unread"])));
+    let remaining = desk.post("/mentions/read", json!({})).await.1["data"].clone();
+    assert_eq!((&remaining["unread"], &remaining["more_than"]), (&json!(0), &json!([])));
 }

@@ -19,24 +19,24 @@ async fn damage(shop: &TestShop) -> bool {
 
 /// F4: the examination in the background finds the page; the metric and `/readyz` say so, with the detail only for who may know it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn f4_a_page_that_a_disk_overwrites_is_noticed_while_the_program_runs() {
+async fn f4_a_corrupted_database_page_is_detected_at_run_time() {
     let token = "0123456789abcdef0123456789abcdef";
-    let shop = TestShop::with(|s| s.metrics_token = Some(web::base::Secret(token.into()))).await;
+    let shop = TestShop::with_settings(|s| s.metrics_token = Some(web::base::Secret(token.into()))).await;
     let metric = async || {
         let text = shop.call("GET", "/metrics").send().await.text();
         text.lines().find(|l| l.starts_with("db_check_ok ")).map(str::to_owned)
     };
     metric().await;
     let every = Duration::from_millis(20);
-    let every = CheckIntervals { first: every, between: every, busy: every };
+    let every = CheckIntervals { first: every, interval: every, retry_after_busy: every };
     let checking = tokio::spawn(keep_checking(shop.app.db().clone(), shop.env.clone(), every));
     let until = async |expected: &str| {
-        let seen = async {
+        let observed = async {
             while metric().await.as_deref() != Some(expected) {
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
         };
-        tokio::time::timeout(Duration::from_secs(60), seen).await.expect(expected);
+        tokio::time::timeout(Duration::from_secs(60), observed).await.expect(expected);
     };
     until("db_check_ok 1").await;
     assert_eq!(shop.call("GET", "/readyz").send().await.text(), "ready");

@@ -113,9 +113,9 @@ const RULES: &[(&str, &str)] = &[
     ),
 ];
 
-pub(crate) async fn assert_rules(shop: &TestShop, who: &Merchant) {
+pub(crate) async fn assert_rules(shop: &TestShop, merchant: &Merchant) {
     for (rule, sql) in RULES {
-        let breaches: i64 = shop.app.db().conn().one(sql, p![who.store]).await.unwrap();
+        let breaches: i64 = shop.app.db().conn().one(sql, p![merchant.store]).await.unwrap();
         assert_eq!(breaches, 0, "{rule}");
     }
 }

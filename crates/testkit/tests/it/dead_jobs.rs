@@ -6,16 +6,16 @@ use platform::identity::Role;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
-async fn bury(shop: &TestShop, who: &Merchant, kind: &'static str) -> String {
-    let (id, store, now) = (shop.env.id::<Job>(), who.store, shop.env.now());
+async fn bury(shop: &TestShop, merchant: &Merchant, kind: &'static str) -> String {
+    let (id, store, now) = (shop.env.id::<Job>(), merchant.store, shop.env.now());
     let sql = "INSERT INTO jobs (id, kind, store_id, payload, status, run_at, attempt, fence, last_error, created_at, finished_at) \
                VALUES (?1, ?4, ?2, '{}', 'dead', ?3, 8, 8, 'connection refused', ?3, ?3)";
     shop.app.db().tx(async move |c| c.exec(sql, p![id, store, now, kind]).await).await.unwrap();
     id.to_string()
 }
 
-async fn kinds(who: &Merchant) -> Vec<String> {
-    let list = who.data("/jobs/dead").await;
+async fn kinds(merchant: &Merchant) -> Vec<String> {
+    let list = merchant.data("/jobs/dead").await;
     list.as_array().unwrap().iter().map(|j| j["kind"].as_str().unwrap().to_owned()).collect()
 }
 
@@ -35,7 +35,7 @@ async fn sh_05_dead_work_is_counted_in_the_menu() {
 }
 
 #[tokio::test]
-async fn dead_work_is_retried_and_discarded_one_by_one_and_together_and_the_journal_says_so() {
+async fn dead_jobs_are_retried_and_discarded_singly_and_in_bulk_with_journal_entries() {
     let shop = TestShop::start().await;
     let owner = shop.merchant().await;
     let one = bury(&shop, &owner, "run_import").await;
@@ -50,9 +50,9 @@ async fn dead_work_is_retried_and_discarded_one_by_one_and_together_and_the_jour
     assert_eq!((status, oks), (200, vec![&json!(true), &json!(false)]), "the second waits already");
     assert_eq!(owner.delete("/jobs/dead/deleteMany", json!({"items": [four]})).await.0, 200);
     assert!(kinds(&owner).await.is_empty());
-    let left: Vec<String> =
+    let remaining: Vec<String> =
         shop.app.db().conn().all("SELECT kind FROM jobs WHERE status = 'queued' ORDER BY kind", p![]).await.unwrap();
-    assert_eq!(left, ["run_import", "undo_import"]);
+    assert_eq!(remaining, ["run_import", "undo_import"]);
     let log = owner.data("/access-control/audit").await;
     let done: Vec<(&str, &str)> = log
         .as_array()
@@ -73,7 +73,7 @@ async fn dead_work_is_retried_and_discarded_one_by_one_and_together_and_the_jour
 }
 
 #[tokio::test]
-async fn another_stores_dead_work_is_out_of_reach_and_a_list_has_bounds() {
+async fn dead_jobs_of_another_store_are_unreachable_and_bulk_requests_are_bounded() {
     let shop = TestShop::start().await;
     let (owner, stranger) = (shop.merchant().await, shop.merchant().await);
     let id = bury(&shop, &owner, "run_import").await;

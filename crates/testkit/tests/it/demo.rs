@@ -31,12 +31,12 @@ async fn visitor(shop: &TestShop, demo: &sample::SampleStore) -> Merchant {
 }
 
 /// The same session an hour later.
-async fn refreshed(shop: &TestShop, who: Merchant) -> Merchant {
-    let reply = shop.call("POST", "/api/refresh-token").json(&json!({"refresh_token": who.refresh_token})).send().await;
+async fn refreshed(shop: &TestShop, merchant: Merchant) -> Merchant {
+    let reply = shop.call("POST", "/api/refresh-token").json(&json!({"refresh_token": merchant.refresh_token})).send().await;
     assert_eq!(reply.status, 200, "{}", reply.text());
     let body = if reply.json["data"].is_object() { reply.json["data"].clone() } else { reply.json };
     let text = |name: &str| body[name].as_str().unwrap().to_owned();
-    Merchant { token: text("access_token"), refresh_token: text("refresh_token"), ..who }
+    Merchant { token: text("access_token"), refresh_token: text("refresh_token"), ..merchant }
 }
 
 async fn hour_passes(shop: &TestShop) {
@@ -46,13 +46,13 @@ async fn hour_passes(shop: &TestShop) {
 }
 
 /// What a visitor sees, without ids and times.
-async fn look(who: &Merchant) -> (Vec<Value>, Vec<Value>, Value) {
+async fn look(merchant: &Merchant) -> (Vec<Value>, Vec<Value>, Value) {
     let (products, orders) =
-        (who.get("/products?per_page=100&sort=name").await.1, who.get("/orders?per_page=100&sort=number").await.1);
+        (merchant.get("/products?per_page=100&sort=name").await.1, merchant.get("/orders?per_page=100&sort=number").await.1);
     let rows = |list: &Value, fields: &[&str]| -> Vec<Value> {
         list["data"].as_array().unwrap().iter().map(|row| fields.iter().map(|f| row[*f].clone()).collect()).collect()
     };
-    let settings = who.data("/settings").await;
+    let settings = merchant.data("/settings").await;
     (
         rows(&products, &["name", "price", "stock", "sku"]),
         rows(&orders, &["number", "total", "customer_name", "status"]),
@@ -66,26 +66,26 @@ async fn au_07_the_demo_store_is_its_sample_content_again_after_an_hour_and_its_
     let neighbour = shop.merchant().await;
     let demo = seeded(&shop).await;
     let other = neighbour.product(json!({"sku": "NEIGHBOUR"})).await;
-    let who = visitor(&shop, &demo).await;
-    let before = look(&who).await;
+    let demo_visitor = visitor(&shop, &demo).await;
+    let before = look(&demo_visitor).await;
     assert_eq!((before.0.len(), before.1.len()), (PRODUCTS, ORDERS));
 
-    let product = who.product(json!({"name": {"ar": "كتابة زائر"}})).await;
-    let (status, body) = who.put("/settings/store_name", json!({"value": "متجر زائر"})).await;
+    let product = demo_visitor.product(json!({"name": {"ar": "كتابة زائر"}})).await;
+    let (status, body) = demo_visitor.put("/settings/store_name", json!({"value": "متجر زائر"})).await;
     assert_eq!(status, 200, "{body}");
-    let first = who.get("/products?sort=created_at").await.1["data"][0]["id"].as_str().unwrap().to_owned();
-    assert_eq!(who.delete(&format!("/products/{first}"), Value::Null).await.0, 200);
+    let first = demo_visitor.get("/products?sort=created_at").await.1["data"][0]["id"].as_str().unwrap().to_owned();
+    assert_eq!(demo_visitor.delete(&format!("/products/{first}"), Value::Null).await.0, 200);
     assert!(shop.shopper(&demo.slug).get("/search?q=كتابة").await.body.contains("كتابة زائر"));
-    let changed = look(&who).await;
+    let changed = look(&demo_visitor).await;
     assert_ne!(changed.0, before.0);
 
     shop.worker.tick().await.unwrap();
     shop.advance(Millis::HOUR);
     shop.worker.tick().await.unwrap();
     shop.drain().await;
-    let who = refreshed(&shop, who).await;
-    assert_eq!(who.get(&format!("/products/{}", product["id"].as_str().unwrap())).await.0, 404);
-    let after = look(&who).await;
+    let refreshed_visitor = refreshed(&shop, demo_visitor).await;
+    assert_eq!(refreshed_visitor.get(&format!("/products/{}", product["id"].as_str().unwrap())).await.0, 404);
+    let after = look(&refreshed_visitor).await;
     assert_eq!((&after.0, &after.2), (&before.0, &before.2));
     assert_eq!(after.1.len(), ORDERS);
     assert_eq!(after.1[0][0], before.1[0][0], "numbers begin where they began");
@@ -100,7 +100,7 @@ async fn au_07_the_demo_store_is_its_sample_content_again_after_an_hour_and_its_
 }
 
 #[tokio::test]
-async fn a_demo_store_that_nobody_touched_is_left_alone_and_one_made_for_measuring_as_well() {
+async fn an_untouched_demo_store_and_a_benchmark_store_are_not_reset() {
     let shop = TestShop::start().await;
     let demo = seeded(&shop).await;
     let newest = async || {
@@ -126,13 +126,13 @@ async fn a_demo_store_that_nobody_touched_is_left_alone_and_one_made_for_measuri
 async fn sp_01_sample_methods_go_back_as_they_came() {
     let shop = TestShop::start().await;
     let demo = seeded(&shop).await;
-    let who = visitor(&shop, &demo).await;
-    let methods = who.data("/shipping-methods").await;
+    let demo_visitor = visitor(&shop, &demo).await;
+    let methods = demo_visitor.data("/shipping-methods").await;
     assert_eq!(methods.as_array().unwrap().len(), 2);
     for method in methods.as_array().unwrap() {
         let mut body = method.clone();
         let id = body.as_object_mut().unwrap().remove("id").unwrap();
-        let (status, answer) = who.put(&format!("/shipping-methods/{}", id.as_str().unwrap()), body).await;
+        let (status, answer) = demo_visitor.put(&format!("/shipping-methods/{}", id.as_str().unwrap()), body).await;
         assert_eq!(status, 200, "{answer}");
     }
 }
@@ -153,7 +153,7 @@ async fn the_demo_store_writes_to_nobody() {
             body: "نص".into(),
         };
         let env = shop.env.clone();
-        are_stored.push(shop.app.db().tx(async move |c| outbox::keep(c, &env, &message).await).await.unwrap().is_some());
+        are_stored.push(shop.app.db().tx(async move |c| outbox::enqueue(c, &env, &message).await).await.unwrap().is_some());
     }
     assert_eq!(are_stored, [false, true, true]);
     let sql = "SELECT COUNT(*) FROM outbox_messages WHERE store_id = ?1";

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use testkit::{Merchant, PageReply, TestShop};
 use web::caller::hash_token;
 
-use crate::checkout::{Till, buy, filled, person, place, product_id, review, till};
+use crate::checkout::{CheckoutSetup, buy, filled, person, place, product_id, review, set_up_checkout};
 use crate::confirmation::later;
 use crate::storefront::{chosen, fields};
 use crate::transfers::{at, link, picture, receipts, send};
@@ -15,13 +15,13 @@ use crate::transfers::{at, link, picture, receipts, send};
 struct Scene {
     shop: TestShop,
     me: Merchant,
-    till: Till,
+    setup: CheckoutSetup,
     product: kernel::ProductId,
 }
 
-fn asks(over: Value) -> Value {
+fn asks(overrides: Value) -> Value {
     let mut rule = json!({"name": "عربون", "is_active": true, "action": "deposit", "deposit_percent": "25", "total_from": "1"});
-    rule.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
+    rule.as_object_mut().unwrap().extend(overrides.as_object().unwrap().clone());
     rule
 }
 
@@ -37,17 +37,17 @@ async fn account(me: &Merchant) -> String {
 async fn scene() -> Scene {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     account(&me).await;
     let product = product_id(&me.product(json!({"qty": 100, "regular_price": "99.99"})).await);
     let (status, body) = rules(&me, json!([asks(json!({}))])).await;
     assert_eq!(status, 200, "{body}");
-    Scene { shop, me, till, product }
+    Scene { shop, me, setup, product }
 }
 
 impl Scene {
     async fn order(&self, n: usize) -> String {
-        buy(&self.shop, &self.till, &person(n), &[(self.product, None, 1)]).await.id.to_string()
+        buy(&self.shop, &self.setup, &person(n), &[(self.product, None, 1)]).await.id.to_string()
     }
 
     async fn trust(&self, order: &str) -> Value {
@@ -69,8 +69,8 @@ impl Scene {
         receipts(&self.me, id).await.remove(0)
     }
 
-    async fn decide(&self, order: &str, receipt: &Value, how: &str, body: Value) -> u16 {
-        self.me.put(&at(order.parse().unwrap(), receipt, how), body).await.0
+    async fn decide(&self, order: &str, receipt: &Value, mode: &str, body: Value) -> u16 {
+        self.me.put(&at(order.parse().unwrap(), receipt, mode), body).await.0
     }
 
     async fn stock(&self) -> i64 {
@@ -93,8 +93,12 @@ async fn or_cod_a_deposit_comes_before_the_parcel() {
     let trust = s.trust(&order).await;
     // A quarter of 99.99 is 24.9975: 25.00, and 74.99 at the door.
     assert_eq!((&trust["state"], &trust["decision"]["action"]), (&json!("deposit"), &json!("deposit")), "{trust}");
-    let due = &trust["deposit"];
-    assert_eq!((&due["asked"], &due["missing"], &due["door"]), (&json!("25.00"), &json!("25.00"), &json!("74.99")), "{due}");
+    let deposit_due = &trust["deposit"];
+    assert_eq!(
+        (&deposit_due["asked"], &deposit_due["missing"], &deposit_due["door"]),
+        (&json!("25.00"), &json!("25.00"), &json!("74.99")),
+        "{deposit_due}"
+    );
     let counts = s.me.data("/confirmations/counts").await;
     assert_eq!((&counts["deposit"], &counts["due"]), (&json!(1), &json!(0)), "nobody has to call");
     // Neither by its status, alone or with others, nor by a shipment.
@@ -128,7 +132,7 @@ async fn or_cod_a_deposit_comes_before_the_parcel() {
     assert_eq!(s.go(&order, json!({"status": "PRCS"})).await.0, 409);
     // Accepted without an amount, it is the rest of the deposit and not of the order.
     let rest = s.receipt(&order, 2).await;
-    let twice = s.receipt(&order, 3).await;
+    let duplicate = s.receipt(&order, 3).await;
     assert_eq!(s.decide(&order, &rest, "accept", json!({})).await, 200);
     let trust = s.trust(&order).await;
     assert_eq!((&trust["state"], &trust["deposit"]), (&json!("deposit_paid"), &Value::Null), "{trust}");
@@ -137,7 +141,7 @@ async fn or_cod_a_deposit_comes_before_the_parcel() {
     assert_eq!((&now["status"], &money["paid"], &money["owed"]), (&json!("PEND"), &json!("25.00"), &json!("74.99")), "{now}");
     assert_eq!(s.me.data("/confirmations/counts").await["deposit"], json!(0));
     // A second picture of the same transfer books nothing by itself: the rest is paid at the door.
-    assert_eq!(s.decide(&order, &twice, "accept", json!({})).await, 422);
+    assert_eq!(s.decide(&order, &duplicate, "accept", json!({})).await, 422);
     assert_eq!(s.me.data(&format!("/orders/{order}")).await["money"]["owed"], json!("74.99"));
     let shipment = s.me.create(&ship, json!({})).await;
     assert_eq!((&shipment["cod_amount"], s.status(&order).await), (&json!("74.99"), json!("RDYP")), "{shipment}");
@@ -167,17 +171,17 @@ async fn or_cod_a_deposit_is_told_before_the_order_is_placed() {
     assert_eq!(placed.status, 303, "{}", placed.body);
 
     // The rule changes while the shopper reads.
-    let token = filled(&s.shop, &s.till, &person(2), &[(s.product, None, 1)]).await;
-    let seen = review(&s.shop, &s.till, &token).await;
-    assert_eq!((seen.deposit, seen.can_place()), (2_500, true));
+    let token = filled(&s.shop, &s.setup, &person(2), &[(s.product, None, 1)]).await;
+    let checkout_review = review(&s.shop, &s.setup, &token).await;
+    assert_eq!((checkout_review.deposit, checkout_review.can_place()), (2_500, true));
     assert_eq!(rules(&s.me, json!([asks(json!({"deposit_percent": null, "deposit_amount": "500"}))])).await.0, 200);
-    let answer = place(&s.shop, &s.till, &token, seen.expected()).await;
+    let answer = place(&s.shop, &s.setup, &token, checkout_review.expected()).await;
     assert!(matches!(&answer, Err(PlaceError::Changed(c)) if c == &[Change::DepositChanged { to: 9_999 }]), "{answer:?}");
     // Never more than the order comes to: then nothing is left for the door.
-    let again = review(&s.shop, &s.till, &token).await;
-    let order = place(&s.shop, &s.till, &token, again.expected()).await.unwrap().id;
-    let due = s.trust(&order.to_string()).await["deposit"].clone();
-    assert_eq!((&due["missing"], &due["door"]), (&json!("99.99"), &json!("0.00")), "{due}");
+    let again = review(&s.shop, &s.setup, &token).await;
+    let order = place(&s.shop, &s.setup, &token, again.expected()).await.unwrap().id;
+    let deposit_due = s.trust(&order.to_string()).await["deposit"].clone();
+    assert_eq!((&deposit_due["missing"], &deposit_due["door"]), (&json!("99.99"), &json!("0.00")), "{deposit_due}");
     // Paid whole by its receipt, it is paid.
     let receipt = s.receipt(&order.to_string(), 7).await;
     assert_eq!(s.decide(&order.to_string(), &receipt, "accept", json!({})).await, 200);
@@ -246,8 +250,8 @@ async fn or_cod_an_overdue_deposit_cancels_the_order() {
     assert_eq!(s.me.put(&format!("/orders/{part}/payment-status"), json!({"payment_status": "paid"})).await.0, 200);
     let back = json!({"payment_status": "not_paid", "note": "رُفض التحويل"});
     assert_eq!(s.me.put(&format!("/orders/{part}/payment-status"), back).await.0, 200);
-    let due = s.trust(&part).await["deposit"].clone();
-    assert_eq!(due["missing"], json!("25.00"), "{due}");
+    let deposit_due = s.trust(&part).await["deposit"].clone();
+    assert_eq!(deposit_due["missing"], json!("25.00"), "{deposit_due}");
     let edited = s.me.data(&format!("/orders/{part}")).await["money"]["owed"].clone();
     assert_eq!(edited, json!("99.99"));
 }
@@ -257,14 +261,14 @@ async fn or_cod_an_overdue_deposit_cancels_the_order() {
 async fn or_cod_deposit_rules_need_an_account() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     let product = product_id(&me.product(json!({"qty": 100, "regular_price": "100"})).await);
     let (status, body) = shop.assert_unchanged(rules(&me, json!([asks(json!({}))]))).await;
     assert_eq!((status, body["errors"]["rules.0.action"].is_array()), (422, true), "{body}");
     assert!(body["errors"]["rules.0.action"][0].as_str().unwrap().contains("حسابًا بنكيًا"), "{body}");
     assert_eq!(rules(&me, json!([asks(json!({"is_active": false}))])).await.0, 200, "one that is off may wait");
     let id = account(&me).await;
-    for (over, field) in [
+    for (overrides, field) in [
         (json!({"deposit_percent": null}), "rules.0.deposit_amount"),
         (json!({"deposit_amount": "10"}), "rules.0.deposit_amount"),
         (json!({"deposit_percent": null, "deposit_amount": "0"}), "rules.0.deposit_amount"),
@@ -274,7 +278,7 @@ async fn or_cod_deposit_rules_need_an_account() {
         (json!({"deposit_percent": "12.345"}), "rules.0.deposit_percent"),
         (json!({"action": "confirm"}), "rules.0.deposit_percent"),
     ] {
-        let (status, body) = shop.assert_unchanged(rules(&me, json!([asks(over)]))).await;
+        let (status, body) = shop.assert_unchanged(rules(&me, json!([asks(overrides)]))).await;
         assert_eq!((status, body["errors"][field].is_array()), (422, true), "{field} {body}");
     }
     for hours in [0, 337] {
@@ -290,7 +294,7 @@ async fn or_cod_deposit_rules_need_an_account() {
         (200, &json!("12.5"), &json!(24)),
         "{saved}"
     );
-    let order = buy(&shop, &till, &person(1), &[(product, None, 1)]).await.id;
+    let order = buy(&shop, &setup, &person(1), &[(product, None, 1)]).await.id;
     assert_eq!(me.data(&format!("/orders/{order}/trust")).await["deposit"]["asked"], json!("12.50"));
 
     // What the rules would have done.
@@ -302,7 +306,7 @@ async fn or_cod_deposit_rules_need_an_account() {
     // The last account goes: the page says so, and somebody asks first instead.
     assert_eq!(me.delete(&format!("/bank-accounts/{id}"), Value::Null).await.0, 200);
     assert_eq!(me.data("/cod-rules").await["has_bank_account"], json!(false));
-    let after = buy(&shop, &till, &person(2), &[(product, None, 1)]).await.id;
+    let after = buy(&shop, &setup, &person(2), &[(product, None, 1)]).await.id;
     let trust = me.data(&format!("/orders/{after}/trust")).await;
     assert_eq!(
         (&trust["state"], &trust["decision"]["rule"], &trust["deposit"]),
@@ -314,7 +318,7 @@ async fn or_cod_deposit_rules_need_an_account() {
     account(&me).await;
     let cheap = product_id(&me.product(json!({"qty": 9, "regular_price": "1.00"})).await);
     assert_eq!(rules(&me, json!([asks(json!({"deposit_percent": "0.01"}))])).await.0, 200);
-    let cheap = buy(&shop, &till, &person(3), &[(cheap, None, 1)]).await.id;
+    let cheap = buy(&shop, &setup, &person(3), &[(cheap, None, 1)]).await.id;
     assert_eq!(me.data(&format!("/orders/{cheap}/trust")).await["state"], json!("waiting"));
 }
 
@@ -323,14 +327,14 @@ async fn or_cod_deposit_rules_need_an_account() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_04_a_merchant_orders_a_cart_for_the_deposit_they_saw() {
     let s = scene().await;
-    let token = filled(&s.shop, &s.till, &person(4), &[(s.product, None, 1)]).await;
-    let cart = carts::find(s.shop.app.db().conn(), &s.till.scope, &hash_token(&token)).await.unwrap().unwrap().id;
+    let token = filled(&s.shop, &s.setup, &person(4), &[(s.product, None, 1)]).await;
+    let cart = carts::find(s.shop.app.db().conn(), &s.setup.scope, &hash_token(&token)).await.unwrap().unwrap().id;
     let at = format!("/carts/{cart}/order");
-    let seen = s.me.data(&at).await;
-    assert_eq!((&seen["total"], &seen["deposit"]), (&json!("99.99"), &json!("25.00")), "{seen}");
+    let view = s.me.data(&at).await;
+    assert_eq!((&view["total"], &view["deposit"]), (&json!("99.99"), &json!("25.00")), "{view}");
     let order = |deposit: Value| {
-        json!({"payment_method_id": s.till.cod.to_string(), "shipping_method_id": s.till.pickup.to_string(),
-            "total": seen["total"], "version": seen["version"], "deposit": deposit})
+        json!({"payment_method_id": s.setup.cod.to_string(), "shipping_method_id": s.setup.pickup.to_string(),
+            "total": view["total"], "version": view["version"], "deposit": deposit})
     };
     let (status, body) = s.shop.assert_unchanged(s.me.post(&at, order(json!("x")))).await;
     assert!(status == 422 && body["errors"]["deposit"].is_array(), "{body}");
@@ -339,7 +343,7 @@ async fn ca_04_a_merchant_orders_a_cart_for_the_deposit_they_saw() {
     assert_eq!((status, &body["code"]), (409, &json!("cart_changed")), "{body}");
     assert_eq!((&body["current"]["total"], &body["current"]["deposit"]), (&json!("99.99"), &json!("25.00")), "{body}");
     assert_eq!(rules(&s.me, json!([asks(json!({"deposit_percent": "50"}))])).await.0, 200);
-    let (status, body) = s.shop.assert_unchanged(s.me.post(&at, order(seen["deposit"].clone()))).await;
+    let (status, body) = s.shop.assert_unchanged(s.me.post(&at, order(view["deposit"].clone()))).await;
     assert_eq!((status, &body["code"]), (409, &json!("cart_changed")), "{body}");
     assert_eq!((&body["current"]["total"], &body["current"]["deposit"]), (&json!("99.99"), &json!("50.00")), "{body}");
     let (status, body) = s.me.post(&at, order(json!("50.00"))).await;
@@ -356,14 +360,14 @@ async fn or_03_a_drafts_link_asks_for_the_deposit_it_showed() {
     let customer = s.me.create("/customers", json!({"name": "هند القحطاني", "mobile": "0551234567"})).await["id"].clone();
     let line = json!([{"product_id": s.product.to_string(), "quantity": 1}]);
     let draft = async |payment: Value| {
-        let body = json!({"customer_id": customer, "items": line, "shipping_method_id": s.till.pickup.to_string(), "payment_method_id": payment});
+        let body = json!({"customer_id": customer, "items": line, "shipping_method_id": s.setup.pickup.to_string(), "payment_method_id": payment});
         let draft = s.me.create("/orders/drafts", body).await["id"].as_str().unwrap().to_owned();
         let (status, link) = s.me.post(&format!("/orders/{draft}/draft/link"), json!({"days": 3})).await;
         assert!((200..300).contains(&status), "{link}");
         let url = link["data"]["link"]["url"].as_str().unwrap_or_else(|| panic!("{link}"));
         (draft, url[url.find("/drafts/").unwrap()..].to_owned())
     };
-    let cod = s.till.cod.to_string();
+    let cod = s.setup.cod.to_string();
     let hind = [("name", "هند القحطاني"), ("mobile", "0551234567")];
     let shopper = s.shop.shopper(&s.me.slug);
     // The page's form as a browser sends it, with cash chosen and without what was not seen.

@@ -9,16 +9,16 @@ use testkit::TestShop;
 use testkit::document::Document;
 use web::caller::hash_token;
 
-use crate::checkout::{buy, filled, person, place, product_id, review, set, till};
+use crate::checkout::{buy, filled, person, place, product_id, review, set, set_up_checkout};
 
 /// OR-02, core 3: an order has every field that the document names (its bank statement and invoice come with OR-08, OR-09).
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_02_an_order_has_every_field_of_the_document() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     let product = product_id(&me.product(json!({"sku": "S-1"})).await);
-    let placed = buy(&shop, &till, &person(1), &[(product, None, 2)]).await;
+    let placed = buy(&shop, &setup, &person(1), &[(product, None, 2)]).await;
     let order = me.data(&format!("/orders/{}", placed.id)).await;
     for (field, value) in [
         ("status", json!("PEND")),
@@ -52,9 +52,9 @@ async fn or_02_an_order_has_every_field_of_the_document() {
 async fn or_07_the_activity_uses_the_documents_words() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     let product = product_id(&me.product(json!({})).await);
-    let order = buy(&shop, &till, &person(1), &[(product, None, 1)]).await.id;
+    let order = buy(&shop, &setup, &person(1), &[(product, None, 1)]).await.id;
     for (path, body) in [
         ("payment-status", json!({"payment_status": "paid"})),
         ("payment-status", json!({"payment_status": "not_paid", "note": "أعيد المبلغ"})),
@@ -65,7 +65,7 @@ async fn or_07_the_activity_uses_the_documents_words() {
     }
     me.create(&format!("/orders/{order}/comments"), json!({"note": "اتصلت بالعميل"})).await;
     let activity = me.data(&format!("/orders/{order}/activity")).await;
-    let seen: BTreeSet<(&str, &str)> = activity
+    let observed: BTreeSet<(&str, &str)> = activity
         .as_array()
         .unwrap()
         .iter()
@@ -73,7 +73,7 @@ async fn or_07_the_activity_uses_the_documents_words() {
         .collect();
     let words =
         [("create", "Customer"), ("update_payment_status", "Merchant"), ("update_status", "Merchant"), ("comment", "Merchant")];
-    assert_eq!(seen, BTreeSet::from(words));
+    assert_eq!(observed, BTreeSet::from(words));
     let reasons: Vec<&Value> = activity.as_array().unwrap().iter().map(|e| &e["note"]).filter(|n| **n == "أعيد المبلغ").collect();
     assert_eq!(reasons.len(), 1, "a reason is kept with what it explains");
 }
@@ -103,7 +103,7 @@ async fn or_03_a_shopper_reads_the_stated_limits_in_their_language() {
 async fn pr_06_what_a_shopper_fills_in_reaches_the_order() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     let fields = json!([
         {"field_label": {"ar": "النقش", "en": "Engraving"}, "field_type": "text", "field_required": true},
         {"field_label": {"ar": "التغليف", "en": "Wrapping"}, "field_type": "choice", "field_required": false, "choices": ["ذهبي", "فضي"]},
@@ -111,15 +111,15 @@ async fn pr_06_what_a_shopper_fills_in_reaches_the_order() {
     let product = product_id(&me.product(json!({"dynamic_fields": fields})).await);
     let add = |texts: [&str; 2]| AddItem { product, variant: None, quantity: 1, fields: texts.map(str::to_owned).to_vec() };
     for bad in [["", "ذهبي"], ["نورة", "أخضر"], ["ن\u{202e}", ""]] {
-        let refused = shop.assert_unchanged(carts::add_item(&shop.app, &till.scope, Lang::Ar, None, add(bad))).await;
+        let refused = shop.assert_unchanged(carts::add_item(&shop.app, &setup.scope, Lang::Ar, None, add(bad))).await;
         assert!(refused.is_err(), "{bad:?}");
     }
     let plain = product_id(&me.product(json!({"name": {"ar": "كتاب"}})).await);
-    let token = filled(&shop, &till, &person(1), &[(plain, None, 1)]).await;
-    let cart = carts::find(shop.app.db().conn(), &till.scope, &hash_token(&token)).await.unwrap().unwrap();
-    carts::add_item(&shop.app, &till.scope, Lang::Ar, Some(&cart), add(["نورة", "فضي"])).await.unwrap();
-    let expected = review(&shop, &till, &token).await.expected();
-    let placed = place(&shop, &till, &token, expected).await.unwrap();
+    let token = filled(&shop, &setup, &person(1), &[(plain, None, 1)]).await;
+    let cart = carts::find(shop.app.db().conn(), &setup.scope, &hash_token(&token)).await.unwrap().unwrap();
+    carts::add_item(&shop.app, &setup.scope, Lang::Ar, Some(&cart), add(["نورة", "فضي"])).await.unwrap();
+    let expected = review(&shop, &setup, &token).await.expected();
+    let placed = place(&shop, &setup, &token, expected).await.unwrap();
     let order = me.data(&format!("/orders/{}", placed.id)).await;
     let item = order["items"].as_array().unwrap().iter().find(|i| i["product_id"] == json!(product)).unwrap();
     let written: Vec<(&Value, &Value)> =
@@ -132,7 +132,7 @@ async fn pr_06_what_a_shopper_fills_in_reaches_the_order() {
 async fn pr_03_free_shipping_and_goods_that_are_not_sent() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     let courier = me
         .create(
             "/shipping-methods",
@@ -149,11 +149,11 @@ async fn pr_03_free_shipping_and_goods_that_are_not_sent() {
     for (lines, fees) in [(vec![usual], "25.00"), (vec![free], "0.00"), (vec![free, usual], "25.00"), (vec![free, file], "0.00")]
     {
         let lines: Vec<_> = lines.into_iter().map(|id| (id, None, 1)).collect();
-        let token = filled(&shop, &till, &person(1), &lines).await;
-        let cart = carts::find(shop.app.db().conn(), &till.scope, &hash_token(&token)).await.unwrap().unwrap();
-        carts::set_shipping_method(&shop.app, &till.scope, &cart, courier).await.unwrap();
-        let seen = review(&shop, &till, &token).await;
-        let placed = place(&shop, &till, &token, seen.expected()).await.unwrap();
+        let token = filled(&shop, &setup, &person(1), &lines).await;
+        let cart = carts::find(shop.app.db().conn(), &setup.scope, &hash_token(&token)).await.unwrap().unwrap();
+        carts::set_shipping_method(&shop.app, &setup.scope, &cart, courier).await.unwrap();
+        let checkout_review = review(&shop, &setup, &token).await;
+        let placed = place(&shop, &setup, &token, checkout_review.expected()).await.unwrap();
         let order = me.data(&format!("/orders/{}", placed.id)).await;
         assert_eq!((&order["shipping_fees"], &order["shipping"]["provider"]), (&json!(fees), &json!("CUSTOM")), "{order}");
     }
@@ -164,7 +164,7 @@ async fn pr_03_free_shipping_and_goods_that_are_not_sent() {
 async fn st_06_vat_lies_on_prices_shipping_and_if_told_on_payment_charges() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     let courier = me
         .create(
             "/shipping-methods",
@@ -186,13 +186,13 @@ async fn st_06_vat_lies_on_prices_shipping_and_if_told_on_payment_charges() {
     ] {
         set(&shop, &me, "prices_include_vat", json!(is_included)).await;
         let charge = json!({"fixed_fees": "11.50", "add_vat_to_payment_charges": on_charges});
-        let (status, body) = me.put(&format!("/payment-methods/{}", till.cod), charge).await;
+        let (status, body) = me.put(&format!("/payment-methods/{}", setup.cod), charge).await;
         assert_eq!(status, 200, "{body}");
-        let token = filled(&shop, &till, &person(1), &[(product, None, 1)]).await;
-        let cart = carts::find(shop.app.db().conn(), &till.scope, &hash_token(&token)).await.unwrap().unwrap();
-        carts::set_shipping_method(&shop.app, &till.scope, &cart, courier).await.unwrap();
-        let expected = review(&shop, &till, &token).await.expected();
-        let order = place(&shop, &till, &token, expected).await.unwrap().id;
+        let token = filled(&shop, &setup, &person(1), &[(product, None, 1)]).await;
+        let cart = carts::find(shop.app.db().conn(), &setup.scope, &hash_token(&token)).await.unwrap().unwrap();
+        carts::set_shipping_method(&shop.app, &setup.scope, &cart, courier).await.unwrap();
+        let expected = review(&shop, &setup, &token).await.expected();
+        let order = place(&shop, &setup, &token, expected).await.unwrap().id;
         let order = me.data(&format!("/orders/{order}")).await;
         assert_eq!(
             (&order["vat"], &order["total"], &order["is_vat_included"]),

@@ -81,8 +81,8 @@ async fn f1_a_proxy_that_was_told_nothing_reaches_neither_developer_pages_nor_me
 
 // F5
 #[tokio::test(flavor = "multi_thread")]
-async fn f5_a_clients_own_line_does_not_stand_in_sessions() {
-    let shop = TestShop::with(|s| s.proxies = TrustedProxies::Hops(1).into()).await;
+async fn f5_a_forged_forwarded_header_is_not_stored_in_sessions() {
+    let shop = TestShop::with_settings(|s| s.proxies = TrustedProxies::Hops(1).into()).await;
     let merchant = shop.merchant().await;
     let Merchant { email, password, .. } = &merchant;
     let body = serde_json::json!({"identifier": email, "password": password});
@@ -113,8 +113,8 @@ async fn f5_a_clients_own_line_does_not_stand_in_sessions() {
 
 // F5
 #[tokio::test(flavor = "multi_thread")]
-async fn f5_a_clients_own_line_does_not_defeat_the_limit_of_requests() {
-    let shop = TestShop::with(|s| {
+async fn f5_a_forged_forwarded_header_does_not_bypass_the_rate_limit() {
+    let shop = TestShop::with_settings(|s| {
         s.proxies = TrustedProxies::Hops(1).into();
         s.requests_per_second = 3;
     })
@@ -131,7 +131,7 @@ async fn f5_a_clients_own_line_does_not_defeat_the_limit_of_requests() {
 #[tokio::test(flavor = "multi_thread")]
 async fn f6_half_heads_and_silent_connections_are_closed_while_others_are_served() {
     let shop = TestShop::with_limits(short()).await;
-    let mut held = Vec::new();
+    let mut open_connections = Vec::new();
     for n in 0..120 {
         let mut stream = connect(shop.addr).await;
         match n % 3 {
@@ -139,7 +139,7 @@ async fn f6_half_heads_and_silent_connections_are_closed_while_others_are_served
             1 => stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\nx-a: ").await.unwrap(),
             _ => stream.write_all(b"PRI * HT").await.unwrap(),
         }
-        held.push(stream);
+        open_connections.push(stream);
     }
     // One of them goes on a byte at a time, which gives it no more time.
     let mut dribbling = connect(shop.addr).await;
@@ -154,7 +154,7 @@ async fn f6_half_heads_and_silent_connections_are_closed_while_others_are_served
         began.elapsed()
     });
     assert_eq!(shop.call("GET", "/healthz").send().await.status, 200, "others are served meanwhile");
-    for stream in &mut held {
+    for stream in &mut open_connections {
         until_closed(stream).await;
     }
     assert!(dribble.await.unwrap() < Duration::from_secs(10));
@@ -172,9 +172,9 @@ async fn f6_a_connection_is_kept_between_requests_and_not_for_ever() {
         // Longer than a head may take, shorter than a pause.
         tokio::time::sleep(Duration::from_millis(800)).await;
     }
-    let (rest, took) = until_closed(&mut stream).await;
+    let (rest, elapsed) = until_closed(&mut stream).await;
     assert_eq!(rest, "");
-    assert!(took < Duration::from_secs(8), "{took:?}");
+    assert!(elapsed < Duration::from_secs(8), "{elapsed:?}");
 }
 
 // F6
@@ -184,10 +184,10 @@ async fn f6_a_body_that_stops_or_dribbles_is_answered_408() {
     let head = b"POST /dashboard/v1/login HTTP/1.1\r\nhost: localhost\r\naccept-language: en\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{";
     let mut silent = connect(shop.addr).await;
     silent.write_all(head).await.unwrap();
-    let (text, took) = until_closed(&mut silent).await;
+    let (text, elapsed) = until_closed(&mut silent).await;
     assert!(text.starts_with("HTTP/1.1 408") && text.contains("connection: close"), "{text}");
     assert!(text.contains("request_timeout") && text.contains("Try again"), "{text}");
-    assert!(took < Duration::from_secs(8), "{took:?}");
+    assert!(elapsed < Duration::from_secs(8), "{elapsed:?}");
 
     let dribbling = connect(shop.addr).await;
     let (mut read, mut write) = dribbling.into_split();
@@ -215,25 +215,25 @@ async fn f6_an_event_stream_outlives_every_limit_and_a_stop_ends_idle_connection
     );
     stream.write_all(request.as_bytes()).await.unwrap();
     let end = Instant::now() + Duration::from_secs(4);
-    let mut seen = Vec::new();
+    let mut collected = Vec::new();
     while Instant::now() < end {
         let mut part = [0; 1024];
         match tokio::time::timeout(Duration::from_millis(200), stream.read(&mut part)).await {
-            Ok(Ok(0)) => panic!("the stream was cut: {}", String::from_utf8_lossy(&seen)),
-            Ok(Ok(n)) => seen.extend_from_slice(&part[..n]),
+            Ok(Ok(0)) => panic!("the stream was cut: {}", String::from_utf8_lossy(&collected)),
+            Ok(Ok(n)) => collected.extend_from_slice(&part[..n]),
             Ok(Err(e)) => panic!("{e}"),
             Err(_) => {}
         }
     }
-    assert!(seen.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&seen));
+    assert!(collected.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&collected));
     drop(stream);
 
     let mut idle = connect(shop.addr).await;
     idle.write_all(HEALTH).await.unwrap();
     answer(&mut idle).await;
     shop.stop();
-    let (_, took) = until_closed(&mut idle).await;
-    assert!(took < Duration::from_millis(1_400), "a stop closes idle connections at once: {took:?}");
+    let (_, elapsed) = until_closed(&mut idle).await;
+    assert!(elapsed < Duration::from_millis(1_400), "a stop closes idle connections at once: {elapsed:?}");
 }
 
 // F6
@@ -241,19 +241,19 @@ async fn f6_an_event_stream_outlives_every_limit_and_a_stop_ends_idle_connection
 async fn f6_one_address_has_so_many_connections() {
     let limits = Limits { per_address: 4, ..Limits::default() };
     let shop = TestShop::with_limits(limits.clone()).await;
-    let mut held = Vec::new();
+    let mut open_connections = Vec::new();
     for _ in 0..4 {
         let mut stream = connect(shop.addr).await;
         stream.write_all(HEALTH).await.unwrap();
         answer(&mut stream).await;
-        held.push(stream);
+        open_connections.push(stream);
     }
     let mut refused = connect(shop.addr).await;
     let _ = refused.write_all(HEALTH).await;
     let mut all = Vec::new();
     let _ = refused.read_to_end(&mut all).await;
     assert!(all.is_empty(), "{}", String::from_utf8_lossy(&all));
-    drop(held.pop());
+    drop(open_connections.pop());
     tokio::time::sleep(Duration::from_millis(200)).await;
     let mut again = connect(shop.addr).await;
     again.write_all(HEALTH).await.unwrap();
@@ -261,12 +261,12 @@ async fn f6_one_address_has_so_many_connections() {
 
     // A trusted proxy brings everybody's.
     let shop = TestShop::with_limits(Limits { proxies: TrustedProxies::Hops(1), ..limits }).await;
-    let mut held = Vec::new();
+    let mut open_connections = Vec::new();
     for _ in 0..8 {
         let mut stream = connect(shop.addr).await;
         stream.write_all(HEALTH).await.unwrap();
         assert!(answer(&mut stream).await.0.starts_with("http/1.1 200"));
-        held.push(stream);
+        open_connections.push(stream);
     }
 }
 
@@ -274,9 +274,9 @@ async fn f6_one_address_has_so_many_connections() {
 #[tokio::test(flavor = "multi_thread")]
 async fn f6_past_the_bound_in_all_connections_wait_and_idle_ones_give_way() {
     let shop = TestShop::with_limits(Limits { connections: 3, ..short() }).await;
-    let mut held = Vec::new();
+    let mut open_connections = Vec::new();
     for _ in 0..3 {
-        held.push(connect(shop.addr).await);
+        open_connections.push(connect(shop.addr).await);
     }
     let mut waiting = connect(shop.addr).await;
     waiting.write_all(HEALTH).await.unwrap();
@@ -361,7 +361,7 @@ async fn l13_metrics_are_for_this_machine_or_for_a_token() {
     let passed_on = open.call("GET", "/metrics").header("x-forwarded-for", "203.0.113.7");
     assert_eq!(passed_on.send().await.status, 404);
     let token = "0123456789abcdef0123456789abcdef";
-    let shop = TestShop::with(|s| s.metrics_token = Some(web::base::Secret(token.into()))).await;
+    let shop = TestShop::with_settings(|s| s.metrics_token = Some(web::base::Secret(token.into()))).await;
     let from_outside = || shop.call("GET", "/metrics").header("x-forwarded-for", "203.0.113.7");
     assert_eq!(from_outside().send().await.status, 401);
     assert_eq!(from_outside().token("wrong").send().await.status, 401);
@@ -375,7 +375,7 @@ async fn l5_browsers_are_told_to_stay_with_tls_on_every_host() {
     const HSTS: &str = "strict-transport-security";
     let plain = TestShop::start().await;
     assert_eq!(plain.call("GET", "/healthz").send().await.header(HSTS), "");
-    let shop = TestShop::with(|s| s.scheme = "https".into()).await;
+    let shop = TestShop::with_settings(|s| s.scheme = "https".into()).await;
     let merchant = shop.merchant().await;
     for path in ["/healthz", "/", "/dashboard/v1/home", "/dashboard/v1/nowhere"] {
         assert_eq!(shop.call("GET", path).send().await.header(HSTS), "max-age=31536000", "{path}");

@@ -13,7 +13,7 @@ use tokio::net::{TcpSocket, TcpStream};
 /// An answer of a megabyte and more.
 const LARGE: &str = "/dashboard/v1/openapi.json";
 /// Longer than a client that takes nothing is borne with under `short`.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Limits that a test can wait for.
 fn short() -> Limits {
@@ -137,9 +137,9 @@ async fn f6_an_answer_whose_window_stays_shut_ends_its_connection_although_pings
         let (mut send, ended) = client(shop.addr, window).await;
         let (response, _) = send.send_request(request(shop.addr, path), true).unwrap();
         let held = response.await.unwrap();
-        let took = tokio::time::timeout(PATIENCE, ended).await;
-        let took = took.unwrap_or_else(|_| panic!("{path} with a window of {window} is held for ever")).unwrap();
-        assert!(took >= Duration::from_millis(500), "{took:?}");
+        let elapsed = tokio::time::timeout(TIMEOUT, ended).await;
+        let elapsed = elapsed.unwrap_or_else(|_| panic!("{path} with a window of {window} is held for ever")).unwrap();
+        assert!(elapsed >= Duration::from_millis(500), "{elapsed:?}");
         drop((held, send));
     }
     is_served(&shop).await;
@@ -170,17 +170,17 @@ async fn f6_pings_keep_no_idle_connection_whether_one_by_one_or_in_batches() {
         let mut raw = Raw::open(shop.addr).await;
         raw.0.write_all(&frame(1, END_STREAM | END_HEADERS, 1, &headers(GET, "/healthz"))).await.unwrap();
         let (mut read, mut write) = raw.0.into_split();
-        let took = tokio::spawn(async move {
+        let elapsed = tokio::spawn(async move {
             let began = Instant::now();
             let pings: Vec<u8> = std::iter::repeat_n(frame(6, 0, 0, b"12345678"), batch).flatten().collect();
-            while began.elapsed() < PATIENCE && write.write_all(&pings).await.is_ok() {
+            while began.elapsed() < TIMEOUT && write.write_all(&pings).await.is_ok() {
                 tokio::time::sleep(Duration::from_millis(100)).await;
             }
             began.elapsed()
         });
         let mut all = Vec::new();
-        let _ = tokio::time::timeout(PATIENCE, read.read_to_end(&mut all)).await.expect("it is still open");
-        assert!(took.await.unwrap() < PATIENCE, "batches of {batch}");
+        let _ = tokio::time::timeout(TIMEOUT, read.read_to_end(&mut all)).await.expect("it is still open");
+        assert!(elapsed.await.unwrap() < TIMEOUT, "batches of {batch}");
         assert!(all.len() > 17 * batch, "its pings were answered");
     }
 }
@@ -256,7 +256,7 @@ async fn f6_a_client_of_http1_that_takes_nothing_is_closed() {
     tokio::time::sleep(Duration::from_millis(3_000)).await;
     // What was on its way is still there; the rest was never sent.
     let mut all = Vec::new();
-    let read = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut all)).await;
+    let read = tokio::time::timeout(TIMEOUT, stream.read_to_end(&mut all)).await;
     assert!(read.is_ok(), "it is still open");
     assert!(all.len() < 10_000_000, "{} bytes came", all.len());
     is_served(&shop).await;

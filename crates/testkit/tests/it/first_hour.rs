@@ -51,8 +51,8 @@ async fn f12_samples_are_removed_in_one_press_that_can_be_undone() {
     let (status, body) = merchant.delete("/products/samples", Value::Null).await;
     assert_eq!((status, body["data"]["results"].as_array().unwrap().len()), (200, 1), "{body}");
     assert_eq!(samples(&merchant).await, 0);
-    let left = merchant.data("/products").await;
-    assert_eq!(left.as_array().unwrap().iter().map(|p| &p["id"]).collect::<Vec<_>>(), [&own["id"]]);
+    let remaining = merchant.data("/products").await;
+    assert_eq!(remaining.as_array().unwrap().iter().map(|p| &p["id"]).collect::<Vec<_>>(), [&own["id"]]);
     let (_, again) = merchant.delete("/products/samples", Value::Null).await;
     assert_eq!((&again["data"]["results"], &again["data"]["batch"]), (&json!([]), &Value::Null));
     let batch = body["data"]["batch"]["id"].as_str().unwrap();
@@ -99,17 +99,17 @@ async fn f12_a_sample_that_is_on_sale_is_none_after_the_upgrade() {
 async fn sp_01_a_pickup_without_an_address_is_refused() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let pickup = |over: Value| {
+    let pickup = |overrides: Value| {
         let mut body = json!({"provider": "PICKUP", "name": {"ar": "استلام من المعرض", "en": "Showroom pickup"}});
-        body.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
+        body.as_object_mut().unwrap().extend(overrides.as_object().unwrap().clone());
         body
     };
-    for over in [json!({"is_active": true}), json!({"is_active": true, "pickup_address": {"ar": " "}})] {
-        let (status, body) = shop.assert_unchanged(merchant.post("/shipping-methods", pickup(over))).await;
+    for overrides in [json!({"is_active": true}), json!({"is_active": true, "pickup_address": {"ar": " "}})] {
+        let (status, body) = shop.assert_unchanged(merchant.post("/shipping-methods", pickup(overrides))).await;
         assert_eq!((status, body["errors"]["pickup_address"].is_array()), (422, true), "{body}");
     }
-    let off = merchant.create("/shipping-methods", pickup(json!({"is_active": false}))).await;
-    let path = format!("/shipping-methods/{}", off["id"].as_str().unwrap());
+    let inactive = merchant.create("/shipping-methods", pickup(json!({"is_active": false}))).await;
+    let path = format!("/shipping-methods/{}", inactive["id"].as_str().unwrap());
     let (status, body) = shop.assert_unchanged(merchant.put(&path, json!({"is_active": true}))).await;
     assert_eq!((status, body["errors"]["pickup_address"].is_array()), (422, true), "{body}");
     let english = merchant.in_english().put(&path, json!({"is_active": true})).await.1;

@@ -139,7 +139,7 @@ async fn au_07_a_used_refresh_token_ends_the_whole_session_family() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn au_07_of_two_refreshes_at_once_one_wins_and_the_family_ends() {
+async fn au_07_two_concurrent_refreshes_revoke_the_session_family() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let (a, b) = tokio::join!(refresh(&shop, &merchant.refresh_token), refresh(&shop, &merchant.refresh_token));
@@ -259,7 +259,7 @@ async fn au_07_the_home_check_knows_the_person_and_the_store() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn gu_02_a_demo_host_closes_registration_and_password_flows() {
-    let shop = TestShop::with(|s| s.demo_hosts = vec!["127.0.0.1".into()]).await;
+    let shop = TestShop::with_settings(|s| s.demo_hosts = vec!["127.0.0.1".into()]).await;
     let calls = [
         ("POST", "/mobile-otp", json!({ "mobile": "0501112233", "country": "SA", "purpose": "register" })),
         ("POST", "/validate", json!({ "mobile": "0501112233", "country": "SA", "code": "000000", "purpose": "register" })),
@@ -318,7 +318,7 @@ async fn au_08_the_csrf_cookie_call_exists() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_outbox_is_shown_to_developers_only() {
-    let shop = TestShop::with(|s| s.is_dev = false).await;
+    let shop = TestShop::with_settings(|s| s.is_dev = false).await;
     assert_eq!(shop.call("GET", "/dashboard/v1/dev/outbox").send().await.status, 404);
 }
 
@@ -334,7 +334,7 @@ async fn gu_11_a_read_only_member_reads_and_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_no_longer_counts_is_forgotten_and_what_still_works_is_not() {
+async fn expired_codes_attempts_and_sessions_are_swept() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let _ = send_code(&shop, "0501112233").await.data();
@@ -342,12 +342,12 @@ async fn what_no_longer_counts_is_forgotten_and_what_still_works_is_not() {
     shop.advance(3 * Millis::DAY);
     shop.worker.tick().await.unwrap();
     for table in ["otp_codes", "sign_in_attempts", "outbox_messages"] {
-        let left: i64 = shop.app.db().conn().one(&format!("SELECT COUNT(*) FROM {table}"), p![]).await.unwrap();
-        assert_eq!(left, 0, "{table}");
+        let remaining: i64 = shop.app.db().conn().one(&format!("SELECT COUNT(*) FROM {table}"), p![]).await.unwrap();
+        assert_eq!(remaining, 0, "{table}");
     }
     assert_eq!(refresh(&shop, &merchant.refresh_token).await.status, 200);
     shop.advance(70 * Millis::DAY);
     shop.worker.tick().await.unwrap();
-    let left: i64 = shop.app.db().conn().one("SELECT COUNT(*) FROM sessions", p![]).await.unwrap();
-    assert_eq!(left, 0);
+    let remaining: i64 = shop.app.db().conn().one("SELECT COUNT(*) FROM sessions", p![]).await.unwrap();
+    assert_eq!(remaining, 0);
 }

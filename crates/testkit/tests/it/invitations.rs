@@ -38,8 +38,8 @@ async fn check(shop: &TestShop, token: &str) -> Reply {
     visit(shop, "check", json!({ "token": token })).await
 }
 
-async fn accept(who: &Merchant, token: &str) -> (u16, Value) {
-    who.post("/invitations/accept", json!({ "token": token })).await
+async fn accept(merchant: &Merchant, token: &str) -> (u16, Value) {
+    merchant.post("/invitations/accept", json!({ "token": token })).await
 }
 
 async fn messages(shop: &TestShop, recipient: &str) -> Vec<Value> {
@@ -76,14 +76,14 @@ fn member(shop: &TestShop, session: &Value, like: &Merchant) -> Merchant {
     }
 }
 
-async fn members(who: &Merchant) -> usize {
-    who.data("/access-control").await["members"].as_array().unwrap().len()
+async fn members(merchant: &Merchant) -> usize {
+    merchant.data("/access-control").await["members"].as_array().unwrap().len()
 }
 
 /// GU-11, OR-07: somebody without an account is invited, joins by the link with what the role may do, and can be named in a
 /// comment from then on.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn gu_11_who_is_invited_joins_and_can_be_named() {
+async fn gu_11_an_invited_person_joins_and_can_be_mentioned() {
     let shop = TestShop::start().await;
     let owner = shop.sample_merchant(2, 2).await;
     assert_eq!(owner.data(LIST).await, json!([]));
@@ -135,7 +135,7 @@ async fn gu_11_who_is_invited_joins_and_can_be_named() {
 
 /// GU-11: somebody who has an account joins under it, whatever the invitation was sent to, and keeps the stores they had.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn gu_11_who_has_an_account_joins_under_it() {
+async fn gu_11_an_existing_account_joins_by_invitation() {
     let shop = TestShop::start().await;
     let (owner, other) = (shop.merchant().await, shop.merchant().await);
     let invitation = invite(&owner, "Team@Example.com", "catalogue_editor").await;
@@ -143,9 +143,9 @@ async fn gu_11_who_has_an_account_joins_under_it() {
     assert_eq!((&mail["channel"], mail["subject"].as_str().unwrap().is_empty()), (&json!("email"), false));
     let (status, answer) = accept(&other, &token(&invitation)).await;
     assert_eq!(status, 200, "{answer}");
-    let who = &answer["data"];
-    assert_eq!(who["store_data"]["id"], json!(owner.store.to_string()), "they are in that store now");
-    assert_eq!(who["stores"].as_array().unwrap().len(), 2);
+    let caller = &answer["data"];
+    assert_eq!(caller["store_data"]["id"], json!(owner.store.to_string()), "they are in that store now");
+    assert_eq!(caller["stores"].as_array().unwrap().len(), 2);
     let here = Merchant { store: owner.store, ..other.clone() };
     here.product(json!({})).await;
     assert_eq!(here.get("/orders").await.0, 403);
@@ -213,10 +213,10 @@ async fn gu_11_links_that_work_no_more_answer_alike() {
 }
 
 /// The same person in a session of now.
-async fn again(shop: &TestShop, who: &Merchant) -> Merchant {
-    let body = json!({ "identifier": who.email, "password": who.password });
+async fn again(shop: &TestShop, merchant: &Merchant) -> Merchant {
+    let body = json!({ "identifier": merchant.email, "password": merchant.password });
     let session = shop.call("POST", "/dashboard/v1/login").json(&body).send().await.data();
-    Merchant { token: session["access_token"].as_str().unwrap().to_owned(), ..who.clone() }
+    Merchant { token: session["access_token"].as_str().unwrap().to_owned(), ..merchant.clone() }
 }
 
 /// GU-11: a link makes one member, however many open it at once, with an account or without one.
@@ -285,10 +285,10 @@ async fn gu_11_only_who_manages_members_invites() {
     let (manager, reader) = (owner.colleague(&shop, Role::Manager).await, owner.colleague(&shop, Role::ReadOnly).await);
     let invitation = invite(&owner, "0554440001", "order_desk").await;
     let body = json!({ "contact": "0554440002", "role": "owner" });
-    for who in [&manager, &reader] {
-        assert_eq!(shop.assert_unchanged(who.post(LIST, body.clone())).await.0, 403);
-        assert_eq!(shop.assert_unchanged(who.post(&format!("{}/renew", at(&invitation)), json!({}))).await.0, 403);
-        assert_eq!(shop.assert_unchanged(who.delete(&at(&invitation), Value::Null)).await.0, 403);
+    for caller in [&manager, &reader] {
+        assert_eq!(shop.assert_unchanged(caller.post(LIST, body.clone())).await.0, 403);
+        assert_eq!(shop.assert_unchanged(caller.post(&format!("{}/renew", at(&invitation)), json!({}))).await.0, 403);
+        assert_eq!(shop.assert_unchanged(caller.delete(&at(&invitation), Value::Null)).await.0, 403);
     }
     assert_eq!(manager.get(LIST).await.0, 403);
     assert_eq!(reader.data(LIST).await, json!([invitation["invitation"]]));
@@ -346,7 +346,7 @@ async fn gu_11_neither_operators_nor_the_demo_invite() {
 
 /// GU-11: whoever leaves the team, or may no longer invite, leaves no link behind by which to come back.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn gu_11_who_may_no_longer_invite_leaves_no_open_link() {
+async fn gu_11_losing_the_ability_to_invite_revokes_open_links() {
     let shop = TestShop::start().await;
     let owner = shop.merchant().await;
     let token_of_other = token(&invite(&owner, "0556660001", "manager").await);
@@ -431,6 +431,6 @@ async fn gu_11_invitations_have_their_limits() {
     shop.advance(38 * Millis::DAY);
     shop.worker.tick().await.unwrap();
     shop.drain().await;
-    let left: i64 = shop.app.db().conn().one("SELECT COUNT(*) FROM invitations", p![]).await.unwrap();
-    assert_eq!(left, 0);
+    let remaining: i64 = shop.app.db().conn().one("SELECT COUNT(*) FROM invitations", p![]).await.unwrap();
+    assert_eq!(remaining, 0);
 }

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
 /// A job of a store whose kind no program knows, so that it can only give up.
-async fn dead_job(shop: &TestShop, who: &Merchant) -> String {
-    let (id, store, now) = (shop.env.id::<kernel::id::Job>(), who.store, shop.env.now());
+async fn dead_job(shop: &TestShop, merchant: &Merchant) -> String {
+    let (id, store, now) = (shop.env.id::<kernel::id::Job>(), merchant.store, shop.env.now());
     let sql = "INSERT INTO jobs (id, kind, store_id, payload, status, run_at, attempt, fence, last_error, created_at, finished_at) \
                VALUES (?1, 'of_another_time', ?2, '{}', 'dead', ?3, 8, 8, 'no luck', ?3, ?3)";
     shop.app.db().tx(async move |c| c.exec(sql, p![id, store, now]).await).await.unwrap();
@@ -17,18 +17,18 @@ async fn dead_job(shop: &TestShop, who: &Merchant) -> String {
 }
 
 /// The same person with a token of now.
-async fn signed_in_again(shop: &TestShop, who: Merchant) -> Merchant {
-    let body = json!({"identifier": who.email, "password": who.password});
+async fn signed_in_again(shop: &TestShop, merchant: Merchant) -> Merchant {
+    let body = json!({"identifier": merchant.email, "password": merchant.password});
     let session = shop.call("POST", "/dashboard/v1/login").json(&body).send().await.data();
-    Merchant { token: session["access_token"].as_str().unwrap().to_owned(), ..who }
+    Merchant { token: session["access_token"].as_str().unwrap().to_owned(), ..merchant }
 }
 
-async fn list(who: &Merchant) -> Vec<Value> {
-    who.data("/jobs/dead").await.as_array().unwrap().clone()
+async fn list(merchant: &Merchant) -> Vec<Value> {
+    merchant.data("/jobs/dead").await.as_array().unwrap().clone()
 }
 
 #[tokio::test]
-async fn work_that_gave_up_is_listed_for_its_own_store_and_can_be_put_back_once() {
+async fn a_dead_job_is_listed_for_its_own_store_and_requeued_once() {
     let shop = TestShop::start().await;
     let (owner, neighbour) = (shop.merchant().await, shop.merchant().await);
     let id = dead_job(&shop, &owner).await;
@@ -44,26 +44,26 @@ async fn work_that_gave_up_is_listed_for_its_own_store_and_can_be_put_back_once(
 }
 
 #[tokio::test]
-async fn work_that_gave_up_says_why_how_often_and_when_and_can_be_discarded_once() {
+async fn a_dead_job_shows_reason_attempts_and_time_and_is_discarded_once() {
     let shop = TestShop::start().await;
     let (owner, neighbour) = (shop.merchant().await, shop.merchant().await);
-    let (remaining, gone) = (dead_job(&shop, &owner).await, dead_job(&shop, &owner).await);
+    let (remaining, removed) = (dead_job(&shop, &owner).await, dead_job(&shop, &owner).await);
     let jobs = list(&owner).await;
-    let job = jobs.iter().find(|j| j["id"] == gone.as_str()).unwrap();
+    let job = jobs.iter().find(|j| j["id"] == removed.as_str()).unwrap();
     assert_eq!((job["attempts"].as_i64(), job["last_error"].as_str()), (Some(8), Some("no luck")));
     assert!(
         job["created_at"].as_str() == job["finished_at"].as_str() && job["finished_at"].as_str().unwrap().ends_with('Z'),
         "{job}"
     );
-    let path = format!("/jobs/dead/{gone}");
+    let path = format!("/jobs/dead/{removed}");
     assert_eq!(shop.assert_unchanged(neighbour.delete(&path, Value::Null)).await.0, 404);
     let reader = owner.colleague(&shop, Role::ReadOnly).await;
     assert_eq!(shop.assert_unchanged(reader.delete(&path, Value::Null)).await.0, 403);
     assert_eq!(shop.assert_unchanged(reader.post(&format!("{path}/retry"), Value::Null)).await.0, 403);
     assert_eq!(owner.delete(&path, Value::Null).await.0, 200);
     assert_eq!(shop.assert_unchanged(owner.delete(&path, Value::Null)).await.0, 404);
-    let left: Vec<String> = list(&owner).await.iter().map(|j| j["id"].as_str().unwrap().to_owned()).collect();
-    assert_eq!(left, [remaining]);
+    let listed: Vec<String> = list(&owner).await.iter().map(|j| j["id"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(listed, [remaining]);
 }
 
 /// An import whose work used up its tries has failed and says so; it does not stay "running" for ever.
@@ -101,7 +101,7 @@ async fn an_import_whose_work_gives_up_has_failed_with_a_reason_in_both_language
 }
 
 #[tokio::test]
-async fn every_schedule_of_the_program_runs_on_an_empty_and_on_a_full_database() {
+async fn every_schedule_runs_on_an_empty_and_on_a_full_database() {
     let shop = TestShop::start().await;
     for _ in 0..3 {
         shop.worker.tick().await.unwrap();
@@ -120,7 +120,7 @@ async fn every_schedule_of_the_program_runs_on_an_empty_and_on_a_full_database()
 
 /// The program's own worker, running in the background as `serve` runs it, finishes what a request enqueued.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_background_worker_finishes_what_requests_enqueue_and_stops_when_told() {
+async fn the_worker_runs_enqueued_jobs_and_stops_on_shutdown() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let (stop, stopped) = tokio::sync::watch::channel(false);

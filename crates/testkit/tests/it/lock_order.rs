@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 use testkit::{Locks, Merchant, TestShop};
 use web::caller::hash_token;
 
-use crate::checkout::{Till, buy, filled, person, place, product_id, review};
+use crate::checkout::{CheckoutSetup, buy, filled, person, place, product_id, review};
 use crate::coupons::{coupon, put};
 use crate::shipments::{by_courier, confirmed, go, lines, ship};
 
-async fn ok(what: &str, (code, body): (u16, Value)) -> Value {
-    assert!((200..300).contains(&code), "{what}: {code} {body}");
+async fn ok(label: &str, (code, body): (u16, Value)) -> Value {
+    assert!((200..300).contains(&code), "{label}: {code} {body}");
     body["data"].clone()
 }
 
@@ -22,7 +22,7 @@ async fn ok(what: &str, (code, body): (u16, Value)) -> Value {
 struct Walk {
     shop: TestShop,
     merchant: Merchant,
-    till: Till,
+    setup: CheckoutSetup,
     goods: Vec<(kernel::ProductId, Option<kernel::VariantId>)>,
     locks: Locks,
     buyers: usize,
@@ -32,13 +32,13 @@ impl Walk {
     async fn start() -> Self {
         let shop = TestShop::start().await;
         let merchant = shop.merchant().await;
-        let till = by_courier(&shop, &merchant).await;
+        let setup = by_courier(&shop, &merchant).await;
         let mut goods = Vec::new();
         for _ in 0..2 {
             goods.push((product_id(&merchant.product(json!({"qty": 500, "regular_price": "25"})).await), None));
         }
         let locks = Locks::watch(shop.app.db());
-        Self { shop, merchant, till, goods, locks, buyers: 0 }
+        Self { shop, merchant, setup, goods, locks, buyers: 0 }
     }
 
     /// A new order of two products, the later one first; of somebody new, or of somebody known.
@@ -46,19 +46,19 @@ impl Walk {
         self.buyers += 1;
         self.locks.next("checkout");
         let lines: Vec<_> = self.goods.iter().rev().map(|(p, v)| (*p, *v, 2)).collect();
-        let order = buy(&self.shop, &self.till, &person(self.buyers % 5), &lines).await.id;
+        let order = buy(&self.shop, &self.setup, &person(self.buyers % 5), &lines).await.id;
         self.shop.advance(1_000);
         order
     }
 
-    async fn put(&self, what: &str, path: &str, body: Value) -> Value {
-        self.locks.next(what);
-        ok(what, self.merchant.put(path, body).await).await
+    async fn put(&self, label: &str, path: &str, body: Value) -> Value {
+        self.locks.next(label);
+        ok(label, self.merchant.put(path, body).await).await
     }
 
-    async fn post(&self, what: &str, path: &str, body: Value) -> Value {
-        self.locks.next(what);
-        ok(what, self.merchant.post(path, body).await).await
+    async fn post(&self, label: &str, path: &str, body: Value) -> Value {
+        self.locks.next(label);
+        ok(label, self.merchant.post(path, body).await).await
     }
 
     async fn status(&self, order: OrderId, to: &str) {
@@ -155,11 +155,11 @@ async fn db_09_an_orders_life_keeps_the_order_of_locks() {
         coupon(&w.merchant, json!({"code": code, "discount_usability": "one_time"})).await;
     }
     let lines: Vec<_> = w.goods.iter().rev().map(|(p, v)| (*p, *v, 2)).collect();
-    let token = filled(&w.shop, &w.till, &person(40), &lines).await;
-    put(&w.shop, &w.till, &token, "aaa").await;
-    let expected = review(&w.shop, &w.till, &token).await.expected();
+    let token = filled(&w.shop, &w.setup, &person(40), &lines).await;
+    put(&w.shop, &w.setup, &token, "aaa").await;
+    let expected = review(&w.shop, &w.setup, &token).await.expected();
     w.locks.next("a checkout with a coupon");
-    let order = place(&w.shop, &w.till, &token, expected).await.unwrap().id;
+    let order = place(&w.shop, &w.setup, &token, expected).await.unwrap().id;
     for sent in [
         json!({"coupon_code": "BBB"}),
         json!({"coupon_code": "AAA"}),
@@ -173,7 +173,7 @@ async fn db_09_an_orders_life_keeps_the_order_of_locks() {
         w.put("an edit of a coupon", &edit, sent).await;
     }
     w.status(order, "CNCL").await;
-    assert!(w.locks.taken("coupons") > 7);
+    assert!(w.locks.lock_count("coupons") > 7);
     // Marks, remarks, papers.
     let order = w.order().await;
     w.post("a remark", &format!("/orders/{order}/comments"), json!({"note": "اتصلت"})).await;
@@ -191,7 +191,11 @@ async fn db_09_an_orders_life_keeps_the_order_of_locks() {
     w.status(order, "PAID").await;
     w.locks.next("papers and other jobs");
     w.shop.drain().await;
-    assert!(w.locks.taken("document_counters") > 0 && w.locks.taken("sales_hours") > 0 && w.locks.taken("customers") > 0);
+    assert!(
+        w.locks.lock_count("document_counters") > 0
+            && w.locks.lock_count("sales_hours") > 0
+            && w.locks.lock_count("customers") > 0
+    );
     w.assert_in_order();
 }
 
@@ -204,15 +208,15 @@ async fn db_09_drafts_desk_carts_and_merges_keep_the_order_of_locks() {
         w.goods.iter().rev().map(|(product, _)| json!({"product_id": product.to_string(), "quantity": 1})).collect();
     w.locks.next("a coupon");
     coupon(&w.merchant, json!({"code": "AAA"})).await;
-    let body = json!({"customer_id": customer["id"], "items": lines, "shipping_method_id": w.till.pickup.to_string(), "coupon_code": "AAA",
-        "payment_method_id": w.till.cod.to_string(), "address": {"name": "هند", "mobile": "0551234567", "city": "الرياض", "street": "العليا"}});
-    for how in ["placed", "moved", "deleted"] {
+    let body = json!({"customer_id": customer["id"], "items": lines, "shipping_method_id": w.setup.pickup.to_string(), "coupon_code": "AAA",
+        "payment_method_id": w.setup.cod.to_string(), "address": {"name": "هند", "mobile": "0551234567", "city": "الرياض", "street": "العليا"}});
+    for mode in ["placed", "moved", "deleted"] {
         let draft = w.post("a draft", "/orders/drafts", body.clone()).await;
         let at = format!("/orders/{}", draft["id"].as_str().unwrap());
-        let mut more = body.clone();
-        more["note"] = json!("اتصل قبل التوصيل");
-        let draft = w.put("a draft is changed", &format!("{at}/draft"), more).await;
-        match how {
+        let mut extra = body.clone();
+        extra["note"] = json!("اتصل قبل التوصيل");
+        let draft = w.put("a draft is changed", &format!("{at}/draft"), extra).await;
+        match mode {
             "placed" => {
                 let sent = json!({"total": draft["preview"]["total"], "version": draft["version"]});
                 w.post("a draft is placed", &format!("{at}/draft/place"), sent).await;
@@ -224,7 +228,7 @@ async fn db_09_drafts_desk_carts_and_merges_keep_the_order_of_locks() {
             }
         }
     }
-    assert!(w.locks.taken("coupons") > 1);
+    assert!(w.locks.lock_count("coupons") > 1);
     // The desk: a call without an answer, a yes, a no.
     for outcome in ["no_answer", "confirmed", "cancelled"] {
         let order = w.order().await;
@@ -235,24 +239,24 @@ async fn db_09_drafts_desk_carts_and_merges_keep_the_order_of_locks() {
     // A checkout holds, its hold ends, and the merchant makes the order.
     w.locks.next("a hold");
     let goods: Vec<_> = w.goods.iter().rev().map(|(p, v)| (*p, *v, 1)).collect();
-    let token = filled(&w.shop, &w.till, &person(8), &goods).await;
-    let profile = stores::get_profile(w.shop.app.db().conn(), &w.till.scope).await.unwrap();
-    let cart = commerce::carts::find(w.shop.app.db().conn(), &w.till.scope, &hash_token(&token)).await.unwrap().unwrap();
-    reservations::hold(&w.shop.app, &w.till.scope, &profile, &cart, "203.0.113.7").await.unwrap();
+    let token = filled(&w.shop, &w.setup, &person(8), &goods).await;
+    let profile = stores::get_profile(w.shop.app.db().conn(), &w.setup.scope).await.unwrap();
+    let cart = commerce::carts::find(w.shop.app.db().conn(), &w.setup.scope, &hash_token(&token)).await.unwrap().unwrap();
+    reservations::hold(&w.shop.app, &w.setup.scope, &profile, &cart, "203.0.113.7").await.unwrap();
     w.shop.advance(16 * Millis::MINUTE);
-    assert_eq!(reservations::expire(&w.shop.app, &w.till.scope).await.unwrap(), 1);
+    assert_eq!(reservations::expire(&w.shop.app, &w.setup.scope).await.unwrap(), 1);
     let at = format!("/carts/{}/order", cart.id);
-    let seen = w.merchant.data(&at).await;
-    let sent = json!({"payment_method_id": w.till.cod.to_string(), "shipping_method_id": w.till.pickup.to_string(),
-        "total": seen["total"], "version": seen["version"]});
+    let view = w.merchant.data(&at).await;
+    let sent = json!({"payment_method_id": w.setup.cod.to_string(), "shipping_method_id": w.setup.pickup.to_string(),
+        "total": view["total"], "version": view["version"]});
     w.post("an order of a cart", &at, sent).await;
     // Two records of one person, each with orders.
     let (first, second) = (w.order().await, w.order().await);
     let of =
         async |order: OrderId| w.merchant.data(&format!("/orders/{order}")).await["customer"]["id"].as_str().unwrap().to_owned();
-    let (survivor, gone) = (of(second).await, of(first).await);
-    let preview = w.merchant.data(&format!("/customers/{survivor}/merge/{gone}")).await;
-    let sent = json!({"other_id": gone, "version": preview["kept"]["version"], "other_version": preview["gone"]["version"]});
+    let (survivor, merged) = (of(second).await, of(first).await);
+    let preview = w.merchant.data(&format!("/customers/{survivor}/merge/{merged}")).await;
+    let sent = json!({"other_id": merged, "version": preview["kept"]["version"], "other_version": preview["gone"]["version"]});
     w.post("a merge", &format!("/customers/{survivor}/merge"), sent).await;
     // Acts over everybody and everything, and their ways back: each chunk is walked from the newest to the oldest.
     let tagged = json!({"action": {"kind": "tags", "change": "add", "tags": ["عيد"]}});
@@ -267,14 +271,14 @@ async fn db_09_drafts_desk_carts_and_merges_keep_the_order_of_locks() {
     let id = act["batch"]["id"].as_str().unwrap().to_owned();
     w.post("the prices are taken back", &format!("/batches/{id}/undo"), json!({})).await;
     w.shop.drain().await;
-    assert!(w.locks.taken("confirmation_leases") > 0 && w.locks.taken("carts") > 0);
+    assert!(w.locks.lock_count("confirmation_leases") > 0 && w.locks.lock_count("carts") > 0);
     w.assert_in_order();
 }
 
 /// DB-09: on PostgreSQL, checkouts, shipments, moves by hand, returns and cancellations of one store at once wait for each other, but
 /// never in a ring: no transaction is run twice.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn db_09_no_two_transactions_wait_in_a_ring() {
+async fn db_09_no_two_transactions_deadlock() {
     let mut w = Walk::start().await;
     w.shop.app.db().watch(None);
     let mut work = Vec::new();
@@ -286,12 +290,12 @@ async fn db_09_no_two_transactions_wait_in_a_ring() {
     let mut carts = Vec::new();
     let goods: Vec<_> = w.goods.iter().rev().map(|(p, v)| (*p, *v, 1)).collect();
     for n in 0..24 {
-        let token = filled(&w.shop, &w.till, &person(n % 5), &goods).await;
-        let expected = review(&w.shop, &w.till, &token).await.expected();
+        let token = filled(&w.shop, &w.setup, &person(n % 5), &goods).await;
+        let expected = review(&w.shop, &w.setup, &token).await.expected();
         carts.push((token, expected));
     }
     let before = w.shop.app.db().replays();
-    let shops = futures_util::future::join_all(carts.iter().map(|(token, expected)| place(&w.shop, &w.till, token, *expected)));
+    let shops = futures_util::future::join_all(carts.iter().map(|(token, expected)| place(&w.shop, &w.setup, token, *expected)));
     let (merchant, reason) = (&w.merchant, w.merchant.data("/return-reasons").await[0]["id"].clone());
     let ships = futures_util::future::join_all(work.iter().enumerate().map(|(n, order)| {
         let reason = reason.clone();

@@ -34,11 +34,11 @@ async fn me_01_a_picture_is_kept_its_sizes_are_made_and_everyone_may_see_it() {
         (&json!("processing"), &json!(900), &json!({}), &json!("صورة.jpg"))
     );
     shop.drain().await;
-    let ready = m.data(&format!("/media/{}", created["id"].as_str().unwrap())).await;
-    assert_eq!(ready["status"], "ready");
-    let urls = ready["urls"].as_object().unwrap();
+    let processed = m.data(&format!("/media/{}", created["id"].as_str().unwrap())).await;
+    assert_eq!(processed["status"], "ready");
+    let urls = processed["urls"].as_object().unwrap();
     assert_eq!(urls.keys().collect::<Vec<_>>(), ["320", "640", "900"], "never larger than the original");
-    let avif = ready["avif"].as_object().unwrap();
+    let avif = processed["avif"].as_object().unwrap();
     assert_eq!(avif.keys().collect::<Vec<_>>(), ["320", "640", "900"]);
     let smallest = shop.call("GET", avif["320"].as_str().unwrap()).send().await;
     assert_eq!((smallest.status, smallest.header("content-type")), (200, "image/avif"));
@@ -51,11 +51,12 @@ async fn me_01_a_picture_is_kept_its_sizes_are_made_and_everyone_may_see_it() {
     assert_eq!(small.header("cache-control"), "public, max-age=31536000, immutable");
     let back = image::load_from_memory_with_format(&small.bytes, ImageFormat::WebP).unwrap();
     assert_eq!((back.width(), back.height()), (320, 213));
-    let original = shop.call("GET", ready["url"].as_str().unwrap()).send().await;
+    let original = shop.call("GET", processed["url"].as_str().unwrap()).send().await;
     assert_eq!((original.status, original.header("content-type")), (200, "image/jpeg"));
-    let again = shop.call("GET", ready["url"].as_str().unwrap()).header("if-none-match", original.header("etag")).send().await;
+    let again =
+        shop.call("GET", processed["url"].as_str().unwrap()).header("if-none-match", original.header("etag")).send().await;
     assert_eq!((again.status, again.bytes.len()), (304, 0));
-    let on_store = shop.shopper(&m.slug).get(ready["url"].as_str().unwrap()).await;
+    let on_store = shop.shopper(&m.slug).get(processed["url"].as_str().unwrap()).await;
     assert_eq!(on_store.status, 200, "pictures answer on the store's own host too");
 }
 

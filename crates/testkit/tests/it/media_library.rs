@@ -117,8 +117,8 @@ async fn me_01_a_replaced_picture_keeps_its_uses_and_changes_its_addresses() {
     assert_eq!((&after["width"], &after["file_name"], &after["status"]), (&json!(500), &json!("جديدة.png"), &json!("ready")));
     assert_ne!(after["url"], before["url"]);
     assert!(after["urls"]["320"] != before["urls"]["320"] && after["avif"]["320"] != before["avif"]["320"]);
-    let shown = m.data(&format!("/products/{}", id(&product))).await;
-    assert_eq!(shown["images"][0]["url"], after["url"]);
+    let view = m.data(&format!("/products/{}", id(&product))).await;
+    assert_eq!(view["images"][0]["url"], after["url"]);
     // PR-04 holds for what a product shows; another store's picture is none.
     let gif = shop.assert_unchanged(m.upload(&path, "media", "a.gif", "image/gif", picture(9, 9, ImageFormat::Gif))).await;
     assert_eq!((gif.status, gif.json["errors"]["media"].is_array()), (422, true));
@@ -140,7 +140,7 @@ async fn me_02_the_store_offers_avif_webp_and_the_original() {
     let created = upload(&m, picture(400, 300, ImageFormat::Jpeg)).await;
     m.product(json!({"image_ids": [created["id"]], "page_link": "mug", "is_published": true})).await;
     shop.drain().await;
-    let ready = m.data(&format!("/media/{}", id(&created))).await;
+    let processed = m.data(&format!("/media/{}", id(&created))).await;
     let page = shop.shopper(&m.slug).get("/products/mug").await;
     assert_eq!(page.status, 200);
     let (start, rest) = page.body.split_once("<picture>").unwrap();
@@ -150,11 +150,11 @@ async fn me_02_the_store_offers_avif_webp_and_the_original() {
     let webp = shown.find(r#"<source type="image/webp""#).unwrap();
     let image = shown.find("<img ").unwrap();
     assert!(avif < webp && webp < image, "{shown}");
-    for (part, urls) in [(&shown[avif..webp], &ready["avif"]), (&shown[webp..image], &ready["urls"])] {
+    for (part, urls) in [(&shown[avif..webp], &processed["avif"]), (&shown[webp..image], &processed["urls"])] {
         for width in ["320", "400"] {
             assert!(part.contains(&format!("{} {width}w", urls[width].as_str().unwrap())), "{part}");
         }
     }
-    assert!(shown[image..].contains(&format!("src=\"{}\"", ready["url"].as_str().unwrap())), "{shown}");
+    assert!(shown[image..].contains(&format!("src=\"{}\"", processed["url"].as_str().unwrap())), "{shown}");
     assert!(shown[image..].contains(r#"width="400" height="300""#), "{shown}");
 }

@@ -20,13 +20,13 @@ async fn me_01_pictures_live_in_an_s3_store_from_the_upload_to_the_deletion() {
     let bytes = crate::media::picture(900, 600, image::ImageFormat::Jpeg);
     let media = crate::media::upload(&merchant, bytes).await;
     assert!(shop.drain().await > 0);
-    let ready = merchant.data(&format!("/media/{}", media["id"].as_str().unwrap())).await;
-    assert_eq!(ready["status"], "ready", "{ready}");
-    let (original, small) = (ready["url"].as_str().unwrap(), ready["urls"]["320"].as_str().unwrap());
+    let processed = merchant.data(&format!("/media/{}", media["id"].as_str().unwrap())).await;
+    assert_eq!(processed["status"], "ready", "{processed}");
+    let (original, small) = (processed["url"].as_str().unwrap(), processed["urls"]["320"].as_str().unwrap());
     for (url, kind) in [(original, "image/jpeg"), (small, "image/webp")] {
-        let shown = shop.call("GET", url).send().await;
-        assert_eq!((shown.status, shown.header("content-type")), (200, kind));
-        assert!(image::load_from_memory(&shown.bytes).is_ok());
+        let page = shop.call("GET", url).send().await;
+        assert_eq!((page.status, page.header("content-type")), (200, kind));
+        assert!(image::load_from_memory(&page.bytes).is_ok());
         assert_eq!(shop.shopper(&merchant.slug).get(url).await.status, 200);
     }
     let (status, body) = merchant.delete("/media/deleteOne", json!({"id": media["id"]})).await;

@@ -46,7 +46,7 @@ fn with_exif(jpeg: &[u8], orientation: u8) -> Vec<u8> {
     out
 }
 
-fn holds(bytes: &[u8], word: &str) -> bool {
+fn contains(bytes: &[u8], word: &str) -> bool {
     bytes.windows(word.len()).any(|w| w == word.as_bytes())
 }
 
@@ -71,13 +71,13 @@ async fn me_02_metadata_of_every_kind_is_left_behind() {
         ("d.gif", gif, (40, 20)),
         ("e.webp", webp, (40, 20)),
     ] {
-        assert!(holds(&bytes, "GPS"), "{name}");
+        assert!(contains(&bytes, "GPS"), "{name}");
         let reply = m.upload("/media", "media", name, "image/png", bytes).await;
         assert_eq!(reply.status, 200, "{name}: {}", reply.text());
         let created = &reply.json["data"];
         assert_eq!((created["width"].as_i64().unwrap(), created["height"].as_i64().unwrap()), shown, "{name}");
         let stored = shop.call("GET", created["url"].as_str().unwrap()).send().await;
-        assert!(!holds(&stored.bytes, "GPS") && !holds(&stored.bytes, "php"), "{name}");
+        assert!(!contains(&stored.bytes, "GPS") && !contains(&stored.bytes, "php"), "{name}");
         let pixels = image::load_from_memory(&stored.bytes).unwrap();
         assert_eq!((i64::from(pixels.width()), i64::from(pixels.height())), shown, "{name}");
     }
@@ -116,7 +116,7 @@ async fn me_02_a_file_of_two_kinds_keeps_only_the_picture() {
         assert_eq!(reply.status, 200);
         let stored = shop.call("GET", reply.json["data"]["url"].as_str().unwrap()).send().await;
         assert_eq!((stored.header("content-type"), stored.header("x-content-type-options")), ("image/png", "nosniff"));
-        assert!(!holds(&stored.bytes, "script") && !holds(&stored.bytes, "archive"));
+        assert!(!contains(&stored.bytes, "script") && !contains(&stored.bytes, "archive"));
     }
     // The other way round: a page that begins like none of the kinds is none.
     let reply =

@@ -57,7 +57,7 @@ async fn moves(shop: &TestShop, m: &Merchant) -> BTreeMap<i64, i64> {
 /// OR-01, OR-04: every order that matches is moved through its named transition; what is refused says why, in the caller's language;
 /// orders that do not match are left alone.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn or_01_an_act_reaches_every_order_that_matches_and_tells_of_each() {
+async fn or_01_a_batch_reaches_every_matching_order_with_an_outcome_for_each() {
     let (shop, m) = shop(60).await;
     let before = statuses(&m).await;
     let preview = m.data("/order-batches/preview?filter[status]=PEND,PRCS,DLVR").await;
@@ -96,7 +96,7 @@ async fn or_01_an_act_reaches_every_order_that_matches_and_tells_of_each() {
 
 /// OR-01: orders that come after it began are not touched, and an order that fell out of the filter meanwhile is looked at as it is.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn or_01_the_orders_of_an_act_are_fixed_when_it_begins() {
+async fn or_01_the_orders_of_a_batch_are_fixed_at_its_start() {
     let (shop, m) = shop(12).await;
     let id = begin(&m, "", json!({"kind": "tags", "add": ["موسم"]})).await;
     let customer = m.data("/customers").await[0]["id"].clone();
@@ -180,7 +180,7 @@ async fn or_04_a_move_goes_back_where_the_table_has_the_way() {
 
 /// OR-01: whoever takes over after a crash goes on where the work stood: two workers at once and a second run move no order twice.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn or_01_an_act_that_dies_goes_on_and_moves_nothing_twice() {
+async fn or_01_a_crashed_batch_resumes_and_moves_nothing_twice() {
     let (shop, m) = shop(80).await;
     let pending = m.data("/orders/status-counts").await["PEND"].as_i64().unwrap();
     assert!(pending > 4);
@@ -206,7 +206,7 @@ async fn or_01_an_act_that_dies_goes_on_and_moves_nothing_twice() {
 
 /// OR-01: an act is stopped where it stands; a store has one at work; nothing, too much and nonsense are refused and change nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn or_01_an_act_is_stopped_and_refused() {
+async fn or_01_a_batch_is_stopped_and_refused() {
     let (shop, m) = shop(6).await;
     let tags = json!({"kind": "tags", "add": ["وسم"]});
     let id = begin(&m, "", tags.clone()).await;
@@ -247,7 +247,7 @@ async fn or_01_an_act_is_stopped_and_refused() {
 
 /// OR-01: more orders than an act is for are refused before anything is written.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn or_01_an_act_over_too_many_orders_is_refused() {
+async fn or_01_a_batch_over_too_many_orders_is_refused() {
     let (shop, m) = shop(1).await;
     let store = m.store;
     // Copies of the sample order, ten thousand of them.
@@ -272,17 +272,17 @@ async fn or_01_an_act_over_too_many_orders_is_refused() {
 
 /// OR-01: when the way back is closed, what became of each order is thrown away; what was done, by whom and how much of it stays.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn or_01_the_rows_of_an_act_are_kept_as_long_as_it_can_be_undone() {
+async fn or_01_the_rows_of_a_batch_are_stored_while_it_is_undoable() {
     let (shop, m) = shop(5).await;
     let id = begin(&m, "", json!({"kind": "tags", "add": ["موسم"]})).await;
     ended(&shop, &m, &id).await;
     shop.advance(29 * Millis::DAY);
     shop.worker.tick().await.unwrap();
-    let left = "SELECT COUNT(*) FROM batch_items WHERE store_id = ?1";
-    assert_eq!(shop.app.db().conn().one::<i64>(left, p![m.store]).await.unwrap(), 5);
+    let remaining = "SELECT COUNT(*) FROM batch_items WHERE store_id = ?1";
+    assert_eq!(shop.app.db().conn().one::<i64>(remaining, p![m.store]).await.unwrap(), 5);
     shop.advance(Millis::DAY + 2 * Millis::HOUR);
     shop.worker.tick().await.unwrap();
-    assert_eq!(shop.app.db().conn().one::<i64>(left, p![m.store]).await.unwrap(), 0);
+    assert_eq!(shop.app.db().conn().one::<i64>(remaining, p![m.store]).await.unwrap(), 0);
     let (_, session) = m.post("/login", json!({"identifier": m.email, "password": m.password})).await;
     let m = Merchant { token: session["data"]["access_token"].as_str().unwrap().to_owned(), ..m };
     let batch = m.data(&format!("/order-batches/{id}")).await;

@@ -38,8 +38,8 @@ fn at(comment: &Value) -> String {
     format!("/order-comments/{}", comment["id"].as_str().unwrap())
 }
 
-async fn unread(who: &Merchant) -> Value {
-    who.data("/sync").await["counters"]["mentions"].clone()
+async fn unread(merchant: &Merchant) -> Value {
+    merchant.data("/sync").await["counters"]["mentions"].clone()
 }
 
 async fn mails(shop: &TestShop, to: &Merchant) -> Vec<String> {
@@ -49,7 +49,7 @@ async fn mails(shop: &TestShop, to: &Merchant) -> Vec<String> {
 
 /// OR-07: whoever is named finds the comment in a list of their own, counted until they have seen it; the writer does not.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn or_07_whoever_is_named_is_told_until_they_have_seen_it() {
+async fn or_07_a_mention_is_unread_until_it_is_opened() {
     let t = Team::start().await;
     let note = format!("يا @{} راجع العنوان مع @{}", t.desk.user, t.owner.user);
     let comment = t.comment(&t.owner, &note).await;
@@ -58,13 +58,13 @@ async fn or_07_whoever_is_named_is_told_until_they_have_seen_it() {
     assert_eq!(named, [&json!(t.desk.user.to_string()), &json!(t.owner.user.to_string())]);
     assert_eq!((unread(&t.desk).await, unread(&t.owner).await), (json!(1), json!(0)));
     assert_eq!(t.owner.data("/mentions").await, json!([]), "nobody tells himself");
-    let seen = &t.desk.data("/mentions").await[0];
-    assert_eq!((&seen["id"], &seen["order"]["id"], &seen["read_at"]), (&comment["id"], &json!(t.order), &Value::Null));
+    let view = &t.desk.data("/mentions").await[0];
+    assert_eq!((&view["id"], &view["order"]["id"], &view["read_at"]), (&comment["id"], &json!(t.order), &Value::Null));
 
     let other = t.owner.data("/orders").await[1]["id"].as_str().unwrap().to_owned();
     assert_eq!(t.desk.post(&format!("/orders/{other}/mentions/read"), json!({})).await.1["data"]["unread"], json!(1));
-    let (status, left) = t.desk.post(&format!("/orders/{}/mentions/read", t.order), json!({})).await;
-    assert_eq!((status, &left["data"]["unread"]), (200, &json!(0)));
+    let (status, remaining) = t.desk.post(&format!("/orders/{}/mentions/read", t.order), json!({})).await;
+    assert_eq!((status, &remaining["data"]["unread"]), (200, &json!(0)));
     assert_eq!(unread(&t.desk).await, json!(0));
     assert!(t.desk.data("/mentions").await[0]["read_at"].is_string());
 
@@ -90,13 +90,13 @@ async fn or_07_whoever_is_named_is_told_until_they_have_seen_it() {
 
 /// OR-07: an e-mail tells who has not looked within minutes, and nobody else; names stand in it, not ids.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn or_07_an_e_mail_tells_who_has_not_looked() {
+async fn or_07_an_unread_mention_is_sent_by_e_mail() {
     let t = Team::start().await;
     let manager = t.owner.colleague(&t.shop, Role::Manager).await;
     let note = format!("@{} و@{}", t.desk.user, manager.user);
     let comment = t.comment(&t.owner, &note).await;
-    let gone = t.comment(&t.owner, &format!("خطأ @{}", t.desk.user)).await;
-    let (status, answer) = t.owner.delete(&at(&gone), json!({"version": 1})).await;
+    let removed = t.comment(&t.owner, &format!("خطأ @{}", t.desk.user)).await;
+    let (status, answer) = t.owner.delete(&at(&removed), json!({"version": 1})).await;
     assert_eq!(status, 200, "{answer}");
     manager.post("/mentions/read", json!({})).await;
     t.shop.drain().await;
@@ -120,8 +120,8 @@ async fn or_07_only_who_sees_orders_can_be_named() {
     let ids: Vec<&str> = offered.as_array().unwrap().iter().map(|m| m["id"].as_str().unwrap()).collect();
     assert_eq!(ids, [t.owner.user.to_string(), t.desk.user.to_string()]);
     let path = format!("/orders/{}/comments", t.order);
-    for (who, is_visible) in [(&editor, false), (&stranger, false), (&t.desk, true)] {
-        let body = json!({"note": format!("@{}", who.user), "is_visible": is_visible});
+    for (caller, is_visible) in [(&editor, false), (&stranger, false), (&t.desk, true)] {
+        let body = json!({"note": format!("@{}", caller.user), "is_visible": is_visible});
         let (status, refused) = t.shop.assert_unchanged(t.owner.post(&path, body)).await;
         assert_eq!((status, refused["errors"]["note"].is_array()), (422, true), "{refused}");
     }
@@ -135,7 +135,7 @@ async fn or_07_only_who_sees_orders_can_be_named() {
 /// OR-07: the author words a comment anew and it says so; another version, another author and a deleted one are refused; who is named
 /// anew is told, who is named no more is not.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn or_07_the_author_edits_and_everybody_sees_that() {
+async fn or_07_an_edited_comment_is_marked_as_edited() {
     let t = Team::start().await;
     let manager = t.owner.colleague(&t.shop, Role::Manager).await;
     let comment = t.comment(&t.desk, &format!("اسأل @{}", t.owner.user)).await;
@@ -152,8 +152,8 @@ async fn or_07_the_author_edits_and_everybody_sees_that() {
     let (status, edited) = t.desk.put(&at(&comment), body.clone()).await;
     assert_eq!((status, &edited["data"]["note"], &edited["data"]["version"]), (200, &json!(words), &json!(2)));
     assert!(edited["data"]["edited_at"].is_string());
-    let shown = t.shown(&manager, &comment).await;
-    assert_eq!((&shown["note"], shown["comment"]["edited_at"].is_string()), (&json!(words), true));
+    let view = t.shown(&manager, &comment).await;
+    assert_eq!((&view["note"], view["comment"]["edited_at"].is_string()), (&json!(words), true));
     assert_eq!((unread(&t.owner).await, unread(&manager).await), (json!(0), json!(1)));
 
     let (status, stale) = t.shop.assert_unchanged(t.desk.put(&at(&comment), body)).await;
@@ -187,17 +187,17 @@ async fn or_07_a_deleted_comment_leaves_a_line_without_words() {
     let t = Team::start().await;
     let manager = t.owner.colleague(&t.shop, Role::Manager).await;
     let comment = t.comment(&t.desk, &format!("سر @{}", t.owner.user)).await;
-    let gone = json!({"version": 1});
-    let (status, refused) = t.shop.assert_unchanged(manager.delete(&at(&comment), gone.clone())).await;
+    let removed = json!({"version": 1});
+    let (status, refused) = t.shop.assert_unchanged(manager.delete(&at(&comment), removed.clone())).await;
     assert_eq!((status, &refused["code"]), (403, &json!("not_the_author")));
     let (status, stale) = t.shop.assert_unchanged(t.owner.delete(&at(&comment), json!({"version": 7}))).await;
     assert_eq!((status, &stale["code"]), (409, &json!("stale_version")));
-    let (status, answer) = t.owner.delete(&at(&comment), gone).await;
+    let (status, answer) = t.owner.delete(&at(&comment), removed).await;
     assert_eq!((status, &answer["data"]["note"]), (200, &Value::Null), "{answer}");
-    let shown = t.shown(&t.desk, &comment).await;
-    assert_eq!((&shown["note"], shown["comment"]["deleted_at"].is_string()), (&Value::Null, true));
-    assert!(!shown["comment"]["deleted_by"].as_str().unwrap().is_empty());
-    assert_eq!((&shown["comment"]["can_edit"], &shown["comment"]["can_delete"]), (&json!(false), &json!(false)));
+    let view = t.shown(&t.desk, &comment).await;
+    assert_eq!((&view["note"], view["comment"]["deleted_at"].is_string()), (&Value::Null, true));
+    assert!(!view["comment"]["deleted_by"].as_str().unwrap().is_empty());
+    assert_eq!((&view["comment"]["can_edit"], &view["comment"]["can_delete"]), (&json!(false), &json!(false)));
     assert!(!t.owner.data(&format!("/orders/{}/activity", t.order)).await.to_string().contains("سر"));
     assert_eq!((unread(&t.owner).await, t.owner.data("/mentions").await), (json!(0), json!([])));
     for (method, body) in [("PUT", json!({"note": "عاد", "version": 2})), ("DELETE", json!({"version": 2}))] {
@@ -208,7 +208,7 @@ async fn or_07_a_deleted_comment_leaves_a_line_without_words() {
 
 /// OR-07: the customer's page says that a message was edited or taken back, as the team sees it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn or_07_the_customers_page_tells_of_edits_and_deletions() {
+async fn or_07_the_order_page_marks_edited_and_deleted_notes() {
     let t = Team::start().await;
     let url = t.owner.data(&format!("/orders/{}", t.order)).await["shopper_url"].as_str().unwrap().to_owned();
     let path = url[url.find("/orders/").unwrap()..].to_owned();
@@ -230,15 +230,15 @@ async fn or_07_the_customers_page_tells_of_edits_and_deletions() {
 
 /// OR-07: whoever left the store keeps their name where they are named.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn or_07_who_left_is_still_named() {
+async fn or_07_a_former_members_mentions_keep_the_name() {
     let t = Team::start().await;
     let comment = t.comment(&t.owner, &format!("شكرًا @{}", t.desk.user)).await;
     let name = comment["mentions"][0]["name"].clone();
     let path = format!("/access-control/members/{}", t.desk.user);
     let (status, answer) = t.owner.delete(&path, Value::Null).await;
     assert_eq!(status, 200, "{answer}");
-    let shown = t.shown(&t.owner, &comment).await;
-    assert_eq!((&shown["comment"]["mentions"][0]["name"], name.is_string()), (&name, true));
+    let view = t.shown(&t.owner, &comment).await;
+    assert_eq!((&view["comment"]["mentions"][0]["name"], name.is_string()), (&name, true));
     t.shop.advance(6 * Millis::MINUTE);
     t.shop.drain().await;
     assert_eq!(mails(&t.shop, &t.desk).await, Vec::<String>::new(), "nobody outside hears of orders");
@@ -250,34 +250,34 @@ async fn or_07_who_left_is_still_named() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn or_07_of_two_windows_on_one_comment_the_second_is_told() {
     let t = Team::start().await;
-    for how in ["edit", "delete"] {
+    for mode in ["edit", "delete"] {
         let comment = t.comment(&t.owner, "راجع العنوان").await;
         let path = at(&comment);
-        let worded = |note: &str| json!({"note": note, "version": comment["version"]});
+        let edit_body = |note: &str| json!({"note": note, "version": comment["version"]});
         let second = async {
-            match how {
-                "edit" => t.owner.put(&path, worded("من النافذة الثانية")).await,
+            match mode {
+                "edit" => t.owner.put(&path, edit_body("من النافذة الثانية")).await,
                 _ => t.owner.delete(&path, json!({"version": comment["version"]})).await,
             }
         };
-        let (one, two) = tokio::join!(t.owner.put(&path, worded("من النافذة الأولى")), second);
+        let (one, two) = tokio::join!(t.owner.put(&path, edit_body("من النافذة الأولى")), second);
         let mut both = [one.0, two.0];
         both.sort_unstable();
-        assert_eq!(both, [200, 409], "{how}: {} {}", one.1, two.1);
+        assert_eq!(both, [200, 409], "{mode}: {} {}", one.1, two.1);
         let entries = "SELECT COUNT(*) FROM journal j JOIN order_comments c ON c.store_id = j.store_id AND c.id = j.subject_id \
                        WHERE j.store_id = ?1 AND j.subject = 'order_comment' AND c.seq = (SELECT MAX(seq) FROM order_comments WHERE store_id = ?1)";
         assert_eq!(
             t.shop.app.db().conn().one::<i64>(entries, p![t.owner.store]).await.unwrap(),
             1,
-            "{how}: one change, one entry"
+            "{mode}: one change, one entry"
         );
-        let shown = t.shown(&t.owner, &comment).await;
+        let view = t.shown(&t.owner, &comment).await;
         let expected = if one.0 == 200 {
             Some("من النافذة الأولى")
         } else {
-            Some("من النافذة الثانية").filter(|_| how == "edit")
+            Some("من النافذة الثانية").filter(|_| mode == "edit")
         };
-        assert_eq!(shown["comment"]["note"].as_str().filter(|note| !note.is_empty()), expected, "{how}: {shown}");
+        assert_eq!(view["comment"]["note"].as_str().filter(|note| !note.is_empty()), expected, "{mode}: {view}");
     }
     // Comments of two members at once are both there.
     let notes = ["من المالك", "من المكتب"];

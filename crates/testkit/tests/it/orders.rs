@@ -3,14 +3,14 @@
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
-use crate::checkout::{Person, Till, buy, person, product_id, till};
+use crate::checkout::{CheckoutSetup, Person, buy, person, product_id, set_up_checkout};
 
-async fn shop_with_stock() -> (TestShop, Merchant, Till, kernel::ProductId) {
+async fn shop_with_stock() -> (TestShop, Merchant, CheckoutSetup, kernel::ProductId) {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let product = product_id(&merchant.product(json!({"qty": 1000})).await);
-    (shop, merchant, till, product)
+    (shop, merchant, setup, product)
 }
 
 async fn numbers(merchant: &Merchant, query: &str) -> Vec<i64> {
@@ -25,14 +25,14 @@ fn encoded(text: &str) -> String {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_01_the_list_is_searched_filtered_sorted_and_paged() {
-    let (shop, merchant, till, product) = shop_with_stock().await;
+    let (shop, merchant, setup, product) = shop_with_stock().await;
     let mut placed = Vec::new();
     for n in 0..25_usize {
-        let who = match n {
+        let buyer = match n {
             3 => Person { name: "أحمد الغامدي".into(), mobile: "0551112233".into(), city: "جدة" },
             _ => person(n % 5),
         };
-        placed.push(buy(&shop, &till, &who, &[(product, None, 1 + i64::try_from(n % 3).unwrap())]).await);
+        placed.push(buy(&shop, &setup, &buyer, &[(product, None, 1 + i64::try_from(n % 3).unwrap())]).await);
         shop.advance(60_000);
     }
     let first = placed[0].number;
@@ -49,19 +49,19 @@ async fn or_01_the_list_is_searched_filtered_sorted_and_paged() {
     assert!(totals.len() == 25 && totals.is_sorted_by(|a, b| a >= b), "{totals:?}");
 
     // Paging by cursor meets every order once.
-    let mut seen = Vec::new();
+    let mut collected = Vec::new();
     let mut cursor = String::new();
     loop {
         let (_, body) = merchant.get(&format!("/orders?sort=-total&per_page=7&cursor={cursor}")).await;
-        seen.extend(body["data"].as_array().unwrap().iter().map(|o| o["number"].as_i64().unwrap()));
+        collected.extend(body["data"].as_array().unwrap().iter().map(|o| o["number"].as_i64().unwrap()));
         assert_eq!(body["meta"]["total"], json!(25));
         match body["meta"]["next_cursor"].as_str() {
             Some(next) => cursor = next.to_owned(),
             None => break,
         }
     }
-    seen.sort_unstable();
-    assert_eq!(seen, (first..first + 25).collect::<Vec<_>>());
+    collected.sort_unstable();
+    assert_eq!(collected, (first..first + 25).collect::<Vec<_>>());
 
     let third = first + 3;
     let arabic: String = third.to_string().chars().map(|c| char::from_u32(0x660 + c.to_digit(10).unwrap()).unwrap()).collect();
@@ -119,8 +119,8 @@ async fn or_01_the_list_is_searched_filtered_sorted_and_paged() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_04_an_order_moves_along_the_table_only() {
-    let (shop, merchant, till, product) = shop_with_stock().await;
-    let order = buy(&shop, &till, &person(1), &[(product, None, 2)]).await;
+    let (shop, merchant, setup, product) = shop_with_stock().await;
+    let order = buy(&shop, &setup, &person(1), &[(product, None, 2)]).await;
     let path = format!("/orders/{}/status", order.id);
     for illegal in ["PEND", "SHPD", "DLVR", "RTRN", "DRFT"] {
         let (status, body) = shop.assert_unchanged(merchant.put(&path, json!({"status": illegal}))).await;
@@ -163,10 +163,10 @@ async fn or_04_an_order_moves_along_the_table_only() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_04_cancelled_and_returned_goods_come_back() {
-    let (shop, merchant, till, product) = shop_with_stock().await;
+    let (shop, merchant, setup, product) = shop_with_stock().await;
     let other = product_id(&merchant.product(json!({"name": {"ar": "حذاء"}, "qty": 10})).await);
     let stock = async |id| merchant.data(&format!("/products/{id}")).await["qty"].as_i64().unwrap();
-    let order = buy(&shop, &till, &person(1), &[(product, None, 2), (other, None, 3)]).await;
+    let order = buy(&shop, &setup, &person(1), &[(product, None, 2), (other, None, 3)]).await;
     assert_eq!((stock(product).await, stock(other).await), (998, 7));
     let (status, body) = merchant.put(&format!("/orders/{}/status", order.id), json!({"status": "CNCL"})).await;
     assert_eq!((status, &body["data"]["next_statuses"]), (200, &json!([])), "{body}");
@@ -175,7 +175,7 @@ async fn or_04_cancelled_and_returned_goods_come_back() {
     let customer = merchant.data(&format!("/customers/{customer}")).await;
     assert_eq!((&customer["total_spent"], &customer["orders_count"]), (&json!("0.00"), &json!(1)));
 
-    let order = buy(&shop, &till, &person(2), &[(product, None, 2), (other, None, 3)]).await;
+    let order = buy(&shop, &setup, &person(2), &[(product, None, 2), (other, None, 3)]).await;
     let path = format!("/orders/{}/status", order.id);
     for to in ["PRCS", "RDYS", "SHPD"] {
         assert_eq!(merchant.put(&path, json!({"status": to})).await.0, 200);
@@ -195,8 +195,8 @@ async fn or_04_cancelled_and_returned_goods_come_back() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_05_payment_is_marked_by_hand_and_taken_back_with_a_reason() {
-    let (shop, merchant, till, product) = shop_with_stock().await;
-    let order = buy(&shop, &till, &person(1), &[(product, None, 1)]).await;
+    let (shop, merchant, setup, product) = shop_with_stock().await;
+    let order = buy(&shop, &setup, &person(1), &[(product, None, 1)]).await;
     let path = format!("/orders/{}/payment-status", order.id);
     assert_eq!(merchant.put(&path, json!({"payment_status": "paid"})).await.1["data"]["payment_status"], json!("paid"));
     // The same again changes nothing.
@@ -214,8 +214,8 @@ async fn or_05_payment_is_marked_by_hand_and_taken_back_with_a_reason() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_07_a_stale_version_is_refused_with_the_order_as_it_is() {
-    let (shop, merchant, till, product) = shop_with_stock().await;
-    let order = buy(&shop, &till, &person(1), &[(product, None, 1)]).await;
+    let (shop, merchant, setup, product) = shop_with_stock().await;
+    let order = buy(&shop, &setup, &person(1), &[(product, None, 1)]).await;
     let path = format!("/orders/{}/status", order.id);
     assert_eq!(merchant.put(&path, json!({"status": "PRCS", "version": 1})).await.0, 200);
     let (status, body) = shop.assert_unchanged(merchant.put(&path, json!({"status": "CNCL", "version": 1}))).await;
@@ -242,8 +242,8 @@ async fn or_07_a_stale_version_is_refused_with_the_order_as_it_is() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_07_remarks_are_kept_in_the_activity() {
-    let (shop, merchant, till, product) = shop_with_stock().await;
-    let order = buy(&shop, &till, &person(1), &[(product, None, 1)]).await;
+    let (shop, merchant, setup, product) = shop_with_stock().await;
+    let order = buy(&shop, &setup, &person(1), &[(product, None, 1)]).await;
     let path = format!("/orders/{}/comments", order.id);
     let entry = merchant.create(&path, json!({"note": "اتصلت بالعميل\nوسيحضر غدًا"})).await;
     assert_eq!(
@@ -265,10 +265,10 @@ async fn or_07_remarks_are_kept_in_the_activity() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_01_many_orders_move_together_each_on_its_own() {
-    let (shop, merchant, till, product) = shop_with_stock().await;
+    let (shop, merchant, setup, product) = shop_with_stock().await;
     let mut ids = Vec::new();
     for n in 0..3 {
-        ids.push(buy(&shop, &till, &person(n), &[(product, None, 1)]).await.id.to_string());
+        ids.push(buy(&shop, &setup, &person(n), &[(product, None, 1)]).await.id.to_string());
     }
     assert_eq!(merchant.put(&format!("/orders/{}/status", ids[1]), json!({"status": "CNCL"})).await.0, 200);
     let stranger = kernel::OrderId::from_raw(7).to_string();
@@ -298,8 +298,8 @@ async fn or_01_many_orders_move_together_each_on_its_own() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_02_an_order_of_another_store_is_not_there() {
-    let (shop, merchant, till, product) = shop_with_stock().await;
-    let order = buy(&shop, &till, &person(1), &[(product, None, 1)]).await;
+    let (shop, merchant, setup, product) = shop_with_stock().await;
+    let order = buy(&shop, &setup, &person(1), &[(product, None, 1)]).await;
     let stranger = shop.merchant().await;
     for (method, path, body) in [
         ("GET", "", Value::Null),

@@ -34,7 +34,7 @@ pub(crate) fn groups(groups: &Value) -> String {
 }
 
 /// Whether a condition holds for an order as the list shows it.
-fn holds(order: &Value, rule: &Value) -> bool {
+fn satisfies(order: &Value, rule: &Value) -> bool {
     let (field, op) = (rule[0].as_str().unwrap(), rule[1].as_str().unwrap());
     let values: Vec<&str> = rule.as_array().unwrap()[2..].iter().map(|v| v.as_str().unwrap()).collect();
     let amount = |v: &Value| v.as_str().unwrap().parse::<f64>().unwrap();
@@ -103,11 +103,11 @@ async fn or_01_groups_of_conditions_find_what_satisfies_them() {
     ];
     for rules in cases {
         let is_in = |order: &Value| {
-            rules.as_array().unwrap().iter().any(|group| group.as_array().unwrap().iter().all(|rule| holds(order, rule)))
+            rules.as_array().unwrap().iter().any(|group| group.as_array().unwrap().iter().all(|rule| satisfies(order, rule)))
         };
         let mut expected: Vec<&Value> = all.iter().filter(|o| is_in(o)).collect();
         for sort in ["number", "-number", "total", "-total", "created_at", "-created_at"] {
-            let got = found(&m, &format!("{}&sort={sort}", groups(&rules))).await;
+            let received = found(&m, &format!("{}&sort={sort}", groups(&rules))).await;
             let (field, is_down) = sort.strip_prefix('-').map_or((sort, false), |f| (f, true));
             let key = |o: &Value| match field {
                 "total" => (o["total"].as_str().unwrap().replace('.', "").parse::<i64>().unwrap(), o["id"].to_string()),
@@ -120,7 +120,7 @@ async fn or_01_groups_of_conditions_find_what_satisfies_them() {
             }
             let of = |o: &&Value| o["number"].as_i64().unwrap();
             let expected: Vec<i64> = expected.iter().map(of).collect();
-            assert_eq!(got.iter().map(|o| o["number"].as_i64().unwrap()).collect::<Vec<_>>(), expected, "{rules} {sort}");
+            assert_eq!(received.iter().map(|o| o["number"].as_i64().unwrap()).collect::<Vec<_>>(), expected, "{rules} {sort}");
         }
         // Beside a plain filter every group is narrowed by it.
         let plain = found(&m, &format!("{}&filter[status]=DLVR", groups(&rules))).await;
@@ -133,7 +133,7 @@ async fn or_01_groups_of_conditions_find_what_satisfies_them() {
 async fn or_01_cash_on_delivery_is_in_one_state() {
     let shop = TestShop::start().await;
     let m = shop.sample_merchant(4, 60).await;
-    let mut seen = Vec::new();
+    let mut collected = Vec::new();
     for state in ["to_confirm", "to_collect", "uncollected", "collected", "lost"] {
         let orders = found(&m, &format!("filter[cod]={state}")).await;
         for order in &orders {
@@ -148,31 +148,31 @@ async fn or_01_cash_on_delivery_is_in_one_state() {
             };
             assert_eq!(state, expected, "{order}");
         }
-        seen.extend(orders.iter().map(|o| o["number"].as_i64().unwrap()));
+        collected.extend(orders.iter().map(|o| o["number"].as_i64().unwrap()));
     }
-    seen.sort_unstable();
+    collected.sort_unstable();
     let mut all = numbers(&m, "sort=number&filter[payment]=COD").await;
     all.sort_unstable();
-    assert_eq!(seen, all, "every order is in exactly one state");
+    assert_eq!(collected, all, "every order is in exactly one state");
     assert_eq!(numbers(&m, "filter[cod]=to_confirm,lost&filter[status]=PEND").await, numbers(&m, "filter[cod]=to_confirm").await);
 }
 
 /// OR-01: days move with the calendar of the store; the SKU of a line finds its orders, by filter and by search.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_01_days_and_codes_of_goods_find_orders() {
-    use crate::checkout::{buy, person, product_id, till};
+    use crate::checkout::{buy, person, product_id, set_up_checkout};
     let shop = TestShop::start().await;
     let m = shop.merchant().await;
     crate::visits::stay_signed_in(&shop).await;
-    let till = till(&shop, &m).await;
+    let setup = set_up_checkout(&shop, &m).await;
     let tea = product_id(&m.product(json!({"sku": "TEA-01", "qty": 50})).await);
     let cup = product_id(&m.product(json!({"sku": "CUP-07", "qty": 50})).await);
     let day = 86_400_000;
-    let first = buy(&shop, &till, &person(1), &[(tea, None, 1)]).await.number;
+    let first = buy(&shop, &setup, &person(1), &[(tea, None, 1)]).await.number;
     shop.advance(day);
-    buy(&shop, &till, &person(1), &[(cup, None, 1), (tea, None, 2)]).await;
+    buy(&shop, &setup, &person(1), &[(cup, None, 1), (tea, None, 2)]).await;
     shop.advance(9 * day);
-    buy(&shop, &till, &person(2), &[(cup, None, 1)]).await;
+    buy(&shop, &setup, &person(2), &[(cup, None, 1)]).await;
     assert_eq!(numbers(&m, "filter[created_at]=today").await, [first + 2]);
     assert_eq!(numbers(&m, "filter[created_at]=yesterday").await, [0; 0]);
     assert_eq!(numbers(&m, "filter[created_at]=last_10_days").await, [first + 2, first + 1]);
@@ -206,8 +206,8 @@ async fn or_01_a_condition_that_cannot_be_asked_is_refused_by_its_place() {
         (json!({"status": "PEND"}), "where"),
         (json!(many), "where"),
     ] {
-        for who in [&m, &m.in_english()] {
-            let (status, body) = who.get(&format!("/orders?{}", groups(&rules))).await;
+        for caller in [&m, &m.in_english()] {
+            let (status, body) = caller.get(&format!("/orders?{}", groups(&rules))).await;
             assert_eq!(status, 422, "{rules}: {body}");
             assert!(body["errors"][field].is_array(), "{rules}: {body}");
         }
@@ -353,8 +353,8 @@ async fn or_01_orders_are_exported_as_they_are_filtered() {
         ("", json!({"format": "csv", "columns": ["password"]}), 422),
         ("", json!({"format": "csv", "items": ["ord_0000000000001"]}), 422),
     ] {
-        let (got, answer) = shop.assert_unchanged(m.post(&format!("/order-exports{query}"), body.clone())).await;
-        assert_eq!(got, status, "{query} {body}: {answer}");
+        let (actual, answer) = shop.assert_unchanged(m.post(&format!("/order-exports{query}"), body.clone())).await;
+        assert_eq!(actual, status, "{query} {body}: {answer}");
     }
 }
 
@@ -374,8 +374,8 @@ async fn or_01_a_large_export_is_written_in_the_background() {
     assert_eq!(m.post("/order-exports", json!({"format": "csv"})).await.0, 409, "a store writes one file at a time");
     shop.drain().await;
     let path = format!("/order-exports/{}", export["id"].as_str().unwrap());
-    let done = m.data(&path).await;
-    assert_eq!((&done["status"], &done["done"]), (&json!("done"), &json!(1_100)), "{done}");
+    let finished = m.data(&path).await;
+    assert_eq!((&finished["status"], &finished["done"]), (&json!("done"), &json!(1_100)), "{finished}");
     let reply = m.call("GET", &format!("{path}/file")).send().await;
     let text = String::from_utf8(reply.bytes).unwrap();
     assert_eq!(text.split_terminator("\r\n").filter(|line| line.ends_with(",'=HYPERLINK(1)")).count(), 1_100);

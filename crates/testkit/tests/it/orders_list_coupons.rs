@@ -34,7 +34,7 @@ async fn bought(shop: &TestShop, m: &Merchant, orders: &[Value], coupon: CouponI
 }
 
 /// Whether a condition holds for an order as the list shows it; `codes` are those of the ids.
-fn holds(order: &Value, rule: &Value, codes: &[(String, &str)]) -> bool {
+fn satisfies(order: &Value, rule: &Value, codes: &[(String, &str)]) -> bool {
     let code = order["coupon_code"].as_str();
     let is = rule.as_array().unwrap()[2..].iter().any(|v| match v.as_str().unwrap() {
         "any" => code.is_some(),
@@ -74,11 +74,11 @@ async fn or_01_orders_are_found_by_their_coupon() {
         json!([["coupon", "is_not", "none", a]]),
         json!([["coupon", "is", "any"], ["coupon", "is_not", b]]),
     ] {
-        for more in [None, Some(json!(["total", "gte", total])), Some(json!(["status", "is", "DLVR", "PEND"]))] {
+        for extra in [None, Some(json!(["total", "gte", total])), Some(json!(["status", "is", "DLVR", "PEND"]))] {
             let mut group = rules.as_array().unwrap().clone();
-            group.extend(more.clone());
+            group.extend(extra.clone());
             let is_in = |order: &Value| {
-                let more = match more.as_ref().map(|r| r[0].as_str().unwrap()) {
+                let extra = match extra.as_ref().map(|r| r[0].as_str().unwrap()) {
                     None => true,
                     Some("total") => {
                         let amount = |text: &str| text.parse::<f64>().unwrap();
@@ -86,12 +86,12 @@ async fn or_01_orders_are_found_by_their_coupon() {
                     }
                     Some(_) => ["DLVR", "PEND"].contains(&order["status"].as_str().unwrap()),
                 };
-                more && rules.as_array().unwrap().iter().all(|rule| holds(order, rule, &codes))
+                extra && rules.as_array().unwrap().iter().all(|rule| satisfies(order, rule, &codes))
             };
             let expected: Vec<&Value> = all.iter().filter(|o| is_in(o)).map(|o| &o["number"]).collect();
             for sort in ["number", "-created_at", "total"] {
-                let got = found(&m, &format!("{}&sort={sort}", groups(&json!([group])))).await;
-                let mut numbers: Vec<&Value> = got.iter().map(|o| &o["number"]).collect();
+                let received = found(&m, &format!("{}&sort={sort}", groups(&json!([group])))).await;
+                let mut numbers: Vec<&Value> = received.iter().map(|o| &o["number"]).collect();
                 numbers.sort_by_key(|n| n.as_i64());
                 assert_eq!(numbers, expected, "{group:?} {sort}");
             }
@@ -104,8 +104,8 @@ async fn or_01_orders_are_found_by_their_coupon() {
     let mut known: Vec<&str> = offered.as_array().unwrap().iter().map(|c| c["code"].as_str().unwrap()).collect();
     known.sort_unstable();
     assert_eq!(known, ["EID10", "عيد_٢٠"], "{offered}");
-    for (rule, who) in [(json!(["coupon", "is", "EID10"]), &m), (json!(["coupon", "gte", a]), &m.in_english())] {
-        let (status, body) = who.get(&format!("/orders?{}", groups(&json!([[rule]])))).await;
+    for (rule, caller) in [(json!(["coupon", "is", "EID10"]), &m), (json!(["coupon", "gte", a]), &m.in_english())] {
+        let (status, body) = caller.get(&format!("/orders?{}", groups(&json!([[rule]])))).await;
         assert_eq!(status, 422, "{body}");
         assert!(body["errors"]["where.0.0"].is_array(), "{body}");
     }

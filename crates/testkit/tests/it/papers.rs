@@ -5,17 +5,17 @@ use office::documents::{self, Credit};
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
-use crate::checkout::{Till, buy, person, product_id, set, till};
+use crate::checkout::{CheckoutSetup, buy, person, product_id, set, set_up_checkout};
 
-async fn shop() -> (TestShop, Merchant, Till, kernel::ProductId) {
+async fn shop() -> (TestShop, Merchant, CheckoutSetup, kernel::ProductId) {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     set(&shop, &me, "vat_value", json!("15")).await;
     set(&shop, &me, "vat_number", json!("310122393500003")).await;
     let name = json!({"ar": "عطر العود", "en": "Oud perfume"});
     let product = product_id(&me.product(json!({"qty": 1000, "name": name, "regular_price": "115.00"})).await);
-    (shop, me, till, product)
+    (shop, me, setup, product)
 }
 
 async fn issue(me: &Merchant, order: kernel::OrderId) -> (u16, Value) {
@@ -31,8 +31,8 @@ async fn page(me: &Merchant, path: &str) -> String {
 /// OR-08: an invoice says what the order said, with the code of Saudi stores; its sums are the order's own.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_08_an_invoice_says_what_the_order_says() {
-    let (shop, me, till, product) = shop().await;
-    let order = buy(&shop, &till, &person(1), &[(product, None, 3)]).await;
+    let (shop, me, setup, product) = shop().await;
+    let order = buy(&shop, &setup, &person(1), &[(product, None, 3)]).await;
     assert_eq!(me.data(&format!("/orders/{}/documents", order.id)).await, json!([]));
     let path = format!("/orders/{}/documents", order.id);
     let keyed = async || me.call("POST", &path).header("idempotency-key", "once").json(&json!({"kind": "invoice"})).send().await;
@@ -75,8 +75,8 @@ async fn or_08_an_invoice_says_what_the_order_says() {
 /// OR-08: whatever changes later, a print of an issued document stays as it was, byte for byte.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_08_an_issued_document_never_changes() {
-    let (shop, me, till, product) = shop().await;
-    let order = buy(&shop, &till, &person(1), &[(product, None, 1)]).await;
+    let (shop, me, setup, product) = shop().await;
+    let order = buy(&shop, &setup, &person(1), &[(product, None, 1)]).await;
     let id = issue(&me, order.id).await.1["data"]["id"].as_str().unwrap().to_owned();
     let before = page(&me, &format!("/documents/{id}/file?format=html&lang=both&paper=a5")).await;
     let pdf = me.call("GET", &format!("/documents/{id}/file?lang=both&paper=a5")).send().await.bytes;
@@ -102,12 +102,12 @@ async fn or_08_an_issued_document_never_changes() {
 /// OR-08: many are issued at the same moment: every number once, none left out, on both engines; a refusal uses none.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn or_08_numbers_have_no_gaps_and_no_doubles() {
-    let (shop, me, till, product) = shop().await;
+    let (shop, me, setup, product) = shop().await;
     let mut orders = Vec::new();
     for n in 0..12 {
-        orders.push(buy(&shop, &till, &person(n), &[(product, None, 1)]).await.id);
+        orders.push(buy(&shop, &setup, &person(n), &[(product, None, 1)]).await.id);
     }
-    let cancelled = buy(&shop, &till, &person(20), &[(product, None, 1)]).await.id;
+    let cancelled = buy(&shop, &setup, &person(20), &[(product, None, 1)]).await.id;
     assert_eq!(me.put(&format!("/orders/{cancelled}/status"), json!({"status": "CNCL"})).await.0, 200);
     let scope = me.scope();
     // Each order twice, and the cancelled one between them: all at once.
@@ -129,10 +129,10 @@ async fn or_08_numbers_have_no_gaps_and_no_doubles() {
 /// OR-08: the year of a number is that of the store's own clock, and each year begins at 1.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_08_a_year_begins_at_the_stores_own_midnight() {
-    let (shop, me, till, product) = shop().await;
-    let first = buy(&shop, &till, &person(1), &[(product, None, 1)]).await.id;
-    let second = buy(&shop, &till, &person(2), &[(product, None, 1)]).await.id;
-    let third = buy(&shop, &till, &person(3), &[(product, None, 1)]).await.id;
+    let (shop, me, setup, product) = shop().await;
+    let first = buy(&shop, &setup, &person(1), &[(product, None, 1)]).await.id;
+    let second = buy(&shop, &setup, &person(2), &[(product, None, 1)]).await.id;
+    let third = buy(&shop, &setup, &person(3), &[(product, None, 1)]).await.id;
     let number = async |order| {
         let id = documents::issue_invoice(&shop.app, &me.scope(), order).await.unwrap();
         let sql = "SELECT year, number FROM documents WHERE store_id = ?1 AND id = ?2";
@@ -151,8 +151,8 @@ async fn or_08_a_year_begins_at_the_stores_own_midnight() {
 /// OR-08: credit notes take back lines, an amount, or all; never more than is left, also when two come at once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn or_08_credit_notes_never_exceed_the_invoice() {
-    let (shop, me, till, product) = shop().await;
-    let order = buy(&shop, &till, &person(1), &[(product, None, 3)]).await.id;
+    let (shop, me, setup, product) = shop().await;
+    let order = buy(&shop, &setup, &person(1), &[(product, None, 3)]).await.id;
     let invoice = issue(&me, order).await.1["data"]["id"].as_str().unwrap().to_owned();
     let path = format!("/documents/{invoice}/credit");
     for (bad, at) in [
@@ -176,8 +176,8 @@ async fn or_08_credit_notes_never_exceed_the_invoice() {
     assert!(html.contains("إشعار دائن") && html.contains("INV-2027-00001") && html.contains("المقاس غير مناسب"));
     let note = me.create(&path, json!({"reason": "خصم", "amount": "30.00"})).await;
     assert_eq!(note["total"], json!("30.00"));
-    let seen = me.data(&format!("/documents/{invoice}")).await;
-    assert_eq!((&seen["left"], &seen["lines"][0]["quantity_left"]), (&json!("200.00"), &json!(2)));
+    let view = me.data(&format!("/documents/{invoice}")).await;
+    assert_eq!((&view["left"], &view["lines"][0]["quantity_left"]), (&json!("200.00"), &json!(2)));
     // Eight want all that is left; one gets it.
     let id: kernel::DocumentId = invoice.parse().unwrap();
     let mut work = Vec::new();
@@ -206,9 +206,9 @@ async fn or_08_credit_notes_never_exceed_the_invoice() {
 /// OR-08: the invoice comes by itself when the order is paid or shipped, whichever is first, and once; by hand if so set.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_08_an_invoice_is_issued_when_the_store_wants_it() {
-    let (shop, me, till, product) = shop().await;
+    let (shop, me, setup, product) = shop().await;
     let count = async |order| me.data(&format!("/orders/{order}/documents")).await.as_array().unwrap().len();
-    let order = buy(&shop, &till, &person(1), &[(product, None, 1)]).await.id;
+    let order = buy(&shop, &setup, &person(1), &[(product, None, 1)]).await.id;
     for (status, expected) in [("PRCS", 0), ("RDYS", 0), ("SHPD", 1), ("DLVR", 1)] {
         assert_eq!(me.put(&format!("/orders/{order}/status"), json!({"status": status})).await.0, 200);
         shop.drain().await;
@@ -218,22 +218,22 @@ async fn or_08_an_invoice_is_issued_when_the_store_wants_it() {
     assert_eq!(me.put(&format!("/orders/{order}/payment-status"), paid.clone()).await.0, 200);
     shop.drain().await;
     assert_eq!(count(order).await, 1);
-    for (when, expected) in [("shipped", 0), ("manual", 0), ("paid", 1)] {
-        set(&shop, &me, "invoice_when", json!(when)).await;
-        let order = buy(&shop, &till, &person(2), &[(product, None, 1)]).await.id;
+    for (label, expected) in [("shipped", 0), ("manual", 0), ("paid", 1)] {
+        set(&shop, &me, "invoice_when", json!(label)).await;
+        let order = buy(&shop, &setup, &person(2), &[(product, None, 1)]).await.id;
         assert_eq!(me.put(&format!("/orders/{order}/payment-status"), paid.clone()).await.0, 200);
         shop.drain().await;
-        assert_eq!(count(order).await, expected, "{when}");
+        assert_eq!(count(order).await, expected, "{label}");
     }
 }
 
 /// OR-08: one file for many orders; missing invoices are issued, orders without are counted, more than 200 are refused.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_08_many_orders_are_printed_in_one_file() {
-    let (shop, me, till, product) = shop().await;
+    let (shop, me, setup, product) = shop().await;
     let mut ids = Vec::new();
     for n in 0..3 {
-        ids.push(buy(&shop, &till, &person(n), &[(product, None, 1)]).await.id);
+        ids.push(buy(&shop, &setup, &person(n), &[(product, None, 1)]).await.id);
     }
     assert_eq!(me.put(&format!("/orders/{}/status", ids[2]), json!({"status": "CNCL"})).await.0, 200);
     let print = async |kind: &str, orders: Value| {
@@ -257,14 +257,14 @@ async fn or_08_many_orders_are_printed_in_one_file() {
 /// OR-08: before a store has said who sells and whether it charges VAT, no invoice is issued; those that waited come then.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_08_the_first_invoice_waits_for_the_stores_details() {
-    let (shop, me, till, product) = shop().await;
+    let (shop, me, setup, product) = shop().await;
     let store = me.store;
     let sql = "DELETE FROM store_settings WHERE store_id = ?1 AND code IN ('vat_registration', 'vat_number')";
     shop.app.db().tx(async move |c| c.exec(sql, db::p![store]).await).await.unwrap();
     let count = async |order| me.data(&format!("/orders/{order}/documents")).await.as_array().unwrap().len();
-    let order = buy(&shop, &till, &person(1), &[(product, None, 1)]).await.id;
-    let other = buy(&shop, &till, &person(2), &[(product, None, 1)]).await.id;
-    let waiting = buy(&shop, &till, &person(3), &[(product, None, 1)]).await.id;
+    let order = buy(&shop, &setup, &person(1), &[(product, None, 1)]).await.id;
+    let other = buy(&shop, &setup, &person(2), &[(product, None, 1)]).await.id;
+    let waiting = buy(&shop, &setup, &person(3), &[(product, None, 1)]).await.id;
     for status in ["PRCS", "RDYS", "SHPD"] {
         assert_eq!(me.put(&format!("/orders/{order}/status"), json!({"status": status})).await.0, 200);
     }
@@ -298,11 +298,11 @@ async fn or_08_the_first_invoice_waits_for_the_stores_details() {
     shop.drain().await;
     assert_eq!((count(order).await, count(other).await, count(waiting).await), (1, 1, 0));
     let html = async |order| {
-        let papers = me.data(&format!("/orders/{order}/documents")).await;
-        page(&me, &format!("/documents/{}/file?format=html&lang=en", papers[0]["id"].as_str().unwrap())).await
+        let documents = me.data(&format!("/orders/{order}/documents")).await;
+        page(&me, &format!("/documents/{}/file?format=html&lang=en", documents[0]["id"].as_str().unwrap())).await
     };
     // What was ordered with VAT before says it; what is ordered from now on has none, and the invoice says why.
-    let later = buy(&shop, &till, &person(4), &[(product, None, 1)]).await.id;
+    let later = buy(&shop, &setup, &person(4), &[(product, None, 1)]).await.id;
     assert_eq!(me.put(&format!("/orders/{later}/payment-status"), json!({"payment_status": "paid"})).await.0, 200);
     shop.drain().await;
     let (shipped, paid) = (html(order).await, html(later).await);
@@ -317,8 +317,8 @@ async fn or_08_the_first_invoice_waits_for_the_stores_details() {
 /// OR-08: an invoice that was taken back is not issued again by itself; an order that costs nothing has one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_08_nothing_is_invoiced_twice_by_itself() {
-    let (shop, me, till, product) = shop().await;
-    let order = buy(&shop, &till, &person(1), &[(product, None, 1)]).await.id;
+    let (shop, me, setup, product) = shop().await;
+    let order = buy(&shop, &setup, &person(1), &[(product, None, 1)]).await.id;
     let invoice = issue(&me, order).await.1["data"]["id"].as_str().unwrap().to_owned();
     me.create(&format!("/documents/{invoice}/credit"), json!({"reason": "خطأ"})).await;
     for status in ["PRCS", "RDYS", "SHPD", "RTRN"] {
@@ -329,7 +329,7 @@ async fn or_08_nothing_is_invoiced_twice_by_itself() {
     assert_eq!(kinds(&me.data(&format!("/orders/{order}/documents")).await), 1);
     // By hand it may be.
     let free = product_id(&me.product(json!({"regular_price": "0", "qty": 5})).await);
-    let gift = buy(&shop, &till, &person(2), &[(free, None, 1)]).await.id;
+    let gift = buy(&shop, &setup, &person(2), &[(free, None, 1)]).await.id;
     let first = issue(&me, gift).await.0;
     let again = issue(&me, gift).await.0;
     assert_eq!((first, again), (201, 409));

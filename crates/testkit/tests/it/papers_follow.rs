@@ -5,15 +5,15 @@ use kernel::OrderId;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
-use crate::checkout::{buy, person, product_id, set, till};
+use crate::checkout::{buy, person, product_id, set, set_up_checkout};
 
-async fn shop() -> (TestShop, Merchant, crate::checkout::Till, kernel::ProductId) {
+async fn shop() -> (TestShop, Merchant, crate::checkout::CheckoutSetup, kernel::ProductId) {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     set(&shop, &me, "vat_value", json!("15")).await;
     let product = product_id(&me.product(json!({"qty": 1000, "regular_price": "115.00"})).await);
-    (shop, me, till, product)
+    (shop, me, setup, product)
 }
 
 async fn put(me: &Merchant, order: OrderId, child: &str, body: Value) -> Value {
@@ -23,10 +23,10 @@ async fn put(me: &Merchant, order: OrderId, child: &str, body: Value) -> Value {
 }
 
 async fn edit(me: &Merchant, order: OrderId, mut body: Value) {
-    let (status, seen) = me.post(&format!("/orders/{order}/edit/preview"), body.clone()).await;
-    assert_eq!(status, 200, "{seen}");
-    body["total"] = seen["data"]["after"]["total"].clone();
-    body["version"] = seen["data"]["version"].clone();
+    let (status, edit_preview) = me.post(&format!("/orders/{order}/edit/preview"), body.clone()).await;
+    assert_eq!(status, 200, "{edit_preview}");
+    body["total"] = edit_preview["data"]["after"]["total"].clone();
+    body["version"] = edit_preview["data"]["version"].clone();
     put(me, order, "edit", body).await;
 }
 
@@ -35,7 +35,7 @@ fn minor(amount: &Value) -> i64 {
 }
 
 /// The papers of an order as kind, total and VAT; whatever they are, they come to what the ledger charges.
-async fn papers(shop: &TestShop, me: &Merchant, order: OrderId) -> Vec<(String, String, String)> {
+async fn documents(shop: &TestShop, me: &Merchant, order: OrderId) -> Vec<(String, String, String)> {
     shop.drain().await;
     let rows = me.data(&format!("/orders/{order}/documents")).await;
     let rows = rows.as_array().unwrap();
@@ -52,23 +52,23 @@ async fn papers(shop: &TestShop, me: &Merchant, order: OrderId) -> Vec<(String, 
     rows.iter().map(|r| (text(&r["kind"]), text(&r["total"]), text(&r["vat"]))).collect()
 }
 
-fn seen(papers: &[(String, String, String)]) -> Vec<(&str, &str, &str)> {
-    papers.iter().map(|(a, b, c)| (a.as_str(), b.as_str(), c.as_str())).collect()
+fn as_texts(documents: &[(String, String, String)]) -> Vec<(&str, &str, &str)> {
+    documents.iter().map(|(a, b, c)| (a.as_str(), b.as_str(), c.as_str())).collect()
 }
 
 /// OR-08: every refund of an invoiced order gets its credit note, with its lines and its VAT, once, and is linked to it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_08_a_refund_of_an_invoiced_order_gets_its_credit_note() {
-    let (shop, me, till, product) = shop().await;
-    let order = buy(&shop, &till, &person(1), &[(product, None, 3)]).await.id;
+    let (shop, me, setup, product) = shop().await;
+    let order = buy(&shop, &setup, &person(1), &[(product, None, 3)]).await.id;
     put(&me, order, "payment-status", json!({"payment_status": "paid"})).await;
-    assert_eq!(seen(&papers(&shop, &me, order).await), [("invoice", "345.00", "45.00")]);
+    assert_eq!(as_texts(&documents(&shop, &me, order).await), [("invoice", "345.00", "45.00")]);
     let refunds = format!("/orders/{order}/refunds");
     let one = me.create(&refunds, json!({"lines": [{"line": 1, "quantity": 1}], "note": "بيننا فقط"})).await;
     me.create(&refunds, json!({"amount": "30"})).await;
-    let all = papers(&shop, &me, order).await;
+    let all = documents(&shop, &me, order).await;
     assert_eq!(
-        seen(&all),
+        as_texts(&all),
         [("invoice", "345.00", "45.00"), ("credit_note", "115.00", "15.00"), ("credit_note", "30.00", "3.91")]
     );
     let rows = me.data(&format!("/orders/{order}/documents")).await;
@@ -88,11 +88,11 @@ async fn or_08_a_refund_of_an_invoiced_order_gets_its_credit_note() {
         };
         app.db().tx(work).await.unwrap();
     }
-    assert_eq!(papers(&shop, &me, order).await, all);
+    assert_eq!(documents(&shop, &me, order).await, all);
     // The rest: what is left of the invoice, to the last minor unit of VAT.
     me.create(&refunds, json!({"amount": "200"})).await;
-    let all = papers(&shop, &me, order).await;
-    assert_eq!(seen(&all)[3], ("credit_note", "200.00", "26.09"));
+    let all = documents(&shop, &me, order).await;
+    assert_eq!(as_texts(&all)[3], ("credit_note", "200.00", "26.09"));
     let order = me.data(&format!("/orders/{order}")).await;
     assert_eq!((&order["payment_status"], &order["money"]["state"]), (&json!("not_paid"), &json!("refunded")));
 }
@@ -100,13 +100,16 @@ async fn or_08_a_refund_of_an_invoiced_order_gets_its_credit_note() {
 /// OR-08: an edit of an invoiced order takes the invoice back and issues another; cancelling takes that back.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_08_an_edit_of_an_invoiced_order_replaces_its_invoice() {
-    let (shop, me, till, product) = shop().await;
-    let order = buy(&shop, &till, &person(1), &[(product, None, 2)]).await.id;
+    let (shop, me, setup, product) = shop().await;
+    let order = buy(&shop, &setup, &person(1), &[(product, None, 2)]).await.id;
     put(&me, order, "payment-status", json!({"payment_status": "paid"})).await;
-    papers(&shop, &me, order).await;
+    documents(&shop, &me, order).await;
     edit(&me, order, json!({"items": [{"line": 1, "quantity": 3}]})).await;
-    let all = papers(&shop, &me, order).await;
-    assert_eq!(seen(&all), [("invoice", "230.00", "30.00"), ("credit_note", "230.00", "30.00"), ("invoice", "345.00", "45.00")]);
+    let all = documents(&shop, &me, order).await;
+    assert_eq!(
+        as_texts(&all),
+        [("invoice", "230.00", "30.00"), ("credit_note", "230.00", "30.00"), ("invoice", "345.00", "45.00")]
+    );
     // Paid, and owes: told beside the status, in the list and in the order.
     let row = me.data("/orders").await[0].clone();
     for view in [&row, &me.data(&format!("/orders/{order}")).await] {
@@ -116,16 +119,19 @@ async fn or_08_an_edit_of_an_invoiced_order_replaces_its_invoice() {
         );
     }
     edit(&me, order, json!({"items": [{"line": 1, "quantity": 1}], "discount": "15"})).await;
-    assert_eq!(seen(&papers(&shop, &me, order).await)[3..], [("credit_note", "345.00", "45.00"), ("invoice", "100.00", "13.04")]);
+    assert_eq!(
+        as_texts(&documents(&shop, &me, order).await)[3..],
+        [("credit_note", "345.00", "45.00"), ("invoice", "100.00", "13.04")]
+    );
     // Other goods for the same money: the paper says the goods.
     let other = product_id(&me.product(json!({"qty": 9, "regular_price": "115.00", "name": {"ar": "آخر"}})).await);
     edit(&me, order, json!({"items": [{"product_id": other, "quantity": 1}]})).await;
-    assert_eq!(papers(&shop, &me, order).await.len(), 7);
+    assert_eq!(documents(&shop, &me, order).await.len(), 7);
     // An address alone changes no paper.
     edit(&me, order, json!({"address": {"name": "نورة", "mobile": "0551112233", "city": "جدة", "street": "التحلية"}})).await;
-    assert_eq!(papers(&shop, &me, order).await.len(), 7);
+    assert_eq!(documents(&shop, &me, order).await.len(), 7);
     put(&me, order, "status", json!({"status": "CNCL"})).await;
-    assert_eq!(seen(&papers(&shop, &me, order).await)[7..], [("credit_note", "100.00", "13.04")]);
+    assert_eq!(as_texts(&documents(&shop, &me, order).await)[7..], [("credit_note", "100.00", "13.04")]);
     assert_eq!(me.data(&format!("/orders/{order}")).await["money"]["state"], json!("overpaid"));
 }
 
@@ -133,30 +139,33 @@ async fn or_08_an_edit_of_an_invoiced_order_replaces_its_invoice() {
 /// invoice claims what is charged when it comes.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_08_returns_are_credited_and_what_was_never_invoiced_is_not() {
-    let (shop, me, till, product) = shop().await;
+    let (shop, me, setup, product) = shop().await;
     let reason = me.data("/return-reasons").await[0]["id"].as_str().unwrap().to_owned();
-    let order = buy(&shop, &till, &person(1), &[(product, None, 3)]).await.id;
+    let order = buy(&shop, &setup, &person(1), &[(product, None, 3)]).await.id;
     for status in ["PRCS", "RDYS", "SHPD"] {
         put(&me, order, "status", json!({"status": status})).await;
     }
-    assert_eq!(papers(&shop, &me, order).await.len(), 1);
-    let back = json!({"lines": [{"line": 1, "quantity": 1, "reason_id": reason, "is_restocked": true}]});
-    me.create(&format!("/orders/{order}/returns"), back).await;
-    assert_eq!(seen(&papers(&shop, &me, order).await), [("invoice", "345.00", "45.00"), ("credit_note", "115.00", "15.00")]);
+    assert_eq!(documents(&shop, &me, order).await.len(), 1);
+    let return_body = json!({"lines": [{"line": 1, "quantity": 1, "reason_id": reason, "is_restocked": true}]});
+    me.create(&format!("/orders/{order}/returns"), return_body).await;
+    assert_eq!(
+        as_texts(&documents(&shop, &me, order).await),
+        [("invoice", "345.00", "45.00"), ("credit_note", "115.00", "15.00")]
+    );
     put(&me, order, "status", json!({"status": "RTRN"})).await;
-    assert_eq!(seen(&papers(&shop, &me, order).await)[2..], [("credit_note", "230.00", "30.00")]);
+    assert_eq!(as_texts(&documents(&shop, &me, order).await)[2..], [("credit_note", "230.00", "30.00")]);
 
     set(&shop, &me, "invoice_when", json!("manual")).await;
-    let order = buy(&shop, &till, &person(2), &[(product, None, 2)]).await.id;
+    let order = buy(&shop, &setup, &person(2), &[(product, None, 2)]).await.id;
     put(&me, order, "payment-status", json!({"payment_status": "paid"})).await;
     me.create(&format!("/orders/{order}/refunds"), json!({"lines": [{"line": 1, "quantity": 1}]})).await;
-    assert!(papers(&shop, &me, order).await.is_empty());
+    assert!(documents(&shop, &me, order).await.is_empty());
     me.create(&format!("/orders/{order}/documents"), json!({"kind": "invoice"})).await;
-    assert_eq!(seen(&papers(&shop, &me, order).await), [("invoice", "115.00", "15.00")]);
+    assert_eq!(as_texts(&documents(&shop, &me, order).await), [("invoice", "115.00", "15.00")]);
     me.create(&format!("/orders/{order}/refunds"), json!({"lines": [{"line": 1, "quantity": 1}]})).await;
-    assert_eq!(papers(&shop, &me, order).await.len(), 2);
+    assert_eq!(documents(&shop, &me, order).await.len(), 2);
 
-    let order = buy(&shop, &till, &person(3), &[(product, None, 1)]).await.id;
+    let order = buy(&shop, &setup, &person(3), &[(product, None, 1)]).await.id;
     put(&me, order, "payment-status", json!({"payment_status": "paid"})).await;
     me.create(&format!("/orders/{order}/refunds"), json!({"amount": "115"})).await;
     let path = format!("/orders/{order}/documents");
@@ -167,15 +176,15 @@ async fn or_08_returns_are_credited_and_what_was_never_invoiced_is_not() {
 /// OR-08: what somebody credited by hand is not credited again by a refund of the same money.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_08_money_credited_by_hand_is_not_credited_twice() {
-    let (shop, me, till, product) = shop().await;
-    let order = buy(&shop, &till, &person(1), &[(product, None, 2)]).await.id;
+    let (shop, me, setup, product) = shop().await;
+    let order = buy(&shop, &setup, &person(1), &[(product, None, 2)]).await.id;
     put(&me, order, "payment-status", json!({"payment_status": "paid"})).await;
-    papers(&shop, &me, order).await;
+    documents(&shop, &me, order).await;
     let invoice = me.data(&format!("/orders/{order}/documents")).await[0]["id"].as_str().unwrap().to_owned();
     me.create(&format!("/documents/{invoice}/credit"), json!({"reason": "تلف", "lines": [{"line": 1, "quantity": 1}]})).await;
     me.create(&format!("/orders/{order}/refunds"), json!({"lines": [{"line": 1, "quantity": 1}]})).await;
-    let all = papers(&shop, &me, order).await;
-    assert_eq!(seen(&all), [("invoice", "230.00", "30.00"), ("credit_note", "115.00", "15.00")]);
+    let all = documents(&shop, &me, order).await;
+    assert_eq!(as_texts(&all), [("invoice", "230.00", "30.00"), ("credit_note", "115.00", "15.00")]);
     me.create(&format!("/orders/{order}/refunds"), json!({"amount": "15"})).await;
-    assert_eq!(seen(&papers(&shop, &me, order).await)[2..], [("credit_note", "15.00", "1.96")]);
+    assert_eq!(as_texts(&documents(&shop, &me, order).await)[2..], [("credit_note", "15.00", "1.96")]);
 }

@@ -20,8 +20,8 @@ async fn confirm(shop: &TestShop, mobile: &str) -> String {
     proof["token"].as_str().unwrap().to_owned()
 }
 
-/// A form that passes, changed by `over`.
-fn form(token: &str, slug: &str, over: Value) -> Value {
+/// A form that passes, changed by `overrides`.
+fn form(token: &str, slug: &str, overrides: Value) -> Value {
     let mut form = json!({
         "token": token,
         "name": "سارة العتيبي",
@@ -33,12 +33,12 @@ fn form(token: &str, slug: &str, over: Value) -> Value {
         "store_country": "SA",
         "store_currency": "SAR",
     });
-    form.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
+    form.as_object_mut().unwrap().extend(overrides.as_object().unwrap().clone());
     form
 }
 
-async fn register(shop: &TestShop, token: &str, slug: &str, over: Value) -> Reply {
-    post(shop, "/register", form(token, slug, over)).await
+async fn register(shop: &TestShop, token: &str, slug: &str, overrides: Value) -> Reply {
+    post(shop, "/register", form(token, slug, overrides)).await
 }
 
 async fn proceed(shop: &TestShop, process: &str, token: &str) -> Reply {
@@ -70,11 +70,11 @@ async fn au_02_a_number_becomes_a_store_with_its_first_content() {
     assert!(queued.get("session").is_none() && queued.get("store_url").is_none());
 
     shop.drain().await;
-    let done = proceed(&shop, &process, &token).await.data();
-    assert_eq!((done["status"].as_str(), done["progress"].as_i64()), (Some("done"), Some(100)));
-    assert!(done["steps"].as_array().unwrap().iter().all(|s| s["is_done"] == true));
-    assert!(done["store_url"].as_str().unwrap().starts_with("http://sara-oud.localhost:"));
-    let session = &done["session"];
+    let finished = proceed(&shop, &process, &token).await.data();
+    assert_eq!((finished["status"].as_str(), finished["progress"].as_i64()), (Some("done"), Some(100)));
+    assert!(finished["steps"].as_array().unwrap().iter().all(|s| s["is_done"] == true));
+    assert!(finished["store_url"].as_str().unwrap().starts_with("http://sara-oud.localhost:"));
+    let session = &finished["session"];
     let store = &session["store_data"];
     assert_eq!(
         (store["slug"].as_str(), store["currency"].as_str(), store["timezone"].as_str()),
@@ -222,9 +222,9 @@ async fn au_02_addresses_are_checked_with_a_reason_and_a_suggestion() {
         assert_eq!(slug(&shop, bad).await.1["is_available"], false, "{bad}");
     }
     let merchant = shop.merchant().await;
-    let (_, taken) = slug(&shop, &merchant.slug).await;
+    let (_, taken_slug) = slug(&shop, &merchant.slug).await;
     assert_eq!(
-        (taken["is_available"].as_bool(), taken["suggestion"].as_str()),
+        (taken_slug["is_available"].as_bool(), taken_slug["suggestion"].as_str()),
         (Some(false), Some(format!("{}-2", merchant.slug).as_str()))
     );
     assert_eq!(shop.call("GET", "/dashboard/v1/register/slug").send().await.data()["is_available"], false);
@@ -356,11 +356,12 @@ async fn a_store_in_every_currency_is_built() {
     let shop = TestShop::start().await;
     for (n, currency) in kernel::Currency::ALL.iter().enumerate() {
         let token = confirm(&shop, &format!("05011133{n:02}")).await;
-        let over = json!({ "store_currency": currency.code() });
-        let process = register(&shop, &token, &format!("shop-{}", currency.code().to_lowercase()), over).await.data()["process"]
-            .as_str()
-            .unwrap()
-            .to_owned();
+        let overrides = json!({ "store_currency": currency.code() });
+        let process =
+            register(&shop, &token, &format!("shop-{}", currency.code().to_lowercase()), overrides).await.data()["process"]
+                .as_str()
+                .unwrap()
+                .to_owned();
         let _ = proceed(&shop, &process, &token).await.data();
         shop.drain().await;
         assert_eq!(proceed(&shop, &process, &token).await.data()["session"]["store_data"]["currency"], currency.code());

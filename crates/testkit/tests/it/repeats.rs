@@ -45,7 +45,7 @@ async fn lose_answers(db: &Db) {
 }
 
 #[tokio::test]
-async fn gc_a_repeat_of_a_request_whose_answer_was_lost_runs_nothing_and_names_what_the_first_made() {
+async fn gc_a_retry_after_a_lost_response_runs_nothing_and_names_the_created_row() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     lose_answers(shop.app.db()).await;
@@ -54,18 +54,18 @@ async fn gc_a_repeat_of_a_request_whose_answer_was_lost_runs_nothing_and_names_w
     let soon = shop.assert_unchanged(keyed(&merchant, "lost").send()).await;
     assert_eq!((soon.status, soon.json["code"].as_str()), (409, Some("idempotency_key_busy")), "the first may still be at work");
     shop.advance(Millis::MINUTE + 1);
-    for who in [merchant.clone(), merchant.in_english()] {
-        let later = shop.assert_unchanged(keyed(&who, "lost").send()).await;
+    for caller in [merchant.clone(), merchant.in_english()] {
+        let later = shop.assert_unchanged(keyed(&caller, "lost").send()).await;
         assert_eq!((later.status, later.json["code"].as_str()), (409, Some("idempotency_key_done")), "{}", later.text());
         assert_eq!(later.json["current"], json!({"subject": "product", "id": first.json["data"]["id"]}));
-        assert_eq!(later.json["message"].as_str().unwrap().is_ascii(), who.language == "en");
+        assert_eq!(later.json["message"].as_str().unwrap().is_ascii(), caller.language == "en");
     }
     assert_eq!(by_sku(&shop, &merchant).await, BTreeMap::from([("lost".into(), 1)]));
 }
 
 /// What changed nothing may be tried again at once, also when its answer was a failure of ours.
 #[tokio::test]
-async fn gc_a_request_that_failed_on_our_side_without_a_change_runs_again() {
+async fn gc_a_request_that_failed_with_a_server_error_runs_again() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let hide = async |from: &'static str, to: &'static str| {
@@ -80,7 +80,7 @@ async fn gc_a_request_that_failed_on_our_side_without_a_change_runs_again() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn gc_a_repeat_after_the_caller_hung_up_hears_the_answer_of_the_first() {
+async fn gc_a_retry_after_a_disconnect_gets_the_first_response() {
     const CALLERS: usize = 20;
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
@@ -118,7 +118,7 @@ async fn gc_a_repeat_after_the_caller_hung_up_hears_the_answer_of_the_first() {
 }
 
 #[tokio::test]
-async fn gc_keys_are_forgotten_after_a_day() {
+async fn gc_idempotency_keys_expire_after_a_day() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     for n in 0..3 {
@@ -173,7 +173,7 @@ async fn post(http: &reqwest::Client, merchant: &Merchant, port: u16, key: &str)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn gc_repeats_after_kill_9_do_nothing_twice_and_leave_nothing_out() {
+async fn gc_retries_after_kill_9_apply_each_request_exactly_once() {
     const ROUNDS: usize = 4;
     const CALLERS: usize = 8;
     let shop = TestShop::start().await;

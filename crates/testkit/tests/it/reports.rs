@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use site::visits;
 use testkit::{Merchant, TestShop};
 
-use crate::checkout::{buy, person, product_id, till};
+use crate::checkout::{buy, person, product_id, set_up_checkout};
 use crate::visits::stay_signed_in;
 
 /// What the hours of sales hold, and what the orders come to when they are summed one by one: in all, because what was refused or came
@@ -30,11 +30,11 @@ async fn db_01_hours_of_sales_follow_every_move_of_an_order() {
     let merchant = shop.merchant().await;
     stay_signed_in(&shop).await;
     let product = merchant.product(json!({"has_unlimited_qty": true, "regular_price": "12.50"})).await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let mut ids = Vec::new();
     for n in 0..12 {
         // Every third comes back, under the same number.
-        let placed = buy(&shop, &till, &person(n % 8), &[(product_id(&product), None, 1 + (n as i64 % 3))]).await;
+        let placed = buy(&shop, &setup, &person(n % 8), &[(product_id(&product), None, 1 + (n as i64 % 3))]).await;
         ids.push(placed.id);
         shop.advance(25 * Millis::MINUTE);
     }
@@ -71,21 +71,21 @@ async fn db_01_a_report_sums_days_and_what_they_are_made_of() {
     let shop = TestShop::start().await;
     let (merchant, stranger) = (shop.merchant().await, shop.merchant().await);
     stay_signed_in(&shop).await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let goods = |price: &'static str| json!({"has_unlimited_qty": true, "regular_price": price});
     let (cheap, dear) = (merchant.product(goods("10.00")).await, merchant.product(goods("99.99")).await);
     // The store opens on 2027-01-15 at 11:00 in Riyadh; two people buy on it, one of them again on the day after.
-    buy(&shop, &till, &person(1), &[(product_id(&cheap), None, 3)]).await;
-    buy(&shop, &till, &person(2), &[(product_id(&dear), None, 1)]).await;
+    buy(&shop, &setup, &person(1), &[(product_id(&cheap), None, 3)]).await;
+    buy(&shop, &setup, &person(2), &[(product_id(&dear), None, 1)]).await;
     for address in ["192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4"] {
         let (day, at) = (visits::Calendar::for_timezone("Asia/Riyadh").day(shop.env.now()), shop.env.now());
         shop.visits.see(visits::View { store: merchant.store, day, at, address, agent: b"Mozilla/5.0 Firefox" });
     }
     visits::flush(&shop.app, &shop.visits).await.unwrap();
     shop.advance(14 * Millis::HOUR);
-    let gone = buy(&shop, &till, &person(3), &[(product_id(&dear), None, 2)]).await;
-    buy(&shop, &till, &person(1), &[(product_id(&cheap), None, 1)]).await;
-    assert_eq!(merchant.put(&format!("/orders/{}/status", gone.id), json!({"status": "CNCL"})).await.0, 200);
+    let removed = buy(&shop, &setup, &person(3), &[(product_id(&dear), None, 2)]).await;
+    buy(&shop, &setup, &person(1), &[(product_id(&cheap), None, 1)]).await;
+    assert_eq!(merchant.put(&format!("/orders/{}/status", removed.id), json!({"status": "CNCL"})).await.0, 200);
 
     let report = merchant.data("/reports/sales?from=2027-01-16&to=2027-01-16").await;
     let zero = "0.00";

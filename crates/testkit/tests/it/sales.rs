@@ -5,7 +5,7 @@ use kernel::{Millis, OrderId};
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
-use crate::checkout::{Person, Till, buy, filled, person, place, product_id, review, set, till};
+use crate::checkout::{CheckoutSetup, Person, buy, filled, person, place, product_id, review, set, set_up_checkout};
 use crate::coupons::{coupon, put};
 use crate::visits::stay_signed_in;
 
@@ -96,9 +96,9 @@ async fn assert_files_agree(merchant: &Merchant, at: &str) {
     assert_eq!((recovery["recovered"].as_u64(), minor(&recovery["amount"])), (Some(restored as u64), amount), "{at}: recovery");
 }
 
-struct Dice(u64);
+struct TestRng(u64);
 
-impl Dice {
+impl TestRng {
     fn below(&mut self, n: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -108,24 +108,24 @@ impl Dice {
 }
 
 /// One act of the merchant's on an order; whether it was taken.
-async fn act(merchant: &Merchant, id: OrderId, dice: &mut Dice, reason: &str) -> (String, bool) {
+async fn act(merchant: &Merchant, id: OrderId, rng: &mut TestRng, reason: &str) -> (String, bool) {
     let at = format!("/orders/{id}");
     let order = merchant.data(&at).await;
-    let line = 1 + i64::try_from(dice.below(2)).unwrap();
-    let (answer, (status, body)) = match dice.below(10) {
+    let line = 1 + i64::try_from(rng.below(2)).unwrap();
+    let (answer, (status, body)) = match rng.below(10) {
         0..4 => {
             let next = order["next_statuses"].as_array().unwrap().clone();
-            let Some(to) = next.get(usize::try_from(dice.below(4)).unwrap()) else { return ("nothing".into(), false) };
+            let Some(to) = next.get(usize::try_from(rng.below(4)).unwrap()) else { return ("nothing".into(), false) };
             (format!("to {to}"), merchant.put(&format!("{at}/status"), json!({ "status": to })).await)
         }
         4 => ("paid".to_owned(), merchant.put(&format!("{at}/payment-status"), json!({"payment_status": "paid"})).await),
         5 => {
-            let sent = json!({"lines": [{"line": line, "quantity": 1}], "with_shipping": dice.below(2) == 0, "with_fees": false});
+            let sent = json!({"lines": [{"line": line, "quantity": 1}], "with_shipping": rng.below(2) == 0, "with_fees": false});
             ("refund of a line".to_owned(), merchant.post(&format!("{at}/refunds"), sent).await)
         }
         6 => ("refund of an amount".to_owned(), merchant.post(&format!("{at}/refunds"), json!({"amount": "3.33"})).await),
         7 => {
-            let refund = if dice.below(2) == 0 { json!({"with_shipping": true}) } else { Value::Null };
+            let refund = if rng.below(2) == 0 { json!({"with_shipping": true}) } else { Value::Null };
             let mut sent = json!({"lines": [{"line": line, "quantity": 1, "reason_id": reason, "is_restocked": true}]});
             if !refund.is_null() {
                 sent["refund"] = refund;
@@ -136,8 +136,8 @@ async fn act(merchant: &Merchant, id: OrderId, dice: &mut Dice, reason: &str) ->
             let items = order["items"].as_array().unwrap().iter();
             let items: Vec<Value> =
                 items.map(|i| json!({"line": i["line"], "quantity": i["quantity"].as_i64().unwrap() + 1})).collect();
-            let (_, seen) = merchant.post(&format!("{at}/edit/preview"), json!({ "items": items })).await;
-            let sent = json!({"items": items, "total": seen["data"]["after"]["total"]});
+            let (_, edit_preview) = merchant.post(&format!("{at}/edit/preview"), json!({ "items": items })).await;
+            let sent = json!({"items": items, "total": edit_preview["data"]["after"]["total"]});
             ("edit".to_owned(), merchant.put(&format!("{at}/edit"), sent).await)
         }
         _ => {
@@ -150,14 +150,20 @@ async fn act(merchant: &Merchant, id: OrderId, dice: &mut Dice, reason: &str) ->
 }
 
 /// An order of a shopper with a code, of a cart that was reminded.
-async fn buy_with(shop: &TestShop, till: &Till, who: &Person, lines: &[(kernel::ProductId, i64)], code: Option<&str>) -> OrderId {
+async fn buy_with(
+    shop: &TestShop,
+    setup: &CheckoutSetup,
+    person: &Person,
+    lines: &[(kernel::ProductId, i64)],
+    code: Option<&str>,
+) -> OrderId {
     let lines: Vec<_> = lines.iter().map(|(id, quantity)| (*id, None, *quantity)).collect();
-    let token = filled(shop, till, who, &lines).await;
+    let token = filled(shop, setup, person, &lines).await;
     if let Some(code) = code {
-        put(shop, till, &token, code).await;
+        put(shop, setup, &token, code).await;
     }
-    let expected = review(shop, till, &token).await.expected();
-    place(shop, till, &token, expected).await.unwrap().id
+    let expected = review(shop, setup, &token).await.expected();
+    place(shop, setup, &token, expected).await.unwrap().id
 }
 
 /// decisions §13: the sums of home, reports, best sellers, customers, visits, recovery, files and ledger agree after every act of
@@ -169,28 +175,28 @@ async fn db_01_every_screen_tells_the_same_sales_over_random_lives() {
     for (seed, is_included) in [(0x2545_f491_4f6c_dd1d_u64, true), (0x9e37_79b9_7f4a_7c15, false)] {
         let merchant = shop.merchant().await;
         stay_signed_in(&shop).await;
-        let till = till(&shop, &merchant).await;
+        let setup = set_up_checkout(&shop, &merchant).await;
         set(&shop, &merchant, "vat_value", json!("15")).await;
         set(&shop, &merchant, "prices_include_vat", json!(is_included)).await;
         let one = merchant.product(json!({"has_unlimited_qty": true, "regular_price": "33.33"})).await;
         let two = merchant.product(json!({"has_unlimited_qty": true, "regular_price": "19.99", "sale_price": "12.49"})).await;
         let fee = json!({"fixed_fees": "5.00", "ratio_fees": "2.50", "add_vat_to_payment_charges": true});
-        assert_eq!(merchant.put(&format!("/payment-methods/{}", till.cod), fee).await.0, 200);
+        assert_eq!(merchant.put(&format!("/payment-methods/{}", setup.cod), fee).await.0, 200);
         coupon(&merchant, json!({})).await;
         let reason = merchant.data("/return-reasons").await[0]["id"].as_str().unwrap().to_owned();
-        let mut dice = Dice(seed);
+        let mut rng = TestRng(seed);
         let mut ids = Vec::new();
         for n in 0..7 {
             let lines = [(product_id(&one), 1 + n % 3), (product_id(&two), 2)];
             let code = (n % 2 == 0).then_some("EID-10");
-            ids.push(buy_with(&shop, &till, &person(usize::try_from(n % 5).unwrap()), &lines, code).await);
+            ids.push(buy_with(&shop, &setup, &person(usize::try_from(n % 5).unwrap()), &lines, code).await);
         }
         let store = merchant.store;
         let sql = "UPDATE carts SET reminder_status = 'reminded', reminded_at = active_at, last_reminded_at = active_at WHERE store_id = ?1";
         shop.app.db().tx(async move |c| c.exec(sql, p![store]).await).await.unwrap();
         // Written by the merchant, with a discount by hand; another one waits and counts nowhere.
         let customer = merchant.create("/customers", json!({"name": "منى", "mobile": "0559990001"})).await;
-        let body = json!({"customer_id": customer["id"], "shipping_method_id": till.pickup.to_string(), "payment_method_id": till.cod.to_string(),
+        let body = json!({"customer_id": customer["id"], "shipping_method_id": setup.pickup.to_string(), "payment_method_id": setup.cod.to_string(),
             "items": [{"product_id": one["id"], "quantity": 2}, {"product_id": two["id"], "quantity": 1}], "discount": "7.77",
             "discount_reason": "خصم"});
         merchant.create("/orders/drafts", body.clone()).await;
@@ -203,33 +209,33 @@ async fn db_01_every_screen_tells_the_same_sales_over_random_lives() {
         assert_files_agree(&merchant, "placed").await;
         let now = merchant.data("/reports/sales").await["now"].clone();
         assert!(minor(&now["discounts"]) > 777 && minor(&now["fees"]) > 0 && now["orders"] == json!(8), "{now}");
-        let mut taken = 0;
+        let mut applied = 0;
         for n in 0..70 {
-            let id = ids[usize::try_from(dice.below(8)).unwrap()];
-            let (reply, is_taken) = act(&merchant, id, &mut dice, &reason).await;
+            let id = ids[usize::try_from(rng.below(8)).unwrap()];
+            let (reply, is_taken) = act(&merchant, id, &mut rng, &reason).await;
             if is_taken {
-                taken += 1;
+                applied += 1;
                 assert_agree(&shop, &merchant, &format!("{n}: {reply}, {is_included}")).await;
-                if taken % 6 == 0 {
+                if applied % 6 == 0 {
                     assert_files_agree(&merchant, &format!("{n}: {reply}, {is_included}")).await;
                 }
             }
             shop.advance(3 * Millis::HOUR);
         }
-        assert!(taken > 20, "{taken} acts were taken");
+        assert!(applied > 20, "{applied} acts were taken");
         assert_files_agree(&merchant, "at the end").await;
     }
 }
 
 /// L10: cash that is refused at the door counts as cancelled on the day of the refusal, in the reports and for its customer.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn l10_a_refused_unpaid_order_is_worth_nothing() {
+async fn l10_a_refused_cod_order_counts_as_cancelled() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     stay_signed_in(&shop).await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let product = merchant.product(json!({"has_unlimited_qty": true, "regular_price": "100.00"})).await;
-    let order = buy(&shop, &till, &person(1), &[(product_id(&product), None, 2)]).await;
+    let order = buy(&shop, &setup, &person(1), &[(product_id(&product), None, 2)]).await;
     shop.advance(Millis::DAY);
     for to in ["PRCS", "RDYS", "SHPD", "RFSD"] {
         let (status, body) = merchant.put(&format!("/orders/{}/status", order.id), json!({"status": to})).await;
@@ -253,7 +259,7 @@ async fn l10_a_refused_unpaid_order_is_worth_nothing() {
 
 /// An update counts the orders of older stores anew: the schedule comes to what each transaction would have written.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn db_01_older_stores_are_counted_anew() {
+async fn db_01_sales_of_older_stores_are_recomputed() {
     let shop = TestShop::start().await;
     let merchant = shop.sample_merchant(8, 120).await;
     stay_signed_in(&shop).await;
@@ -292,7 +298,7 @@ async fn db_01_older_stores_are_counted_anew() {
 async fn db_01_drafts_and_cancelled_orders_are_no_first_order() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let product = merchant.product(json!({"has_unlimited_qty": true})).await;
     let has_order = async || {
         let list = merchant.data("/setup-checklist").await;
@@ -303,7 +309,7 @@ async fn db_01_drafts_and_cancelled_orders_are_no_first_order() {
     let body = json!({"customer_id": customer["id"], "items": [{"product_id": product["id"], "quantity": 1}]});
     merchant.create("/orders/drafts", body).await;
     assert_eq!((merchant.data("/home-summary").await["latest_orders"].clone(), has_order().await), (json!([]), json!(false)));
-    let order = buy(&shop, &till, &person(1), &[(product_id(&product), None, 1)]).await;
+    let order = buy(&shop, &setup, &person(1), &[(product_id(&product), None, 1)]).await;
     assert_eq!(
         (merchant.data("/home-summary").await["latest_orders"].as_array().unwrap().len(), has_order().await),
         (1, json!(true))

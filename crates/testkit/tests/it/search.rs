@@ -12,9 +12,9 @@ async fn found(m: &Merchant, query: &str) -> Vec<String> {
     body["data"].as_array().unwrap().iter().map(|p| p["name"]["ar"].as_str().unwrap().to_owned()).collect()
 }
 
-async fn product(m: &Merchant, name: &str, over: Value) -> Value {
+async fn product(m: &Merchant, name: &str, overrides: Value) -> Value {
     let mut body = json!({"name": {"ar": name, "en": ""}});
-    body.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
+    body.as_object_mut().unwrap().extend(overrides.as_object().unwrap().clone());
     m.product(body).await
 }
 
@@ -89,7 +89,7 @@ async fn pr_01_a_slip_is_forgiven_in_words_and_never_in_codes() {
 /// A word finds its other number in both languages, broken plurals too, and only in words that the store has. It is no slip:
 /// nothing is asked back.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn f12_a_word_finds_its_other_number() {
+async fn f12_a_singular_finds_its_plural_and_back() {
     let shop = TestShop::start().await;
     let m = shop.merchant().await;
     product(&m, "قميص أبيض", json!({"name": {"ar": "قميص أبيض", "en": "White shirt"}, "page_link": "one"})).await;
@@ -124,7 +124,7 @@ async fn f12_a_word_finds_its_other_number() {
 
 /// An Arabic word in Latin letters finds what sounds like it, once nothing else is found, and the page says so.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn f12_an_arabic_word_in_latin_letters_is_heard() {
+async fn f12_a_transliterated_arabic_word_is_found() {
     let shop = TestShop::start().await;
     let m = shop.merchant().await;
     product(&m, "أمواج ليل", json!({"page_link": "amwaj"})).await;
@@ -199,7 +199,7 @@ async fn the_best_of_a_common_word_is_found_among_many() {
 /// ST-01: the search page forgives, says what it took the words for, marks them as they are written, and shows what is sold
 /// out last; an empty result leads on.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn st_01_the_store_says_what_may_have_been_meant() {
+async fn st_01_a_misspelt_search_shows_a_suggestion() {
     let shop = TestShop::start().await;
     let m = shop.merchant().await;
     let (_, category) =
@@ -266,9 +266,9 @@ async fn st_01_suggestions_cost_one_search_for_all_who_write_the_same() {
 async fn st_01_collections_are_filtered_by_options_and_categories() {
     let shop = TestShop::start().await;
     let m = shop.merchant().await;
-    let category = async |ar: &str, over: Value| {
+    let category = async |ar: &str, overrides: Value| {
         let mut body = json!({"name": {"ar": ar, "en": ar}, "is_active": true});
-        body.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
+        body.as_object_mut().unwrap().extend(overrides.as_object().unwrap().clone());
         let (_, category) = m.post("/categories", body).await;
         (category["data"]["id"].as_str().unwrap().to_owned(), category["data"]["slug"].as_str().unwrap().to_owned())
     };
@@ -355,9 +355,9 @@ async fn products_of_before_are_found_by_all_of_it_after_a_while() {
     shop.advance(61_000);
     shop.worker.tick().await.unwrap();
     assert_eq!(found(&m, "search=برفوم").await, ["برفيوم العود"]);
-    let left: i64 =
+    let remaining: i64 =
         shop.app.db().conn().one("SELECT COUNT(*) FROM search_backlog WHERE store_id = ?1", db::p![store]).await.unwrap();
-    assert_eq!(left, 0);
+    assert_eq!(remaining, 0);
 }
 
 /// A store finds nothing of another, whatever its words.
@@ -375,7 +375,7 @@ async fn tn_01_words_and_options_stay_in_their_store() {
 
 /// However odd the words, an answer comes soon.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn odd_searches_are_answered_soon() {
+async fn unusual_search_terms_are_answered_in_time() {
     let shop = TestShop::start().await;
     let m = shop.sample_merchant(300, 0).await;
     let shopper = shop.shopper(&m.slug);

@@ -9,10 +9,10 @@ fn first_product(page: &PageReply, prefix: &str) -> String {
     page.body[from..].split('"').next().unwrap().to_owned()
 }
 
-pub(crate) fn fields<'a>(hidden: &'a [(String, String)], more: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
+pub(crate) fn fields<'a>(hidden: &'a [(String, String)], extra: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
     let mut all: Vec<(&str, &str)> =
-        hidden.iter().filter(|(k, _)| !more.iter().any(|(m, _)| m == k)).map(|(k, v)| (k.as_str(), v.as_str())).collect();
-    all.extend_from_slice(more);
+        hidden.iter().filter(|(k, _)| !extra.iter().any(|(m, _)| m == k)).map(|(k, v)| (k.as_str(), v.as_str())).collect();
+    all.extend_from_slice(extra);
     all
 }
 
@@ -166,8 +166,8 @@ async fn ca_01_a_price_that_changed_is_told_before_the_order() {
     let placed = shopper.post("/checkout", &form).await;
     assert_eq!(placed.status, 303, "{}", placed.body);
     assert_eq!(merchant.data("/orders").await[0]["total"], "130.00");
-    let twice = shopper.post("/checkout", &form).await;
-    assert_eq!(merchant.data("/orders").await.as_array().unwrap().len(), 1, "{}", twice.status);
+    let duplicate = shopper.post("/checkout", &form).await;
+    assert_eq!(merchant.data("/orders").await.as_array().unwrap().len(), 1, "{}", duplicate.status);
 }
 
 /// CA-01: goods that vanish on the way to the checkout, or while it is open, are named where the shopper ends up.
@@ -182,8 +182,8 @@ async fn ca_01_goods_that_vanished_are_named_when_nothing_is_left() {
         let added = shopper.post("/cart", &[("product_id", id), ("quantity", "1")]).await;
         assert_eq!(added.location(), "/cart");
         let checkout = if is_open { Some(shopper.get("/checkout").await) } else { None };
-        let (gone, body) = merchant.put(&format!("/products/{id}"), json!({"is_published": false})).await;
-        assert_eq!(gone, 200, "{body}");
+        let (removed, body) = merchant.put(&format!("/products/{id}"), json!({"is_published": false})).await;
+        assert_eq!(removed, 200, "{body}");
         let answer = match checkout {
             None => shopper.get("/checkout").await,
             Some(page) => {
@@ -228,11 +228,11 @@ async fn ca_01_wrong_fields_are_named_and_what_was_typed_stays() {
 async fn pr_02_a_variant_is_chosen_by_its_options() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let over = json!({"product_type": "multi", "regular_price": "100.00", "qty": 0,
+    let overrides = json!({"product_type": "multi", "regular_price": "100.00", "qty": 0,
         "options": [{"name": "size", "values": ["S", "L"]}],
         "variants": [{"option_values": ["S"], "qty": 3, "has_unlimited_qty": false, "is_active": true},
                      {"option_values": ["L"], "qty": 0, "has_unlimited_qty": false, "is_active": true, "regular_price": "140.00"}]});
-    merchant.product(over).await;
+    merchant.product(overrides).await;
     let shopper = shop.shopper(&merchant.slug);
     let page = shopper.get(&first_product(&shopper.get("/").await, "")).await;
     assert!(page.body.contains("name=\"option.0\" value=\"S\"") && page.body.contains("\"@type\":\"ProductGroup\""));
@@ -251,9 +251,9 @@ async fn pr_02_a_variant_is_chosen_by_its_options() {
 async fn pr_06_a_form_that_lacks_something_says_so_beside_each_field() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let field = |name: &str, kind: &str, more: Value| {
+    let field = |name: &str, kind: &str, extra: Value| {
         let mut field = json!({"field_label": {"ar": name}, "field_type": kind, "field_required": true});
-        field.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        field.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());
         field
     };
     merchant
@@ -307,8 +307,8 @@ async fn pr_06_a_form_that_lacks_something_says_so_beside_each_field() {
     assert_eq!(all, ["field.0", "field.1", "option.0"]);
     assert_eq!((&reply["fields"]["option.0"], &reply["message"]), (&json!(choose), &json!(choose)));
 
-    let whole = [("option.0", "L"), ("field.0", "نورة"), ("field.1", "خشب")];
-    assert_eq!(shopper.post("/cart", &fields(&hidden, &whole)).await.status, 303);
+    let all_answers = [("option.0", "L"), ("field.0", "نورة"), ("field.1", "خشب")];
+    assert_eq!(shopper.post("/cart", &fields(&hidden, &all_answers)).await.status, 303);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -485,7 +485,7 @@ async fn bad_requests_are_refused_politely_and_change_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn th_06_a_store_in_the_making_says_so() {
+async fn th_06_a_store_in_provisioning_says_so() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let store = merchant.store;

@@ -103,7 +103,7 @@ async fn quantities_that_are_none_are_refused_and_arabic_digits_are_not() {
 
 /// All quantities of a cart change, or none does.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_cart_is_changed_as_a_whole_or_not_at_all() {
+async fn a_cart_change_is_atomic() {
     let counter = counter().await;
     let other = counter.merchant.product(json!({"page_link": "other", "qty": 2, "has_unlimited_qty": false})).await;
     let shopper = counter.with_cart("1").await;
@@ -129,13 +129,13 @@ async fn a_cart_is_changed_as_a_whole_or_not_at_all() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_not_of_this_store_or_product_is_refused() {
     let counter = counter().await;
-    let over = |size: &str| {
+    let overrides = |size: &str| {
         json!({"product_type": "multi", "regular_price": "100.00", "qty": 0, "page_link": format!("multi-{size}"),
             "options": [{"name": "size", "values": [size]}],
             "variants": [{"option_values": [size], "qty": 3, "has_unlimited_qty": false, "is_active": true}]})
     };
-    let one = counter.merchant.product(over("S")).await;
-    let two = counter.merchant.product(over("L")).await;
+    let one = counter.merchant.product(overrides("S")).await;
+    let two = counter.merchant.product(overrides("L")).await;
     let foreign = counter.shop.merchant().await;
     let theirs = foreign.product(json!({"page_link": "theirs"})).await;
     let shopper = counter.shopper();
@@ -143,7 +143,7 @@ async fn what_is_not_of_this_store_or_product_is_refused() {
     counter
         .shop
         .assert_unchanged(async {
-            let tries: [(&str, String, String); 6] = [
+            let attempts: [(&str, String, String); 6] = [
                 ("an unknown product", "prd_0000000000001".into(), String::new()),
                 ("no product", "../../etc/passwd".into(), String::new()),
                 ("another store's product", text(&theirs, "/id"), String::new()),
@@ -151,12 +151,12 @@ async fn what_is_not_of_this_store_or_product_is_refused() {
                 ("a variant of a basic product", counter.id.clone(), text(&one, "/variants/0/id")),
                 ("no variant", text(&one, "/id"), "<script>".into()),
             ];
-            for (what, product, variant) in &tries {
+            for (label, product, variant) in &attempts {
                 let form = [("product_id", product.as_str()), ("variant_id", variant.as_str()), ("quantity", "1")];
                 let answer = shopper.post("/cart", &form).await;
-                assert_eq!(answer.status, 422, "{what}");
-                assert!(!alert(&answer).is_empty() && !answer.body.contains("<script>"), "{what}");
-                assert!(alert(&answer).chars().any(|c| ('\u{600}'..'\u{700}').contains(&c)), "{what}: {}", alert(&answer));
+                assert_eq!(answer.status, 422, "{label}");
+                assert!(!alert(&answer).is_empty() && !answer.body.contains("<script>"), "{label}");
+                assert!(alert(&answer).chars().any(|c| ('\u{600}'..'\u{700}').contains(&c)), "{label}: {}", alert(&answer));
             }
         })
         .await;
@@ -252,7 +252,7 @@ async fn scripts_in_an_order_stay_text() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn addresses_lead_nowhere_but_to_the_store() {
+async fn path_traversal_and_open_redirects_are_refused() {
     let counter = counter().await;
     let shopper = counter.shopper();
     let file = |path: &str| format!("{}{path}", shopper.origin);
@@ -300,14 +300,14 @@ async fn a_form_sent_many_times_is_one_order() {
 
 /// decisions §6: what changed since the shopper looked is told before anything is ordered.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_product_that_was_taken_off_is_told_in_cart_and_checkout() {
+async fn an_unpublished_product_is_reported_in_cart_and_checkout() {
     let counter = counter().await;
     let other = counter.merchant.product(json!({"page_link": "other", "name": {"ar": "حقيبة", "en": "Bag"}})).await;
     let shopper = counter.with_cart("1").await;
     shopper.post("/cart", &[("product_id", other["id"].as_str().unwrap()), ("quantity", "1")]).await;
     let form = filled(&shopper.get("/checkout").await, &[]);
-    let off = json!({"items": [other["id"]], "is_published": false});
-    assert_eq!(counter.merchant.post("/products/publishMany", off).await.0, 200);
+    let inactive = json!({"items": [other["id"]], "is_published": false});
+    assert_eq!(counter.merchant.post("/products/publishMany", inactive).await.0, 200);
     let answer = place(&shopper, &form).await;
     assert_eq!(answer.status, 409);
     assert!(answer.body.contains("لم يعد «حقيبة» متوفرًا"), "{}", answer.body);
@@ -318,8 +318,8 @@ async fn a_product_that_was_taken_off_is_told_in_cart_and_checkout() {
     // With nothing left there is nothing to order: the cart says why.
     let shopper = counter.with_cart("1").await;
     let form = filled(&shopper.get("/checkout").await, &[]);
-    let off = json!({"items": [counter.id], "is_published": false});
-    assert_eq!(counter.merchant.post("/products/publishMany", off).await.0, 200);
+    let inactive = json!({"items": [counter.id], "is_published": false});
+    assert_eq!(counter.merchant.post("/products/publishMany", inactive).await.0, 200);
     let reply = place(&shopper, &form).await;
     assert!(matches!(reply.status, 303 | 409), "{}", reply.status);
     assert_eq!(counter.orders().await, 1);
@@ -327,7 +327,7 @@ async fn a_product_that_was_taken_off_is_told_in_cart_and_checkout() {
 
 /// OR: the last piece goes to one; the other is told, and keeps a cart that can be mended.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_last_piece_goes_to_one_and_the_other_is_told() {
+async fn the_last_piece_is_sold_once_and_the_other_order_is_refused() {
     let counter = counter().await;
     let (first, second) = (counter.with_cart("4").await, counter.with_cart("3").await);
     let (one, two) = (filled(&first.get("/checkout").await, &[]), filled(&second.get("/en/checkout").await, &[]));

@@ -16,11 +16,11 @@ async fn a_page_view_runs_few_statements_and_a_kept_one_none() {
     let sql = "SELECT slug FROM categories WHERE store_id = ?1 AND is_active ORDER BY id LIMIT 1";
     let category: String = shop.app.db().conn().one(sql, db::p![merchant.store]).await.unwrap();
     let category = format!("/collections/{}", kernel::slug::percent_encode(&category));
-    let over = json!({"page_link": "multi", "product_type": "multi", "regular_price": "100.00", "qty": 0,
+    let overrides = json!({"page_link": "multi", "product_type": "multi", "regular_price": "100.00", "qty": 0,
         "options": [{"name": "size", "values": ["S", "L"]}],
         "variants": [{"option_values": ["S"], "qty": 3, "has_unlimited_qty": false, "is_active": true},
                      {"option_values": ["L"], "qty": 0, "has_unlimited_qty": false, "is_active": true}]});
-    merchant.product(over).await;
+    merchant.product(overrides).await;
     let shopper = shop.shopper(&merchant.slug);
     let home = shopper.get("/").await.body;
     let product = home.split("href=\"/products/").nth(1).unwrap().split('"').next().unwrap();

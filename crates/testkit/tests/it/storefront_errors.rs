@@ -20,8 +20,8 @@ fn is_json(page: &PageReply) -> Value {
 
 /// decisions §4: 429 with Retry-After, as a page of the store in its language.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_asks_too_much_is_told_by_the_store() {
-    let shop = TestShop::with(|s| s.requests_per_second = 5).await;
+async fn the_storefront_answers_429_with_a_page() {
+    let shop = TestShop::with_settings(|s| s.requests_per_second = 5).await;
     let merchant = shop.merchant().await;
     let shopper = shop.shopper(&merchant.slug);
     assert_eq!(shopper.get("/").await.status, 200);
@@ -53,7 +53,7 @@ async fn who_asks_too_much_is_told_by_the_store() {
 
 /// contracts/standards.md §1.4: unknown 404, removed 410, with ways on.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_not_there_and_what_is_gone() {
+async fn unknown_pages_are_404_and_removed_products_410() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let product = merchant.product(json!({"page_link": "shirt", "page_links": {"en": "cotton-shirt"}})).await;
@@ -71,13 +71,13 @@ async fn what_is_not_there_and_what_is_gone() {
         ("/en/products/shirt", "en", "This product is no longer available"),
         ("/en/products/cotton-shirt", "en", "This product is no longer available"),
     ] {
-        let gone = shopper.get(path).await;
-        assert_eq!(gone.status, 410, "{path}");
-        is_page(&gone, lang);
+        let removed = shopper.get(path).await;
+        assert_eq!(removed.status, 410, "{path}");
+        is_page(&removed, lang);
         assert!(
-            gone.body.contains(title) && gone.body.contains("action=\"") && gone.body.contains("/collections\""),
+            removed.body.contains(title) && removed.body.contains("action=\"") && removed.body.contains("/collections\""),
             "{}",
-            gone.body
+            removed.body
         );
     }
     assert!(!shopper.get("/sitemap.xml").await.body.contains("shirt"));
@@ -106,7 +106,7 @@ async fn what_is_not_there_and_what_is_gone() {
 
 /// A failure of ours is a page of the store too, and says nothing of its cause.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_failure_of_ours_has_a_face() {
+async fn a_server_error_renders_an_error_page() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     merchant.product(json!({"page_link": "shirt"})).await;
@@ -125,7 +125,7 @@ async fn a_failure_of_ours_has_a_face() {
 
 /// TH-06, decisions §10: a store in the making says when to come again.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_closed_store_says_when_to_come_again() {
+async fn th_06_a_store_in_provisioning_answers_503_with_retry_after() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let store = merchant.store;

@@ -13,7 +13,7 @@ async fn sent(shopper: &Shopper, path: &str, form: &[(&str, &str)], kind: &str, 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn ca_01_a_press_whose_answer_was_lost_adds_once() {
+async fn ca_01_a_retried_add_to_cart_adds_once() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let product = merchant.product(json!({"page_link": "shirt"})).await;
@@ -63,7 +63,7 @@ async fn ca_04_an_order_sent_twice_by_the_script_is_one_and_leads_to_its_page() 
 /// CA-04, F12 §5: the order came through and its answer did not. The browser has heard nothing: it still has the cart and posts the
 /// same form once more. One order exists, and the second answer leads to it.
 #[tokio::test(flavor = "multi_thread")]
-async fn ca_04_an_order_whose_answer_was_lost_is_sent_once_more_and_is_one() {
+async fn ca_04_a_retried_order_is_placed_once() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let product = merchant.product(json!({"page_link": "shirt", "qty": 5})).await;
@@ -88,8 +88,8 @@ async fn ca_04_an_order_whose_answer_was_lost_is_sent_once_more_and_is_one() {
     assert!(page.status == 200 && page.body.contains("class=\"done"), "{}", page.body);
     let orders = merchant.get("/orders").await.1;
     assert_eq!(orders["data"].as_array().map(Vec::len), Some(1), "{orders}");
-    let left = merchant.data(&format!("/products/{}", product["id"].as_str().unwrap())).await;
-    assert_eq!(left["qty"], 3, "its pieces are taken once");
+    let remaining = merchant.data(&format!("/products/{}", product["id"].as_str().unwrap())).await;
+    assert_eq!(remaining["qty"], 3, "its pieces are taken once");
     // Without a script the same press leads to the same page.
     let plain = shopper.post_with("/checkout", &form, &[("cookie", cookies.as_str())]).await;
     assert_eq!((plain.status, plain.location()), (303, to(&again).as_str()));

@@ -40,23 +40,23 @@ fn products(page: &PageReply) -> Vec<String> {
     names.map(|r| r.split('"').next().unwrap().to_owned()).collect()
 }
 
-fn head(page: &PageReply, what: &str) -> Option<String> {
-    let rest = page.body.split_once(what)?.1;
+fn head(page: &PageReply, label: &str) -> Option<String> {
+    let rest = page.body.split_once(label)?.1;
     Some(rest.split('"').next()?.replace("&amp;", "&"))
 }
 
 async fn walk(shopper: &Shopper, from: &str) -> Vec<String> {
-    let mut seen = Vec::new();
+    let mut collected = Vec::new();
     let mut next = Some(from.to_owned());
     while let Some(path) = next {
         let page = shopper.get(&path).await;
         assert_eq!(page.status, 200, "{path}");
         let found = products(&page);
         assert!(!found.is_empty(), "{path} shows nothing");
-        seen.extend(found);
+        collected.extend(found);
         next = rel(&page, "next");
     }
-    seen
+    collected
 }
 
 /// ST-01: a list of 1,230 products is walked to its end by its own links, in every order, and shows each product once.
@@ -68,9 +68,9 @@ async fn every_product_of_a_long_list_is_reached_by_next() {
     copies(&shop, &merchant, 1_230).await;
     let shopper = shop.shopper(&merchant.slug);
     for path in ["/collections", "/collections?sort=price", "/collections?sort=-price", "/en/collections?sort=name"] {
-        let seen = walk(&shopper, path).await;
-        let distinct: BTreeSet<&String> = seen.iter().collect();
-        assert_eq!((seen.len(), distinct.len()), (1_231, 1_231), "{path}");
+        let observed = walk(&shopper, path).await;
+        let distinct: BTreeSet<&String> = observed.iter().collect();
+        assert_eq!((observed.len(), distinct.len()), (1_231, 1_231), "{path}");
     }
     // And back again, page by page, from beyond where numbers lead.
     let mut page = shopper.get("/collections?page=42").await;
@@ -88,7 +88,7 @@ async fn every_product_of_a_long_list_is_reached_by_next() {
 
 /// A product that comes in while somebody walks the list shifts nothing: no product is shown twice, none is left out.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_list_stands_still_under_new_products() {
+async fn paging_is_stable_while_products_are_added() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     merchant.product(json!({"page_link": "first"})).await;
@@ -97,10 +97,10 @@ async fn a_list_stands_still_under_new_products() {
     let one = shopper.get("/collections").await;
     shop.advance(1_000);
     merchant.product(json!({"page_link": "newcomer"})).await;
-    let mut seen = products(&one);
-    seen.extend(walk(&shopper, &rel(&one, "next").unwrap()).await);
-    let distinct: BTreeSet<&String> = seen.iter().collect();
-    assert_eq!((seen.len(), distinct.len()), (61, 61));
+    let mut observed = products(&one);
+    observed.extend(walk(&shopper, &rel(&one, "next").unwrap()).await);
+    let distinct: BTreeSet<&String> = observed.iter().collect();
+    assert_eq!((observed.len(), distinct.len()), (61, 61));
     assert_eq!(products(&shopper.get("/collections").await)[0], "/products/newcomer");
 }
 

@@ -54,10 +54,10 @@ pub(crate) fn node(shop: &TestShop) -> (Node, u16) {
 /// decisions §11: no state in memory that a second node would miss. A product written by another process is new in the pages
 /// that this one keeps, and whoever writes sees it in the very next view of the node that wrote.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_one_node_writes_the_other_shows() {
+async fn a_write_on_one_node_is_shown_by_the_other() {
     let shop = TestShop::start().await;
     if shop.database().file().is_some() {
-        // One SQLite file has one process; the same rule inside it is `a_write_is_in_the_very_next_view`.
+        // One SQLite file has one process; the same rule inside it is `a_write_is_visible_on_the_next_page_view`.
         return;
     }
     let merchant = shop.merchant().await;
@@ -104,7 +104,7 @@ async fn what_one_node_writes_the_other_shows() {
 
 /// A write is in the very next view, on either engine, however often it happens.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_write_is_in_the_very_next_view() {
+async fn a_write_is_visible_on_the_next_page_view() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let product = merchant.product(json!({"page_link": "shirt"})).await;

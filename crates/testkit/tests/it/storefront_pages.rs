@@ -193,10 +193,10 @@ async fn f12_option_values_are_read_in_the_pages_language() {
     let values = ["قطن", "كتان"];
     let variants: Vec<Value> =
         values.iter().map(|v| json!({"option_values": [v], "qty": 3, "has_unlimited_qty": false, "is_active": true})).collect();
-    let over = json!({"page_link": "thobe", "name": {"ar": "ثوب", "en": "Thobe"}, "product_type": "multi", "variants": variants,
+    let overrides = json!({"page_link": "thobe", "name": {"ar": "ثوب", "en": "Thobe"}, "product_type": "multi", "variants": variants,
         "brand": "دار الثياب", "regular_price": "80.00",
         "options": [{"name": "القماش", "values": values, "name_texts": {"en": "Fabric"}, "value_texts": {"قطن": {"en": "Cotton"}}}]});
-    let product = merchant.product(over).await;
+    let product = merchant.product(overrides).await;
     let shopper = shop.shopper(&merchant.slug);
     let english = shopper.get("/en/collections").await.body;
     let facet = english.split_once("<legend>Fabric</legend>").expect("the option").1.split("</fieldset>").next().unwrap();
@@ -231,8 +231,8 @@ async fn f12_option_values_are_read_in_the_pages_language() {
         "the value itself where it has no name"
     );
     let id = product["id"].as_str().unwrap();
-    let own = merchant.data(&format!("/products/{id}/stock")).await;
-    assert_eq!(own["items"][0]["option_texts"], texts);
+    let own_path = merchant.data(&format!("/products/{id}/stock")).await;
+    assert_eq!(own_path["items"][0]["option_texts"], texts);
     let variant = &product["variants"][0]["id"];
     let adjust = json!({"variant_id": variant, "mode": "add", "qty": 2, "reason": "count"});
     assert_eq!(merchant.post(&format!("/products/{id}/stock/adjust"), adjust).await.0, 200);
@@ -250,9 +250,9 @@ async fn f12_names_of_older_products_come_after_a_while() {
         .iter()
         .map(|v| json!({"option_values": [v], "qty": 3, "has_unlimited_qty": false, "is_active": true}))
         .collect();
-    let over = json!({"product_type": "multi", "variants": variants, "options": [{"name": "القماش", "values": ["قطن", "كتان"],
+    let overrides = json!({"product_type": "multi", "variants": variants, "options": [{"name": "القماش", "values": ["قطن", "كتان"],
         "value_texts": {"قطن": {"en": "Cotton"}}}]});
-    merchant.product(over).await;
+    merchant.product(overrides).await;
     merchant.product(json!({"page_link": "plain"})).await;
     let upgrade = include_str!("../../../../migrations/0053_option_texts.sql");
     let statement = upgrade[upgrade.find("INSERT INTO search_backlog").unwrap()..].trim().trim_end_matches(';').to_owned();

@@ -128,10 +128,10 @@ async fn every_listed_page_has_a_whole_head_in_both_languages() {
     let until = "2027-02-01T00:00:00Z";
     let image = upload(&merchant, picture(400, 400, ImageFormat::Jpeg)).await;
     shop.drain().await;
-    let over = json!({"name": {"ar": "عطر \"العود\" <الملكي> & المسك", "en": "Royal oud"}, "page_link": "عطر-العود", "sku": "OUD-1",
+    let overrides = json!({"name": {"ar": "عطر \"العود\" <الملكي> & المسك", "en": "Royal oud"}, "page_link": "عطر-العود", "sku": "OUD-1",
         "barcode": "4006381333931", "regular_price": "150.00", "sale_price": "120.00", "sale_until": until, "qty": 3,
         "category_ids": [category["id"]], "image_ids": [image["id"]], "brand": "دار العود", "short_description": {"ar": "عطر شرقي فاخر.", "en": "A fine scent."}});
-    merchant.product(over).await;
+    merchant.product(overrides).await;
     let shopper = shop.shopper(&merchant.slug);
     let encoded = kernel::slug::percent_encode("عطر-العود");
     let category = kernel::slug::percent_encode(category["slug"].as_str().unwrap());
@@ -199,16 +199,16 @@ async fn f12_an_offer_says_where_it_is_delivered() {
     let path = format!("/shipping-methods/{}", method["id"].as_str().unwrap());
     assert_eq!(merchant.put(&path, json!({"cities": []})).await.0, 200);
     let shopper = shop.shopper(&merchant.slug);
-    let mut whole = offer(&shopper).await;
+    let mut full_offer = offer(&shopper).await;
     for _ in 0..100 {
-        if whole.get("areaServed").is_none() {
+        if full_offer.get("areaServed").is_none() {
             break;
         }
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-        whole = offer(&shopper).await;
+        full_offer = offer(&shopper).await;
     }
-    assert!(whole.get("areaServed").is_none());
-    assert_eq!(whole["shippingDetails"][0]["shippingDestination"][0]["addressCountry"], "SA");
+    assert!(full_offer.get("areaServed").is_none());
+    assert_eq!(full_offer["shippingDetails"][0]["shippingDestination"][0]["addressCountry"], "SA");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -130,10 +130,10 @@ async fn settings_are_journalled_and_belong_to_one_store() {
     assert_eq!(foreign.status, 403);
 }
 
-fn answers(over: Value) -> Value {
+fn answers(overrides: Value) -> Value {
     let mut all = json!({ "business_type": "drop_shipping", "store_languages": "en", "has_ecommerce_experience": true,
         "has_previous_online_store": true, "previous_online_store_url": "https://shop.example.com", "want_to_migrate": true });
-    all.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
+    all.as_object_mut().unwrap().extend(overrides.as_object().unwrap().clone());
     all
 }
 
@@ -178,7 +178,7 @@ async fn preferences_are_each_persons_own() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn gu_08_sync_counts_waiting_orders_and_takes_post_too() {
+async fn gu_08_sync_counts_pending_orders_and_accepts_post() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let stranger = shop.merchant().await;
@@ -303,7 +303,7 @@ async fn the_change_feed_has_every_change_once_and_in_order() {
     for n in 0..7 {
         merchant.put("/settings/store_name", json!({ "value": format!("متجر {n}") })).await;
     }
-    let mut seen = Vec::new();
+    let mut collected = Vec::new();
     loop {
         let (_, page) = merchant.get(&format!("/changes?since={since}&limit=3")).await;
         for change in page["data"].as_array().unwrap() {
@@ -311,7 +311,7 @@ async fn the_change_feed_has_every_change_once_and_in_order() {
                 (change["action"].as_str(), change["id"].as_str()),
                 (Some("update"), Some(merchant.store.to_string().as_str()))
             );
-            seen.push(change["seq"].as_i64().unwrap());
+            collected.push(change["seq"].as_i64().unwrap());
         }
         since = page["meta"]["seq"].as_i64().unwrap();
         if page["meta"]["is_complete"] == true {
@@ -319,7 +319,7 @@ async fn the_change_feed_has_every_change_once_and_in_order() {
         }
     }
     let first = start["meta"]["seq"].as_i64().unwrap() + 1;
-    assert_eq!(seen, (first..first + 7).collect::<Vec<_>>());
+    assert_eq!(collected, (first..first + 7).collect::<Vec<_>>());
     assert_eq!(merchant.get("/changes?since=x").await.0, 422);
     let stranger = shop.merchant().await;
     assert_eq!(stranger.get("/changes?since=0").await.1["data"], json!([]));
@@ -348,7 +348,7 @@ async fn follow(shop: &TestShop, merchant: &Merchant) -> reqwest::Response {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stream_nudges_its_own_store_and_ends_with_its_session() {
+async fn an_event_stream_notifies_its_own_store_and_ends_with_its_session() {
     let shop = TestShop::start().await;
     let (merchant, stranger) = (shop.merchant().await, shop.merchant().await);
     let mut stream = follow(&shop, &merchant).await;
@@ -386,7 +386,7 @@ async fn a_stream_needs_a_member() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn background_work_that_gave_up_is_listed_and_queued_again_by_its_store() {
+async fn dead_jobs_are_listed_and_requeued_by_their_store() {
     let shop = TestShop::start().await;
     let (merchant, stranger) = (shop.merchant().await, shop.merchant().await);
     let (id, store, now) = (shop.env.id::<kernel::id::Job>(), merchant.store, shop.env.now());

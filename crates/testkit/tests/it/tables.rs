@@ -60,7 +60,7 @@ async fn f3_every_table_of_the_schema_is_declared_once_and_as_it_is() {
 
 /// Reasons are sentences that somebody can judge.
 #[test]
-fn f3_what_is_exempt_says_why() {
+fn f3_every_exempt_table_states_a_reason() {
     for table in office::tables() {
         let mut reasons: Vec<&str> = [table.left_out, table.shared].into_iter().flatten().collect();
         if let Personal::Exempt(reason) = table.personal {

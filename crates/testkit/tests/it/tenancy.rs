@@ -70,9 +70,9 @@ fn body_of(document: &Document, op: &Operation) -> Value {
 }
 
 /// Sends an operation as a member; uploads carry a small file.
-async fn send(document: &Document, op: &Operation, who: &Merchant, id: &str) -> Reply {
+async fn send(document: &Document, op: &Operation, merchant: &Merchant, id: &str) -> Reply {
     let path = op.path_with(|_, schema| if id_prefix(schema).is_some() { id.to_owned() } else { "store_name".into() });
-    let call = who.call(&op.method, &path);
+    let call = merchant.call(&op.method, &path);
     if op.is_upload {
         call.file("media", "x.txt", "text/plain", "x").send().await
     } else {
@@ -196,8 +196,8 @@ async fn gu_11_a_client_account_reads_auth_and_acl_only() {
         }
     }
     assert_eq!(reached.iter().map(String::as_str).collect::<Vec<_>>(), OF_CLIENTS);
-    let seen = client.data("/access-control").await;
-    assert!(seen["members"].as_array().unwrap().iter().all(|m| m["is_self"] == true || m["email"] == Value::Null), "{seen}");
+    let view = client.data("/access-control").await;
+    assert!(view["members"].as_array().unwrap().iter().all(|m| m["is_self"] == true || m["email"] == Value::Null), "{view}");
     assert_eq!(client.put("/settings/dashboard_layout_skin", json!({"value": "dark"})).await.0, 200, "its own skin");
 }
 
@@ -254,19 +254,20 @@ async fn gu_05_a_store_being_set_up_opens_only_what_sets_it_up() {
 }
 
 /// Rows of a store by the prefix of their ids; files of exports by the path of their calls.
-async fn rows(shop: &TestShop, who: &Merchant) -> BTreeMap<&'static str, String> {
+async fn rows(shop: &TestShop, merchant: &Merchant) -> BTreeMap<&'static str, String> {
     let media = {
-        let reply = who.upload("/media", "media", "a.png", "image/png", tiny_png()).await;
+        let reply = merchant.upload("/media", "media", "a.png", "image/png", tiny_png()).await;
         assert_eq!(reply.status, 200, "{}", reply.text());
         reply.json["data"]["id"].as_str().unwrap().to_owned()
     };
     let file = "Handle,Title,Option1 Name,Option1 Value,Variant Price\na,قميص,Title,Default Title,10.00\n";
-    let import = who.upload("/product-imports", "file", "products.csv", "text/csv", file).await;
+    let import = merchant.upload("/product-imports", "file", "products.csv", "text/csv", file).await;
     let mut out = BTreeMap::from([("med", media)]);
     if import.status == 201 {
         out.insert("imp", import.json["data"]["id"].as_str().unwrap().to_owned());
     }
-    let people = who.upload("/customer-imports", "file", "customers.csv", "text/csv", "Name,Mobile\nسارة,0551110009\n").await;
+    let people =
+        merchant.upload("/customer-imports", "file", "customers.csv", "text/csv", "Name,Mobile\nسارة,0551110009\n").await;
     if people.status == 201 {
         out.insert("/customer-imports", people.json["data"]["id"].as_str().unwrap().to_owned());
     }
@@ -281,25 +282,26 @@ async fn rows(shop: &TestShop, who: &Merchant) -> BTreeMap<&'static str, String>
         ("crt", "carts"),
     ] {
         let sql = format!("SELECT id FROM {table} WHERE store_id = ?1 ORDER BY id LIMIT 1");
-        let id: kernel::ProductId = shop.app.db().conn().one(&sql, p![who.store]).await.unwrap();
+        let id: kernel::ProductId = shop.app.db().conn().one(&sql, p![merchant.store]).await.unwrap();
         out.insert(prefix, id.to_string().replace("prd_", &format!("{prefix}_")));
     }
     // A job of the store that gave up.
-    let (id, store, now) = (shop.env.id::<kernel::id::Job>(), who.store, shop.env.now());
+    let (id, store, now) = (shop.env.id::<kernel::id::Job>(), merchant.store, shop.env.now());
     let sql = "INSERT INTO jobs (id, kind, store_id, payload, status, run_at, attempt, fence, created_at) VALUES (?1, 'gone', ?2, '{}', 'dead', ?3, 8, 8, ?3)";
     shop.app.db().tx(async move |c| c.exec(sql, p![id, store, now]).await).await.unwrap();
     out.insert("job", id.to_string());
-    let invited = who.create("/access-control/invitations", json!({"contact": "team@example.com", "role": "order_desk"})).await;
+    let invited =
+        merchant.create("/access-control/invitations", json!({"contact": "team@example.com", "role": "order_desk"})).await;
     out.insert("inv", invited["invitation"]["id"].as_str().unwrap().to_owned());
-    let group = who.create("/customer-groups", json!({"name": "جملة"})).await;
+    let group = merchant.create("/customer-groups", json!({"name": "جملة"})).await;
     out.insert("cgr", group["id"].as_str().unwrap().to_owned());
     let rules = json!([[{"field": "orders", "op": "gte", "values": ["1"]}]]);
-    let segment = who.create("/customer-segments", json!({"name": "مشترون", "groups": rules})).await;
+    let segment = merchant.create("/customer-segments", json!({"name": "مشترون", "groups": rules})).await;
     out.insert("seg", segment["id"].as_str().unwrap().to_owned());
     let coupon = json!({"name": "عيد", "code": "EID10", "discount_type": "percentage", "discount_value": "10"});
-    out.insert("cou", who.create("/coupons", coupon).await["id"].as_str().unwrap().to_owned());
+    out.insert("cou", merchant.create("/coupons", coupon).await["id"].as_str().unwrap().to_owned());
     let tagging = json!({"action": {"kind": "tags", "change": "add", "tags": ["وسم"]}});
-    out.insert("cba", who.create("/customer-batches", tagging).await["id"].as_str().unwrap().to_owned());
+    out.insert("cba", merchant.create("/customer-batches", tagging).await["id"].as_str().unwrap().to_owned());
     let reminded = shop.env.id::<kernel::id::CartBatch>();
     let detail =
         json!({"message": {"delay_minutes": 60, "channel": "sms", "body": {"ar": "{{cart_link}}"}}, "query": ""}).to_string();
@@ -307,31 +309,32 @@ async fn rows(shop: &TestShop, who: &Merchant) -> BTreeMap<&'static str, String>
                created_at, updated_at) VALUES (?1, ?2, 'cart', 'remind', 'running', ?3, '', 1, 0, 0, 0, 0, 0, '', 0, ?4, ?4)";
     shop.app.db().tx(async move |c| c.exec(sql, p![store, reminded, detail.clone(), now]).await).await.unwrap();
     out.insert("cbt", reminded.to_string());
-    out.insert("usr", who.user.to_string());
-    out.insert("loc", kernel::StockLocationId::from_raw(who.store.raw()).to_string());
-    let (_, edit) = who
+    out.insert("usr", merchant.user.to_string());
+    out.insert("loc", kernel::StockLocationId::from_raw(merchant.store.raw()).to_string());
+    let (_, edit) = merchant
         .post("/products/bulk", json!({"items": [out["prd"]], "action": {"kind": "tags", "change": "add", "tags": ["وسم"]}}))
         .await;
-    let open = who.data("/orders?filter[status]=PEND,PAID,PRCS,RDYS,SHPD,ODLV,RDYP,SDLV,DLVR,RFSD,RTRN").await[0]["id"].clone();
-    let invoice = who.create(&format!("/orders/{}/documents", open.as_str().unwrap()), json!({"kind": "invoice"})).await;
-    out.insert("shp", crate::shipments::some(shop, who).await);
+    let open =
+        merchant.data("/orders?filter[status]=PEND,PAID,PRCS,RDYS,SHPD,ODLV,RDYP,SDLV,DLVR,RFSD,RTRN").await[0]["id"].clone();
+    let invoice = merchant.create(&format!("/orders/{}/documents", open.as_str().unwrap()), json!({"kind": "invoice"})).await;
+    out.insert("shp", crate::shipments::some(shop, merchant).await);
     out.insert("doc", invoice["id"].as_str().unwrap().to_owned());
     // Files of all kinds have ids of one prefix; each is found by its own calls.
     let cart = json!([out["crt"]]);
     for path in ["/product-exports", "/order-exports", "/customer-exports", "/cart-exports"] {
         let items = if path == "/cart-exports" { cart.clone() } else { json!([]) };
-        let export = who.create(path, json!({"format": "csv", "items": items})).await;
+        let export = merchant.create(path, json!({"format": "csv", "items": items})).await;
         out.insert(path, export["id"].as_str().unwrap().to_owned());
     }
-    let comment = who.create(&format!("/orders/{}/comments", out["ord"]), json!({"note": "تعليق"})).await;
+    let comment = merchant.create(&format!("/orders/{}/comments", out["ord"]), json!({"note": "تعليق"})).await;
     out.insert("ocm", comment["comment"]["id"].as_str().unwrap().to_owned());
-    let act = who.create("/order-batches", json!({"action": {"kind": "tags", "add": ["وسم"]}})).await;
+    let act = merchant.create("/order-batches", json!({"action": {"kind": "tags", "add": ["وسم"]}})).await;
     out.insert("obt", act["id"].as_str().unwrap().to_owned());
-    let view = who.create("/order-views", json!({"name": "عرض", "content": {}})).await;
-    who.create(&format!("/customers/{}/data-export", out["cus"]), json!({})).await;
+    let view = merchant.create("/order-views", json!({"name": "عرض", "content": {}})).await;
+    merchant.create(&format!("/customers/{}/data-export", out["cus"]), json!({})).await;
     out.insert("viw", view["id"].as_str().unwrap().to_owned());
     let iban = json!({"bank_name": "بنك", "beneficiary_name": "متجر", "iban": "SA0380000000608010167519"});
-    out.insert("bnk", who.create("/bank-accounts", iban).await["id"].as_str().unwrap().to_owned());
+    out.insert("bnk", merchant.create("/bank-accounts", iban).await["id"].as_str().unwrap().to_owned());
     out.insert("bat", edit["data"]["batch"]["id"].as_str().unwrap().to_owned());
     out
 }
@@ -399,9 +402,9 @@ async fn gu_02_bulk_calls_and_references_reach_no_other_store() {
             assert_eq!(status, 200, "{path}: {answer}");
             assert_eq!(answer["data"]["results"][0]["is_ok"], false, "{path}: {answer}");
         }
-        let product = |over: Value| {
+        let product = |overrides: Value| {
             let mut body = json!({"product_type": "basic", "name": {"ar": "قميص"}, "regular_price": "5.00", "qty": 1, "is_active": true, "is_published": true});
-            body.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
+            body.as_object_mut().unwrap().extend(overrides.as_object().unwrap().clone());
             body
         };
         for (path, body, field) in [

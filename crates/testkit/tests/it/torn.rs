@@ -18,8 +18,10 @@ impl Deaths {
     /// Nothing dies until it is asked to.
     fn watch(db: &Db) -> Self {
         let at = Arc::new(AtomicI64::new(-1));
-        let seen = at.clone();
-        db.watch(Some(Arc::new(move |s| if i64::from(s.n) == seen.load(Ordering::SeqCst) { Err(Error::Gone) } else { Ok(()) })));
+        let observed = at.clone();
+        db.watch(Some(Arc::new(
+            move |s| if i64::from(s.n) == observed.load(Ordering::SeqCst) { Err(Error::Gone) } else { Ok(()) },
+        )));
         Self(at)
     }
 
@@ -29,7 +31,7 @@ impl Deaths {
 }
 
 /// Asks again and again, and lets it die one statement later each time, until it lives: how many statements it was.
-async fn until_it_lives(shop: &TestShop, deaths: &Deaths, what: &str, work: impl AsyncFn() -> u16) -> i64 {
+async fn until_it_lives(shop: &TestShop, deaths: &Deaths, label: &str, work: impl AsyncFn() -> u16) -> i64 {
     let before = Checksums::read(shop.database()).await;
     for n in 0..200 {
         deaths.at(n);
@@ -38,11 +40,11 @@ async fn until_it_lives(shop: &TestShop, deaths: &Deaths, what: &str, work: impl
         if (200..300).contains(&code) {
             return n;
         }
-        assert_eq!(code, 503, "{what} dies at statement {n}");
+        assert_eq!(code, 503, "{label} dies at statement {n}");
         let differing = before.differing(&Checksums::read(shop.database()).await);
-        assert!(differing.is_empty(), "{what}, dead at statement {n}, left {differing:?}");
+        assert!(differing.is_empty(), "{label}, dead at statement {n}, left {differing:?}");
     }
-    panic!("{what} never ends");
+    panic!("{label} never ends");
 }
 
 /// CA-04: a checkout that dies between any two statements leaves cart, stock, coupon, customer, counters and journal as they were; the
@@ -51,15 +53,15 @@ async fn until_it_lives(shop: &TestShop, deaths: &Deaths, what: &str, work: impl
 async fn ca_04_a_checkout_that_dies_at_any_statement_leaves_nothing() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = by_courier(&shop, &merchant).await;
+    let setup = by_courier(&shop, &merchant).await;
     let goods = product_id(&merchant.product(json!({"qty": 5})).await);
     let other = product_id(&merchant.product(json!({"qty": 5})).await);
     let created_coupon = coupon(&merchant, json!({"usage_limit": 1, "discount_usability": "first_order"})).await;
-    let token = filled(&shop, &till, &person(1), &[(other, None, 1), (goods, None, 5)]).await;
-    put(&shop, &till, &token, "EID10").await;
-    let expected = review(&shop, &till, &token).await.expected();
+    let token = filled(&shop, &setup, &person(1), &[(other, None, 1), (goods, None, 5)]).await;
+    put(&shop, &setup, &token, "EID10").await;
+    let expected = review(&shop, &setup, &token).await.expected();
     let deaths = Deaths::watch(shop.app.db());
-    let tries = until_it_lives(&shop, &deaths, "a checkout", async || match place(&shop, &till, &token, expected).await {
+    let attempts = until_it_lives(&shop, &deaths, "a checkout", async || match place(&shop, &setup, &token, expected).await {
         Ok(placed) => {
             assert!(placed.is_new);
             201
@@ -68,7 +70,7 @@ async fn ca_04_a_checkout_that_dies_at_any_statement_leaves_nothing() {
         Err(e) => panic!("{e}"),
     })
     .await;
-    assert!(tries > 15, "only {tries} statements died");
+    assert!(attempts > 15, "only {attempts} statements died");
     assert_eq!(merchant.data(&format!("/products/{goods}")).await["qty"], json!(0));
     let created = merchant.data(&format!("/coupons/{}", created_coupon["id"].as_str().unwrap())).await;
     assert_eq!((&created["usage_count"], &created["state"]), (&json!(1), &json!("used_up")));
@@ -80,30 +82,36 @@ async fn ca_04_a_checkout_that_dies_at_any_statement_leaves_nothing() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_06_fulfilment_that_dies_at_any_statement_leaves_nothing() {
     let shop = TestShop::start().await;
-    let (merchant, till, order) = ordered(&shop).await;
+    let (merchant, setup, order) = ordered(&shop).await;
     let goods = product_id(&merchant.product(json!({})).await);
-    let other = buy(&shop, &till, &person(2), &[(goods, None, 2)]).await.id;
+    let other = buy(&shop, &setup, &person(2), &[(goods, None, 2)]).await.id;
     confirmed(&merchant, other).await;
     ship(&merchant, other, json!({})).await;
     let reason = merchant.data("/return-reasons").await[0]["id"].clone();
-    let back = |line: i64, quantity: i64| json!({"line": line, "quantity": quantity, "reason_id": reason, "is_restocked": true});
+    let return_body =
+        |line: i64, quantity: i64| json!({"line": line, "quantity": quantity, "reason_id": reason, "is_restocked": true});
     let deaths = Deaths::watch(shop.app.db());
     let steps: [(&str, &str, String, Value); 6] = [
         ("a shipment", "POST", format!("/orders/{order}/shipments"), json!({})),
         ("a payment", "POST", format!("/orders/{order}/payments"), json!({"amount": "20"})),
         ("a move by hand", "PUT", format!("/orders/{order}/status"), json!({"status": "SHPD"})),
-        ("a part that comes back", "POST", format!("/orders/{order}/returns"), json!({"lines": [back(1, 1)], "refund": {}})),
+        (
+            "a part that comes back",
+            "POST",
+            format!("/orders/{order}/returns"),
+            json!({"lines": [return_body(1, 1)], "refund": {}}),
+        ),
         (
             "all that comes back",
             "POST",
             format!("/orders/{order}/returns"),
-            json!({"lines": [back(1, 2), back(2, 2)], "refund": {}}),
+            json!({"lines": [return_body(1, 2), return_body(2, 2)], "refund": {}}),
         ),
         ("a cancellation", "PUT", format!("/orders/{other}/status"), json!({"status": "CNCL"})),
     ];
-    for (what, method, path, body) in steps {
-        let tries = until_it_lives(&shop, &deaths, what, async || merchant.send(method, &path, &body).await.0).await;
-        assert!(tries > 5, "{what}: only {tries} statements died");
+    for (label, method, path, body) in steps {
+        let attempts = until_it_lives(&shop, &deaths, label, async || merchant.send(method, &path, &body).await.0).await;
+        assert!(attempts > 5, "{label}: only {attempts} statements died");
     }
     assert_eq!(merchant.data(&format!("/orders/{order}")).await["status"], json!("RTRN"));
     assert_eq!(merchant.data("/orders/status-counts").await["RTRN"], json!(1));

@@ -4,7 +4,7 @@ use kernel::OrderId;
 use serde_json::{Value, json};
 use testkit::{Merchant, Shopper, TestShop};
 
-use crate::checkout::{Till, buy, person, product_id, till};
+use crate::checkout::{CheckoutSetup, buy, person, product_id, set_up_checkout};
 
 /// A picture of so many blocks that no two seeds look alike.
 pub(crate) fn picture(seed: u32, wide: u32, high: u32, format: image::ImageFormat) -> Vec<u8> {
@@ -24,16 +24,16 @@ pub(crate) fn picture(seed: u32, wide: u32, high: u32, format: image::ImageForma
     bytes.into_inner()
 }
 
-async fn shop() -> (TestShop, Merchant, Till, kernel::ProductId) {
+async fn shop() -> (TestShop, Merchant, CheckoutSetup, kernel::ProductId) {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let mut till = till(&shop, &me).await;
+    let mut setup = set_up_checkout(&shop, &me).await;
     let account =
         json!({"bank_name": "مصرف الراجحي", "beneficiary_name": "مؤسسة النخلة", "iban": "sa03 8000 0000 6080 1016 7519"});
     me.create("/bank-accounts", account).await;
-    till.cod = open(&me).await;
+    setup.cod = open(&me).await;
     let product = product_id(&me.product(json!({"qty": 1000, "regular_price": "100.00"})).await);
-    (shop, me, till, product)
+    (shop, me, setup, product)
 }
 
 /// Opens the method; its id.
@@ -93,26 +93,26 @@ async fn py_04_a_transfer_is_offered_while_there_is_an_account() {
     let account = me.create("/bank-accounts", iban).await;
     assert_eq!(account["iban"], json!("SA03 8000 0000 6080 1016 7519"));
     let method = open(&me).await;
-    let mut till = till(&shop, &me).await;
-    till.cod = method;
+    let mut setup = set_up_checkout(&shop, &me).await;
+    setup.cod = method;
     let product = product_id(&me.product(json!({})).await);
-    let order = buy(&shop, &till, &person(1), &[(product, None, 1)]).await.id;
+    let order = buy(&shop, &setup, &person(1), &[(product, None, 1)]).await.id;
     assert_eq!(me.data(&format!("/orders/{order}")).await["payment_provider"], json!("BANK"));
     let account = format!("/bank-accounts/{}", account["id"].as_str().unwrap());
     let stranger = shop.merchant().await;
     assert_eq!(shop.assert_unchanged(stranger.put(&account, json!({"is_active": false}))).await.0, 404);
     assert_eq!(shop.assert_unchanged(me.put(&account, json!({"is_active": false, "version": 9}))).await.0, 409);
     assert_eq!(me.put(&account, json!({"is_active": false, "version": 1})).await.0, 200);
-    let cart = crate::checkout::filled(&shop, &till, &person(2), &[(product, None, 1)]).await;
-    assert!(!crate::checkout::review(&shop, &till, &cart).await.can_place(), "no account, no transfer");
+    let cart = crate::checkout::filled(&shop, &setup, &person(2), &[(product, None, 1)]).await;
+    assert!(!crate::checkout::review(&shop, &setup, &cart).await.can_place(), "no account, no transfer");
     assert_eq!(me.delete(&account, Value::Null).await.0, 200);
 }
 
 /// OR-09: sent behind the secret link alone, by its bytes, within bounds; never a public file, and without what came with it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_09_a_receipt_is_sent_behind_the_link_alone() {
-    let (shop, me, till, product) = shop().await;
-    let order = buy(&shop, &till, &person(1), &[(product, None, 1)]).await.id;
+    let (shop, me, setup, product) = shop().await;
+    let order = buy(&shop, &setup, &person(1), &[(product, None, 1)]).await.id;
     let path = link(&me, order).await;
     let page = shop.shopper(&me.slug).get(&path).await;
     for text in ["SA03 8000 0000 6080 1016 7519", "مصرف الراجحي", "مؤسسة النخلة", "multipart/form-data"] {
@@ -131,8 +131,8 @@ async fn or_09_a_receipt_is_sent_behind_the_link_alone() {
         (Vec::new(), 422),
         (vec![7; 6 * 1024 * 1024], 413),
     ] {
-        let (got, body) = shop.assert_unchanged(send(&shop, &me, &path, bytes)).await;
-        assert_eq!(got, status, "{body}");
+        let (actual, body) = shop.assert_unchanged(send(&shop, &me, &path, bytes)).await;
+        assert_eq!(actual, status, "{body}");
     }
     assert_eq!(send(&shop, &me, &path, png.clone()).await.0, 303);
     assert_eq!(send(&shop, &me, &path, png.clone()).await.0, 303, "sent twice is one");
@@ -154,11 +154,11 @@ async fn or_09_a_receipt_is_sent_behind_the_link_alone() {
     let pdf = b"%PDF-1.4\n1 0 obj <</Author (Nora)>> endobj\n%%EOF".to_vec();
     assert_eq!(send(&shop, &me, &path, pdf).await.0, 303);
     assert_eq!(send(&shop, &me, &path, picture(2, 500, 700, image::ImageFormat::Jpeg)).await.0, 303);
-    let more = send(&shop, &me, &path, picture(3, 500, 700, image::ImageFormat::Jpeg));
-    let (status, body) = shop.assert_unchanged(more).await;
+    let extra = send(&shop, &me, &path, picture(3, 500, 700, image::ImageFormat::Jpeg));
+    let (status, body) = shop.assert_unchanged(extra).await;
     assert!(status == 409 && body.contains("قيد المراجعة"), "{status}");
     // One paid in cash asks for none.
-    let cash = Till { cod: cash(&me).await, ..till };
+    let cash = CheckoutSetup { cod: cash(&me).await, ..setup };
     let other = buy(&shop, &cash, &person(2), &[(product, None, 1)]).await.id;
     let path = link(&me, other).await;
     assert_eq!(shop.assert_unchanged(send(&shop, &me, &path, png)).await.0, 409);
@@ -183,8 +183,8 @@ async fn cash(me: &Merchant) -> kernel::PaymentMethodId {
 /// moves the order, whoever else decides at the same moment.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn or_09_a_receipt_is_refused_answered_and_accepted_once() {
-    let (shop, me, till, product) = shop().await;
-    let order = buy(&shop, &till, &person(1), &[(product, None, 2)]).await.id;
+    let (shop, me, setup, product) = shop().await;
+    let order = buy(&shop, &setup, &person(1), &[(product, None, 2)]).await.id;
     let path = link(&me, order).await;
     assert_eq!(send(&shop, &me, &path, picture(1, 600, 900, image::ImageFormat::Png)).await.0, 303);
     let first = receipts(&me, order).await.remove(0);
@@ -209,7 +209,7 @@ async fn or_09_a_receipt_is_refused_answered_and_accepted_once() {
     }
     let stranger = shop.merchant().await;
     assert_eq!(shop.assert_unchanged(stranger.put(&accept, json!({}))).await.0, 404);
-    let other = buy(&shop, &till, &person(3), &[(product, None, 1)]).await.id;
+    let other = buy(&shop, &setup, &person(3), &[(product, None, 1)]).await.id;
     let crossed = at(other, &second, "accept");
     assert_eq!(shop.assert_unchanged(me.put(&crossed, json!({}))).await.0, 404, "of another order");
     // Eight people at once.
@@ -226,9 +226,9 @@ async fn or_09_a_receipt_is_refused_answered_and_accepted_once() {
         done += i32::from(status == 200);
     }
     assert_eq!(done, 1);
-    let seen = me.data(&format!("/orders/{order}")).await;
+    let view = me.data(&format!("/orders/{order}")).await;
     assert_eq!(
-        (&seen["status"], &seen["payment_status"], &seen["money"]["paid"], &seen["money"]["state"]),
+        (&view["status"], &view["payment_status"], &view["money"]["paid"], &view["money"]["state"]),
         (&json!("PAID"), &json!("paid"), &json!("200.00"), &json!("paid"))
     );
     assert_eq!(receipts(&me, order).await[0]["amount"], json!("200.00"));
@@ -241,9 +241,9 @@ async fn or_09_a_receipt_is_refused_answered_and_accepted_once() {
     assert_eq!(send(&shop, &me, &path, picture(5, 600, 900, image::ImageFormat::Png)).await.0, 303);
     let part = receipts(&me, other).await.remove(0);
     assert_eq!(me.put(&at(other, &part, "accept"), json!({"amount": "30"})).await.0, 200);
-    let seen = me.data(&format!("/orders/{other}")).await;
+    let view = me.data(&format!("/orders/{other}")).await;
     assert_eq!(
-        (&seen["status"], &seen["money"]["state"], &seen["money"]["owed"]),
+        (&view["status"], &view["money"]["state"], &view["money"]["owed"]),
         (&json!("PEND"), &json!("owes"), &json!("70.00"))
     );
 }
@@ -251,10 +251,10 @@ async fn or_09_a_receipt_is_refused_answered_and_accepted_once() {
 /// OR-09: the same file, or the same picture in another size and encoding, is flagged in another order, with where it was.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_09_a_receipt_used_twice_is_flagged() {
-    let (shop, me, till, product) = shop().await;
+    let (shop, me, setup, product) = shop().await;
     let mut orders = Vec::new();
     for n in 1..4 {
-        orders.push(buy(&shop, &till, &person(n), &[(product, None, 1)]).await.id);
+        orders.push(buy(&shop, &setup, &person(n), &[(product, None, 1)]).await.id);
     }
     let png = picture(9, 900, 1_400, image::ImageFormat::Png);
     let again = picture(9, 450, 700, image::ImageFormat::Jpeg);
@@ -270,7 +270,7 @@ async fn or_09_a_receipt_used_twice_is_flagged() {
     assert!(third.iter().all(|t| t["is_same_file"] == json!(false)));
     // In another store it is nobody's business.
     let stranger = shop.merchant().await;
-    let mut theirs = crate::checkout::till(&shop, &stranger).await;
+    let mut theirs = crate::checkout::set_up_checkout(&shop, &stranger).await;
     stranger.create("/bank-accounts", json!({"bank_name": "b", "beneficiary_name": "b", "account_number": "7"})).await;
     theirs.cod = open(&stranger).await;
     let product = product_id(&stranger.product(json!({})).await);

@@ -75,7 +75,7 @@ async fn f2_a_server_that_runs_stops_writing_once_a_newer_version_has_migrated()
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
     // As the program runs it.
-    let follow = tokio::spawn(shop.app.db().clone().follow_schema());
+    let follower = tokio::spawn(shop.app.db().clone().follow_schema());
     let (stop, stopped) = watch::channel(false);
     let work = tokio::spawn(shop.worker.clone().run(2, stopped));
     let before = products(shop.app.db(), &me).await;
@@ -134,5 +134,5 @@ async fn f2_a_server_that_runs_stops_writing_once_a_newer_version_has_migrated()
 
     stop.send(true).unwrap();
     work.await.unwrap();
-    follow.abort();
+    follower.abort();
 }

@@ -33,7 +33,7 @@ async fn counted(shop: &TestShop, merchant: &Merchant) -> (i64, i64) {
 
 /// DB-01: every page counts, made or kept or known to the browser; a visitor counts once a day.
 #[tokio::test(flavor = "multi_thread")]
-async fn db_01_pages_and_visitors_are_counted_whether_a_page_is_kept_or_made() {
+async fn db_01_views_and_visitors_are_counted_for_cached_and_rendered_pages() {
     let shop = TestShop::start().await;
     let (merchant, stranger) = (shop.merchant().await, shop.merchant().await);
     stay_signed_in(&shop).await;
@@ -60,15 +60,15 @@ async fn db_01_pages_and_visitors_are_counted_whether_a_page_is_kept_or_made() {
         gateways::Blobs::memory(),
         web::base::Settings::default(),
     );
-    let seen = visits::Visits::default();
-    seen.see(visits::View {
+    let recorded_visits = visits::Visits::default();
+    recorded_visits.see(visits::View {
         store: merchant.store,
         day: visits::Calendar::for_timezone("Asia/Riyadh").day(shop.env.now()),
         at: shop.env.now(),
         address: "127.0.0.1",
         agent: PHONE.as_bytes(),
     });
-    visits::flush(&other, &seen).await.unwrap();
+    visits::flush(&other, &recorded_visits).await.unwrap();
     assert_eq!(counted(&shop, &merchant).await, (10, 2));
     // The day after, in the store's own calendar, everybody is new.
     shop.advance(14 * Millis::HOUR);
@@ -83,7 +83,7 @@ async fn db_01_pages_and_visitors_are_counted_whether_a_page_is_kept_or_made() {
 
 /// DB-01: programs, pages fetched ahead, parts of pages, files, errors and forms are no views.
 #[tokio::test(flavor = "multi_thread")]
-async fn db_01_what_nobody_looks_at_is_not_counted() {
+async fn db_01_bots_prefetches_and_files_are_no_page_views() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let product = merchant.product(json!({})).await;
@@ -114,7 +114,7 @@ async fn db_01_what_nobody_looks_at_is_not_counted() {
 
 /// DB-01, decisions §12: what is written names nobody, and the key is thrown away when the day is over everywhere.
 #[tokio::test(flavor = "multi_thread")]
-async fn db_01_marks_and_their_key_are_gone_when_the_day_is_over() {
+async fn db_01_visitor_hashes_and_their_salt_are_deleted_after_the_day() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     stay_signed_in(&shop).await;
@@ -145,7 +145,7 @@ async fn db_01_marks_and_their_key_are_gone_when_the_day_is_over() {
 
 /// DB-01: pages do not wait for the database to be counted, and what cannot be written now is written later.
 #[tokio::test(flavor = "multi_thread")]
-async fn db_01_counting_runs_no_statement() {
+async fn db_01_counting_a_view_runs_no_statement() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let shopper = shop.shopper(&merchant.slug);

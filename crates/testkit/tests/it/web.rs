@@ -21,7 +21,7 @@ async fn products(merchant: &Merchant) -> i64 {
 }
 
 #[tokio::test]
-async fn gc_a_repeated_post_with_its_key_answers_as_the_first_did() {
+async fn gc_a_retried_post_replays_the_first_response() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let first = keyed(&merchant, "k-1", &shirt()).send().await;
@@ -84,8 +84,8 @@ async fn gc_a_refused_post_is_remembered_too_and_a_bad_key_is_a_400() {
 }
 
 #[tokio::test]
-async fn an_address_that_asks_too_much_gets_429_with_a_time_to_wait() {
-    let shop = TestShop::with(|s| s.requests_per_second = 5).await;
+async fn an_address_over_the_rate_limit_gets_429_with_retry_after() {
+    let shop = TestShop::with_settings(|s| s.requests_per_second = 5).await;
     let mut refused = None;
     for _ in 0..40 {
         let reply = shop.call("GET", "/dashboard/v1/home").send().await;
@@ -251,7 +251,7 @@ async fn gc_01_lists_refuse_what_they_do_not_know() {
 }
 
 #[tokio::test]
-async fn answers_are_compressed_for_those_who_can_read_it() {
+async fn responses_are_compressed_when_the_client_accepts_it() {
     let shop = TestShop::start().await;
     let plain = shop.call("GET", "/dashboard/v1/openapi.json").send().await;
     assert_eq!((plain.status, plain.header("content-encoding")), (200, ""));
@@ -274,7 +274,7 @@ async fn health_readiness_and_metrics_answer() {
 
 /// GC: what callers make up takes no room in the metrics, whose every label stays in memory.
 #[tokio::test]
-async fn gc_methods_that_are_none_are_counted_as_one() {
+async fn gc_unknown_http_methods_share_one_metric_label() {
     let shop = TestShop::start().await;
     // Counting begins with the first reading.
     shop.call("GET", "/metrics").send().await;
@@ -295,7 +295,7 @@ async fn hosts_that_are_no_store_get_a_page_of_their_own() {
 
 /// Asked to stop, the server answers what it has begun to read and takes nothing new.
 #[tokio::test]
-async fn a_request_at_hand_is_answered_when_the_server_is_asked_to_stop() {
+async fn a_request_in_flight_is_answered_during_shutdown() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let body = shirt().to_string();

@@ -4,7 +4,7 @@ use db::p;
 use serde_json::json;
 use testkit::{Merchant, TestShop};
 
-use crate::checkout::{buy, person, product_id, till};
+use crate::checkout::{buy, person, product_id, set_up_checkout};
 use crate::coupons::coupon;
 use crate::shipments::{fulfilment, ordered, ship};
 
@@ -57,10 +57,10 @@ async fn fail_and_come_back(shop: &TestShop, me: &Merchant, places: &[Place]) {
 async fn words_a_stored_word_without_a_meaning_is_an_error_and_never_a_default() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     let product = me.product(json!({"qty": 100, "page_link": "shirt"})).await;
     coupon(&me, json!({})).await;
-    let order = buy(&shop, &till, &person(1), &[(product_id(&product), None, 1)]).await;
+    let order = buy(&shop, &setup, &person(1), &[(product_id(&product), None, 1)]).await;
     assert_eq!(me.put(&format!("/orders/{}/payment-status", order.id), json!({"payment_status": "paid"})).await.0, 200);
     shop.drain().await;
     let customer = me.data("/customers").await[0]["id"].as_str().unwrap().to_owned();

@@ -59,7 +59,7 @@ impl TrustedProxies {
         match self {
             Self::None | Self::Hops(0) => false,
             Self::Hops(_) => true,
-            Self::Networks(networks) => holds(networks, peer.to_canonical()),
+            Self::Networks(networks) => contains(networks, peer.to_canonical()),
         }
     }
 
@@ -74,7 +74,7 @@ impl TrustedProxies {
                 for entry in entries {
                     let Some(address) = *entry else { return peer };
                     caller = address;
-                    if !holds(networks, caller) {
+                    if !contains(networks, caller) {
                         break;
                     }
                 }
@@ -140,7 +140,7 @@ impl Proxies {
     }
 }
 
-fn holds(networks: &[IpNet], address: IpAddr) -> bool {
+fn contains(networks: &[IpNet], address: IpAddr) -> bool {
     networks.iter().any(|n| n.contains(&address))
 }
 
@@ -266,8 +266,8 @@ mod tests {
         for (header, expected) in [("X-Forwarded-For", "203.0.113.7"), ("Forwarded", "6.6.6.6")] {
             assert_eq!(proxies("1", header).caller(peer, &both).to_string(), expected);
         }
-        let own = headers(&[("forwarded", "for=6.6.6.6")]);
-        assert_eq!(proxies("1", "x-forwarded-for").caller(peer, &own), peer, "the proxy has written nothing");
+        let forged_headers = headers(&[("forwarded", "for=6.6.6.6")]);
+        assert_eq!(proxies("1", "x-forwarded-for").caller(peer, &forged_headers), peer, "the proxy has written nothing");
         assert!("X-Real-IP".parse::<ProxyHeader>().is_err());
     }
 
@@ -345,10 +345,10 @@ mod tests {
             }
             let peer: IpAddr = "192.0.2.9".parse().unwrap();
             for header in [ProxyHeader::XForwardedFor, ProxyHeader::Forwarded] {
-                let with = |trusted| Proxies { trusted, header };
-                let _ = with(TrustedProxies::Hops(hops)).caller(peer, &map);
-                prop_assert_eq!(with(TrustedProxies::None).caller(peer, &map), peer);
-                prop_assert_eq!(with(TrustedProxies::Networks(vec![])).caller(peer, &map), peer);
+                let proxies_with = |trusted| Proxies { trusted, header };
+                let _ = proxies_with(TrustedProxies::Hops(hops)).caller(peer, &map);
+                prop_assert_eq!(proxies_with(TrustedProxies::None).caller(peer, &map), peer);
+                prop_assert_eq!(proxies_with(TrustedProxies::Networks(vec![])).caller(peer, &map), peer);
             }
         }
     }

@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_said_once_is_read_as_it_stands() {
+    fn json_without_duplicate_keys_is_read_unchanged() {
         for text in [
             r#"{"a": {"b": [1, -2, 2.5, 18446744073709551615, "نص", "\u00e9", null, true, {}, []]}, "c": {"b": 1}}"#,
             "-0.0",

@@ -12,10 +12,10 @@ export function LineBanner() {
   const waiting = useWaiting();
   const isShown = !isOnline || waiting.length > 0;
   const count = waiting.length;
-  const said = useRef(isOnline);
+  const announced = useRef(isOnline);
   useEffect(() => {
-    if (said.current === isOnline) return;
-    said.current = isOnline;
+    if (announced.current === isOnline) return;
+    announced.current = isOnline;
     announce(s(isOnline ? 'line.back' : 'line.offline'));
   }, [isOnline, s]);
   const text = () => {
@@ -36,7 +36,7 @@ export function LineBanner() {
           {waiting.map((change) => (
             <li key={change.id} className={classes.change}>
               <span className={classes.name}>
-                <bdi>{change.what || s('line.change')}</bdi>
+                <bdi>{change.label || s('line.change')}</bdi>
                 {change.where && (
                   <>
                     {' · '}

@@ -9,7 +9,7 @@ import { router } from '../router';
 import { setLayoutChoice } from './layout-choice';
 import { part } from '@/test/part';
 
-const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+const missingChunk = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
 /** What each of the shell's own parts is, at the moment: fetched, on its way, or lost. */
 const parts = vi.hoisted(() => {
   const waits = () => new Promise<never>(() => undefined);
@@ -31,7 +31,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   partWaits.splice(0, partWaits.length, 1, 1, 1);
   serve(() => [200, { data: [] }]);
-  Object.assign(parts, { scroll: gone, behalf: gone, top: gone });
+  Object.assign(parts, { scroll: missingChunk, behalf: missingChunk, top: missingChunk });
 });
 afterEach(() => {
   setLayoutChoice('vertical');

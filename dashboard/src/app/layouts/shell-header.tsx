@@ -33,13 +33,13 @@ export function ShellHeader({ onMenu, brand = false }: { onMenu?: () => void; br
   const t = useAppText();
   const phone = usePhoneScreen();
   const { store } = useSession();
-  const [asked, setAsked] = useState(0);
+  const [openCount, setOpenCount] = useState(0);
   const open = () => {
     // Escape while it is still under way means that it is not wanted any more; later it closes by itself.
     catchKeys(() => {
-      if (!isPaletteHere) setAsked(0);
+      if (!isPaletteHere) setOpenCount(0);
     });
-    setAsked((count) => count + 1);
+    setOpenCount((count) => count + 1);
   };
   useWarmPalette();
   useHotkeys([['mod+K', open]], []);
@@ -86,9 +86,9 @@ export function ShellHeader({ onMenu, brand = false }: { onMenu?: () => void; br
         <SkinSwitch />
         <UserMenu />
       </div>
-      {asked > 0 && (
+      {openCount > 0 && (
         <Suspense fallback={null}>
-          <Palette asked={asked} />
+          <Palette openCount={openCount} />
         </Suspense>
       )}
     </div>

@@ -8,15 +8,15 @@ const NavDrawer = lazyDialog(() => import('./nav-drawer'));
 export function useNavDrawer(): { narrow: boolean; open?: () => void; drawer: ReactNode } {
   const narrow = useNarrowScreen();
   const [opened, setOpened] = useState(false);
-  const [wanted, setWanted] = useState(false);
+  const [isRequested, setIsRequested] = useState(false);
   if (!narrow) return { narrow, drawer: null };
   return {
     narrow,
     open: () => {
-      setWanted(true);
+      setIsRequested(true);
       setOpened(true);
     },
-    drawer: wanted ? (
+    drawer: isRequested ? (
       <Suspense fallback={null}>
         <NavDrawer opened={opened} onClose={() => setOpened(false)} />
       </Suspense>

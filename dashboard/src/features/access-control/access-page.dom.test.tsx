@@ -64,7 +64,7 @@ describe('GU-11 members and permissions', () => {
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 
-  it('GU-11: removing asks first, and what the server refuses is told', async () => {
+  it('GU-11: removing asks for confirmation, and a refusal of the server is shown', async () => {
     serve(({ method }) =>
       method === 'DELETE'
         ? [409, { message: 'A store needs at least one owner.', code: 'last_owner' }]

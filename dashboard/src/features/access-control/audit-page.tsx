@@ -20,7 +20,7 @@ export function AuditPage() {
   const list = useList(auditList);
   const members = useQuery(accessQuery).data?.members ?? [];
   const columns: Column<AuditEntry>[] = [
-    { key: 'what', header: t('log.what'), card: 'title', cell: (entry) => <What entry={entry} /> },
+    { key: 'what', header: t('log.what'), card: 'title', cell: (entry) => <EntryTitle entry={entry} /> },
     {
       key: 'who',
       header: t('log.who'),
@@ -65,7 +65,7 @@ export function AuditPage() {
   );
 }
 
-function What({ entry }: { entry: AuditEntry }) {
+function EntryTitle({ entry }: { entry: AuditEntry }) {
   const t = useAccessText();
   // Some deeds have a phrase of their own; the others are a verb and what it was done to.
   const phrase = `act.${entry.subject}.${entry.fields.includes('erased') ? 'erased' : entry.action}`;

@@ -12,21 +12,21 @@ import { useAccessText } from './i18n';
 import type { InvitationLink } from './invitations.api';
 
 /** The link of an invitation that was renewed. */
-export function InvitationLinkDialog({ made, onClose }: { made: InvitationLink; onClose: () => void }) {
+export function InvitationLinkDialog({ invitation, onClose }: { invitation: InvitationLink; onClose: () => void }) {
   const t = useAccessText();
   return (
     <Dialog tall title={t('invite.renewed')} size={520} onClose={onClose}>
-      <InvitationLinkText made={made} onClose={onClose} />
+      <InvitationLinkText made={invitation} onClose={onClose} />
     </Dialog>
   );
 }
 
 /** The link, once: the merchant passes it on, for no provider sends the message. */
-export function InvitationLinkText({ made, onClose }: { made: InvitationLink; onClose: () => void }) {
+export function InvitationLinkText({ made: created, onClose }: { made: InvitationLink; onClose: () => void }) {
   const t = useAccessText();
   const s = useShared();
   const store = useSession().store?.name ?? '';
-  const { invitation, link, is_outbox } = made;
+  const { invitation, link, is_outbox } = created;
   const contact = invitation.channel === 'sms' ? readableMobile(invitation.contact) : invitation.contact;
   const message = t('invite.message', { store, link });
   return (

@@ -40,7 +40,7 @@ export function InvitationsSection({ roles }: { roles: readonly Role[] }) {
           </ul>
         </Section>
       )}
-      {renewed && <InvitationLinkDialog made={renewed} onClose={() => setRenewed(null)} />}
+      {renewed && <InvitationLinkDialog invitation={renewed} onClose={() => setRenewed(null)} />}
     </>
   );
 }
@@ -52,7 +52,7 @@ function InvitationLine({
 }: {
   invitation: Invitation;
   roles: readonly Role[];
-  onRenewed: (made: InvitationLink) => void;
+  onRenewed: (invitation: InvitationLink) => void;
 }) {
   const t = useAccessText();
   const { language } = useLanguage();

@@ -17,13 +17,13 @@ import { invite, type InvitationIn, type InvitationLink } from './invitations.ap
 /** Whom to invite and what they may do; then the link, which is shown this once. */
 export function InviteDialog({ roles, onClose }: { roles: readonly Role[]; onClose: () => void }) {
   const t = useAccessText();
-  const [made, setMade] = useState<InvitationLink | null>(null);
+  const [invitation, setInvitation] = useState<InvitationLink | null>(null);
   return (
-    <Dialog tall title={t(made ? 'invite.made' : 'invite')} size={520} onClose={onClose}>
-      {made ? (
-        <InvitationLinkText made={made} onClose={onClose} />
+    <Dialog tall title={t(invitation ? 'invite.made' : 'invite')} size={520} onClose={onClose}>
+      {invitation ? (
+        <InvitationLinkText made={invitation} onClose={onClose} />
       ) : (
-        <InviteForm roles={roles} onMade={setMade} onClose={onClose} />
+        <InviteForm roles={roles} onMade={setInvitation} onClose={onClose} />
       )}
     </Dialog>
   );
@@ -35,7 +35,7 @@ function InviteForm({
   onClose,
 }: {
   roles: readonly Role[];
-  onMade: (made: InvitationLink) => void;
+  onMade: (invitation: InvitationLink) => void;
   onClose: () => void;
 }) {
   const t = useAccessText();

@@ -4,8 +4,8 @@ import type { SignedIn } from '@/shared/session/session';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 
 /** An e-mail stays as written; a mobile number loses Arabic digits and blanks, the server knows its forms. */
-export function cleanIdentifier(typed: string): string {
-  const text = latinDigits(typed).trim();
+export function cleanIdentifier(input: string): string {
+  const text = latinDigits(input).trim();
   return text.includes('@') ? text : text.replace(/[\s()-]/g, '');
 }
 

@@ -22,7 +22,7 @@ const answer = {
 };
 
 describe('AU-06 impersonation', () => {
-  it('AU-06: asks for nothing when the address is not this platform’s own call', async () => {
+  it('AU-06: sends no request when the address is not this platform’s own call', async () => {
     await openPage(<EnterStore encoded={encode('https://evil.test/dashboard/v1/impersonate/a.b')} />);
     expect(await screen.findByRole('heading', { name: "This link can't open a store" })).toBeTruthy();
     expect(sent).toEqual([]);

@@ -23,11 +23,11 @@ export function EnterStore({ encoded }: { encoded: string }) {
   const navigate = useNavigate();
   const token = tokenOf(encoded, location.origin);
   const [refused, setRefused] = useState<string | null>(null);
-  const asked = useRef(false);
+  const hasRequested = useRef(false);
   useEffect(() => {
     // The token works once: a second run of the effect must not spend it in vain.
-    if (!token || asked.current) return;
-    asked.current = true;
+    if (!token || hasRequested.current) return;
+    hasRequested.current = true;
     impersonate(token)
       .then(async (answer) => {
         queryClient.clear();

@@ -76,7 +76,7 @@ export function LoginForm({
     }
   };
 
-  const said = refused ?? rest.join(' ');
+  const message = refused ?? rest.join(' ');
   return (
     <AuthFrame>
       <Title order={1}>{t('login.welcome')}</Title>
@@ -93,9 +93,9 @@ export function LoginForm({
         }}
       >
         <Stack gap={16}>
-          {said && (
+          {message && (
             <Alert color="red" role="alert">
-              {said}
+              {message}
             </Alert>
           )}
           <LtrField

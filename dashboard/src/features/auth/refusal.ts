@@ -8,8 +8,8 @@ import { useAuthText } from './i18n';
  */
 export function refusalText(error: unknown, known: Record<number, string> = {}): string {
   if (!isApiError(error) || error.outcome === 'invalid') throw error;
-  const said = known[error.status];
-  if (said) return said;
+  const message = known[error.status];
+  if (message) return message;
   if (error.outcome === 'throttled') return useAuthText.now('login.throttled', { count: error.retryAfter ?? 60 });
   if (error.outcome === 'unreachable' || error.outcome === 'unavailable') return useShared.now('error.unreachableText');
   return error.message || useShared.now('error.failed');

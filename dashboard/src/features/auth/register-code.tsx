@@ -50,7 +50,7 @@ export function RegisterCode({
       setBusy(false);
     }
   };
-  const confirm = (whole: string) => run(() => onCode(whole));
+  const confirm = (code: string) => run(() => onCode(code));
   const resend = () => run(async () => onResent(await sendCode(mobile)));
 
   return (
@@ -73,7 +73,7 @@ export function RegisterCode({
             label={t('register.code')}
             value={code}
             onChange={setCode}
-            onComplete={(whole) => void confirm(whole)}
+            onComplete={(complete) => void confirm(complete)}
             error={refused}
             disabled={busy}
           />

@@ -27,10 +27,10 @@ describe('AU-03 the address of a new store', () => {
     await waitFor(() => expect(address.value).toBe('rose-house'));
     // Letter by letter: the last one is what used to bring the proposal back.
     await user.type(address, '{Backspace}'.repeat('rose-house'.length));
-    const asked = sent.length;
+    const requestCount = sent.length;
     await passed(900);
     expect(address.value).toBe('');
-    expect(sent.length).toBe(asked);
+    expect(sent.length).toBe(requestCount);
     // A name that is changed proposes one again.
     await user.type(name, ' 2');
     await waitFor(() => expect(address.value).toBe('rose-house-2'));

@@ -55,7 +55,7 @@ export function RegisterStore({
   const create = async (values: StoreValues) => {
     setRefused(null);
     try {
-      const made = await register({
+      const registration = await register({
         token,
         ...account,
         email: account.email.trim() || null,
@@ -64,7 +64,7 @@ export function RegisterStore({
       });
       await navigate({
         to: '/register/continue/$process/$token',
-        params: { process: made.process, token: made.token },
+        params: { process: registration.process, token: registration.token },
         replace: true,
       });
     } catch (error) {

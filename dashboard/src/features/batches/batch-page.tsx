@@ -124,7 +124,7 @@ function usePages<Row>(key: QueryKey, ask: (options: { query: ListQuery; signal:
 function Items({ id, done }: { id: string; done: number }) {
   const t = useBatchesText();
   const { language } = useLanguage();
-  const pages = usePages([id, 'items', done], (asked) => api.get('/batches/{id}/items', { path: { id }, ...asked }));
+  const pages = usePages([id, 'items', done], (paging) => api.get('/batches/{id}/items', { path: { id }, ...paging }));
   const rows = pages.data?.pages.flatMap((page) => page.data) ?? [];
   return (
     <Section title={t('items')}>
@@ -168,7 +168,7 @@ function Items({ id, done }: { id: string; done: number }) {
 
 function Notes({ id }: { id: string }) {
   const t = useBatchesText();
-  const pages = usePages([id, 'notes', 0], (asked) => api.get('/batches/{id}/notes', { path: { id }, ...asked }));
+  const pages = usePages([id, 'notes', 0], (paging) => api.get('/batches/{id}/notes', { path: { id }, ...paging }));
   const rows = pages.data?.pages.flatMap((page) => page.data) ?? [];
   return (
     <Section title={t('notes')}>

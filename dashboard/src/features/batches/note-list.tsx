@@ -18,12 +18,12 @@ export function NoteList({ rows }: { rows: readonly BatchNote[] }) {
         <li key={`${row.product_id} ${index}`} className={classes.row}>
           <bdi className={classes.name}>{textOf(row.name, language)}</bdi>
           {row.message && <Alert color={row.outcome === 'failed' ? 'red' : 'yellow'}>{row.message}</Alert>}
-          {row.kept.map((kept) => (
-            <Text key={`${kept.variant ?? ''} ${kept.field}`} size="sm">
+          {row.kept.map((note) => (
+            <Text key={`${note.variant ?? ''} ${note.field}`} size="sm">
               {t('stays', {
-                field: [kept.variant, name(kept.field)].filter(Boolean).join(' · '),
-                now: `\u2068${shown(kept.kind, kept.now)}\u2069`,
-                batch: `\u2068${shown(kept.kind, kept.batch)}\u2069`,
+                field: [note.variant, name(note.field)].filter(Boolean).join(' · '),
+                now: `\u2068${shown(note.kind, note.now)}\u2069`,
+                batch: `\u2068${shown(note.kind, note.batch)}\u2069`,
               })}
             </Text>
           ))}

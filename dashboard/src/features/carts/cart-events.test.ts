@@ -23,15 +23,15 @@ const cart: Parameters<typeof cartEvents>[0] = {
 const happened = (of: typeof cart) => cartEvents(of).map(({ after }) => after?.happened ?? after?.reminder);
 
 describe('what happened to a cart', () => {
-  it('ca_02 tells the shopper’s steps and the reminders in their order', () => {
+  it('ca_02 shows the shopper’s steps and the reminders in order', () => {
     expect(happened(cart)).toEqual(['started', 'reached', 1]);
     expect(cartEvents(cart).map(({ seq }) => seq)).toEqual([1, 2, 3]);
     expect(cartEvents(cart)[0]?.actor).toEqual({ type: 'Customer', name: 'هند', operator: null });
   });
-  it('ca_02 tells coming back after a reminder where it happened', () => {
+  it('ca_02 shows a return after a reminder at its place in the timeline', () => {
     expect(happened({ ...cart, active_at: '2026-11-20T13:00:00Z' })).toEqual(['started', 1, 'reached']);
   });
-  it('ca_02 tells where it came from and what became of it', () => {
+  it('ca_02 shows origin and outcome of the cart', () => {
     expect(happened({ ...cart, restored_from: 'crt_1', active_at: cart.created_at, events: [] })).toEqual(['restored']);
     const order = { id: 'ord_1', number: 1004 };
     expect(happened({ ...cart, step: 'checkout', order, events: [] })).toEqual(['started', 'ordered']);

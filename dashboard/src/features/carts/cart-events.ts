@@ -1,13 +1,16 @@
 import type { ActivityEntry } from '@/modules/activity-log/activity';
 import type { CartDetail } from './carts.api';
 
-type Told = Pick<CartDetail, 'created_at' | 'active_at' | 'step' | 'name' | 'restored_from' | 'order' | 'events'>;
+type CartHistory = Pick<
+  CartDetail,
+  'created_at' | 'active_at' | 'step' | 'name' | 'restored_from' | 'order' | 'events'
+>;
 
 /** What the shopper did, told by the cart itself; the journal knows what the store did. */
 export type CartHappening = 'started' | 'restored' | 'reached' | 'ordered';
 
 /** What happened to a cart as entries of an activity log: the shopper's steps beside the journal's entries, in their order. */
-export function cartEvents(cart: Told): ActivityEntry[] {
+export function cartEvents(cart: CartHistory): ActivityEntry[] {
   const shopper = { type: 'Customer', name: cart.name ?? '', operator: null };
   const own = (at: string, happened: CartHappening): ActivityEntry => ({
     seq: 0,

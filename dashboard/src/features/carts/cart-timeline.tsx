@@ -23,11 +23,11 @@ export function CartTimeline({ cart }: { cart: CartDetail }) {
     if (happened) return t(`event.${happened}`);
     if (after?.reminder !== undefined) {
       const channel = t(after.channel === 'email' ? 'channel.email' : 'channel.sms');
-      const what =
+      const title =
         after.reminder === 0
           ? t('event.remindedByHand', { channel })
           : t('event.reminded', { channel, number: Number(after.reminder) });
-      return after.coupon ? t('event.withCoupon', { what, code: `\u2068${String(after.coupon)}\u2069` }) : what;
+      return after.coupon ? t('event.withCoupon', { what: title, code: `\u2068${String(after.coupon)}\u2069` }) : title;
     }
     return t('event.changed');
   };

@@ -94,7 +94,7 @@ function Step({ step }: { step: CartStep }) {
           <>
             <Recovery />
             <CartBatchLines onlyRunning />
-            <Worth of={counts?.find((count) => count.step === step)} />
+            <CartValue of={counts?.find((count) => count.step === step)} />
           </>
         }
         searchPlaceholder={t('search')}
@@ -163,7 +163,7 @@ function useSteps(step: CartStep): ListState {
 }
 
 /** What the carts of the step come to, whatever the filters show of them. */
-function Worth({ of }: { of: { count: number; amount: string | null } | undefined }) {
+function CartValue({ of }: { of: { count: number; amount: string | null } | undefined }) {
   const t = useCartText();
   const { language } = useLanguage();
   const currency = useStoreCurrency();

@@ -10,7 +10,7 @@ describe('the coupon of a message', () => {
     expect(bodyFor(on, false)).toEqual(body);
   });
 
-  it('mk_03 what somebody wrote themselves stays', () => {
+  it('mk_03 a hand-written text stays', () => {
     const own = { ar: 'استعمل {{ coupon_code }} من هنا {{cart_link}}', en: 'Use {{coupon_code}}' };
     expect(bodyFor(own, true)).toEqual(own);
     expect(bodyFor(own, false)).toEqual(own);

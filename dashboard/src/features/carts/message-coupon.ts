@@ -20,4 +20,4 @@ export function bodyFor(body: Both, hasCoupon: boolean): Both {
 
 /** A message as somebody will read it: its words in braces filled in; one that is not known stays as it is written. */
 export const readable = (text: string, values: Record<string, string>): string =>
-  text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => values[name] ?? whole);
+  text.replace(/\{\{\s*(\w+)\s*\}\}/g, (match, name: string) => values[name] ?? match);

@@ -45,13 +45,13 @@ export function OrderDialog({ cart, onClose }: { cart: CartDetail; onClose: () =
   const query = useQuery({ ...orderPreviewQuery(cart.id, ways), placeholderData: keepPreviousData });
   const preview = query.data;
   const make = useApiMutation({
-    run: (seen: CartOrderPreview) =>
+    run: (preview: CartOrderPreview) =>
       makeOrder(cart.id, {
-        shipping_method_id: seen.shipping_method_id ?? undefined,
-        payment_method_id: seen.payment_method_id ?? '',
-        total: seen.total,
-        deposit: seen.deposit ?? null,
-        version: seen.version,
+        shipping_method_id: preview.shipping_method_id ?? undefined,
+        payment_method_id: preview.payment_method_id ?? '',
+        total: preview.total,
+        deposit: preview.deposit ?? null,
+        version: preview.version,
         accepts_changes: accepts,
       }),
     invalidates: [carts.key, ['orders'], ['sync']],

@@ -26,19 +26,19 @@ export function CategoriesListPage() {
   const query = useQuery(categoriesQuery);
   const mayCreate = useCan('create', 'Category');
   const late = useDelayed(query.isPending);
-  const [typed, setTyped] = useState('');
+  const [input, setInput] = useState('');
   // Everything is open until it is closed: a store's tree is small, and hidden categories are forgotten ones.
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const categories = query.data ?? none;
   const tree = useMemo(() => treeOf(categories), [categories]);
   const parents = useMemo(() => flatten(tree).filter((branch) => branch.children.length > 0), [tree]);
-  const wanted = typed.trim();
+  const search = input.trim();
   const lines = useMemo(() => {
-    if (!wanted) return visible(tree, closed);
+    if (!search) return visible(tree, closed);
     return flatten(tree)
-      .filter(({ category }) => isCalled(category, wanted))
+      .filter(({ category }) => isCalled(category, search))
       .map((branch) => ({ ...branch, depth: 0, children: [] }));
-  }, [tree, closed, wanted]);
+  }, [tree, closed, search]);
 
   const toggle = (id: string) => {
     const next = new Set(closed);
@@ -82,7 +82,7 @@ export function CategoriesListPage() {
     if (lines.length === 0) {
       return (
         <EmptyState illustration="search" title={s('list.noResults')} text={s('list.noResultsText')}>
-          <Button variant="default" onClick={() => setTyped('')}>
+          <Button variant="default" onClick={() => setInput('')}>
             {s('clear')}
           </Button>
         </EmptyState>
@@ -93,8 +93,8 @@ export function CategoriesListPage() {
         lines={lines}
         categories={categories}
         closed={closed}
-        hasTree={parents.length > 0 && !wanted}
-        pathOf={wanted ? (id) => pathOf(categories, id, language).slice(0, -1).join(' › ') : undefined}
+        hasTree={parents.length > 0 && !search}
+        pathOf={search ? (id) => pathOf(categories, id, language).slice(0, -1).join(' › ') : undefined}
         onToggle={toggle}
         onOpen={(id) => closed.has(id) && toggle(id)}
       />
@@ -112,14 +112,14 @@ export function CategoriesListPage() {
               aria-label={t('search')}
               placeholder={t('search')}
               leftSection={<IconSearch size={17} aria-hidden />}
-              value={typed}
-              onChange={(event) => setTyped(event.currentTarget.value)}
+              value={input}
+              onChange={(event) => setInput(event.currentTarget.value)}
               rightSection={
-                typed ? <CloseButton size="sm" aria-label={s('clear')} onClick={() => setTyped('')} /> : null
+                input ? <CloseButton size="sm" aria-label={s('clear')} onClick={() => setInput('')} /> : null
               }
               style={{ flex: '1 1 220px', maxInlineSize: 380 }}
             />
-            {parents.length > 0 && !wanted && (
+            {parents.length > 0 && !search && (
               <Button
                 variant="default"
                 leftSection={

@@ -13,13 +13,13 @@ export type Place = Schema<'PlaceIn'>;
 export const sortCategories = (items: Place[]) => api.put('/categories/sorting', { body: { items }, quiet: true });
 
 /** What becomes of what a deleted category holds. */
-export interface Fate {
+export interface ProductDisposition {
   withChildren: boolean;
   /** Its products go into this category; without one they stay in the store. */
   productsTo: string | null;
 }
 
-export const removeCategory = async (id: string, { withChildren, productsTo }: Fate) =>
+export const removeCategory = async (id: string, { withChildren, productsTo }: ProductDisposition) =>
   (
     await api.delete('/categories/{id}', {
       path: { id },

@@ -44,7 +44,7 @@ export function CategoryTree({
   const mayUpdate = useCan('update', 'Category');
   const list = useRef<HTMLDivElement>(null);
   const mark = useRef<HTMLDivElement>(null);
-  const [told, setTold] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const [margin, setMargin] = useState(0);
   useLayoutEffect(() => {
     setMargin((list.current?.getBoundingClientRect().top ?? 0) + scrollY);
@@ -72,7 +72,7 @@ export function CategoryTree({
     },
     say: (kind, branch, target, rest) => {
       if (kind === 'cancel') {
-        setTold(t('drag.cancel'));
+        setAnnouncement(t('drag.cancel'));
         return;
       }
       const own = textOf(branch.category.name, language);
@@ -81,7 +81,7 @@ export function CategoryTree({
       const where = parent
         ? t('drag.below', { parent: textOf(parent.category.name, language), place })
         : t('drag.top', { place });
-      setTold(t(`drag.${kind}`, { name: own, where }));
+      setAnnouncement(t(`drag.${kind}`, { name: own, where }));
     },
   });
   // oxlint-disable-next-line react/incompatible-library -- what it gives is read here and goes to no memoised component
@@ -93,11 +93,13 @@ export function CategoryTree({
     getItemKey: (index) => lines[index]?.category.id ?? index,
     // The line that is held must not leave the page with its focus.
     rangeExtractor: (range) => {
-      const held = lines.findIndex((line) => line.category.id === drag.id);
+      const draggedIndex = lines.findIndex((line) => line.category.id === drag.id);
       const first = Math.max(0, range.startIndex - range.overscan);
       const last = Math.min(range.count - 1, range.endIndex + range.overscan);
       const shown = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
-      return held >= 0 && !shown.includes(held) ? [...shown, held].sort((a, b) => a - b) : shown;
+      return draggedIndex >= 0 && !shown.includes(draggedIndex)
+        ? [...shown, draggedIndex].sort((a, b) => a - b)
+        : shown;
     },
   });
   const mayMove = mayUpdate && !pathOf && categories.length > 1;
@@ -111,7 +113,7 @@ export function CategoryTree({
     <>
       <VisuallyHidden id="category-move-help">{t('drag.help')}</VisuallyHidden>
       <VisuallyHidden role="status" aria-live="assertive">
-        {told}
+        {announcement}
       </VisuallyHidden>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the handles inside are the buttons */}
       <div

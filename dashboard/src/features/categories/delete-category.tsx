@@ -32,8 +32,8 @@ export default function DeleteCategory({
   const [target, setTarget] = useState<string | null>(null);
   const branch = withDescendants(categories, category.id);
   const below = branch.size - 1;
-  const gone = children === 'delete' ? branch : new Set([category.id]);
-  const held = categories.reduce((sum, each) => sum + (gone.has(each.id) ? each.products_count : 0), 0);
+  const deletedIds = children === 'delete' ? branch : new Set([category.id]);
+  const productCount = categories.reduce((sum, each) => sum + (deletedIds.has(each.id) ? each.products_count : 0), 0);
   const parent = categories.find((candidate) => candidate.id === category.parent_id);
   const refresh = () => Promise.all(staleAfterChange.map((queryKey) => client.invalidateQueries({ queryKey })));
   const restore = useApiMutation({
@@ -45,17 +45,17 @@ export default function DeleteCategory({
     run: () =>
       removeCategory(category.id, {
         withChildren: children === 'delete',
-        productsTo: products === 'move' && held > 0 ? target : null,
+        productsTo: products === 'move' && productCount > 0 ? target : null,
       }),
     invalidates: [],
     done: ({ removal }) =>
       toast.success({
-        title: t('deletedCount', { count: gone.size }),
+        title: t('deletedCount', { count: deletedIds.size }),
         action: { label: t('undo'), run: () => restore.mutate(removal) },
       }),
   });
   const places = flatten(treeOf(categories))
-    .filter((each) => !gone.has(each.category.id))
+    .filter((each) => !deletedIds.has(each.category.id))
     .map((each) => ({
       value: each.category.id,
       label: `${'\u2003'.repeat(each.depth)}${textOf(each.category.name, language)}`,
@@ -81,9 +81,9 @@ export default function DeleteCategory({
             </Stack>
           </Radio.Group>
         )}
-        {held > 0 ? (
+        {productCount > 0 ? (
           <Radio.Group
-            label={t('deleteHeld', { count: held })}
+            label={t('deleteHeld', { count: productCount })}
             value={products}
             onChange={(value) => setProducts(value as 'keep' | 'move')}
           >
@@ -116,7 +116,7 @@ export default function DeleteCategory({
           <Button
             color="red"
             loading={remove.isPending}
-            disabled={products === 'move' && held > 0 && !target}
+            disabled={products === 'move' && productCount > 0 && !target}
             onClick={() =>
               void remove.mutateAsync(undefined).then(
                 async () => {

@@ -36,8 +36,8 @@ export const actions = [
 
 // A rule that was kept when its page went away must not meet another of its name.
 const born = Date.now().toString(36);
-let made = 0;
-const nextKey = () => `rule-${born}-${(made += 1)}`;
+let idCount = 0;
+const nextKey = () => `rule-${born}-${(idCount += 1)}`;
 
 export const blank = (over: Partial<RuleValues> = {}): RuleValues => ({
   key: nextKey(),

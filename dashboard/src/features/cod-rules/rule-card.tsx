@@ -113,7 +113,7 @@ function Deposit({ form, at, mayUpdate }: { form: ApiForm<Values>; at: number; m
   if (!rule) return null;
   const field = (path: string) => ({ ...form.getInputProps(`rules.${at}.${path}`), disabled: !mayUpdate });
   // What is wrong with the deposit as a whole is told at the one that shows.
-  const whole = form.errors[`rules.${at}.deposit_amount`];
+  const depositError = form.errors[`rules.${at}.deposit_amount`];
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={12} className={classes.deposit}>
       <Select
@@ -131,7 +131,7 @@ function Deposit({ form, at, mayUpdate }: { form: ApiForm<Values>; at: number; m
           max={100}
           {...field('deposit_percent')}
           value={rule.deposit_percent}
-          error={form.errors[`rules.${at}.deposit_percent`] ?? whole}
+          error={form.errors[`rules.${at}.deposit_percent`] ?? depositError}
         />
       ) : (
         <MoneyField

@@ -11,7 +11,7 @@ import classes from './desk.module.css';
 
 const DateField = lazyPart(() => import('@/shared/forms/date-field').then((m) => ({ default: m.DateField })));
 
-interface Asked {
+interface DialogRequest {
   order: DeskOrder;
   onSay: (body: OutcomeIn) => Promise<boolean>;
   onClose: () => void;
@@ -20,7 +20,7 @@ interface Asked {
 const quick = [1, 2, 3, 7] as const;
 
 /** On which day to call again. */
-export function PostponeDialog({ order, onSay, onClose }: Asked) {
+export function PostponeDialog({ order, onSay, onClose }: DialogRequest) {
   const t = useConfirmText();
   const s = useShared();
   const [today] = useState(() => storeDay(new Date()));
@@ -74,7 +74,7 @@ export function PostponeDialog({ order, onSay, onClose }: Asked) {
 const reasons = ['r1', 'r2', 'r3', 'r4', 'r5'] as const;
 
 /** Why the customer does not want it. */
-export function CancelDialog({ order, onSay, onClose }: Asked) {
+export function CancelDialog({ order, onSay, onClose }: DialogRequest) {
   const t = useConfirmText();
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);

@@ -22,15 +22,15 @@ import { useConfirmText } from './i18n';
 /** A hold lasts three minutes; it is renewed well before. */
 const renewEvery = 45_000;
 
-interface Last {
+interface LastOutcome {
   order: string;
   call: string;
   until: number;
 }
 
 /** What can be taken back of a call, and until when. */
-const lastOf = (told: OutcomeTold, order: string): Last | null =>
-  told.undo_seconds > 0 ? { order, call: told.call_id, until: Date.now() + told.undo_seconds * 1000 } : null;
+const lastOf = (outcome: OutcomeTold, order: string): LastOutcome | null =>
+  outcome.undo_seconds > 0 ? { order, call: outcome.call_id, until: Date.now() + outcome.undo_seconds * 1000 } : null;
 
 export interface Desk {
   /** Nobody yet, nobody left, or who is called. */
@@ -51,14 +51,14 @@ export interface Desk {
 const saidOf = (error: unknown) => (isApiError(error) ? error.message : '');
 
 /** Who is called, and everything that can be done about it. Leaving lets go of the customer. */
-export function useDesk(asked: string | undefined, onAsked: () => void): Desk {
+export function useDesk(requestedOrder: string | undefined, onAsked: () => void): Desk {
   const client = useQueryClient();
   const [phase, setPhase] = useState<Desk['phase']>('idle');
   const [customer, setCustomer] = useState<DeskCustomer | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [lost, setLost] = useState<string | null>(null);
-  const [last, setLast] = useState<Last | null>(null);
+  const [last, setLast] = useState<LastOutcome | null>(null);
   const passed = useRef<string[]>([]);
   const working = useRef(false);
   const t = useConfirmText.now;
@@ -96,11 +96,11 @@ export function useDesk(asked: string | undefined, onAsked: () => void): Desk {
 
   // An order that a link or a list asks for.
   useEffect(() => {
-    if (!asked) return;
+    if (!requestedOrder) return;
     onAsked();
     void once(async () => {
       try {
-        show(await take(asked, false), asked);
+        show(await take(requestedOrder, false), requestedOrder);
       } catch (error) {
         if (isApiError(error) && error.code === 'held_by_other') {
           const yes = await confirm({
@@ -110,14 +110,14 @@ export function useDesk(asked: string | undefined, onAsked: () => void): Desk {
           });
           if (!yes) return;
           try {
-            show(await take(asked, true), asked);
+            show(await take(requestedOrder, true), requestedOrder);
           } catch (again) {
             toast.warning({ title: saidOf(again) });
           }
         } else toast.warning({ title: saidOf(error) });
       }
     });
-  }, [asked, onAsked, once, show, t]);
+  }, [requestedOrder, onAsked, once, show, t]);
 
   const order =
     customer?.orders.find((one) => one.id === chosen) ??
@@ -148,7 +148,7 @@ export function useDesk(asked: string | undefined, onAsked: () => void): Desk {
   useEffect(() => () => void (holds.current && release().catch(() => {})), []);
 
   const undoThis = useCallback(
-    (which: Last | null) => {
+    (which: LastOutcome | null) => {
       if (!which || Date.now() > which.until) return;
       setLast(null);
       void once(async () => {
@@ -166,22 +166,25 @@ export function useDesk(asked: string | undefined, onAsked: () => void): Desk {
     [once, refresh, show, t],
   );
 
-  const announce = (told: OutcomeTold, order: string) => {
-    const next = lastOf(told, order);
+  const announce = (outcome: OutcomeTold, order: string) => {
+    const next = lastOf(outcome, order);
     setLast(next);
-    toast.success({ title: titleOf(told), action: next ? { label: t('undo'), run: () => undoThis(next) } : undefined });
+    toast.success({
+      title: titleOf(outcome),
+      action: next ? { label: t('undo'), run: () => undoThis(next) } : undefined,
+    });
   };
-  const titleOf = (told: OutcomeTold): string => {
-    switch (told.state) {
+  const titleOf = (outcome: OutcomeTold): string => {
+    switch (outcome.state) {
       case 'confirmed':
       case 'cancelled':
       case 'wrong_number':
       case 'unreachable':
-        return t(`done.${told.state}`);
+        return t(`done.${outcome.state}`);
       default:
-        return told.attempts > 0
-          ? t('done.no_answer', { when: formatRelative(told.due_at ?? '', new Date()) })
-          : t('done.postponed', { when: formatDate(told.due_at ?? '', 'short') });
+        return outcome.attempts > 0
+          ? t('done.no_answer', { when: formatRelative(outcome.due_at ?? '', new Date()) })
+          : t('done.postponed', { when: formatDate(outcome.due_at ?? '', 'short') });
     }
   };
 
@@ -190,9 +193,9 @@ export function useDesk(asked: string | undefined, onAsked: () => void): Desk {
     let done = false;
     await once(async () => {
       try {
-        const told = await tell(order.id, customer.fence, body);
+        const outcome = await tell(order.id, customer.fence, body);
         done = true;
-        announce(told, order.id);
+        announce(outcome, order.id);
         const left = customer.orders.filter((one) => one.id !== order.id);
         if (left.some((one) => one.state === 'waiting' && Date.parse(one.due_at) <= Date.now()))
           show({ ...customer, orders: left });

@@ -19,14 +19,14 @@ import { useConfirmText } from './i18n';
 import classes from './desk.module.css';
 import { LinkButton } from '@/shared/ui/link-button';
 
-export const WaitingPage = () => <Waiting state="waiting" />;
-export const UnreachablePage = () => <Waiting state="unreachable" />;
-export const WrongNumbersPage = () => <Waiting state="wrong_number" />;
+export const WaitingPage = () => <WaitingOrders state="waiting" />;
+export const UnreachablePage = () => <WaitingOrders state="unreachable" />;
+export const WrongNumbersPage = () => <WaitingOrders state="wrong_number" />;
 
-export const DepositsPage = () => <Waiting state="deposit" />;
+export const DepositsPage = () => <WaitingOrders state="deposit" />;
 
 /** The orders that stand so, whichever is due first; a hundred at most. */
-function Waiting({ state }: { state: OpenState }) {
+function WaitingOrders({ state }: { state: OpenState }) {
   const t = useConfirmText();
   const query = useQuery(confirmationsQuery(state));
   return (

@@ -53,11 +53,11 @@ export function CouponForm({
   const maySave = useCan(coupon ? 'update' : 'create', 'Coupon');
   // What this form stands on; a background refetch must not make an old form look new.
   const [base, setBase] = useState(coupon);
-  const [kept, setKept] = useState<CouponValues>(() =>
+  const [initialValues, setInitialValues] = useState<CouponValues>(() =>
     coupon ? valuesOf(coupon, products, zone) : (start ?? blankCoupon()),
   );
-  const made = useRef<CouponView | null>(null);
-  const form = useApiForm<CouponValues>({ initialValues: kept, validate: checkCoupon });
+  const created = useRef<CouponView | null>(null);
+  const form = useApiForm<CouponValues>({ initialValues, validate: checkCoupon });
   const save = useApiMutation({
     run: (values: CouponValues) =>
       base
@@ -90,11 +90,11 @@ export function CouponForm({
         label={t(base ? 'edit' : 'addTitle')}
         onSave={async (sent) => {
           const saved = await save.mutateAsync(sent);
-          made.current = saved;
+          created.current = saved;
           if (base) {
             const now = valuesOf(saved, sent.products, zone);
             setBase(saved);
-            setKept(now);
+            setInitialValues(now);
             form.setValues(now);
           }
         }}
@@ -104,7 +104,7 @@ export function CouponForm({
             toast.success(s('saved'));
             return;
           }
-          const now = made.current;
+          const now = created.current;
           if (!now) return;
           toast.success({
             title: t('created', { code: `\u2068${now.code}\u2069` }),
@@ -150,7 +150,7 @@ export function CouponForm({
           </Stack>
         )}
         {maySave && (
-          <SaveBar dirty={form.isDirty()} busy={form.busy} onDiscard={base && (() => form.setValues(kept))}>
+          <SaveBar dirty={form.isDirty()} busy={form.busy} onDiscard={base && (() => form.setValues(initialValues))}>
             <Button type="submit" loading={form.busy}>
               {base ? s('save') : t('save')}
             </Button>
@@ -160,13 +160,13 @@ export function CouponForm({
       {base && current && (
         <Suspense fallback={null}>
           <StaleCoupon
-            base={kept}
+            base={initialValues}
             mine={form.getValues()}
             theirs={valuesOf(current, values.products, zone)}
             onClose={form.clearStale}
             onResolve={(chosen, theirs) => {
               setBase(current);
-              setKept(theirs);
+              setInitialValues(theirs);
               form.saveOver(chosen, theirs);
             }}
           />

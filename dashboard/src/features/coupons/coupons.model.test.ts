@@ -69,14 +69,14 @@ describe('a coupon as its form holds it', () => {
     expect(timeOf({ ...coupon, ends_at: null })).toBeNull();
   });
 
-  it('cp_01 what is missing is told at its field', () => {
+  it('cp_01 a missing value is reported at its field', () => {
     const empty = blankCoupon();
     expect(Object.keys(checkCoupon(empty)).sort()).toEqual(['code', 'discount_value', 'name']);
-    const whole = { ...valuesOf(coupon, products, zone) };
-    expect(checkCoupon(whole)).toEqual({});
-    expect(Object.keys(checkCoupon({ ...whole, code: 'ab', percentage: 0 }))).toEqual(['code', 'discount_value']);
-    expect(Object.keys(checkCoupon({ ...whole, products: [] }))).toEqual(['product_ids']);
-    expect(Object.keys(checkCoupon({ ...whole, scope: 'categories' }))).toEqual(['category_ids']);
-    expect(Object.keys(checkCoupon({ ...whole, starts_at: '2027-01-01T00:00' }))).toEqual(['ends_at']);
+    const values = { ...valuesOf(coupon, products, zone) };
+    expect(checkCoupon(values)).toEqual({});
+    expect(Object.keys(checkCoupon({ ...values, code: 'ab', percentage: 0 }))).toEqual(['code', 'discount_value']);
+    expect(Object.keys(checkCoupon({ ...values, products: [] }))).toEqual(['product_ids']);
+    expect(Object.keys(checkCoupon({ ...values, scope: 'categories' }))).toEqual(['category_ids']);
+    expect(Object.keys(checkCoupon({ ...values, starts_at: '2027-01-01T00:00' }))).toEqual(['ends_at']);
   });
 });

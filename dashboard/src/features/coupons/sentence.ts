@@ -9,11 +9,11 @@ import type { useCouponText } from './i18n';
 type Text = ReturnType<typeof useCouponText>;
 
 /** A day as the store's clocks show it, with its hour where that is not the beginning or the end of the day. */
-function dayText(wallClock: string, whole: string, language: Language): string {
+function dayText(wallClock: string, template: string, language: Language): string {
   const [day = '', time = ''] = wallClock.split('T');
   const date = formatDate(`${day}T12:00:00Z`, 'date', language);
   // The clock of the store, not of this machine: the text is taken apart as it stands.
-  return time === whole ? date : `${date} \u2066${time}\u2069`;
+  return time === template ? date : `${date} \u2066${time}\u2069`;
 }
 
 /**

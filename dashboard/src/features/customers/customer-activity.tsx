@@ -66,13 +66,13 @@ function useDescribe(): (entry: ActivityEntry) => string {
     const channel = channels.find((candidate) => candidate === after.consent);
     if (channel) {
       const source = sources.find((candidate) => candidate === after.source);
-      const said = t(after.is_granted ? 'act.granted' : 'act.refused', { channel: t(`channel.${channel}`) });
-      return source ? `${said} · ${t(`source.${source}`)}` : said;
+      const consentText = t(after.is_granted ? 'act.granted' : 'act.refused', { channel: t(`channel.${channel}`) });
+      return source ? `${consentText} · ${t(`source.${source}`)}` : consentText;
     }
     if ('is_blocked' in after) {
       if (!after.is_blocked) return t('act.unblocked');
-      const why = String(after.reason ?? '');
-      return why ? `${t('act.blocked')}: \u2068${why}\u2069` : t('act.blocked');
+      const given = String(after.reason ?? '');
+      return given ? `${t('act.blocked')}: \u2068${given}\u2069` : t('act.blocked');
     }
     if ('address' in after) {
       const place = String(after.address ?? before.address ?? '');

@@ -23,7 +23,7 @@ export function CustomerConsents({ customer }: { customer: CustomerView }) {
   const t = useCustomerText();
   const s = useShared();
   const mayUpdate = useCan('update', 'Customer');
-  const [asked, setAsked] = useState<ConsentChannel | null>(null);
+  const [channelToConfirm, setChannelToConfirm] = useState<ConsentChannel | null>(null);
   return (
     <Section title={t('consents')}>
       <ul className={classes.rows}>
@@ -54,7 +54,7 @@ export function CustomerConsents({ customer }: { customer: CustomerView }) {
                   variant="subtle"
                   size="compact-sm"
                   aria-label={t('consent.change', { channel: t(`channel.${consent.channel}`) })}
-                  onClick={() => setAsked(consent.channel)}
+                  onClick={() => setChannelToConfirm(consent.channel)}
                 >
                   {s('edit')}
                 </Button>
@@ -64,16 +64,23 @@ export function CustomerConsents({ customer }: { customer: CustomerView }) {
         ))}
       </ul>
       <LazyModal
-        opened={asked !== null}
-        onClose={() => setAsked(null)}
+        opened={channelToConfirm !== null}
+        onClose={() => setChannelToConfirm(null)}
         title={
           <Text fw={600} fz={16}>
-            {asked && t('consent.change', { channel: t(`channel.${asked}`) })}
+            {channelToConfirm && t('consent.change', { channel: t(`channel.${channelToConfirm}`) })}
           </Text>
         }
         closeButtonProps={{ 'aria-label': s('close') }}
       >
-        {asked && <ConsentForm key={asked} customer={customer} channel={asked} onDone={() => setAsked(null)} />}
+        {channelToConfirm && (
+          <ConsentForm
+            key={channelToConfirm}
+            customer={customer}
+            channel={channelToConfirm}
+            onDone={() => setChannelToConfirm(null)}
+          />
+        )}
       </LazyModal>
     </Section>
   );

@@ -16,7 +16,7 @@ export function NewCustomerDrawer() {
         <CustomerForm
           customer={null}
           onDone={close}
-          onCreated={(made) => void navigate({ to: '/customers/view/$id', params: { id: made.id } })}
+          onCreated={(customer) => void navigate({ to: '/customers/view/$id', params: { id: customer.id } })}
         />
       )}
     </RoutedDrawer>

@@ -59,7 +59,7 @@ export function CustomerDuplicates({ customer }: { customer: CustomerView }) {
       </ul>
       {other && (
         <Suspense fallback={null}>
-          <MergeDialog kept={customer.id} gone={other} onClose={close} />
+          <MergeDialog survivor={customer.id} merged={other} onClose={close} />
         </Suspense>
       )}
     </Section>

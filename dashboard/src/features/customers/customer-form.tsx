@@ -42,7 +42,7 @@ export function CustomerForm({
 }: {
   customer: CustomerDetail | null;
   onDone: () => void;
-  onCreated?: (made: CustomerDetail) => void;
+  onCreated?: (customer: CustomerDetail) => void;
 }) {
   const t = useCustomerText();
   const f = useCustomerFormText();
@@ -52,7 +52,7 @@ export function CustomerForm({
   const labels = useQuery(labelsQuery).data;
   // What this form stands on; a background refetch must not make an old form look new.
   const [base, setBase] = useState(customer);
-  const made = useRef<CustomerDetail | null>(null);
+  const created = useRef<CustomerDetail | null>(null);
   const form = useApiForm<CustomerValues>({
     initialValues: valuesOf(customer, language),
     validate: {
@@ -68,12 +68,12 @@ export function CustomerForm({
 
   const save = async (values: CustomerValues) => {
     if (base) await customers.update(base.id, { ...values, version: base.version }, { form: true });
-    else made.current = await customers.create({ ...values, version: null }, { form: true });
+    else created.current = await customers.create({ ...values, version: null }, { form: true });
   };
   const finish = () => {
     toast.success(f(customer ? 'form.saved' : 'form.created'));
     void Promise.all(staleAfterChange.map((queryKey) => client.invalidateQueries({ queryKey })));
-    if (made.current && onCreated) onCreated(made.current);
+    if (created.current && onCreated) onCreated(created.current);
     else onDone();
   };
   const current = currentOf<'put', '/customers/{id}'>(form.stale);

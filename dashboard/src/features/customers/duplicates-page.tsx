@@ -24,7 +24,7 @@ type AlikeGroup = Duplicates['groups'][number];
 export function DuplicatesPage() {
   const t = useCustomerText();
   const [chosen, setChosen] = useState<Likeness | null>(null);
-  const [pair, setPair] = useState<{ kept: string; gone: string } | null>(null);
+  const [pair, setPair] = useState<{ survivor: string; merged: string } | null>(null);
   const found = { email: useAlike('email'), name: useAlike('name'), address: useAlike('address') };
   // Until somebody chooses, the first likeness that has some; one that is still looked through is waited for.
   const by = chosen ?? likenesses.find((one) => found[one].count !== 0) ?? 'email';
@@ -48,7 +48,7 @@ export function DuplicatesPage() {
           <EmptyState illustration="people" title={t('duplicates.none')} text={t('duplicates.noneText')} />
         )}
         {groups?.map((group) => (
-          <Alike key={group.customers.map((row) => row.id).join()} group={group} onMerge={setPair} />
+          <DuplicateGroup key={group.customers.map((row) => row.id).join()} group={group} onMerge={setPair} />
         ))}
         {query.hasNextPage && (
           <Group>
@@ -60,7 +60,7 @@ export function DuplicatesPage() {
       </Stack>
       {pair && (
         <Suspense fallback={null}>
-          <MergeDialog key={`${pair.kept} ${pair.gone}`} {...pair} onClose={() => setPair(null)} />
+          <MergeDialog key={`${pair.survivor} ${pair.merged}`} {...pair} onClose={() => setPair(null)} />
         </Suspense>
       )}
     </>
@@ -100,7 +100,13 @@ function Tab({ by, count, hasMore }: { by: Likeness; count: number | undefined; 
 }
 
 /** One group: the record with the most orders is offered as the one that stays. */
-function Alike({ group, onMerge }: { group: AlikeGroup; onMerge: (pair: { kept: string; gone: string }) => void }) {
+function DuplicateGroup({
+  group,
+  onMerge,
+}: {
+  group: AlikeGroup;
+  onMerge: (pair: { survivor: string; merged: string }) => void;
+}) {
   const t = useCustomerText();
   const mayMerge = useCan('delete', 'Customer');
   const first = group.customers.reduce((best, row) => (row.orders_count > best.orders_count ? row : best));
@@ -135,7 +141,7 @@ function Alike({ group, onMerge }: { group: AlikeGroup; onMerge: (pair: { kept: 
                 variant="default"
                 size="compact-sm"
                 aria-label={t('merge.open', { name: row.name })}
-                onClick={() => onMerge({ kept: first.id, gone: row.id })}
+                onClick={() => onMerge({ survivor: first.id, merged: row.id })}
               >
                 {t('merge.act')}
               </Button>

@@ -18,21 +18,21 @@ import { merge, mergeQuery, staleAfterMerge, type CustomerDetail, type MergePrev
 
 /** Makes two records one: which stays, what each field becomes, what moves. */
 export function MergeDialog({
-  kept,
-  gone,
+  survivor,
+  merged,
   onClose,
 }: {
   /** The record that stays unless the other one is chosen. */
-  kept: string;
-  gone: string;
+  survivor: string;
+  merged: string;
   /** With the record that stayed, when they were merged. */
   onClose: (stayed?: string) => void;
 }) {
   const t = useCustomerText();
   const m = useMergeText();
   const s = useShared();
-  const [stays, setStays] = useState(kept);
-  const goes = stays === kept ? gone : kept;
+  const [stays, setStays] = useState(survivor);
+  const goes = stays === survivor ? merged : survivor;
   const preview = useQuery(mergeQuery(stays, goes));
   const save = useApiMutation({
     run: ({ kept: own, gone: other }: MergePreview) =>
@@ -49,7 +49,7 @@ export function MergeDialog({
           <Radio.Group label={m('merge.which')} value={stays} onChange={setStays}>
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={12} mt={8}>
               {[plan.kept, plan.gone]
-                .sort((one) => (one.id === kept ? -1 : 1))
+                .sort((one) => (one.id === survivor ? -1 : 1))
                 .map((record) => (
                   <Record key={record.id} record={record} />
                 ))}
@@ -134,7 +134,7 @@ function Outcome({ plan, becomes }: { plan: MergePreview; becomes: CustomerDetai
             {contact.kind === 'mobile' ? mobile(contact.value) : <bdi dir="ltr">{contact.value}</bdi>}
           </div>
         ));
-  const said = (record: CustomerDetail, granted: boolean) =>
+  const consentText = (record: CustomerDetail, granted: boolean) =>
     words(record.consents.filter((c) => c.is_granted === granted).map((c) => t(`channel.${c.channel}`)));
   const rows: [string, (record: CustomerDetail) => ReactNode][] = [
     [t('field.name'), (record) => <bdi>{record.name}</bdi>],
@@ -144,14 +144,14 @@ function Outcome({ plan, becomes }: { plan: MergePreview; becomes: CustomerDetai
     [t('filter.city'), (record) => (record.city ? <bdi>{record.city}</bdi> : '—')],
     [t('tags'), (record) => words(record.tags)],
     [t('groups'), (record) => words(record.groups.map((group) => group.name))],
-    [m('merge.agreed'), (record) => said(record, true)],
-    [m('merge.refused'), (record) => said(record, false)],
+    [m('merge.agreed'), (record) => consentText(record, true)],
+    [m('merge.refused'), (record) => consentText(record, false)],
     [t('blocked'), (record) => (record.block ? <bdi className={classes.words}>{record.block.reason}</bdi> : '—')],
     [t('fact.orders'), (record) => formatNumber(record.orders_count)],
     [t('fact.spent'), (record) => <Money amount={record.total_spent} />],
   ];
   // What neither record has is not told.
-  const told = rows.filter(([, cell]) => cell(becomes) !== '—');
+  const shownRows = rows.filter(([, cell]) => cell(becomes) !== '—');
   const moves = kinds
     .filter((kind) => plan.moves[kind] > 0)
     .map((kind) => m(`merge.moves.${kind}`, { count: plan.moves[kind] }));
@@ -166,7 +166,7 @@ function Outcome({ plan, becomes }: { plan: MergePreview; becomes: CustomerDetai
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {told.map(([label, cell]) => (
+          {shownRows.map(([label, cell]) => (
             <Table.Tr key={label}>
               <Table.Th scope="row">{label}</Table.Th>
               <Table.Td fw={500}>{cell(becomes)}</Table.Td>

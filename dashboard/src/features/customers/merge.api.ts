@@ -19,16 +19,16 @@ export const staleAfterMerge = [...staleAfterChange, ['customer-duplicates'], ['
 export const duplicatesOfQuery = (id: string) => apiQuery('/customers/{id}/duplicates', { path: { id } });
 
 /** What would become of `kept` if `gone` went into it. Not one of the customers' queries: after the merge there is nothing to ask. */
-export const mergeQuery = (kept: string, gone: string) =>
+export const mergeQuery = (survivor: string, merged: string) =>
   queryOptions({
-    queryKey: ['customer-merge', kept, gone],
+    queryKey: ['customer-merge', survivor, merged],
     gcTime: 0,
     queryFn: async ({ signal }) =>
-      (await api.get('/customers/{id}/merge/{other}', { path: { id: kept, other: gone }, signal })).data,
+      (await api.get('/customers/{id}/merge/{other}', { path: { id: survivor, other: merged }, signal })).data,
   });
 
-export const merge = (kept: string, body: SchemaIn<'MergeIn'>) =>
-  api.post('/customers/{id}/merge', { path: { id: kept }, body });
+export const merge = (survivor: string, body: SchemaIn<'MergeIn'>) =>
+  api.post('/customers/{id}/merge', { path: { id: survivor }, body });
 
 export const removeContact = (id: string, contact: CustomerContact) =>
   api.delete('/customers/{id}/contacts', { path: { id }, body: contact });

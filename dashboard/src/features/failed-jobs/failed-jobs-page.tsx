@@ -46,7 +46,7 @@ export function FailedJobsPage() {
   };
   const columns: Column<FailedJob>[] = [
     { key: 'what', header: t('what'), card: 'title', cell: nameOf },
-    { key: 'why', header: t('why'), cell: (job) => <Why job={job} /> },
+    { key: 'why', header: t('why'), cell: (job) => <FailureReason job={job} /> },
     { key: 'tries', header: t('tries'), align: 'end', cell: (job) => t('triesCount', { count: job.attempts }) },
     { key: 'when', header: t('when'), card: 'end', cell: (job) => <Time value={job.finished_at ?? job.created_at} /> },
   ];
@@ -81,7 +81,7 @@ export function FailedJobsPage() {
 }
 
 /** The reason in plain words; what the program itself said stands folded below, for support. */
-function Why({ job }: { job: FailedJob }) {
+function FailureReason({ job }: { job: FailedJob }) {
   const t = useFailedWorkText();
   return (
     <>

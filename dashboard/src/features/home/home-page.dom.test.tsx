@@ -94,7 +94,7 @@ describe('DB-01 the home page', () => {
     expect(after(screen.getByRole('heading', { name: 'Latest orders' }), title)).toBe(true);
   });
 
-  it('f12: of somebody who may not see orders has the checklist once', async () => {
+  it('f12: a member who may not see orders sees the checklist once', async () => {
     signInAs([{ action: 'read', subject: 'Dashboard' }]);
     const { release } = await open({ ...summary, latest_orders: null, daily: null });
     act(() => release());

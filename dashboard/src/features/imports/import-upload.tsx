@@ -34,10 +34,10 @@ export function ImportUpload() {
     setProblem(null);
     setSending({ name: file.name, share: 0 });
     try {
-      const made = await uploadImport(kind, file, (share) => setSending({ name: file.name, share }));
-      client.setQueryData(imports.findQuery(made.id).queryKey, made);
+      const created = await uploadImport(kind, file, (share) => setSending({ name: file.name, share }));
+      client.setQueryData(imports.findQuery(created.id).queryKey, created);
       void client.invalidateQueries({ queryKey: [...imports.key, 'index'] });
-      await navigate({ to: kind.page, params: { id: made.id } });
+      await navigate({ to: kind.page, params: { id: created.id } });
     } catch (failure) {
       const text = isApiError(failure) ? (failure.messages[0] ?? failure.message) : '';
       const unreachable = isApiError(failure) && failure.outcome === 'unreachable';

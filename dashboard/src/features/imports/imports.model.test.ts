@@ -17,7 +17,7 @@ describe('product imports', () => {
     expect(progressOf({ total: 10, done: 11 })).toBe(1);
   });
 
-  it('pr_09 the page opens with what needs the merchant: failures, or what an undo has kept', () => {
+  it('pr_09 the page opens with the rows that need the merchant: failures, or those an undo left', () => {
     expect(resultTabs({ status: 'done', failed_count: 3, kept_count: 0, noted_count: 0 })).toEqual(['failed', 'all']);
     expect(resultTabs({ status: 'done', failed_count: 0, kept_count: 0, noted_count: 0 })).toEqual(['all']);
     expect(resultTabs({ status: 'undone', failed_count: 3, kept_count: 2, noted_count: 1 })).toEqual(['kept', 'all']);

@@ -12,16 +12,16 @@ import { useImportKind, type ImportKind } from './kind';
 import { LanguageChoice } from './language-choice';
 import { ModeChoice } from './mode-choice';
 
-type Shown = 'all' | 'used' | 'unused';
+type ColumnFilter = 'all' | 'used' | 'unused';
 
 /** Which column gives which field; every choice is kept at once, and remembered for the next file of this shape. */
 export function MappingSection({ of, editable }: { of: ImportView; editable: boolean }) {
   const t = useImportText();
-  const [shown, setShown] = useState<Shown>('all');
+  const [shown, setShown] = useState<ColumnFilter>('all');
   // Which columns stand in a narrowed view is settled when it is chosen: a row must not vanish under the hand.
   const [frozen, setFrozen] = useState<ReadonlySet<string>>(new Set());
   const used = of.columns.filter((column) => column.field !== null);
-  const choose = (value: Shown) => {
+  const choose = (value: ColumnFilter) => {
     setShown(value);
     setFrozen(new Set(of.columns.filter((c) => (c.field !== null) === (value === 'used')).map((c) => c.name)));
   };
@@ -52,7 +52,7 @@ export function MappingSection({ of, editable }: { of: ImportView; editable: boo
         size="xs"
         mb={14}
         value={shown}
-        onChange={(value) => choose(value as Shown)}
+        onChange={(value) => choose(value as ColumnFilter)}
         data={[
           { value: 'all', label: t('map.all', { number: of.columns.length }) },
           { value: 'used', label: t('map.used', { number: used.length }) },
@@ -112,10 +112,10 @@ function useChoices(of: ImportView) {
   const [choices, setChoices] = useState<Choices>({});
   const [missing, setMissing] = useState<string | null>(null);
   const waiting = useRef<Choices>({});
-  const hold = (next: Choices, why: string | null) => {
+  const hold = (next: Choices, reason: string | null) => {
     waiting.current = next;
     setChoices(next);
-    setMissing(why);
+    setMissing(reason);
   };
   const keep = async (name: string, field: string | null) => {
     const all = { ...waiting.current, [name]: field };
@@ -123,9 +123,9 @@ function useChoices(of: ImportView) {
       client.setQueryData(kind.imports.findQuery(of.id).queryKey, await mapColumns(kind, of.id, all));
       hold({}, null);
     } catch (error) {
-      const why = isApiError(error) ? error.fields.mapping?.[0] : undefined;
-      if (!why) throw error;
-      hold(all, why);
+      const reason = isApiError(error) ? error.fields.mapping?.[0] : undefined;
+      if (!reason) throw error;
+      hold(all, reason);
     }
   };
   return { choices, missing, keep };

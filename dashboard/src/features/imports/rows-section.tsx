@@ -24,8 +24,8 @@ export function RowsSection({ of }: { of: ImportView }) {
   const kind = useImportKind();
   const list = useList(rowsList);
   const tabs = resultTabs(of);
-  const wanted = list.search.outcome;
-  const tab = tabs.find((candidate) => candidate === wanted) ?? tabs[0] ?? 'all';
+  const outcomeFilter = list.search.outcome;
+  const tab = tabs.find((candidate) => candidate === outcomeFilter) ?? tabs[0] ?? 'all';
   const params = { ...list.params };
   delete params['filter[outcome]'];
   if (tab === 'noted') params['filter[is_noted]'] = 'true';

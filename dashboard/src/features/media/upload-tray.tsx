@@ -17,7 +17,7 @@ export function UploadTray({ uploads }: { uploads: ReturnType<typeof useUploads>
   const running = list.filter((item) => item.state === 'waiting' || item.state === 'running').length;
   const done = list.filter((item) => item.state === 'done').length;
   const failed = list.filter((item) => item.state === 'failed').length;
-  const told =
+  const summary =
     running > 0
       ? t('uploading', { count: running })
       : [done > 0 && t('uploaded', { count: done }), failed > 0 && t('notUploaded', { count: failed })]
@@ -27,7 +27,7 @@ export function UploadTray({ uploads }: { uploads: ReturnType<typeof useUploads>
     <Card padding={0} mb={16} component="section" aria-label={t('uploads')}>
       <Group justify="space-between" px={16} py={10}>
         <Text fw={500} size="sm" role="status">
-          {told}
+          {summary}
         </Text>
         {running === 0 && <CloseButton aria-label={s('close')} onClick={clear} />}
       </Group>

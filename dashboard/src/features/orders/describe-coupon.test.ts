@@ -11,7 +11,7 @@ describe('what an edit did with the coupon of an order', () => {
     expect(sayCoupon(of('EID'), of('FIT'))).toMatch(/EID.*FIT/u);
   });
 
-  it('says nothing where it stayed, or where nothing is told of one', () => {
+  it('shows nothing where it stayed the same or is unknown', () => {
     expect(sayCoupon(of('EID'), { total: '80.00', coupon: { code: 'EID', discount: '8.00' } })).toBeNull();
     expect(sayCoupon({ total: '1' }, { total: '2' })).toBeNull();
     expect(sayCoupon(null, null)).toBeNull();

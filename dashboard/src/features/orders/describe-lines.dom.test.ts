@@ -11,7 +11,7 @@ const line = (over: object = {}) => ({
   ...over,
 });
 const say = (amount: string) => `SAR ${amount}`;
-const said = (before: Side, after: Side) =>
+const changesOf = (before: Side, after: Side) =>
   sayLines(before, after, say, 'en').map((text) => text.replace(/[\u2068\u2069]/g, ''));
 
 beforeEach(() => setLanguage('en'));
@@ -19,7 +19,9 @@ beforeEach(() => setLanguage('en'));
 describe('OR-02: what an edit did with the lines of an order', () => {
   it('says pieces, prices with their reason, what came and what went', () => {
     const dearer = line({ quantity: 2, unit_price: '188.33', reason: 'by phone' });
-    expect(said({ items: [line(), line({ line: 2 })] }, { items: [dearer, line({ line: 3, quantity: 1 })] })).toEqual([
+    expect(
+      changesOf({ items: [line(), line({ line: 2 })] }, { items: [dearer, line({ line: 3, quantity: 1 })] }),
+    ).toEqual([
       'Oud: quantity from 3 to 2',
       'Oud: price from SAR 198.00 to SAR 188.33',
       'reason: by phone',
@@ -29,10 +31,10 @@ describe('OR-02: what an edit did with the lines of an order', () => {
   });
 
   it('says the discount, and nothing of what stayed', () => {
-    expect(said({ total: '9.00', discount: '0.00' }, { total: '8.00', discount: '1.00' })).toEqual([
+    expect(changesOf({ total: '9.00', discount: '0.00' }, { total: '8.00', discount: '1.00' })).toEqual([
       'discount from SAR 0.00 to SAR 1.00',
     ]);
-    expect(said({ total: '9.00' }, { total: '8.00' })).toEqual([]);
+    expect(changesOf({ total: '9.00' }, { total: '8.00' })).toEqual([]);
     expect(sayLines(null, null, say, 'ar')).toEqual([]);
   });
 });

@@ -21,24 +21,24 @@ export function sayLines(before: Side, after: Side, say: (amount: string) => str
   const t = useOrderPageText.now;
   const isolated = (text: string) => `\u2068${text}\u2069`;
   const [old, now] = [linesOf(before), linesOf(after)];
-  const said: string[] = [];
+  const changes: string[] = [];
   for (const line of now) {
     const name = isolated(textOf(line.name, language));
     const was = old.find((each) => each.line === line.line);
-    if (!was) said.push(t('act.line.added', { name, quantity: formatNumber(line.quantity) }));
+    if (!was) changes.push(t('act.line.added', { name, quantity: formatNumber(line.quantity) }));
     if (was && was.quantity !== line.quantity) {
-      said.push(t('act.line.quantity', { name, from: formatNumber(was.quantity), to: formatNumber(line.quantity) }));
+      changes.push(t('act.line.quantity', { name, from: formatNumber(was.quantity), to: formatNumber(line.quantity) }));
     }
     if (was && was.unit_price !== line.unit_price) {
-      said.push(t('act.line.price', { name, from: say(was.unit_price), to: say(line.unit_price) }));
+      changes.push(t('act.line.price', { name, from: say(was.unit_price), to: say(line.unit_price) }));
     }
-    if (line.reason) said.push(t('act.line.reason', { reason: isolated(line.reason) }));
+    if (line.reason) changes.push(t('act.line.reason', { reason: isolated(line.reason) }));
   }
   for (const line of old.filter((each) => !now.some(({ line: number }) => number === each.line))) {
-    said.push(t('act.line.removed', { name: isolated(textOf(line.name, language)) }));
+    changes.push(t('act.line.removed', { name: isolated(textOf(line.name, language)) }));
   }
   const discount = (side: Side) => (typeof side?.discount === 'string' ? side.discount : null);
   const [from, to] = [discount(before), discount(after)];
-  if (from !== null && to !== null) said.push(t('act.discount', { from: say(from), to: say(to) }));
-  return said;
+  if (from !== null && to !== null) changes.push(t('act.discount', { from: say(from), to: say(to) }));
+  return changes;
 }

@@ -36,7 +36,7 @@ export function useListColumns(): { all: Column<OrderRow>[]; usual: readonly str
   const t = useOrderText();
   const phone = usePhoneScreen();
   const base = useOrderColumns();
-  const kept = useQuery(memoryQuery).data?.columns ?? null;
+  const storedColumns = useQuery(memoryQuery).data?.columns ?? null;
   const usual = base.map((column) => column.key);
   const small = (text: string) => (
     <Text size="sm" component="bdi">
@@ -68,7 +68,8 @@ export function useListColumns(): { all: Column<OrderRow>[]; usual: readonly str
     { key: 'assignee', header: t('col.assignee'), cell: (order) => <Marks order={order} tags={false} assignee /> },
   ];
   const known = [...base, ...extra];
-  const shown = phone || !kept ? usual : kept.filter((key) => known.some((column) => column.key === key));
+  const shown =
+    phone || !storedColumns ? usual : storedColumns.filter((key) => known.some((column) => column.key === key));
   // What has no column of its own stands below the customer.
   const all = known.map((column) =>
     column.key === 'customer'

@@ -13,10 +13,10 @@ export const memoryQuery = queryOptions({
   queryFn: async ({ signal }): Promise<ListMemory> => {
     const { value } = (await api.get('/preferences/{code}', { path: { code: 'orders.list' }, signal, quiet: true }))
       .data;
-    const kept = (value ?? {}) as { columns?: unknown; default_view?: unknown };
+    const stored = (value ?? {}) as { columns?: unknown; default_view?: unknown };
     return {
-      columns: Array.isArray(kept.columns) ? kept.columns.filter((key) => typeof key === 'string') : null,
-      defaultView: typeof kept.default_view === 'string' ? kept.default_view : null,
+      columns: Array.isArray(stored.columns) ? stored.columns.filter((key) => typeof key === 'string') : null,
+      defaultView: typeof stored.default_view === 'string' ? stored.default_view : null,
     };
   },
   staleTime: Infinity,

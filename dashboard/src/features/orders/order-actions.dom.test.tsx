@@ -47,7 +47,7 @@ describe('OR-05: the payment beside the way of an order', () => {
     expect(ask).toHaveBeenCalledWith('payment');
   });
 
-  it('asks for nothing where all of it came', async () => {
+  it('offers no collection of cash on a fully paid order', async () => {
     const money = part<OrderView['money']>({ state: 'paid', owed: '0.00', paid: '100.00', refundable: '100.00' });
     await actions({ status: 'DLVR', next_statuses: ['RTRN'], payment_status: 'paid', money });
     await screen.findByRole('button', { name: 'More actions' });

@@ -6,7 +6,7 @@ import { Neighbours } from './order-page';
 import { orders } from './orders.api';
 
 /** The page of an order that was opened from a list, whose rows stand in the cache. */
-function Opened({ id }: { id: string }) {
+function OpenedOrder({ id }: { id: string }) {
   const { data } = useQuery(orders.indexQuery({}));
   return data ? <Neighbours id={id} /> : null;
 }
@@ -14,7 +14,7 @@ function Opened({ id }: { id: string }) {
 async function open(id: string, numbers: readonly number[]) {
   const data = numbers.map((number) => ({ id: `ord_${number}`, number }));
   serve(() => [200, { data, links: {}, meta: { current_page: 1, total: data.length } }]);
-  await openPage(<Opened id={id} />);
+  await openPage(<OpenedOrder id={id} />);
   await screen.findAllByRole('link');
 }
 // Numbers are islands of their own direction.

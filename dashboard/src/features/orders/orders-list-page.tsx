@@ -63,7 +63,7 @@ export function OrdersListPage() {
   const exporting = useExport({ subject: 'Order', label: t('export'), params: list.params, Dialog: ExportDialog });
   const columns = useListColumns();
   const [matching, setMatching] = useState<MatchingKind | null>(null);
-  const [asked, setAsked] = useState<{ kind: keyof typeof dialogs; question: BulkQuestion } | null>(null);
+  const [openDialog, setOpenDialog] = useState<{ kind: keyof typeof dialogs; question: BulkQuestion } | null>(null);
 
   const query = orders.indexQuery(list.params);
   const rows = useQuery({ ...query, placeholderData: keepPreviousData }).data?.data;
@@ -84,11 +84,11 @@ export function OrdersListPage() {
   const asks = (kind: keyof typeof dialogs) => (ids: string[]) =>
     new Promise<BulkResult[] | null>((answer) => {
       // Rows chosen on other pages are in the cache too.
-      const seen = client
+      const cachedPages = client
         .getQueriesData<Page<OrderRow>>({ queryKey: [...orders.key, 'index'] })
         .flatMap(([, page]) => page?.data ?? []);
-      const chosen = new Map(seen.filter((row) => ids.includes(row.id)).map((row) => [row.id, row] as const));
-      setAsked({ kind, question: { ids, rows: [...chosen.values()], answer } });
+      const chosen = new Map(cachedPages.filter((row) => ids.includes(row.id)).map((row) => [row.id, row] as const));
+      setOpenDialog({ kind, question: { ids, rows: [...chosen.values()], answer } });
     });
   /** The same for all that match: a dialog begins it, and its page tells the outcome. */
   const forAll = (kind: MatchingKind) => async () => {
@@ -138,7 +138,7 @@ export function OrdersListPage() {
       ]
     : [];
   bulk.push(...exporting.bulk, ...useBulkShipments(mayUpdate, list.params, forAll('ship')));
-  const Dialog = asked && dialogs[asked.kind];
+  const Dialog = openDialog && dialogs[openDialog.kind];
 
   return (
     <>
@@ -182,9 +182,13 @@ export function OrdersListPage() {
           <MatchingDialog kind={matching} params={list.params} onClose={() => setMatching(null)} />
         </Suspense>
       )}
-      {asked && Dialog && (
+      {openDialog && Dialog && (
         <Suspense fallback={null}>
-          <Dialog key={asked.question.ids.join()} question={asked.question} onClose={() => setAsked(null)} />
+          <Dialog
+            key={openDialog.question.ids.join()}
+            question={openDialog.question}
+            onClose={() => setOpenDialog(null)}
+          />
         </Suspense>
       )}
     </>
@@ -198,18 +202,18 @@ export function OrdersListPage() {
 function useArrivals(list: ListState, rows: readonly OrderRow[]) {
   const newest = useQuery(newestQuery).data?.data;
   const [known, setKnown] = useState<number | null>(null);
-  const [seen, setSeen] = useState(0);
+  const [seenVersion, setSeenVersion] = useState(0);
   if (known === null && newest) {
     setKnown(highestNumber(newest));
-    setSeen(highestNumber(newest));
+    setSeenVersion(highestNumber(newest));
   }
   const fresh = useMemo(() => new Set(arrivedSince(known, rows)), [known, rows]);
   const inView = highestNumber(rows);
-  if (known !== null && inView > seen) setSeen(inView);
+  if (known !== null && inView > seenVersion) setSeenVersion(inView);
 
   const { sort, page, cursor } = list.search;
   const atTheTop = !list.narrowed && !page && !cursor && (!sort || sort === ordersList.sort);
-  const count = known === null || atTheTop ? 0 : arrivedSince(Math.max(known, seen), newest ?? []).length;
+  const count = known === null || atTheTop ? 0 : arrivedSince(Math.max(known, seenVersion), newest ?? []).length;
   // The list itself may be about to show them: both are fetched at once.
   const late = useDelayed(count > 0, 700);
   return {

@@ -126,7 +126,7 @@ describe('totalLines', () => {
     expect(lines.map((line) => line.key)).toEqual(['subtotal', 'discount', 'shipping', 'fees', 'vat']);
     expect(lines[1]).toEqual({ key: 'discount', amount: '10.00', negative: true });
   });
-  it('cp_01 a coupon stands below what it was taken off', () => {
+  it('cp_01 a coupon is shown below the amount it reduces', () => {
     const keys = (segment: 'products_price' | 'shipping_fees') =>
       totalLines({ ...order, other_discount: '1.00', coupon: { segment, discount: '5.00' } }).map((line) => line.key);
     expect(keys('products_price')).toEqual(['subtotal', 'discount', 'coupon', 'shipping']);

@@ -89,8 +89,8 @@ export function naturalNext(
   next: readonly OrderStatus[],
   shippingProvider: string,
 ): OrderStatus | null {
-  const wanted = status === 'PRCS' ? (shippingProvider === 'PICKUP' ? 'RDYP' : 'RDYS') : natural[status];
-  return wanted && next.includes(wanted) ? wanted : null;
+  const preferred = status === 'PRCS' ? (shippingProvider === 'PICKUP' ? 'RDYP' : 'RDYS') : natural[status];
+  return preferred && next.includes(preferred) ? preferred : null;
 }
 
 /** One line of the breakdown; a negative one is taken off. */

@@ -27,7 +27,7 @@ export const ordersList: ListSpec = {
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
 
-const kept = (value: string | number | undefined, ok: (text: string) => boolean) =>
+const validText = (value: string | number | undefined, ok: (text: string) => boolean) =>
   String(value ?? '')
     .split(',')
     .filter(ok)
@@ -46,8 +46,8 @@ export function ordersSearch(raw: Record<string, unknown>): ListSearch {
   };
   const checked: ListSearch = {
     ...search,
-    status: kept(search.status, isOrderStatus),
-    payment_status: kept(search.payment_status, (text) => (paymentStatuses as readonly string[]).includes(text)),
+    status: validText(search.status, isOrderStatus),
+    payment_status: validText(search.payment_status, (text) => (paymentStatuses as readonly string[]).includes(text)),
     'total.gte': amount('total.gte'),
     'total.lte': amount('total.lte'),
     'created_at.gte': day('created_at.gte'),

@@ -6,7 +6,7 @@ const row = (...languages: ('ar' | 'en')[]) => ({
 });
 
 describe('what rows lack', () => {
-  it('pr-08: what most rows lack is told on none of them', () => {
+  it('pr-08: a gap that most rows have is shown on none of them', () => {
     expect(usuallyMissing([row('en'), row('en'), row()])).toEqual(new Set(['en']));
     expect(usuallyMissing([row('en'), row(), row()])).toEqual(new Set());
     expect(usuallyMissing([row('en'), row('ar')])).toEqual(new Set());

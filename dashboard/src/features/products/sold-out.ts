@@ -7,10 +7,10 @@ import { products, type ProductRow } from './products.api';
 
 /** How many of the chosen products have nothing left, as far as the lists that were seen know them. */
 export function soldOutAmong(client: QueryClient, ids: readonly string[]): number {
-  const seen = client
+  const cachedPages = client
     .getQueriesData<Page<ProductRow>>({ queryKey: [...products.key, 'index'] })
     .flatMap(([, page]) => page?.data ?? []);
-  return ids.filter((id) => seen.some((row) => row.id === id && row.stock_level === 'out')).length;
+  return ids.filter((id) => cachedPages.some((row) => row.id === id && row.stock_level === 'out')).length;
 }
 
 /** How many of the products that a list's filters match have nothing left. */

@@ -145,7 +145,7 @@ function MadeOf({ data }: { data: SalesReport | undefined }) {
       <SalesFiguresList
         of={data.now}
         total={data.now.sales}
-        beside={{ label: t('metric.received'), amount: data.now.received }}
+        secondary={{ label: t('metric.received'), amount: data.now.received }}
       />
     </Section>
   );

@@ -11,7 +11,7 @@ describe('store settings', () => {
     ]);
   });
 
-  it('st_09 a refusal of a value stands at its field and language', () => {
+  it('st_09 a refusal of a value is shown at its field and language', () => {
     expect(fieldsOf('seo_title', { 'value.ar': ['طويل'] })).toEqual({ 'seo_title.ar': ['طويل'] });
     expect(fieldsOf('vat_value', { value: ['نسبة'] })).toEqual({ vat_value: ['نسبة'] });
   });

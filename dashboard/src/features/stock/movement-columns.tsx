@@ -68,7 +68,7 @@ export function useMovementColumns({
           <span className="num">{formatNumber(row.qty_after)}</span>
         ),
     },
-    { key: 'reason', header: t('col.reason'), card: 'meta', cell: (row) => <Why movement={row} /> },
+    { key: 'reason', header: t('col.reason'), card: 'meta', cell: (row) => <MovementReason movement={row} /> },
     places && {
       key: 'location',
       header: t('col.location'),
@@ -82,7 +82,7 @@ export function useMovementColumns({
         </>
       ),
     },
-    { key: 'actor', header: t('col.actor'), card: 'meta', cell: (row) => <Who movement={row} /> },
+    { key: 'actor', header: t('col.actor'), card: 'meta', cell: (row) => <MovementActor movement={row} /> },
     { key: 'at', header: t('col.at'), card: product ? 'meta' : 'end', cell: (row) => <Time value={row.at} /> },
   ];
   return columns.filter((column) => column !== false);
@@ -97,7 +97,7 @@ function Options({ variant }: { variant: string }) {
   );
 }
 
-function Why({ movement }: { movement: Movement }) {
+function MovementReason({ movement }: { movement: Movement }) {
   const t = useStockText();
   return (
     <>
@@ -118,13 +118,13 @@ function Why({ movement }: { movement: Movement }) {
   );
 }
 
-function Who({ movement }: { movement: Movement }) {
+function MovementActor({ movement }: { movement: Movement }) {
   const t = useStockText();
   const { name, type, operator } = movement.actor;
-  const said = name || (type === 'Customer' ? t('by.Customer') : t('by.System'));
+  const actorName = name || (type === 'Customer' ? t('by.Customer') : t('by.System'));
   return (
     <>
-      <bdi>{said}</bdi>
+      <bdi>{actorName}</bdi>
       {operator && (
         <Text size="xs" c="red" component="div">
           {t('operator', { name: `\u2068${operator}\u2069` })}

@@ -19,7 +19,7 @@ export function QuantityCell({ row, place, editable }: { row: QuantityRow; place
   const t = useStockText();
   const { language } = useLanguage();
   const now = at(row.item, place.id);
-  const [typed, setTyped] = useState<number | null | undefined>(undefined);
+  const [input, setInput] = useState<number | null | undefined>(undefined);
   const name = [textOf(row.name, language), variantOf(row.item, language)].filter(Boolean).join(' · ');
   const save = useApiMutation({
     run: (change: { mode: 'set' | 'add' | 'take'; qty: number }) =>
@@ -35,22 +35,22 @@ export function QuantityCell({ row, place, editable }: { row: QuantityRow; place
   if (row.item.has_unlimited_qty) return <>—</>;
   if (!editable) return <span className="num">{formatNumber(now)}</span>;
   const commit = async () => {
-    if (typed === undefined) return;
-    if (typed === null || typed === now || save.isPending) {
-      setTyped(undefined);
+    if (input === undefined) return;
+    if (input === null || input === now || save.isPending) {
+      setInput(undefined);
       return;
     }
     try {
-      await save.mutateAsync({ mode: 'set', qty: typed });
+      await save.mutateAsync({ mode: 'set', qty: input });
     } catch {
       // Told by the client; the field shows again what there is.
-      setTyped(undefined);
+      setInput(undefined);
       return;
     }
-    const by = typed - now;
-    setTyped(undefined);
+    const by = input - now;
+    setInput(undefined);
     toast.success({
-      title: t('adjust.saved', { name: `\u2068${name}\u2069`, from: formatNumber(now), to: formatNumber(typed) }),
+      title: t('adjust.saved', { name: `\u2068${name}\u2069`, from: formatNumber(now), to: formatNumber(input) }),
       action: {
         label: t('adjust.undo'),
         // By the difference: what was sold meanwhile stays sold.
@@ -66,7 +66,7 @@ export function QuantityCell({ row, place, editable }: { row: QuantityRow; place
         // The list's own keys walk over rows.
         event.stopPropagation();
         if (event.key === 'Enter') (event.target as HTMLElement).blur();
-        if (event.key === 'Escape') setTyped(undefined);
+        if (event.key === 'Escape') setInput(undefined);
       }}
     >
       <NumberField
@@ -76,8 +76,8 @@ export function QuantityCell({ row, place, editable }: { row: QuantityRow; place
         max={most}
         aria-label={t('adjust.at', { name, place: textOf(place.name, language) })}
         disabled={save.isPending}
-        value={typed === undefined ? now : typed}
-        onChange={setTyped}
+        value={input === undefined ? now : input}
+        onChange={setInput}
         onBlur={() => void commit()}
         rightSection={save.isPending ? <Loader size={12} /> : undefined}
       />

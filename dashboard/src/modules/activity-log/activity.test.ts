@@ -27,8 +27,8 @@ describe('activity log', () => {
     expect(changeOf(entry({}), 'total')).toEqual({ from: null, to: null });
   });
   it('shows the newest first and keeps the list it was given', () => {
-    const given = [entry({ seq: 2 }), entry({ seq: 9 }), entry({ seq: 4 })];
-    expect(newestFirst(given).map((row) => row.seq)).toEqual([9, 4, 2]);
-    expect(given[0]?.seq).toBe(2);
+    const entries = [entry({ seq: 2 }), entry({ seq: 9 }), entry({ seq: 4 })];
+    expect(newestFirst(entries).map((row) => row.seq)).toEqual([9, 4, 2]);
+    expect(entries[0]?.seq).toBe(2);
   });
 });

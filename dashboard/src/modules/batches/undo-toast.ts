@@ -14,10 +14,10 @@ export function toastUndone(client: QueryClient, undo: BatchView, then?: () => v
     return;
   }
   const again = undo.turn === 'redo';
-  const kept = undo.kept_count > 0 ? t('undoneKept', { count: undo.kept_count }) : undefined;
+  const keptText = undo.kept_count > 0 ? t('undoneKept', { count: undo.kept_count }) : undefined;
   toast.success({
     title: t(again ? (undo.name ? 'removed' : 'changed') : 'undone', { count: undo.changed_count }),
-    message: kept,
+    message: keptText,
     action: undo.can_undo
       ? { label: t(again ? 'undo' : 'redo'), run: () => void runUndo(client, undo.id, then) }
       : undefined,

@@ -60,5 +60,5 @@ export function pathOf(categories: readonly Category[], id: string, language: La
 export const foldText = fold;
 
 /** Whether a category is called so, in either language. */
-export const isCalled = (category: Category, typed: string): boolean =>
-  [category.name.ar, category.name.en].some((name) => name && isFound(name, typed));
+export const isCalled = (category: Category, input: string): boolean =>
+  [category.name.ar, category.name.en].some((name) => name && isFound(name, input));

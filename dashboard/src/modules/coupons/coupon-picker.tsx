@@ -29,7 +29,7 @@ export function CouponPicker({ by, value, onChange, states = 'active', ...props 
   const s = useShared();
   const say = useCouponValue();
   const mayRead = useCan('read', 'Coupon');
-  const [typed, setTyped] = useState('');
+  const [input, setInput] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [picked, setPicked] = useState<CouponView | null>(null);
   const known = picked && picked[by] === value ? picked : null;
@@ -41,9 +41,9 @@ export function CouponPicker({ by, value, onChange, states = 'active', ...props 
   const label =
     value === null ? '' : (coupon?.code ?? (by === 'code' ? value : chosen.isError ? t('picker.gone') : ''));
   // What stands in the field is no search.
-  const [wanted] = useDebouncedValue(typed === label ? '' : typed.trim(), 200);
+  const [search] = useDebouncedValue(input === label ? '' : input.trim(), 200);
   const query = useQuery({
-    ...coupons.indexQuery({ search: wanted || undefined, 'filter[state]': states, per_page: 20 }),
+    ...coupons.indexQuery({ search: search || undefined, 'filter[state]': states, per_page: 20 }),
     enabled: mayRead && isOpen,
     placeholderData: keepPreviousData,
   });
@@ -83,13 +83,13 @@ export function CouponPicker({ by, value, onChange, states = 'active', ...props 
       {...props}
       data={[...others, ...offered.map((row) => ({ value: row[by], label: row.code }))]}
       searchable
-      searchValue={typed}
-      onSearchChange={setTyped}
+      searchValue={input}
+      onSearchChange={setInput}
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}
       // The server found them.
       filter={({ options }) =>
-        options.filter((option) => 'value' in option && (typed === label || option.value !== value))
+        options.filter((option) => 'value' in option && (input === label || option.value !== value))
       }
       renderOption={({ option }) => {
         const row = offered.find((each) => each[by] === option.value) ?? (option.value === value ? coupon : null);

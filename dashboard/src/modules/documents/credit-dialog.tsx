@@ -38,7 +38,7 @@ export default function CreditDialog({
 }
 
 interface Values {
-  what: 'whole' | 'lines' | 'amount';
+  scope: 'whole' | 'lines' | 'amount';
   quantities: Record<string, number>;
   amount: string;
   reason: string;
@@ -57,7 +57,7 @@ function CreditForm({ order, invoice, onClose }: { order: string; invoice: Docum
   });
   const form = useApiForm<Values>({
     mode: 'controlled',
-    initialValues: { what: 'whole', quantities: {}, amount: '', reason: '' },
+    initialValues: { scope: 'whole', quantities: {}, amount: '', reason: '' },
     validate: { reason: required() },
   });
   const { values } = form;
@@ -66,14 +66,14 @@ function CreditForm({ order, invoice, onClose }: { order: string; invoice: Docum
     <DialogFormBody
       form={form}
       submit={t('credit.submit')}
-      isDisabled={values.what === 'lines' && lines.length === 0}
+      isDisabled={values.scope === 'lines' && lines.length === 0}
       done={t('credit.done')}
       onClose={onClose}
       onSave={(sent) =>
         credit.mutateAsync({
           reason: sent.reason.trim(),
-          ...(sent.what === 'amount' ? { amount: sent.amount } : {}),
-          ...(sent.what === 'lines'
+          ...(sent.scope === 'amount' ? { amount: sent.amount } : {}),
+          ...(sent.scope === 'lines'
             ? { lines: lines.map(([line, quantity]) => ({ line: Number(line), quantity })) }
             : {}),
         })
@@ -86,15 +86,15 @@ function CreditForm({ order, invoice, onClose }: { order: string; invoice: Docum
         fullWidth
         aria-label={t('credit.what')}
         data={(['whole', 'lines', 'amount'] as const).map((value) => ({ value, label: t(`credit.${value}`) }))}
-        value={values.what}
-        onChange={(value) => form.setFieldValue('what', value as Values['what'])}
+        value={values.scope}
+        onChange={(value) => form.setFieldValue('scope', value as Values['scope'])}
       />
-      {values.what === 'whole' && (
+      {values.scope === 'whole' && (
         <Text fw={600} component="div">
           <Money amount={invoice.left} currency={invoice.currency} />
         </Text>
       )}
-      {values.what === 'lines' && (
+      {values.scope === 'lines' && (
         <Stack gap={10}>
           {open.map((line) => {
             const name =
@@ -131,7 +131,7 @@ function CreditForm({ order, invoice, onClose }: { order: string; invoice: Docum
           )}
         </Stack>
       )}
-      {values.what === 'amount' && (
+      {values.scope === 'amount' && (
         <MoneyField
           label={t('credit.amountLabel')}
           currency={invoice.currency}

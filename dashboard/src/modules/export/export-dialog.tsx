@@ -41,7 +41,7 @@ export interface ExportKind<Column> {
   t: Translate<ExportWord>;
 }
 
-type Which = 'chosen' | 'shown' | 'all';
+type ExportSelection = 'chosen' | 'shown' | 'all';
 
 /** Which rows, which columns, in which language and kind of file; large sets are written in the background. */
 export function ExportDialog<Column extends string>({
@@ -65,11 +65,11 @@ export function ExportDialog<Column extends string>({
   const s = useShared();
   const client = useQueryClient();
   const own = useLanguage().language;
-  const [which, setWhich] = useState<Which>(chosen.length > 0 ? 'chosen' : 'shown');
+  const [which, setWhich] = useState<ExportSelection>(chosen.length > 0 ? 'chosen' : 'shown');
   const [format, setFormat] = useState<ExportFormat>('xlsx');
   const [language, setLanguage] = useState<Language>(own);
   const [columns, setColumns] = useState<readonly Column[]>(all.map((column) => column.value));
-  const [made, setMade] = useState<string | null>(null);
+  const [createdId, setCreatedId] = useState<string | null>(null);
   const start = useMutation({
     mutationFn: () =>
       kind.calls.create({
@@ -83,12 +83,12 @@ export function ExportDialog<Column extends string>({
       }),
     onSuccess: async (answer) => {
       client.setQueryData(kind.calls.one(answer.id).queryKey, answer);
-      setMade(answer.id);
+      setCreatedId(answer.id);
       void client.invalidateQueries({ queryKey: kind.calls.recent.queryKey });
       if (answer.status === 'done') await saveFile(kind.calls.file(answer.id));
     },
   });
-  const choices: Which[] = chosen.length > 0 ? ['chosen', 'shown', 'all'] : ['shown', 'all'];
+  const choices: ExportSelection[] = chosen.length > 0 ? ['chosen', 'shown', 'all'] : ['shown', 'all'];
   const labels = {
     chosen: kind.t('which.chosen', { count: chosen.length }),
     shown: t('which.shown'),
@@ -96,11 +96,11 @@ export function ExportDialog<Column extends string>({
   };
   return (
     <Dialog tall title={kind.t('title')} size={620} onClose={onClose}>
-      {made ? (
-        <Made kind={kind} id={made} onAgain={() => setMade(null)} />
+      {createdId ? (
+        <CreatedExport kind={kind} id={createdId} onAgain={() => setCreatedId(null)} />
       ) : (
         <Stack gap={20}>
-          <Radio.Group label={kind.t('which')} value={which} onChange={(value) => setWhich(value as Which)}>
+          <Radio.Group label={kind.t('which')} value={which} onChange={(value) => setWhich(value as ExportSelection)}>
             <Stack gap={10} mt={8}>
               {choices.map((value) => (
                 <Radio key={value} value={value} label={labels[value]} />
@@ -169,13 +169,13 @@ export function ExportDialog<Column extends string>({
           </Group>
         </Stack>
       )}
-      <Recent kind={kind} except={made} />
+      <Recent kind={kind} except={createdId} />
     </Dialog>
   );
 }
 
 /** The export that was just begun. */
-function Made<Column>({ kind, id, onAgain }: { kind: ExportKind<Column>; id: string; onAgain: () => void }) {
+function CreatedExport<Column>({ kind, id, onAgain }: { kind: ExportKind<Column>; id: string; onAgain: () => void }) {
   const t = useExportText();
   const { data } = useQuery(kind.calls.one(id));
   if (!data) return null;
@@ -203,7 +203,7 @@ function Made<Column>({ kind, id, onAgain }: { kind: ExportKind<Column>; id: str
           color="green"
           role="status"
           icon={<IconCircleCheck size={18} aria-hidden />}
-          title={<Said text={t('ready')} />}
+          title={<StatusText text={t('ready')} />}
         >
           <FileLine kind={kind} of={data} />
         </Alert>
@@ -213,7 +213,7 @@ function Made<Column>({ kind, id, onAgain }: { kind: ExportKind<Column>; id: str
           color="red"
           role="alert"
           icon={<IconAlertTriangle size={18} aria-hidden />}
-          title={<Said text={t('failed')} />}
+          title={<StatusText text={t('failed')} />}
         >
           {t('failedText')}
         </Alert>
@@ -231,7 +231,7 @@ function Made<Column>({ kind, id, onAgain }: { kind: ExportKind<Column>; id: str
 }
 
 /** The head of a message, in a colour that can be read on its ground. */
-function Said({ text }: { text: string }) {
+function StatusText({ text }: { text: string }) {
   return (
     <Text span inherit c="var(--mantine-color-text)">
       {text}

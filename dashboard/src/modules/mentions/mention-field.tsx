@@ -5,7 +5,7 @@ import { useMentionText } from './i18n';
 import { askedAt, handlesOf, type Person } from './mentions';
 import classes from './mentions.module.css';
 
-type Offer = (people: readonly Person[], asked: string) => Person[];
+type Offer = (people: readonly Person[], query: string) => Person[];
 
 /**
  * A box for words in which `@` offers people: arrows walk, Enter or Tab takes, Escape leaves. The text holds names; `toIds`
@@ -39,10 +39,10 @@ export function MentionField({
   const [at, setAt] = useState(0);
   // Where the offer was sent away: it comes again with the next @.
   const [left, setLeft] = useState<number | null>(null);
-  const asked = people.length > 0 ? askedAt(value, caret) : null;
+  const mentionQuery = people.length > 0 ? askedAt(value, caret) : null;
   // What finds people in any spelling comes with the first @.
   const [offer, setOffer] = useState<Offer | null>(null);
-  const isAsked = asked !== null;
+  const isAsked = mentionQuery !== null;
   useEffect(() => {
     if (isAsked)
       void fetchPart(() => import('./offered')).then(
@@ -50,18 +50,18 @@ export function MentionField({
         () => undefined,
       );
   }, [isAsked]);
-  const found = asked && offer && asked.from !== left ? offer(people, asked.asked) : [];
+  const found = mentionQuery && offer && mentionQuery.from !== left ? offer(people, mentionQuery.query) : [];
   const chosen = Math.min(at, found.length - 1);
   const handles = handlesOf(people);
 
   const take = (person: Person | undefined) => {
-    if (!person || !asked) return;
+    if (!person || !mentionQuery) return;
     const handle = handles.get(person.id) ?? person.name;
-    const next = `${value.slice(0, asked.from)}@${handle} ${value.slice(caret).replace(/^ /, '')}`;
-    const end = asked.from + handle.length + 2;
+    const next = `${value.slice(0, mentionQuery.from)}@${handle} ${value.slice(caret).replace(/^ /, '')}`;
+    const end = mentionQuery.from + handle.length + 2;
     onChange(next);
     setCaret(end);
-    setLeft(asked.from);
+    setLeft(mentionQuery.from);
     setAt(0);
     requestAnimationFrame(() => {
       box.current?.focus();
@@ -85,7 +85,7 @@ export function MentionField({
     } else if (event.key === 'Escape') {
       event.preventDefault();
       event.stopPropagation();
-      setLeft(asked?.from ?? null);
+      setLeft(mentionQuery?.from ?? null);
     }
   };
 
@@ -110,10 +110,10 @@ export function MentionField({
           onChange(event.currentTarget.value);
           setCaret(event.currentTarget.selectionStart);
           setAt(0);
-          if (asked === null) setLeft(null);
+          if (mentionQuery === null) setLeft(null);
         }}
         onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
-        onBlur={() => setLeft(asked?.from ?? null)}
+        onBlur={() => setLeft(mentionQuery?.from ?? null)}
         onKeyDown={onKeyDown}
       />
       {found.length > 0 && (

@@ -26,7 +26,7 @@ export function handlesOf(people: readonly Person[]): Map<string, string> {
 /** A kept text as it stands in the box. */
 export function toHandles(text: string, people: readonly Person[]): string {
   const handles = handlesOf(people);
-  return text.replace(token, (whole, id: string) => (handles.has(id) ? `@${handles.get(id)}` : whole));
+  return text.replace(token, (match, id: string) => (handles.has(id) ? `@${handles.get(id)}` : match));
 }
 
 /** The text of the box as it is kept: `@name` of a person becomes the id, the longest name first. */
@@ -68,9 +68,9 @@ export function piecesOf(text: string, people: readonly Person[]): (string | Per
 }
 
 /** A name that is being typed before the caret: where its @ stands, and what follows it. */
-export function askedAt(text: string, caret: number): { from: number; asked: string } | null {
+export function askedAt(text: string, caret: number): { from: number; query: string } | null {
   const match = /(?:^|[^A-Za-z0-9_@.])@([^@\n]{0,30})$/.exec(text.slice(0, caret));
   if (!match) return null;
-  const asked = match[1] ?? '';
-  return { from: caret - asked.length - 1, asked };
+  const query = match[1] ?? '';
+  return { from: caret - query.length - 1, query };
 }

@@ -2,11 +2,11 @@ import { fold } from '@/shared/lib/fold';
 import type { Person } from './mentions';
 
 /** The people of whose name a word begins with what is typed, in any spelling; at most eight. */
-export function offered(people: readonly Person[], asked: string): Person[] {
-  const wanted = fold(asked).trim();
+export function offered(people: readonly Person[], query: string): Person[] {
+  const folded = fold(query).trim();
   const fits = ({ name }: Person) => {
     const own = fold(name);
-    return own.startsWith(wanted) || own.includes(` ${wanted}`);
+    return own.startsWith(folded) || own.includes(` ${folded}`);
   };
-  return people.filter((person) => wanted === '' || fits(person)).slice(0, 8);
+  return people.filter((person) => folded === '' || fits(person)).slice(0, 8);
 }

@@ -50,13 +50,17 @@ export function ProductSearch({
 }) {
   const s = useShared();
   const { language } = useLanguage();
-  const [typed, setTyped] = useState('');
-  const [wanted] = useDebouncedValue(typed.trim(), 200);
+  const [input, setInput] = useState('');
+  const [search] = useDebouncedValue(input.trim(), 200);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   // Enough that something is left beside what was chosen; in steps, so that not every choice asks anew.
-  const asked = Math.min(mostRows, Math.ceil((most + (without?.size ?? 0)) / step) * step);
+  const rowLimit = Math.min(mostRows, Math.ceil((most + (without?.size ?? 0)) / step) * step);
   const query = useQuery({
-    ...products.indexQuery({ search: wanted || undefined, ...(state && { 'filter[state]': state }), per_page: asked }),
+    ...products.indexQuery({
+      search: search || undefined,
+      ...(state && { 'filter[state]': state }),
+      per_page: rowLimit,
+    }),
     enabled: combobox.dropdownOpened,
     placeholderData: keepPreviousData,
   });
@@ -75,7 +79,7 @@ export function ProductSearch({
       middlewares={{ shift: true, flip: { padding: { bottom: 76 } } }}
       onOptionSubmit={(id) => {
         const row = rows.find((candidate) => candidate.id === id);
-        setTyped('');
+        setInput('');
         combobox.closeDropdown();
         if (row) onPick(row);
       }}
@@ -87,9 +91,9 @@ export function ProductSearch({
           placeholder={label}
           leftSection={<Icon size={16} aria-hidden />}
           rightSection={query.isFetching ? <Loader size={14} /> : undefined}
-          value={typed}
+          value={input}
           onChange={(event) => {
-            setTyped(event.currentTarget.value);
+            setInput(event.currentTarget.value);
             combobox.openDropdown();
             combobox.updateSelectedOptionIndex();
           }}

@@ -5,8 +5,8 @@ export function without<Rule>(
   group: number,
   rule?: number,
 ): Rule[][] {
-  const kept = groups
+  const remaining = groups
     .map((rules, g) => (g === group ? rules.filter((_, r) => rule !== undefined && r !== rule) : [...rules]))
     .filter((rules) => rules.length > 0);
-  return kept.length > 0 ? kept : [[fresh()]];
+  return remaining.length > 0 ? remaining : [[fresh()]];
 }

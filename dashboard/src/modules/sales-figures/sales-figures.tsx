@@ -23,12 +23,12 @@ const less = (amount: string) => (isZero(amount) ? amount : amount.startsWith('-
 export function SalesFiguresList({
   of,
   total,
-  beside,
+  secondary,
 }: {
   of: SalesMadeOf;
   total: string;
   /** What is no part of the total, below it. */
-  beside?: { label: string; amount: string };
+  secondary?: { label: string; amount: string };
 }) {
   const t = useSalesText();
   const rows = [
@@ -53,11 +53,11 @@ export function SalesFiguresList({
           </dd>
         </div>
       ))}
-      {beside && (
+      {secondary && (
         <div className={classes.row}>
-          <dt>{beside.label}</dt>
+          <dt>{secondary.label}</dt>
           <dd>
-            <Money amount={beside.amount} />
+            <Money amount={secondary.amount} />
           </dd>
         </div>
       )}

@@ -14,14 +14,14 @@ type Paid = {
 };
 
 /** The states that "paid" and "not paid" say wrongly or not fully, with the amount that they name. */
-const told = {
+const details = {
   owes: { tone: 'amber', amount: 'owed' },
   overpaid: { tone: 'amber', amount: 'overpaid' },
   partly_refunded: { tone: 'green', amount: 'refunded' },
   refunded: { tone: 'gray', amount: 'refunded' },
 } as const;
 
-const isTold = (state: string): state is keyof typeof told => state in told;
+const isTold = (state: string): state is keyof typeof details => state in details;
 
 /** OR-05: paid or not, and where that is not all of it what is still owed, came too much or was given back. */
 export function MoneyMark({
@@ -38,7 +38,7 @@ export function MoneyMark({
   const { language } = useLanguage();
   const { state } = order.money;
   if (!isTold(state)) return <PaymentStatusMark status={order.payment_status} as={as} muted={muted} />;
-  const { tone, amount } = told[state];
+  const { tone, amount } = details[state];
   const word = t(`money.${state}`, { amount: formatMoney(order.money[amount], order.currency, language) });
   const icon = state === 'refunded' || state === 'partly_refunded' ? IconArrowBackUp : IconAlertCircle;
   return <StateMark as={as} tone={tone} word={word} icon={icon} />;

@@ -10,7 +10,7 @@ const ownEntry = () => document.querySelector('script[type="module"][src]')?.get
 /** The document of this page; the sign-in page has one of its own. */
 const ownDocument = () => `/${document.documentElement.dataset.document ?? 'index'}.html`;
 
-let asked: Promise<string | null> | null = null;
+let pending: Promise<string | null> | null = null;
 
 async function ask(): Promise<string | null> {
   const own = ownEntry();
@@ -29,10 +29,10 @@ async function ask(): Promise<string | null> {
 /** The entry of the version that the server has now, when it is another than this page's; null when not, or not known. */
 export function newerBuild(): Promise<string | null> {
   // Several parts that fail together are one question.
-  asked ??= ask().finally(() => {
-    asked = null;
+  pending ??= ask().finally(() => {
+    pending = null;
   });
-  return asked;
+  return pending;
 }
 
 /** A reload costs nothing: there is a line for it, and nothing is unsaved. */

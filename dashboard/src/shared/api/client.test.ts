@@ -7,14 +7,14 @@ import { parseEvents } from './stream';
 const answers: (() => Response | Promise<Response>)[] = [];
 const sent: { url: string; init: RequestInit }[] = [];
 const json = (status: number, body: unknown) => () => new Response(JSON.stringify(body), { status });
-const told: string[] = [];
+const notifications: string[] = [];
 
 beforeEach(() => {
   localStorage.clear();
   answers.length = 0;
   sent.length = 0;
-  told.length = 0;
-  setFailureHandler((error) => told.push(error.outcome));
+  notifications.length = 0;
+  setFailureHandler((error) => notifications.push(error.outcome));
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
     sent.push({ url, init });
     const next = answers.shift();
@@ -63,14 +63,14 @@ describe('the client', () => {
     expect(refreshes).toHaveLength(1);
     expect(refreshes[0]?.init.body).toBe(JSON.stringify({ refreshToken: 'refresh-1' }));
     expect(getSession()).toMatchObject({ accessToken: 'new', refreshToken: 'refresh-2' });
-    expect(told).toEqual([]);
+    expect(notifications).toEqual([]);
   });
 
   it('gu_05 a refresh that fails ends the session', async () => {
     answers.push(json(401, {}), json(401, {}));
     await expect(request('GET', '/a')).rejects.toMatchObject({ outcome: 'signed_out' });
     expect(isAuthenticated()).toBe(false);
-    expect(told).toEqual(['signed_out']);
+    expect(notifications).toEqual(['signed_out']);
   });
 
   it('gu_05 a refresh that finds no answer, or a server in trouble, leaves the session open', async () => {
@@ -80,7 +80,7 @@ describe('the client', () => {
     answers.push(json(401, {}), json(500, {}));
     await expect(request('GET', '/a')).rejects.toMatchObject({ outcome: 'failed' });
     expect(isAuthenticated()).toBe(true);
-    expect(told).toEqual(['unreachable', 'failed']);
+    expect(notifications).toEqual(['unreachable', 'failed']);
   });
 
   it('gu_05 a file asked for in a session that is over leads to the sign-in page as any call does', async () => {

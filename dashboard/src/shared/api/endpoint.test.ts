@@ -55,15 +55,15 @@ describe('calls', () => {
     expect(keyOf('/orders/status-counts')).toEqual(['orders', 'status-counts']);
   });
 
-  it('f13_6 a value is escaped in the path, and an empty one asks the server for nothing', async () => {
-    const asked = vi.fn(async () => new Response('{"data":null}'));
-    vi.stubGlobal('fetch', asked);
+  it('f13_6 a value is escaped in the path, and an empty one sends no request', async () => {
+    const fetchMock = vi.fn(async () => new Response('{"data":null}'));
+    vi.stubGlobal('fetch', fetchMock);
     await request('GET', '/orders/{id}', { path: { id: 'a/b' } });
-    expect(asked).toHaveBeenCalledWith('/dashboard/v1/orders/a%2Fb', expect.anything());
+    expect(fetchMock).toHaveBeenCalledWith('/dashboard/v1/orders/a%2Fb', expect.anything());
     await expect(request('DELETE', '/orders/{id}', { path: { id: '' } })).rejects.toMatchObject({
       code: 'invalid_item_selected',
     });
-    expect(asked).toHaveBeenCalledTimes(1);
+    expect(fetchMock).toHaveBeenCalledTimes(1);
     vi.unstubAllGlobals();
   });
 });

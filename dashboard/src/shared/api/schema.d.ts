@@ -524,7 +524,7 @@ export interface paths {
         put?: never;
         /**
          * Reminds the shoppers of carts now, each on its own. Quiet hours are the sequence's alone: here a person decides. Whoever
-         *     opted out, is blocked, ordered since, was reminded within the hour or often enough is not written to, and is told of.
+         *     opted out, is blocked, ordered since, was reminded within the hour or often enough is not written to, and is reported.
          */
         post: operations["remind_carts"];
         delete?: never;
@@ -3652,7 +3652,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Something the dashboard remembers for the caller in this store; null when never kept. */
+        /** A preference of the caller's dashboard in this store; null when none is stored. */
         get: operations["find_preference"];
         /** Keeps something for the caller in this store. */
         put: operations["update_preference"];
@@ -5400,7 +5400,7 @@ export interface components {
         CartOrderConflict: components["schemas"]["CartOrderPreview"] | components["schemas"]["OrderOfCart"];
         /** @description An order to make of a cart. */
         CartOrderIn: {
-            /** @description What the preview told of lines and prices is taken as it is. */
+            /** @description Lines and prices of the preview are used as they are. */
             accepts_changes?: boolean;
             deposit?: components["schemas"]["Amount"] | null;
             payment_method_id: components["schemas"]["pym_id"];
@@ -6021,7 +6021,7 @@ export interface components {
         ConfirmationUndoIn: {
             call_id: components["schemas"]["cal_id"];
         };
-        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_BankAccountView: components["schemas"]["ErrorBody"] & {
             /** @description A bank account of the store (PY-04). */
             current?: {
@@ -6036,12 +6036,12 @@ export interface components {
                 version: number;
             };
         };
-        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_CartOrderConflict: components["schemas"]["ErrorBody"] & {
             /** @description What there is instead of the cart that was previewed. */
             current?: components["schemas"]["CartOrderPreview"] | components["schemas"]["OrderOfCart"];
         };
-        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_CartReminderPlan: components["schemas"]["ErrorBody"] & {
             /** @description How the store reminds. */
             current?: {
@@ -6068,7 +6068,7 @@ export interface components {
                 version: number;
             };
         };
-        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_CategoryView: components["schemas"]["ErrorBody"] & {
             /** @description A category. */
             current?: {
@@ -6093,7 +6093,7 @@ export interface components {
                 version: number;
             };
         };
-        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_CodRules: components["schemas"]["ErrorBody"] & {
             /** @description A store's rules. */
             current?: {
@@ -6115,7 +6115,7 @@ export interface components {
                 version: number;
             };
         };
-        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_ConfirmationSettings: components["schemas"]["ErrorBody"] & {
             /** @description When customers are called, in the store's time zone. */
             current?: {
@@ -6137,7 +6137,7 @@ export interface components {
                 version: number;
             };
         };
-        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_CouponView: components["schemas"]["ErrorBody"] & {
             /** @description A coupon (CP-01). */
             current?: {
@@ -6176,7 +6176,7 @@ export interface components {
                 version: number;
             };
         };
-        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_CustomerDetail: components["schemas"]["ErrorBody"] & {
             /** @description Everything about a customer but orders, addresses and notes. */
             current?: components["schemas"]["CustomerRow"] & {
@@ -6202,7 +6202,7 @@ export interface components {
                 updated_at: string;
             };
         };
-        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_CustomerSegmentView: components["schemas"]["ErrorBody"] & {
             /** @description Customers under a name, by what they are: all rules of one of the groups hold. */
             current?: {
@@ -6217,21 +6217,21 @@ export interface components {
                 version: number;
             };
         };
-        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_ErasureStops: components["schemas"]["ErrorBody"] & {
             /** @description What stands against an erasure. */
             current?: {
                 stops: components["schemas"]["ErasureStop"][];
             };
         };
-        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_IssuedDocument: components["schemas"]["ErrorBody"] & {
             /** @description The document that there is already. */
             current?: {
                 id: components["schemas"]["doc_id"];
             };
         };
-        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_LocationView: components["schemas"]["ErrorBody"] & {
             /** @description A place where goods stand. */
             current?: {
@@ -6246,7 +6246,7 @@ export interface components {
                 version: number;
             };
         };
-        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_OrderCommentView: components["schemas"]["ErrorBody"] & {
             /** @description What the team wrote about an order. */
             current?: {
@@ -6278,7 +6278,7 @@ export interface components {
                 version: number;
             };
         };
-        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_OrderDraftView: components["schemas"]["ErrorBody"] & {
             /** @description A draft with what it comes to now. */
             current?: {
@@ -6307,19 +6307,19 @@ export interface components {
                 version: number;
             };
         };
-        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_OrderEditConflict: components["schemas"]["ErrorBody"] & {
             /** @description What there is instead of what an edit was made for. */
             current?: components["schemas"]["OrderView"] | components["schemas"]["OrderEditPreview"];
         };
-        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_OrderOfCart: components["schemas"]["ErrorBody"] & {
             /** @description The order that a cart became. */
             current?: {
                 order_id: components["schemas"]["ord_id"];
             };
         };
-        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_OrderView: components["schemas"]["ErrorBody"] & {
             /** @description A whole order (OR-02). */
             current?: {
@@ -6378,7 +6378,7 @@ export interface components {
                 was_guest_order: boolean;
             };
         };
-        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_OrderViewRow: components["schemas"]["ErrorBody"] & {
             /** @description A saved view of the orders list. */
             current?: {
@@ -6391,7 +6391,7 @@ export interface components {
                 version: number;
             };
         };
-        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_PaymentMethodView: components["schemas"]["ErrorBody"] & {
             /** @description A payment method (PY-01). */
             current?: {
@@ -6410,7 +6410,7 @@ export interface components {
                 version: number;
             };
         };
-        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_ProductView: components["schemas"]["ErrorBody"] & {
             /** @description A product. */
             current?: {
@@ -6479,7 +6479,7 @@ export interface components {
                 weight_unit: components["schemas"]["WeightUnit"];
             };
         };
-        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_ReturnReasonView: components["schemas"]["ErrorBody"] & {
             /** @description A reason for returns, of the merchant's own list. */
             current?: {
@@ -6492,7 +6492,7 @@ export interface components {
                 version: number;
             };
         };
-        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_ShipmentView: components["schemas"]["ErrorBody"] & {
             /** @description A shipment of an order (OR-06). */
             current?: {
@@ -6537,7 +6537,7 @@ export interface components {
                 warehouse: components["schemas"]["loc_id"];
             };
         };
-        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_ShippingMethodView: components["schemas"]["ErrorBody"] & {
             /** @description A shipping method (SP-01). Amounts are decimals in the store's currency, weights are grams. */
             current?: {
@@ -7916,7 +7916,7 @@ export interface components {
                 /** @description Words by which the person had refused something: a hash of the number is kept so that nobody writes to it again. */
                 keeps_refusals: boolean;
                 /**
-                 * @description Words of the team that speak of the person, as far as the caller may see them: names of segments, groups, views and coupons, tags on others; 50 at most. What is not
+                 * @description Words of the team that mention the person, as far as the caller may see them: names of segments, groups, views and coupons, tags on others; 50 at most. What is not
                  *     mended stays until somebody changes it.
                  */
                 mentions: components["schemas"]["ErasureMention"][];
@@ -8066,7 +8066,7 @@ export interface components {
                  *     of customers `shopify` too.
                  */
                 format: string;
-                /** @description A column tells the things of the file apart. Without one a second file of them may make them twice. */
+                /** @description A column identifies the rows of the file. Without one a second file of them may make them twice. */
                 has_mark: boolean;
                 id: components["schemas"]["imp_id"];
                 /**
@@ -8139,7 +8139,7 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_InvitationOfferView: {
-            /** @description What a link offers whoever holds it. */
+            /** @description What a link offers its holder. */
             data: {
                 /** @description Whom it is for, masked. */
                 contact: string;
@@ -9478,7 +9478,7 @@ export interface components {
                 id: components["schemas"]["job_id"];
                 /** @description `run_import`, `make_image_sizes`, ... */
                 kind: string;
-                /** @description What the last try said, for whoever looks after the server; not in the caller's language. */
+                /** @description The error of the last attempt, for the server's operator; not in the caller's language. */
                 last_error?: string | null;
             }[];
         };
@@ -9836,7 +9836,7 @@ export interface components {
             id: components["schemas"]["job_id"];
             /** @description `run_import`, `make_image_sizes`, ... */
             kind: string;
-            /** @description What the last try said, for whoever looks after the server; not in the caller's language. */
+            /** @description The error of the last attempt, for the server's operator; not in the caller's language. */
             last_error?: string | null;
         };
         /** @description What was deleted. */
@@ -10082,7 +10082,7 @@ export interface components {
             consents: number;
             /**
              * Format: int64
-             * @description Numbers and e-mail addresses that are forgotten.
+             * @description Numbers and e-mail addresses that are deleted.
              */
             contacts: number;
             /** Format: int64 */
@@ -10106,7 +10106,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description Words of the team that speak of the person. */
+        /** @description Words of the team that mention the person. */
         ErasureMention: {
             /** @description Null of a tag. */
             id?: string | null;
@@ -10127,7 +10127,7 @@ export interface components {
             /** @description Words by which the person had refused something: a hash of the number is kept so that nobody writes to it again. */
             keeps_refusals: boolean;
             /**
-             * @description Words of the team that speak of the person, as far as the caller may see them: names of segments, groups, views and coupons, tags on others; 50 at most. What is not
+             * @description Words of the team that mention the person, as far as the caller may see them: names of segments, groups, views and coupons, tags on others; 50 at most. What is not
              *     mended stays until somebody changes it.
              */
             mentions: components["schemas"]["ErasureMention"][];
@@ -10541,7 +10541,7 @@ export interface components {
              *     of customers `shopify` too.
              */
             format: string;
-            /** @description A column tells the things of the file apart. Without one a second file of them may make them twice. */
+            /** @description A column identifies the rows of the file. Without one a second file of them may make them twice. */
             has_mark: boolean;
             id: components["schemas"]["imp_id"];
             /**
@@ -10614,7 +10614,7 @@ export interface components {
             /** @description Told this once: only a hash of its token is kept. */
             link: string;
         };
-        /** @description What a link offers whoever holds it. */
+        /** @description What a link offers its holder. */
         InvitationOfferView: {
             /** @description Whom it is for, masked. */
             contact: string;
@@ -11218,7 +11218,7 @@ export interface components {
                  *     of customers `shopify` too.
                  */
                 format: string;
-                /** @description A column tells the things of the file apart. Without one a second file of them may make them twice. */
+                /** @description A column identifies the rows of the file. Without one a second file of them may make them twice. */
                 has_mark: boolean;
                 id: components["schemas"]["imp_id"];
                 /**
@@ -14521,7 +14521,7 @@ export interface components {
             version: number;
         };
         /**
-         * @description What the storefront speaks.
+         * @description The storefront's languages.
          * @enum {string}
          */
         StoreLanguages: "ar" | "en" | "both";
@@ -19333,7 +19333,7 @@ export interface operations {
             query?: {
                 /** @description 200 by default, 500 at most. */
                 limit?: number;
-                /** @description The last sequence number that was seen; without it only the newest number is told. */
+                /** @description The last sequence number that was seen; without it only the newest number is answered. */
                 since?: number;
             };
             header?: never;

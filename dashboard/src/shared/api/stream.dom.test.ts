@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 /** GU-08: tabs in the background, and pages kept for Back, leave the browser's six connections to those that are seen. */
-test('a page that nobody sees holds no stream, and says so when it is seen again', async () => {
+test('a hidden page holds no stream, and refetches when it is visible again', async () => {
   const signals: AbortSignal[] = [];
   vi.stubGlobal('fetch', (_: string, init: RequestInit) => {
     const signal = init.signal as AbortSignal;

@@ -68,23 +68,23 @@ export function listen(path: FilePathOf<'get'>, onEvent: (event: StreamEvent) =>
 
   let connection = new AbortController();
   let released = document.hidden;
-  let seen: (() => void) | null = null;
+  let notifySeen: (() => void) | null = null;
   const onVisibility = () => {
     if (document.hidden) {
       released = true;
       connection.abort();
-    } else seen?.();
+    } else notifySeen?.();
   };
   document.addEventListener('visibilitychange', onVisibility);
   stop.signal.addEventListener('abort', () => {
     document.removeEventListener('visibilitychange', onVisibility);
     connection.abort();
-    seen?.();
+    notifySeen?.();
   });
 
   const loop = async () => {
     while (!stop.signal.aborted) {
-      if (document.hidden) await new Promise<void>((resolve) => (seen = resolve));
+      if (document.hidden) await new Promise<void>((resolve) => (notifySeen = resolve));
       if (stop.signal.aborted) return;
       if (released) {
         released = false;

@@ -13,7 +13,7 @@ export interface UploadOptions {
   fields?: Record<string, string>;
 }
 
-type Kept<P extends UploadPath> = Answer<'post', P> extends { data: infer D } ? D : never;
+type Uploaded<P extends UploadPath> = Answer<'post', P> extends { data: infer D } ? D : never;
 
 /**
  * Multipart upload with progress; XMLHttpRequest, because fetch reports none. `upload('/media', 'media', file)`.
@@ -24,7 +24,7 @@ export function upload<P extends UploadPath>(
   field: FormField<P>,
   file: Blob,
   ...init: Rest<'post', P, UploadOptions>
-): Promise<Kept<P>>;
+): Promise<Uploaded<P>>;
 export async function upload(
   path: string,
   field: string,

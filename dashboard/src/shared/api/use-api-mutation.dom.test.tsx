@@ -22,7 +22,7 @@ function Rows({ done }: { done: () => void }) {
 }
 
 describe('a change', () => {
-  it('says that it is done although its row is gone before the last query has come again', async () => {
+  it('reports success although its row is removed before the last refetch', async () => {
     let left = ['first'];
     let slow = false;
     serve(async ({ method, url }) => {

@@ -85,7 +85,7 @@ describe('a change without a line', () => {
   it('a line that drops again in the middle loses nothing', async () => {
     await openPage(<Page />);
     line(false);
-    const made = request('POST', '/a');
+    const response = request('POST', '/a');
     serve(() => {
       online = false;
       throw new TypeError('gone');
@@ -94,11 +94,11 @@ describe('a change without a line', () => {
     await waitFor(() => expect(getWaiting()).toMatchObject([{ isSending: false }]));
     serve(() => [200, { data: 1 }]);
     line(true);
-    await act(() => made);
+    await act(() => response);
     expect(sent).toHaveLength(2);
   });
 
-  it('what the server refuses then is told as ever, and the next one goes', async () => {
+  it('a later refusal of the server is reported, and the next request is sent', async () => {
     await openPage(<Page />);
     line(false);
     const first = request('PUT', '/a').catch((error: unknown) => error);
@@ -106,9 +106,9 @@ describe('a change without a line', () => {
     serve(({ url }) => (url === '/a' ? [409, { message: 'Already shipped' }] : [200, {}]));
     line(true);
     await act(() => Promise.all([first, second]));
-    const said = toasts().map((one) => one.textContent);
-    expect(said.some((text) => text?.includes('Already shipped'))).toBe(true);
-    expect(said).toContain('Back online: 1 change sent');
+    const toastTexts = toasts().map((one) => one.textContent);
+    expect(toastTexts.some((text) => text?.includes('Already shipped'))).toBe(true);
+    expect(toastTexts).toContain('Back online: 1 change sent');
   });
 
   it('is not sent in the name of another', async () => {
@@ -147,11 +147,11 @@ describe('a change that is on its way when the line drops', () => {
       return plain(url, init);
     });
     dropDuring('POST');
-    const made = request('POST', '/orders/ord_1/notes', { body: { text: 'Called' } });
+    const response = request('POST', '/orders/ord_1/notes', { body: { text: 'Called' } });
     await waitFor(() => expect(getWaiting()).toMatchObject([{ isSending: false }]));
     serve(() => [200, { data: 1 }]);
     line(true);
-    expect(await act(() => made)).toEqual({ data: 1 });
+    expect(await act(() => response)).toEqual({ data: 1 });
     expect(keys).toHaveLength(2);
     expect(keys[0]).toBeTruthy();
     expect(keys[1]).toBe(keys[0]);
@@ -169,15 +169,15 @@ describe('a change that is on its way when the line drops', () => {
     expect(toasts()).toEqual([]);
   });
 
-  it('f12_5: that must not go twice is not kept: the reader is told what to look at', async () => {
+  it('f12_5: a request that must not be repeated is not queued: the reader sees what to check', async () => {
     const { user } = await openPage(<Page />);
     dropDuring('PUT');
     await user.click(screen.getByRole('button', { name: 'Start processing' }));
     await waitFor(() => expect(toasts()).toHaveLength(1));
-    const said = toasts()[0]?.textContent?.replaceAll(/[\u2068\u2069]/g, '');
-    expect(said).toContain("We don't know if your change went through");
-    expect(said).toContain('during “Start processing”');
-    expect(said).toContain('check “Order #1002” before you try again');
+    const toastText = toasts()[0]?.textContent?.replaceAll(/[\u2068\u2069]/g, '');
+    expect(toastText).toContain("We don't know if your change went through");
+    expect(toastText).toContain('during “Start processing”');
+    expect(toastText).toContain('check “Order #1002” before you try again');
     expect(getWaiting()).toEqual([]);
     line(true);
     await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
@@ -187,7 +187,7 @@ describe('a change that is on its way when the line drops', () => {
   it('f12_5: that waited and must not go twice is sent over a line that was tried first', async () => {
     await openPage(<Page />);
     line(false);
-    const made = request('PUT', '/a');
+    const response = request('PUT', '/a');
     let isCarrying = false;
     serve(({ method }) => {
       if (isCarrying) return [200, { data: 1 }];
@@ -201,7 +201,7 @@ describe('a change that is on its way when the line drops', () => {
     await waitFor(() => expect(getWaiting()).toMatchObject([{ isSending: false }]));
     expect(changes()).toEqual([]);
     line(true);
-    await act(() => made);
+    await act(() => response);
     expect(changes()).toEqual(['PUT /a']);
   });
 

@@ -10,16 +10,16 @@ import { ApiError, isApiError } from './error';
 export interface WaitingChange {
   id: number;
   /** The words of what was pressed. */
-  what: string;
+  label: string;
   /** The title of the page on which it was. */
   where: string;
   isSending: boolean;
 }
 
 /** What a change is called while it waits: the words that were pressed, and the title of the page on which it was. */
-export type Pressed = Pick<WaitingChange, 'what' | 'where'>;
+export type Pressed = Pick<WaitingChange, 'label' | 'where'>;
 
-interface Turn {
+interface QueuedTurn {
   go: () => void;
   drop: () => void;
 }
@@ -31,7 +31,7 @@ const pause = 1500;
 let list: readonly WaitingChange[] = [];
 let count = 0;
 let sent = 0;
-const turns = new Map<number, Turn>();
+const turns = new Map<number, QueuedTurn>();
 const listeners = new Set<() => void>();
 let stopWatching: (() => void)[] = [];
 
@@ -64,8 +64,8 @@ if (typeof document !== 'undefined') {
         event.target instanceof Element
           ? event.target.closest('button, a, label, [role^=menuitem], [role=option]')
           : null;
-      const what = (control?.getAttribute('aria-label') ?? control?.textContent ?? '').trim();
-      if (what) pressed = { what: what.slice(0, longest), at: Date.now() };
+      const label = (control?.getAttribute('aria-label') ?? control?.textContent ?? '').trim();
+      if (label) pressed = { what: label.slice(0, longest), at: Date.now() };
     },
     true,
   );
@@ -76,7 +76,7 @@ const title = () =>
 
 /** What a change that is asked for now is called. */
 export const pressedNow = (): Pressed => ({
-  what: Date.now() - pressed.at < 10_000 ? pressed.what : '',
+  label: Date.now() - pressed.at < 10_000 ? pressed.what : '',
   where: title(),
 });
 
@@ -84,10 +84,10 @@ export const pressedNow = (): Pressed => ({
  * The line dropped while a change was on its way that must not be sent twice: whether it arrived, only a look can tell. Says
  * what to look at.
  */
-export function unknownOutcome({ what, where }: Pressed): ApiError {
+export function unknownOutcome({ label, where }: Pressed): ApiError {
   const s = useShared.now;
   const isolated = (text: string) => `\u2068${text}\u2069`;
-  const names = { what: isolated(what || s('line.change')), where: isolated(where) };
+  const names = { what: isolated(label || s('line.change')), where: isolated(where) };
   return new ApiError({
     outcome: 'unreachable',
     status: 0,
@@ -152,8 +152,8 @@ export async function whenOnline<T>(
   if (list.length === 0) watch();
   count += 1;
   const id = count;
-  const { what, where, isRepeatable, isReached } = change;
-  put([...list, { id, what, where, isSending: false }]);
+  const { label, where, isRepeatable, isReached } = change;
+  put([...list, { id, label, where, isSending: false }]);
   try {
     await turn(id);
     for (let left = tries; ;) {

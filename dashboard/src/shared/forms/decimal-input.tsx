@@ -46,8 +46,8 @@ export function DecimalInput({
   const input = useRef<HTMLInputElement>(null);
   const [isFocused, setFocused] = useState(false);
   // What was written and what was made of it; another value from outside replaces both.
-  const [typed, setTyped] = useState<{ text: string; value: string } | null>(null);
-  const mine = typed && sameDecimal(typed.value, value) ? typed.text : null;
+  const [typedText, setTypedText] = useState<{ text: string; value: string } | null>(null);
+  const mine = typedText && sameDecimal(typedText.value, value) ? typedText.text : null;
   const fault = decimalFault(mine ?? value, { scale, negative, min, max });
   const tidy = () => groupDecimal(padded && value !== '' && !fault ? padDecimal(value, scale) : value);
   const shown = (isFocused ? mine : fault && mine) ?? tidy();
@@ -70,14 +70,14 @@ export function DecimalInput({
       value={shown}
       onFocus={(event) => {
         // The text stays as it is, grouping included: rewriting it would undo the selection that Tab makes.
-        setTyped({ text: shown, value });
+        setTypedText({ text: shown, value });
         setFocused(true);
         onFocus?.(event);
       }}
       onChange={(event) => {
         const text = withoutMarks(latinDigits(event.currentTarget.value));
         const next = plainZeros(parseDecimal(text, Infinity, true) ?? '', scale);
-        setTyped({ text, value: next });
+        setTypedText({ text, value: next });
         if (next !== value) onChange(next);
       }}
       onBlur={(event) => {
@@ -104,7 +104,7 @@ const sameDecimal = (a: string, b: string) => a === b || (a !== '' && b !== '' &
 
 /** Leaves out zeros beyond the places there are: `12.500` is written `12.50` at two places. */
 function plainZeros(value: string, scale: number): string {
-  const [whole = '', fraction] = value.split('.');
+  const [integer = '', fraction] = value.split('.');
   if (fraction === undefined || /[^0]/.test(fraction.slice(scale))) return value;
-  return scale === 0 ? whole : `${whole}.${fraction.slice(0, scale)}`;
+  return scale === 0 ? integer : `${integer}.${fraction.slice(0, scale)}`;
 }

@@ -5,17 +5,17 @@ import { latinDigits, withoutMarks } from '../i18n/digits';
  * and Persian digits, grouping and spaces are accepted. Returns null when it is no number, or when nobody can tell which:
  * `12,5` may be twelve and a half, and must not become 125.
  */
-export function parseDecimal(typed: string, scale: number, negative = false): string | null {
-  const text = withoutMarks(latinDigits(typed)).trim();
+export function parseDecimal(input: string, scale: number, negative = false): string | null {
+  const text = withoutMarks(latinDigits(input)).trim();
   if (endsInComma(text)) return null;
   const clean = text.replace(/[\s,\u00A0\u202F]/g, '');
   if (clean === '') return '';
   const match = /^(-?)(\d*)(?:\.(\d*))?$/.exec(clean);
   if (!match || (match[1] === '-' && !negative)) return null;
-  const whole = (match[2] ?? '').replace(/^0+(?=\d)/, '');
+  const integer = (match[2] ?? '').replace(/^0+(?=\d)/, '');
   const fraction = (match[3] ?? '').slice(0, scale);
-  if (whole === '' && fraction === '') return clean === '-' || clean === '.' ? '' : null;
-  return `${match[1]}${whole || '0'}${fraction ? `.${fraction}` : ''}`;
+  if (integer === '' && fraction === '') return clean === '-' || clean === '.' ? '' : null;
+  return `${match[1]}${integer || '0'}${fraction ? `.${fraction}` : ''}`;
 }
 
 /** A comma with less than a group of three behind it, and no point: decimals of somebody who writes them so, or half a number. */
@@ -24,16 +24,16 @@ export const endsInComma = (text: string) => /^[^.]*,\d{0,2}$/.test(text);
 /** Pads to the full precision: "12.5" at two places is "12.50". */
 export function padDecimal(value: string, scale: number): string {
   if (value === '' || scale === 0) return value.split('.')[0] ?? '';
-  const [whole = '0', fraction = ''] = value.split('.');
-  return `${whole}.${fraction.padEnd(scale, '0').slice(0, scale)}`;
+  const [integer = '0', fraction = ''] = value.split('.');
+  return `${integer}.${fraction.padEnd(scale, '0').slice(0, scale)}`;
 }
 
 /** Compares two decimals as text, so that amounts beyond 2^53 are still right. */
 export function compareDecimal(a: string, b: string): number {
   const parts = (value: string) => {
     const negative = value.startsWith('-');
-    const [whole = '0', fraction = ''] = value.replace('-', '').split('.');
-    return { negative, whole: whole.replace(/^0+(?=\d)/, ''), fraction };
+    const [integer = '0', fraction = ''] = value.replace('-', '').split('.');
+    return { negative, whole: integer.replace(/^0+(?=\d)/, ''), fraction };
   };
   const x = parts(a);
   const y = parts(b);
@@ -47,8 +47,8 @@ export function compareDecimal(a: string, b: string): number {
 
 /** 12345.5 as 12,345.5, whatever its size. */
 export function groupDecimal(value: string): string {
-  const [whole = '', fraction] = value.split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  const [integer = '', fraction] = value.split('.');
+  const grouped = integer.replace(/\B(?=(\d{3})+$)/g, ',');
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
@@ -65,11 +65,11 @@ export type DecimalFault = 'number' | 'comma' | 'decimals' | 'min' | 'max';
  * What is wrong with a text as a decimal within bounds; null where nothing is. Zeros at its end are no decimals too many:
  * `12.500` is 12.5.
  */
-export function decimalFault(typed: string, { scale, negative, min, max }: DecimalBounds): DecimalFault | null {
-  const value = parseDecimal(typed, Infinity, true);
-  if (value === null) return endsInComma(withoutMarks(latinDigits(typed)).trim()) ? 'comma' : 'number';
+export function decimalFault(input: string, { scale, negative, min, max }: DecimalBounds): DecimalFault | null {
+  const value = parseDecimal(input, Infinity, true);
+  if (value === null) return endsInComma(withoutMarks(latinDigits(input)).trim()) ? 'comma' : 'number';
   // A lone sign or point is the beginning of one.
-  if (value === '') return /[-.]/.test(typed) ? 'number' : null;
+  if (value === '') return /[-.]/.test(input) ? 'number' : null;
   if (value.startsWith('-') && !negative) return 'min';
   if (max !== undefined && compareDecimal(value, max) > 0) return 'max';
   if ((value.split('.')[1] ?? '').replace(/0+$/, '').length > scale) return 'decimals';

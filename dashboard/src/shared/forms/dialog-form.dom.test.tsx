@@ -36,7 +36,7 @@ describe('a dialog that is a form', () => {
     [undefined, ['Saved']],
     ['Renamed', ['Renamed']],
     [null, []],
-  ] as const)('saves, says so (%s) and closes', async (done, said) => {
+  ] as const)('saves, says so (%s) and closes', async (done, expected) => {
     const onClose = vi.fn();
     const onSave = vi.fn(async () => {});
     const { user } = await openPage(<Rename onSave={onSave} onClose={onClose} done={done} />);
@@ -44,7 +44,7 @@ describe('a dialog that is a form', () => {
     await user.click(screen.getByRole('button', { name: 'Rename it' }));
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
     expect(onSave).toHaveBeenCalledWith({ name: 'Main' });
-    await waitFor(() => expect(toasts().map((one) => one.textContent)).toEqual(said));
+    await waitFor(() => expect(toasts().map((one) => one.textContent)).toEqual(expected));
   });
 
   it('keeps nothing when it is cancelled, and stays open when the save fails', async () => {

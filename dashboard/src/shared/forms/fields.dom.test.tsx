@@ -46,15 +46,15 @@ function Phone({ start = '' }: { start?: string }) {
 }
 /** As a cell of a table: Escape leaves what there was. */
 function Cell() {
-  const [typed, setTyped] = useState<number | null | undefined>(undefined);
+  const [input, setInput] = useState<number | null | undefined>(undefined);
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the field inside
-    <div onKeyDown={(event) => event.key === 'Escape' && setTyped(undefined)}>
-      <NumberField label="Cell" value={typed === undefined ? 6 : typed} onChange={setTyped} />
+    <div onKeyDown={(event) => event.key === 'Escape' && setInput(undefined)}>
+      <NumberField label="Cell" value={input === undefined ? 6 : input} onChange={setInput} />
     </div>
   );
 }
-const kept = () => screen.getByRole('status').textContent;
+const shownValue = () => screen.getByRole('status').textContent;
 
 describe('a one-time code', () => {
   it('AU-02: Arabic digits are read, boxes follow each other, and the sixth completes it', async () => {
@@ -62,9 +62,9 @@ describe('a one-time code', () => {
     const { user } = await openPage(<Code onComplete={done} />, { language: 'ar' });
     await user.click(document.querySelectorAll<HTMLInputElement>('[data-path=code] input')[0] as HTMLInputElement);
     await user.keyboard('٤٢٠');
-    expect(kept()).toBe('420');
+    expect(shownValue()).toBe('420');
     await user.keyboard('۹۹1');
-    expect(kept()).toBe('420991');
+    expect(shownValue()).toBe('420991');
     await waitFor(() => expect(done).toHaveBeenCalledWith('420991'));
   });
 
@@ -73,10 +73,10 @@ describe('a one-time code', () => {
     const { user } = await openPage(<Code onComplete={done} />);
     await user.click(document.querySelectorAll<HTMLInputElement>('[data-path=code] input')[0] as HTMLInputElement);
     await user.keyboard('ab');
-    expect(kept()).toBe('');
+    expect(shownValue()).toBe('');
     await user.paste('١٢٣٤٥٦');
     await waitFor(() => expect(done).toHaveBeenCalledWith('123456'));
-    expect(kept()).toBe('123456');
+    expect(shownValue()).toBe('123456');
   });
 });
 
@@ -86,13 +86,13 @@ describe('an amount', () => {
   it('VA-02: Arabic digits and their comma are read; the text is grouped and padded when the field is left', async () => {
     const { user } = await openPage(<Price />);
     await user.type(field(), '١٢٣٤٥٫٥');
-    expect(kept()).toBe('12345.5');
+    expect(shownValue()).toBe('12345.5');
     await user.tab();
     expect(field().value).toBe('12,345.50');
-    expect(kept()).toBe('12345.50');
+    expect(shownValue()).toBe('12345.50');
   });
 
-  it('VA-02: has the places of its currency; more of them stay and are told', async () => {
+  it('VA-02: has the decimals of its currency; more of them stay and are reported', async () => {
     const { user } = await openPage(<Price currency="KWD" />);
     await user.type(field(), '1.2395');
     await user.tab();
@@ -101,16 +101,16 @@ describe('an amount', () => {
     await user.clear(field());
     await user.type(field(), '1.2390');
     await user.tab();
-    expect(kept()).toBe('1.239');
+    expect(shownValue()).toBe('1.239');
     expect(screen.queryByText(/digits after the point/)).toBeNull();
   });
 
-  it('VA-02: what is no number, negative or more than 1e13 stays as it was written, and is told', async () => {
+  it('VA-02: what is no number, negative or more than 1e13 stays as it was written, and is reported', async () => {
     const { user } = await openPage(<Price />);
     await user.type(field(), '12a');
     expect(screen.getByText('Enter a number')).toBeTruthy();
     await user.tab();
-    expect([field().value, kept()]).toEqual(['12a', '']);
+    expect([field().value, shownValue()]).toEqual(['12a', '']);
     await user.clear(field());
     await user.type(field(), '-5');
     expect(screen.getByText('Minimum is 0')).toBeTruthy();
@@ -121,18 +121,18 @@ describe('an amount', () => {
     expect(screen.getByText('Maximum is 10,000,000,000,000')).toBeTruthy();
     expect(field().validity.customError).toBe(true);
     await user.clear(field());
-    expect(kept()).toBe('');
+    expect(shownValue()).toBe('');
     expect(field().validity.customError).toBe(false);
   });
 
-  it('VA-02: a count below its least is told when the field is left, never raised', async () => {
+  it('VA-02: a count below its minimum is reported on blur, never raised', async () => {
     const { user } = await openPage(<Count />, { language: 'ar' });
     const input = screen.getByLabelText<HTMLInputElement>('Count');
     await user.type(input, '3');
     expect(screen.queryByText('الحد الأدنى 5')).toBeNull();
     await user.tab();
     expect(screen.getByText('الحد الأدنى 5')).toBeTruthy();
-    expect([input.value, kept()]).toEqual(['3', '3']);
+    expect([input.value, shownValue()]).toEqual(['3', '3']);
     await user.type(input, '1.5');
     expect(screen.getByText('أدخل عددًا صحيحًا')).toBeTruthy();
   });
@@ -151,14 +151,14 @@ describe('a mobile number', () => {
     enterStore({ id: 'str_1', country: 'SA' });
     const { user } = await openPage(<Phone />);
     await user.type(await field(), '٠٥٥ ١٢٣ ٤٥٦٧');
-    expect(kept()).toBe('+966551234567');
+    expect(shownValue()).toBe('+966551234567');
   });
 
   it('AU-09: a whole international number chooses its own country', async () => {
     const { user } = await openPage(<Phone />);
     await user.click(await field());
     await user.paste('+201012345678');
-    expect(kept()).toBe('+201012345678');
+    expect(shownValue()).toBe('+201012345678');
     expect(screen.getByRole('button', { name: /Egypt.*\+20/ })).toBeTruthy();
   });
 
@@ -168,12 +168,12 @@ describe('a mobile number', () => {
     const input = await field();
     expect(input.value).toContain('55');
     await user.clear(input);
-    expect(kept()).toBe('');
+    expect(shownValue()).toBe('');
   });
 });
 
 describe('a number whose value changes from outside', () => {
-  it('f12: shows it at once, also while somebody is in the field', async () => {
+  it('f12: shows it at once, also while the field has the focus', async () => {
     const { user } = await openPage(<Cell />);
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Cell' });
     await user.clear(field);

@@ -23,7 +23,7 @@ function Page() {
     </Form>
   );
 }
-const kept = () =>
+const storedDraft = () =>
   Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at)).filter((key) =>
     key?.startsWith('draft.'),
   );
@@ -44,7 +44,7 @@ const signInTo = (user: string, store: string) => {
 async function write() {
   const page = await openPage(<Page />);
   await page.user.type(field('Name'), 'Mug');
-  await waitFor(() => expect(kept()).toHaveLength(1));
+  await waitFor(() => expect(storedDraft()).toHaveLength(1));
   return page;
 }
 /** The page goes away as a reload does: nobody leaves the address. */
@@ -69,19 +69,19 @@ describe('what is being written in a long form', () => {
     expect(offer()).toBeTruthy();
   });
 
-  it('f12_5: is kept at once when the page goes away', async () => {
+  it('f12_5: is saved at once when the page is unloaded', async () => {
     const { user } = await openPage(<Page />);
     await user.type(field('Name'), 'M');
-    expect(kept()).toEqual([]);
+    expect(storedDraft()).toEqual([]);
     window.dispatchEvent(new Event('pagehide'));
-    expect(kept()).toHaveLength(1);
+    expect(storedDraft()).toHaveLength(1);
   });
 
   it('f12_5: can be turned down', async () => {
     await write();
     const { user } = await reopen();
     await user.click(screen.getByRole('button', { name: 'Discard' }));
-    expect(kept()).toEqual([]);
+    expect(storedDraft()).toEqual([]);
     await reopen();
     expect(offer()).toBeNull();
   });
@@ -89,7 +89,7 @@ describe('what is being written in a long form', () => {
   it('f12_5: goes with the save', async () => {
     const { user } = await write();
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(kept()).toEqual([]));
+    await waitFor(() => expect(storedDraft()).toEqual([]));
   });
 
   it('f12_5: goes when it is left without saving, which was asked', async () => {
@@ -97,20 +97,20 @@ describe('what is being written in a long form', () => {
     await user.click(screen.getByRole('button', { name: 'Leave' }));
     await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));
     await screen.findByRole('heading', { name: 'Elsewhere' });
-    await waitFor(() => expect(kept()).toEqual([]));
+    await waitFor(() => expect(storedDraft()).toEqual([]));
   });
 
   it('f12_5: goes with signing out', async () => {
     await write();
     await signOut();
-    expect(kept()).toEqual([]);
+    expect(storedDraft()).toEqual([]);
   });
 
   it('f12_5: outlives a session that ended by itself', async () => {
     await write();
     clearSession();
     cleanup();
-    expect(kept()).toHaveLength(1);
+    expect(storedDraft()).toHaveLength(1);
     signInAs();
     await openPage(<Page />);
     expect(offer()).toBeTruthy();
@@ -131,7 +131,7 @@ describe('what is being written in a long form', () => {
     expect(offer()).toBeTruthy();
   });
 
-  it('f12_5: what the form fills in by itself is nobody’s work', async () => {
+  it('f12_5: values that the form fills in are not unsaved changes', async () => {
     function Filled() {
       const form = useApiForm({ initialValues: { name: '' } });
       if (form.values.name === '') queueMicrotask(() => form.setFieldValue('name', 'of the store'));
@@ -144,6 +144,6 @@ describe('what is being written in a long form', () => {
     await openPage(<Filled />);
     window.dispatchEvent(new Event('pagehide'));
     await new Promise((resolve) => setTimeout(resolve, 700));
-    expect(kept()).toEqual([]);
+    expect(storedDraft()).toEqual([]);
   });
 });

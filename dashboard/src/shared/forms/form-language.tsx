@@ -26,8 +26,8 @@ export function FormLanguageProvider({ children }: { children: ReactNode }) {
   const request = useFocusRequest();
   if (request && request.at !== answered) {
     setAnswered(request.at);
-    const wanted = languages.find((candidate) => request.path.endsWith(`.${candidate}`));
-    if (wanted) setLanguage(wanted);
+    const requested = languages.find((candidate) => request.path.endsWith(`.${candidate}`));
+    if (requested) setLanguage(requested);
   }
   return <Context value={{ language, setLanguage }}>{children}</Context>;
 }

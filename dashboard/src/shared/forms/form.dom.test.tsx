@@ -114,7 +114,7 @@ describe('a form', () => {
     await screen.findByText('Saved');
   });
 
-  it('sends both languages and the version it stands on', async () => {
+  it('sends both languages and the version it is based on', async () => {
     const { user } = await openPage(<CouponForm />);
     await user.clear(screen.getByLabelText('Name (العربية)'));
     await user.type(screen.getByLabelText('Name (العربية)'), 'شتاء');
@@ -167,7 +167,7 @@ describe('a form', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('a second change meanwhile asks again, on top of the newest', async () => {
+  it('a second concurrent change conflicts again, on top of the newest version', async () => {
     const at = (version: number): Coupon => ({ ...first, code: `OTHER${version}`, version });
     serve(({ body }) => {
       const { version } = body as Coupon;

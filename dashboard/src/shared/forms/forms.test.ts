@@ -19,7 +19,7 @@ describe('decimals are text', () => {
     ['', 2, ''],
     ['9007199254740993.01', 2, '9007199254740993.01'],
     ['\u200F١٢\u200F', 0, '12'],
-  ])('va_02 reads %s at %i places as %s', (typed, scale, value) => expect(parseDecimal(typed, scale)).toBe(value));
+  ])('va_02 reads %s at %i places as %s', (input, scale, value) => expect(parseDecimal(input, scale)).toBe(value));
   it('refuses what is no number, and a minus unless allowed', () => {
     expect(parseDecimal('12a', 2)).toBeNull();
     expect(parseDecimal('1.2.3', 2)).toBeNull();
@@ -60,7 +60,7 @@ describe('server errors and fields', () => {
 
 describe('a stale version', () => {
   const base = { name: 'a', price: '1.00', qty: 1 };
-  it('asks only where both changed the same field differently', () => {
+  it('conflicts only where both changed the same field differently', () => {
     const { merged, conflicts } = compareStale(
       base,
       { ...base, name: 'mine', price: '2.00' },
@@ -108,7 +108,7 @@ describe('va_01 rules', () => {
     ['alpha', rules.alpha(), 'قميص', null],
     ['alphaDash', rules.alphaDash(), 'a b', 'Enter letters, digits, and dashes only'],
   ];
-  it.each(cases)('%s', (_name, rule, value, said) => expect(rule(value)).toBe(said));
+  it.each(cases)('%s', (_name, rule, value, expected) => expect(rule(value)).toBe(expected));
   it('run in order', () => expect(rules.all(rules.required(), rules.email())('')).toBe('This field is required'));
 });
 
@@ -126,8 +126,8 @@ describe('au_09 phones', () => {
     ['0020 100 123 4567', 'SA', '+201001234567', true],
     ['+972 50 123 4567', 'SA', '', false],
     ['12', 'SA', '+96612', false],
-  ] as const)('reads %s in %s', (typed, country, e164, valid) => {
-    const read = readPhone(typed, country);
+  ] as const)('reads %s in %s', (input, country, e164, valid) => {
+    const read = readPhone(input, country);
     expect(read.valid).toBe(valid);
     if (valid || e164 === '') expect(read.e164).toBe(e164);
   });

@@ -38,8 +38,8 @@ export function OtpField({
           disabled={disabled}
           error={Boolean(error)}
           value={value}
-          onChange={(typed) => onChange(latinDigits(typed))}
-          onComplete={(typed) => onComplete?.(latinDigits(typed))}
+          onChange={(input) => onChange(latinDigits(input))}
+          onComplete={(input) => onComplete?.(latinDigits(input))}
         />
       </div>
     </Input.Wrapper>

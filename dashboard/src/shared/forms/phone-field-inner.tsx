@@ -52,14 +52,14 @@ export default function PhoneFieldInner({
   const [country, setCountry] = useState<CountryCode>(() =>
     value ? nationalForm(value, startCountry()).country : startCountry(),
   );
-  const [typed, setTyped] = useState(() => (value ? nationalForm(value, startCountry()).text : ''));
+  const [input, setInput] = useState(() => (value ? nationalForm(value, startCountry()).text : ''));
   const [sent, setSent] = useState(value ?? '');
   const [find, setFind] = useState('');
   // The form put another number in (reset, or a row that was loaded).
   if ((value ?? '') !== sent) {
     setSent(value ?? '');
     const form = value ? nationalForm(value, country) : { text: '', country };
-    setTyped(form.text);
+    setInput(form.text);
     setCountry(form.country);
   }
   const combobox = useCombobox({
@@ -72,13 +72,13 @@ export default function PhoneFieldInner({
     const top = rows.slice(0, preferredCountries.length);
     return [...top, ...rows.slice(preferredCountries.length).sort((a, b) => a.name.localeCompare(b.name, language))];
   }, [names, language]);
-  const wanted = find.trim().toLowerCase();
-  const found = wanted
+  const search = find.trim().toLowerCase();
+  const found = search
     ? countries.filter(
         (row) =>
-          row.name.toLowerCase().includes(wanted) ||
-          `+${row.dial}`.includes(wanted) ||
-          row.code.toLowerCase() === wanted,
+          row.name.toLowerCase().includes(search) ||
+          `+${row.dial}`.includes(search) ||
+          row.code.toLowerCase() === search,
       )
     : countries;
 
@@ -87,11 +87,11 @@ export default function PhoneFieldInner({
     // A whole international number that was pasted chooses its own country.
     const next = text.trim().startsWith('+') || text.trim().startsWith('00') ? read.country : inCountry;
     setCountry(next);
-    setTyped(text);
+    setInput(text);
     // What is no number goes on as it was typed: "required" would be the wrong thing to say of it.
-    const whole = read.e164 || cleanPhone(text).trim();
-    setSent(whole);
-    onChange(whole);
+    const number = read.e164 || cleanPhone(text).trim();
+    setSent(number);
+    onChange(number);
   };
 
   return (
@@ -100,7 +100,7 @@ export default function PhoneFieldInner({
       width={280}
       position="bottom-start"
       onOptionSubmit={(code) => {
-        change(typed, code as CountryCode);
+        change(input, code as CountryCode);
         combobox.closeDropdown();
       }}
     >
@@ -118,12 +118,12 @@ export default function PhoneFieldInner({
           autoComplete="tel-national"
           inputMode="tel"
           dir="ltr"
-          value={typed}
+          value={input}
           onChange={(event) => change(event.currentTarget.value, country)}
           onBlur={(event) => {
-            const read = readPhone(typed, country);
+            const read = readPhone(input, country);
             if (read.valid) {
-              setTyped(nationalForm(read.e164, country).text);
+              setInput(nationalForm(read.e164, country).text);
               keep('phoneCountry', read.country);
             }
             onBlur?.(event);

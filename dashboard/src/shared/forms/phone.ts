@@ -16,11 +16,11 @@ export const phoneCountries = (): CountryCode[] => {
 };
 
 export const callingCode = (country: CountryCode): string => getCountryCallingCode(country);
-export const cleanPhone = (typed: string): string => withoutMarks(latinDigits(typed)).replace(/^00/, '+');
+export const cleanPhone = (input: string): string => withoutMarks(latinDigits(input)).replace(/^00/, '+');
 
 /** What a typed number is in the given country: E.164, or '' when it is not a number yet. */
-export function readPhone(typed: string, country: CountryCode): { e164: string; country: CountryCode; valid: boolean } {
-  const clean = cleanPhone(typed);
+export function readPhone(input: string, country: CountryCode): { e164: string; country: CountryCode; valid: boolean } {
+  const clean = cleanPhone(input);
   const parsed = parsePhoneNumberFromString(clean, country);
   if (!parsed || (parsed.country && excluded.includes(parsed.country))) return { e164: '', country, valid: false };
   return { e164: parsed.number, country: parsed.country ?? country, valid: parsed.isValid() };

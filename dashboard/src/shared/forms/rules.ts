@@ -15,16 +15,16 @@ const text = (value: unknown) => (value === null || value === undefined ? '' : l
 const when =
   (good: (value: string) => boolean, say: () => string): Rule =>
   (value) => {
-    const given = text(value);
-    return given === '' || good(given) ? null : say();
+    const textValue = text(value);
+    return textValue === '' || good(textValue) ? null : say();
   };
 
 export const all =
   (...rules: Rule[]): Rule =>
   (value) => {
     for (const rule of rules) {
-      const said = rule(value);
-      if (said) return said;
+      const fault = rule(value);
+      if (fault) return fault;
     }
     return null;
   };
@@ -131,10 +131,10 @@ export const creditCard = (): Rule =>
 export const strongPassword =
   (field: string): Rule =>
   (value) => {
-    const given = value === null || value === undefined ? '' : String(value);
-    if (given === '') return null;
-    if (given.length < 8) return f('rule.shortPassword', { field });
-    return /\d/.test(given) && /[a-z]/.test(given) && /[A-Z]/.test(given) && /[!@#$%&*()]/.test(given)
+    const textValue = value === null || value === undefined ? '' : String(value);
+    if (textValue === '') return null;
+    if (textValue.length < 8) return f('rule.shortPassword', { field });
+    return /\d/.test(textValue) && /[a-z]/.test(textValue) && /[A-Z]/.test(textValue) && /[!@#$%&*()]/.test(textValue)
       ? null
       : f('rule.strongPassword', { field });
   };

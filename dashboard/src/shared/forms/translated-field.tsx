@@ -62,8 +62,8 @@ export function TranslatedField<Values extends FormValues>({
   const request = useFocusRequest();
   if (request && request.at !== answered) {
     setAnswered(request.at);
-    const wanted = languages.find((candidate) => request.path === `${name}.${candidate}`);
-    if (wanted) setLanguage(wanted);
+    const requested = languages.find((candidate) => request.path === `${name}.${candidate}`);
+    if (requested) setLanguage(requested);
   }
   const wrong = languagesInError(form.errors, name);
   const missing = languagesMissing(form.getValues()[name], languages).filter((at) => !wrong.includes(at));

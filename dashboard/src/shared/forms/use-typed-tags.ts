@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /** The tags, and what stands in their field without Enter or a comma behind it as one more. */
-export function withTyped(tags: readonly string[], typed: string, longest: number): string[] {
-  const word = typed.trim().slice(0, longest);
+export function withTyped(tags: readonly string[], input: string, longest: number): string[] {
+  const word = input.trim().slice(0, longest);
   const cut = tags.map((tag) => tag.slice(0, longest));
   return word === '' || cut.some((tag) => tag.toLowerCase() === word.toLowerCase()) ? cut : [...cut, word];
 }
@@ -13,13 +13,13 @@ export function withTyped(tags: readonly string[], typed: string, longest: numbe
  */
 export function useTypedTags(longest: number) {
   const [tags, setTags] = useState<string[]>([]);
-  const [typed, setTyped] = useState('');
+  const [input, setInput] = useState('');
   return {
-    all: withTyped(tags, typed, longest),
+    all: withTyped(tags, input, longest),
     clear: () => {
       setTags([]);
-      setTyped('');
+      setInput('');
     },
-    field: { value: tags, onChange: setTags, searchValue: typed, onSearchChange: setTyped, maxLength: longest },
+    field: { value: tags, onChange: setTags, searchValue: input, onSearchChange: setInput, maxLength: longest },
   };
 }

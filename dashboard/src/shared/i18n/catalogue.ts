@@ -32,9 +32,9 @@ export function render(entry: Entry, values: Values | undefined, language: Langu
     text = (count === 0 ? entry.zero : undefined) ?? entry[rules[language].select(count)] ?? entry.other;
   }
   if (!values) return text;
-  return text.replace(/\{(\w+)\}/g, (whole, name: string, at: number) => {
+  return text.replace(/\{(\w+)\}/g, (match, name: string, at: number) => {
     const value = values[name];
-    if (value === undefined) return whole;
+    if (value === undefined) return match;
     if (name === 'count' && values.isMore === true) {
       const more = moreThan(Number(value), language);
       return at === 0 ? more.charAt(0).toUpperCase() + more.slice(1) : more;
@@ -79,9 +79,9 @@ export function rich(text: string, parts: Record<string, (content: string) => Re
   for (let index = 0; index < pieces.length; index += 3) {
     out.push(pieces[index]);
     const tag = pieces[index + 2];
-    const whole = pieces[index + 1];
-    if (tag && whole) {
-      const content = whole.slice(tag.length + 2, -(tag.length + 3));
+    const piece = pieces[index + 1];
+    if (tag && piece) {
+      const content = piece.slice(tag.length + 2, -(tag.length + 3));
       out.push(createElement(Fragment, { key: index }, parts[tag]?.(content) ?? content));
     }
   }

@@ -11,15 +11,15 @@ const dateLocales: Record<Language, string> = {
   en: 'en-US-u-ca-gregory-nu-latn',
 };
 
-const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>();
+const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>();
 function cached<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>(
   key: string,
   make: () => T,
 ): T {
-  const found = made.get(key) as T | undefined;
+  const found = formatters.get(key) as T | undefined;
   if (found) return found;
   const fresh = make();
-  made.set(key, fresh);
+  formatters.set(key, fresh);
   return fresh;
 }
 

@@ -28,12 +28,12 @@ export function dayOf(moment: string | null, timeZone: string | undefined): stri
 }
 
 function momentOf(day: string, time: string, timeZone: string | undefined): string {
-  const wanted = Date.parse(`${day}T${time}Z`);
-  let at = wanted;
+  const target = Date.parse(`${day}T${time}Z`);
+  let at = target;
   // Twice: the first guess may lie on the other side of a change of the clock.
   for (let turn = 0; turn < 2; turn += 1) {
     const shown = zoned(new Date(at), timeZone);
-    at += wanted - Date.parse(`${shown.day}T${shown.time}Z`);
+    at += target - Date.parse(`${shown.day}T${shown.time}Z`);
   }
   return new Date(at).toISOString().replace('.000Z', 'Z');
 }

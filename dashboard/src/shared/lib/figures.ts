@@ -7,8 +7,8 @@ export function changeOf(now: number, before: number): number | null {
 export function averageOf(total: string, count: number): string {
   if (count <= 0) return total.replace(/[0-9]/g, '0').replace(/^0+(?=0)/, '');
   const negative = total.startsWith('-');
-  const [whole = '0', fraction = ''] = total.replace('-', '').split('.');
-  const minor = BigInt(whole + fraction);
+  const [integer = '0', fraction = ''] = total.replace('-', '').split('.');
+  const minor = BigInt(integer + fraction);
   const divisor = BigInt(count);
   const average = ((minor * 2n + divisor) / (divisor * 2n)).toString().padStart(fraction.length + 1, '0');
   const at = average.length - fraction.length;

@@ -7,7 +7,7 @@ describe('what waits for the first touch of a page', () => {
     return () => vi.useRealTimers();
   });
 
-  it('is done once, after the first key or movement, and at once for whoever comes later', async () => {
+  it('runs once, after the first key or movement, and at once for later callers', async () => {
     const { onFirstTouch } = await import('./first-touch');
     const [first, forgotten, late] = [vi.fn(), vi.fn(), vi.fn()];
     onFirstTouch(first);

@@ -63,8 +63,8 @@ class Folder {
 
 const foldOnce = (text: string): string => {
   const folder = new Folder();
-  const kept = [...text].filter((c) => !dropped.test(c)).join('');
-  for (const c of kept.normalize('NFKC')) folder.push(c);
+  const letters = [...text].filter((c) => !dropped.test(c)).join('');
+  for (const c of letters.normalize('NFKC')) folder.push(c);
   return folder.out;
 };
 
@@ -104,10 +104,10 @@ export function pieces(text: string, query: string): Piece[] {
       .join('')
       .normalize('NFKC'))
       folder.push(c);
-    const made = [...folder.out].slice(before);
-    for (const c of made) aligned.push({ c, from, to: c === ' ' || c === '.' ? from : to });
+    const folded = [...folder.out].slice(before);
+    for (const c of folded) aligned.push({ c, from, to: c === ' ' || c === '.' ? from : to });
     const last = aligned.at(-1);
-    if (made.length === 0 && last?.to === from && !folder.gap) last.to = to;
+    if (folded.length === 0 && last?.to === from && !folder.gap) last.to = to;
   }
   const hits: [number, number][] = [];
   for (const word of words) {

@@ -31,18 +31,18 @@ beforeEach(() => {
   localStorage.clear();
 });
 
-const kept = () => Array.from({ length: localStorage.length }, (_, i) => localStorage.key(i) ?? '').sort();
+const storedKeys = () => Array.from({ length: localStorage.length }, (_, i) => localStorage.key(i) ?? '').sort();
 
 describe('what the browser keeps', () => {
   it('AU-07: what the server repeats at every start is no news, what it changes is', () => {
     signIn(answer('نورة'));
     const before = getSession();
-    let told = 0;
-    const leave = subscribeSession(() => (told += 1));
+    let callCount = 0;
+    const leave = subscribeSession(() => (callCount += 1));
     enter(answer('نورة'));
-    expect([told, getSession() === before]).toEqual([0, true]);
+    expect([callCount, getSession() === before]).toEqual([0, true]);
     enter({ ...answer('نورة'), user_data: { ...answer('نورة').user_data, name: 'هند' } });
-    expect([told, getSession().user?.name]).toEqual([1, 'هند']);
+    expect([callCount, getSession().user?.name]).toEqual([1, 'هند']);
     leave();
   });
 
@@ -55,10 +55,10 @@ describe('what the browser keeps', () => {
     expect(getSession().refreshToken).toBeNull();
   });
 
-  it('AU-10: keeps the tokens, the user, the store, its id, currency and media pattern, and forgets them on leaving', () => {
+  it('AU-10: stores tokens, user, store, its id, currency and media pattern, and deletes them on signing out', () => {
     signIn(answer('نورة'));
     setServerDown(true);
-    expect(kept()).toEqual(
+    expect(storedKeys()).toEqual(
       [
         'accessToken',
         'mediaUrlPattern',
@@ -75,7 +75,7 @@ describe('what the browser keeps', () => {
     setServerDown(false);
     localStorage.setItem('locale', 'ar');
     clearSession();
-    expect(kept()).toEqual(['locale']);
+    expect(storedKeys()).toEqual(['locale']);
   });
 
   it('AU-07: a session is the token, the user, the store and its id, all of them', () => {

@@ -30,7 +30,7 @@ describe('a bulk act that fails', () => {
     expect(screen.getByText('2 selected')).toBeTruthy();
   });
 
-  it('f12_5: that the server refused is told once', async () => {
+  it('f12_5: a refusal of the server is reported once', async () => {
     serve(() => [409, { message: 'Closed for today' }]);
     const { user } = await openPage(<Page run={() => api.post('/mentions/read').then(() => null)} />);
     await user.click(await screen.findByRole('button', { name: 'Send the link' }));

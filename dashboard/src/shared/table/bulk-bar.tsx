@@ -65,13 +65,13 @@ export function BulkBar({
   const [failed, setFailed] = useState<BulkResult[]>([]);
   const count = selected.size;
   // Choosing everything holds as long as neither a row nor a filter changes.
-  const [whole, setWhole] = useState<{ of: ReadonlySet<string>; scope: string } | null>(null);
+  const [wholeSelection, setWholeSelection] = useState<{ of: ReadonlySet<string>; scope: string } | null>(null);
   const isOffered =
     all !== undefined &&
     actions.some((action) => action.runAll) &&
     (all.isCapped || all.count > all.rows.length) &&
     all.rows.every((id) => selected.has(id));
-  const isAll = isOffered && whole?.of === selected && whole.scope === all.scope;
+  const isAll = isOffered && wholeSelection?.of === selected && wholeSelection.scope === all.scope;
   const shown = isAll ? actions.filter((action) => action.runAll) : actions;
   const number = formatNumber(all?.count ?? 0);
   const total = all?.isCapped ? s('list.moreThan', { total: number }) : number;
@@ -177,7 +177,7 @@ export function BulkBar({
                   variant="subtle"
                   size="compact-sm"
                   disabled={running !== null}
-                  onClick={() => setWhole({ of: selected, scope: all.scope })}
+                  onClick={() => setWholeSelection({ of: selected, scope: all.scope })}
                 >
                   {s('bulk.selectAll', { total })}
                 </Button>

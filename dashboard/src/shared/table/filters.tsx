@@ -14,14 +14,14 @@ const load = () => import('./filter-items');
 export function ListSearchBox({ list, placeholder }: { list: ListState; placeholder: string }) {
   const s = useShared();
   const inUrl = list.search.search ?? '';
-  const [typed, setTyped] = useState(inUrl);
-  const [seen, setSeen] = useState(inUrl);
+  const [input, setInput] = useState(inUrl);
+  const [lastInUrl, setLastInUrl] = useState(inUrl);
   // What this box sent to the URL itself and is not there yet: its arrival must not undo letters typed since.
   const [underWay, setUnderWay] = useState<string | null>(null);
-  if (seen !== inUrl) {
-    setSeen(inUrl);
+  if (lastInUrl !== inUrl) {
+    setLastInUrl(inUrl);
     if (underWay === inUrl) setUnderWay(null);
-    else if (typed.trim() !== inUrl) setTyped(inUrl);
+    else if (input.trim() !== inUrl) setInput(inUrl);
   }
   const push = useDebouncedCallback((text: string) => {
     const next = text.trim();
@@ -33,21 +33,21 @@ export function ListSearchBox({ list, placeholder }: { list: ListState; placehol
       type="search"
       aria-label={placeholder}
       placeholder={placeholder}
-      value={typed}
+      value={input}
       onChange={(event) => {
-        setTyped(event.currentTarget.value);
+        setInput(event.currentTarget.value);
         push(event.currentTarget.value);
       }}
       leftSection={<IconSearch size={17} aria-hidden />}
       rightSection={
-        typed ? (
+        input ? (
           <CloseButton
             size="sm"
             aria-label={s('clear')}
             onClick={() => {
               // The letters of a moment ago would come back.
               push.cancel();
-              setTyped('');
+              setInput('');
               list.set({ search: undefined });
             }}
           />

@@ -157,7 +157,7 @@ describe('all that match', () => {
 });
 
 describe('a list', () => {
-  it('VA: what stands in the address is what is asked, and what is done stands in the address', async () => {
+  it('VA: the query of the address is requested, and changes are written to the address', async () => {
     serve(rowsServer(60));
     const { user, address } = await openPage(<Coupons />, { at: '/?page=2&sort=code&kind=fixed&bogus=1' });
     await screen.findByText('CODE21');
@@ -253,21 +253,21 @@ describe('a list', () => {
     await waitFor(() => expect(document.activeElement).toBe(link('CODE3')));
   });
 
-  it('takes the focus from nobody who comes to it by another way', async () => {
+  it('does not take the focus of a reader who arrives another way', async () => {
     serve(rowsServer(3));
     const { user, history } = await openPage(<Coupons />);
     await user.click(await screen.findByRole('link', { name: 'CODE2' }));
     await screen.findByRole('heading', { name: 'Elsewhere' });
-    const held = document.createElement('button');
-    document.body.append(held);
-    held.focus();
+    const button = document.createElement('button');
+    document.body.append(button);
+    button.focus();
     act(() => history.back());
     await screen.findByText('CODE2');
-    expect(document.activeElement).toBe(held);
-    held.remove();
+    expect(document.activeElement).toBe(button);
+    button.remove();
   });
 
-  it('GU-12: tells apart nothing yet, nothing that matches, and a list that could not be had', async () => {
+  it('GU-12: distinguishes an empty list, no matches and a failed request', async () => {
     serve(rowsServer(0));
     const first = await openPage(<Coupons />);
     await screen.findByText('No coupons yet');
@@ -283,7 +283,7 @@ describe('a list', () => {
     expect(toasts()).toHaveLength(1);
   });
 
-  it('f12: an address that asks for what there is not is led out of by clearing it', async () => {
+  it('f12: filters that the server refuses can be cleared', async () => {
     const rows = rowsServer(3);
     serve((sent) => (sent.url.includes('kind') ? [422, { message: 'Invalid', errors: {} }] : rows(sent)));
     const { user, address } = await openPage(<Coupons />, { at: '/?kind=nonsense' });
@@ -330,9 +330,9 @@ describe('a list longer than is counted', () => {
     await screen.findByText('CODE1061');
     expect(address()).toBe('/?page=54&cursor=1060');
     expect(next().getAttribute('aria-disabled')).toBe('true');
-    const asked = sent.length;
+    const requestCount = sent.length;
     await user.keyboard('{Enter}');
-    expect(sent).toHaveLength(asked);
+    expect(sent).toHaveLength(requestCount);
 
     for (const [first, at] of [
       ['CODE1041', '/?page=53&cursor=1040'],

@@ -25,7 +25,7 @@ export interface ListSearch {
   [filter: string]: string | number | undefined;
 }
 
-const whole = (value: unknown): number | undefined => {
+const wholeNumber = (value: unknown): number | undefined => {
   const number = Number(value);
   return Number.isInteger(number) && number > 0 ? number : undefined;
 };
@@ -37,10 +37,10 @@ const whole = (value: unknown): number | undefined => {
 export function listSearch(spec: ListSpec) {
   return (raw: Record<string, unknown>): ListSearch => {
     const search: ListSearch = {};
-    const perPage = whole(raw.per_page);
+    const perPage = wholeNumber(raw.per_page);
     if (perPage && (perPageChoices as readonly number[]).includes(perPage)) search.per_page = perPage;
     if (typeof raw.cursor === 'string' && raw.cursor) search.cursor = raw.cursor;
-    const page = whole(raw.page);
+    const page = wholeNumber(raw.page);
     const before = ((page ?? 1) - 1) * (search.per_page ?? spec.perPage ?? 20);
     if (page && page > 1 && (search.cursor || before <= deepest)) search.page = page;
     if (typeof raw.sort === 'string' && spec.sortable?.includes(raw.sort.replace(/^-/, ''))) search.sort = raw.sort;

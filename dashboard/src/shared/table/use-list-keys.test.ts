@@ -29,7 +29,7 @@ describe('listKey', () => {
     expect(listKey(press('Escape', 'Escape'), true)).toBe('clear');
     expect(listKey(press('Escape', 'Escape', { shiftKey: true }), true)).toBeNull();
   });
-  it('or_01 a question mark of either keyboard asks what the keys do', () => {
+  it('or_01 a question mark of either keyboard opens the list of shortcuts', () => {
     expect(listKey(press('?', 'Slash', { shiftKey: true }), false)).toBe('help');
     expect(listKey(press('؟', 'Slash', { shiftKey: true }), true)).toBe('help');
   });

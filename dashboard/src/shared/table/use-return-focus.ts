@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState, type RefObject } from 'react';
 
 /** The row that was last gone into, by the path of its list. */
-const gone = new Map<string, string>();
+const leftFrom = new Map<string, string>();
 
 /**
  * Coming back to a list (Back, the arrow of a page) puts the focus on the row that was opened from it, so that who walks
@@ -16,18 +16,18 @@ export function useReturnFocus(place: RefObject<HTMLElement | null>, areRowsShow
     const list = place.current;
     const remember = (event: MouseEvent) => {
       const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-row]') : null;
-      if (row?.dataset.row) gone.set(home, row.dataset.row);
+      if (row?.dataset.row) leftFrom.set(home, row.dataset.row);
     };
     list?.addEventListener('click', remember);
     return () => list?.removeEventListener('click', remember);
   }, [place, home]);
   useEffect(() => {
     if (!areRowsShown) return;
-    const id = gone.get(home);
-    gone.delete(home);
+    const id = leftFrom.get(home);
+    leftFrom.delete(home);
     // The page's heading is where the shell puts the focus of who has just come.
-    const held = document.activeElement;
-    if (!id || (held && held !== document.body && held.tagName !== 'H1')) return;
+    const focused = document.activeElement;
+    if (!id || (focused && focused !== document.body && focused.tagName !== 'H1')) return;
     const row = [...(place.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])].find(
       (candidate) => candidate.dataset.row === id,
     );

@@ -42,7 +42,7 @@ export function BarChart({
   const compares = points.some((point) => point.before !== undefined);
   const last = points.length - 1;
   const point = active === null ? undefined : points[active];
-  const told = point ?? points[last];
+  const shownPoint = point ?? points[last];
   const line = points.map((each, index) => `${index + 0.5},${100 - ((each.before ?? 0) / top) * 100}`).join(' ');
   const words = (of: ChartPoint) =>
     of.beforeText === undefined
@@ -99,7 +99,7 @@ export function BarChart({
         aria-valuemin={1}
         aria-valuemax={points.length}
         aria-valuenow={(active ?? last) + 1}
-        aria-valuetext={told && words(told)}
+        aria-valuetext={shownPoint && words(shownPoint)}
         data-active={active === null ? undefined : true}
         onKeyDown={onKeyDown}
         onFocus={(event) => event.currentTarget.matches(':focus-visible') && setActive((now) => now ?? last)}

@@ -1,19 +1,19 @@
 import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useShared } from '../i18n/use-shared';
-import type { Asked } from './confirm';
+import type { OpenQuestion } from './confirm';
 
 /** The dialog of `confirm`. */
-export default function ConfirmDialog({ question }: { question: Asked | null }) {
+export default function ConfirmDialog({ question }: { question: OpenQuestion | null }) {
   const s = useShared();
   const [shown, setShown] = useState(question);
-  const [typed, setTyped] = useState('');
+  const [input, setInput] = useState('');
   // The last question stays painted while the dialog fades out.
   if (question && question !== shown) {
     setShown(question);
-    setTyped('');
+    setInput('');
   }
-  const ready = !shown?.typed || typed.trim() === shown.typed;
+  const ready = !shown?.requiredText || input.trim() === shown.requiredText;
   return (
     <Modal
       opened={question !== null}
@@ -39,12 +39,12 @@ export default function ConfirmDialog({ question }: { question: Asked | null }) 
             {shown.text}
           </Text>
         )}
-        {shown?.typed && (
+        {shown?.requiredText && (
           <TextInput
             mt={12}
-            label={s('confirm.type', { word: shown.typed })}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            label={s('confirm.type', { word: shown.requiredText })}
+            value={input}
+            onChange={(event) => setInput(event.currentTarget.value)}
             data-autofocus
           />
         )}
@@ -52,7 +52,7 @@ export default function ConfirmDialog({ question }: { question: Asked | null }) 
           <Button
             variant="default"
             // Enter on a question about something that cannot be undone keeps what is there.
-            data-autofocus={shown?.danger && !shown.typed ? true : undefined}
+            data-autofocus={shown?.danger && !shown.requiredText ? true : undefined}
             onClick={() => question?.answer(false)}
           >
             {shown?.cancel ?? s('cancel')}
@@ -61,7 +61,7 @@ export default function ConfirmDialog({ question }: { question: Asked | null }) 
             type="submit"
             color={shown?.danger ? 'red' : undefined}
             disabled={!ready}
-            data-autofocus={shown?.typed || shown?.danger ? undefined : true}
+            data-autofocus={shown?.requiredText || shown?.danger ? undefined : true}
           >
             {shown?.confirm}
           </Button>

@@ -10,12 +10,12 @@ export interface Question {
   cancel?: string;
   danger?: boolean;
   /** For what cannot be undone: the word that must be typed first. */
-  typed?: string;
+  requiredText?: string;
 }
 
-export type Asked = Question & { answer: (yes: boolean) => void };
+export type OpenQuestion = Question & { answer: (yes: boolean) => void };
 
-let asked: Asked | null = null;
+let openQuestion: OpenQuestion | null = null;
 const listeners = new Set<() => void>();
 const notify = () => {
   for (const listener of listeners) listener();
@@ -23,12 +23,12 @@ const notify = () => {
 
 /** `if (await confirm({ title, confirm: t('delete'), danger: true })) remove.mutate(id)`. Money and destructive acts always ask. */
 export function confirm(question: Question): Promise<boolean> {
-  asked?.answer(false);
+  openQuestion?.answer(false);
   return new Promise((resolve) => {
-    asked = {
+    openQuestion = {
       ...question,
       answer: (yes) => {
-        asked = null;
+        openQuestion = null;
         notify();
         resolve(yes);
       },
@@ -37,12 +37,12 @@ export function confirm(question: Question): Promise<boolean> {
   });
 }
 
-type Dialog = ComponentType<{ question: Asked | null }>;
+type Dialog = ComponentType<{ question: OpenQuestion | null }>;
 const loadDialog = () => import('./confirm-dialog').then((module): Dialog => module.default);
 
 /** The browser's own question: the answer is owed even where the dialog cannot be fetched. */
-const askPlainly = ({ title, text, typed, answer }: Asked) =>
-  answer(!typed && window.confirm(typeof text === 'string' ? `${title}\n\n${text}` : title));
+const askPlainly = ({ title, text, requiredText, answer }: OpenQuestion) =>
+  answer(!requiredText && window.confirm(typeof text === 'string' ? `${title}\n\n${text}` : title));
 
 /** The place of the dialog, which is fetched with the first touch of the page; the app renders it once. */
 export function ConfirmHost() {
@@ -51,7 +51,7 @@ export function ConfirmHost() {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => asked,
+    () => openQuestion,
   );
   const [Dialog, setDialog] = useState<Dialog | null>(null);
   const isMissing = question !== null && !Dialog;
@@ -74,7 +74,7 @@ export function ConfirmHost() {
     let isHere = true;
     loadDialog().then(
       (dialog) => isHere && setDialog(() => dialog),
-      () => asked && askPlainly(asked),
+      () => openQuestion && askPlainly(openQuestion),
     );
     return () => {
       isHere = false;

@@ -11,7 +11,7 @@ export interface FloatingKit {
  * list.
  */
 let kit: Promise<FloatingKit> | undefined;
-let asked = false;
+let hasLoaded = false;
 
 export function loadFloatingKit(): Promise<FloatingKit> {
   kit ??= import('./floating-kit').catch((error: unknown) => {
@@ -23,7 +23,7 @@ export function loadFloatingKit(): Promise<FloatingKit> {
 
 /** Fetches the kit when somebody first touches the page. */
 export function warmFloatingKit(): void {
-  if (asked) return;
-  asked = true;
+  if (hasLoaded) return;
+  hasLoaded = true;
   onFirstTouch(() => void loadFloatingKit().catch(() => undefined));
 }

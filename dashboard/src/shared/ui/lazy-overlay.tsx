@@ -9,9 +9,9 @@ const DialogPart = lazyDialog(() => import('./dialog').then((part) => ({ default
 
 /** Once it was opened it stays mounted, so that closing can fade. */
 function useWanted(opened: boolean): boolean {
-  const [wanted, setWanted] = useState(opened);
-  if (opened && !wanted) setWanted(true);
-  return wanted;
+  const [isRequested, setIsRequested] = useState(opened);
+  if (opened && !isRequested) setIsRequested(true);
+  return isRequested;
 }
 
 /**

@@ -60,7 +60,7 @@ describe('a part of the page on a bad line', () => {
     expect(load.mock.calls.length).toBe(tries + 1);
   });
 
-  it('what the part itself throws goes to whoever stands around it', async () => {
+  it('errors that the part itself throws reach the surrounding boundary', async () => {
     const Broken = lazyPart(() =>
       Promise.resolve({
         default: () => {
@@ -77,7 +77,7 @@ describe('a part of the page on a bad line', () => {
     ).rejects.toThrow();
   });
 
-  it('a dialog that did not come is told, counts as closed, and opens when it is asked for again', async () => {
+  it('a dialog that failed to load is reported, counts as closed, and opens on the next attempt', async () => {
     const load = vi.fn<() => Promise<{ default: React.ComponentType<{ onClose: () => void }> }>>(noLine);
     const Sure = lazyDialog(load);
     function Page() {
@@ -105,7 +105,7 @@ describe('a part of the page on a bad line', () => {
 });
 
 describe('the page of a route', () => {
-  it('a prefetch that fails is nothing: the visit asks again', async () => {
+  it('a failed prefetch is ignored: the visit requests again', async () => {
     const load = vi
       .fn()
       .mockImplementationOnce(noLine)

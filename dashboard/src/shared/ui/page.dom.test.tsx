@@ -50,20 +50,20 @@ describe("a page's header", () => {
 });
 
 describe('the page of one row', () => {
-  const gone = {
+  const goneError = {
     data: undefined,
     error: new ApiError({ outcome: 'not_found', status: 404 }),
     refetch: () => undefined,
   };
   it('that is not there has a heading of its own: the first of the page where the row is the page', async () => {
     const page = await openPage(
-      <DetailPage whole query={gone}>
+      <DetailPage whole query={goneError}>
         {() => null}
       </DetailPage>,
     );
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Not found');
     page.unmount();
-    await openPage(<DetailPage query={gone}>{() => null}</DetailPage>);
+    await openPage(<DetailPage query={goneError}>{() => null}</DetailPage>);
     expect(screen.getByRole('heading', { level: 2 })).toBeTruthy();
   });
 });

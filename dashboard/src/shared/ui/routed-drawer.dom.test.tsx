@@ -21,7 +21,7 @@ describe('a drawer that is a route', () => {
     await screen.findByRole('heading', { name: 'Elsewhere' });
     expect(history.length).toBe(2);
   });
-  it('ME-01: takes its address along when what it showed is gone', async () => {
+  it('ME-01: replaces its address when the record that it showed was deleted', async () => {
     const { user, history } = await openPage(page);
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
     await screen.findByRole('heading', { name: 'Elsewhere' });

@@ -5,8 +5,8 @@ export type Skin = 'light' | 'dark';
 
 const listeners = new Set<() => void>();
 const preferred = (): Skin => {
-  const kept = readKept('skin');
-  if (kept === 'dark' || kept === 'light') return kept;
+  const stored = readKept('skin');
+  if (stored === 'dark' || stored === 'light') return stored;
   return typeof matchMedia !== 'undefined' && matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 };
 let skin: Skin = preferred();

@@ -75,12 +75,12 @@ export function ToastHost() {
 
 function ToastCard({ toast: item }: { toast: Shown }) {
   const s = useShared();
-  const [held, setHeld] = useState(false);
+  const [isHeld, setIsHeld] = useState(false);
   useEffect(() => {
-    if (held) return undefined;
+    if (isHeld) return undefined;
     const timer = setTimeout(() => hide(item.id), item.action ? 2 * toastDuration : toastDuration);
     return () => clearTimeout(timer);
-  }, [held, item]);
+  }, [isHeld, item]);
   const { color, icon: Icon } = looks[item.tone];
   const lines = [item.message, ...(item.lines ?? [])].filter(Boolean);
   return (
@@ -92,10 +92,10 @@ function ToastCard({ toast: item }: { toast: Shown }) {
       withBorder
       withCloseButton={false}
       title={lines.length > 0 ? item.title : undefined}
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onMouseEnter={() => setIsHeld(true)}
+      onMouseLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
     >
       <div className={classes.body}>
         <div className={classes.text}>{lines.length > 0 ? lines.join('\n') : item.title}</div>

@@ -31,9 +31,9 @@ export default function LibraryPicker({
   const s = useShared();
   const u = useUploadText();
   const { language } = useLanguage();
-  const [typed, setTyped] = useState('');
+  const [input, setInput] = useState('');
   const [chosen, setChosen] = useState<readonly Item[]>([]);
-  const search = useDeferredValue(typed.trim());
+  const search = useDeferredValue(input.trim());
   const params = { per_page: 50, search, 'filter[type]': limits.types.map((type) => type.replace('image/', '')) };
   const query = useInfiniteQuery({
     queryKey: ['media', 'pick', params] as const,
@@ -59,9 +59,9 @@ export default function LibraryPicker({
         placeholder={u('upload.librarySearch')}
         data-autofocus
         leftSection={<IconSearch size={17} aria-hidden />}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        rightSection={typed ? <CloseButton size="sm" aria-label={s('clear')} onClick={() => setTyped('')} /> : null}
+        value={input}
+        onChange={(event) => setInput(event.currentTarget.value)}
+        rightSection={input ? <CloseButton size="sm" aria-label={s('clear')} onClick={() => setInput('')} /> : null}
       />
       {query.error && !query.data && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && (

@@ -47,8 +47,8 @@ export function useUploads(limits: ImageLimits, onStored: (stored: MediaItem) =>
       patch(item.key, { state: 'done', progress: 1 });
       onStored(stored);
     } catch (failure) {
-      const told = isApiError(failure) ? (failure.messages[0] ?? failure.message) : '';
-      patch(item.key, { state: 'failed', error: told || s('upload.failed') });
+      const message = isApiError(failure) ? (failure.messages[0] ?? failure.message) : '';
+      patch(item.key, { state: 'failed', error: message || s('upload.failed') });
     }
   };
   const next = () => {

@@ -38,9 +38,13 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[utoipa::path(get, path = "/orders/addresses", tag = "Order", params(PageParams), responses(
     (status = 200, body = Listed<RowView>), Refusals<422>,
 ))]
-async fn list_held_orders(Shared(app): Shared<App>, who: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<RowView>>> {
+async fn list_held_orders(
+    Shared(app): Shared<App>,
+    allowed: Allowed<Read>,
+    query: ListQuery,
+) -> ApiResult<Json<Listed<RowView>>> {
     query.check(&[], &[])?;
-    let (c, scope, now) = (app.db().conn(), &who.scope, app.env().now());
+    let (c, scope, now) = (app.db().conn(), &allowed.scope, app.env().now());
     let profile = stores::get_profile(c, scope).await?;
     let window = Window::from_query(&query, SORTED, false)?;
     let Page { items, total, is_total_capped, next_cursor } = store::list(c, scope, &window).await?;
@@ -91,10 +95,10 @@ async fn failed(app: &App, scope: &StoreScope, id: OrderId, e: OrderError) -> Ap
 ))]
 async fn find_order_address(
     Shared(app): Shared<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<OrderKind>,
 ) -> ApiResult<Json<Data<AddressView>>> {
-    Ok(data(view(&app, &who.scope, id).await?))
+    Ok(data(view(&app, &allowed.scope, id).await?))
 }
 
 /// Changes where an order goes, and nothing else of it; an order that is held is looked at again.
@@ -103,15 +107,15 @@ async fn find_order_address(
 ))]
 async fn update_order_address(
     Shared(app): Shared<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<AddressChangeIn>,
 ) -> ApiResult<Json<Data<AddressView>>> {
-    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
-    let order = orders::find(app.db().conn(), &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let profile = stores::get_profile(app.db().conn(), &allowed.scope).await?;
+    let order = orders::find(app.db().conn(), &allowed.scope, id).await?.ok_or_else(ApiError::not_found)?;
     // Before its fields: a form that is old is told so first.
     if sent.version.is_some_and(|v| v != order.version) {
-        return Err(failed(&app, &who.scope, id, OrderError::Stale).await);
+        return Err(failed(&app, &allowed.scope, id, OrderError::Stale).await);
     }
     let address = sent.address.read(&profile).map_err(|wrong| {
         let mut errors = web::FieldErrors::new();
@@ -120,9 +124,9 @@ async fn update_order_address(
         }
         ApiError::invalid(errors)
     })?;
-    match change::set(&app, &who.scope, &profile, id, address, sent.version).await {
-        Ok(()) => Ok(data(view(&app, &who.scope, id).await?)),
-        Err(e) => Err(failed(&app, &who.scope, id, e).await),
+    match change::set(&app, &allowed.scope, &profile, id, address, sent.version).await {
+        Ok(()) => Ok(data(view(&app, &allowed.scope, id).await?)),
+        Err(e) => Err(failed(&app, &allowed.scope, id, e).await),
     }
 }
 
@@ -132,12 +136,12 @@ async fn update_order_address(
 ))]
 async fn accept_order_address(
     Shared(app): Shared<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<AcceptIn>,
 ) -> ApiResult<Json<Data<AddressView>>> {
-    change::accept(&app, &who.scope, id, sent.note.as_deref()).await?;
-    Ok(data(view(&app, &who.scope, id).await?))
+    change::accept(&app, &allowed.scope, id, sent.note.as_deref()).await?;
+    Ok(data(view(&app, &allowed.scope, id).await?))
 }
 
 /// Opens the link on which the shopper completes the address: the one there is for longer, or a new one where it has run out.
@@ -146,17 +150,17 @@ async fn accept_order_address(
 ))]
 async fn create_order_address_link(
     Shared(app): Shared<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<LinkIn>,
 ) -> ApiResult<Json<Data<AddressView>>> {
-    orders::find(app.db().conn(), &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    orders::find(app.db().conn(), &allowed.scope, id).await?.ok_or_else(ApiError::not_found)?;
     let days = sent.days.unwrap_or(link::USUAL_DAYS);
     if !(1..=MOST_DAYS).contains(&days) {
         return Err(ApiError::field("days", common::BETWEEN.with("min", 1).with("max", MOST_DAYS)));
     }
-    link::make(&app, &who.scope, id, days).await?;
-    Ok(data(view(&app, &who.scope, id).await?))
+    link::make(&app, &allowed.scope, id, days).await?;
+    Ok(data(view(&app, &allowed.scope, id).await?))
 }
 
 /// Withdraws the link: it opens no more.
@@ -165,11 +169,11 @@ async fn create_order_address_link(
 ))]
 async fn delete_order_address_link(
     Shared(app): Shared<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<OrderKind>,
 ) -> ApiResult<Json<Data<AddressView>>> {
-    link::withdraw(&app, &who.scope, id).await?;
-    Ok(data(view(&app, &who.scope, id).await?))
+    link::withdraw(&app, &allowed.scope, id).await?;
+    Ok(data(view(&app, &allowed.scope, id).await?))
 }
 
 /// Sends the link to the shopper by the outbox, made first where there is none; every ten minutes at most.
@@ -178,10 +182,10 @@ async fn delete_order_address_link(
 ))]
 async fn send_order_address_link(
     Shared(app): Shared<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<OrderKind>,
 ) -> ApiResult<Json<Data<AddressView>>> {
-    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
-    link::send(&app, &who.scope, &profile, id).await?;
-    Ok(data(view(&app, &who.scope, id).await?))
+    let profile = stores::get_profile(app.db().conn(), &allowed.scope).await?;
+    link::send(&app, &allowed.scope, &profile, id).await?;
+    Ok(data(view(&app, &allowed.scope, id).await?))
 }

@@ -30,7 +30,7 @@ pub(super) fn may_change(order: &Order, state: Option<State>) -> bool {
         && (order.status != Status::ReadyToShip || matches!(state, Some(State::Held | State::New)))
 }
 
-/// Writes another address, tells it in the activity and looks at it; false when it is the same. The order's row is locked.
+/// Writes another address, logs it in the activity and checks it; false when it is the same. The order's row is locked.
 pub(super) async fn write(
     c: Conn<'_>,
     env: &Env,
@@ -103,7 +103,7 @@ pub(super) async fn accept(app: &App, scope: &StoreScope, id: OrderId, note: Opt
         .await
 }
 
-/// The same in the caller's transaction, which tells the entry at its end.
+/// The same in the caller's transaction, which logs the entry at its end.
 pub(super) async fn accept_in(c: Conn<'_>, scope: &StoreScope, id: OrderId, now: Millis) -> Result<Entry, OrderError> {
     let gaps = store::find(c, scope, id).await?.map(|row| row.gaps).unwrap_or_default();
     if !store::accept(c, scope, id, now).await? {
@@ -112,7 +112,7 @@ pub(super) async fn accept_in(c: Conn<'_>, scope: &StoreScope, id: OrderId, now:
     Ok(Entry::new(Act::Update, entities::ORDER, id).after(json!({ "address_accepted": gaps })))
 }
 
-/// As [`check`], or lets it go as it is, which the caller's transaction tells at its end.
+/// As [`check`], or lets it go as it is, which the caller's transaction logs at its end.
 pub(in crate::orders) async fn check_or_accept(
     c: Conn<'_>,
     scope: &StoreScope,

@@ -61,7 +61,13 @@ pub(in crate::orders) async fn look_again(
 }
 
 /// Takes an order out of the queue that does not wait to be shipped any more. A part of the move's transaction.
-pub(in crate::orders) async fn follow(c: Conn<'_>, scope: &StoreScope, order: &Order, to: Status, now: Millis) -> db::Result<()> {
+pub(in crate::orders) async fn on_status_change(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    order: &Order,
+    to: Status,
+    now: Millis,
+) -> db::Result<()> {
     if is_to_ship(order.status) && !is_to_ship(to) { store::end(c, scope, order.id, now).await } else { Ok(()) }
 }
 

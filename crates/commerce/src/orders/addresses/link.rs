@@ -44,7 +44,7 @@ const NOT_OPEN: Message =
     Message::new("لا يمكن طلب العنوان في حالة الطلب الحالية.", "You can't request the address in this order status.");
 const DEMO: Message = Message::new("المتجر التجريبي لا يرسل رسائل.", "The demo store doesn't send messages.");
 const SENT_BEFORE: Message = Message::new("تم إرسال الرابط للتو. انتظر 10 دقائق.", "The link was just sent. Wait 10 minutes.");
-const NOBODY: Message =
+const NO_CONTACT: Message =
     Message::new("لا يوجد رقم جوال أو بريد إلكتروني في هذا الطلب.", "This order has no mobile number or email address.");
 const SUBJECT: Message = Message::new("أكمل عنوان طلبك {n}", "Complete the address of your order {n}");
 const TEXT: Message = Message::new(
@@ -106,8 +106,8 @@ pub(super) async fn make(app: &App, scope: &StoreScope, id: OrderId, days: i64) 
             let order = orders::find(c, &at, id).await?.ok_or(OrderError::NotFound)?;
             check_open(&order)?;
             store::upsert_link(c, &at, &order, (number, &hash, until), now).await?;
-            // Where it leads stands nowhere: whoever reads the journal cannot open it.
-            tell(c, &at, id, now, json!({ "address_link": until.rfc3339() })).await
+            // Where it leads stands nowhere: a reader of the journal cannot open it.
+            write_entry(c, &at, id, now, json!({ "address_link": until.rfc3339() })).await
         })
         .await
 }
@@ -127,7 +127,7 @@ pub(super) async fn withdraw(app: &App, scope: &StoreScope, id: OrderId) -> Resu
                 return Ok(());
             }
             store::revoke_link(c, &at, id, now).await?;
-            tell(c, &at, id, now, json!({ "address_link": null })).await
+            write_entry(c, &at, id, now, json!({ "address_link": null })).await
         })
         .await
 }
@@ -144,8 +144,8 @@ pub(in crate::orders) struct PreparedMessage {
 /// # Errors
 /// [`OrderError`]; nothing was sent then.
 pub(super) async fn send(app: &App, scope: &StoreScope, profile: &StoreProfile, id: OrderId) -> Result<(), OrderError> {
-    let (ready, at, env) = (ready(app, scope, profile, id).await?, scope.clone(), app.env().clone());
-    app.db().tx(async move |c| send_in(c, &env, &at, &ready).await).await
+    let (message, at, env) = (prepare_message(app, scope, profile, id).await?, scope.clone(), app.env().clone());
+    app.db().tx(async move |c| send_in(c, &env, &at, &message).await).await
 }
 
 /// The link of an order whose address holds it back, ready to be sent; none for one that waits for nothing.
@@ -162,11 +162,16 @@ pub(in crate::orders) async fn ready_if_held(
     if row.is_none_or(|row| row.state != store::State::Held) {
         return Ok(None);
     }
-    ready(app, scope, profile, id).await.map(Some)
+    prepare_message(app, scope, profile, id).await.map(Some)
 }
 
 /// Opens the link where there is none, and writes the message.
-async fn ready(app: &App, scope: &StoreScope, profile: &StoreProfile, id: OrderId) -> Result<PreparedMessage, OrderError> {
+async fn prepare_message(
+    app: &App,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    id: OrderId,
+) -> Result<PreparedMessage, OrderError> {
     let now = app.env().now();
     let c = app.db().conn();
     let order = orders::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
@@ -177,7 +182,7 @@ async fn ready(app: &App, scope: &StoreScope, profile: &StoreProfile, id: OrderI
     let row = store::find(c, scope, id).await?;
     check_sent(row.as_ref(), now)?;
     let (channel, recipient) = match (order.mobile.as_str(), &order.email) {
-        ("", None) => return Err(OrderError::Conflict("no_recipient", NOBODY)),
+        ("", None) => return Err(OrderError::Conflict("no_recipient", NO_CONTACT)),
         ("", Some(email)) => (Channel::Email, email.clone()),
         (mobile, _) => (Channel::Sms, mobile.to_owned()),
     };
@@ -212,21 +217,27 @@ pub(in crate::orders) async fn send_in(
     c: Conn<'_>,
     env: &Env,
     scope: &StoreScope,
-    ready: &PreparedMessage,
+    message: &PreparedMessage,
 ) -> Result<(), OrderError> {
-    let (id, now) = (ready.order, env.now());
+    let (id, now) = (message.order, env.now());
     orders::lock(c, scope, id).await?;
     let row = store::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
     check_sent(Some(&row), now)?;
-    if outbox::keep(c, env, &ready.message).await?.is_none() {
+    if outbox::enqueue(c, env, &message.message).await?.is_none() {
         return Err(OrderError::Conflict("demo_store", DEMO));
     }
     store::set_sent(c, scope, id, now).await?;
-    tell(c, scope, id, now, json!({ "address_link_sent": ready.message.channel.as_str() })).await
+    write_entry(c, scope, id, now, json!({ "address_link_sent": message.message.channel.as_str() })).await
 }
 
-async fn tell(c: Conn<'_>, scope: &StoreScope, id: OrderId, now: Millis, what: serde_json::Value) -> Result<(), OrderError> {
-    log(c, scope, id, now, Entry::new(Act::Update, entities::ORDER, id).after(what), None).await
+async fn write_entry(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: OrderId,
+    now: Millis,
+    details: serde_json::Value,
+) -> Result<(), OrderError> {
+    log(c, scope, id, now, Entry::new(Act::Update, entities::ORDER, id).after(details), None).await
 }
 
 // ---- the shopper's side ----------------------------------------------------------------------------------------------
@@ -244,7 +255,7 @@ pub enum AddressLink {
     Open(Box<OpenAddress>),
 }
 
-/// An address that a link opened: no more of it than whoever has the link may see.
+/// An address that a link opened: no more of it than the holder of the link may see.
 #[derive(Debug, Clone)]
 pub struct OpenAddress {
     /// What people call the order.
@@ -258,7 +269,7 @@ pub struct OpenAddress {
     /// What is only mentioned.
     pub mentioned: Vec<Gap>,
     /// Of the address as it was opened: the form carries it.
-    pub seen: String,
+    pub fingerprint: String,
 }
 
 /// What the shopper writes; empty leaves what there is.
@@ -282,7 +293,7 @@ pub struct Sent {
     pub pin: String,
 }
 
-fn seen(order: &Order) -> String {
+fn fingerprint(order: &Order) -> String {
     let mut hash = hash_token(&serde_json::to_string(&order.address).unwrap_or_default());
     hash.truncate(16);
     hash
@@ -319,7 +330,7 @@ pub async fn open(app: &App, scope: &StoreScope, profile: &StoreProfile, token: 
         city: address.city,
         holding: found.holding,
         mentioned: found.mentioned,
-        seen: seen(&order),
+        fingerprint: fingerprint(&order),
     })))
 }
 
@@ -352,13 +363,13 @@ fn merged(order: &Order, gaps: &Gaps, profile: &StoreProfile, sent: &Sent) -> Re
         geo_location,
     };
     // Where the order goes was agreed when it was placed.
-    let mut anywhere = profile.clone();
-    anywhere.settings.allow_worldwide_checkout = true;
+    let mut foreign_profile = profile.clone();
+    foreign_profile.settings.allow_worldwide_checkout = true;
     let mut errors = FieldErrors::new();
     if is_pin_bad {
         errors.add("pin", NO_PLACE);
     }
-    match form.read(&anywhere) {
+    match form.read(&foreign_profile) {
         Ok(address) if errors.is_empty() => Ok(address),
         Ok(_) => Err(errors),
         Err(wrong) => {
@@ -395,7 +406,7 @@ pub async fn complete(
             if row.link_uses >= MOST_USES {
                 return Err(OrderError::Conflict("too_often", TOO_OFTEN));
             }
-            if seen(&order) != was_seen {
+            if fingerprint(&order) != was_seen {
                 return Err(OrderError::Stale);
             }
             let address = merged(&order, &gaps_of(&profile, &order)?, &profile, &sent).map_err(OrderError::Fields)?;

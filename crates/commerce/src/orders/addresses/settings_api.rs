@@ -26,8 +26,8 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 
 /// What holds an order back.
 #[utoipa::path(get, path = "/orders/addresses/settings", tag = "Order", responses((status = 200, body = Data<Demands>)))]
-async fn find_address_demands(Shared(app): Shared<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Demands>>> {
-    Ok(data(demands(&stores::get_profile(app.db().conn(), &who.scope).await?)?))
+async fn find_address_demands(Shared(app): Shared<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Demands>>> {
+    Ok(data(demands(&stores::get_profile(app.db().conn(), &allowed.scope).await?)?))
 }
 
 /// Says what holds an order back; what waits to be shipped is looked at again within a minute, what was accepted stays so.
@@ -36,10 +36,10 @@ async fn find_address_demands(Shared(app): Shared<App>, who: Allowed<Read>) -> A
 ))]
 async fn update_address_demands(
     Shared(app): Shared<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     JsonIn(sent): JsonIn<Demands>,
 ) -> ApiResult<Json<Data<Demands>>> {
-    let (scope, env) = (who.scope.clone(), app.env().clone());
+    let (scope, env) = (allowed.scope.clone(), app.env().clone());
     app.db()
         .tx(async move |c| {
             let now = env.now();

@@ -219,7 +219,7 @@ impl FromRow for HeldOrder {
     }
 }
 
-/// The queue's own order: whoever waits longest comes first.
+/// The queue's own order: the longest waiting first.
 pub(super) const SORTED: (Sorted, Sorted) = web::sorted!("k.placed_at", "k.order_id");
 
 /// A page of the queue: one statement, and one that counts.

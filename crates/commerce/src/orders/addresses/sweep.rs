@@ -56,9 +56,9 @@ async fn step(app: &App) -> db::Result<usize> {
     let now = app.env().now();
     app.db()
         .tx(async move |c| {
-            let due = store::list_new(c, STEP).await?;
+            let pending = store::list_new(c, STEP).await?;
             let mut of_store: HashMap<_, Vec<OrderId>> = HashMap::new();
-            for (store, order) in &due {
+            for (store, order) in &pending {
                 of_store.entry(*store).or_default().push(*order);
             }
             for (id, ids) in of_store {
@@ -79,7 +79,7 @@ async fn step(app: &App) -> db::Result<usize> {
                     store::set_looked_at(c, &scope, order.id, to, &found, now).await?;
                 }
             }
-            Ok(due.len())
+            Ok(pending.len())
         })
         .await
 }

@@ -37,13 +37,13 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 ))]
 async fn list_order_returns(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<OrderKind>,
 ) -> ApiResult<Json<Data<Vec<OrderReturnView>>>> {
     let c = app.db().conn();
-    orders::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let rows = store::list_returns(c, &who.scope, id).await?;
-    let lines = store::list_return_lines(c, &who.scope, id).await?;
+    orders::find(c, &allowed.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let rows = store::list_returns(c, &allowed.scope, id).await?;
+    let lines = store::list_return_lines(c, &allowed.scope, id).await?;
     Ok(data(OrderReturnView::all(rows, &lines)))
 }
 
@@ -54,21 +54,21 @@ async fn list_order_returns(
 ))]
 async fn create_order_return(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<ReturnIn>,
 ) -> ApiResult<(StatusCode, Json<Data<OrderReturnView>>)> {
-    if sent.refund.is_some() && !who.may(Action::Manage, Subject::Order) {
+    if sent.refund.is_some() && !allowed.may(Action::Manage, Subject::Order) {
         return Err(ApiError::forbidden());
     }
     let c = app.db().conn();
-    let currency = stores::get_profile(c, &who.scope).await?.currency;
-    let return_id = match goods::take_back(&app, &who.scope, id, sent, currency).await {
+    let currency = stores::get_profile(c, &allowed.scope).await?.currency;
+    let return_id = match goods::take_back(&app, &allowed.scope, id, sent, currency).await {
         Ok(return_id) => return_id,
-        Err(e) => return Err(failed(&app, &who.scope, id, e).await),
+        Err(e) => return Err(failed(&app, &allowed.scope, id, e).await),
     };
-    let rows = store::list_returns(c, &who.scope, id).await?.into_iter().filter(|r| r.id == return_id).collect();
-    let lines = store::list_return_lines(c, &who.scope, id).await?;
+    let rows = store::list_returns(c, &allowed.scope, id).await?.into_iter().filter(|r| r.id == return_id).collect();
+    let lines = store::list_return_lines(c, &allowed.scope, id).await?;
     let view = OrderReturnView::all(rows, &lines).pop().ok_or_else(ApiError::not_found)?;
     Ok((StatusCode::CREATED, data(view)))
 }
@@ -79,14 +79,14 @@ async fn create_order_return(
 ))]
 async fn preview_order_return(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<ReturnPreviewIn>,
 ) -> ApiResult<Json<Data<ReturnPreview>>> {
     let c = app.db().conn();
-    let currency = stores::get_profile(c, &who.scope).await?.currency;
-    let settled = goods::preview(c, &who.scope, id, &sent, currency).await?;
-    Ok(data(ReturnPreview::from_settlement(&settled, currency)))
+    let currency = stores::get_profile(c, &allowed.scope).await?.currency;
+    let settlement = goods::preview(c, &allowed.scope, id, &sent, currency).await?;
+    Ok(data(ReturnPreview::from_settlement(&settlement, currency)))
 }
 
 /// What was given back of an order's money, newest first; the latest 200 refunds.
@@ -95,14 +95,14 @@ async fn preview_order_return(
 ))]
 async fn list_order_refunds(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<OrderKind>,
 ) -> ApiResult<Json<Data<Vec<RefundView>>>> {
     let c = app.db().conn();
-    orders::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let currency = stores::get_profile(c, &who.scope).await?.currency;
-    let rows = store::list_refunds(c, &who.scope, id).await?;
-    let lines = store::list_refund_lines(c, &who.scope, id).await?;
+    orders::find(c, &allowed.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let currency = stores::get_profile(c, &allowed.scope).await?.currency;
+    let rows = store::list_refunds(c, &allowed.scope, id).await?;
+    let lines = store::list_refund_lines(c, &allowed.scope, id).await?;
     Ok(data(RefundView::all(rows, &lines, currency)))
 }
 
@@ -112,18 +112,18 @@ async fn list_order_refunds(
 ))]
 async fn create_order_refund(
     State(app): State<App>,
-    who: Allowed<Refund>,
+    allowed: Allowed<Refund>,
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<RefundIn>,
 ) -> ApiResult<(StatusCode, Json<Data<RefundView>>)> {
     let c = app.db().conn();
-    let currency = stores::get_profile(c, &who.scope).await?.currency;
-    let refund_id = match refund::refund(&app, &who.scope, id, sent, currency).await {
+    let currency = stores::get_profile(c, &allowed.scope).await?.currency;
+    let refund_id = match refund::refund(&app, &allowed.scope, id, sent, currency).await {
         Ok(refund_id) => refund_id,
-        Err(e) => return Err(failed(&app, &who.scope, id, e).await),
+        Err(e) => return Err(failed(&app, &allowed.scope, id, e).await),
     };
-    let rows = store::list_refunds(c, &who.scope, id).await?.into_iter().filter(|r| r.id == refund_id).collect();
-    let lines = store::list_refund_lines(c, &who.scope, id).await?;
+    let rows = store::list_refunds(c, &allowed.scope, id).await?.into_iter().filter(|r| r.id == refund_id).collect();
+    let lines = store::list_refund_lines(c, &allowed.scope, id).await?;
     let view = RefundView::all(rows, &lines, currency).pop().ok_or_else(ApiError::not_found)?;
     Ok((StatusCode::CREATED, data(view)))
 }
@@ -134,14 +134,14 @@ async fn create_order_refund(
 ))]
 async fn find_order_refundable(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<OrderKind>,
 ) -> ApiResult<Json<Data<RefundableView>>> {
     let c = app.db().conn();
-    let order = orders::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let currency = stores::get_profile(c, &who.scope).await?.currency;
-    let (left, sums) = refund::left_of(c, &who.scope, &order).await?;
-    Ok(data(RefundableView::new(&left, sums, currency)))
+    let order = orders::find(c, &allowed.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let currency = stores::get_profile(c, &allowed.scope).await?.currency;
+    let (refundable, sums) = refund::left_of(c, &allowed.scope, &order).await?;
+    Ok(data(RefundableView::new(&refundable, sums, currency)))
 }
 
 /// What a refund would come to; nothing is written.
@@ -150,15 +150,15 @@ async fn find_order_refundable(
 ))]
 async fn preview_order_refund(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<RefundIn>,
 ) -> ApiResult<Json<Data<RefundPreview>>> {
     let c = app.db().conn();
-    let currency = stores::get_profile(c, &who.scope).await?.currency;
-    let order = orders::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let currency = stores::get_profile(c, &allowed.scope).await?.currency;
+    let order = orders::find(c, &allowed.scope, id).await?.ok_or_else(ApiError::not_found)?;
     let request = refund::read(&sent, currency)?;
-    let (left, sums) = refund::left_of(c, &who.scope, &order).await?;
-    let priced = refund::price(&left, sums, &request)?;
+    let (refundable, sums) = refund::left_of(c, &allowed.scope, &order).await?;
+    let priced = refund::price(&refundable, sums, &request)?;
     Ok(data(RefundPreview::new(priced.sum, &priced.lines, sums, currency)))
 }

@@ -7,7 +7,7 @@ use web::message::common;
 use web::{FieldErrors, Message};
 
 use super::refund::{self, RefundWrite};
-use super::settle::{Back, ReturnSettlement, settle};
+use super::settle::{ReturnSettlement, ReturnedGoods, settle};
 use super::wire_in::{ReturnIn, ReturnLineIn, ReturnPreviewIn};
 use crate::orders::activity;
 use crate::orders::cascade;
@@ -62,7 +62,7 @@ async fn restock(
         orders::increment_returned(c, scope, order.id, line.line, (line.quantity, restocked)).await?;
     }
     posting.write(c, env, scope).await?;
-    // After the products, as whoever carries goods does.
+    // After the products, as every writer of stock does.
     if sent.location_id.is_some() && !stock::lock_place(c, scope, place).await? {
         return Err(OrderError::Fields(FieldErrors::one("location_id", NO_PLACE)));
     }
@@ -80,13 +80,13 @@ fn checked_line<'a>(
     items: &'a [OrderItem],
 ) -> Option<&'a OrderItem> {
     let item = items.iter().find(|i| i.line == line);
-    let left = item.map_or(0, |i| i.quantity - i.returned);
+    let returnable = item.map_or(0, |i| i.quantity - i.returned);
     if item.is_none() {
         errors.add(format!("lines.{n}.line"), NO_LINE);
     } else if before.any(|other| other == line) {
         errors.add(format!("lines.{n}.line"), TWICE);
-    } else if quantity < 1 || quantity > left {
-        errors.add(format!("lines.{n}.quantity"), LEFT.with("n", left));
+    } else if quantity < 1 || quantity > returnable {
+        errors.add(format!("lines.{n}.quantity"), LEFT.with("n", returnable));
     }
     item
 }
@@ -118,8 +118,8 @@ async fn check(c: Conn<'_>, scope: &StoreScope, sent: &ReturnIn, items: &[OrderI
 }
 
 /// Nothing of an order stays with the customer once these pieces, by line, are back.
-fn is_all_back(items: &[OrderItem], back: &[(i64, i64)]) -> bool {
-    let of = |i: &OrderItem| back.iter().filter(|(line, _)| *line == i.line).map(|(_, quantity)| quantity).sum::<i64>();
+fn is_all_back(items: &[OrderItem], returned_lines: &[(i64, i64)]) -> bool {
+    let of = |i: &OrderItem| returned_lines.iter().filter(|(line, _)| *line == i.line).map(|(_, quantity)| quantity).sum::<i64>();
     items.iter().all(|i| i.returned + of(i) == i.quantity)
 }
 
@@ -145,9 +145,14 @@ pub(super) async fn preview(
     if !errors.is_empty() {
         return Err(OrderError::Fields(errors));
     }
-    let back: Vec<(i64, i64)> = sent.lines.iter().map(|l| (l.line, l.quantity)).collect();
-    let (left, sums) = refund::left_of(c, scope, &order).await?;
-    settle(&left, sums, Back { lines: &back, is_all: is_all_back(&items, &back), refund: sent.refund }, currency)
+    let returned_lines: Vec<(i64, i64)> = sent.lines.iter().map(|l| (l.line, l.quantity)).collect();
+    let (refundable, sums) = refund::left_of(c, scope, &order).await?;
+    settle(
+        &refundable,
+        sums,
+        ReturnedGoods { lines: &returned_lines, is_all: is_all_back(&items, &returned_lines), refund: sent.refund },
+        currency,
+    )
 }
 
 /// Takes goods of an order back, and gives their money back where that is wanted. The order is `RTRN` once all of it is back.
@@ -173,24 +178,24 @@ pub(super) async fn take_back(
             order.status.go(Status::Returned)?;
             let items = orders::list_items(c, &at, id).await?;
             let lines = check(c, &at, &sent, &items).await?;
-            let back: Vec<(i64, i64)> = lines.iter().map(|l| (l.line, l.quantity)).collect();
-            let is_all = is_all_back(&items, &back);
+            let returned_lines: Vec<(i64, i64)> = lines.iter().map(|l| (l.line, l.quantity)).collect();
+            let is_all = is_all_back(&items, &returned_lines);
             let to = if is_all { Status::Returned } else { order.status };
 
             let mut last = DeferredWrites::default();
-            let (left, mut sums) = refund::left_of(c, &at, &order).await?;
-            let was = sums;
-            let ReturnSettlement { written_off, refund, between } =
-                settle(&left, sums, Back { lines: &back, is_all, refund: sent.refund }, currency)?;
+            let (refundable, mut sums) = refund::left_of(c, &at, &order).await?;
+            let before = sums;
+            let ReturnSettlement { written_off, refund, after_write_off } =
+                settle(&refundable, sums, ReturnedGoods { lines: &returned_lines, is_all, refund: sent.refund }, currency)?;
             let payment = match &refund {
-                Some((_, drafts)) => refund::payment_after(&order, between, drafts),
-                None => between.settled(order.payment_status),
+                Some((_, drafts)) => refund::payment_after(&order, after_write_off, drafts),
+                None => after_write_off.status_after(order.payment_status),
             };
             if !orders::update_status(c, &at, &order, to, payment, now).await? {
                 return Err(OrderError::Stale);
             }
             if is_all {
-                cascade::follow::follow(c, &env, &at, &order, to, now, &mut last).await?;
+                cascade::follow::move_shipments(c, &env, &at, &order, to, now, &mut last).await?;
             }
             ledger::entries::write(c, &at, id, now, &mut sums, written_off.as_slice(), (note.as_deref(), None)).await?;
             // A refund tells of itself.
@@ -206,9 +211,9 @@ pub(super) async fn take_back(
             }
             restock(c, &env, &at, &order, &sent, &items).await?;
             if is_all {
-                transition::count_move(c, &env, &at, &order, to, SumsChange { before: &was, after: &sums }, &mut last).await?;
+                transition::count_move(c, &env, &at, &order, to, SumsChange { before: &before, after: &sums }, &mut last).await?;
             } else {
-                sold::follow_money(c, &env, &at, &order, SumsChange { before: &was, after: &sums }).await?;
+                sold::follow_money(c, &env, &at, &order, SumsChange { before: &before, after: &sums }).await?;
             }
             let pieces: i64 = lines.iter().map(|l| l.quantity).sum();
             let restocked: Vec<i64> = lines.iter().filter(|l| l.is_restocked).map(|l| l.line).collect();
@@ -223,8 +228,8 @@ pub(super) async fn take_back(
             let entry = Entry::new(act, entities::ORDER, id)
                 .before(json!({ "status": order.status, "payment_status": order.payment_status }))
                 .after(changes);
-            last.tell(entry, note.as_deref());
-            settle_cash(c, &at, &order, SumsChange { before: &was, after: &sums }, now, &mut last).await?;
+            last.add_entry(entry, note.as_deref());
+            settle_cash(c, &at, &order, SumsChange { before: &before, after: &sums }, now, &mut last).await?;
             // What came back and was to be shipped again is waited for no longer.
             if !is_all {
                 catch_up(c, &env, &at, id, &mut last).await?;

@@ -83,7 +83,11 @@ pub(super) fn read(sent: &RefundIn, currency: Currency) -> Result<RefundRequest,
 }
 
 /// What it comes to against what is left of the order.
-pub(in crate::orders) fn price(left: &Refundable, sums: LedgerTotals, request: &RefundRequest) -> Result<Priced, OrderError> {
+pub(in crate::orders) fn price(
+    refundable: &Refundable,
+    sums: LedgerTotals,
+    request: &RefundRequest,
+) -> Result<Priced, OrderError> {
     if let Some(amount) = request.amount {
         let vat = sums.refund(amount, None).ok().map_or(0, |drafts| -drafts[0].vat);
         let none = Amount::default();
@@ -92,7 +96,7 @@ pub(in crate::orders) fn price(left: &Refundable, sums: LedgerTotals, request: &
     let mut errors = FieldErrors::new();
     let mut lines = Vec::new();
     for (n, RefundLineIn { line, quantity }) in request.lines.iter().enumerate() {
-        match (left.lines.iter().find(|l| l.line == *line), left.part(*line, *quantity)) {
+        match (refundable.lines.iter().find(|l| l.line == *line), refundable.part(*line, *quantity)) {
             (None, _) => errors.add(format!("lines.{n}.line"), NO_LINE),
             (Some(l), None) => errors.add(format!("lines.{n}.quantity"), LEFT.with("n", l.quantity)),
             (_, Some(part)) => lines.push(part),
@@ -101,8 +105,8 @@ pub(in crate::orders) fn price(left: &Refundable, sums: LedgerTotals, request: &
     if !errors.is_empty() {
         return Err(OrderError::Fields(errors));
     }
-    let shipping = if request.with_shipping { left.shipping } else { Amount::default() };
-    let fees = if request.with_fees { left.fees } else { Amount::default() };
+    let shipping = if request.with_shipping { refundable.shipping } else { Amount::default() };
+    let fees = if request.with_fees { refundable.fees } else { Amount::default() };
     let sum = lines
         .iter()
         .map(|l| l.sum)
@@ -127,7 +131,7 @@ impl Priced {
 pub(super) fn payment_after(order: &Order, sums: LedgerTotals, drafts: &[Draft]) -> PaymentStatus {
     let mut after = sums;
     drafts.iter().for_each(|d| after.add(*d));
-    if after.received() == 0 { PaymentStatus::NotPaid } else { after.settled(order.payment_status) }
+    if after.received() == 0 { PaymentStatus::NotPaid } else { after.status_after(order.payment_status) }
 }
 
 /// A refund that was priced, with what is written beside its sums.
@@ -185,8 +189,8 @@ pub(super) async fn refund(
                 return Err(OrderError::Stale);
             }
             let request = read(&sent, currency)?;
-            let (left, mut sums) = left_of(c, &at, &order).await?;
-            let priced = price(&left, sums, &request)?;
+            let (refundable, mut sums) = left_of(c, &at, &order).await?;
+            let priced = price(&refundable, sums, &request)?;
             let drafts = priced.drafts(sums, currency)?;
             let payment = payment_after(&order, sums, &drafts);
             if !orders::update_status(c, &at, &order, order.status, payment, now).await? {
@@ -199,7 +203,7 @@ pub(super) async fn refund(
             let entry = Entry::new(Act::UpdatePaymentStatus, entities::ORDER, id)
                 .before(json!({ "payment_status": order.payment_status }))
                 .after(json!({ "payment_status": payment, "refund": money::format(priced.sum.amount, currency) }));
-            last.tell(entry, note.as_deref());
+            last.add_entry(entry, note.as_deref());
             last.settle();
             settle_cash(c, &at, &order, SumsChange { before: &before, after: &sums }, now, &mut last).await?;
             last.write(c, &at, id, now).await?;

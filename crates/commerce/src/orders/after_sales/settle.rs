@@ -10,7 +10,7 @@ use crate::orders::returns::model::{LinePart, Refundable};
 
 /// Goods that come back.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::orders) struct Back<'a> {
+pub(in crate::orders) struct ReturnedGoods<'a> {
     /// Each line once, with as many pieces as come back.
     pub(in crate::orders) lines: &'a [(i64, i64)],
     /// Nothing of the order stays with the customer.
@@ -27,7 +27,7 @@ pub(in crate::orders) struct ReturnSettlement {
     /// What is given back, with its entries; none when nothing is.
     pub(in crate::orders) refund: Option<(Priced, Vec<Draft>)>,
     /// The order's sums once it is written off and before anything is given back.
-    pub(in crate::orders) between: LedgerTotals,
+    pub(in crate::orders) after_write_off: LedgerTotals,
 }
 
 /// Settles a return against what is left of the order (decisions §5): what was not paid of the goods is not owed any more, and of
@@ -36,34 +36,36 @@ pub(in crate::orders) struct ReturnSettlement {
 /// # Errors
 /// [`OrderError::Fields`] when a line is not of the order.
 pub(in crate::orders) fn settle(
-    left: &Refundable,
+    refundable: &Refundable,
     sums: LedgerTotals,
-    back: Back<'_>,
+    back: ReturnedGoods<'_>,
     currency: Currency,
 ) -> Result<ReturnSettlement, OrderError> {
     // Pieces whose money was given back before have no worth left.
-    let parts: Vec<LinePart> = back.lines.iter().filter_map(|(line, quantity)| left.part_at_most(*line, *quantity)).collect();
+    let parts: Vec<LinePart> =
+        back.lines.iter().filter_map(|(line, quantity)| refundable.part_at_most(*line, *quantity)).collect();
     let worth: i64 = parts.iter().map(|p| p.sum.amount).sum();
     let written_off = if back.is_all { sums.write_off() } else { sums.write_off_of(worth) };
-    let mut between = sums;
-    written_off.iter().for_each(|draft| between.add(*draft));
+    let mut after_write_off = sums;
+    written_off.iter().for_each(|draft| after_write_off.add(*draft));
     let Some(ReturnRefundIn { with_shipping, with_fees }) = back.refund else {
-        return Ok(ReturnSettlement { written_off, refund: None, between });
+        return Ok(ReturnSettlement { written_off, refund: None, after_write_off });
     };
     let lines = parts.iter().map(|p| RefundLineIn { line: p.line, quantity: p.quantity }).collect();
-    let mut priced = refund::price(left, between, &RefundRequest { lines, with_shipping, with_fees, amount: None })?;
+    let mut priced =
+        refund::price(refundable, after_write_off, &RefundRequest { lines, with_shipping, with_fees, amount: None })?;
     // What was not paid of it was written off and is not given back.
-    let off = written_off.map_or(0, |draft| -draft.amount);
-    let most = (priced.sum.amount - off).min(between.received());
+    let write_off = written_off.map_or(0, |draft| -draft.amount);
+    let most = (priced.sum.amount - write_off).min(after_write_off.received());
     if most < priced.sum.amount {
         let bare = RefundRequest { lines: Vec::new(), with_shipping: false, with_fees: false, amount: Some(most) };
-        priced = refund::price(left, between, &bare)?;
+        priced = refund::price(refundable, after_write_off, &bare)?;
     }
     let refund = if most > 0 {
-        let drafts = priced.drafts(between, currency)?;
+        let drafts = priced.drafts(after_write_off, currency)?;
         Some((priced, drafts))
     } else {
         None
     };
-    Ok(ReturnSettlement { written_off, refund, between })
+    Ok(ReturnSettlement { written_off, refund, after_write_off })
 }

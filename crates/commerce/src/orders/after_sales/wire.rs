@@ -20,13 +20,13 @@ pub struct ReturnPreview {
 }
 
 impl ReturnPreview {
-    pub(super) fn from_settlement(settled: &ReturnSettlement, currency: Currency) -> Self {
+    pub(super) fn from_settlement(settlement: &ReturnSettlement, currency: Currency) -> Self {
         // The VAT is the entry's, as in the refund that comes of it.
-        let sum = settled.refund.as_ref().map_or((0, 0), |(_, drafts)| (-drafts[0].amount, -drafts[0].vat));
+        let sum = settlement.refund.as_ref().map_or((0, 0), |(_, drafts)| (-drafts[0].amount, -drafts[0].vat));
         Self {
             amount: money::format(sum.0, currency),
             vat: money::format(sum.1, currency),
-            not_owed: money::format(settled.written_off.map_or(0, |draft| -draft.amount), currency),
+            not_owed: money::format(settlement.written_off.map_or(0, |draft| -draft.amount), currency),
         }
     }
 }
@@ -139,13 +139,13 @@ pub struct RefundableView {
 }
 
 impl RefundableView {
-    pub(super) fn new(left: &Refundable, sums: LedgerTotals, currency: Currency) -> Self {
+    pub(super) fn new(refundable: &Refundable, sums: LedgerTotals, currency: Currency) -> Self {
         Self {
             refundable: money::format(sums.received(), currency),
             overpaid: money::format(sums.overpaid(), currency),
-            lines: left.lines.iter().map(|l| RefundLineView::from_part(l, currency)).collect(),
-            shipping: RefundAmount::from_amount(left.shipping, currency),
-            fees: RefundAmount::from_amount(left.fees, currency),
+            lines: refundable.lines.iter().map(|l| RefundLineView::from_part(l, currency)).collect(),
+            shipping: RefundAmount::from_amount(refundable.shipping, currency),
+            fees: RefundAmount::from_amount(refundable.fees, currency),
         }
     }
 }

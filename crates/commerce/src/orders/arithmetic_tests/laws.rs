@@ -17,7 +17,7 @@ impl Life {
         assert_eq!(self.items.iter().map(|i| i.line_total).sum::<i64>(), o.subtotal);
         assert_eq!(self.items.iter().map(|i| i.discount).sum::<i64>(), o.discount);
         assert_eq!(self.items.iter().map(|i| i.coupon_discount).sum::<i64>(), o.discount - o.other_discount());
-        let is_part = |part: i64, whole: i64| (0..=whole).contains(&part);
+        let is_part = |part: i64, total: i64| (0..=total).contains(&part);
         let is_divided = |i: &OrderItem| {
             is_part(i.coupon_discount, i.discount)
                 && is_part(i.refunded_discount, i.discount)
@@ -32,9 +32,10 @@ impl Life {
         assert!((0..=s.received()).contains(&s.received_vat()), "the VAT that the store has is in what it has");
         assert_eq!(s.owed() - s.overpaid(), s.charged() - s.received());
         assert!(s.owed() == 0 || s.overpaid() == 0);
-        let left = Refundable::new(o, &self.items, &self.refunded);
-        assert!(!left.is_short(), "{left:?}");
-        let parts: i64 = left.lines.iter().map(|l| l.sum.amount).sum::<i64>() + left.shipping.amount + left.fees.amount;
+        let refundable = Refundable::new(o, &self.items, &self.refunded);
+        assert!(!refundable.is_short(), "{refundable:?}");
+        let parts: i64 =
+            refundable.lines.iter().map(|l| l.sum.amount).sum::<i64>() + refundable.shipping.amount + refundable.fees.amount;
         let refunded: i64 = self.refunded.lines.iter().map(|l| l.sum.amount).sum::<i64>()
             + self.refunded.shipping.amount
             + self.refunded.fees.amount;
@@ -84,8 +85,8 @@ proptest! {
         }
         life.refund(&of_lines(&[], true, true));
         life.check(Currency::SAR);
-        let left = Refundable::new(&life.order, &life.items, &life.refunded);
-        prop_assert!(left.lines.iter().all(|l| l.sum.amount == 0));
+        let refundable = Refundable::new(&life.order, &life.items, &life.refunded);
+        prop_assert!(refundable.lines.iter().all(|l| l.sum.amount == 0));
         prop_assert_eq!((life.sums.received(), life.sums.received_vat()), (0, 0));
         prop_assert_eq!(life.given_back, life.order.total);
     }

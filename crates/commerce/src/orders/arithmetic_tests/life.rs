@@ -7,7 +7,7 @@ use super::start::{Start, item, placed};
 use crate::coupons::Terms;
 use crate::coupons::tests::{any_terms, applied};
 use crate::orders::after_sales::refund::{Priced, RefundRequest, price};
-use crate::orders::after_sales::settle::{Back, settle};
+use crate::orders::after_sales::settle::{ReturnedGoods, settle};
 use crate::orders::after_sales::wire_in::{RefundLineIn, ReturnRefundIn};
 use crate::orders::billing::{Bill, Billed, BilledEntry, ChargeComponent, Part};
 use crate::orders::edit::model::{Edited, edited};
@@ -18,7 +18,7 @@ use crate::orders::returns::model::{Amount, LinePart, Refundable, Refunded};
 
 impl OrderRevision {
     /// With the coupon of an order, as it counts these lines; a new one counts.
-    pub(super) fn with(self, coupon: Option<&(Terms, Vec<i64>)>) -> Self {
+    pub(super) fn with_coupon(self, coupon: Option<&(Terms, Vec<i64>)>) -> Self {
         let counts = |counted: &[i64]| self.lines.iter().map(|l| l.item.line == 0 || counted.contains(&l.item.line)).collect();
         let coupon = coupon.map(|(terms, counted)| applied(terms.clone(), counts(counted)));
         Self { coupon, ..self }
@@ -27,9 +27,9 @@ impl OrderRevision {
 
 /// A refund as its rows keep it.
 fn parts_of(priced: &Priced) -> Vec<Part> {
-    let part = |what, quantity, sum: Amount| {
+    let part = |component, quantity, sum: Amount| {
         let money = Some(Billed { net: sum.amount - sum.vat, vat: sum.vat });
-        (sum.amount > 0).then_some(Part { what, quantity, money })
+        (sum.amount > 0).then_some(Part { component, quantity, money })
     };
     let fees = [part(ChargeComponent::Shipping, 0, priced.shipping), part(ChargeComponent::Fees, 0, priced.fees)];
     priced
@@ -109,8 +109,8 @@ pub enum Step {
 
 /// Nothing, or what came back, with what is left of shipping and fees or without.
 fn paid_back() -> impl Strategy<Value = Option<ReturnRefundIn>> {
-    let some = any::<(bool, bool)>().prop_map(|(with_shipping, with_fees)| ReturnRefundIn { with_shipping, with_fees });
-    prop::option::of(some)
+    let return_refund = any::<(bool, bool)>().prop_map(|(with_shipping, with_fees)| ReturnRefundIn { with_shipping, with_fees });
+    prop::option::of(return_refund)
 }
 
 /// Up to 24 steps, also such as the order cannot take: those change nothing.
@@ -206,8 +206,8 @@ impl Life {
     }
 
     pub(super) fn refund(&mut self, request: &RefundRequest) {
-        let left = Refundable::new(&self.order, &self.items, &self.refunded);
-        let Ok(priced) = price(&left, self.sums, request) else { return };
+        let refundable = Refundable::new(&self.order, &self.items, &self.refunded);
+        let Ok(priced) = price(&refundable, self.sums, request) else { return };
         let before = self.sums.received();
         match priced.drafts(self.sums, Currency::SAR) {
             Ok(drafts) => self.give_back(&priced, drafts),
@@ -239,24 +239,28 @@ impl Life {
     /// Goods come back, with their money or without: as far as they are not paid they are not owed any more, and giving back what was
     /// paid of them makes nothing owed again.
     pub(super) fn take_back(&mut self, lines: &[(i64, i64)], is_all: bool, refund: Option<ReturnRefundIn>) {
-        let left = Refundable::new(&self.order, &self.items, &self.refunded);
-        let worth: i64 = lines.iter().filter_map(|(line, n)| left.part_at_most(*line, *n)).map(|p| p.sum.amount).sum();
+        let refundable = Refundable::new(&self.order, &self.items, &self.refunded);
+        let worth: i64 = lines.iter().filter_map(|(line, n)| refundable.part_at_most(*line, *n)).map(|p| p.sum.amount).sum();
         let before = self.sums;
-        let settled = settle(&left, before, Back { lines, is_all, refund }, Currency::SAR).unwrap();
-        let off = settled.written_off.map_or(0, |draft| -draft.amount);
-        self.write(settled.written_off);
-        assert_eq!(self.sums, settled.between);
+        let settlement = settle(&refundable, before, ReturnedGoods { lines, is_all, refund }, Currency::SAR).unwrap();
+        let write_off = settlement.written_off.map_or(0, |draft| -draft.amount);
+        self.write(settlement.written_off);
+        assert_eq!(self.sums, settlement.after_write_off);
         let owed = if is_all { 0 } else { (before.owed() - worth).max(0) };
         assert_eq!((self.sums.owed(), self.sums.overpaid()), (owed, before.overpaid()));
         let Some(ReturnRefundIn { with_shipping, with_fees }) = refund else {
-            assert!(settled.refund.is_none());
+            assert!(settlement.refund.is_none());
             return;
         };
         let of = |is: bool, n: i64| if is { n } else { 0 };
-        let requested = worth + of(with_shipping, left.shipping.amount) + of(with_fees, left.fees.amount);
-        let back = settled.refund.as_ref().map_or(0, |(priced, _)| priced.sum.amount);
-        assert_eq!(back, (requested - off).clamp(0, before.received()), "what was paid of it, as far as the store has it");
-        if let Some((priced, drafts)) = settled.refund {
+        let requested = worth + of(with_shipping, refundable.shipping.amount) + of(with_fees, refundable.fees.amount);
+        let refunded = settlement.refund.as_ref().map_or(0, |(priced, _)| priced.sum.amount);
+        assert_eq!(
+            refunded,
+            (requested - write_off).clamp(0, before.received()),
+            "what was paid of it, as far as the store has it"
+        );
+        if let Some((priced, drafts)) = settlement.refund {
             self.give_back(&priced, drafts);
         }
         assert_eq!(self.sums.owed(), owed);
@@ -279,14 +283,14 @@ impl Life {
             is_fee_taxed: self.is_fee_taxed,
             discount: self.order.other_discount(),
         }
-        .with(self.coupon.as_ref())
+        .with_coupon(self.coupon.as_ref())
     }
 
     pub(super) fn edit(&mut self, revision: OrderRevision) {
         if self.is_over || self.has_left || revision.lines.is_empty() {
             return;
         }
-        let revision = revision.with(self.coupon.as_ref());
+        let revision = revision.with_coupon(self.coupon.as_ref());
         let counts = revision.coupon.as_ref().map(|k| (k.terms.clone(), k.eligible.clone()));
         let new: Edited = edited(&self.order, &self.items, &self.refunded, revision).unwrap();
         if new.is_below(&self.refunded) {
@@ -311,7 +315,7 @@ impl Life {
                 let amount = share(n, self.sums.owed());
                 match self.sums.pay(amount) {
                     Ok(draft) => self.write([draft]),
-                    Err(above) => assert!(amount > above.0),
+                    Err(limit) => assert!(amount > limit.0),
                 }
             }
             Step::Unpay => {
@@ -323,8 +327,8 @@ impl Life {
                 self.refund(&RefundRequest { lines: Vec::new(), with_shipping: false, with_fees: false, amount });
             }
             Step::RefundParts { line, share: n, shipping, fees } => {
-                let left = Refundable::new(&self.order, &self.items, &self.refunded);
-                let part: &LinePart = &left.lines[line % left.lines.len()];
+                let refundable = Refundable::new(&self.order, &self.items, &self.refunded);
+                let part: &LinePart = &refundable.lines[line % refundable.lines.len()];
                 let request = of_lines(&[(part.line, share(n, part.quantity))], shipping, fees);
                 self.refund(&request);
             }
@@ -349,12 +353,12 @@ impl Life {
             }
             Step::Coupon(terms) => {
                 let counted = self.items.iter().map(|i| i.line).filter(|line| line % 3 != 0).collect();
-                let was = std::mem::replace(&mut self.coupon, terms.map(|terms| (terms, counted)));
+                let previous = std::mem::replace(&mut self.coupon, terms.map(|terms| (terms, counted)));
                 let before = self.order.clone();
                 self.edit(self.revision());
                 if self.order == before {
                     // It could not be, or changed nothing.
-                    self.coupon = was;
+                    self.coupon = previous;
                 }
             }
             Step::Cancel if !self.is_over => {
@@ -368,8 +372,8 @@ impl Life {
                 self.is_over = true;
             }
             Step::PartBack { line, share: n, refund } if !self.is_over => {
-                let left = Refundable::new(&self.order, &self.items, &self.refunded);
-                let of = &left.lines[line % left.lines.len()];
+                let refundable = Refundable::new(&self.order, &self.items, &self.refunded);
+                let of = &refundable.lines[line % refundable.lines.len()];
                 self.take_back(&[(of.line, share(n, of.quantity))], false, refund);
                 self.has_left = true;
             }

@@ -97,7 +97,7 @@ fn or_05_a_refunded_line_keeps_what_the_coupon_and_the_hand_took_off_apart() {
 
 /// OR-02, OR-05: a line that goes takes its own part of a percentage with it, and none of it falls to what was refunded.
 #[test]
-fn or_05_a_line_that_goes_takes_its_part_of_a_percentage_with_it() {
+fn or_05_removing_a_line_removes_its_share_of_a_percentage() {
     let tenth = Terms { discount_type: DiscountType::Percentage, discount_value: 1_000, ..terms() };
     let life = with_both(vec![(10_000, 1, false), (30_000, 1, false), (2_000, 1, false)], 4_080, tenth);
     // The coupon 1000 and 200, by hand of 9000, 30000 and 1800.
@@ -106,7 +106,7 @@ fn or_05_a_line_that_goes_takes_its_part_of_a_percentage_with_it() {
     let mut revision = life.revision();
     revision.lines.remove(1);
     revision.discount = by_hand[0] + by_hand[2];
-    let revision = revision.with(life.coupon.as_ref());
+    let revision = revision.with_coupon(life.coupon.as_ref());
     assert_eq!(discounts(&life, revision), (vec![1_900, 380], 1_200));
 }
 
@@ -147,7 +147,7 @@ fn or_05_another_coupon_does_not_count_what_a_former_one_took_off() {
 
 /// OR-05: taking a coupon off leaves the discount by hand as it was.
 #[test]
-fn or_05_a_coupon_that_goes_takes_nothing_of_the_hands_with_it() {
+fn or_05_removing_a_coupon_keeps_the_manual_discount() {
     let fixed = Terms { discount_type: DiscountType::Fixed, discount_value: 2_000, ..terms() };
     let mut life = first_of_two(fixed);
     assert_eq!(edit(&mut life, |revision| revision.discount = 3_000), (vec![1_000, 0, 4_000], 2_000, 3_000));
@@ -193,11 +193,11 @@ proptest! {
         if adds || free.is_empty() {
             revision.lines.push(RevisedLine { item: item(0, unit_price, quantity, 0), is_tax_free: false, reason: None });
             let coupon = life.coupon.clone();
-            revision = revision.with(coupon.as_ref());
+            revision = revision.with_coupon(coupon.as_ref());
         }
         let new = edited(&life.order, &life.items, &life.refunded, revision).unwrap();
-        let left = Refundable::new(&new.order, &new.items(), &life.refunded);
-        for line in &left.lines {
+        let refundable = Refundable::new(&new.order, &new.items(), &life.refunded);
+        for line in &refundable.lines {
             prop_assert!(line.sum.vat >= 0 && line.sum.amount >= line.sum.vat && line.quantity >= 0, "{:?}", line);
             prop_assert!(line.quantity > 0 || line.sum.amount == 0, "{:?}", line);
         }

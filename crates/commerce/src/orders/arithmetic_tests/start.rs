@@ -54,8 +54,8 @@ pub(super) fn placed(start: &Start) -> (Order, Vec<OrderItem>) {
         .iter()
         .map(|(unit_price, quantity, free)| LineIn { unit_price: *unit_price, quantity: *quantity, is_tax_free: *free })
         .collect();
-    let off = Discounts { coupon: coupon.as_ref(), by_hand: *discount, refunded: None };
-    let t = totals::compute(&sums, off, *rule, *shipping, *fee).unwrap();
+    let discounts = Discounts { coupon: coupon.as_ref(), by_hand: *discount, refunded: None };
+    let t = totals::compute(&sums, discounts, *rule, *shipping, *fee).unwrap();
     let items: Vec<OrderItem> = lines
         .iter()
         .zip(&t.lines)

@@ -217,8 +217,8 @@ pub(super) enum UndoStep {
 
 impl UndoStep {
     /// Of a move; none where the table has no way back.
-    pub(super) fn of_move(was: OrderStatus, is: OrderStatus) -> Option<Self> {
-        is.go(was).is_ok().then_some(Self::Status { from: is, to: was })
+    pub(super) fn of_move(before: OrderStatus, after: OrderStatus) -> Option<Self> {
+        after.go(before).is_ok().then_some(Self::Status { from: after, to: before })
     }
 }
 
@@ -250,15 +250,15 @@ mod tests {
     #[test]
     fn or_04_a_way_back_is_a_move_of_the_table() {
         let mut found = Vec::new();
-        for was in OrderStatus::ALL {
-            for is in was.next() {
-                match UndoStep::of_move(*was, *is) {
+        for before in OrderStatus::ALL {
+            for after in before.next() {
+                match UndoStep::of_move(*before, *after) {
                     Some(UndoStep::Status { from, to }) => {
                         assert!(from.next().contains(&to));
-                        found.push((was.code(), is.code()));
+                        found.push((before.code(), after.code()));
                     }
                     Some(other) => panic!("{other:?}"),
-                    None => assert!(!is.next().contains(was)),
+                    None => assert!(!after.next().contains(before)),
                 }
             }
         }

@@ -42,7 +42,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 async fn views(app: &App, batches: Vec<Batch<Orders>>) -> ApiResult<Vec<OrderBatchView>> {
-    let mut ids: Vec<UserId> = batches.iter().filter_map(|b| b.what.action.assignee_id).collect();
+    let mut ids: Vec<UserId> = batches.iter().filter_map(|b| b.details.action.assignee_id).collect();
     ids.sort_unstable();
     ids.dedup();
     let names = tags_assignee::names(app.db().conn(), &ids).await?;
@@ -73,10 +73,10 @@ struct OrderBatchPreview {
 ))]
 async fn preview_order_batch(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     RawQuery(query): RawQuery,
 ) -> ApiResult<Json<Data<OrderBatchPreview>>> {
-    let found = matching::find(&app, &who.scope, who.caller.user, &query.unwrap_or_default()).await?;
+    let found = matching::find(&app, &allowed.scope, allowed.caller.user, &query.unwrap_or_default()).await?;
     let number = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
     Ok(data(OrderBatchPreview {
         total: number(found.ids.len()),
@@ -100,16 +100,16 @@ pub struct OrderBatchIn {
 ))]
 async fn create_order_batch(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     RawQuery(query): RawQuery,
     JsonIn(sent): JsonIn<OrderBatchIn>,
 ) -> ApiResult<(StatusCode, Json<Data<OrderBatchView>>)> {
     let action = sent.action.read().map_err(ApiError::invalid)?;
     if let Action::Assign(Some(user)) = action {
-        tags_assignee::check_member(&app, &who.scope, user, "action.assignee_id").await?;
+        tags_assignee::check_member(&app, &allowed.scope, user, "action.assignee_id").await?;
     }
     let filter = matching::without_paging(&query.unwrap_or_default());
-    let found = matching::find(&app, &who.scope, who.caller.user, &filter).await?;
+    let found = matching::find(&app, &allowed.scope, allowed.caller.user, &filter).await?;
     if found.is_too_many {
         return Err(ApiError::conflict("too_many", TOO_MANY.with("max", "10,000")));
     }
@@ -118,8 +118,8 @@ async fn create_order_batch(
     }
     let (kind, ids) = (sent.action.kind(), found.ids.iter().map(|id| id.raw()).collect::<Vec<_>>());
     let total = i64::try_from(ids.len()).unwrap_or(i64::MAX);
-    let what = BatchDetails { action: sent.action, filter };
-    let batch = calls::begin::<Orders>(&app, &who.scope, (kind, what, total), ids).await?;
+    let details = BatchDetails { action: sent.action, filter };
+    let batch = calls::begin::<Orders>(&app, &allowed.scope, (kind, details, total), ids).await?;
     Ok((StatusCode::CREATED, view(&app, batch).await?))
 }
 
@@ -129,10 +129,10 @@ async fn create_order_batch(
 ))]
 async fn list_order_batches(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     query: ListQuery,
 ) -> ApiResult<Json<Listed<OrderBatchView>>> {
-    let Page { items, total, is_total_capped, next_cursor } = calls::list::<Orders>(&app, &who.scope, &query).await?;
+    let Page { items, total, is_total_capped, next_cursor } = calls::list::<Orders>(&app, &allowed.scope, &query).await?;
     let items = views(&app, items).await?;
     Ok(Json(query.answer(Page { items, total, is_total_capped, next_cursor })))
 }
@@ -143,10 +143,10 @@ async fn list_order_batches(
 ))]
 async fn find_order_batch(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<OrderBatchKind>,
 ) -> ApiResult<Json<Data<OrderBatchView>>> {
-    view(&app, calls::find(&app, &who.scope, id).await?).await
+    view(&app, calls::find(&app, &allowed.scope, id).await?).await
 }
 
 /// What became of each order of an act. Filter: outcome. Pages follow `next_cursor`.
@@ -155,12 +155,12 @@ async fn find_order_batch(
 ))]
 async fn list_order_batch_items(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<OrderBatchKind>,
     query: ListQuery,
 ) -> ApiResult<Json<Listed<OrderBatchItemView>>> {
     query.check(&[], &["outcome"])?;
-    calls::find::<Orders>(&app, &who.scope, id).await?;
+    calls::find::<Orders>(&app, &allowed.scope, id).await?;
     let outcome = match query.values("outcome") {
         None => None,
         Some([word]) => Some(Outcome::parse(word).ok_or_else(|| ApiError::field("filter[outcome]", common::NOT_A_CHOICE))?),
@@ -169,8 +169,8 @@ async fn list_order_batch_items(
     let after: i64 = calls::cursor(&query)?.unwrap_or(0);
     let offset = if query.page.cursor.is_some() { 0 } else { query.offset() };
     let c = app.db().conn();
-    let found = store::list_items(c, &who.scope, id, outcome, (after, query.page.per_page + 1, offset)).await?;
-    let total = rows::count_items::<Orders>(c, &who.scope, id, outcome).await?;
+    let found = store::list_items(c, &allowed.scope, id, outcome, (after, query.page.per_page + 1, offset)).await?;
+    let total = rows::count_items::<Orders>(c, &allowed.scope, id, outcome).await?;
     let page = calls::page(&query, found, (total, false), |row| row.position.to_string());
     let Page { items, total, is_total_capped, next_cursor } = page;
     let items = items.into_iter().map(|row| OrderBatchItemView::from_row(row, lang::current())).collect();
@@ -183,10 +183,10 @@ async fn list_order_batch_items(
 ))]
 async fn cancel_order_batch(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<OrderBatchKind>,
 ) -> ApiResult<Json<Data<OrderBatchView>>> {
-    view(&app, calls::cancel(&app, &who.scope, id).await?).await
+    view(&app, calls::cancel(&app, &allowed.scope, id).await?).await
 }
 
 /// Takes an act back where its orders have a way back and are still as it left them. Answers with the act that the undo is, at
@@ -196,8 +196,8 @@ async fn cancel_order_batch(
 ))]
 async fn undo_order_batch(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<OrderBatchKind>,
 ) -> ApiResult<Json<Data<OrderBatchView>>> {
-    view(&app, calls::undo(&app, &who.scope, id).await?).await
+    view(&app, calls::undo(&app, &allowed.scope, id).await?).await
 }

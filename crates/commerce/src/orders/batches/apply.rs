@@ -40,10 +40,10 @@ const MOVED_ON: Message = Message::new("تغيّر الطلب لاحقًا، ف�
 ///
 /// # Errors
 /// Of the database alone: what stands against an order is written down.
-pub(super) async fn one(app: &App, scope: &StoreScope, batch: OrderBatchId, item: &Item, doing: &BatchStep) -> db::Result<()> {
-    for tries in 1.. {
+pub(super) async fn one(app: &App, scope: &StoreScope, batch: OrderBatchId, item: &Item, step: &BatchStep) -> db::Result<()> {
+    for attempt in 1.. {
         // Where the link leads is found out before the order's transaction, which sends it once.
-        let link = match doing {
+        let link = match step {
             BatchStep::Act(Action::AddressLink) => match link(app, scope, OrderId::from_raw(item.subject_id)).await {
                 Ok(link) => link,
                 Err(OrderError::Db(e)) => return Err(e),
@@ -52,15 +52,15 @@ pub(super) async fn one(app: &App, scope: &StoreScope, batch: OrderBatchId, item
             _ => None,
         };
         let (at, env, couriers) = (scope.clone(), app.env().clone(), app.couriers.clone());
-        let (doing, mine) = (doing.clone(), item.clone());
+        let (step, row) = (step.clone(), item.clone());
         let result = app
             .db()
             .tx(async move |c| {
-                if !rows::claim::<Orders>(c, &at, batch, mine.position).await? {
+                if !rows::claim::<Orders>(c, &at, batch, row.position).await? {
                     return Ok(());
                 }
-                let became = act(c, &env, &couriers, &at, &mine, &doing, link.as_ref()).await?;
-                rows::set_outcome::<Orders, _, _>(c, &at, batch, mine.position, &became).await?;
+                let outcome = act(c, &env, &couriers, &at, &row, &step, link.as_ref()).await?;
+                rows::set_outcome::<Orders, _, _>(c, &at, batch, row.position, &outcome).await?;
                 Ok::<_, OrderError>(())
             })
             .await;
@@ -68,7 +68,7 @@ pub(super) async fn one(app: &App, scope: &StoreScope, batch: OrderBatchId, item
             Ok(()) => return Ok(()),
             Err(OrderError::Db(e)) => return Err(e),
             // Sold or edited between the look and the lock: look again.
-            Err(OrderError::Stale) if tries < TRIES => {}
+            Err(OrderError::Stale) if attempt < TRIES => {}
             Err(e) => return refuse(app, scope, batch, item.position, e).await,
         }
     }
@@ -78,12 +78,12 @@ pub(super) async fn one(app: &App, scope: &StoreScope, batch: OrderBatchId, item
 async fn refuse(app: &App, scope: &StoreScope, batch: OrderBatchId, position: i64, e: OrderError) -> db::Result<()> {
     let e = error_of(e);
     let note = Some(Reason { ar: e.message().ar.to_string(), en: e.message().en.to_string() });
-    let became = RowOutcome { outcome: Outcome::Failed, way_back: None, code: e.code(), note };
+    let outcome = RowOutcome { outcome: Outcome::Failed, way_back: None, code: e.code(), note };
     let at = scope.clone();
     app.db()
         .tx(async move |c| {
             if rows::claim::<Orders>(c, &at, batch, position).await? {
-                rows::set_outcome::<Orders, _, _>(c, &at, batch, position, &became).await?;
+                rows::set_outcome::<Orders, _, _>(c, &at, batch, position, &outcome).await?;
             }
             Ok(())
         })
@@ -106,7 +106,7 @@ fn changed(way_back: Option<UndoStep>) -> RowOutcome {
     RowOutcome { outcome: Outcome::Changed, way_back, code: "", note: None }
 }
 
-fn same() -> RowOutcome {
+fn unchanged() -> RowOutcome {
     RowOutcome { outcome: Outcome::Same, way_back: None, code: "", note: None }
 }
 
@@ -121,11 +121,11 @@ async fn act(
     couriers: &Couriers,
     scope: &StoreScope,
     item: &Item,
-    doing: &BatchStep,
+    step: &BatchStep,
     link: Option<&PreparedMessage>,
 ) -> Result<RowOutcome, OrderError> {
     let id = OrderId::from_raw(item.subject_id);
-    match (doing, item.plan.as_ref()) {
+    match (step, item.plan.as_ref()) {
         (BatchStep::Act(Action::Status { to, note, restock }), _) => {
             let request = Move { note: note.clone(), restock: restock.map(Restock::All), ..Move::to(*to) };
             move_to(c, env, scope, id, &request).await
@@ -135,7 +135,7 @@ async fn act(
                 address_link::send_in(c, env, scope, link).await?;
                 Ok(changed(None))
             }
-            None => Ok(same()),
+            None => Ok(unchanged()),
         },
         (BatchStep::Act(Action::Ship(waybill)), _) => {
             let (shipment, from) = fulfilment::create::ship_rest(c, env, couriers, scope, id, waybill).await?;
@@ -144,7 +144,7 @@ async fn act(
         (BatchStep::Act(Action::Tags { add, remove }), _) => tag(c, env, scope, id, add, remove).await,
         (BatchStep::Act(Action::Assign(to)), _) => {
             let before = tags_assignee::assign_in(c, env, scope, id, *to).await?;
-            Ok(if before == *to { same() } else { changed(Some(UndoStep::Assignee { from: *to, to: before })) })
+            Ok(if before == *to { unchanged() } else { changed(Some(UndoStep::Assignee { from: *to, to: before })) })
         }
         (BatchStep::Back, Some(UndoStep::Status { from, to })) => {
             let order = orders::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
@@ -170,7 +170,7 @@ async fn act(
             // What was cancelled is not made again: undoing the undo leaves it.
             if fulfilment::change::call_off(c, env, scope, *id, *from).await? { Ok(changed(None)) } else { Err(moved_on()) }
         }
-        (BatchStep::Back, None) => Ok(same()),
+        (BatchStep::Back, None) => Ok(unchanged()),
     }
 }
 
@@ -180,16 +180,16 @@ fn moved_on() -> OrderError {
 
 async fn move_to(c: Conn<'_>, env: &Env, scope: &StoreScope, id: OrderId, request: &Move) -> Result<RowOutcome, OrderError> {
     let found = orders::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
-    let was = found.status;
-    if was == request.status {
-        return Ok(same());
+    let status_before = found.status;
+    if status_before == request.status {
+        return Ok(unchanged());
     }
     // At the version it was seen at: the way back leads from there.
     let request = &Move { version: Some(found.version), ..request.clone() };
     let mut last = DeferredWrites::default();
     status_change::set_status_in(c, env, scope, id, request, &mut last).await?;
     last.write(c, scope, id, env.now()).await?;
-    Ok(changed(UndoStep::of_move(was, request.status)))
+    Ok(changed(UndoStep::of_move(status_before, request.status)))
 }
 
 async fn tag(
@@ -200,9 +200,9 @@ async fn tag(
     add: &[Tag],
     remove: &[Tag],
 ) -> Result<RowOutcome, OrderError> {
-    let done = tags_assignee::tag_in(c, env, scope, id, add, remove).await?;
-    if done.added.is_empty() && done.removed.is_empty() {
-        return Ok(same());
+    let tag_change = tags_assignee::tag_in(c, env, scope, id, add, remove).await?;
+    if tag_change.added.is_empty() && tag_change.removed.is_empty() {
+        return Ok(unchanged());
     }
-    Ok(changed(Some(UndoStep::Tags { add: done.removed, remove: done.added })))
+    Ok(changed(Some(UndoStep::Tags { add: tag_change.removed, remove: tag_change.added })))
 }

@@ -6,7 +6,7 @@ use db::Conn;
 use kernel::{OrderId, StoreScope, UserId};
 use web::{ApiResult, ListQuery};
 
-use crate::orders::list::{self, Asking, Filters, Sort};
+use crate::orders::list::{self, FilterContext, Filters, Sort};
 use platform::App;
 use platform::stores;
 use web::keyset::{Cursor, Key, Window};
@@ -42,7 +42,7 @@ pub(super) async fn find(app: &App, scope: &StoreScope, user: UserId, query: &st
     let query = ListQuery::parse("/orders", query)?;
     query.check(list::SORTS, list::FILTERS)?;
     let profile = stores::get_profile(app.db().conn(), scope).await?;
-    let asking = Asking { profile: &profile, user, now: app.env().now() };
+    let asking = FilterContext { profile: &profile, user, now: app.env().now() };
     let filters = list::filters(&query, &asking)?;
     let scope = scope.clone();
     // How many rows must be looked at is not known: it never holds up a page.

@@ -13,7 +13,7 @@ use platform::batches::{self, Area, Batch, Failed, Status, Step, Words, rows};
 /// Orders between two counts.
 const CHUNK: i64 = 50;
 /// Orders at the same time: they share commits.
-const BESIDE: usize = 4;
+const CONCURRENCY: usize = 4;
 
 impl Area for Orders {
     const WORDS: &'static Words = &Words {
@@ -45,7 +45,7 @@ impl Area for Orders {
     }
 
     async fn undo(_: Conn<'_>, _: &StoreScope, of: &Batch<Self>) -> db::Result<(BatchDetails, i64)> {
-        Ok((of.what.clone(), of.undoable))
+        Ok((of.details.clone(), of.undoable))
     }
 
     async fn fix_undo(c: Conn<'_>, scope: &StoreScope, undo: OrderBatchId, of: OrderBatchId) -> db::Result<()> {
@@ -53,9 +53,9 @@ impl Area for Orders {
     }
 
     async fn step(app: &App, scope: &StoreScope, batch: Batch<Self>) -> Result<Step, Failed> {
-        let doing = match batch.undo_of {
+        let batch_step = match batch.undo_of {
             Some(_) => BatchStep::Back,
-            None => BatchStep::Act(batch.what.action.read().map_err(|_| Failed::from("the act cannot be read any more"))?),
+            None => BatchStep::Act(batch.details.action.read().map_err(|_| Failed::from("the act cannot be read any more"))?),
         };
         let items = rows::list_pending::<Self, UndoStep>(app.db().conn(), scope, batch.id, CHUNK).await?;
         let (now, id, at) = (app.env().now(), batch.id, scope.clone());
@@ -64,13 +64,13 @@ impl Area for Orders {
             return Ok(Step::Over);
         }
         let work = futures_util::stream::iter(items).map(|item| {
-            let (app, scope, doing) = (app.clone(), scope.clone(), doing.clone());
-            async move { apply::one(&app, &scope, id, &item, &doing).await }
+            let (app, scope, batch_step) = (app.clone(), scope.clone(), batch_step.clone());
+            async move { apply::one(&app, &scope, id, &item, &batch_step).await }
         });
-        let done = work.buffer_unordered(BESIDE).try_collect::<Vec<()>>().await;
+        let results = work.buffer_unordered(CONCURRENCY).try_collect::<Vec<()>>().await;
         // Counted also when one of them met a failure of the database: the others are done.
         app.db().tx(async move |c| rows::update_counts::<Self>(c, &at, id).await).await?;
-        done?;
+        results?;
         Ok(Step::On)
     }
 }

@@ -28,7 +28,7 @@ pub struct OrderBatchView {
 impl OrderBatchView {
     pub(super) fn from_batch(batch: Batch<Orders>, now: Millis, name_of: impl Fn(UserId) -> Option<String>) -> Self {
         let (state, kind) = (BatchState::from_batch(&batch, now), batch.kind);
-        let BatchDetails { action, filter } = batch.what;
+        let BatchDetails { action, filter } = batch.details;
         Self {
             id: batch.id,
             kind,

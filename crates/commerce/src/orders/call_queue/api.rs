@@ -41,8 +41,8 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(find_customer_trust))
 }
 
-fn caller(who: &Allowed<Update>) -> Caller {
-    Caller { user: who.caller.user, name: who.scope.actor().name.clone() }
+fn caller(allowed: &Allowed<Update>) -> Caller {
+    Caller { user: allowed.caller.user, name: allowed.scope.actor().name.clone() }
 }
 
 web::schema_types! {
@@ -64,7 +64,7 @@ struct StateQuery {
 ))]
 async fn list_confirmations(
     Shared(app): Shared<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     QueryIn(query): QueryIn<StateQuery>,
 ) -> ApiResult<Json<Data<Vec<RowView>>>> {
     let state = match query.state.as_deref() {
@@ -74,26 +74,26 @@ async fn list_confirmations(
         }
     };
     let c = app.db().conn();
-    let currency = stores::get_profile(c, &who.scope).await?.currency;
-    let rows = store::list(c, &who.scope, state, app.env().now()).await?;
+    let currency = stores::get_profile(c, &allowed.scope).await?.currency;
+    let rows = store::list(c, &allowed.scope, state, app.env().now()).await?;
     Ok(data(rows.into_iter().map(|row| RowView::from_row(row, currency)).collect()))
 }
 
 /// How many orders stand how.
 #[utoipa::path(get, path = "/confirmations/counts", tag = "Order", responses((status = 200, body = Data<CountsView>)))]
-async fn count_confirmations(Shared(app): Shared<App>, who: Allowed<Read>) -> ApiResult<Json<Data<CountsView>>> {
-    Ok(data(counts(&app, &who.scope).await?))
+async fn count_confirmations(Shared(app): Shared<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<CountsView>>> {
+    Ok(data(counts(&app, &allowed.scope).await?))
 }
 
 async fn counts(app: &App, scope: &StoreScope) -> ApiResult<CountsView> {
     let c = app.db().conn();
     let mut of = Bounded::default();
     Ok(CountsView {
-        due: of.tell("due", count_due(c, scope, app.env().now()).await?, bounded::MOST),
-        waiting: of.tell("waiting", store::count(c, scope, State::Waiting, None).await?, bounded::MOST),
-        unreachable: of.tell("unreachable", store::count(c, scope, State::Unreachable, None).await?, bounded::MOST),
-        wrong_number: of.tell("wrong_number", store::count(c, scope, State::WrongNumber, None).await?, bounded::MOST),
-        deposit: of.tell("deposit", store::count(c, scope, State::Deposit, None).await?, bounded::MOST),
+        due: of.cap("due", count_due(c, scope, app.env().now()).await?, bounded::MOST),
+        waiting: of.cap("waiting", store::count(c, scope, State::Waiting, None).await?, bounded::MOST),
+        unreachable: of.cap("unreachable", store::count(c, scope, State::Unreachable, None).await?, bounded::MOST),
+        wrong_number: of.cap("wrong_number", store::count(c, scope, State::WrongNumber, None).await?, bounded::MOST),
+        deposit: of.cap("deposit", store::count(c, scope, State::Deposit, None).await?, bounded::MOST),
         more_than: of.more_than(),
     })
 }
@@ -104,23 +104,23 @@ async fn counts(app: &App, scope: &StoreScope) -> ApiResult<CountsView> {
 ))]
 async fn take_next_confirmation(
     Shared(app): Shared<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     JsonIn(sent): JsonIn<NextIn>,
 ) -> ApiResult<Json<Data<Option<DeskView>>>> {
     if sent.passed.len() > 100 {
         return Err(ApiError::field("passed", common::INVALID_ITEM));
     }
-    match claim::next(&app, &who.scope, &caller(&who), sent.passed).await? {
-        Some(claim) => Ok(data(view::find_desk(&app, &who.scope, claim, who.sees(Subject::Customer)).await?)),
+    match claim::next(&app, &allowed.scope, &caller(&allowed), sent.passed).await? {
+        Some(claim) => Ok(data(view::find_desk(&app, &allowed.scope, claim, allowed.sees(Subject::Customer)).await?)),
         None => Ok(data(None)),
     }
 }
 
 /// Lets go of the customer that the caller has.
 #[utoipa::path(post, path = "/confirmations/release", tag = "Order", responses((status = 200, body = Data<CountsView>)))]
-async fn release_confirmations(Shared(app): Shared<App>, who: Allowed<Update>) -> ApiResult<Json<Data<CountsView>>> {
-    claim::release(&app, &who.scope, &caller(&who)).await?;
-    Ok(data(counts(&app, &who.scope).await?))
+async fn release_confirmations(Shared(app): Shared<App>, allowed: Allowed<Update>) -> ApiResult<Json<Data<CountsView>>> {
+    claim::release(&app, &allowed.scope, &caller(&allowed)).await?;
+    Ok(data(counts(&app, &allowed.scope).await?))
 }
 
 /// The customer of an order, for the caller; 409 `held_by_other` while somebody else calls, unless it is taken over.
@@ -129,12 +129,12 @@ async fn release_confirmations(Shared(app): Shared<App>, who: Allowed<Update>) -
 ))]
 async fn take_confirmation(
     Shared(app): Shared<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<TakeIn>,
 ) -> ApiResult<Json<Data<DeskView>>> {
-    let claim = claim::take(&app, &who.scope, &caller(&who), id, sent.takes_over).await?;
-    Ok(data(view::desk(&app, &who.scope, claim, who.sees(Subject::Customer)).await?))
+    let claim = claim::take(&app, &allowed.scope, &caller(&allowed), id, sent.takes_over).await?;
+    Ok(data(view::get_desk(&app, &allowed.scope, claim, allowed.sees(Subject::Customer)).await?))
 }
 
 /// Goes on holding a customer; 409 `held_by_other` when somebody took over, `already_decided` when the order moved.
@@ -143,11 +143,11 @@ async fn take_confirmation(
 ))]
 async fn hold_confirmation(
     Shared(app): Shared<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<HoldIn>,
 ) -> ApiResult<Json<Data<HoldView>>> {
-    let until = claim::hold(&app, &who.scope, &caller(&who), id, sent.fence).await?;
+    let until = claim::renew(&app, &allowed.scope, &caller(&allowed), id, sent.fence).await?;
     Ok(data(HoldView { held_until: until.rfc3339() }))
 }
 
@@ -157,16 +157,16 @@ async fn hold_confirmation(
 ))]
 async fn tell_confirmation_outcome(
     Shared(app): Shared<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<OutcomeIn>,
 ) -> ApiResult<Json<Data<OutcomeView>>> {
     let c = app.db().conn();
-    let profile = stores::get_profile(c, &who.scope).await?;
+    let profile = stores::get_profile(c, &allowed.scope).await?;
     let OutcomeIn { outcome, fence, until, note } = sent;
     let report = CallReport { outcome, fence, until, note };
-    let call_id = outcome::tell(&app, &who.scope, &profile, &caller(&who), id, report).await?;
-    let row = store::find(c, &who.scope, id).await?.ok_or(DeskError::NotFound)?;
+    let call_id = outcome::record_outcome(&app, &allowed.scope, &profile, &caller(&allowed), id, report).await?;
+    let row = store::find(c, &allowed.scope, id).await?.ok_or(DeskError::NotFound)?;
     Ok(data(OutcomeView {
         call_id,
         undo_seconds: if Outcome::can_be_undone(outcome) { UNDO / kernel::Millis::SECOND } else { 0 },
@@ -183,12 +183,12 @@ async fn tell_confirmation_outcome(
 ))]
 async fn undo_confirmation_outcome(
     Shared(app): Shared<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<UndoIn>,
 ) -> ApiResult<Json<Data<Option<DeskView>>>> {
-    let claim = outcome::undo(&app, &who.scope, &caller(&who), id, sent.call_id).await?;
-    Ok(data(view::find_desk(&app, &who.scope, claim, who.sees(Subject::Customer)).await?))
+    let claim = outcome::undo(&app, &allowed.scope, &caller(&allowed), id, sent.call_id).await?;
+    Ok(data(view::find_desk(&app, &allowed.scope, claim, allowed.sees(Subject::Customer)).await?))
 }
 
 /// Brings an order back into the queue, as if nobody had called yet.
@@ -197,12 +197,12 @@ async fn undo_confirmation_outcome(
 ))]
 async fn requeue_confirmation(
     Shared(app): Shared<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<OrderKind>,
 ) -> ApiResult<Json<Data<OrderTrust>>> {
-    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
-    outcome::requeue(&app, &who.scope, &profile, id).await?;
-    Ok(data(view::order_trust(&app, &who.scope, id).await?))
+    let profile = stores::get_profile(app.db().conn(), &allowed.scope).await?;
+    outcome::requeue(&app, &allowed.scope, &profile, id).await?;
+    Ok(data(view::order_trust(&app, &allowed.scope, id).await?))
 }
 
 /// How far an order is trusted, and what the desk did about it.
@@ -211,10 +211,10 @@ async fn requeue_confirmation(
 ))]
 async fn find_order_trust(
     Shared(app): Shared<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<OrderKind>,
 ) -> ApiResult<Json<Data<OrderTrust>>> {
-    Ok(data(view::order_trust(&app, &who.scope, id).await?))
+    Ok(data(view::order_trust(&app, &allowed.scope, id).await?))
 }
 
 /// How far a customer's number is trusted with cash orders.
@@ -223,8 +223,8 @@ async fn find_order_trust(
 ))]
 async fn find_customer_trust(
     Shared(app): Shared<App>,
-    who: Allowed<ReadCustomer>,
+    allowed: Allowed<ReadCustomer>,
     PathId(id): PathId<CustomerKind>,
 ) -> ApiResult<Json<Data<CustomerTrust>>> {
-    Ok(data(view::customer_trust(&app, &who.scope, id, who.sees(Subject::Order)).await?))
+    Ok(data(view::customer_trust(&app, &allowed.scope, id, allowed.sees(Subject::Order)).await?))
 }

@@ -9,7 +9,7 @@ use crate::orders::order_confirmation::model::{LEASE, State};
 use crate::orders::order_confirmation::store;
 use platform::App;
 
-/// Customers that are tried before somebody is told that nobody waits: more than there are people at a desk.
+/// Customers that are tried before the answer is an empty queue: more than there are people at a desk.
 const MOST_TRIES: usize = 50;
 
 /// Somebody at the desk.
@@ -52,7 +52,7 @@ pub(super) enum DeskError {
 }
 
 const HELD: Message = Message::new("{name} يتصل بهذا العميل الآن.", "{name} is calling this customer now.");
-const NOBODY: Message =
+const EMPTY_QUEUE: Message =
     Message::new("انتهت مدة الحجز. افتح العميل من جديد.", "Your reservation has expired. Open the customer again.");
 const CONFIRMED: Message = Message::new("تم تأكيد هذا الطلب للتو.", "This order has just been confirmed.");
 const CANCELLED: Message =
@@ -66,7 +66,7 @@ impl From<DeskError> for ApiError {
     fn from(e: DeskError) -> Self {
         match e {
             DeskError::NotFound => Self::not_found(),
-            DeskError::Held(name) if name.is_empty() => Self::conflict("hold_ended", NOBODY),
+            DeskError::Held(name) if name.is_empty() => Self::conflict("hold_ended", EMPTY_QUEUE),
             DeskError::Held(name) => Self::conflict("held_by_other", HELD.with("name", name)),
             DeskError::Decided(State::Deposit) => Self::conflict("deposit_missing", DEPOSIT),
             DeskError::Decided(state) => Self::conflict(
@@ -85,12 +85,12 @@ impl From<DeskError> for ApiError {
 }
 
 /// Who holds a customer against somebody.
-pub(super) fn held(lease: Option<Lease>, by: UserId, now: Millis) -> DeskError {
+pub(super) fn held_error(lease: Option<Lease>, by: UserId, now: Millis) -> DeskError {
     let is_held = |l: &Lease| l.user_id != by && l.until > now && l.until <= lease_store::latest(now);
     DeskError::Held(lease.filter(is_held).map(|l| l.user_name).unwrap_or_default())
 }
 
-/// The customer to call next: the one that the caller has already while a call is due there, else whoever has waited longest.
+/// The customer to call next: the one that the caller has leased while a call is due there, else the one who has waited longest.
 /// `passed` are numbers that the caller leaves to others for now.
 ///
 /// # Errors
@@ -122,7 +122,7 @@ pub(super) async fn next(
             // Of two who ask at once the second finds the customer taken: theirs is the one after.
             for _ in 0..MOST_TRIES {
                 let mobile = match held_mobile.take() {
-                    Some(own) => own,
+                    Some(leased_items) => leased_items,
                     None => match store::find_next_due(c, &at, caller.user, now, &passed).await? {
                         Some((_, mobile)) => mobile,
                         None => return Ok(None),
@@ -161,7 +161,7 @@ pub(super) async fn take(
             lease_store::release(c, &at, caller.user, now).await?;
             match lease_store::claim(c, &at, &row.mobile, (caller.user, &caller.name), now, until, takes_over).await? {
                 Some(fence) => Ok(Claim { mobile: row.mobile, fence, until }),
-                None => Err(held(lease_store::find_lease(c, &at, &row.mobile).await?, caller.user, now)),
+                None => Err(held_error(lease_store::find_lease(c, &at, &row.mobile).await?, caller.user, now)),
             }
         })
         .await
@@ -171,7 +171,7 @@ pub(super) async fn take(
 ///
 /// # Errors
 /// [`DeskError::Held`] when somebody took the customer over.
-pub(super) async fn hold(
+pub(super) async fn renew(
     app: &App,
     scope: &StoreScope,
     caller: &Caller,
@@ -184,7 +184,7 @@ pub(super) async fn hold(
             let now = env.now();
             let row = store::find(c, &at, order).await?.ok_or(DeskError::NotFound)?;
             if !lease_store::renew(c, &at, &row.mobile, user, fence, now.plus(LEASE)).await? {
-                return Err(held(lease_store::find_lease(c, &at, &row.mobile).await?, user, now));
+                return Err(held_error(lease_store::find_lease(c, &at, &row.mobile).await?, user, now));
             }
             if !row.state.is_open() {
                 return Err(DeskError::Decided(row.state));
@@ -194,7 +194,7 @@ pub(super) async fn hold(
         .await
 }
 
-/// Lets go of whoever the caller holds.
+/// Releases the caller's lease.
 ///
 /// # Errors
 /// Of the database.

@@ -6,7 +6,7 @@ use serde_json::json;
 use web::message::common;
 use web::{FieldErrors, Message};
 
-use super::claim::{Caller, Claim, DeskError, held};
+use super::claim::{Caller, Claim, DeskError, held_error};
 use crate::cod_risk::{self, OutcomeCounts};
 use crate::orders::activity::{self, log};
 use crate::orders::deferred_writes::DeferredWrites;
@@ -15,7 +15,7 @@ use crate::orders::error::OrderError;
 use crate::orders::moves::{Initiator, Move};
 use crate::orders::order_confirmation::lease_store;
 use crate::orders::order_confirmation::model::{Calling, LEASE, Outcome, State, UNDO};
-use crate::orders::order_confirmation::store::{self, Before, Call, Confirmation};
+use crate::orders::order_confirmation::store::{self, Call, Confirmation, StateBefore};
 use crate::orders::status::Status;
 use crate::orders::store as orders;
 use crate::orders::transition;
@@ -44,7 +44,7 @@ fn field(path: &str, message: Message) -> DeskError {
 ///
 /// # Errors
 /// [`DeskError`]; nothing changed then.
-pub(super) async fn tell(
+pub(super) async fn record_outcome(
     app: &App,
     scope: &StoreScope,
     profile: &StoreProfile,
@@ -80,7 +80,7 @@ pub(super) async fn tell(
                 return Err(DeskError::Decided(row.state));
             }
             if !lease_store::renew(c, &at, &row.mobile, caller.user, report.fence, now.plus(LEASE)).await? {
-                return Err(held(lease_store::find_lease(c, &at, &row.mobile).await?, caller.user, now));
+                return Err(held_error(lease_store::find_lease(c, &at, &row.mobile).await?, caller.user, now));
             }
             let after = match report.outcome {
                 Outcome::Confirmed => (State::Confirmed, row.due_at, row.attempts),
@@ -149,7 +149,7 @@ fn call_of(
         note,
         next_at: (after.0 == State::Waiting).then_some(after.1),
         at: now,
-        before: Json(Before { state: row.state, due_at: row.due_at.0, attempts: row.attempts }),
+        before: Json(StateBefore { state: row.state, due_at: row.due_at.0, attempts: row.attempts }),
     }
 }
 
@@ -182,13 +182,13 @@ pub(super) async fn undo(
             if !is_own || !outcome.can_be_undone() || now > last.at.plus(UNDO) || !row.state.is_open() {
                 return Err(DeskError::TooLate);
             }
-            let Before { state, due_at, attempts } = last.before.0;
+            let StateBefore { state, due_at, attempts } = last.before.0;
             let until = now.plus(LEASE);
             // Whoever takes the call back has the customer again, and nobody else.
             lease_store::release(c, &at, caller.user, now).await?;
             let Some(fence) = lease_store::claim(c, &at, &row.mobile, (caller.user, &caller.name), now, until, false).await?
             else {
-                return Err(held(lease_store::find_lease(c, &at, &row.mobile).await?, caller.user, now));
+                return Err(held_error(lease_store::find_lease(c, &at, &row.mobile).await?, caller.user, now));
             };
             if !store::update(c, &at, &row, (state, Millis(due_at), attempts), now).await? {
                 return Err(OrderError::Stale.into());

@@ -124,8 +124,8 @@ impl SettingsIn {
 
 /// When customers are called and how soon again.
 #[utoipa::path(get, path = "/confirmations/settings", tag = "Order", responses((status = 200, body = Data<SettingsView>)))]
-async fn find_confirmation_settings(Shared(app): Shared<App>, who: Allowed<Read>) -> ApiResult<Json<Data<SettingsView>>> {
-    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
+async fn find_confirmation_settings(Shared(app): Shared<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<SettingsView>>> {
+    let profile = stores::get_profile(app.db().conn(), &allowed.scope).await?;
     Ok(data(SettingsView::from_calling(&Calling::read(&profile.settings.confirmation)?)))
 }
 
@@ -135,17 +135,17 @@ async fn find_confirmation_settings(Shared(app): Shared<App>, who: Allowed<Read>
 ))]
 async fn update_confirmation_settings(
     Shared(app): Shared<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     JsonIn(sent): JsonIn<SettingsIn>,
 ) -> ApiResult<Json<Data<SettingsView>>> {
     let version = sent.version;
     let requested = sent.read().map_err(ApiError::invalid)?;
-    let (scope, env) = (who.scope.clone(), app.env().clone());
+    let (scope, env) = (allowed.scope.clone(), app.env().clone());
     let (is_kept, now) = app
         .db()
         .tx(async move |c| {
             let now = env.now();
-            // Two people who save at once come one after the other, and the second is told.
+            // Concurrent saves are serialized, and the second gets 409.
             stores::lock(c, &scope).await?;
             let before = Calling::read(&stores::find_document(c, &scope, SETTING).await?.unwrap_or_default())?;
             if version.is_some_and(|v| v != before.version) {
@@ -206,12 +206,12 @@ fn period(query: &PeriodQuery, now: Millis, timezone: &str) -> Result<(Date, Dat
 ))]
 async fn find_confirmation_report(
     Shared(app): Shared<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     QueryIn(query): QueryIn<PeriodQuery>,
 ) -> ApiResult<Json<Data<ReportView>>> {
-    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
+    let profile = stores::get_profile(app.db().conn(), &allowed.scope).await?;
     let (from, to, start, end) = period(&query, app.env().now(), &profile.timezone).map_err(ApiError::invalid)?;
-    let scope = who.scope.clone();
+    let scope = allowed.scope.clone();
     let rows = app.db().report(async move |c| store::list_figures(c, &scope, start, end).await).await?;
     Ok(data(ReportView {
         from: from.to_string(),

@@ -16,7 +16,7 @@ use platform::stores;
 
 /// The customer of a claim, with everything that waits: a dozen statements, and one for each of the few orders. 404 when nothing
 /// waits any more.
-pub(super) async fn desk(app: &App, scope: &StoreScope, claim: Claim, sees_customers: bool) -> ApiResult<DeskView> {
+pub(super) async fn get_desk(app: &App, scope: &StoreScope, claim: Claim, sees_customers: bool) -> ApiResult<DeskView> {
     find_desk(app, scope, claim, sees_customers).await?.ok_or_else(ApiError::not_found)
 }
 
@@ -34,20 +34,20 @@ pub(super) async fn find_desk(app: &App, scope: &StoreScope, claim: Claim, sees_
     let mut items = orders::list_items_of_many(c, scope, &ids).await?;
     let firsts = store::list_firsts(c, scope, &ids).await?;
     let customer = found.first().map(|o| o.customer_id).ok_or_else(ApiError::not_found)?;
-    let mut shown = Vec::new();
+    let mut views = Vec::new();
     for row in &rows {
         let Some(order) = found.iter().find(|o| o.id == row.order_id).cloned() else { continue };
         let is_first = firsts.iter().any(|(id, first)| *id == order.id && *first);
         let score = score_of(c, scope, &profile, &order, is_first).await?;
-        let own = items.extract_if(.., |(id, _)| *id == order.id).map(|(_, item)| item).collect();
-        shown.push(DeskOrder::new(row, order, own, ScoreView::from_score(&score), &profile.name, profile.currency));
+        let order_items = items.extract_if(.., |(id, _)| *id == order.id).map(|(_, item)| item).collect();
+        views.push(DeskOrder::new(row, order, order_items, ScoreView::from_score(&score), &profile.name, profile.currency));
     }
     let history = history_store::get_history(c, scope, &claim.mobile, now).await?;
     let earlier = store::list_earlier(c, scope, customer).await?;
     Ok(Some(DeskView {
         customer: if sees_customers { customers::find_detail(c, scope, customer, profile.currency).await? } else { None },
         score: ScoreView::from_score(&cod_risk::score(&history, None)),
-        orders: shown,
+        orders: views,
         calls: store::list_calls(c, scope, &claim.mobile).await?.into_iter().map(CallView::from_call).collect(),
         earlier: earlier
             .into_iter()
@@ -70,7 +70,7 @@ pub(super) async fn order_trust(app: &App, scope: &StoreScope, id: OrderId) -> A
     let score = score_of(c, scope, &profile, &order, is_first).await?;
     let row = store::find(c, scope, id).await?;
     let calls = store::list_calls(c, scope, &order.mobile).await?;
-    let deposit = deposit::due(c, scope, &order).await?;
+    let deposit = deposit::find_due(c, scope, &order).await?;
     Ok(OrderTrust {
         deposit: deposit.map(|due| DepositView::from_due(due, profile.currency)),
         score: ScoreView::from_score(&score),

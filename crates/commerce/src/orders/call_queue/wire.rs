@@ -49,8 +49,8 @@ pub struct DecisionView {
 
 impl DecisionView {
     pub(super) fn from_confirmation(row: &Confirmation) -> Self {
-        let reasons = row.said.reasons.iter().map(ReasonView::from_reason).collect();
-        Self { action: row.action, rule: row.said.rule.clone(), points: row.score, reasons }
+        let reasons = row.decision.reasons.iter().map(ReasonView::from_reason).collect();
+        Self { action: row.action, rule: row.decision.rule.clone(), points: row.score, reasons }
     }
 }
 
@@ -396,9 +396,9 @@ pub struct DepositView {
 
 impl DepositView {
     pub(super) fn from_due(due: DepositDue, currency: Currency) -> Self {
-        let DepositDue { deposit, missing, door, until } = due;
+        let DepositDue { deposit, missing, on_delivery, until } = due;
         let amount = |n| money::format(n, currency);
-        Self { asked: amount(deposit), missing: amount(missing), door: amount(door), until: until.rfc3339() }
+        Self { asked: amount(deposit), missing: amount(missing), door: amount(on_delivery), until: until.rfc3339() }
     }
 }
 

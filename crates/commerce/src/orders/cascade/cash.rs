@@ -17,7 +17,7 @@ use platform::stores;
 
 /// What these shipments may collect together: what is owed, less what was handed over at a door and is not written down yet, which
 /// is not asked for again.
-pub(in crate::orders) fn due<'a>(sums: &LedgerTotals, shipments: impl IntoIterator<Item = &'a Shipment>) -> i64 {
+pub(in crate::orders) fn collectable_cash<'a>(sums: &LedgerTotals, shipments: impl IntoIterator<Item = &'a Shipment>) -> i64 {
     let delivered: i64 = shipments.into_iter().filter(|s| s.status == Status::Delivered).map(|s| s.cod_amount).sum();
     (sums.owed() - (delivered - sums.received()).max(0)).max(0)
 }
@@ -28,7 +28,7 @@ struct Part {
     cash: i64,
     /// It stands in the store.
     waits: bool,
-    /// Nobody but the merchant has its amount: no courier was told of it over the network.
+    /// Nobody but the merchant has its amount: no courier was called with it.
     is_ours: bool,
 }
 
@@ -37,24 +37,24 @@ struct Part {
 /// was (`rises`), by the last part that stands in the store: nobody who has left is to ask for more than the parcel says.
 fn amounts(parts: &[Part], due: i64, rises: bool) -> Vec<i64> {
     let mut out: Vec<i64> = parts.iter().map(|p| p.cash).collect();
-    let mut over = out.iter().sum::<i64>() - due;
+    let mut excess = out.iter().sum::<i64>() - due;
     for waits in [true, false] {
         for (part, cash) in parts.iter().zip(&mut out).rev().filter(|(p, _)| p.is_ours && p.waits == waits) {
-            let by = over.clamp(0, part.cash);
+            let by = excess.clamp(0, part.cash);
             *cash -= by;
-            over -= by;
+            excess -= by;
         }
     }
     if rises
-        && over < 0
+        && excess < 0
         && let Some(at) = parts.iter().rposition(|p| p.is_ours && p.waits)
     {
-        out[at] -= over;
+        out[at] -= excess;
     }
     out
 }
 
-/// Lets what an order's shipments collect follow a change of what it owes; told in its activity, with whether the parcel has left.
+/// Lets what an order's shipments collect follow a change of what it owes; logged in its activity, with whether the parcel has left.
 /// Nothing is read where nothing changed. The order's row is the caller's by now.
 pub(in crate::orders) async fn settle_cash(
     c: Conn<'_>,
@@ -76,7 +76,7 @@ pub(in crate::orders) async fn settle_cash(
     let part = |s: &&Shipment| Part { cash: s.cod_amount, waits: s.status.is_waiting(), is_ours: s.is_amount_ours() };
     let parts: Vec<Part> = open.iter().map(part).collect();
     let collected: i64 = parts.iter().map(|p| p.cash).sum();
-    let (was_due, is_due) = (due(before, &all), due(after, &all));
+    let (was_due, is_due) = (collectable_cash(before, &all), collectable_cash(after, &all));
     // What a later part can ask for is left to it.
     let rises = is_due > collected
         && collected == was_due
@@ -99,7 +99,7 @@ pub(in crate::orders) async fn settle_cash(
         let fields = |n| json!({ "shipment": shipment.reference(order.number), "collects": money::format(n, currency) });
         let mut is = fields(cash);
         is["has_left"] = json!(!shipment.status.is_waiting());
-        last.tell(Entry::new(Act::Update, entities::ORDER, order.id).before(fields(shipment.cod_amount)).after(is), None);
+        last.add_entry(Entry::new(Act::Update, entities::ORDER, order.id).before(fields(shipment.cod_amount)).after(is), None);
     }
     Ok(())
 }
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn or_06_what_stands_in_the_store_gives_way_first() {
+    fn or_06_unshipped_parts_give_up_cod_amounts_first() {
         let parts = [part(50, false), part(30, true), part(20, true)];
         for (due, expected) in [(100, [50, 30, 20]), (90, [50, 30, 10]), (75, [50, 25, 0]), (20, [20, 0, 0]), (0, [0, 0, 0])] {
             assert_eq!(amounts(&parts, due, false), expected, "{due}");
@@ -123,10 +123,10 @@ mod tests {
         assert_eq!(amounts(&parts, 140, false), [50, 30, 20]);
         assert_eq!(amounts(&parts, 140, true), [50, 30, 60]);
         assert_eq!(amounts(&[part(50, false)], 140, true), [50]);
-        // What a courier was told stays until the courier is told otherwise.
-        let theirs = Part { is_ours: false, ..part(30, true) };
-        assert_eq!(amounts(&[part(50, false), theirs], 40, false), [10, 30]);
-        assert_eq!(amounts(&[theirs], 10, false), [30]);
+        // What a courier was sent stays until the courier is called again.
+        let courier_part = Part { is_ours: false, ..part(30, true) };
+        assert_eq!(amounts(&[part(50, false), courier_part], 40, false), [10, 30]);
+        assert_eq!(amounts(&[courier_part], 10, false), [30]);
     }
 
     proptest! {

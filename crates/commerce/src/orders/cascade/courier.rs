@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use web::Message;
 
-use super::held::held;
+use super::held::lock_shipment;
 use crate::orders::activity;
 use crate::orders::entities;
 use crate::orders::error::OrderError;
@@ -31,30 +31,30 @@ struct TellCourierJob {
 
 impl Job for TellCourierJob {
     const KIND: &'static str = "tell_courier";
-    /// A minute and a half: then the merchant is told, who packs now.
+    /// A minute and a half: then the merchant sees the failure, who packs now.
     const MOST_ATTEMPTS: i64 = 5;
 }
 
 pub(super) fn register(registry: &mut Registry<App>) {
-    registry.on(tell);
+    registry.on(tell_courier);
     registry.on_dead(gave_up);
 }
 
 const NOT_FAILED: Message = Message::new("لا يوجد حجز متعثر لهذه الشحنة.", "This shipment has no failed booking.");
 const NOT_BOOKED: Message =
     Message::new("لم تؤكد شركة الشحن حجز هذه الشحنة بعد.", "The courier hasn't confirmed this shipment yet.");
-const IS_TOLD: Message = Message::new(
+const COURIER_HAS_IT: Message = Message::new(
     "بيانات الشحنة لدى شركة الشحن. ألغِ الشحنة وأنشئ غيرها.",
     "The courier has this shipment's details. Cancel it and create another.",
 );
-const SILENT: Message = Message::new("تعذّر الاتصال بشركة الشحن.", "The courier couldn't be reached.");
+const UNREACHED: Message = Message::new("تعذّر الاتصال بشركة الشحن.", "The courier couldn't be reached.");
 /// Stands in `booking_error` for [`SILENT`]; anything else there is in the courier's own words.
 const UNREACHABLE: &str = "unreachable";
 
 /// Why a booking failed, for people; none where it did not.
 pub(in crate::orders) fn reason(shipment: &Shipment) -> Option<String> {
     match (shipment.booking, shipment.booking_error.as_str()) {
-        (Booking::Failed, UNREACHABLE) => Some(SILENT.get(web::lang::current()).to_owned()),
+        (Booking::Failed, UNREACHABLE) => Some(UNREACHED.get(web::lang::current()).to_owned()),
         (Booking::Failed, words) => Some(words.to_owned()),
         _ => None,
     }
@@ -73,7 +73,7 @@ pub(in crate::orders) async fn begin(
     Ok(Booking::Waiting)
 }
 
-/// Adds the job in the transaction of the change that the courier is to hear of.
+/// Adds the job in the transaction of the change that the courier is called about.
 pub(in crate::orders) async fn enqueue(c: Conn<'_>, env: &Env, scope: &StoreScope, shipment: ShipmentId) -> db::Result<()> {
     let job = TellCourierJob { store: scope.store(), shipment };
     jobs::enqueue(c, env, &job, Enqueue::for_store(scope.store())).await?;
@@ -88,10 +88,10 @@ pub(in crate::orders) fn check_leaves(shipment: &Shipment, to: Status) -> Result
     Ok(())
 }
 
-/// What a courier was told is not changed beneath it.
+/// What a courier was sent is not changed beneath it.
 pub(in crate::orders) fn check_changes(shipment: &Shipment) -> Result<(), OrderError> {
     if matches!(shipment.booking, Booking::Waiting | Booking::Booked) {
-        return Err(OrderError::Conflict("shipment_booked", IS_TOLD));
+        return Err(OrderError::Conflict("shipment_booked", COURIER_HAS_IT));
     }
     Ok(())
 }
@@ -101,7 +101,7 @@ pub(in crate::orders) async fn ask_again(app: &App, scope: &StoreScope, id: Ship
     let (at, env) = (scope.clone(), app.env().clone());
     app.db()
         .tx(async move |c| {
-            let (order, before) = held(c, &at, id, None).await?;
+            let (order, before) = lock_shipment(c, &at, id, None).await?;
             if before.booking != Booking::Failed || !before.status.is_waiting() {
                 return Err(OrderError::Conflict("booking_not_failed", NOT_FAILED));
             }
@@ -142,7 +142,7 @@ async fn write(
     activity::log(c, scope, order, now, entry, None).await
 }
 
-async fn tell(app: App, job: TellCourierJob) -> JobResult {
+async fn tell_courier(app: App, job: TellCourierJob) -> JobResult {
     let scope = StoreScope::new(job.store, Actor::system());
     let c = app.db().conn();
     let Some(shipment) = shipments::find(c, &scope, job.shipment).await? else { return Ok(Outcome::Done) };
@@ -182,7 +182,7 @@ async fn settle(app: &App, scope: &StoreScope, shipment: &Shipment, answer: Resu
     let (at, env, id, n) = (scope.clone(), app.env().clone(), shipment.id, shipment.booking_n);
     app.db()
         .tx(async move |c| {
-            let (order, before) = held(c, &at, id, None).await?;
+            let (order, before) = lock_shipment(c, &at, id, None).await?;
             if before.booking != Booking::Waiting || before.booking_n != n {
                 return Ok(());
             }
@@ -197,7 +197,7 @@ async fn settle(app: &App, scope: &StoreScope, shipment: &Shipment, answer: Resu
             let is_called_off = before.status == Status::Cancelled && after.booking == Booking::Booked;
             write(c, &env, &at, order.id, order.number, &before, after).await?;
             if is_called_off {
-                // Cancelled while the courier was asked: it hears of that once it knows the shipment.
+                // Cancelled while the courier was called: it is cancelled there once the courier knows the shipment.
                 enqueue(c, &env, &at, id).await?;
             }
             Ok(())

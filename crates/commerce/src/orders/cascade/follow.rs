@@ -23,7 +23,7 @@ const UNCONFIRMED: Message = Message::new(
 
 /// Takes the shipments of an order along that is moved by hand; refuses what they do not allow. One statement for an order
 /// without any. The order's row is the caller's by now.
-pub(in crate::orders) async fn follow(
+pub(in crate::orders) async fn move_shipments(
     c: Conn<'_>,
     env: &Env,
     scope: &StoreScope,
@@ -44,7 +44,7 @@ pub(in crate::orders) async fn follow(
         for one in steps {
             step(c, env, scope, &mut shipment, one, now, None).await?;
         }
-        last.tell(status_entry(order, &shipment, before), None);
+        last.add_entry(status_entry(order, &shipment, before), None);
     }
     Ok(())
 }

@@ -13,7 +13,7 @@ const ILLEGAL: Message =
     Message::new("لا يمكن نقل الشحنة من «{from}» إلى «{to}».", "You can't change a shipment from “{from}” to “{to}”.");
 
 /// The version of a shipment that nobody has changed; each move and each correction of its waybill is one more.
-pub(in crate::orders) const AS_MADE: i64 = 1;
+pub(in crate::orders) const FIRST_VERSION: i64 = 1;
 
 /// The move is not in the table of shipments.
 pub(in crate::orders) fn illegal(e: &InvalidMove) -> OrderError {
@@ -26,7 +26,7 @@ pub(in crate::orders) fn illegal(e: &InvalidMove) -> OrderError {
 }
 
 /// The shipment with its order, which is held from here on.
-pub(in crate::orders) async fn held(
+pub(in crate::orders) async fn lock_shipment(
     c: Conn<'_>,
     scope: &StoreScope,
     id: ShipmentId,

@@ -1,5 +1,5 @@
 //! What a change of an order means for its shipments (docs/decisions/0017-shipments.md): moved by hand it takes them along, what they
-//! collect follows what it owes, and their couriers hear of it.
+//! collect follows what it owes, and their couriers are called.
 //!
 //! Owns no table: shipments are the `shipments` slice's. `model` both directions, pure; the other direction is `fulfilment::roll_up`,
 //! which stands above the moves of orders. Invariants: a step of a shipment is a named transition; an order whose goods have left

@@ -15,8 +15,8 @@ pub(in crate::orders) struct UnshippedLine {
 
 /// What of an order is still to be shipped: what was ordered, less what came back, less what live shipments take.
 pub(in crate::orders) fn to_ship(items: &[OrderItem], live: &BTreeMap<i64, i64>) -> Vec<UnshippedLine> {
-    let left = |i: &OrderItem| i.quantity - i.returned - live.get(&i.line).copied().unwrap_or(0);
-    items.iter().map(|i| UnshippedLine { line: i.line, quantity: left(i) }).filter(|l| l.quantity > 0).collect()
+    let unshipped = |i: &OrderItem| i.quantity - i.returned - live.get(&i.line).copied().unwrap_or(0);
+    items.iter().map(|i| UnshippedLine { line: i.line, quantity: unshipped(i) }).filter(|l| l.quantity > 0).collect()
 }
 
 /// Shipments can be made of an order that was placed and is not over.
@@ -99,17 +99,17 @@ pub(in crate::orders) fn path(from: OrderStatus, to: OrderStatus, live: &[(Carri
 }
 
 fn shortest<S: Copy + PartialEq>(from: S, to: S, next: impl Fn(S) -> Vec<S>) -> Vec<S> {
-    let mut seen = vec![from];
+    let mut visited = vec![from];
     let mut queue = VecDeque::from([vec![from]]);
-    while let Some(way) = queue.pop_front() {
-        let Some(at) = way.last().copied() else { continue };
+    while let Some(path) = queue.pop_front() {
+        let Some(at) = path.last().copied() else { continue };
         if at == to {
-            return way[1..].to_vec();
+            return path[1..].to_vec();
         }
         for step in next(at) {
-            if !seen.contains(&step) {
-                seen.push(step);
-                queue.push_back(way.iter().copied().chain([step]).collect());
+            if !visited.contains(&step) {
+                visited.push(step);
+                queue.push_back(path.iter().copied().chain([step]).collect());
             }
         }
     }

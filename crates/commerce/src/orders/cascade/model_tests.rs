@@ -152,17 +152,17 @@ proptest! {
         let facts = ShipmentSummary { to_ship, live: &live, was_cancelled };
         if let Some(to) = target(at, facts) {
             let steps = path(at, to, &live);
-            let mut here = at;
+            let mut current = at;
             for step in &steps {
-                prop_assert!(here.go(*step).is_ok());
+                prop_assert!(current.go(*step).is_ok());
                 prop_assert!(!matches!(step, O::Draft | O::Pending | O::Paid | O::Cancelled | O::Returned));
-                here = *step;
+                current = *step;
             }
-            prop_assert!(steps.is_empty() || here == to);
+            prop_assert!(steps.is_empty() || current == to);
             // Whoever has it all has it: no order that can be delivered hangs behind its shipments.
             let is_all_there = to_ship == 0 && !live.is_empty() && live.iter().all(|(_, s)| *s == S::Delivered);
             if is_all_there && BEFORE.contains(&at) {
-                prop_assert_eq!(here, O::Delivered);
+                prop_assert_eq!(current, O::Delivered);
             }
         }
     }
@@ -170,13 +170,13 @@ proptest! {
     /// OR-06: shipments made one after another of what is left, with some cancelled and some pieces returned between, never take
     /// more of a line than was ordered and did not come back.
     #[test]
-    fn or_06_never_more_is_shipped_than_is_left(
+    fn or_06_shipments_never_exceed_the_ordered_pieces(
         ordered in prop::collection::vec(1_i64..9, 1..4),
         steps in prop::collection::vec((0_u8..4, 0_usize..4, 1_i64..9), 0..40),
     ) {
         let mut items: Vec<OrderItem> = (1_i64..).zip(&ordered).map(|(n, q)| item(n, *q, 0)).collect();
         let mut parcels: Vec<(i64, i64, bool)> = Vec::new();
-        for (what, which, n) in steps {
+        for (action, shipment, n) in steps {
             let live = |parcels: &[(i64, i64, bool)]| {
                 let mut out = BTreeMap::new();
                 for (line, q, _) in parcels.iter().filter(|m| m.2) {
@@ -184,30 +184,30 @@ proptest! {
                 }
                 out
             };
-            let left = to_ship(&items, &live(&parcels));
-            match what {
+            let unshipped = to_ship(&items, &live(&parcels));
+            match action {
                 0 | 1 => {
-                    if let Some(l) = left.get(which).filter(|l| n <= l.quantity) {
+                    if let Some(l) = unshipped.get(shipment).filter(|l| n <= l.quantity) {
                         parcels.push((l.line, n, true));
                     }
                 }
                 2 => {
-                    if let Some(m) = parcels.get_mut(which) {
+                    if let Some(m) = parcels.get_mut(shipment) {
                         m.2 = false;
                     }
                 }
                 _ => {
                     // Only what nobody ships comes back here.
-                    let free = left.get(which).map(|l| (l.line, n.min(l.quantity)));
+                    let free = unshipped.get(shipment).map(|l| (l.line, n.min(l.quantity)));
                     if let Some((line, n)) = free && let Some(i) = items.iter_mut().find(|i| i.line == line) {
                         i.returned += n;
                     }
                 }
             }
             let live = live(&parcels);
-            let left = to_ship(&items, &live);
+            let unshipped = to_ship(&items, &live);
             for i in &items {
-                let (shipped, rest) = (live.get(&i.line).copied().unwrap_or(0), left.iter().find(|l| l.line == i.line).map_or(0, |l| l.quantity));
+                let (shipped, rest) = (live.get(&i.line).copied().unwrap_or(0), unshipped.iter().find(|l| l.line == i.line).map_or(0, |l| l.quantity));
                 prop_assert_eq!(shipped + rest + i.returned, i.quantity);
             }
         }

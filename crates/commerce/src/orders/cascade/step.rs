@@ -1,4 +1,4 @@
-//! A step of a shipment by its named transition, and what the order's activity tells of it.
+//! A step of a shipment by its named transition, and its entry in the order's activity.
 
 use db::Conn;
 use kernel::{Env, Millis, StoreScope};
@@ -36,13 +36,13 @@ pub(in crate::orders) async fn step(
     Ok(())
 }
 
-/// The entry of the order's activity that tells of a shipment's move.
+/// The entry of the order's activity for a shipment's transition.
 pub(in crate::orders) fn status_entry(order: &Order, shipment: &Shipment, before: Status) -> Entry {
     let before = json!({ "shipment": shipment.reference(order.number), "shipment_status": before });
     Entry::new(Act::Update, entities::ORDER, order.id).before(before).after(facts(order, shipment))
 }
 
-/// The entry that tells of a new shipment; also when its customer waited to be asked.
+/// The entry of a new shipment; also when its customer waited to be asked.
 pub(in crate::orders) fn creation_entry(order: &Order, shipment: &Shipment, without_confirmation: bool) -> Entry {
     let mut after = facts(order, shipment);
     if without_confirmation {

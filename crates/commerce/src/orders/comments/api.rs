@@ -38,8 +38,8 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(read_order_mentions))
 }
 
-fn is_owner<P: Permission>(who: &Allowed<P>) -> bool {
-    who.may(Action::Manage, Subject::All)
+fn is_owner<P: Permission>(allowed: &Allowed<P>) -> bool {
+    allowed.may(Action::Manage, Subject::All)
 }
 
 async fn view(app: &App, scope: &StoreScope, comment: Comment, is_owner: bool) -> ApiResult<OrderCommentView> {
@@ -80,15 +80,15 @@ pub struct OrderCommentIn {
 ))]
 async fn create_order_comment(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<OrderCommentIn>,
 ) -> ApiResult<(StatusCode, Json<Data<ActivityView>>)> {
-    let id = write::write(&app, &who.scope, id, &sent.note, sent.is_visible.unwrap_or(false)).await?;
+    let id = write::write(&app, &allowed.scope, id, &sent.note, sent.is_visible.unwrap_or(false)).await?;
     let c = app.db().conn();
-    let comment = store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let entry = journal::find_entry(c, &who.scope, comment.seq).await?.ok_or_else(ApiError::not_found)?;
-    let comment = view(&app, &who.scope, comment, is_owner(&who)).await?;
+    let comment = store::find(c, &allowed.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let entry = journal::find_entry(c, &allowed.scope, comment.seq).await?.ok_or_else(ApiError::not_found)?;
+    let comment = view(&app, &allowed.scope, comment, is_owner(&allowed)).await?;
     Ok((StatusCode::CREATED, data(ActivityView::new(entry, Some(comment)))))
 }
 
@@ -109,13 +109,13 @@ pub struct OrderCommentPatch {
 ))]
 async fn update_order_comment(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<OrderCommentKind>,
     JsonIn(sent): JsonIn<OrderCommentPatch>,
 ) -> ApiResult<Json<Data<OrderCommentView>>> {
-    match write::edit(&app, &who.scope, id, &sent.note, sent.version).await {
-        Ok(()) => Ok(data(find(&app, &who.scope, id, is_owner(&who)).await?)),
-        Err(e) => Err(failed(&app, &who.scope, id, is_owner(&who), e).await),
+    match write::edit(&app, &allowed.scope, id, &sent.note, sent.version).await {
+        Ok(()) => Ok(data(find(&app, &allowed.scope, id, is_owner(&allowed)).await?)),
+        Err(e) => Err(failed(&app, &allowed.scope, id, is_owner(&allowed), e).await),
     }
 }
 
@@ -133,13 +133,13 @@ pub struct OrderCommentGoneIn {
 ))]
 async fn delete_order_comment(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<OrderCommentKind>,
     JsonIn(sent): JsonIn<OrderCommentGoneIn>,
 ) -> ApiResult<Json<Data<OrderCommentView>>> {
-    match write::delete(&app, &who.scope, id, sent.version, is_owner(&who)).await {
-        Ok(()) => Ok(data(find(&app, &who.scope, id, is_owner(&who)).await?)),
-        Err(e) => Err(failed(&app, &who.scope, id, is_owner(&who), e).await),
+    match write::delete(&app, &allowed.scope, id, sent.version, is_owner(&allowed)).await {
+        Ok(()) => Ok(data(find(&app, &allowed.scope, id, is_owner(&allowed)).await?)),
+        Err(e) => Err(failed(&app, &allowed.scope, id, is_owner(&allowed), e).await),
     }
 }
 
@@ -156,31 +156,34 @@ pub struct MentionableMember {
 #[utoipa::path(get, path = "/orders/mentionable-members", tag = "Order", responses(
     (status = 200, body = Data<Vec<MentionableMember>>),
 ))]
-async fn list_mentionable_members(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<MentionableMember>>>> {
-    let members = access::list_members_who(app.db().conn(), &who.scope, Action::Read, Subject::Order).await?;
-    let shown = |m: access::Member| MentionableMember { id: m.id, name: m.name, is_self: m.id == who.caller.user };
-    Ok(data(members.into_iter().map(shown).collect()))
+async fn list_mentionable_members(
+    State(app): State<App>,
+    allowed: Allowed<Read>,
+) -> ApiResult<Json<Data<Vec<MentionableMember>>>> {
+    let members = access::list_members_who(app.db().conn(), &allowed.scope, Action::Read, Subject::Order).await?;
+    let member_view = |m: access::Member| MentionableMember { id: m.id, name: m.name, is_self: m.id == allowed.caller.user };
+    Ok(data(members.into_iter().map(member_view).collect()))
 }
 
 /// Comments that name the caller, the newest first. Pages follow `next_cursor`.
 #[utoipa::path(get, path = "/mentions", tag = "Order", params(PageParams), responses(
     (status = 200, body = Listed<MentionView>), Refusals<422>,
 ))]
-async fn list_mentions(State(app): State<App>, who: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<MentionView>>> {
+async fn list_mentions(State(app): State<App>, allowed: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<MentionView>>> {
     query.check(&[], &[])?;
-    let (c, user) = (app.db().conn(), who.caller.user);
+    let (c, user) = (app.db().conn(), allowed.caller.user);
     let before: Option<OrderCommentId> = match &query.page.cursor {
         Some(text) => Some(text.parse().map_err(|_| ApiError::field("cursor", common::BAD_REQUEST))?),
         None => None,
     };
     let offset = if before.is_some() { 0 } else { query.offset() };
-    let mut rows = store::list_mentions(c, &who.scope, user, before, (query.page.per_page + 1, offset)).await?;
+    let mut rows = store::list_mentions(c, &allowed.scope, user, before, (query.page.per_page + 1, offset)).await?;
     let most = usize::try_from(query.page.per_page).unwrap_or(usize::MAX);
     let has_more = rows.len() > most;
     rows.truncate(most);
     let next_cursor = rows.last().filter(|_| has_more).map(|m| m.comment_id.to_string());
     let cap = Page::<()>::COUNT_CAP;
-    let total = store::count_mentions(c, &who.scope, user, cap + 1).await?;
+    let total = store::count_mentions(c, &allowed.scope, user, cap + 1).await?;
     let names = names_in(c, rows.iter().map(|m| m.body.as_str())).await?;
     let items = rows.into_iter().map(|m| MentionView::from_mention(m, &names)).collect();
     Ok(Json(query.answer(Page { items, total: total.min(cap), is_total_capped: total > cap, next_cursor })))
@@ -198,14 +201,14 @@ pub struct MentionsLeft {
 impl MentionsLeft {
     fn from_count(counted: i64) -> Self {
         let mut of = Bounded::default();
-        Self { unread: of.tell("unread", counted, mentions::MOST), more_than: of.more_than() }
+        Self { unread: of.cap("unread", counted, mentions::MOST), more_than: of.more_than() }
     }
 }
 
 /// Marks every comment that names the caller as seen.
 #[utoipa::path(post, path = "/mentions/read", tag = "Order", responses((status = 200, body = Data<MentionsLeft>)))]
-async fn read_mentions(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<MentionsLeft>>> {
-    let unread = write::mark_read(&app, &who.scope, who.caller.user, None).await?;
+async fn read_mentions(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<MentionsLeft>>> {
+    let unread = write::mark_read(&app, &allowed.scope, allowed.caller.user, None).await?;
     Ok(data(MentionsLeft::from_count(unread)))
 }
 
@@ -215,9 +218,9 @@ async fn read_mentions(State(app): State<App>, who: Allowed<Read>) -> ApiResult<
 ))]
 async fn read_order_mentions(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<OrderKind>,
 ) -> ApiResult<Json<Data<MentionsLeft>>> {
-    let unread = write::mark_read(&app, &who.scope, who.caller.user, Some(id)).await?;
+    let unread = write::mark_read(&app, &allowed.scope, allowed.caller.user, Some(id)).await?;
     Ok(data(MentionsLeft::from_count(unread)))
 }

@@ -5,7 +5,7 @@ use kernel::{StoreScope, UserId};
 
 use super::store;
 
-/// What is told at most.
+/// The most that are listed.
 pub const MOST: i64 = 100;
 
 /// How many comments name a member that they have not seen, counted to one more than a hundred.

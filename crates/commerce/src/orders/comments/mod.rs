@@ -1,6 +1,6 @@
 //! What the team writes about an order, and whom it names (OR-07).
 //!
-//! `model` finds members named in a text · `write` writes, edits and deletes · `mentions` tells the members who are named ·
+//! `model` finds members named in a text · `write` writes, edits and deletes · `mentions` notifies the mentioned members ·
 //! `read` shows comments as they read now.
 //!
 //! Tables: `order_comments`, `order_mentions`. Invariants: a comment has one entry `comment` of the order in the journal, whose

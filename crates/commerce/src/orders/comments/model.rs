@@ -87,7 +87,7 @@ mod tests {
     fn or_07_members_are_found_where_they_are_named() {
         let text = format!("يا @{} راجع مع @{}،شكرًا @{}", id(7), id(9), id(7));
         assert_eq!(named(&text), [id(7), id(9)]);
-        assert_eq!(spelled(&text, |who| format!("عضو {}", who.raw())), "يا @عضو 7 راجع مع @عضو 9،شكرًا @عضو 7");
+        assert_eq!(spelled(&text, |member| format!("عضو {}", member.raw())), "يا @عضو 7 راجع مع @عضو 9،شكرًا @عضو 7");
     }
 
     #[test]
@@ -103,8 +103,8 @@ mod tests {
         #[test]
         fn or_07_a_text_is_cut_and_put_together_again(parts in prop::collection::vec((".{0,12}", 1..i64::MAX), 0..6), end in ".{0,12}") {
             let text: String = parts.iter().map(|(words, n)| format!("{words}@{}", id(*n))).collect::<String>() + &end;
-            let whole: String = pieces(&text).iter().map(|p| match p { Piece::Words(w) => (*w).to_owned(), Piece::Member(m) => format!("@{m}") }).collect();
-            prop_assert_eq!(&whole, &text);
+            let joined: String = pieces(&text).iter().map(|p| match p { Piece::Words(w) => (*w).to_owned(), Piece::Member(m) => format!("@{m}") }).collect();
+            prop_assert_eq!(&joined, &text);
             for (_, n) in &parts {
                 prop_assert!(named(&text).contains(&id(*n)));
             }

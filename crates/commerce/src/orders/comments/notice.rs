@@ -1,4 +1,4 @@
-//! A member hears by e-mail that they were named, unless they have seen it by then.
+//! A member is notified by e-mail of a mention, unless they have seen it by then.
 
 use db::Conn;
 use jobs::{Enqueue, Job, JobResult, Outcome, Registry};
@@ -12,7 +12,7 @@ use platform::outbox::{self, Channel, Outgoing};
 use platform::stores::{self, access};
 
 /// Who has the dashboard open sees it there: nobody needs a message about that.
-const LATER: i64 = 5 * Millis::MINUTE;
+const NOTICE_DELAY: i64 = 5 * Millis::MINUTE;
 
 /// Somebody was named.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -40,8 +40,8 @@ pub(super) fn register(registry: &mut Registry<App>) {
 /// Adds the message in the comment's own transaction.
 pub(super) async fn enqueue(c: Conn<'_>, env: &Env, scope: &StoreScope, comment: OrderCommentId, user: UserId) -> db::Result<()> {
     let job = MentionedJob { store: scope.store(), comment, user };
-    let how = Enqueue { run_at: Some(env.now().plus(LATER)), ..Enqueue::for_store(scope.store()) };
-    jobs::enqueue(c, env, &job, how).await?;
+    let options = Enqueue { run_at: Some(env.now().plus(NOTICE_DELAY)), ..Enqueue::for_store(scope.store()) };
+    jobs::enqueue(c, env, &job, options).await?;
     Ok(())
 }
 
@@ -72,6 +72,6 @@ async fn notify(app: App, job: MentionedJob) -> JobResult {
         body: text(&TEXT),
     };
     let env = app.env().clone();
-    app.db().tx(async move |c| outbox::keep(c, &env, &message).await).await?;
+    app.db().tx(async move |c| outbox::enqueue(c, &env, &message).await).await?;
     Ok(Outcome::Done)
 }

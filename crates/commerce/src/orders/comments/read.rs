@@ -28,11 +28,11 @@ pub(in crate::orders) async fn activity(
 ) -> Result<HashMap<i64, OrderCommentView>> {
     let all = store::list(c, scope, order).await?;
     let names = names_in(c, all.iter().map(|k| k.body.as_str())).await?;
-    let sees = Viewer { scope, is_owner, names: &names };
-    Ok(all.into_iter().map(|k| (k.seq, sees.view(k))).collect())
+    let viewer = Viewer { scope, is_owner, names: &names };
+    Ok(all.into_iter().map(|k| (k.seq, viewer.view(k))).collect())
 }
 
-/// What the customer of an order reads, the oldest first; what was taken back is told without its words.
+/// What the customer of an order reads, the oldest first; what was deleted is shown without its words.
 pub(in crate::orders) async fn for_customer(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<ShopperNote>> {
     let note = |k: Comment| ShopperNote {
         at: k.created_at,

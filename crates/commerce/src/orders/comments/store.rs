@@ -74,17 +74,17 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, new: &NewComment<'_>
 }
 
 /// Gives a comment another wording; false when it changed since it was read.
-pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, was: &Comment, body: &str, now: Millis) -> Result<bool> {
+pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, before: &Comment, body: &str, now: Millis) -> Result<bool> {
     let sql = "UPDATE order_comments SET body = ?4, edited_at = ?5, version = version + 1 \
                WHERE store_id = ?1 AND id = ?2 AND version = ?3 AND deleted_at IS NULL";
-    Ok(c.exec(sql, p![scope.store(), was.id, was.version, body, now]).await? == 1)
+    Ok(c.exec(sql, p![scope.store(), before.id, before.version, body, now]).await? == 1)
 }
 
 /// Takes a comment's words away; false when it changed since it was read.
-pub(super) async fn delete(c: Conn<'_>, scope: &StoreScope, was: &Comment, now: Millis) -> Result<bool> {
+pub(super) async fn delete(c: Conn<'_>, scope: &StoreScope, before: &Comment, now: Millis) -> Result<bool> {
     let sql = "UPDATE order_comments SET body = '', deleted_at = ?4, deleted_by = ?5, version = version + 1 \
                WHERE store_id = ?1 AND id = ?2 AND version = ?3 AND deleted_at IS NULL";
-    Ok(c.exec(sql, p![scope.store(), was.id, was.version, now, scope.actor().name]).await? == 1)
+    Ok(c.exec(sql, p![scope.store(), before.id, before.version, now, scope.actor().name]).await? == 1)
 }
 
 /// Takes everything away that was written about an order that goes for good.

@@ -63,14 +63,14 @@ fn mentioned(text: &str, names: &HashMap<UserId, String>) -> Vec<MentionedMember
 
 impl Viewer<'_> {
     pub(super) fn view(&self, k: Comment) -> OrderCommentView {
-        let stands = k.deleted_at.is_none();
+        let is_live = k.deleted_at.is_none();
         let is_own = k.is_by(self.scope);
         OrderCommentView {
             id: k.id,
             order_id: k.order_id,
             seq: k.seq,
             mentions: mentioned(&k.body, self.names),
-            note: stands.then_some(k.body),
+            note: is_live.then_some(k.body),
             is_visible: k.is_visible,
             author: k.author_name,
             version: k.version,
@@ -78,8 +78,8 @@ impl Viewer<'_> {
             edited_at: k.edited_at.map(|at| at.rfc3339()),
             deleted_at: k.deleted_at.map(|at| at.rfc3339()),
             deleted_by: k.deleted_by,
-            can_edit: stands && is_own,
-            can_delete: stands && (is_own || self.is_owner),
+            can_edit: is_live && is_own,
+            can_delete: is_live && (is_own || self.is_owner),
         }
     }
 }

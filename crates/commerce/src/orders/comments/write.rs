@@ -106,15 +106,15 @@ async fn named_anew(
     Ok(new)
 }
 
-/// Tells those who are named, but for whoever writes.
-async fn tell(
+/// Notifies the mentioned members, but for the author.
+async fn notify_mentioned(
     c: Conn<'_>,
     env: &Env,
     scope: &StoreScope,
     of: (OrderCommentId, OrderId),
-    who: &[UserId],
+    users: &[UserId],
 ) -> Result<(), OrderError> {
-    for user in who.iter().filter(|id| scope.actor().id != Some(id.raw())) {
+    for user in users.iter().filter(|id| scope.actor().id != Some(id.raw())) {
         store::insert_mention(c, scope, of, *user, env.now()).await?;
         notice::enqueue(c, env, scope, of.0, *user).await?;
     }
@@ -144,7 +144,7 @@ pub(super) async fn write(
             let entry = if is_visible { entry.after(json!({ "is_visible": true })) } else { entry };
             let seq = journal::write(c, &at, now, Topics::SALES, entry).await?;
             store::insert(c, &at, &NewComment { id, order, seq, body: &text, is_visible }, now).await?;
-            tell(c, &env, &at, (id, order), &named).await?;
+            notify_mentioned(c, &env, &at, (id, order), &named).await?;
             Ok(id)
         })
         .await
@@ -175,27 +175,27 @@ pub(super) async fn edit(
     app.db()
         .tx(async move |c| {
             let now = env.now();
-            let was = open(c, &at, id, version).await?;
-            if !was.is_by(&at) {
+            let stored = open(c, &at, id, version).await?;
+            if !stored.is_by(&at) {
                 return Err(CommentError::NotYours(NOT_YOURS));
             }
-            if was.body == text {
+            if stored.body == text {
                 return Ok(());
             }
             // The order first, as every change of what hangs on it. Whoever was quicker is seen by the comment's version.
-            orders::lock(c, &at, was.order_id).await?;
-            let before = named(&was.body);
-            let new = named_anew(c, &at, &text, was.is_visible, &before).await?;
-            if !store::update(c, &at, &was, &text, now).await? {
+            orders::lock(c, &at, stored.order_id).await?;
+            let before = named(&stored.body);
+            let new = named_anew(c, &at, &text, stored.is_visible, &before).await?;
+            if !store::update(c, &at, &stored, &text, now).await? {
                 return Err(CommentError::Stale);
             }
             let now_named = named(&text);
-            for gone in before.iter().filter(|who| !now_named.contains(who)) {
-                store::delete_mention(c, &at, id, *gone).await?;
+            for unmentioned in before.iter().filter(|user| !now_named.contains(user)) {
+                store::delete_mention(c, &at, id, *unmentioned).await?;
             }
-            tell(c, &env, &at, (id, was.order_id), &new).await?;
+            notify_mentioned(c, &env, &at, (id, stored.order_id), &new).await?;
             let entry = Entry::new(Act::Update, entities::ORDER_COMMENT, id);
-            let entry = entry.before(json!({ "note": was.body })).after(json!({ "note": text }));
+            let entry = entry.before(json!({ "note": stored.body })).after(json!({ "note": text }));
             journal::write(c, &at, now, Topics::SALES, entry).await?;
             Ok(())
         })
@@ -214,16 +214,16 @@ pub(super) async fn delete(
     app.db()
         .tx(async move |c| {
             let now = env.now();
-            let was = open(c, &at, id, version).await?;
-            if !is_owner && !was.is_by(&at) {
+            let stored = open(c, &at, id, version).await?;
+            if !is_owner && !stored.is_by(&at) {
                 return Err(CommentError::NotYours(NOT_YOURS_TO_DELETE));
             }
-            orders::lock(c, &at, was.order_id).await?;
-            if !store::delete(c, &at, &was, now).await? {
+            orders::lock(c, &at, stored.order_id).await?;
+            if !store::delete(c, &at, &stored, now).await? {
                 return Err(CommentError::Stale);
             }
             store::delete_mentions(c, &at, id).await?;
-            let entry = Entry::new(Act::Delete, entities::ORDER_COMMENT, id).before(json!({ "note": was.body }));
+            let entry = Entry::new(Act::Delete, entities::ORDER_COMMENT, id).before(json!({ "note": stored.body }));
             journal::write(c, &at, now, Topics::SALES, entry).await?;
             Ok(())
         })

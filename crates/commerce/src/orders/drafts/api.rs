@@ -107,10 +107,10 @@ async fn work_out(app: &App, scope: &StoreScope, sent: OrderDraftIn, before: Opt
 ))]
 async fn preview_order_draft(
     State(app): State<App>,
-    who: Allowed<Create>,
+    allowed: Allowed<Create>,
     JsonIn(sent): JsonIn<OrderDraftIn>,
 ) -> ApiResult<Json<Data<OrderDraftPreview>>> {
-    Ok(data(work_out(&app, &who.scope, sent, None).await?))
+    Ok(data(work_out(&app, &allowed.scope, sent, None).await?))
 }
 
 /// What a draft would come to with these changes, with what is offered for it and what stands against it; nothing is written.
@@ -119,14 +119,14 @@ async fn preview_order_draft(
 ))]
 async fn preview_order_draft_changes(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<OrderDraftIn>,
 ) -> ApiResult<Json<Data<OrderDraftPreview>>> {
     let c = app.db().conn();
-    orders::find(c, &who.scope, id).await?.filter(|o| o.status == Status::Draft).ok_or_else(ApiError::not_found)?;
-    let draft = store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
-    Ok(data(work_out(&app, &who.scope, sent, Some(&draft.content.0)).await?))
+    orders::find(c, &allowed.scope, id).await?.filter(|o| o.status == Status::Draft).ok_or_else(ApiError::not_found)?;
+    let draft = store::find(c, &allowed.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    Ok(data(work_out(&app, &allowed.scope, sent, Some(&draft.content.0)).await?))
 }
 
 /// Keeps a draft: an order of status `DRFT`, with a number, that takes nothing from stock.
@@ -135,12 +135,12 @@ async fn preview_order_draft_changes(
 ))]
 async fn create_order_draft(
     State(app): State<App>,
-    who: Allowed<Create>,
+    allowed: Allowed<Create>,
     JsonIn(sent): JsonIn<OrderDraftIn>,
 ) -> ApiResult<(StatusCode, Json<Data<OrderDraftView>>)> {
-    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
-    let id = save::create(&app, &who.scope, &profile, sent).await?;
-    Ok((StatusCode::CREATED, data(view(&app, &who.scope, id).await?)))
+    let profile = stores::get_profile(app.db().conn(), &allowed.scope).await?;
+    let id = save::create(&app, &allowed.scope, &profile, sent).await?;
+    Ok((StatusCode::CREATED, data(view(&app, &allowed.scope, id).await?)))
 }
 
 /// A draft, with what it comes to now.
@@ -149,10 +149,10 @@ async fn create_order_draft(
 ))]
 async fn find_order_draft(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<OrderKind>,
 ) -> ApiResult<Json<Data<OrderDraftView>>> {
-    Ok(data(view(&app, &who.scope, id).await?))
+    Ok(data(view(&app, &allowed.scope, id).await?))
 }
 
 /// Writes over a draft with all that it is to be.
@@ -161,14 +161,14 @@ async fn find_order_draft(
 ))]
 async fn update_order_draft(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<OrderDraftIn>,
 ) -> ApiResult<Json<Data<OrderDraftView>>> {
-    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
-    match save::update(&app, &who.scope, &profile, id, sent).await {
-        Ok(()) => Ok(data(view(&app, &who.scope, id).await?)),
-        Err(e) => Err(failed(&app, &who.scope, id, e).await),
+    let profile = stores::get_profile(app.db().conn(), &allowed.scope).await?;
+    match save::update(&app, &allowed.scope, &profile, id, sent).await {
+        Ok(()) => Ok(data(view(&app, &allowed.scope, id).await?)),
+        Err(e) => Err(failed(&app, &allowed.scope, id, e).await),
     }
 }
 
@@ -178,10 +178,10 @@ async fn update_order_draft(
 ))]
 async fn delete_order_draft(
     State(app): State<App>,
-    who: Allowed<Delete>,
+    allowed: Allowed<Delete>,
     PathId(id): PathId<OrderKind>,
 ) -> ApiResult<Json<Data<OrderDraftGone>>> {
-    save::delete(&app, &who.scope, id, None).await?;
+    save::delete(&app, &allowed.scope, id, None).await?;
     Ok(data(OrderDraftGone { id }))
 }
 
@@ -198,11 +198,11 @@ pub struct OrderDraftGone {
 ))]
 async fn place_order_draft(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<OrderDraftPlaceIn>,
 ) -> ApiResult<Json<Data<OrderView>>> {
-    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
+    let profile = stores::get_profile(app.db().conn(), &allowed.scope).await?;
     let OrderDraftPlaceIn { total, is_paid, despite_block, note, version } = sent;
     let mut errors = FieldErrors::new();
     let total = amount(&mut errors, "total", &total, profile.currency);
@@ -210,9 +210,9 @@ async fn place_order_draft(
         return Err(ApiError::invalid(errors));
     }
     let (is_paid, despite_block) = (is_paid.unwrap_or(false), despite_block.unwrap_or(false));
-    match place::place(&app, &who.scope, &profile, id, PlaceRequest { version, total, is_paid, despite_block, note }).await {
-        Ok(()) => Ok(data(crate::orders::detail::view(&app, &who.scope, id).await?)),
-        Err(e) => Err(failed(&app, &who.scope, id, e).await),
+    match place::place(&app, &allowed.scope, &profile, id, PlaceRequest { version, total, is_paid, despite_block, note }).await {
+        Ok(()) => Ok(data(crate::orders::detail::view(&app, &allowed.scope, id).await?)),
+        Err(e) => Err(failed(&app, &allowed.scope, id, e).await),
     }
 }
 
@@ -222,10 +222,10 @@ async fn place_order_draft(
 ))]
 async fn duplicate_order(
     State(app): State<App>,
-    who: Allowed<Create>,
+    allowed: Allowed<Create>,
     PathId(id): PathId<OrderKind>,
 ) -> ApiResult<(StatusCode, Json<Data<OrderDraftView>>)> {
-    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
-    let id = copy::duplicate(&app, &who.scope, &profile, id).await?;
-    Ok((StatusCode::CREATED, data(view(&app, &who.scope, id).await?)))
+    let profile = stores::get_profile(app.db().conn(), &allowed.scope).await?;
+    let id = copy::duplicate(&app, &allowed.scope, &profile, id).await?;
+    Ok((StatusCode::CREATED, data(view(&app, &allowed.scope, id).await?)))
 }

@@ -72,17 +72,17 @@ pub(super) async fn build(
         order.customer_id = id;
         order.language = customer.language();
         let contact = content.contact.clone();
-        let own = contact.is_none();
+        let is_own_contact = contact.is_none();
         order.sender_name = contact.as_ref().map_or(customer.name, |k| k.name.clone());
         order.mobile = contact.as_ref().map_or_else(|| customer.mobile.unwrap_or_default(), |k| k.mobile.clone());
-        order.email = if own { customer.email } else { contact.and_then(|k| k.email) };
+        order.email = if is_own_contact { customer.email } else { contact.and_then(|k| k.email) };
     }
     let quantities: Vec<(ProductId, Option<VariantId>, i64)> =
         content.lines.iter().filter_map(|l| Some((l.product_id?, l.variant_id, l.quantity))).collect();
     // What only checkouts hold whose time is over is free, however late the sweep is.
-    let sold =
+    let sellable =
         if quantities.is_empty() { Vec::new() } else { carts::reservations::sellable(c, scope, now, &quantities, None).await? };
-    let find = |l: &Line| sold.iter().find(|s| Some(s.product_id) == l.product_id && s.variant_id == l.variant_id).cloned();
+    let find = |l: &Line| sellable.iter().find(|s| Some(s.product_id) == l.product_id && s.variant_id == l.variant_id).cloned();
     let goods: Vec<Option<Sellable>> = content.lines.iter().map(find).collect();
     let mut problems = Vec::new();
     judge_lines(&content.lines, &goods, &mut problems);
@@ -107,7 +107,7 @@ pub(super) async fn build(
     let fees = chosen.map_or(0, |o| content.shipping_fees.unwrap_or(o.cost));
     let lines: Vec<RevisedLine> = content.lines.iter().zip(&goods).map(|(l, g)| revised_line(l, g.as_ref())).collect();
     let coupon = coupon::judge(c, scope, &order, content, &lines, &goods, now).await?;
-    let mut coupon = coupon.map(|seen| seen.with_pickup(is_pickup));
+    let mut coupon = coupon.map(|priced| priced.with_pickup(is_pickup));
     let revision = OrderRevision {
         lines,
         address,
@@ -115,14 +115,14 @@ pub(super) async fn build(
         payment_fees: 0,
         is_fee_taxed: false,
         discount: content.discount,
-        coupon: coupon.as_ref().and_then(|seen| seen.applied.clone()),
+        coupon: coupon.as_ref().and_then(|priced| priced.applied.clone()),
     };
     let too_large = |_| OrderError::Fields(FieldErrors::one("items", common::AMOUNT_TOO_LARGE));
     let fee = payment.map_or_else(FeeRule::default, |p| p.fee);
     let mut total = edited_with_fee(&order, &[], revision, fee).map_err(too_large)?;
-    if let Some(seen) = &mut coupon {
-        seen.settle(&mut total.order, parcel.requires_shipping && chosen.is_none());
-        problems.extend(seen.against.map(|against| against.problem(profile.currency)));
+    if let Some(priced) = &mut coupon {
+        priced.settle(&mut total.order, parcel.requires_shipping && chosen.is_none());
+        problems.extend(priced.against.map(|against| against.problem(profile.currency)));
     }
     if content.discount > total.order.subtotal {
         problems.push(Problem { field: "discount".into(), code: "discount", message: ABOVE_SUBTOTAL });
@@ -272,8 +272,8 @@ fn judge_lines(lines: &[Line], goods: &[Option<Sellable>], problems: &mut Vec<Pr
         let pieces = |is_same: &dyn Fn(&Line) -> bool| lines.iter().filter(|l| is_same(l)).map(|l| l.quantity).sum::<i64>();
         let of_goods = pieces(&|l| l.product_id == line.product_id && l.variant_id == line.variant_id);
         let of_product = pieces(&|l| l.product_id == line.product_id);
-        if let Some(left) = g.available().filter(|left| of_goods > *left) {
-            let error = if g.stock > 0 && left <= 0 { CartError::Held } else { CartError::OutOfStock(left) };
+        if let Some(available) = g.available().filter(|most| of_goods > *most) {
+            let error = if g.stock > 0 && available <= 0 { CartError::Held } else { CartError::OutOfStock(available) };
             put(at("quantity"), if of_goods <= g.stock { HELD } else { "short" }, error.message());
         }
         if !g.has_unlimited_qty && of_goods > g.stock {

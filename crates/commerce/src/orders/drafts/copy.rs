@@ -14,7 +14,7 @@ use crate::shipping;
 use platform::App;
 use platform::stores::StoreProfile;
 
-const NOBODYS: Message = Message::new(
+const ERASED: Message = Message::new(
     "تم محو بيانات العميل، ولا يمكن تكرار الطلب. أنشئ طلبًا جديدًا.",
     "This customer's data was erased, so the order can't be duplicated. Create a new order instead.",
 );
@@ -64,7 +64,7 @@ pub(super) async fn duplicate(app: &App, scope: &StoreScope, profile: &StoreProf
     let order = orders::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
     // Nobody can be asked to take goods again whom the store does not know any more.
     if customers::store::find(c, scope, order.customer_id).await?.is_some_and(|customer| customer.erased_at.is_some()) {
-        return Err(OrderError::Conflict("customer_erased", NOBODYS));
+        return Err(OrderError::Conflict("customer_erased", ERASED));
     }
     let items = orders::list_items(c, scope, id).await?;
     let mut content = content_of(&order, &items);

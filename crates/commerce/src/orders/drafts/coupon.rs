@@ -118,7 +118,7 @@ impl DraftCoupon {
     }
 
     /// The use that the order takes; none where nothing is taken off.
-    pub(super) fn taken(&self, order: &Order, items: &[OrderItem]) -> Option<CouponUse> {
+    pub(super) fn to_use(&self, order: &Order, items: &[OrderItem]) -> Option<CouponUse> {
         let applied = self.applied.clone()?;
         let amount = order.coupon.as_ref()?.discount;
         let lines = items.iter().zip(&applied.eligible).filter(|(_, counts)| **counts).map(|(item, _)| item.line).collect();
@@ -133,11 +133,11 @@ pub(super) async fn take(
     env: &kernel::Env,
     scope: &StoreScope,
     order: &Order,
-    taken: &CouponUse,
+    coupon_use: &CouponUse,
     by: Initiator,
     currency: Currency,
 ) -> Result<(), OrderError> {
-    match coupons::take(c, env, scope, order.id, order.customer_id, taken, buyer(order)).await {
+    match coupons::take(c, env, scope, order.id, order.customer_id, coupon_use, buyer(order)).await {
         Ok(()) => Ok(()),
         Err(TakeError::Db(e)) => Err(e.into()),
         // The merchant is told at its field. The shopper sees the page anew, which says why and what it comes to without it.

@@ -8,7 +8,7 @@ use kernel::{Actor, Millis, OrderId, PaymentMethodId, ShippingMethodId, StoreSco
 use super::build::build;
 use super::coupon::DraftCoupon;
 use super::model::{Content, Initiator};
-use super::place::{Placing, chose_payment, keep, place_in};
+use super::place::{PlacementRequest, chose_payment, place_in, store_content};
 use super::store;
 use crate::carts::Contact;
 use crate::orders::error::OrderError;
@@ -119,7 +119,7 @@ impl OpenDraft {
         self.order.version
     }
 
-    fn with(&self, choice: &DraftChoice) -> Content {
+    fn with_choice(&self, choice: &DraftChoice) -> Content {
         let mut content = self.content.clone();
         let DraftChoice { contact, address, shipping_method_id, payment_method_id, note, is_without_coupon } = choice.clone();
         if is_without_coupon {
@@ -223,7 +223,7 @@ pub async fn review_link(
     open: &OpenDraft,
     choice: &DraftChoice,
 ) -> Result<DraftReview, OrderError> {
-    let content = open.with(choice);
+    let content = open.with_choice(choice);
     let built = build(app.db().conn(), scope, profile, open.order.clone(), &content, app.env().now()).await?;
     let of_line = |field: &str| field.strip_prefix("items.")?.split_once('.')?.0.parse::<usize>().ok();
     let mut short: Vec<usize> = built.problems.iter().filter_map(|p| of_line(&p.field)).collect();
@@ -259,16 +259,16 @@ pub async fn confirm(
     scope: &StoreScope,
     profile: &StoreProfile,
     key: &str,
-    shown: ShownDraft,
+    shown_draft: ShownDraft,
     choice: DraftChoice,
 ) -> Result<String, OrderError> {
     let Some((id, number, signature)) = parts(key) else { return Err(OrderError::NotFound) };
     if !app.signer.is_signed(app, PURPOSE, &signed_text(scope, id, number), signature).await? {
         return Err(OrderError::NotFound);
     }
-    match confirm_once(app, scope, profile, id, number, shown, &choice).await {
+    match confirm_once(app, scope, profile, id, number, shown_draft, &choice).await {
         Err(e) if frees_ended_holds(app, scope, &e).await? => {
-            confirm_once(app, scope, profile, id, number, shown, &choice).await?;
+            confirm_once(app, scope, profile, id, number, shown_draft, &choice).await?;
         }
         answer => answer?,
     }
@@ -281,7 +281,7 @@ async fn confirm_once(
     profile: &StoreProfile,
     id: OrderId,
     number: i64,
-    shown: ShownDraft,
+    shown_draft: ShownDraft,
     choice: &DraftChoice,
 ) -> Result<(), OrderError> {
     let (scope, env, profile, choice) = (scope.clone(), app.env().clone(), profile.clone(), choice.clone());
@@ -299,11 +299,11 @@ async fn confirm_once(
             if !matches!(state(&draft, number, env.now()), State::Open) {
                 return Err(OrderError::NotFound);
             }
-            if order.version != shown.version {
+            if order.version != shown_draft.version {
                 return Err(OrderError::DraftChanged);
             }
-            let without = draft.content.0.coupon_code.clone().filter(|_| choice.is_without_coupon);
-            let content = OpenDraft { order: order.clone(), content: draft.content.0 }.with(&choice);
+            let dropped_code = draft.content.0.coupon_code.clone().filter(|_| choice.is_without_coupon);
+            let content = OpenDraft { order: order.clone(), content: draft.content.0 }.with_choice(&choice);
             // Whom the merchant wrote the draft for, and whoever is typed instead.
             let mut is_blocked = customers::is_blocked(c, &scope, &order.mobile, order.email.as_deref()).await?;
             if let Some(contact) = &content.contact {
@@ -315,11 +315,17 @@ async fn confirm_once(
             }
             let name = content.contact.as_ref().map_or_else(|| order.sender_name.clone(), |k| k.name.clone());
             let by = StoreScope::new(scope.store(), Actor::customer(Some(order.customer_id.raw()), name));
-            keep(c, &by, id, &content).await?;
-            let by_shopper = Initiator::Shopper(shown.deposit);
-            let without = without.as_deref();
-            let placing =
-                Placing { to: Status::Pending, total: shown.total, note: None, by: by_shopper, despite_block: false, without };
+            store_content(c, &by, id, &content).await?;
+            let by_shopper = Initiator::Shopper(shown_draft.deposit);
+            let dropped_code = dropped_code.as_deref();
+            let placing = PlacementRequest {
+                to: Status::Pending,
+                total: shown_draft.total,
+                note: None,
+                by: by_shopper,
+                despite_block: false,
+                dropped_code,
+            };
             place_in(c, &env, &by, &profile, order, content, placing).await
         })
         .await

@@ -43,7 +43,7 @@ async fn set(app: &App, scope: &StoreScope, id: OrderId, until: Option<Millis>) 
                 None if draft.link_until.is_none() => return Ok(()),
                 None => store::revoke_link(c, &at, id).await?,
             }
-            // Where it leads stands nowhere: whoever reads the journal cannot open it.
+            // Where it leads stands nowhere: a reader of the journal cannot open it.
             let entry = Entry::new(Act::Update, entities::ORDER, id).after(json!({ "draft_link": until.map(Millis::rfc3339) }));
             let seq = journal::write(c, &at, now, Topics::SALES, entry).await?;
             Ok(orders::set_seq(c, &at, id, seq).await?)
@@ -57,7 +57,7 @@ async fn set(app: &App, scope: &StoreScope, id: OrderId, until: Option<Millis>) 
 ))]
 async fn create_order_draft_link(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<OrderDraftLinkIn>,
 ) -> ApiResult<Json<Data<OrderDraftView>>> {
@@ -65,9 +65,9 @@ async fn create_order_draft_link(
         return Err(ApiError::field("days", common::BETWEEN.with("min", 1).with("max", MOST_DAYS)));
     }
     let until = app.env().now().plus(sent.days * Millis::DAY);
-    match set(&app, &who.scope, id, Some(until)).await {
-        Ok(()) => Ok(data(view(&app, &who.scope, id).await?)),
-        Err(e) => Err(failed(&app, &who.scope, id, e).await),
+    match set(&app, &allowed.scope, id, Some(until)).await {
+        Ok(()) => Ok(data(view(&app, &allowed.scope, id).await?)),
+        Err(e) => Err(failed(&app, &allowed.scope, id, e).await),
     }
 }
 
@@ -77,11 +77,11 @@ async fn create_order_draft_link(
 ))]
 async fn delete_order_draft_link(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<OrderKind>,
 ) -> ApiResult<Json<Data<OrderDraftView>>> {
-    match set(&app, &who.scope, id, None).await {
-        Ok(()) => Ok(data(view(&app, &who.scope, id).await?)),
-        Err(e) => Err(failed(&app, &who.scope, id, e).await),
+    match set(&app, &allowed.scope, id, None).await {
+        Ok(()) => Ok(data(view(&app, &allowed.scope, id).await?)),
+        Err(e) => Err(failed(&app, &allowed.scope, id, e).await),
     }
 }

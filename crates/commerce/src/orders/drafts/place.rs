@@ -36,7 +36,7 @@ const BLOCKED: Message = Message::new(
 
 /// How a draft is placed.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Placing<'a> {
+pub(super) struct PlacementRequest<'a> {
     /// `PEND`, or `PAID` with the payment in the ledger.
     pub(super) to: Status,
     /// The total that was seen.
@@ -45,8 +45,8 @@ pub(super) struct Placing<'a> {
     pub(super) by: Initiator,
     /// The merchant knows that the customer is on the blocklist.
     pub(super) despite_block: bool,
-    /// The code that was left aside for the shopper: the merchant is told that it went without.
-    pub(super) without: Option<&'a str>,
+    /// The code that was dropped for the shopper; the order's activity says so.
+    pub(super) dropped_code: Option<&'a str>,
 }
 
 /// Places a draft as the merchant confirms it.
@@ -95,13 +95,13 @@ async fn place_once(
         .tx(async move |c| {
             let PlaceRequest { version, total, despite_block, note, .. } = &request;
             let (order, draft) = save::open(c, &at, id, *version, to).await?;
-            let placing = Placing {
+            let placing = PlacementRequest {
                 to,
                 total: *total,
                 note: note.as_deref(),
                 by: Initiator::Merchant,
                 despite_block: *despite_block,
-                without: None,
+                dropped_code: None,
             };
             place_in(c, &env, &at, &profile, order, draft.content.0, placing).await
         })
@@ -122,7 +122,8 @@ pub(in crate::orders) async fn place_as_saved(
 ) -> Result<(), OrderError> {
     let profile = stores::get_profile(c, scope).await?;
     let (order, draft) = save::open(c, scope, order.id, Some(order.version), to).await?;
-    let placing = Placing { to, total: order.total, note, by: Initiator::Merchant, despite_block: false, without: None };
+    let placing =
+        PlacementRequest { to, total: order.total, note, by: Initiator::Merchant, despite_block: false, dropped_code: None };
     place_in(c, env, scope, &profile, order, draft.content.0, placing).await
 }
 
@@ -137,10 +138,10 @@ pub(super) async fn place_in(
     profile: &StoreProfile,
     before: Order,
     content: Content,
-    placing: Placing<'_>,
+    placing: PlacementRequest<'_>,
 ) -> Result<(), OrderError> {
     let (now, id) = (env.now(), before.id);
-    let Placing { to, total, note, by, despite_block, without } = placing;
+    let PlacementRequest { to, total, note, by, despite_block, dropped_code } = placing;
     // An order is as old as its placing: until then it was a note of the merchant's.
     let base = Order { created_at: now, updated_at: now, ..before.clone() };
     let mut built = build(c, scope, profile, base, &content, now).await?;
@@ -164,12 +165,12 @@ pub(super) async fn place_in(
     }
     let mut verdict = order_confirmation::judge::verdict_of(c, scope, profile, &built.order, now).await?;
     match by {
-        Initiator::Shopper(seen) => {
-            obey(&verdict, &before, &built.order)?;
+        Initiator::Shopper(shown_draft) => {
+            check_verdict(&verdict, &before, &built.order)?;
             if chose_payment(&before, &built.order) {
                 verdict = verdict.without_deposit();
             }
-            if verdict.advance(&built.order.payment_provider, total, profile.currency) != seen {
+            if verdict.advance(&built.order.payment_provider, total, profile.currency) != shown_draft {
                 return Err(OrderError::DraftChanged);
             }
         }
@@ -200,21 +201,21 @@ pub(super) async fn place_in(
     let mut after = json!({
         "status": to, "payment_status": built.order.payment_status, "total": money::format(built.order.total, profile.currency),
     });
-    if let Some(seen) = &built.coupon {
+    if let Some(draft_coupon) = &built.coupon {
         let key = if built.order.coupon.is_some() { "coupon_code" } else { "coupon_dropped" };
-        after[key] = json!(seen.code);
+        after[key] = json!(draft_coupon.code);
     }
-    if let Some(code) = without {
+    if let Some(code) = dropped_code {
         after["coupon_dropped"] = json!(code);
     }
-    if let Some(taken) = built.coupon.as_ref().and_then(|k| k.taken(&built.order, &built.items)) {
-        coupon::take(c, env, scope, &built.order, &taken, by, profile.currency).await?;
+    if let Some(coupon_use) = built.coupon.as_ref().and_then(|k| k.to_use(&built.order, &built.items)) {
+        coupon::take(c, env, scope, &built.order, &coupon_use, by, profile.currency).await?;
     }
-    let was = json!({ "status": before.status, "payment_status": before.payment_status });
+    let before_change = json!({ "status": before.status, "payment_status": before.payment_status });
     if is_blocked {
         after["despite_block"] = json!(true);
     }
-    last.tell(Entry::new(Act::UpdateStatus, entities::ORDER, id).before(was).after(after), note);
+    last.add_entry(Entry::new(Act::UpdateStatus, entities::ORDER, id).before(before_change).after(after), note);
     last.settle();
     Ok(last.write(c, scope, id, now).await?)
 }
@@ -225,7 +226,7 @@ pub(super) fn chose_payment(before: &Order, order: &Order) -> bool {
 }
 
 /// The rules of cash orders, for what the shopper chose: another number than the merchant's, another method.
-fn obey(verdict: &Verdict, before: &Order, order: &Order) -> Result<(), OrderError> {
+fn check_verdict(verdict: &Verdict, before: &Order, order: &Order) -> Result<(), OrderError> {
     if verdict.action == Action::Block && order.mobile != before.mobile {
         return Err(OrderError::Fields(FieldErrors::one("mobile", PlaceError::Blocked.message())));
     }
@@ -235,7 +236,7 @@ fn obey(verdict: &Verdict, before: &Order, order: &Order) -> Result<(), OrderErr
     Ok(())
 }
 
-/// Takes every line's goods from stock, by product; what somebody else was faster with is told at its line.
+/// Takes every line's goods from stock, by product; what was sold meanwhile is reported at its line.
 async fn take(
     c: Conn<'_>,
     env: &Env,
@@ -245,23 +246,23 @@ async fn take(
     goes_before: bool,
 ) -> Result<(), OrderError> {
     let order = &built.order;
-    let mut taken = StockPosting::new(Reason::Sale).threshold(profile.settings.low_stock_at).order(order.id, order.number);
+    let mut posting = StockPosting::new(Reason::Sale).threshold(profile.settings.low_stock_at).order(order.id, order.number);
     let mut lines: Vec<usize> = (0..built.items.len()).filter(|n| !built.items[*n].is_custom()).collect();
     lines.sort_by_key(|n| (built.items[*n].product_id, built.items[*n].variant_id, *n));
     for n in lines {
         let item = &mut built.items[n];
         let pieces = Pieces { product: item.product_id, variant: item.variant_id, qty: item.quantity, held: 0, goes_before };
-        if !stock::take(c, scope, &mut taken, pieces).await?.is_taken() {
-            let left = built.goods[n].as_ref().and_then(Sellable::available).unwrap_or(0).min(item.quantity - 1);
-            let error = CartError::OutOfStock(left).message();
+        if !stock::take(c, scope, &mut posting, pieces).await?.is_taken() {
+            let rest_available = built.goods[n].as_ref().and_then(Sellable::available).unwrap_or(0).min(item.quantity - 1);
+            let error = CartError::OutOfStock(rest_available).message();
             return Err(OrderError::Fields(FieldErrors::one(format!("items.{n}.quantity"), error)));
         }
         item.is_stock_taken = built.goods[n].as_ref().is_some_and(|g| !g.has_unlimited_qty);
     }
-    Ok(taken.write(c, env, scope).await?)
+    Ok(posting.write(c, env, scope).await?)
 }
 
 /// The content as its draft's row has it now, for a link that confirms more than the merchant wrote.
-pub(super) async fn keep(c: Conn<'_>, scope: &StoreScope, id: OrderId, content: &Content) -> Result<(), OrderError> {
+pub(super) async fn store_content(c: Conn<'_>, scope: &StoreScope, id: OrderId, content: &Content) -> Result<(), OrderError> {
     Ok(store::set_content(c, scope, id, content).await?)
 }

@@ -102,7 +102,7 @@ fn read_line(
         is_tax_free,
         requires_shipping,
     } = sent;
-    let former = number.map(|number| {
+    let original = number.map(|number| {
         let found = usize::try_from(number).ok().and_then(|i| before?.lines.get(i.checked_sub(1)?)).cloned();
         if found.is_none() {
             errors.add(at("line"), NO_LINE);
@@ -110,14 +110,14 @@ fn read_line(
         found
     });
     // What a line was called and what its shopper wrote stays with it, as long as it is of the same goods.
-    let former = former.flatten().filter(|k| k.product_id == product_id && k.variant_id == variant_id);
+    let original = original.flatten().filter(|k| k.product_id == product_id && k.variant_id == variant_id);
     let price = unit_price.map(|text| amount(errors, &at("unit_price"), &text, profile.currency));
     let reason = line(errors, &at("reason"), reason.as_deref().unwrap_or_default(), 200, false);
     if !(1..=MOST_PIECES).contains(&quantity) {
         errors.add(at("quantity"), CartError::BadQuantity.message());
     }
     let name = match (product_id, name) {
-        (Some(_), None) => former.as_ref().map(|k| k.name.clone()).unwrap_or_default(),
+        (Some(_), None) => original.as_ref().map(|k| k.name.clone()).unwrap_or_default(),
         (None, Some(text)) => {
             if price.is_none() {
                 errors.add(at("unit_price"), common::REQUIRED);
@@ -134,12 +134,12 @@ fn read_line(
         product_id,
         variant_id: variant_id.filter(|_| !is_custom),
         name,
-        option_values: former.as_ref().map(|k| k.option_values.clone()).unwrap_or_default(),
+        option_values: original.as_ref().map(|k| k.option_values.clone()).unwrap_or_default(),
         quantity,
         price,
         reason,
         is_tax_free: is_custom && is_tax_free.unwrap_or(false),
         requires_shipping: is_custom && requires_shipping.unwrap_or(false),
-        fields: former.map(|k| k.fields).unwrap_or_default(),
+        fields: original.map(|k| k.fields).unwrap_or_default(),
     }
 }

@@ -267,7 +267,7 @@ impl OrderDraftPreview {
     pub(super) fn new(built: Built, content: &Content, images: Vec<MediaView>, currency: Currency, lang: Lang) -> Self {
         let images: HashMap<i64, MediaView> = images.into_iter().map(|m| (m.id.raw(), m)).collect();
         let amount = |n| money::format(n, currency);
-        let line = |(((item, line), goods), off): (((&OrderItem, &Line), &Option<catalog::Sellable>), i64)| OrderDraftLine {
+        let line = |(((item, line), goods), discount): (((&OrderItem, &Line), &Option<catalog::Sellable>), i64)| OrderDraftLine {
             line: item.line,
             product_id: line.product_id,
             variant_id: line.variant_id,
@@ -283,17 +283,17 @@ impl OrderDraftPreview {
             is_tax_free: goods.as_ref().map_or(line.is_tax_free, |g| g.is_tax_free),
             requires_shipping: goods.as_ref().map_or(line.requires_shipping, |g| g.requires_shipping),
             line_total: amount(item.line_total),
-            coupon_discount: amount(off),
+            coupon_discount: amount(discount),
             available: goods.as_ref().and_then(catalog::Sellable::available),
         };
         let Built { order: o, items, goods, shipping, payments, requires_shipping, coupon, problems } = built;
-        let by_line = coupon.iter().filter(|seen| seen.applied.is_some()).flat_map(|seen| seen.by_line.iter().copied());
+        let by_line = coupon.iter().filter(|priced| priced.applied.is_some()).flat_map(|priced| priced.by_line.iter().copied());
         Self {
             lines: items.iter().zip(&content.lines).zip(&goods).zip(by_line.chain(std::iter::repeat(0))).map(line).collect(),
             subtotal: amount(o.subtotal),
             discount: amount(o.discount),
             other_discount: amount(o.other_discount()),
-            coupon: coupon.map(|seen| OrderDraftCoupon::new(seen, &o, currency, lang)),
+            coupon: coupon.map(|priced| OrderDraftCoupon::new(priced, &o, currency, lang)),
             vat: amount(o.vat),
             is_vat_included: o.is_vat_included,
             shipping_fees: amount(o.shipping_fees),
@@ -320,12 +320,12 @@ impl OrderDraftPreview {
 }
 
 impl OrderDraftCoupon {
-    fn new(seen: DraftCoupon, order: &Order, currency: Currency, lang: Lang) -> Self {
+    fn new(priced: DraftCoupon, order: &Order, currency: Currency, lang: Lang) -> Self {
         Self {
-            code: seen.code,
+            code: priced.code,
             segment: order.coupon.as_ref().map(|k| k.segment),
             discount: money::format(order.coupon.as_ref().map_or(0, |k| k.discount), currency),
-            message: seen.against.map(|against| against.explained(currency).get(lang).to_owned()),
+            message: priced.against.map(|against| against.explained(currency).get(lang).to_owned()),
         }
     }
 }

@@ -40,15 +40,15 @@ async fn refused(app: &App, scope: &StoreScope, id: OrderId, e: EditError) -> Ap
 ))]
 async fn preview_order_edit(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<OrderEditIn>,
 ) -> ApiResult<Json<Data<OrderEditPreview>>> {
     let c = app.db().conn();
-    let profile = stores::get_profile(c, &who.scope).await?;
-    match draft::read(c, &who.scope, &profile, id, sent, app.env().now()).await {
+    let profile = stores::get_profile(c, &allowed.scope).await?;
+    match draft::read(c, &allowed.scope, &profile, id, sent, app.env().now()).await {
         Ok(draft) => Ok(data(draft.preview(&profile))),
-        Err(e) => Err(refused(&app, &who.scope, id, e).await),
+        Err(e) => Err(refused(&app, &allowed.scope, id, e).await),
     }
 }
 
@@ -58,13 +58,13 @@ async fn preview_order_edit(
 ))]
 async fn edit_order(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<OrderEditIn>,
 ) -> ApiResult<Json<Data<OrderView>>> {
-    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
-    match apply::apply(&app, &who.scope, &profile, id, sent).await {
-        Ok(()) => Ok(data(view(&app, &who.scope, id).await?)),
-        Err(e) => Err(refused(&app, &who.scope, id, e).await),
+    let profile = stores::get_profile(app.db().conn(), &allowed.scope).await?;
+    match apply::apply(&app, &allowed.scope, &profile, id, sent).await {
+        Ok(()) => Ok(data(view(&app, &allowed.scope, id).await?)),
+        Err(e) => Err(refused(&app, &allowed.scope, id, e).await),
     }
 }

@@ -60,22 +60,22 @@ async fn apply_once(
         .tx(async move |c| {
             let now = env.now();
             let draft = draft::read(c, &at, &profile, id, sent.clone(), now).await?;
-            let Draft { order: before, edited, sums, becomes } = &draft;
+            let Draft { order: before, edited, sums, coupon_change } = &draft;
             check_total(&draft, &profile, sent.total.as_deref())?;
             if !edited.is_changed(before) {
                 return Ok(());
             }
             let mut after = edited.order.clone();
             let by = LedgerDraft { kind: Kind::Adjustment, amount: after.total - before.total, vat: after.vat - before.vat };
-            let mut settled = *sums;
-            settled.add(by);
+            let mut adjusted_sums = *sums;
+            adjusted_sums.add(by);
             if before.status.holds_stock() {
-                after.payment_status = settled.settled(before.payment_status);
+                after.payment_status = adjusted_sums.status_after(before.payment_status);
             }
             if !store::update_order(c, &at, before, &after, now).await? {
                 return Err(OrderError::Stale.into());
             }
-            let (was, mut sums) = (*sums, *sums);
+            let (sums_before, mut sums) = (*sums, *sums);
             if before.status.holds_stock() {
                 documents::tell_charge_changed(c, &env, &at, id).await?;
             }
@@ -85,19 +85,19 @@ async fn apply_once(
             order_confirmation::deposit::settle(c, &at, before, &sums, now).await?;
             if before.status.holds_stock() {
                 move_stock(c, &env, &at, before, edited).await?;
-                sold::follow_money(c, &env, &at, before, SumsChange { before: &was, after: &sums }).await?;
+                sold::follow_money(c, &env, &at, before, SumsChange { before: &sums_before, after: &sums }).await?;
             }
             write_lines(c, &at, &edited.order, edited).await?;
             if before.address != after.address {
                 addresses::gate::look_again(c, &at, &profile, &after, now).await?;
             }
             let mut last = DeferredWrites::default();
-            last.tell(edit_entry(before, edited, profile.currency), note.as_deref());
-            settle_cash(c, &at, before, SumsChange { before: &was, after: &sums }, now, &mut last).await?;
+            last.add_entry(edit_entry(before, edited, profile.currency), note.as_deref());
+            settle_cash(c, &at, before, SumsChange { before: &sums_before, after: &sums }, now, &mut last).await?;
             catch_up(c, &env, &at, id, &mut last).await?;
-            if let Some(becomes) = becomes {
+            if let Some(coupon_change) = coupon_change {
                 let (customer, buyer) = (before.customer_id, coupon::buyer(before));
-                coupons::move_use(c, &env, &at, id, customer, becomes, buyer).await.map_err(|e| refused(e, &profile))?;
+                coupons::move_use(c, &env, &at, id, customer, coupon_change, buyer).await.map_err(|e| refused(e, &profile))?;
             }
             last.settle();
             Ok(last.write(c, &at, id, now).await?)
@@ -116,7 +116,7 @@ fn refused(e: TakeError, profile: &StoreProfile) -> EditError {
     }
 }
 
-/// It comes to what the preview told.
+/// It comes to the total of the preview.
 fn check_total(draft: &Draft, profile: &StoreProfile, total: Option<&str>) -> Result<(), EditError> {
     let mut errors = FieldErrors::new();
     let total = match total {
@@ -132,22 +132,22 @@ fn check_total(draft: &Draft, profile: &StoreProfile, total: Option<&str>) -> Re
     if total == draft.edited.order.total { Ok(()) } else { Err(EditError::Changed(Box::new(draft.preview(profile)))) }
 }
 
-/// Goods are taken and given back by product, so that two orders never wait for each other in a ring.
+/// Goods are taken and given back by product, so that two orders never deadlock.
 async fn move_stock(c: Conn<'_>, env: &Env, scope: &StoreScope, order: &Order, edited: &Edited) -> Result<(), EditError> {
-    let mut moved: Vec<(&OrderItem, i64)> = edited.lines.iter().filter_map(|l| Some((l.item()?, l.stock(true)))).collect();
-    moved.sort_by_key(|(i, _)| (i.product_id, i.variant_id, i.line));
-    let mut taken = StockPosting::new(Reason::Sale).order(order.id, order.number);
+    let mut moved_lines: Vec<(&OrderItem, i64)> = edited.lines.iter().filter_map(|l| Some((l.item()?, l.stock(true)))).collect();
+    moved_lines.sort_by_key(|(i, _)| (i.product_id, i.variant_id, i.line));
+    let mut posting = StockPosting::new(Reason::Sale).order(order.id, order.number);
     let mut returned = StockPosting::new(Reason::Cancellation).order(order.id, order.number);
-    for (item, n) in moved {
+    for (item, n) in moved_lines {
         let pieces = Pieces { product: item.product_id, variant: item.variant_id, qty: n.abs(), held: 0, goes_before: false };
-        if n > 0 && !stock::take(c, scope, &mut taken, pieces).await?.is_taken() {
+        if n > 0 && !stock::take(c, scope, &mut posting, pieces).await?.is_taken() {
             return Err(OrderError::OutOfStock.into());
         }
         if n < 0 {
             stock::give_back(c, scope, &mut returned, pieces).await?;
         }
     }
-    taken.write(c, env, scope).await?;
+    posting.write(c, env, scope).await?;
     returned.write(c, env, scope).await?;
     Ok(())
 }
@@ -185,8 +185,8 @@ fn edit_entry(before: &Order, edited: &Edited, currency: Currency) -> Entry {
     put("address", json!(before.address), json!(after.address));
     let changed: Vec<&LineChange> = edited.lines.iter().filter(|l| l.is_changed()).collect();
     let side = |item: &OrderItem, reason: Option<&String>| json!({ "line": item.line, "name": item.name, "quantity": item.quantity, "unit_price": amount(item.unit_price), "reason": reason });
-    let was: Vec<Value> = changed.iter().filter_map(|l| l.before.as_ref()).map(|i| side(i, None)).collect();
+    let lines_before: Vec<Value> = changed.iter().filter_map(|l| l.before.as_ref()).map(|i| side(i, None)).collect();
     let is: Vec<Value> = changed.iter().filter_map(|l| Some(side(l.after.as_ref()?, l.reason.as_ref()))).collect();
-    put("items", json!(was), json!(is));
+    put("items", json!(lines_before), json!(is));
     Entry::new(Act::Update, entities::ORDER, before.id).before(old).after(new)
 }

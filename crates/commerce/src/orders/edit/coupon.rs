@@ -70,7 +70,7 @@ async fn goods(
 ///
 /// # Errors
 /// Of the database.
-pub(super) async fn wished(
+pub(super) async fn requested_coupon(
     c: Conn<'_>,
     scope: &StoreScope,
     profile: &StoreProfile,
@@ -108,28 +108,28 @@ pub(super) async fn wished(
     Ok(match judged {
         Ok(applied) => Ok(Some(WishedCoupon { applied, is_kept })),
         Err(refusal) => {
-            let why = refusal.explained(profile.currency);
+            let reason = refusal.explained(profile.currency);
             let code = order.coupon.as_ref().map_or("", |k| k.code.as_str());
-            let say = |text: &str, why: &str| text.replace("{code}", code).replace("{why}", why);
+            let fill_in = |text: &str, reason_text: &str| text.replace("{code}", code).replace("{why}", reason_text);
             Err(if is_kept {
-                Message { ar: say(&TAKE_OFF.ar, &why.ar).into(), en: say(&TAKE_OFF.en, &why.en).into() }
+                Message { ar: fill_in(&TAKE_OFF.ar, &reason.ar).into(), en: fill_in(&TAKE_OFF.en, &reason.en).into() }
             } else {
-                why
+                reason
             })
         }
     })
 }
 
 /// What becomes of the order's use; none where nothing does.
-pub(super) fn becomes(before: &Order, wished: Option<&WishedCoupon>, edited: &Edited) -> Option<CouponChange> {
-    let Some(wished) = wished else { return before.coupon.is_some().then_some(CouponChange::Gone) };
+pub(super) fn coupon_change(before: &Order, requested: Option<&WishedCoupon>, edited: &Edited) -> Option<CouponChange> {
+    let Some(requested) = requested else { return before.coupon.is_some().then_some(CouponChange::Gone) };
     // The lines that stay or come stand first, in the order they were wished for.
     let after = edited.lines.iter().filter_map(|l| l.after.as_ref());
-    let lines: Vec<i64> = after.zip(&wished.applied.eligible).filter(|(_, counts)| **counts).map(|(i, _)| i.line).collect();
+    let lines: Vec<i64> = after.zip(&requested.applied.eligible).filter(|(_, counts)| **counts).map(|(i, _)| i.line).collect();
     let amount = edited.order.coupon.as_ref().map_or(0, |k| k.discount);
-    Some(if wished.is_kept {
+    Some(if requested.is_kept {
         CouponChange::Other { amount, lines }
     } else {
-        CouponChange::New(Box::new(CouponUse { applied: wished.applied.clone(), amount, lines }))
+        CouponChange::New(Box::new(CouponUse { applied: requested.applied.clone(), amount, lines }))
     })
 }

@@ -39,7 +39,7 @@ const EMPTY: Message =
     Message::new("لا بد من بند واحد على الأقل، أو ألغِ الطلب.", "An order needs at least one item. Cancel it instead.");
 const NO_LINE: Message = Message::new("هذا البند غير موجود في الطلب.", "This line isn't on the order.");
 const TWICE: Message = Message::new("هذا البند مكرر.", "This line appears more than once.");
-const WHICH: Message = Message::new("اختر بندًا من الطلب أو منتجًا جديدًا.", "Choose a line of the order or a new product.");
+const CHOOSE_LINE: Message = Message::new("اختر بندًا من الطلب أو منتجًا جديدًا.", "Choose a line of the order or a new product.");
 const NO_PRODUCT: Message = Message::new("المنتج غير موجود.", "Product not found.");
 const NEEDS_REASON: Message = Message::new("اكتب سبب تغيير السعر.", "Enter a reason for the price change.");
 const PRICE_OF_REFUNDED: Message = Message::new(
@@ -98,7 +98,7 @@ pub(super) struct Draft {
     pub(super) edited: Edited,
     pub(super) sums: LedgerTotals,
     /// What becomes of its coupon's use.
-    pub(super) becomes: Option<CouponChange>,
+    pub(super) coupon_change: Option<CouponChange>,
 }
 
 /// Reads and checks an edit; one statement more for lines that are new or hold more pieces.
@@ -150,8 +150,8 @@ pub(super) async fn read(
     // What is wrong with the lines is said first: a coupon is judged with lines that can be.
     let mut coupon = None;
     if errors.is_empty() {
-        match coupon::wished(c, scope, profile, (&order, &items), &lines, coupon_code.as_deref(), now).await? {
-            Ok(wished) => coupon = wished,
+        match coupon::requested_coupon(c, scope, profile, (&order, &items), &lines, coupon_code.as_deref(), now).await? {
+            Ok(requested) => coupon = requested,
             Err(message) => errors.add("coupon_code", message),
         }
     }
@@ -159,7 +159,7 @@ pub(super) async fn read(
         return Err(OrderError::Fields(errors).into());
     }
     let is_fee_taxed = is_fee_taxed(c, scope, &order, &items).await?;
-    let applied = coupon.as_ref().map(|wished| wished.applied.clone());
+    let applied = coupon.as_ref().map(|requested| requested.applied.clone());
     let revision = OrderRevision {
         lines,
         address,
@@ -171,7 +171,7 @@ pub(super) async fn read(
     };
     let too_large = |_| OrderError::Fields(FieldErrors::one("items", common::AMOUNT_TOO_LARGE));
     let mut edited = edited(&order, &items, &refunded, revision).map_err(too_large)?;
-    if coupon.as_ref().is_some_and(|wished| wished.is_idle(&order, &edited)) {
+    if coupon.as_ref().is_some_and(|requested| requested.is_idle(&order, &edited)) {
         return Err(OrderError::Fields(FieldErrors::one("coupon_code", coupon::NO_EFFECT)).into());
     }
     // One that takes nothing off any more goes, and its use with it: the sums are the same without it.
@@ -179,15 +179,15 @@ pub(super) async fn read(
         (coupon, edited.order.coupon) = (None, None);
     }
     if has_discount && requested_discount > edited.order.other_discount() {
-        let why = if refunded.lines.is_empty() { ABOVE_SUBTOTAL } else { ABOVE_REST };
-        return Err(OrderError::Fields(FieldErrors::one("discount", why)).into());
+        let message = if refunded.lines.is_empty() { ABOVE_SUBTOTAL } else { ABOVE_REST };
+        return Err(OrderError::Fields(FieldErrors::one("discount", message)).into());
     }
     if edited.is_below(&refunded) {
         return Err(EditError::BelowRefunded);
     }
     check_edit(c, scope, id, edited.lines.iter().map(|l| l.after.as_ref())).await?;
-    let becomes = coupon::becomes(&order, coupon.as_ref(), &edited);
-    Ok(Draft { order, edited, sums, becomes })
+    let coupon_change = coupon::coupon_change(&order, coupon.as_ref(), &edited);
+    Ok(Draft { order, edited, sums, coupon_change })
 }
 
 impl Draft {
@@ -270,8 +270,8 @@ async fn read_lines(
     goods_keys.dedup();
     // What only checkouts hold whose time is over is free, however late the sweep is.
     let goods_keys: Vec<_> = goods_keys.into_iter().map(|(product, variant)| (product, variant, MOST_PIECES)).collect();
-    let sold = carts::reservations::sellable(c, scope, now, &goods_keys, None).await?;
-    let find = |goods: Goods| sold.iter().find(|s| (s.product_id, s.variant_id) == goods);
+    let sellable = carts::reservations::sellable(c, scope, now, &goods_keys, None).await?;
+    let find = |goods: Goods| sellable.iter().find(|s| (s.product_id, s.variant_id) == goods);
     let mut lines: Vec<RevisedLine> = Vec::new();
     let mut places = Vec::new();
     for (n, line) in sent.iter().enumerate() {
@@ -292,7 +292,7 @@ async fn read_lines(
                 Some(_) => Err(("product_id", CartError::Unavailable.message())),
                 None => Err(("product_id", NO_PRODUCT)),
             },
-            (None, None) => Err(("product_id", WHICH)),
+            (None, None) => Err(("product_id", CHOOSE_LINE)),
         };
         let mut revised = match base {
             Ok(revised) => revised,
@@ -321,9 +321,9 @@ async fn read_lines(
                 errors.add(at("reason"), NEEDS_REASON);
             }
         }
-        let more = line.quantity - revised.item.quantity;
+        let additional = line.quantity - revised.item.quantity;
         revised.item.quantity = line.quantity;
-        places.push((n, more));
+        places.push((n, additional));
         lines.push(revised);
     }
     check_stock(order, items, &lines, &places, &find, errors);
@@ -339,7 +339,7 @@ fn check_stock<'a>(
     find: &impl Fn(Goods) -> Option<&'a Sellable>,
     errors: &mut FieldErrors,
 ) {
-    for (line, (n, more)) in lines.iter().zip(places) {
+    for (line, (n, additional)) in lines.iter().zip(places) {
         let Some(goods) = find((line.item.product_id, line.item.variant_id)) else { continue };
         let of = |all: &mut dyn Iterator<Item = &OrderItem>| -> i64 {
             all.filter(|i| i.product_id == goods.product_id).map(|i| i.quantity).sum()
@@ -347,8 +347,8 @@ fn check_stock<'a>(
         let (before, after) = (of(&mut items.iter()), of(&mut lines.iter().map(|l| &l.item)));
         let path = format!("items.{n}.quantity");
         let is_taken = line.item.is_stock_taken && order.status.holds_stock();
-        if let Some(left) = goods.available().filter(|left| is_taken && *more > *left) {
-            let most = (line.item.quantity - more + left).max(0);
+        if let Some(available) = goods.available().filter(|left| is_taken && *additional > *left) {
+            let most = (line.item.quantity - additional + available).max(0);
             errors.add(path, CartError::OutOfStock(most).message());
         } else if let Some(max) = goods.max_qty.filter(|max| after > before && after > *max) {
             errors.add(path, CartError::AboveMaximum(max).message());

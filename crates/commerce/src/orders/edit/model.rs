@@ -92,8 +92,8 @@ fn add_up(
         .iter()
         .map(|l| LineIn { unit_price: l.item.unit_price, quantity: l.item.quantity, is_tax_free: l.is_tax_free })
         .collect();
-    let off = Discounts { coupon: coupon.as_ref(), by_hand: discount, refunded: refunded_goods };
-    let t = totals::compute(&sums, off, order.vat_rule(), shipping_fees, fee)?;
+    let discounts = Discounts { coupon: coupon.as_ref(), by_hand: discount, refunded: refunded_goods };
+    let t = totals::compute(&sums, discounts, order.vat_rule(), shipping_fees, fee)?;
     let mut next = items.iter().map(|i| i.line).max().unwrap_or(0);
     let mut changes: Vec<LineChange> = Vec::new();
     for (n, (line, sums)) in lines.into_iter().zip(&t.lines).enumerate() {
@@ -121,10 +121,11 @@ fn add_up(
         };
         changes.push(LineChange { before, after: Some(after), reason: line.reason });
     }
-    let gone = items.iter().filter(|i| !changes.iter().any(|c| c.before.as_ref().is_some_and(|b| b.line == i.line)));
-    let gone: Vec<LineChange> = gone.map(|i| LineChange { before: Some(i.clone()), after: None, reason: None }).collect();
+    let removed_items = items.iter().filter(|i| !changes.iter().any(|c| c.before.as_ref().is_some_and(|b| b.line == i.line)));
+    let removed_lines: Vec<LineChange> =
+        removed_items.map(|i| LineChange { before: Some(i.clone()), after: None, reason: None }).collect();
     let items_count = changes.iter().filter_map(|c| c.after.as_ref()).map(|i| i.quantity).sum();
-    changes.extend(gone);
+    changes.extend(removed_lines);
     // At the rate of the moment of the order, which is what its two totals say.
     let total_in_customer_currency = if order.total > 0 {
         money::div_half_up(i128::from(t.total) * i128::from(order.total_in_customer_currency), i128::from(order.total))

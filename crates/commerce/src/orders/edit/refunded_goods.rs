@@ -35,10 +35,10 @@ pub(super) fn refunded_goods(
     let is_kept = is_kept(order, revision);
     let (mut by_hand, mut lines) = (0, Vec::with_capacity(revision.lines.len()));
     for line in &revision.lines {
-        let settled = old(line).map_or_else(RefundedPart::default, |item| settled(order, item, line, refunded));
-        by_hand += settled.discount - settled.coupon;
+        let refunded_part = old(line).map_or_else(RefundedPart::default, |item| refunded_part_of(order, item, line, refunded));
+        by_hand += refunded_part.discount - refunded_part.coupon;
         // What a former coupon took off stays taken off: neither the new one's nor out of what is given by hand.
-        lines.push(RefundedPart { coupon: if is_kept { settled.coupon } else { 0 }, ..settled });
+        lines.push(RefundedPart { coupon: if is_kept { refunded_part.coupon } else { 0 }, ..refunded_part });
     }
     let by_coupon = lines.iter().map(|s| s.coupon).sum();
     Some(RefundedGoods { lines, by_coupon, by_hand })
@@ -66,16 +66,16 @@ fn is_same(order: &Order, items: &[OrderItem], revision: &OrderRevision) -> bool
 }
 
 /// The refunded pieces of a line.
-fn settled(order: &Order, item: &OrderItem, revised: &RevisedLine, refunded: &Refunded) -> RefundedPart {
+fn refunded_part_of(order: &Order, item: &OrderItem, revised: &RevisedLine, refunded: &Refunded) -> RefundedPart {
     let rule = order.vat_rule();
     let parts = || refunded.lines.iter().filter(|p| p.line == item.line);
     let quantity: i64 = parts().map(|p| p.quantity).sum();
     let vat: i64 = parts().map(|p| p.sum.vat).sum();
     let paid = parts().map(|p| p.sum.amount).sum::<i64>() - rule.on_top(vat);
-    let whole = money::times(revised.item.unit_price, revised.item.quantity).unwrap_or(0);
+    let line_total = money::times(revised.item.unit_price, revised.item.quantity).unwrap_or(0);
     // Where nothing but refunded pieces is left they are the line.
     let is_all = revised.item.quantity == quantity && revised.item.unit_price == item.unit_price;
-    let discount = if is_all { whole - paid } else { item.refunded_discount };
-    let discount = discount.clamp(0, (whole - paid).max(0));
+    let discount = if is_all { line_total - paid } else { item.refunded_discount };
+    let discount = discount.clamp(0, (line_total - paid).max(0));
     RefundedPart { paid, discount, coupon: item.refunded_coupon.clamp(0, discount), vat }
 }

@@ -9,7 +9,7 @@ use web::list::ListQuery;
 
 use super::rows::{self, Column, Line, Orders};
 use super::store;
-use crate::orders::list::{self, Asking, Condition, Filters};
+use crate::orders::list::{self, Condition, FilterContext, Filters};
 use crate::orders::model::Row;
 use crate::orders::tags_assignee;
 use crate::sales::{Figures, report_store};
@@ -45,7 +45,7 @@ impl Exported for Orders {
         }
         let sort = list::sort(&query);
         let profile = stores::get_profile(app.db().conn(), scope).await?;
-        let asking = Asking { profile: &profile, user: request.by, now: request.at };
+        let asking = FilterContext { profile: &profile, user: request.by, now: request.at };
         let filters = if request.items.is_empty() {
             list::filters(&query, &asking)?
         } else {
@@ -62,11 +62,11 @@ impl Exported for Orders {
         let lines: HashMap<OrderId, Line> =
             store::list_lines(c, scope, &ids).await?.into_iter().map(|line| (line.id, line)).collect();
         let sales: HashMap<OrderId, Figures> = report_store::list_orders(c, scope, &ids).await?.into_iter().collect();
-        let marks = tags_assignee::of_page(c, scope, &found).await?;
+        let tags_and_assignees = tags_assignee::of_page(c, scope, &found).await?;
         let row = |row: &Row| {
-            let assignee = row.assignee_id.and_then(|id| marks.members.get(&id)).map(String::as_str);
-            let sums = marks.money.get(&row.id).copied().unwrap_or_default();
-            let tags = marks.tags.get(&row.id).map_or(&[][..], Vec::as_slice);
+            let assignee = row.assignee_id.and_then(|id| tags_and_assignees.members.get(&id)).map(String::as_str);
+            let sums = tags_and_assignees.money.get(&row.id).copied().unwrap_or_default();
+            let tags = tags_and_assignees.tags.get(&row.id).map_or(&[][..], Vec::as_slice);
             let counted = sales.get(&row.id).copied().unwrap_or_default();
             lines.get(&row.id).map(|line| rows::row(writing, line, sums, counted, tags, assignee))
         };

@@ -10,7 +10,7 @@ use utoipa_axum::routes;
 use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals};
 
-use super::wire::{Known, OrderShipmentsView, ShipmentIn, ShipmentPatch, ShipmentStatusIn, ShipmentView};
+use super::wire::{FulfilmentRows, OrderShipmentsView, ShipmentIn, ShipmentPatch, ShipmentStatusIn, ShipmentView};
 use super::{change, create};
 use crate::orders::cascade::courier;
 use crate::orders::cascade::model::to_ship;
@@ -42,7 +42,7 @@ async fn view(app: &App, scope: &StoreScope, id: ShipmentId) -> ApiResult<Shipme
     Ok(ShipmentView::new(&shipment, order.number, &lines, &list_events, currency))
 }
 
-/// A stale change is told with the shipment as it is now.
+/// A stale change gets 409 with the current shipment.
 async fn failed(app: &App, scope: &StoreScope, id: ShipmentId, e: OrderError) -> ApiError {
     match e {
         OrderError::Stale => match view(app, scope, id).await {
@@ -59,23 +59,23 @@ async fn failed(app: &App, scope: &StoreScope, id: ShipmentId, e: OrderError) ->
 ))]
 async fn find_order_shipments(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<OrderKind>,
 ) -> ApiResult<Json<Data<OrderShipmentsView>>> {
-    let (c, scope) = (app.db().conn(), &who.scope);
+    let (c, scope) = (app.db().conn(), &allowed.scope);
     let order = orders::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
     let items = orders::list_items(c, scope, id).await?;
     let shipments = shipments::list_by_order(c, scope, id).await?;
     let list_lines = shipments::list_lines_by_order(c, scope, id).await?;
     let list_events = shipments::list_events(c, scope, id).await?;
-    let left = to_ship(&items, &shipments::live_pieces(&shipments, &list_lines));
-    Ok(data(OrderShipmentsView::from_known(&Known {
+    let unshipped = to_ship(&items, &shipments::live_pieces(&shipments, &list_lines));
+    Ok(data(OrderShipmentsView::from_known(&FulfilmentRows {
         order: &order,
         items: &items,
         shipments: &shipments,
         lines: &list_lines,
         events: &list_events,
-        left: &left,
+        unshipped: &unshipped,
         sums: &ledger::store::get_sums(c, scope, id).await?,
         waits_for_confirmation: order_confirmation::gate::waits(c, scope, &order).await?,
         warehouse: stock::first_place(scope.store()),
@@ -89,14 +89,14 @@ async fn find_order_shipments(
 ))]
 async fn create_shipment(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<ShipmentIn>,
 ) -> ApiResult<(StatusCode, Json<Data<ShipmentView>>)> {
-    let currency = stores::get_profile(app.db().conn(), &who.scope).await?.currency;
-    match create::create(&app, &who.scope, id, sent, currency).await {
-        Ok(created) => Ok((StatusCode::CREATED, data(view(&app, &who.scope, created).await?))),
-        Err(e) => Err(crate::orders::detail::failed(&app, &who.scope, id, e).await),
+    let currency = stores::get_profile(app.db().conn(), &allowed.scope).await?.currency;
+    match create::create(&app, &allowed.scope, id, sent, currency).await {
+        Ok(created) => Ok((StatusCode::CREATED, data(view(&app, &allowed.scope, created).await?))),
+        Err(e) => Err(crate::orders::detail::failed(&app, &allowed.scope, id, e).await),
     }
 }
 
@@ -106,10 +106,10 @@ async fn create_shipment(
 ))]
 async fn find_shipment(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<ShipmentKind>,
 ) -> ApiResult<Json<Data<ShipmentView>>> {
-    Ok(data(view(&app, &who.scope, id).await?))
+    Ok(data(view(&app, &allowed.scope, id).await?))
 }
 
 /// Corrects a waybill: all of it while the shipment waits in the store, only courier and tracking once it has left.
@@ -118,14 +118,14 @@ async fn find_shipment(
 ))]
 async fn update_shipment(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<ShipmentKind>,
     JsonIn(sent): JsonIn<ShipmentPatch>,
 ) -> ApiResult<Json<Data<ShipmentView>>> {
-    let currency = stores::get_profile(app.db().conn(), &who.scope).await?.currency;
-    match change::update(&app, &who.scope, id, sent, currency).await {
-        Ok(()) => Ok(data(view(&app, &who.scope, id).await?)),
-        Err(e) => Err(failed(&app, &who.scope, id, e).await),
+    let currency = stores::get_profile(app.db().conn(), &allowed.scope).await?.currency;
+    match change::update(&app, &allowed.scope, id, sent, currency).await {
+        Ok(()) => Ok(data(view(&app, &allowed.scope, id).await?)),
+        Err(e) => Err(failed(&app, &allowed.scope, id, e).await),
     }
 }
 
@@ -135,13 +135,13 @@ async fn update_shipment(
 ))]
 async fn update_shipment_status(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<ShipmentKind>,
     JsonIn(sent): JsonIn<ShipmentStatusIn>,
 ) -> ApiResult<Json<Data<ShipmentView>>> {
-    match change::set_status(&app, &who.scope, id, sent).await {
-        Ok(()) => Ok(data(view(&app, &who.scope, id).await?)),
-        Err(e) => Err(failed(&app, &who.scope, id, e).await),
+    match change::set_status(&app, &allowed.scope, id, sent).await {
+        Ok(()) => Ok(data(view(&app, &allowed.scope, id).await?)),
+        Err(e) => Err(failed(&app, &allowed.scope, id, e).await),
     }
 }
 
@@ -151,11 +151,11 @@ async fn update_shipment_status(
 ))]
 async fn retry_shipment_booking(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<ShipmentKind>,
 ) -> ApiResult<Json<Data<ShipmentView>>> {
-    match courier::ask_again(&app, &who.scope, id).await {
-        Ok(()) => Ok(data(view(&app, &who.scope, id).await?)),
-        Err(e) => Err(failed(&app, &who.scope, id, e).await),
+    match courier::ask_again(&app, &allowed.scope, id).await {
+        Ok(()) => Ok(data(view(&app, &allowed.scope, id).await?)),
+        Err(e) => Err(failed(&app, &allowed.scope, id, e).await),
     }
 }

@@ -72,14 +72,14 @@ pub struct OrderShipResults {
 ))]
 async fn ship_many_orders(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     JsonIn(sent): JsonIn<OrderShipManyIn>,
 ) -> ApiResult<Json<Data<OrderShipResults>>> {
     let OrderShipManyIn { items, courier_name, package_size, allow_open_box, accepts_address, without_confirmation } = sent;
     if items.is_empty() || items.len() > 100 {
         return Err(ApiError::field("items", common::INVALID_ITEM));
     }
-    let currency = stores::get_profile(app.db().conn(), &who.scope).await?.currency;
+    let currency = stores::get_profile(app.db().conn(), &allowed.scope).await?.currency;
     let waybill = WaybillIn { courier_name, package_size, allow_open_box, ..WaybillIn::default() };
     let mut faults = web::FieldErrors::new();
     let _ = crate::shipments::read(&waybill, Carrier::Custom, currency, "", &mut faults);
@@ -87,7 +87,7 @@ async fn ship_many_orders(
     let lang: Lang = web::lang::current();
     let results = futures_util::stream::iter(items)
         .map(|id| {
-            let (app, scope) = (app.clone(), who.scope.clone());
+            let (app, scope) = (app.clone(), allowed.scope.clone());
             let form = ShipmentIn {
                 provider: Some(Carrier::Custom),
                 waybill: waybill.clone(),

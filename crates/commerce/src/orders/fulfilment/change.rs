@@ -11,7 +11,7 @@ use super::wire::{ShipmentPatch, ShipmentStatusIn};
 use crate::orders::activity;
 use crate::orders::addresses;
 use crate::orders::cascade::courier;
-use crate::orders::cascade::held::{AS_MADE, held, illegal};
+use crate::orders::cascade::held::{FIRST_VERSION, illegal, lock_shipment};
 use crate::orders::cascade::step::{status_entry, step};
 use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::entities;
@@ -22,10 +22,11 @@ use platform::App;
 use platform::journal::{Act, Entry};
 use web::fields::guard_message;
 
-const WHO: Message = Message::new("اكتب رمز الاستلام أو اسم المستلم.", "Enter the customer's pickup code or the recipient's name.");
+const NEEDS_RECIPIENT: Message =
+    Message::new("اكتب رمز الاستلام أو اسم المستلم.", "Enter the customer's pickup code or the recipient's name.");
 const WRONG_CODE: Message = Message::new("رمز الاستلام غير صحيح.", "The pickup code is incorrect.");
 const PICKUPS: Message = Message::new("هذا الحقل للاستلام من المتجر فقط.", "For store pickups only.");
-const GONE: Message =
+const DELETED: Message =
     Message::new("خرجت الشحنة، ويمكن تعديل بيانات التتبع فقط.", "The shipment has left. Only tracking can be edited.");
 const CANCELLED: Message = Message::new("الشحنة ملغاة.", "The shipment is canceled.");
 
@@ -45,7 +46,7 @@ fn check_pickup(shipment: &Shipment, sent: &ShipmentStatusIn) -> Result<String, 
     let digits: String =
         code.chars().filter_map(|c| c.to_digit(10).or_else(|| arabic_digit(c))).filter_map(|d| char::from_digit(d, 10)).collect();
     match (code.is_empty(), name.is_empty()) {
-        (true, true) => Err(fault("pickup_code", WHO)),
+        (true, true) => Err(fault("pickup_code", NEEDS_RECIPIENT)),
         (false, _) if digits != shipment.pickup_code => Err(fault("pickup_code", WRONG_CODE)),
         _ => Ok(name),
     }
@@ -66,7 +67,7 @@ pub(super) async fn set_status(app: &App, scope: &StoreScope, id: ShipmentId, se
     app.db()
         .tx(async move |c| {
             let now = env.now();
-            let (order, mut shipment) = held(c, &at, id, sent.version).await?;
+            let (order, mut shipment) = lock_shipment(c, &at, id, sent.version).await?;
             let before = shipment.status;
             before.go(sent.status).map_err(|e| illegal(&e))?;
             shipment.received_by = check_pickup(&shipment, &sent)?;
@@ -75,7 +76,7 @@ pub(super) async fn set_status(app: &App, scope: &StoreScope, id: ShipmentId, se
             }
             step(c, &env, &at, &mut shipment, sent.status, now, note.as_deref()).await?;
             let mut last = DeferredWrites::default();
-            last.tell(status_entry(&order, &shipment, before), note.as_deref());
+            last.add_entry(status_entry(&order, &shipment, before), note.as_deref());
             roll_up(c, &env, &at, order.id, sent.status == Status::Cancelled, &mut last).await?;
             Ok(last.write(c, &at, order.id, now).await?)
         })
@@ -92,16 +93,16 @@ pub(in crate::orders) async fn call_off(
     from: Option<OrderStatus>,
 ) -> Result<bool, OrderError> {
     let now = env.now();
-    let (order, mut shipment) = held(c, scope, id, None).await?;
+    let (order, mut shipment) = lock_shipment(c, scope, id, None).await?;
     let before = shipment.status;
     // The courier's answer is nobody's change.
     let answered = i64::from(matches!(shipment.booking, Booking::Booked | Booking::Failed));
-    if shipment.version != AS_MADE + answered {
+    if shipment.version != FIRST_VERSION + answered {
         return Ok(false);
     }
     step(c, env, scope, &mut shipment, Status::Cancelled, now, None).await?;
     let mut last = DeferredWrites::default();
-    last.tell(status_entry(&order, &shipment, before), None);
+    last.add_entry(status_entry(&order, &shipment, before), None);
     // An order that was ready before stays so: making the shipment did not move it.
     roll_up(c, env, scope, order.id, from != Some(OrderStatus::ReadyToShip), &mut last).await?;
     last.write(c, scope, order.id, now).await?;
@@ -119,7 +120,7 @@ pub(super) async fn update(
     let (at, env) = (scope.clone(), app.env().clone());
     app.db()
         .tx(async move |c| {
-            let (order, before) = held(c, &at, id, sent.version).await?;
+            let (order, before) = lock_shipment(c, &at, id, sent.version).await?;
             if before.status == Status::Cancelled {
                 return Err(OrderError::Conflict("shipment_cancelled", CANCELLED));
             }
@@ -127,10 +128,10 @@ pub(super) async fn update(
             let form = shipments::read(&sent.waybill, before.provider, currency, "waybill.", &mut faults);
             check_place(c, &at, &form, &mut faults).await?;
             let existing = shipments::list_by_order(c, &at, order.id).await?;
-            let left = to_collect(c, &at, order.id, &existing, Some(id)).await?;
+            let cash_to_collect = to_collect(c, &at, order.id, &existing, Some(id)).await?;
             let mut after = before.clone();
             let says_cod = form.cod_amount.is_some() || form.is_cod_wanted;
-            after.cod_amount = if says_cod { cod(&form, left, 0, currency, &mut faults) } else { before.cod_amount };
+            after.cod_amount = if says_cod { cod(&form, cash_to_collect, 0, currency, &mut faults) } else { before.cod_amount };
             if !faults.is_empty() {
                 return Err(OrderError::Fields(faults));
             }
@@ -142,7 +143,7 @@ pub(super) async fn update(
             after.note = form.note.unwrap_or(after.note);
             let is_same = after == before;
             if !is_same && !before.status.is_waiting() {
-                return Err(OrderError::Conflict("shipment_has_left", GONE));
+                return Err(OrderError::Conflict("shipment_has_left", DELETED));
             }
             if !before.provider.services().contains(&after.service) {
                 return Err(OrderError::Fields(FieldErrors::one("waybill.service_type", NO_SERVICE)));

@@ -10,8 +10,8 @@ use super::defaults::{courier_of, provider_of, weight};
 use super::roll_up::roll_up;
 use super::wire::ShipmentIn;
 use crate::orders::addresses;
-use crate::orders::cascade::cash::due;
-use crate::orders::cascade::held::AS_MADE;
+use crate::orders::cascade::cash::collectable_cash;
+use crate::orders::cascade::held::FIRST_VERSION;
 use crate::orders::cascade::model::{UnshippedLine, is_shippable, to_ship};
 use crate::orders::cascade::{courier, step};
 use crate::orders::deferred_writes::DeferredWrites;
@@ -60,22 +60,22 @@ pub(super) async fn to_collect(
     let sums = ledger::store::get_sums(c, scope, order).await?;
     let others = existing.iter().filter(|s| Some(s.id) != but);
     let collecting: i64 = others.clone().filter(|s| s.status.is_collecting()).map(|s| s.cod_amount).sum();
-    Ok((due(&sums, others) - collecting).max(0))
+    Ok((collectable_cash(&sums, others) - collecting).max(0))
 }
 
 /// What is collected: what was written, or where cash was wanted all that is left; never more than that.
-pub(super) fn cod(form: &Form, left: i64, unless_said: i64, currency: Currency, faults: &mut FieldErrors) -> i64 {
+pub(super) fn cod(form: &Form, to_collect: i64, unless_said: i64, currency: Currency, faults: &mut FieldErrors) -> i64 {
     let requested = match form.cod_amount {
         Some(n) => n,
-        None if form.is_cod_wanted && left == 0 => {
+        None if form.is_cod_wanted && to_collect == 0 => {
             faults.add("waybill.has_cod", NOTHING_OWED);
             0
         }
-        None if form.is_cod_wanted => left,
+        None if form.is_cod_wanted => to_collect,
         None => unless_said,
     };
-    if requested > left {
-        faults.add("waybill.cod_amount", ledger::amount_text::with_amount(&ABOVE_OWED, left, currency));
+    if requested > to_collect {
+        faults.add("waybill.cod_amount", ledger::amount_text::with_amount(&ABOVE_OWED, to_collect, currency));
     }
     requested
 }
@@ -91,15 +91,15 @@ pub(super) async fn check_place(c: Conn<'_>, scope: &StoreScope, form: &Form, fa
 }
 
 /// The pieces that were asked for, or all that is left.
-fn pieces(sent: &ShipmentIn, items: &[OrderItem], left: &[UnshippedLine], faults: &mut FieldErrors) -> Vec<Line> {
+fn pieces(sent: &ShipmentIn, items: &[OrderItem], unshipped: &[UnshippedLine], faults: &mut FieldErrors) -> Vec<Line> {
     let Some(lines) = &sent.lines else {
-        return left.iter().map(|l| Line { line: l.line, quantity: l.quantity }).collect();
+        return unshipped.iter().map(|l| Line { line: l.line, quantity: l.quantity }).collect();
     };
     if lines.is_empty() || lines.len() > 1_000 {
         faults.add("lines", if lines.is_empty() { common::REQUIRED } else { common::INVALID_ITEM });
     }
     for (n, l) in lines.iter().enumerate() {
-        let most = left.iter().find(|m| m.line == l.line).map_or(0, |m| m.quantity);
+        let most = unshipped.iter().find(|m| m.line == l.line).map_or(0, |m| m.quantity);
         if !items.iter().any(|i| i.line == l.line) {
             faults.add(format!("lines.{n}.line"), NO_LINE);
         } else if lines[..n].iter().any(|o| o.line == l.line) {
@@ -157,7 +157,7 @@ async fn create_in(
     currency: Currency,
 ) -> Result<(ShipmentId, OrderStatus), OrderError> {
     let now = env.now();
-    // Held from here on: of two who ship the last piece one is told.
+    // Locked from here on: of two callers who ship the last piece one is refused.
     if !orders::lock(c, scope, id).await? {
         return Err(OrderError::NotFound);
     }
@@ -177,15 +177,15 @@ async fn create_in(
     }
     let items = orders::list_items(c, scope, id).await?;
     let live = shipments::live_pieces(&existing, &shipments::list_lines_by_order(c, scope, id).await?);
-    let left = to_ship(&items, &live);
-    if left.is_empty() {
+    let unshipped = to_ship(&items, &live);
+    if unshipped.is_empty() {
         return Err(OrderError::Conflict("nothing_to_ship", NOTHING_LEFT));
     }
     let mut faults = FieldErrors::new();
     if provider == Carrier::Custom && order.address.is_none() {
         faults.add("provider", NO_ADDRESS);
     }
-    let lines = pieces(sent, &items, &left, &mut faults);
+    let lines = pieces(sent, &items, &unshipped, &mut faults);
     let form = shipments::read(&sent.waybill, provider, currency, "waybill.", &mut faults);
     check_place(c, scope, &form, &mut faults).await?;
     let collectable = to_collect(c, scope, id, &existing, None).await?;
@@ -202,7 +202,7 @@ async fn create_in(
     if provider != Carrier::Pickup
         && let Some(accepted) = addresses::change::check_or_accept(c, scope, id, sent.accepts_address, now).await?
     {
-        last.tell(accepted, None);
+        last.add_entry(accepted, None);
     }
     let mut shipment = Shipment {
         id: env.id(),
@@ -229,7 +229,7 @@ async fn create_in(
         note: form.note.unwrap_or_default(),
         created_at: now,
         updated_at: now,
-        version: AS_MADE,
+        version: FIRST_VERSION,
         booking: courier::begin(c, scope, couriers, provider).await?,
         booking_error: String::new(),
         booking_n: 0,
@@ -250,9 +250,9 @@ async fn create_in(
     shipments::insert(c, scope, &shipment, &lines).await?;
     if is_without_deposit {
         let after = serde_json::json!({ "is_without_deposit": true });
-        last.tell(Entry::new(Act::Update, entities::ORDER, id).after(after), None);
+        last.add_entry(Entry::new(Act::Update, entities::ORDER, id).after(after), None);
     }
-    last.tell(step::creation_entry(&order, &shipment, is_unconfirmed), None);
+    last.add_entry(step::creation_entry(&order, &shipment, is_unconfirmed), None);
     roll_up(c, env, scope, id, false, &mut last).await?;
     last.write(c, scope, id, now).await?;
     Ok((shipment.id, order.status))

@@ -26,9 +26,9 @@ pub(super) async fn roll_up(
     }
     let order = orders::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
     let pieces = shipments::live_pieces(&existing, &shipments::list_lines_by_order(c, scope, id).await?);
-    let left = to_ship(&orders::list_items(c, scope, id).await?, &pieces);
+    let unshipped = to_ship(&orders::list_items(c, scope, id).await?, &pieces);
     let live: Vec<_> = existing.iter().filter(|s| s.status.is_live()).map(|s| (s.provider, s.status)).collect();
-    let facts = ShipmentSummary { to_ship: left.iter().map(|l| l.quantity).sum(), live: &live, was_cancelled };
+    let facts = ShipmentSummary { to_ship: unshipped.iter().map(|l| l.quantity).sum(), live: &live, was_cancelled };
     let Some(to) = target(order.status, facts) else { return Ok(()) };
     for status in path(order.status, to, &live) {
         transition::move_order(c, env, scope, id, &Move::to(status), Initiator::Shipments, last).await?;

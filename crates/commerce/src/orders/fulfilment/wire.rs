@@ -6,7 +6,7 @@ use kernel::{Currency, OrderId, ShipmentId, StockLocationId, money};
 use serde::{Deserialize, Serialize};
 
 use super::defaults::{courier_of, provider_of, weight};
-use crate::orders::cascade::cash::due;
+use crate::orders::cascade::cash::collectable_cash;
 use crate::orders::cascade::courier;
 use crate::orders::cascade::model::{UnshippedLine, is_shippable};
 use crate::orders::ledger::model::LedgerTotals;
@@ -260,22 +260,22 @@ pub struct OrderShipmentsView {
 }
 
 /// Pieces that are to be shipped and went out before: what returned shipments held of the lines that are left.
-fn came_back(shipments: &[Shipment], lines: &[(ShipmentId, Line)], left: &[UnshippedLine]) -> i64 {
+fn came_back(shipments: &[Shipment], lines: &[(ShipmentId, Line)], unshipped: &[UnshippedLine]) -> i64 {
     let is_back = |id: &ShipmentId| shipments.iter().any(|s| s.id == *id && s.status == Status::Returned);
-    let mut back: BTreeMap<i64, i64> = BTreeMap::new();
+    let mut returned: BTreeMap<i64, i64> = BTreeMap::new();
     for (_, line) in lines.iter().filter(|(id, _)| is_back(id)) {
-        *back.entry(line.line).or_default() += line.quantity;
+        *returned.entry(line.line).or_default() += line.quantity;
     }
-    left.iter().map(|l| l.quantity.min(back.get(&l.line).copied().unwrap_or(0))).sum()
+    unshipped.iter().map(|l| l.quantity.min(returned.get(&l.line).copied().unwrap_or(0))).sum()
 }
 
-pub(super) struct Known<'a> {
+pub(super) struct FulfilmentRows<'a> {
     pub(super) order: &'a Order,
     pub(super) items: &'a [OrderItem],
     pub(super) shipments: &'a [Shipment],
     pub(super) lines: &'a [(ShipmentId, Line)],
     pub(super) events: &'a [Event],
-    pub(super) left: &'a [UnshippedLine],
+    pub(super) unshipped: &'a [UnshippedLine],
     pub(super) sums: &'a LedgerTotals,
     pub(super) waits_for_confirmation: bool,
     pub(super) warehouse: StockLocationId,
@@ -283,10 +283,21 @@ pub(super) struct Known<'a> {
 }
 
 impl OrderShipmentsView {
-    pub(super) fn from_known(known: &Known<'_>) -> Self {
-        let Known { order, items, shipments, lines, events, left, sums, waits_for_confirmation, warehouse, currency } = known;
+    pub(super) fn from_known(known: &FulfilmentRows<'_>) -> Self {
+        let FulfilmentRows {
+            order,
+            items,
+            shipments,
+            lines,
+            events,
+            unshipped,
+            sums,
+            waits_for_confirmation,
+            warehouse,
+            currency,
+        } = known;
         let collecting: i64 = shipments.iter().filter(|s| s.status.is_collecting()).map(|s| s.cod_amount).sum();
-        let due = due(sums, *shipments);
+        let due = collectable_cash(sums, *shipments);
         let cod_left = (due - collecting).max(0);
         let mut by: BTreeMap<Status, i64> = BTreeMap::new();
         for s in *shipments {
@@ -295,8 +306,8 @@ impl OrderShipmentsView {
         let sum = |statuses: &[Status]| statuses.iter().filter_map(|s| by.get(s)).sum::<i64>();
         let pieces = FulfilmentPieces {
             ordered: items.iter().map(|i| i.quantity - i.returned).sum(),
-            to_ship: left.iter().map(|l| l.quantity).sum(),
-            came_back: came_back(shipments, lines, left),
+            to_ship: unshipped.iter().map(|l| l.quantity).sum(),
+            came_back: came_back(shipments, lines, unshipped),
             waiting: sum(&[Status::Ready, Status::ReadyForPickup, Status::PickupPostponed]),
             on_the_way: sum(&[Status::Shipped, Status::OutForDelivery]),
             delivered: sum(&[Status::Delivered]),
@@ -310,7 +321,7 @@ impl OrderShipmentsView {
         };
         Self {
             state,
-            can_ship: is_shippable(order.status) && !left.is_empty(),
+            can_ship: is_shippable(order.status) && !unshipped.is_empty(),
             waits_for_confirmation: *waits_for_confirmation,
             cash: FulfilmentCash {
                 collecting: money::format(collecting, *currency),
@@ -318,12 +329,12 @@ impl OrderShipmentsView {
                 differs: collecting > due,
             },
             pieces,
-            to_ship: left.iter().map(|l| ShipmentLine { line: l.line, quantity: l.quantity }).collect(),
+            to_ship: unshipped.iter().map(|l| ShipmentLine { line: l.line, quantity: l.quantity }).collect(),
             defaults: WaybillDefaults {
                 provider: provider_of(order),
                 cod_left: money::format(cod_left, *currency),
                 has_cod: cod_left > 0 && order.payment_provider == "COD",
-                package_weight: weight(items, left.iter().map(|l| (l.line, l.quantity))),
+                package_weight: weight(items, unshipped.iter().map(|l| (l.line, l.quantity))),
                 warehouse: *warehouse,
                 courier_name: courier_of(order),
                 has_address: order.address.is_some(),

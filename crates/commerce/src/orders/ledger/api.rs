@@ -30,13 +30,13 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 ))]
 async fn list_order_entries(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<OrderKind>,
 ) -> ApiResult<Json<Data<Vec<EntryView>>>> {
     let c = app.db().conn();
-    orders::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let currency = stores::get_profile(c, &who.scope).await?.currency;
-    Ok(data(store::list(c, &who.scope, id).await?.into_iter().map(|e| EntryView::from_entry(e, currency)).collect()))
+    orders::find(c, &allowed.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let currency = stores::get_profile(c, &allowed.scope).await?.currency;
+    Ok(data(store::list(c, &allowed.scope, id).await?.into_iter().map(|e| EntryView::from_entry(e, currency)).collect()))
 }
 
 /// Records money that came in: all that is owed, or a part of it. The order is paid once nothing is owed.
@@ -45,16 +45,16 @@ async fn list_order_entries(
 ))]
 async fn create_order_payment(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<PaymentIn>,
 ) -> ApiResult<(StatusCode, Json<Data<EntryView>>)> {
     let c = app.db().conn();
-    let currency = stores::get_profile(c, &who.scope).await?.currency;
-    let n = match payment::record(&app, &who.scope, id, sent, currency).await {
+    let currency = stores::get_profile(c, &allowed.scope).await?.currency;
+    let n = match payment::record(&app, &allowed.scope, id, sent, currency).await {
         Ok(n) => n,
-        Err(e) => return Err(failed(&app, &who.scope, id, e).await),
+        Err(e) => return Err(failed(&app, &allowed.scope, id, e).await),
     };
-    let entry = store::list(c, &who.scope, id).await?.into_iter().find(|e| e.n == n).ok_or_else(ApiError::not_found)?;
+    let entry = store::list(c, &allowed.scope, id).await?.into_iter().find(|e| e.n == n).ok_or_else(ApiError::not_found)?;
     Ok((StatusCode::CREATED, data(EntryView::from_entry(entry, currency))))
 }

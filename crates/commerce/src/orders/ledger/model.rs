@@ -106,13 +106,13 @@ pub(in crate::orders) struct SumsChange<'a> {
     pub(in crate::orders) after: &'a LedgerTotals,
 }
 
-/// `part` of `whole` that holds `vat`; the last part takes the rest, and no part is below zero or more than itself.
-fn share(vat: i64, part: i64, whole: i64) -> i64 {
-    if whole <= 0 || part <= 0 {
+/// `part` of `total` that holds `vat`; the last part takes the rest, and no part is below zero or more than itself.
+fn share(vat: i64, part: i64, total: i64) -> i64 {
+    if total <= 0 || part <= 0 {
         return 0;
     }
-    let vat = vat.clamp(0, whole);
-    money::div_half_up(i128::from(vat) * i128::from(part), i128::from(whole)).clamp(0, part)
+    let vat = vat.clamp(0, total);
+    money::div_half_up(i128::from(vat) * i128::from(part), i128::from(total)).clamp(0, part)
 }
 
 impl LedgerTotals {
@@ -218,7 +218,7 @@ impl LedgerTotals {
     /// The order's payment after a change of what is owed: paid once money came and nothing is owed; else as it was, for
     /// nobody but the merchant's hand or a refund takes "paid" back (decisions §5).
     #[must_use]
-    pub fn settled(&self, before: PaymentStatus) -> PaymentStatus {
+    pub fn status_after(&self, before: PaymentStatus) -> PaymentStatus {
         if self.received() > 0 && self.owed() == 0 { PaymentStatus::Paid } else { before }
     }
 
@@ -284,8 +284,8 @@ impl LedgerTotals {
     /// Goods of this worth came back: as far as they are not paid, they are not owed any more.
     #[must_use]
     pub fn write_off_of(&self, worth: i64) -> Option<Draft> {
-        let (owed, off) = (self.owed(), worth.min(self.owed()));
-        let vat = share(self.charged_vat() - self.received_vat(), off, owed);
-        (off > 0).then_some(Draft { kind: Kind::Reversal, amount: -off, vat: -vat })
+        let (owed, write_off) = (self.owed(), worth.min(self.owed()));
+        let vat = share(self.charged_vat() - self.received_vat(), write_off, owed);
+        (write_off > 0).then_some(Draft { kind: Kind::Reversal, amount: -write_off, vat: -vat })
     }
 }

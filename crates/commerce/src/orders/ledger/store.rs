@@ -120,7 +120,7 @@ pub(in crate::orders) async fn list_entries(c: Conn<'_>, scope: &StoreScope, ord
     c.all(sql, p![scope.store(), order]).await
 }
 
-/// Writes entries, numbered from `first`; the order's row is locked by whoever changes it.
+/// Writes entries, numbered from `first`; the caller has locked the order's row.
 pub(in crate::orders) async fn insert(
     c: Conn<'_>,
     scope: &StoreScope,

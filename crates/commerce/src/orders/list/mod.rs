@@ -13,7 +13,7 @@ mod store;
 mod tests;
 
 pub(super) use page::{list, of_customer};
-pub(super) use read::{Asking, FILTERS, OrderListParams, SORTS, filters, sort};
+pub(super) use read::{FILTERS, FilterContext, OrderListParams, SORTS, filters, sort};
 pub(super) use sort::Sort;
 pub(super) use store::choices::{Choices, list_choices};
 pub(super) use store::condition::{Condition, Filters};

@@ -89,9 +89,9 @@ pub(in crate::orders) async fn list(
         }
     };
     // Where only a part was counted, what is seen is counted as well.
-    let seen = window.offset + i64::try_from(rows.len()).unwrap_or(0);
+    let read_rows = window.offset + i64::try_from(rows.len()).unwrap_or(0);
     if is_capped && window.cursor.is_none() {
-        total = total.max(seen.min(Page::<()>::COUNT_CAP));
+        total = total.max(read_rows.min(Page::<()>::COUNT_CAP));
     }
     Ok(window.page(rows, (total, is_capped), |row| sort.key(row)))
 }

@@ -27,13 +27,13 @@ pub(super) struct Plan {
 
 /// A way to begin: leads that together hold every order of some conditions, and those conditions.
 struct Start {
-    leads: Vec<DrivingIndex>,
+    drivers: Vec<DrivingIndex>,
     /// Positions of the conditions that the leads satisfy.
     satisfied: Vec<usize>,
 }
 
 fn starts(group: &[Condition]) -> Vec<Start> {
-    let of = |at: usize, leads: Vec<DrivingIndex>| Start { leads, satisfied: vec![at] };
+    let of = |at: usize, drivers: Vec<DrivingIndex>| Start { drivers, satisfied: vec![at] };
     let texts = |values: &[String], lead: fn(String) -> DrivingIndex| values.iter().cloned().map(lead).collect::<Vec<_>>();
     let payment = group.iter().enumerate().find_map(|(at, c)| match c {
         Condition::PaymentStatus(p) => Some((at, *p)),
@@ -41,7 +41,7 @@ fn starts(group: &[Condition]) -> Vec<Start> {
     });
     let mut all = Vec::new();
     for (at, condition) in group.iter().enumerate() {
-        let leads = match condition {
+        let drivers = match condition {
             Condition::Number(n) => vec![DrivingIndex::Number(*n)],
             Condition::Ids(ids) => vec![DrivingIndex::Ids(ids.clone())],
             Condition::Term(term) => vec![DrivingIndex::Term(term.clone())],
@@ -49,8 +49,8 @@ fn starts(group: &[Condition]) -> Vec<Start> {
             Condition::Customer(id) => vec![DrivingIndex::Customer(*id)],
             Condition::Status(statuses) => match payment {
                 Some((second, p)) => {
-                    let leads = statuses.iter().map(|s| DrivingIndex::State(*s, p)).collect();
-                    all.push(Start { leads, satisfied: vec![at, second] });
+                    let drivers = statuses.iter().map(|s| DrivingIndex::State(*s, p)).collect();
+                    all.push(Start { drivers, satisfied: vec![at, second] });
                     continue;
                 }
                 None => statuses.iter().map(|s| DrivingIndex::Status(*s)).collect(),
@@ -83,14 +83,14 @@ fn starts(group: &[Condition]) -> Vec<Start> {
             | Condition::Payment(_)
             | Condition::Shipping(_) => continue,
         };
-        all.push(of(at, leads));
+        all.push(of(at, drivers));
     }
     all
 }
 
 /// The plan of a group that asks for statuses or for nothing: the kept counters know how many orders it has.
 pub(super) fn by_status(group: &[Condition]) -> Plan {
-    let start = starts(group).into_iter().next().unwrap_or(Start { leads: vec![DrivingIndex::Store], satisfied: Vec::new() });
+    let start = starts(group).into_iter().next().unwrap_or(Start { drivers: vec![DrivingIndex::Store], satisfied: Vec::new() });
     Plan { branches: branches(&start, group, (None, None), false, false), size: None }
 }
 
@@ -108,15 +108,15 @@ pub(super) async fn plan(c: Conn<'_>, scope: &StoreScope, group: &[Condition], s
             *condition = Condition::Coupon { ids, is_not: false };
         }
         if let Some(named) = others::find_named(c, scope, condition).await? {
-            let leads: Vec<DrivingIndex> =
-                starts(std::slice::from_ref(&named)).into_iter().flat_map(|start| start.leads).collect();
-            if count_orders(c, scope, &leads, days, FEW).await? <= FEW {
+            let drivers: Vec<DrivingIndex> =
+                starts(std::slice::from_ref(&named)).into_iter().flat_map(|start| start.drivers).collect();
+            if count_orders(c, scope, &drivers, days, FEW).await? <= FEW {
                 *condition = named;
             }
         }
     }
     let starts = starts(&others);
-    let is_named = |start: &Start| matches!(start.leads.as_slice(), [DrivingIndex::Number(_) | DrivingIndex::Ids(_)]);
+    let is_named = |start: &Start| matches!(start.drivers.as_slice(), [DrivingIndex::Number(_) | DrivingIndex::Ids(_)]);
     // Few enough by itself.
     if let Some(start) = starts.iter().find(|s| is_named(s)) {
         return Ok(Plan { branches: branches(start, &others, days, true, false), size: None });
@@ -127,17 +127,17 @@ pub(super) async fn plan(c: Conn<'_>, scope: &StoreScope, group: &[Condition], s
     let mut best: Option<(i64, usize)> = None;
     let mut sizes = Vec::new();
     for (at, start) in starts.iter().enumerate() {
-        let n = count_orders(c, scope, &start.leads, days, cap).await?;
+        let n = count_orders(c, scope, &start.drivers, days, cap).await?;
         sizes.push(n);
         if best.is_none_or(|(least, _)| n < least) {
             best = Some((n, at));
         }
     }
-    let is_in_time = |start: &Start| start.leads.iter().all(DrivingIndex::is_in_time);
+    let is_in_time = |start: &Start| start.drivers.iter().all(DrivingIndex::is_in_time);
     let has_days = days != (None, None);
     if let Some((n, at)) = best {
         let start = &starts[at];
-        let is_exact = is_alone && (!has_days || is_in_time(start)) && !may_overlap(&start.leads);
+        let is_exact = is_alone && (!has_days || is_in_time(start)) && !may_overlap(&start.drivers);
         let size = is_exact.then_some(n);
         let is_few = n <= few && !(sort == Sort::Created && is_in_time(start));
         let is_walked = |at: usize| sizes[at] > PROBED && is_covered(&rest_of(&starts[at], &others));
@@ -158,11 +158,11 @@ pub(super) async fn plan(c: Conn<'_>, scope: &StoreScope, group: &[Condition], s
                 return Ok(Plan { branches: branches(start, &others, days, false, sizes[at] > PROBED), size });
             }
         }
-        let whole = Start { leads: vec![whole(&others, sort)], satisfied: Vec::new() };
-        return Ok(Plan { branches: branches(&whole, &others, days, false, true), size });
+        let full_scan = Start { drivers: vec![store_driver(&others, sort)], satisfied: Vec::new() };
+        return Ok(Plan { branches: branches(&full_scan, &others, days, false, true), size });
     }
-    let start = Start { leads: vec![DrivingIndex::Store], satisfied: Vec::new() };
-    let n = count_orders(c, scope, &start.leads, days, PROBED).await?;
+    let start = Start { drivers: vec![DrivingIndex::Store], satisfied: Vec::new() };
+    let n = count_orders(c, scope, &start.drivers, days, PROBED).await?;
     let known = (others.is_empty()).then_some(n);
     Ok(Plan { branches: branches(&start, &others, days, false, n > PROBED), size: known })
 }
@@ -173,7 +173,7 @@ fn most_read(condition: &Condition) -> i64 {
     match condition {
         // Their index holds the time.
         Condition::SkuBegins(_) => PROBED,
-        // A name that so many have is soon met on a walk.
+        // A name that so many have is soon found by a traversal.
         Condition::Term(_) => NAMED,
         _ => FEW,
     }
@@ -181,7 +181,7 @@ fn most_read(condition: &Condition) -> i64 {
 
 /// Every order of the store in the order of time: nothing that is asked is rare, and its index tells all of it.
 fn walk(others: &[Condition], days: Days) -> Plan {
-    let start = Start { leads: vec![DrivingIndex::Store], satisfied: Vec::new() };
+    let start = Start { drivers: vec![DrivingIndex::Store], satisfied: Vec::new() };
     Plan { branches: branches(&start, others, days, false, true), size: None }
 }
 
@@ -193,7 +193,7 @@ fn is_covered(rest: &[Condition]) -> bool {
 }
 
 /// The index of the sort itself.
-fn whole(others: &[Condition], sort: Sort) -> DrivingIndex {
+fn store_driver(others: &[Condition], sort: Sort) -> DrivingIndex {
     match others.iter().find(|c| matches!(c, Condition::Total { .. })) {
         Some(Condition::Total { from, to }) if sort == Sort::Total => DrivingIndex::Total(*from, *to),
         _ => DrivingIndex::Store,
@@ -201,9 +201,9 @@ fn whole(others: &[Condition], sort: Sort) -> DrivingIndex {
 }
 
 /// An order may have several tags, its customer several words that begin alike, and its goods codes that do.
-fn may_overlap(leads: &[DrivingIndex]) -> bool {
-    leads.iter().any(|l| {
-        matches!(l, DrivingIndex::Tag(_)) && leads.len() > 1 || matches!(l, DrivingIndex::Term(_) | DrivingIndex::SkuBegins(_))
+fn may_overlap(drivers: &[DrivingIndex]) -> bool {
+    drivers.iter().any(|l| {
+        matches!(l, DrivingIndex::Tag(_)) && drivers.len() > 1 || matches!(l, DrivingIndex::Term(_) | DrivingIndex::SkuBegins(_))
     })
 }
 
@@ -221,5 +221,5 @@ fn branches(start: &Start, others: &[Condition], days: Days, is_few: bool, is_br
         is_few,
         is_broad,
     };
-    start.leads.iter().map(of).collect()
+    start.drivers.iter().map(of).collect()
 }

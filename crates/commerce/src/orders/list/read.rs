@@ -125,13 +125,13 @@ fn cod(word: &str) -> Option<Group> {
 }
 
 /// Who asks, where and when.
-pub(in crate::orders) struct Asking<'a> {
+pub(in crate::orders) struct FilterContext<'a> {
     pub(in crate::orders) profile: &'a StoreProfile,
     pub(in crate::orders) user: UserId,
     pub(in crate::orders) now: Millis,
 }
 
-impl Asking<'_> {
+impl FilterContext<'_> {
     fn zone(&self) -> jiff::tz::TimeZone {
         jiff::tz::TimeZone::get(&self.profile.timezone).unwrap_or(jiff::tz::TimeZone::UTC)
     }
@@ -140,52 +140,52 @@ impl Asking<'_> {
     fn condition(&self, field: &str, op: &str, values: &[String]) -> Result<Vec<Group>, Message> {
         let bad = || common::NOT_A_CHOICE;
         let is_not = op == "is_not";
-        let takes = |ops: &[&str]| if ops.contains(&op) { Ok(()) } else { Err(NO_SUCH_COMPARISON) };
+        let check_operator = |ops: &[&str]| if ops.contains(&op) { Ok(()) } else { Err(NO_SUCH_COMPARISON) };
         if values.is_empty() || values.len() > 50 || values.iter().any(|v| v.chars().count() > 200) {
             return Err(bad());
         }
-        let mut once: Vec<String> = Vec::new();
+        let mut unique_values: Vec<String> = Vec::new();
         for value in values {
-            if !once.contains(value) {
-                once.push(value.clone());
+            if !unique_values.contains(value) {
+                unique_values.push(value.clone());
             }
         }
-        let values = once.as_slice();
+        let values = unique_values.as_slice();
         let one = |condition| Ok(vec![vec![condition]]);
         let texts = || OneOf { values: values.to_vec(), is_not };
         match field {
             "status" => {
-                takes(&["is", "is_not"])?;
+                check_operator(&["is", "is_not"])?;
                 let named = values.iter().map(|v| Status::parse(v)).collect::<Option<Vec<_>>>().ok_or_else(bad)?;
                 one(Condition::Status(Status::ALL.iter().copied().filter(|s| named.contains(s) != is_not).collect()))
             }
             "payment_status" => {
-                takes(&["is", "is_not"])?;
+                check_operator(&["is", "is_not"])?;
                 let named = values.iter().map(|v| PaymentStatus::parse(v)).collect::<Option<Vec<_>>>().ok_or_else(bad)?;
-                let left: Vec<_> = PaymentStatus::ALL.iter().copied().filter(|s| named.contains(s) != is_not).collect();
-                match left.as_slice() {
+                let statuses: Vec<_> = PaymentStatus::ALL.iter().copied().filter(|s| named.contains(s) != is_not).collect();
+                match statuses.as_slice() {
                     [one] => Ok(vec![vec![Condition::PaymentStatus(*one)]]),
                     [] => Ok(Vec::new()),
                     // Both is no condition.
                     _ => Ok(vec![Vec::new()]),
                 }
             }
-            "payment" => takes(&["is", "is_not"]).and_then(|()| one(Condition::Payment(texts()))),
-            "shipping" => takes(&["is", "is_not"]).and_then(|()| one(Condition::Shipping(texts()))),
-            "city" => takes(&["is", "is_not"]).and_then(|()| one(Condition::City(texts()))),
-            "country" => takes(&["is", "is_not"]).and_then(|()| one(Condition::Country(texts()))),
+            "payment" => check_operator(&["is", "is_not"]).and_then(|()| one(Condition::Payment(texts()))),
+            "shipping" => check_operator(&["is", "is_not"]).and_then(|()| one(Condition::Shipping(texts()))),
+            "city" => check_operator(&["is", "is_not"]).and_then(|()| one(Condition::City(texts()))),
+            "country" => check_operator(&["is", "is_not"]).and_then(|()| one(Condition::Country(texts()))),
             "tag" => {
-                takes(&["is", "is_not"])?;
+                check_operator(&["is", "is_not"])?;
                 let values = values.iter().map(|v| fold(v)).collect();
                 one(Condition::Tag(OneOf { values, is_not }))
             }
             "shipping_method" => {
-                takes(&["is"])?;
+                check_operator(&["is"])?;
                 let ids = values.iter().map(|v| v.parse::<ShippingMethodId>().ok()).collect::<Option<_>>().ok_or_else(bad)?;
                 one(Condition::Method(ids))
             }
             "sku" => {
-                takes(&["is"])?;
+                check_operator(&["is"])?;
                 let mut skus: Vec<String> =
                     values.iter().flat_map(|v| [v.clone(), v.to_ascii_uppercase(), v.to_ascii_lowercase()]).collect();
                 skus.sort();
@@ -193,7 +193,7 @@ impl Asking<'_> {
                 one(Condition::Sku(skus))
             }
             "customer_type" => {
-                takes(&["is"])?;
+                check_operator(&["is"])?;
                 let of = |v: &String| match v.as_str() {
                     "new" => Some(vec![Condition::First(true)]),
                     "returning" => Some(vec![Condition::First(false)]),
@@ -202,16 +202,16 @@ impl Asking<'_> {
                 };
                 values.iter().map(of).collect::<Option<_>>().ok_or_else(bad)
             }
-            "cod" => takes(&["is"]).and_then(|()| values.iter().map(|v| cod(v)).collect::<Option<_>>().ok_or_else(bad)),
+            "cod" => check_operator(&["is"]).and_then(|()| values.iter().map(|v| cod(v)).collect::<Option<_>>().ok_or_else(bad)),
             "assignee" => {
-                takes(&["is"])?;
+                check_operator(&["is"])?;
                 let or_nobody = values.iter().any(|v| v == "none");
                 let of = |v: &String| if v == "me" { Some(self.user) } else { v.parse::<UserId>().ok() };
                 let ids = values.iter().filter(|v| *v != "none").map(of).collect::<Option<_>>().ok_or_else(bad)?;
                 one(Condition::Assignee { ids, or_nobody })
             }
             "coupon" => {
-                takes(&["is", "is_not"])?;
+                check_operator(&["is", "is_not"])?;
                 let word = |word: &str| values.iter().any(|v| v == word);
                 // "Not none" is any.
                 let (any, none) = if is_not { (word("none"), word("any")) } else { (word("any"), word("none")) };
@@ -293,13 +293,13 @@ fn joined(a: &[Condition], b: &[Condition]) -> Group {
     group
 }
 
-type Written = Vec<Vec<Vec<String>>>;
+type RuleTexts = Vec<Vec<Vec<String>>>;
 
 /// Reads what is asked of the list.
 ///
 /// # Errors
 /// 422 naming the filter, or the condition by its place: `where.0.1`.
-pub(in crate::orders) fn filters(query: &ListQuery, asking: &Asking<'_>) -> ApiResult<Filters> {
+pub(in crate::orders) fn filters(query: &ListQuery, asking: &FilterContext<'_>) -> ApiResult<Filters> {
     let mut errors = FieldErrors::new();
     let mut plain: Vec<Group> = vec![Vec::new()];
     for filter in &query.filters {
@@ -313,7 +313,7 @@ pub(in crate::orders) fn filters(query: &ListQuery, asking: &Asking<'_>) -> ApiR
     }
     let mut groups = plain.clone();
     if !query.rules.is_empty() {
-        let written: Written = serde_json::from_str(&query.rules).map_err(|_| ApiError::field("where", BAD_GROUPS))?;
+        let written: RuleTexts = serde_json::from_str(&query.rules).map_err(|_| ApiError::field("where", BAD_GROUPS))?;
         if written.len() > MOST || written.iter().any(|group| group.len() > MOST) {
             return Err(ApiError::field("where", TOO_MANY));
         }

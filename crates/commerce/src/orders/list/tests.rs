@@ -141,7 +141,7 @@ async fn or_01_no_wide_index_is_walked_where_another_leads() {
 
 /// OR-01: a store in which nothing is something else is not walked through to find that out.
 #[tokio::test]
-async fn or_01_what_nothing_else_is_leads_nowhere() {
+async fn or_01_a_negated_condition_drives_no_full_walk() {
     let dir = tempfile::tempdir().unwrap();
     let db = Db::sqlite(SqliteConfig::new(dir.path().join("t.db"))).unwrap();
     db.migrate().await.unwrap();

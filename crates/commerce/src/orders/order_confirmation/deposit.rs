@@ -35,14 +35,14 @@ fn missing(deposit: i64, sums: &LedgerTotals) -> i64 {
 ///
 /// # Errors
 /// Of the database.
-pub async fn due(c: Conn<'_>, scope: &StoreScope, order: &Order) -> db::Result<Option<DepositDue>> {
+pub async fn find_due(c: Conn<'_>, scope: &StoreScope, order: &Order) -> db::Result<Option<DepositDue>> {
     if order.status != Status::Pending || !is_cash(&order.payment_provider) {
         return Ok(None);
     }
     let Some(row) = store::find(c, scope, order.id).await?.filter(|row| row.state == State::Deposit) else { return Ok(None) };
     let sums = ledger::store::get_sums(c, scope, order.id).await?;
     let missing = missing(row.deposit, &sums);
-    Ok(Some(DepositDue { deposit: row.deposit, missing, door: sums.owed() - missing, until: row.due_at }))
+    Ok(Some(DepositDue { deposit: row.deposit, missing, on_delivery: sums.owed() - missing, until: row.due_at }))
 }
 
 /// Lets an order be prepared: 409 `deposit_missing` while its deposit is waited for, unless the merchant goes on without; true when

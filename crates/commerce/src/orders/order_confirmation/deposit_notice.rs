@@ -7,7 +7,7 @@ use kernel::{Actor, Env, OrderId, StoreId, StoreScope, locale};
 use serde::{Deserialize, Serialize};
 use web::Message;
 
-use super::deposit::due;
+use super::deposit::find_due;
 use super::model::State;
 use super::store;
 use crate::orders::shopper_link;
@@ -40,7 +40,7 @@ const CANCELLED: Message = Message::new(
 );
 
 pub(super) fn register(registry: &mut Registry<App>) {
-    registry.on(tell);
+    registry.on(send_notice);
 }
 
 async fn enqueue(c: Conn<'_>, env: &Env, scope: &StoreScope, order: OrderId, is_cancelled: bool) -> db::Result<()> {
@@ -59,7 +59,7 @@ pub(in crate::orders) async fn cancelled(c: Conn<'_>, env: &Env, scope: &StoreSc
     enqueue(c, env, scope, order, true).await
 }
 
-async fn tell(app: App, job: DepositNoticeJob) -> JobResult {
+async fn send_notice(app: App, job: DepositNoticeJob) -> JobResult {
     let scope = StoreScope::new(job.store, Actor::system());
     let c = app.db().conn();
     let profile = stores::get_profile(c, &scope).await?;
@@ -83,9 +83,9 @@ async fn tell(app: App, job: DepositNoticeJob) -> JobResult {
         }
         (fill(&CANCELLED_SUBJECT), fill(&CANCELLED))
     } else {
-        let Some(due) = due(c, &scope, &order).await?.filter(|d| d.missing > 0) else { return Ok(Outcome::Done) };
+        let Some(due) = find_due(c, &scope, &order).await?.filter(|d| d.missing > 0) else { return Ok(Outcome::Done) };
         let amount = |n| locale::amount(n, profile.currency, lang);
-        let body = fill(&ASK).replace("{amount}", &amount(due.missing)).replace("{door}", &amount(due.door));
+        let body = fill(&ASK).replace("{amount}", &amount(due.missing)).replace("{door}", &amount(due.on_delivery));
         let (day, time) = (
             locale::date(due.until, &profile.timezone, &profile.country, lang),
             locale::clock(due.until, &profile.timezone, lang),
@@ -98,6 +98,6 @@ async fn tell(app: App, job: DepositNoticeJob) -> JobResult {
     };
     let message = Outgoing { store: Some(scope.store()), channel, recipient, subject, body };
     let env = app.env().clone();
-    app.db().tx(async move |c| outbox::keep(c, &env, &message).await).await?;
+    app.db().tx(async move |c| outbox::enqueue(c, &env, &message).await).await?;
     Ok(Outcome::Done)
 }

@@ -43,14 +43,20 @@ pub(in crate::orders) async fn open(
         attempts: 0,
         action: verdict.action,
         score: verdict.score.points,
-        said: RuleDecision { rule: verdict.rule.clone(), reasons: verdict.score.reasons.clone() },
+        decision: RuleDecision { rule: verdict.rule.clone(), reasons: verdict.score.reasons.clone() },
         deposit,
     };
     store::insert(c, scope, &row, order.created_at).await
 }
 
 /// Counts what an order that moves came to for its number, and takes it off the desk. A part of the move's transaction.
-pub(in crate::orders) async fn follow(c: Conn<'_>, scope: &StoreScope, order: &Order, to: Status, now: Millis) -> db::Result<()> {
+pub(in crate::orders) async fn on_status_change(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    order: &Order,
+    to: Status,
+    now: Millis,
+) -> db::Result<()> {
     let mut tally = OutcomeCounts::default();
     match (order.status, to) {
         (_, Status::Delivered) => tally.delivered = 1,

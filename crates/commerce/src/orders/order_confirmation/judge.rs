@@ -22,17 +22,17 @@ pub async fn verdict(
     scope: &StoreScope,
     profile: &StoreProfile,
     cart: &Cart,
-    sold: CartSale<'_>,
+    sale: CartSale<'_>,
     now: Millis,
 ) -> db::Result<Verdict> {
-    let CartSale { view, shipping, coupon } = sold;
+    let CartSale { view, shipping, coupon } = sale;
     let Some(contact) = cart.contact.as_ref() else { return Ok(Verdict::default()) };
     let rules = cod_risk::rules_of(profile)?;
     let history = history_store::get_history(c, scope, &contact.mobile, now).await?;
     let lines: Vec<_> = view.counted().map(line_in).collect();
     let cost = shipping.map_or(0, |s| s.cost);
-    let off = off_of(coupon, shipping);
-    let value = totals::compute(&lines, off, vat_rule(profile), cost, FeeRule::default()).unwrap_or_default().total;
+    let discounts = off_of(coupon, shipping);
+    let value = totals::compute(&lines, discounts, vat_rule(profile), cost, FeeRule::default()).unwrap_or_default().total;
     let address = cart.address.as_ref().filter(|_| view.requires_shipping && !shipping.is_some_and(ShippingOption::is_pickup));
     let signals = OrderSignals {
         value,

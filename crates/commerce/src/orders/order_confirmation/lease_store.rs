@@ -36,7 +36,7 @@ pub(in crate::orders) async fn find_held_by(
     c.opt(sql, p![scope.store(), user, now, latest(now)]).await
 }
 
-/// Gives a customer to somebody: one that is free or theirs, or with `takes_over` whoever's; the fence, none when another has it.
+/// Gives a customer to somebody: one that is free or theirs, or with `takes_over` anybody's; the fence, none when another has it.
 /// The fence grows when it changes hands.
 pub(in crate::orders) async fn claim(
     c: Conn<'_>,

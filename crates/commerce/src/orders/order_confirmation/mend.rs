@@ -5,7 +5,7 @@ use kernel::{Actor, Millis, StoreScope};
 use platform::{App, stores};
 
 use super::model::{Calling, FARTHEST, State};
-use super::store::{self, Ahead};
+use super::store::{self, FutureRow};
 
 pub(super) fn register(registry: &mut Registry<App>) {
     registry.every("mend_confirmation_times", Millis::MINUTE, sweep);
@@ -20,8 +20,8 @@ async fn sweep(app: App) -> JobResult {
         for row in rows {
             let scope = StoreScope::new(row.store, Actor::system());
             let profile = stores::get_profile(app.db().conn(), &scope).await?;
-            let due = due(&row, &Calling::read(&profile.settings.confirmation)?, now, &profile.timezone);
-            app.db().tx(async move |c| store::update_due(c, &scope, &row, due, now).await).await?;
+            let due_at = due_at_of(&row, &Calling::read(&profile.settings.confirmation)?, now, &profile.timezone);
+            app.db().tx(async move |c| store::update_due(c, &scope, &row, due_at, now).await).await?;
         }
         if is_last {
             return Ok(Outcome::Done);
@@ -31,11 +31,11 @@ async fn sweep(app: App) -> JobResult {
 
 /// When a row of a clock that was ahead is due: as long from now as it was from then, a call in the hours of calling. A day that
 /// was agreed with the customer stays, unless no day is agreed so far ahead.
-fn due(row: &Ahead, calling: &Calling, now: Millis, timezone: &str) -> Millis {
-    let wait = row.due_at.0.saturating_sub(row.written_at.0).clamp(0, FARTHEST);
+fn due_at_of(row: &FutureRow, calling: &Calling, now: Millis, timezone: &str) -> Millis {
+    let delay = row.due_at.0.saturating_sub(row.written_at.0).clamp(0, FARTHEST);
     match row.state {
         State::Waiting if row.is_agreed && row.due_at <= now.plus(FARTHEST) => row.due_at,
-        State::Waiting => calling.next(now.plus(wait), timezone),
-        _ => now.plus(wait),
+        State::Waiting => calling.next(now.plus(delay), timezone),
+        _ => now.plus(delay),
     }
 }

@@ -193,8 +193,8 @@ impl Calling {
         let zone = TimeZone::get(timezone).unwrap_or(TimeZone::UTC);
         let day: Date = (day.len() == 10).then(|| day.parse().ok()).flatten()?;
         let today = Timestamp::from_millisecond(now.0).ok()?.to_zoned(zone.clone()).date();
-        let ahead = i64::from(today.until(day).ok()?.get_days());
-        if !(1..=FARTHEST_DAYS).contains(&ahead) {
+        let days_ahead = i64::from(today.until(day).ok()?.get_days());
+        if !(1..=FARTHEST_DAYS).contains(&days_ahead) {
             return None;
         }
         self.opening(day, zone)
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn or_desk_three_calls_and_no_more() {
+    fn or_desk_a_third_unanswered_call_is_the_last() {
         let (hours, now) = (Calling::default(), at("2027-01-15T08:00:00Z"));
         assert_eq!(hours.retry(now, 1, RIYADH), Some(at("2027-01-15T11:00:00Z")));
         // Twenty hours later it is seven in the morning.

@@ -62,9 +62,9 @@ pub struct PreviewView {
     actions: Vec<ActionView>,
 }
 
-fn action_view(action: Action, done: ActionOutcome, currency: Currency) -> ActionView {
+fn action_view(action: Action, outcome: ActionOutcome, currency: Currency) -> ActionView {
     let ActionOutcome { orders, value, delivered, delivered_value, refused, refused_value, returned, cancelled, open, deposits } =
-        done;
+        outcome;
     let amount = |n| money::format(n, currency);
     ActionView {
         action,
@@ -88,18 +88,18 @@ fn action_view(action: Action, done: ActionOutcome, currency: Currency) -> Actio
 ))]
 async fn preview_cod_rules(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     JsonIn(sent): JsonIn<RulesIn>,
 ) -> ApiResult<Json<Data<PreviewView>>> {
     // It tells of nothing but orders.
-    if !who.sees(Subject::Order) {
+    if !allowed.sees(Subject::Order) {
         return Err(ApiError::forbidden());
     }
-    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
+    let profile = stores::get_profile(app.db().conn(), &allowed.scope).await?;
     let currency = profile.currency;
     let rules = sent.read(currency).map_err(ApiError::invalid)?;
     let high_value = cod_risk::high_value(&rules, &profile);
-    let (scope, since) = (who.scope.clone(), app.env().now().plus(-DAYS * Millis::DAY));
+    let (scope, since) = (allowed.scope.clone(), app.env().now().plus(-DAYS * Millis::DAY));
     let preview = app
         .db()
         .report(async move |c| {
@@ -130,13 +130,13 @@ async fn preview_cod_rules(
                 .collect();
             let value = orders.iter().map(|o| o.value).sum::<i64>();
             let count = i64::try_from(orders.len()).unwrap_or(i64::MAX);
-            let done = replay(&rules, high_value, currency, &orders, &calls, known);
+            let outcomes = replay(&rules, high_value, currency, &orders, &calls, known);
             Ok::<_, db::Error>(PreviewView {
                 days: DAYS,
                 orders: count,
                 value: money::format(value, currency),
                 is_capped: count >= MOST_ORDERS,
-                actions: done.into_iter().map(|(action, done)| action_view(action, done, currency)).collect(),
+                actions: outcomes.into_iter().map(|(action, outcome)| action_view(action, outcome, currency)).collect(),
             })
         })
         .await?;

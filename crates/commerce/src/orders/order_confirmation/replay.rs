@@ -84,7 +84,7 @@ impl ActionOutcome {
 }
 
 /// Adds an outcome to what is known, or takes it out.
-fn learn(h: &mut History, ending: FinalOutcome, by: i64) {
+fn add_outcome(h: &mut History, ending: FinalOutcome, by: i64) {
     match ending {
         FinalOutcome::Delivered => h.delivered += by,
         FinalOutcome::Refused => h.refused += by,
@@ -97,7 +97,7 @@ fn learn(h: &mut History, ending: FinalOutcome, by: i64) {
     }
 }
 
-fn hear(h: &mut History, is_wrong: bool, by: i64) {
+fn add_call(h: &mut History, is_wrong: bool, by: i64) {
     if is_wrong {
         h.wrong_number += by;
     } else {
@@ -123,11 +123,11 @@ pub(super) fn replay(
 ) -> Vec<(Action, ActionOutcome)> {
     let mut known = known;
     for order in orders {
-        learn(known.entry(order.person).or_default(), order.ending, -1);
+        add_outcome(known.entry(order.person).or_default(), order.ending, -1);
     }
     for call in calls {
         if let Some(h) = known.get_mut(&call.person) {
-            hear(h, call.is_wrong, -1);
+            add_call(h, call.is_wrong, -1);
         }
     }
     for h in known.values_mut() {
@@ -142,18 +142,18 @@ pub(super) fn replay(
     }
     events.extend(calls.iter().enumerate().map(|(n, call)| (call.at, 1, Event::Called(n))));
     events.sort_by_key(|(at, kind, _)| (*at, *kind));
-    let mut came: HashMap<i64, Vec<Millis>> = HashMap::new();
-    let mut done: HashMap<Action, ActionOutcome> = HashMap::new();
+    let mut calls_by_order: HashMap<i64, Vec<Millis>> = HashMap::new();
+    let mut outcomes: HashMap<Action, ActionOutcome> = HashMap::new();
     for (at, _, event) in &events {
         match event {
             Event::Ended(n) => {
                 let order = &orders[*n];
-                learn(known.entry(order.person).or_default(), order.ending, 1);
+                add_outcome(known.entry(order.person).or_default(), order.ending, 1);
             }
-            Event::Called(n) => hear(known.entry(calls[*n].person).or_default(), calls[*n].is_wrong, 1),
+            Event::Called(n) => add_call(known.entry(calls[*n].person).or_default(), calls[*n].is_wrong, 1),
             Event::Came(n) => {
                 let order = &orders[*n];
-                let recent = came.entry(order.person).or_default();
+                let recent = calls_by_order.entry(order.person).or_default();
                 recent.retain(|t| *t >= at.plus(-Millis::DAY));
                 let history = History {
                     recent: i64::try_from(recent.len()).unwrap_or(i64::MAX),
@@ -165,13 +165,13 @@ pub(super) fn replay(
                     cod_risk::score(&history, Some(&OrderSignals { value: order.value, high_value, address: order.address }));
                 let facts = RuleInput { value: order.value, city: &order.city, is_first: order.is_first };
                 let verdict = rules.decide(score, facts);
-                let of = done.entry(verdict.action).or_default();
+                let of = outcomes.entry(verdict.action).or_default();
                 of.add(order);
                 of.deposits += verdict.advance(CASH, order.total, currency);
             }
         }
     }
-    Action::ALL.iter().map(|a| (*a, done.get(a).copied().unwrap_or_default())).collect()
+    Action::ALL.iter().map(|a| (*a, outcomes.get(a).copied().unwrap_or_default())).collect()
 }
 
 #[cfg(test)]
@@ -204,8 +204,8 @@ mod tests {
         }
     }
 
-    fn outcome_of(done: &[(Action, ActionOutcome)], action: Action) -> ActionOutcome {
-        done.iter().find(|(a, _)| *a == action).unwrap().1
+    fn outcome_of(outcomes: &[(Action, ActionOutcome)], action: Action) -> ActionOutcome {
+        outcomes.iter().find(|(a, _)| *a == action).unwrap().1
     }
 
     #[test]
@@ -214,18 +214,21 @@ mod tests {
         let orders =
             [order(1, 1, FinalOutcome::Refused), order(1, 2, FinalOutcome::Refused), order(1, 10, FinalOutcome::Refused)];
         let known = HashMap::from([(1, History { refused: 3, ..History::default() })]);
-        let done = replay(&rules(), 0, Currency::SAR, &orders, &[], known);
-        assert_eq!((outcome_of(&done, Action::Confirm).orders, outcome_of(&done, Action::HideCod).orders), (2, 1));
-        assert_eq!((outcome_of(&done, Action::HideCod).refused, outcome_of(&done, Action::HideCod).refused_value), (1, 10_000));
+        let outcomes = replay(&rules(), 0, Currency::SAR, &orders, &[], known);
+        assert_eq!((outcome_of(&outcomes, Action::Confirm).orders, outcome_of(&outcomes, Action::HideCod).orders), (2, 1));
+        assert_eq!(
+            (outcome_of(&outcomes, Action::HideCod).refused, outcome_of(&outcomes, Action::HideCod).refused_value),
+            (1, 10_000)
+        );
     }
 
     #[test]
     fn or_cod_what_was_known_before_the_span_counts() {
         let orders = [order(1, 1, FinalOutcome::Delivered)];
         let known = HashMap::from([(1, History { delivered: 2, ..History::default() })]);
-        let done = replay(&rules(), 0, Currency::SAR, &orders, &[], known);
+        let outcomes = replay(&rules(), 0, Currency::SAR, &orders, &[], known);
         assert_eq!(
-            outcome_of(&done, Action::Ship),
+            outcome_of(&outcomes, Action::Ship),
             ActionOutcome { orders: 1, value: 10_000, delivered: 1, delivered_value: 10_000, ..ActionOutcome::default() }
         );
         let calls: Vec<PastCall> = (0..4).map(|n| PastCall { person: 1, is_wrong: n == 3, at: Millis(n) }).collect();
@@ -235,17 +238,17 @@ mod tests {
 
     #[test]
     fn or_cod_the_preview_says_what_deposits_would_have_come_to() {
-        let asks = Rule {
+        let deposit_rule = Rule {
             name: "x".into(),
             is_active: true,
             when: RuleCondition { score_below: Some(100), ..RuleCondition::default() },
             action: Action::Deposit,
             deposit: Some(Deposit::Share(1_000)),
         };
-        let rules = Rules { rules: vec![asks], ..Rules::default() };
+        let rules = Rules { rules: vec![deposit_rule], ..Rules::default() };
         let orders = [order(1, 1, FinalOutcome::Delivered), order(2, 2, FinalOutcome::Refused)];
-        let done = replay(&rules, 0, Currency::SAR, &orders, &[], HashMap::new());
-        let deposit = outcome_of(&done, Action::Deposit);
+        let outcomes = replay(&rules, 0, Currency::SAR, &orders, &[], HashMap::new());
+        let deposit = outcome_of(&outcomes, Action::Deposit);
         // A tenth of what the orders came to with the charge for cash.
         assert_eq!((deposit.orders, deposit.deposits, deposit.delivered, deposit.refused), (2, 2_100, 1, 1));
     }
@@ -255,9 +258,9 @@ mod tests {
         let endings =
             [FinalOutcome::Delivered, FinalOutcome::Refused, FinalOutcome::Returned, FinalOutcome::Cancelled, FinalOutcome::Open];
         let orders: Vec<Past> = (0..200).map(|n| order(n % 17, n % 80, endings[usize::try_from(n).unwrap() % 5])).collect();
-        let done = replay(&rules(), 50_000, Currency::SAR, &orders, &[], HashMap::new());
-        assert_eq!(done.iter().map(|(_, d)| d.orders).sum::<i64>(), 200);
-        assert_eq!(done.iter().map(|(_, d)| d.delivered + d.refused + d.returned + d.cancelled + d.open).sum::<i64>(), 200);
-        assert_eq!(done.iter().map(|(_, d)| d.value).sum::<i64>(), 200 * 10_000);
+        let outcomes = replay(&rules(), 50_000, Currency::SAR, &orders, &[], HashMap::new());
+        assert_eq!(outcomes.iter().map(|(_, d)| d.orders).sum::<i64>(), 200);
+        assert_eq!(outcomes.iter().map(|(_, d)| d.delivered + d.refused + d.returned + d.cancelled + d.open).sum::<i64>(), 200);
+        assert_eq!(outcomes.iter().map(|(_, d)| d.value).sum::<i64>(), 200 * 10_000);
     }
 }

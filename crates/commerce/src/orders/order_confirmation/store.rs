@@ -28,7 +28,7 @@ pub(in crate::orders) struct Confirmation {
     pub(in crate::orders) attempts: i64,
     pub(in crate::orders) action: Action,
     pub(in crate::orders) score: i64,
-    pub(in crate::orders) said: RuleDecision,
+    pub(in crate::orders) decision: RuleDecision,
     /// What is paid in advance, in minor units; 0 where nothing is asked.
     pub(in crate::orders) deposit: i64,
 }
@@ -47,7 +47,7 @@ impl FromRow for Confirmation {
             attempts,
             action,
             score: row.get()?,
-            said: row.get::<Json<RuleDecision>>()?.0,
+            decision: row.get::<Json<RuleDecision>>()?.0,
             deposit: row.get()?,
         })
     }
@@ -62,9 +62,9 @@ macro_rules! columns {
 pub(in crate::orders) async fn insert(c: Conn<'_>, scope: &StoreScope, row: &Confirmation, placed: Millis) -> Result<()> {
     let sql = "INSERT INTO order_confirmations (store_id, order_id, mobile, state, due_at, attempts, placed_at, action, score, verdict, updated_at, deposit) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?7, ?11)";
-    let Confirmation { order_id, mobile, state, due_at, attempts, action, score, said, deposit } = row;
-    let (said, state, action) = (Json(said.clone()), state.as_str(), action.as_str());
-    let row = p![scope.store(), *order_id, mobile, state, *due_at, *attempts, placed, action, *score, said, *deposit];
+    let Confirmation { order_id, mobile, state, due_at, attempts, action, score, decision: stored_decision, deposit } = row;
+    let (decision, state, action) = (Json(stored_decision.clone()), state.as_str(), action.as_str());
+    let row = p![scope.store(), *order_id, mobile, state, *due_at, *attempts, placed, action, *score, decision, *deposit];
     c.exec(sql, row).await?;
     Ok(())
 }
@@ -203,7 +203,7 @@ pub(in crate::orders) async fn count(c: Conn<'_>, scope: &StoreScope, state: Sta
 // ---- times of a clock that was ahead ---------------------------------------------------------------------------------
 
 /// A row that was written later than now.
-pub(in crate::orders) struct Ahead {
+pub(in crate::orders) struct FutureRow {
     pub(in crate::orders) store: StoreId,
     pub(in crate::orders) order: OrderId,
     pub(in crate::orders) state: State,
@@ -212,10 +212,10 @@ pub(in crate::orders) struct Ahead {
     /// Due on a day that the customer named.
     pub(in crate::orders) is_agreed: bool,
 }
-row!(Ahead { store, order, state, due_at, written_at, is_agreed });
+row!(FutureRow { store, order, state, due_at, written_at, is_agreed });
 
 /// Rows of every store that wait and were written after a moment, 200 at most.
-pub(in crate::orders) async fn list_ahead(c: Conn<'_>, after: Millis) -> Result<Vec<Ahead>> {
+pub(in crate::orders) async fn list_ahead(c: Conn<'_>, after: Millis) -> Result<Vec<FutureRow>> {
     let sql = "SELECT f.store_id, f.order_id, f.state, f.due_at, f.updated_at, EXISTS (SELECT 1 FROM order_calls k WHERE k.store_id = f.store_id \
                AND k.order_id = f.order_id AND k.is_undone = FALSE AND k.outcome = 'postponed' AND k.next_at = f.due_at) \
                FROM order_confirmations f WHERE f.state IN ('waiting', 'deposit') AND f.updated_at > ?1 ORDER BY f.updated_at LIMIT 200";
@@ -223,7 +223,13 @@ pub(in crate::orders) async fn list_ahead(c: Conn<'_>, after: Millis) -> Result<
 }
 
 /// Sets the time of a row that is still as it was read.
-pub(in crate::orders) async fn update_due(c: Conn<'_>, scope: &StoreScope, row: &Ahead, due: Millis, now: Millis) -> Result<()> {
+pub(in crate::orders) async fn update_due(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    row: &FutureRow,
+    due: Millis,
+    now: Millis,
+) -> Result<()> {
     let sql = "UPDATE order_confirmations SET due_at = ?3, updated_at = ?4 WHERE store_id = ?1 AND order_id = ?2 AND due_at = ?5 AND updated_at = ?6";
     c.exec(sql, p![scope.store(), row.order, due, now, row.due_at, row.written_at]).await?;
     Ok(())
@@ -233,7 +239,7 @@ pub(in crate::orders) async fn update_due(c: Conn<'_>, scope: &StoreScope, row: 
 
 /// How a row stood before a call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(in crate::orders) struct Before {
+pub(in crate::orders) struct StateBefore {
     pub(in crate::orders) state: State,
     pub(in crate::orders) due_at: i64,
     pub(in crate::orders) attempts: i64,
@@ -251,7 +257,7 @@ pub(in crate::orders) struct Call {
     pub(in crate::orders) note: Option<String>,
     pub(in crate::orders) next_at: Option<Millis>,
     pub(in crate::orders) at: Millis,
-    pub(in crate::orders) before: Json<Before>,
+    pub(in crate::orders) before: Json<StateBefore>,
 }
 row!(Call { id, order_id, mobile, user_id, user_name, outcome, note, next_at, at, before });
 
@@ -312,7 +318,7 @@ pub(in crate::orders) struct FigureRow {
 }
 row!(FigureRow { user_id, user_name, called, calls, confirmed, cancelled, no_answer, postponed, wrong_number });
 
-/// By person, whoever confirmed most first; from the index of the time alone but for the names.
+/// By person, most confirmations first; from the index of the time alone but for the names.
 pub(in crate::orders) async fn list_figures(c: Conn<'_>, scope: &StoreScope, from: Millis, to: Millis) -> Result<Vec<FigureRow>> {
     let sql = "SELECT q.user_id, COALESCE(u.name, ''), q.called, q.calls, q.confirmed, q.cancelled, q.no_answer, q.postponed, q.wrong_number FROM ( \
                SELECT user_id, COUNT(DISTINCT order_id) AS called, COUNT(*) AS calls, \

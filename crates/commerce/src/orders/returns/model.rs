@@ -58,18 +58,18 @@ impl Refundable {
         let lines: Vec<LinePart> = items
             .iter()
             .map(|item| {
-                let whole = Amount { amount: item.line_total - item.discount + rule.on_top(item.vat), vat: item.vat };
+                let line_sum = Amount { amount: item.line_total - item.discount + rule.on_top(item.vat), vat: item.vat };
                 let start = LinePart {
                     line: item.line,
                     quantity: item.quantity,
-                    sum: whole,
+                    sum: line_sum,
                     discount: (item.discount - item.refunded_discount).max(0),
                     coupon: (item.coupon_discount - item.refunded_coupon).max(0),
                 };
-                refunded.lines.iter().filter(|p| p.line == item.line).fold(start, |left, part| LinePart {
-                    quantity: left.quantity - part.quantity,
-                    sum: minus(left.sum, part.sum),
-                    ..left
+                refunded.lines.iter().filter(|p| p.line == item.line).fold(start, |remaining, part| LinePart {
+                    quantity: remaining.quantity - part.quantity,
+                    sum: minus(remaining.sum, part.sum),
+                    ..remaining
                 })
             })
             .collect();
@@ -97,19 +97,19 @@ impl Refundable {
 
     /// What some pieces of a line come to; none when fewer are left. The last pieces take what is left of the line.
     pub(in crate::orders) fn part(&self, line: i64, quantity: i64) -> Option<LinePart> {
-        let left = self.lines.iter().find(|l| l.line == line)?;
-        if quantity <= 0 || quantity > left.quantity {
+        let refundable_part = self.lines.iter().find(|l| l.line == line)?;
+        if quantity <= 0 || quantity > refundable_part.quantity {
             return None;
         }
-        let share = |n: i64| money::div_half_up(i128::from(n) * i128::from(quantity), i128::from(left.quantity));
-        let sum = if quantity == left.quantity {
-            left.sum
+        let share = |n: i64| money::div_half_up(i128::from(n) * i128::from(quantity), i128::from(refundable_part.quantity));
+        let sum = if quantity == refundable_part.quantity {
+            refundable_part.sum
         } else {
             // Of the whole and of the VAT in it: a piece of two at 500.00 is 500.00, whatever net and VAT come to apart. Net, their
             // difference, runs below zero neither here nor in what is left: it is less than one above its own exact share.
-            Amount { amount: share(left.sum.amount), vat: share(left.sum.vat) }
+            Amount { amount: share(refundable_part.sum.amount), vat: share(refundable_part.sum.vat) }
         };
-        let of = |all: i64| if quantity == left.quantity { all } else { share(all) };
-        Some(LinePart { line, quantity, sum, discount: of(left.discount), coupon: of(left.coupon) })
+        let of = |all: i64| if quantity == refundable_part.quantity { all } else { share(all) };
+        Some(LinePart { line, quantity, sum, discount: of(refundable_part.discount), coupon: of(refundable_part.coupon) })
     }
 }

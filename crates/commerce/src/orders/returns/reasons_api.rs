@@ -30,8 +30,8 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 
 /// The store's reasons for returns, in their order; 50 at most.
 #[utoipa::path(get, path = "/return-reasons", tag = "Order", responses((status = 200, body = Data<Vec<ReturnReasonView>>)))]
-async fn list_return_reasons(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<ReturnReasonView>>>> {
-    let all = store::list_reasons(app.db().conn(), &who.scope).await?;
+async fn list_return_reasons(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Vec<ReturnReasonView>>>> {
+    let all = store::list_reasons(app.db().conn(), &allowed.scope).await?;
     Ok(data(all.into_iter().map(ReturnReasonView::from_row).collect()))
 }
 
@@ -41,10 +41,10 @@ async fn list_return_reasons(State(app): State<App>, who: Allowed<Read>) -> ApiR
 ))]
 async fn create_return_reason(
     State(app): State<App>,
-    who: Allowed<Create>,
+    allowed: Allowed<Create>,
     JsonIn(sent): JsonIn<ReturnReasonIn>,
 ) -> ApiResult<(StatusCode, Json<Data<ReturnReasonView>>)> {
-    let reason = reasons::create(&app, &who.scope, sent).await?;
+    let reason = reasons::create(&app, &allowed.scope, sent).await?;
     Ok((StatusCode::CREATED, data(ReturnReasonView::from_row(reason))))
 }
 
@@ -54,11 +54,11 @@ async fn create_return_reason(
 ))]
 async fn update_return_reason(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<ReasonKind>,
     JsonIn(sent): JsonIn<ReturnReasonIn>,
 ) -> ApiResult<Json<Data<ReturnReasonView>>> {
-    Ok(data(ReturnReasonView::from_row(reasons::change(&app, &who.scope, id, sent).await?)))
+    Ok(data(ReturnReasonView::from_row(reasons::change(&app, &allowed.scope, id, sent).await?)))
 }
 
 /// Removes a reason for returns; returns made with it keep its words.
@@ -67,9 +67,9 @@ async fn update_return_reason(
 ))]
 async fn delete_return_reason(
     State(app): State<App>,
-    who: Allowed<Delete>,
+    allowed: Allowed<Delete>,
     PathId(id): PathId<ReasonKind>,
 ) -> ApiResult<Json<Data<ReturnReasonId>>> {
-    reasons::remove(&app, &who.scope, id).await?;
+    reasons::remove(&app, &allowed.scope, id).await?;
     Ok(data(id))
 }

@@ -54,8 +54,8 @@ async fn refused(app: &App, scope: &StoreScope, order: OrderId, e: DecideError) 
 
 /// How many orders have a receipt that waits, counted up to 1000: `is_capped` says that there are more.
 #[utoipa::path(get, path = "/orders/receipts-waiting", tag = "Order", responses((status = 200, body = Data<ReceiptsWaiting>)))]
-async fn count_receipts_waiting(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<ReceiptsWaiting>>> {
-    let counted = store::count_waiting(app.db().conn(), &who.scope).await?;
+async fn count_receipts_waiting(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<ReceiptsWaiting>>> {
+    let counted = store::count_waiting(app.db().conn(), &allowed.scope).await?;
     Ok(data(ReceiptsWaiting { count: counted.min(bounded::MOST), is_capped: counted > bounded::MOST }))
 }
 
@@ -65,10 +65,10 @@ async fn count_receipts_waiting(State(app): State<App>, who: Allowed<Read>) -> A
 ))]
 async fn list_order_receipts(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<OrderKind>,
 ) -> ApiResult<Json<Data<Vec<ReceiptView>>>> {
-    Ok(data(views(&app, &who.scope, id).await?))
+    Ok(data(views(&app, &allowed.scope, id).await?))
 }
 
 /// The picture or the PDF of a receipt.
@@ -77,11 +77,11 @@ async fn list_order_receipts(
     responses((status = 200, description = "The file", content_type = "image/jpeg", body = Vec<u8>), Refusals<404>))]
 async fn read_order_receipt_file(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathIds(order, receipt): PathIds<OrderKind, ReceiptKind>,
 ) -> ApiResult<Response> {
-    let found = store::find(app.db().conn(), &who.scope, order, receipt).await?.ok_or_else(ApiError::not_found)?;
-    let bytes = app.blobs.get(&blob::key(who.scope.store(), &found.stored)).await.map_err(|e| ApiError::unavailable(&e))?;
+    let found = store::find(app.db().conn(), &allowed.scope, order, receipt).await?.ok_or_else(ApiError::not_found)?;
+    let bytes = app.blobs.get(&blob::key(allowed.scope.store(), &found.stored)).await.map_err(|e| ApiError::unavailable(&e))?;
     let mut response = bytes.into_response();
     let headers = [
         (CONTENT_TYPE, found.content_type.clone()),
@@ -106,14 +106,14 @@ async fn read_order_receipt_file(
 ))]
 async fn accept_order_receipt(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathIds(order, receipt): PathIds<OrderKind, ReceiptKind>,
     JsonIn(sent): JsonIn<ReceiptAcceptIn>,
 ) -> ApiResult<Json<Data<Vec<ReceiptView>>>> {
-    let currency = stores::get_profile(app.db().conn(), &who.scope).await?.currency;
-    match decide::accept(&app, &who.scope, order, receipt, sent, currency).await {
-        Ok(()) => Ok(data(views(&app, &who.scope, order).await?)),
-        Err(e) => Err(refused(&app, &who.scope, order, e).await),
+    let currency = stores::get_profile(app.db().conn(), &allowed.scope).await?.currency;
+    match decide::accept(&app, &allowed.scope, order, receipt, sent, currency).await {
+        Ok(()) => Ok(data(views(&app, &allowed.scope, order).await?)),
+        Err(e) => Err(refused(&app, &allowed.scope, order, e).await),
     }
 }
 
@@ -124,12 +124,12 @@ async fn accept_order_receipt(
 ))]
 async fn refuse_order_receipt(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathIds(order, receipt): PathIds<OrderKind, ReceiptKind>,
     JsonIn(sent): JsonIn<ReceiptRefuseIn>,
 ) -> ApiResult<Json<Data<Vec<ReceiptView>>>> {
-    match decide::refuse(&app, &who.scope, order, receipt, sent).await {
-        Ok(()) => Ok(data(views(&app, &who.scope, order).await?)),
-        Err(e) => Err(refused(&app, &who.scope, order, e).await),
+    match decide::refuse(&app, &allowed.scope, order, receipt, sent).await {
+        Ok(()) => Ok(data(views(&app, &allowed.scope, order).await?)),
+        Err(e) => Err(refused(&app, &allowed.scope, order, e).await),
     }
 }

@@ -88,7 +88,7 @@ pub(super) async fn accept(
             let before = ledger::store::get_sums(c, &at, order).await?.paid();
             // Where a deposit is waited for, its receipt shows the deposit.
             let requested = match requested {
-                None => order_confirmation::deposit::due(c, &at, &found).await?.map(|d| d.missing).filter(|n| *n > 0),
+                None => order_confirmation::deposit::find_due(c, &at, &found).await?.map(|d| d.missing).filter(|n| *n > 0),
                 amount => amount,
             };
             // Of a cash order nothing else comes by transfer unless the merchant says how much: the rest is paid at the door.

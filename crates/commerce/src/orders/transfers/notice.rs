@@ -1,4 +1,4 @@
-//! The merchant hears of a receipt that waits, unless it was decided by then.
+//! The merchant is notified of a pending receipt, unless it was decided by then.
 
 use db::Conn;
 use jobs::{Enqueue, Job, JobResult, Outcome, Registry};
@@ -33,7 +33,7 @@ pub(super) fn register(registry: &mut Registry<App>) {
 }
 
 /// Says in the receipt's own transaction that it came.
-pub(super) async fn tell(c: Conn<'_>, env: &Env, scope: &StoreScope, order: OrderId) -> db::Result<()> {
+pub(super) async fn enqueue(c: Conn<'_>, env: &Env, scope: &StoreScope, order: OrderId) -> db::Result<()> {
     jobs::enqueue(c, env, &ReceiptSentJob { store: scope.store(), order }, Enqueue::for_store(scope.store())).await?;
     Ok(())
 }
@@ -60,6 +60,6 @@ async fn notify(app: App, job: ReceiptSentJob) -> JobResult {
     let subject = if channel == Channel::Email { text(&SUBJECT) } else { String::new() };
     let message = Outgoing { store: Some(scope.store()), channel, recipient, subject, body: text(&TEXT) };
     let env = app.env().clone();
-    app.db().tx(async move |c| outbox::keep(c, &env, &message).await).await?;
+    app.db().tx(async move |c| outbox::enqueue(c, &env, &message).await).await?;
     Ok(Outcome::Done)
 }

@@ -57,7 +57,7 @@ pub enum SendError {
 }
 
 impl SendError {
-    /// What the shopper is told; none of a fault of ours.
+    /// The message for the shopper; none of a server error.
     #[must_use]
     pub fn message(&self) -> Option<Message> {
         Some(match self {
@@ -97,7 +97,7 @@ async fn is_asked(c: db::Conn<'_>, scope: &StoreScope, order: &Order, owed: i64)
     if owed == 0 || is_over {
         return Ok(false);
     }
-    Ok(order.payment_provider == "BANK" || order_confirmation::deposit::due(c, scope, order).await?.is_some())
+    Ok(order.payment_provider == "BANK" || order_confirmation::deposit::find_due(c, scope, order).await?.is_some())
 }
 
 /// The receipts of an order, newest first, and whether another may be sent.
@@ -114,7 +114,7 @@ pub async fn for_shopper(c: db::Conn<'_>, scope: &StoreScope, order: &Order, owe
     Ok((all.into_iter().map(|r| Sent { status: r.status, reason: r.reason, at: r.sent_at }).collect(), may_send))
 }
 
-/// Keeps a receipt for an order; whoever calls has proved the order's link.
+/// Keeps a receipt for an order; the caller has proved the order's link.
 ///
 /// # Errors
 /// [`SendError`]; nothing was kept then.
@@ -138,7 +138,7 @@ pub async fn send(app: &App, scope: &StoreScope, id: OrderId, bytes: Bytes) -> R
         size_bytes: i64::try_from(receipt_file.bytes.len()).unwrap_or(i64::MAX),
         stored: stored.clone(),
         sha256,
-        likeness: receipt_file.likeness,
+        image_hash: receipt_file.image_hash,
         amount: None,
         reason: String::new(),
         decided_by: String::new(),
@@ -165,7 +165,7 @@ pub async fn send(app: &App, scope: &StoreScope, id: OrderId, bytes: Bytes) -> R
             store::insert(c, &at, &row).await?;
             let entry = Entry::new(Act::Update, entities::ORDER, id).after(json!({ "receipt_sent": receipt }));
             activity::log(c, &at, id, row.sent_at, entry, None).await?;
-            notice::tell(c, &env, &at, id).await?;
+            notice::enqueue(c, &env, &at, id).await?;
             Ok::<_, SendError>(true)
         })
         .await;

@@ -16,7 +16,7 @@ pub(super) struct Receipt {
     pub(super) size_bytes: i64,
     pub(super) stored: String,
     pub(super) sha256: String,
-    pub(super) likeness: Option<ImageHash>,
+    pub(super) image_hash: Option<ImageHash>,
     /// What was booked.
     pub(super) amount: Option<i64>,
     /// Why it was refused.
@@ -38,7 +38,7 @@ impl FromRow for Receipt {
         let (id, order_id, status, content_type) = (row.get()?, row.get()?, row.get()?, row.get()?);
         let (size_bytes, stored, sha256) = (row.get()?, row.get()?, row.get()?);
         let words: [Option<i64>; 4] = [row.get()?, row.get()?, row.get()?, row.get()?];
-        let likeness = match words {
+        let image_hash = match words {
             [Some(a), Some(b), Some(c), Some(d)] => Some([a, b, c, d]),
             _ => None,
         };
@@ -50,7 +50,7 @@ impl FromRow for Receipt {
             size_bytes,
             stored,
             sha256,
-            likeness,
+            image_hash,
             amount: row.get()?,
             reason: row.get()?,
             decided_by: row.get()?,
@@ -78,7 +78,7 @@ pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, order: OrderId, id: Re
 pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, r: &Receipt) -> Result<()> {
     let sql = "INSERT INTO order_receipts (store_id, id, order_id, status, content_type, size_bytes, stored, sha256, likeness_0, likeness_1, \
                likeness_2, likeness_3, reason, decided_by, sent_at) VALUES (?1, ?2, ?3, 'waiting', ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, '', '', ?12)";
-    let word = |n: usize| r.likeness.map(|l| l[n]);
+    let word = |n: usize| r.image_hash.map(|l| l[n]);
     let args = p![
         scope.store(),
         r.id,
@@ -126,13 +126,13 @@ pub(super) struct OtherReceipt {
     pub(super) order_id: OrderId,
     pub(super) number: i64,
     pub(super) sha256: String,
-    pub(super) likeness: ImageHash,
+    pub(super) image_hash: ImageHash,
 }
 
 impl FromRow for OtherReceipt {
     fn from_row(row: &mut Cells<'_>) -> Result<Self> {
         let (id, order_id, number, sha256) = (row.get()?, row.get()?, row.get()?, row.get()?);
-        Ok(Self { id, order_id, number, sha256, likeness: [row.get()?, row.get()?, row.get()?, row.get()?] })
+        Ok(Self { id, order_id, number, sha256, image_hash: [row.get()?, row.get()?, row.get()?, row.get()?] })
     }
 }
 
@@ -151,7 +151,7 @@ pub(super) async fn list_others(c: Conn<'_>, scope: &StoreScope, r: &Receipt) ->
     sql = sql.arg(" AND r.id <> ?", r.id).raw(" ORDER BY r.id DESC LIMIT 20) AS same");
     const WORDS: [&str; 4] = [" AND r.likeness_0 = ?", " AND r.likeness_1 = ?", " AND r.likeness_2 = ?", " AND r.likeness_3 = ?"];
     // A quarter that is one even ground is that of many pictures.
-    let words = r.likeness.into_iter().flat_map(|l| l.into_iter().zip(WORDS)).filter(|(word, _)| word.count_ones() >= 4);
+    let words = r.image_hash.into_iter().flat_map(|l| l.into_iter().zip(WORDS)).filter(|(word, _)| word.count_ones() >= 4);
     for (word, of) in words {
         sql = pick(sql.raw(" UNION ")).arg(of, word).arg(" AND r.id <> ?", r.id);
         sql = sql.raw(" ORDER BY r.id DESC LIMIT 100) AS alike");

@@ -8,7 +8,7 @@ use platform::media;
 use web::schema;
 
 /// So few of 256 fields differ between two encodings of one picture.
-const ALIKE: u32 = 8;
+const MOST_HASH_DISTANCE: u32 = 8;
 
 /// Where the same receipt was seen before.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
@@ -63,7 +63,7 @@ impl ReceiptView {
             .iter()
             .filter_map(|o| {
                 let is_same_file = o.sha256 == receipt.sha256;
-                let is_alike = receipt.likeness.is_some_and(|l| media::difference(l, o.likeness) <= ALIKE);
+                let is_alike = receipt.image_hash.is_some_and(|l| media::difference(l, o.image_hash) <= MOST_HASH_DISTANCE);
                 let (receipt_id, order_id, order_number) = (o.id, o.order_id, o.number);
                 (is_same_file || is_alike).then_some(TwinView { receipt_id, order_id, order_number, is_same_file })
             })

@@ -12,9 +12,9 @@ use web::list::data;
 use web::schema;
 use web::{Action, Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals, Subject};
 
-use super::keep;
 use super::model::{Content, OrderViewOut, ViewDraft};
 use super::store;
+use super::write;
 use platform::App;
 
 web::permissions! { Read = Read Order; }
@@ -64,14 +64,14 @@ pub struct OrderViewSortingIn {
 }
 
 /// The team's views are changed by who may change settings.
-fn check_team(who: &Allowed<Read>, is_shared: bool) -> ApiResult<()> {
-    if !is_shared || who.may(Action::Update, Subject::Setting) { Ok(()) } else { Err(ApiError::forbidden()) }
+fn check_team(allowed: &Allowed<Read>, is_shared: bool) -> ApiResult<()> {
+    if !is_shared || allowed.may(Action::Update, Subject::Setting) { Ok(()) } else { Err(ApiError::forbidden()) }
 }
 
 /// The caller's own views, then the team's, each in their order.
 #[utoipa::path(get, path = "/order-views", tag = "Order", responses((status = 200, body = Data<Vec<OrderViewOut>>)))]
-async fn list_order_views(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<OrderViewOut>>>> {
-    let views = store::list(app.db().conn(), &who.scope, who.caller.user).await?;
+async fn list_order_views(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Vec<OrderViewOut>>>> {
+    let views = store::list(app.db().conn(), &allowed.scope, allowed.caller.user).await?;
     Ok(data(views.into_iter().map(OrderViewOut::from_view).collect()))
 }
 
@@ -81,13 +81,13 @@ async fn list_order_views(State(app): State<App>, who: Allowed<Read>) -> ApiResu
 ))]
 async fn create_order_view(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     JsonIn(sent): JsonIn<OrderViewIn>,
 ) -> ApiResult<(StatusCode, Json<Data<OrderViewOut>>)> {
     let OrderViewIn { name, is_shared, content } = sent;
-    check_team(&who, is_shared)?;
+    check_team(&allowed, is_shared)?;
     let draft = ViewDraft { name: Some(name), is_shared: Some(is_shared), content: Some(content), version: None };
-    let view = keep::create(&app, &who.scope, who.caller.user, draft).await?;
+    let view = write::create(&app, &allowed.scope, allowed.caller.user, draft).await?;
     Ok((StatusCode::CREATED, data(OrderViewOut::from_view(view))))
 }
 
@@ -97,15 +97,15 @@ async fn create_order_view(
 ))]
 async fn update_order_view(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<OrderViewKind>,
     JsonIn(sent): JsonIn<OrderViewPatch>,
 ) -> ApiResult<Json<Data<OrderViewOut>>> {
     let OrderViewPatch { name, is_shared, content, version } = sent;
-    let was_shared = keep::is_shared(app.db().conn(), &who.scope, who.caller.user, id).await?;
-    check_team(&who, was_shared || is_shared == Some(true))?;
+    let was_shared = write::is_shared(app.db().conn(), &allowed.scope, allowed.caller.user, id).await?;
+    check_team(&allowed, was_shared || is_shared == Some(true))?;
     let draft = ViewDraft { name, is_shared, content, version };
-    let view = keep::update(&app, &who.scope, who.caller.user, id, draft).await?;
+    let view = write::update(&app, &allowed.scope, allowed.caller.user, id, draft).await?;
     Ok(data(OrderViewOut::from_view(view)))
 }
 
@@ -115,12 +115,12 @@ async fn update_order_view(
 ))]
 async fn delete_order_view(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<OrderViewKind>,
 ) -> ApiResult<Json<Data<OrderViewOut>>> {
-    let is_shared = keep::is_shared(app.db().conn(), &who.scope, who.caller.user, id).await?;
-    check_team(&who, is_shared)?;
-    let view = keep::set_deleted(&app, &who.scope, who.caller.user, id, true).await?;
+    let is_shared = write::is_shared(app.db().conn(), &allowed.scope, allowed.caller.user, id).await?;
+    check_team(&allowed, is_shared)?;
+    let view = write::set_deleted(&app, &allowed.scope, allowed.caller.user, id, true).await?;
     Ok(data(OrderViewOut::from_view(view)))
 }
 
@@ -130,12 +130,12 @@ async fn delete_order_view(
 ))]
 async fn restore_order_view(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<OrderViewKind>,
 ) -> ApiResult<Json<Data<OrderViewOut>>> {
-    let is_shared = keep::is_shared(app.db().conn(), &who.scope, who.caller.user, id).await?;
-    check_team(&who, is_shared)?;
-    let view = keep::set_deleted(&app, &who.scope, who.caller.user, id, false).await?;
+    let is_shared = write::is_shared(app.db().conn(), &allowed.scope, allowed.caller.user, id).await?;
+    check_team(&allowed, is_shared)?;
+    let view = write::set_deleted(&app, &allowed.scope, allowed.caller.user, id, false).await?;
     Ok(data(OrderViewOut::from_view(view)))
 }
 
@@ -145,12 +145,12 @@ async fn restore_order_view(
 ))]
 async fn sort_order_views(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     JsonIn(sent): JsonIn<OrderViewSortingIn>,
 ) -> ApiResult<Json<Data<Vec<OrderViewOut>>>> {
     let OrderViewSortingIn { is_shared, items } = sent;
-    check_team(&who, is_shared)?;
-    keep::sort(&app, &who.scope, who.caller.user, is_shared, items).await?;
-    let views = store::list(app.db().conn(), &who.scope, who.caller.user).await?;
+    check_team(&allowed, is_shared)?;
+    write::sort(&app, &allowed.scope, allowed.caller.user, is_shared, items).await?;
+    let views = store::list(app.db().conn(), &allowed.scope, allowed.caller.user).await?;
     Ok(data(views.into_iter().map(OrderViewOut::from_view).collect()))
 }

@@ -2,11 +2,11 @@
 //!
 //! Table: `order_views`. Invariant: what a view asks of the list can be asked; a view deleted by mistake comes back as it was.
 //!
-//! `model` a view, kept and shown · `keep` what is done with it.
+//! `model` a view as stored and as answered · `write` creates, updates, deletes and sorts views.
 
 mod api;
-mod keep;
 mod model;
 mod store;
+mod write;
 
 pub(super) use api::routes;

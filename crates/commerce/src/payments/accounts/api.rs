@@ -74,8 +74,8 @@ impl BankAccountView {
 
 /// The store's bank accounts.
 #[utoipa::path(get, path = "/bank-accounts", tag = "Payment", responses((status = 200, body = Data<Vec<BankAccountView>>)))]
-async fn list_bank_accounts(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<BankAccountView>>>> {
-    Ok(data(store::list(app.db().conn(), &who.scope).await?.into_iter().map(BankAccountView::from_account).collect()))
+async fn list_bank_accounts(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Vec<BankAccountView>>>> {
+    Ok(data(store::list(app.db().conn(), &allowed.scope).await?.into_iter().map(BankAccountView::from_account).collect()))
 }
 
 /// Adds a bank account.
@@ -84,10 +84,10 @@ async fn list_bank_accounts(State(app): State<App>, who: Allowed<Read>) -> ApiRe
 ))]
 async fn create_bank_account(
     State(app): State<App>,
-    who: Allowed<Create>,
+    allowed: Allowed<Create>,
     JsonIn(sent): JsonIn<BankAccountIn>,
 ) -> ApiResult<(StatusCode, Json<Data<BankAccountView>>)> {
-    Ok((StatusCode::CREATED, data(BankAccountView::from_account(write::create(&app, &who.scope, sent).await?))))
+    Ok((StatusCode::CREATED, data(BankAccountView::from_account(write::create(&app, &allowed.scope, sent).await?))))
 }
 
 /// Changes a bank account, in whole or in part.
@@ -96,11 +96,11 @@ async fn create_bank_account(
 ))]
 async fn update_bank_account(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<AccountKind>,
     JsonIn(sent): JsonIn<BankAccountIn>,
 ) -> ApiResult<Json<Data<BankAccountView>>> {
-    Ok(data(BankAccountView::from_account(write::change(&app, &who.scope, id, sent).await?)))
+    Ok(data(BankAccountView::from_account(write::change(&app, &allowed.scope, id, sent).await?)))
 }
 
 /// Removes a bank account; what was paid to it stays paid.
@@ -109,9 +109,9 @@ async fn update_bank_account(
 ))]
 async fn delete_bank_account(
     State(app): State<App>,
-    who: Allowed<Delete>,
+    allowed: Allowed<Delete>,
     PathId(id): PathId<AccountKind>,
 ) -> ApiResult<Json<Data<BankAccountId>>> {
-    write::remove(&app, &who.scope, id).await?;
+    write::remove(&app, &allowed.scope, id).await?;
     Ok(data(id))
 }

@@ -61,8 +61,8 @@ pub(super) fn iban(text: &str) -> Option<String> {
     if !is_formed || NONE.contains(&country) || length != text.len() {
         return None;
     }
-    let moved = text[4..].bytes().chain(text[..4].bytes());
-    let rest = moved.fold(0_u32, |rest, b| match b {
+    let rearranged = text[4..].bytes().chain(text[..4].bytes());
+    let rest = rearranged.fold(0_u32, |rest, b| match b {
         b'0'..=b'9' => (rest * 10 + u32::from(b - b'0')) % 97,
         _ => (rest * 100 + u32::from(b - b'A') + 10) % 97,
     });

@@ -79,12 +79,12 @@ pub struct RowOutcome<W, N> {
     pub way_back: Option<W>,
     /// A word for programs of why it failed; empty where it did not.
     pub code: &'static str,
-    /// The reason as people are told it, in the shape of the area; none where it did not fail.
+    /// The reason for people, in the shape of the area; none where it did not fail.
     pub note: Option<N>,
 }
 
 /// Takes a row's turn; false when it was taken already, or the batch is not at work. It comes first in the thing's transaction:
-/// whoever else works on the batch waits for the row and finds it taken.
+/// another worker of the batch waits for the row and finds it claimed.
 pub async fn claim<A: Area>(c: Conn<'_>, scope: &StoreScope, batch: Id<A::Kind>, position: i64) -> Result<bool> {
     let sql = "UPDATE batch_items SET outcome = 'same' WHERE store_id = ?1 AND batch_id = ?2 AND position = ?3 AND outcome = 'pending' \
                AND EXISTS (SELECT id FROM batches WHERE store_id = ?1 AND id = ?2 AND status = 'running')";
@@ -97,11 +97,11 @@ pub async fn set_outcome<A: Area, W: Serialize + Send + Sync, N: Serialize + Sen
     scope: &StoreScope,
     batch: Id<A::Kind>,
     position: i64,
-    became: &RowOutcome<W, N>,
+    row_outcome: &RowOutcome<W, N>,
 ) -> Result<()> {
     let sql = "UPDATE batch_items SET outcome = ?4, way_back = ?5, code = ?6, note = ?7 \
                WHERE store_id = ?1 AND batch_id = ?2 AND position = ?3";
-    let RowOutcome { outcome, way_back, code, note } = became;
+    let RowOutcome { outcome, way_back, code, note } = row_outcome;
     let (way_back, note) = (way_back.as_ref().map(Json), note.as_ref().map(Json));
     c.exec(sql, p![scope.store(), batch.raw(), position, outcome.as_str(), way_back, *code, note]).await?;
     Ok(())

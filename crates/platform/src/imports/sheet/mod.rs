@@ -1,7 +1,7 @@
 //! A file as a table: header row, limits (contracts/imports.md §0). No database, no network, no HTTP.
 //!
 //! A file that is no table is refused here with the fault named, before anything is looked at: text in `text_table`,
-//! workbooks in `xlsx`. Which row is the header is known by whoever knows the captions ([`IsHeader`]).
+//! workbooks in `xlsx`. The header row is detected by the slice that knows the captions ([`IsHeader`]).
 
 mod decode;
 mod fault;
@@ -63,7 +63,7 @@ pub struct Row {
 struct Cells {
     text: Box<str>,
     /// Where each cell ends in `text`.
-    ends: Box<[u32]>,
+    cell_ends: Box<[u32]>,
 }
 
 impl Cells {
@@ -73,17 +73,17 @@ impl Cells {
             end += cell.len();
             u32::try_from(end).unwrap_or(u32::MAX)
         });
-        Self { ends: ends.collect(), text: record.as_slice().into() }
+        Self { cell_ends: ends.collect(), text: record.as_slice().into() }
     }
 
     fn get(&self, at: usize) -> Option<&str> {
-        let end = *self.ends.get(at)?;
-        let start = at.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0);
+        let end = *self.cell_ends.get(at)?;
+        let start = at.checked_sub(1).and_then(|before| self.cell_ends.get(before)).copied().unwrap_or(0);
         self.text.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?)
     }
 
     fn iter(&self) -> impl Iterator<Item = &str> {
-        (0..self.ends.len()).filter_map(|at| self.get(at))
+        (0..self.cell_ends.len()).filter_map(|at| self.get(at))
     }
 }
 
@@ -148,8 +148,8 @@ impl Table {
 
     /// Bytes that the rows hold.
     #[cfg(any(test, feature = "testing"))]
-    pub fn held(&self) -> usize {
-        self.rows.iter().map(|row| size_of::<Row>() + row.cells.text.len() + size_of_val(&*row.cells.ends)).sum()
+    pub fn memory_size(&self) -> usize {
+        self.rows.iter().map(|row| size_of::<Row>() + row.cells.text.len() + size_of_val(&*row.cells.cell_ends)).sum()
     }
 
     /// The table with only these data rows, for reading failed rows again. Record and line numbers stay.
@@ -228,7 +228,7 @@ impl Rows {
             return Err(FileError::TooManyColumns { max: MAX_COLUMNS });
         }
         if self.header.is_some() {
-            return self.keep(line, cells);
+            return self.push_row(line, cells);
         }
         let keys: Vec<String> = cells.iter().map(caption_key).collect();
         if (self.is_header)(&keys) {
@@ -247,10 +247,10 @@ impl Rows {
         let front = std::mem::take(&mut self.front);
         let at = front.iter().position(|(_, record)| filled(record) >= 2).ok_or(FileError::NoHeader)?;
         self.header = Some(Header::from_record(front[at].0, &front[at].1));
-        front.into_iter().skip(at + 1).try_for_each(|(line, record)| self.keep(line, &record))
+        front.into_iter().skip(at + 1).try_for_each(|(line, record)| self.push_row(line, &record))
     }
 
-    fn keep(&mut self, line: u32, cells: &csv::StringRecord) -> Result<(), FileError> {
+    fn push_row(&mut self, line: u32, cells: &csv::StringRecord) -> Result<(), FileError> {
         self.records += 1;
         if self.records as usize > MAX_RECORDS {
             return Err(FileError::TooManyRows { max: MAX_RECORDS });
@@ -305,16 +305,16 @@ impl Header {
 /// A cell shortened for a message: at most 40 characters, on one line, without direction characters.
 #[must_use]
 pub fn excerpt(cell: &str) -> String {
-    let mut shown: String = cell
+    let mut out: String = cell
         .trim()
         .chars()
         .filter(|c| !kernel::digits::is_invisible(*c))
         .map(|c| if c.is_control() || c.is_whitespace() { ' ' } else { c })
         .take(41)
         .collect();
-    if let Some((cut, _)) = shown.char_indices().nth(40) {
-        shown.truncate(cut);
-        shown.push('…');
+    if let Some((cut, _)) = out.char_indices().nth(40) {
+        out.truncate(cut);
+        out.push('…');
     }
-    shown
+    out
 }

@@ -64,7 +64,7 @@ fn files_of(bytes: &[u8]) -> Option<u16> {
 /// A stream that ends with an error instead of growing past its bounds.
 struct Bounded<R> {
     inner: R,
-    left: u64,
+    remaining: u64,
     piece: usize,
 }
 
@@ -78,14 +78,14 @@ impl<R: BufRead> Read for Bounded<R> {
 
 impl<R: BufRead> BufRead for Bounded<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.left == 0 || self.piece == 0 {
+        if self.remaining == 0 || self.piece == 0 {
             return Err(io::Error::other("the workbook is larger than it may be"));
         }
         self.inner.fill_buf()
     }
 
     fn consume(&mut self, n: usize) {
-        self.left = self.left.saturating_sub(n as u64);
+        self.remaining = self.remaining.saturating_sub(n as u64);
         self.piece = self.piece.saturating_sub(n);
         self.inner.consume(n);
     }
@@ -104,7 +104,7 @@ impl<'a, 'b> Pieces<'a, 'b> {
     /// None when the archive has no such file.
     fn open(archive: &'a mut Archive<'b>, path: &str) -> Option<Self> {
         let file = archive.by_name(path).ok()?;
-        let bounded = Bounded { inner: BufReader::with_capacity(64 * 1024, file), left: MOST_XML, piece: MOST_PIECE };
+        let bounded = Bounded { inner: BufReader::with_capacity(64 * 1024, file), remaining: MOST_XML, piece: MOST_PIECE };
         Some(Self { xml: Reader::from_reader(bounded), buffer: Vec::new() })
     }
 
@@ -166,7 +166,7 @@ fn sheets(archive: &mut Archive<'_>) -> Result<Vec<String>, FileError> {
                 let target = targets.iter().find(|(known, _)| Some(known) == id.as_ref());
                 if let (false, Some((_, target))) = (is_hidden, target) {
                     found.push(match target.strip_prefix('/') {
-                        Some(whole) => whole.to_owned(),
+                        Some(absolute) => absolute.to_owned(),
                         None => format!("xl/{target}"),
                     });
                 }
@@ -335,8 +335,8 @@ fn number(text: &str) -> String {
     let is_plain = text.len() <= 15 && text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'-' | b'.'));
     let Some(value) = text.parse::<f64>().ok().filter(|n| !is_plain && n.is_finite()) else { return text.to_owned() };
     // Fifteen digits are what a spreadsheet keeps and shows.
-    let shown = format!("{value:.14e}");
-    let Some((digits, exponent)) = shown.split_once('e') else { return text.to_owned() };
+    let scientific = format!("{value:.14e}");
+    let Some((digits, exponent)) = scientific.split_once('e') else { return text.to_owned() };
     let exponent: i32 = exponent.parse().unwrap_or(0);
     if !(-15..=20).contains(&exponent) {
         return text.to_owned();
@@ -344,13 +344,13 @@ fn number(text: &str) -> String {
     let (sign, digits) = digits.strip_prefix('-').map_or(("", digits), |digits| ("-", digits));
     let digits: String = digits.chars().filter(char::is_ascii_digit).collect();
     let digits = digits.trim_end_matches('0');
-    let whole = usize::try_from(exponent + 1).unwrap_or(0);
+    let integer_digits = usize::try_from(exponent + 1).unwrap_or(0);
     let plain = if exponent < 0 {
         format!("0.{}{digits}", "0".repeat(usize::try_from(-exponent - 1).unwrap_or(0)))
-    } else if digits.len() <= whole {
-        format!("{digits}{}", "0".repeat(whole - digits.len()))
+    } else if digits.len() <= integer_digits {
+        format!("{digits}{}", "0".repeat(integer_digits - digits.len()))
     } else {
-        format!("{}.{}", &digits[..whole], &digits[whole..])
+        format!("{}.{}", &digits[..integer_digits], &digits[integer_digits..])
     };
     if digits.is_empty() { "0".to_owned() } else { format!("{sign}{plain}") }
 }
@@ -364,9 +364,9 @@ fn unescaped(text: &str) -> std::borrow::Cow<'_, str> {
     let mut rest = text;
     while let Some(at) = rest.find("_x") {
         let code = rest.get(at + 2..at + 7).filter(|code| code.ends_with('_')).map(|code| &code[..4]);
-        let meant =
+        let code_point =
             code.filter(|code| code.bytes().all(|b| b.is_ascii_hexdigit())).and_then(|code| u32::from_str_radix(code, 16).ok());
-        match meant.and_then(char::from_u32) {
+        match code_point.and_then(char::from_u32) {
             Some(c) => {
                 out.push_str(&rest[..at]);
                 out.push(c);

@@ -178,7 +178,7 @@ pub(in crate::imports) async fn list_written(
     after: i64,
     limit: i64,
 ) -> Result<Vec<Written>> {
-    // One statement for each outcome walks the index; one for both would sort every row of the import each time.
+    // One statement for each outcome reads the index in order; one for both would sort every row of the import each time.
     let sql = "SELECT position, outcome, subject_id, subject_version, before FROM import_rows WHERE store_id = ?1 AND import_id = ?2 \
                AND outcome = ?3 AND position > ?4 AND subject_id IS NOT NULL AND subject_version IS NOT NULL ORDER BY position LIMIT ?5";
     let mut rows: Vec<Written> = c.all(sql, p![scope.store(), id, RowOutcome::Created.as_str(), after, limit]).await?;

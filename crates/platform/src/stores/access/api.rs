@@ -85,12 +85,12 @@ struct AccessView {
 /// Members, roles and what each may do (GU-11); 200 members at most.
 #[utoipa::path(get, path = "/access-control", tag = "Access",
     responses((status = 200, body = Data<AccessView>)))]
-async fn find_access(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<AccessView>>> {
-    let sees_contacts = who.may(Action::Read, Subject::Staff);
-    let rows = store::list_members(app.db().conn(), &who.scope).await?;
+async fn find_access(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<AccessView>>> {
+    let sees_contacts = allowed.may(Action::Read, Subject::Staff);
+    let rows = store::list_members(app.db().conn(), &allowed.scope).await?;
     let members = rows.into_iter().map(|row| {
         let MemberRow { id, name, email, mobile, account_role, role, abilities: Document(_), joined_at } = row;
-        let is_self = id == who.caller.user;
+        let is_self = id == allowed.caller.user;
         MemberView {
             id,
             name,
@@ -103,7 +103,7 @@ async fn find_access(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Js
         }
     });
     let roles = Role::ALL.map(|r| RoleView { code: r, name: r.name(), abilities: r.abilities() });
-    Ok(data(AccessView { members: members.collect(), roles: roles.into(), own_abilities: who.abilities.clone() }))
+    Ok(data(AccessView { members: members.collect(), roles: roles.into(), own_abilities: allowed.abilities.clone() }))
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -119,11 +119,11 @@ const CHANGED: Message = Message::new("تم تغيير الدور.", "Role chang
     responses((status = 200, body = Data<MessageView>), Refusals<404, 409, 422>))]
 async fn update_member(
     State(app): State<App>,
-    who: Allowed<UpdateMember>,
+    allowed: Allowed<UpdateMember>,
     PathId(id): PathId<User>,
     JsonIn(MemberIn { role }): JsonIn<MemberIn>,
 ) -> ApiResult<Json<Data<MessageView>>> {
-    members::change_role(&app, &who.scope, id, role).await?;
+    members::change_role(&app, &allowed.scope, id, role).await?;
     Ok(MessageView::respond(&CHANGED))
 }
 
@@ -134,9 +134,9 @@ const REMOVED: Message = Message::new("تمت إزالة العضو.", "Member r
     responses((status = 200, body = Data<MessageView>), Refusals<404, 409>))]
 async fn remove_member(
     State(app): State<App>,
-    who: Allowed<RemoveMember>,
+    allowed: Allowed<RemoveMember>,
     PathId(id): PathId<User>,
 ) -> ApiResult<Json<Data<MessageView>>> {
-    members::remove(&app, &who.scope, id).await?;
+    members::remove(&app, &allowed.scope, id).await?;
     Ok(MessageView::respond(&REMOVED))
 }

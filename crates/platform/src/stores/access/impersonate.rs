@@ -11,7 +11,7 @@ use kernel::{Actor, Millis, StoreScope};
 use web::caller::{OnBehalf, hash_token};
 use web::{ApiError, ApiResult, Message, StatusCode};
 
-use super::store::{self, Opened};
+use super::store::{self, UsedLink};
 use crate::App;
 use crate::identity::entities;
 use crate::identity::{self, Device, Tokens};
@@ -116,7 +116,7 @@ pub async fn enter(app: &App, token: &str, device: Device) -> ApiResult<SessionV
         .db()
         .tx(async move |c| {
             let now = env.now();
-            let Some(Opened { store: at, operator }) = store::use_link(c, &hash, now).await? else { return Ok(None) };
+            let Some(UsedLink { store: at, operator }) = store::use_link(c, &hash, now).await? else { return Ok(None) };
             let Some(owner) = store::find_owner(c, at).await? else { return Ok(None) };
             let name = identity::find_user(c, owner).await?.map(|u| u.name).unwrap_or_default();
             let on_behalf = OnBehalf { name: operator.clone(), store: at };

@@ -51,9 +51,9 @@ pub async fn remove(app: &App, scope: &StoreScope, user: UserId) -> ApiResult<()
             let (name, before) = store::find_member(c, &scope, user).await?.ok_or_else(ApiError::not_found)?;
             keep_an_owner(c, &scope, &before, None).await?;
             store::delete_member(c, &scope, user).await?;
-            let mut gone = json!({ "role": before, "name": name });
-            withdraw_invitations(c, &scope, user, env.now(), &mut gone).await?;
-            let entry = Entry::new(Act::Delete, entities::MEMBER, user).before(gone);
+            let mut deleted = json!({ "role": before, "name": name });
+            withdraw_invitations(c, &scope, user, env.now(), &mut deleted).await?;
+            let entry = Entry::new(Act::Delete, entities::MEMBER, user).before(deleted);
             Ok::<_, ApiError>(journal::write_at(c, &scope, env.now(), Topics::default(), seq, entry).await?)
         })
         .await

@@ -162,14 +162,14 @@ pub(super) async fn insert_link(
 }
 
 /// What a link opens, and for whom.
-pub(super) struct Opened {
+pub(super) struct UsedLink {
     pub(super) store: StoreId,
     pub(super) operator: String,
 }
-row!(Opened { store, operator });
+row!(UsedLink { store, operator });
 
 /// Uses a link up; none when it is unknown, used or out of time.
-pub(super) async fn use_link(c: Conn<'_>, token_hash: &str, now: Millis) -> Result<Option<Opened>> {
+pub(super) async fn use_link(c: Conn<'_>, token_hash: &str, now: Millis) -> Result<Option<UsedLink>> {
     let sql = "UPDATE impersonation_links SET used_at = ?2 WHERE token_hash = ?1 AND used_at IS NULL AND expires_at > ?2";
     if c.exec(sql, p![token_hash, now]).await? != 1 {
         return Ok(None);

@@ -24,34 +24,34 @@ struct Part {
     found: &'static [&'static str],
     /// Why it belongs there.
     #[expect(dead_code, reason = "it is written for who reads the list")]
-    why: &'static str,
+    note: &'static str,
 }
 
 const PART_OF: &[Part] = &[
     Part {
         calls: &["find_cart", "preview_cart_order"],
         found: &["prd", "var", "PlantedProduct", "pym", "shm", "PLANTEDCODE"],
-        why: "what lies in a cart, how it would be paid and delivered, and the code that the shopper typed into it",
+        note: "what lies in a cart, how it would be paid and delivered, and the code that the shopper typed into it",
     },
     Part {
         calls: &["list_orders", "find_customer", "find_order_export_file", "read_document_file"],
         found: &["PLANTEDCODE"],
-        why: "the coupon that an order has",
+        note: "the coupon that an order has",
     },
     Part {
         calls: ORDERS,
         found: &["cus", "PlantedCustomer", "prd", "var", "PlantedProduct", "PlantedSku", "cou", "PLANTEDCODE"],
-        why: "who ordered, what, and with which coupon",
+        note: "who ordered, what, and with which coupon",
     },
     Part {
         calls: DRAFTS,
         found: &["cus", "PlantedCustomer", "prd", "var", "PlantedProduct", "PlantedSku", "PLANTEDCODE", "pym", "shm"],
-        why: "whom a draft is for, what it is made of, and how it could be paid and delivered",
+        note: "whom a draft is for, what it is made of, and how it could be paid and delivered",
     },
     Part {
         calls: &["find_document", "read_document_file", "read_order_packing_slip", "issue_order_document", "credit_document"],
         found: &["PlantedProduct", "PlantedSku"],
-        why: "what was ordered stands on its papers",
+        note: "what was ordered stands on its papers",
     },
     Part {
         calls: &[
@@ -63,20 +63,20 @@ const PART_OF: &[Part] = &[
             "list_order_returns",
         ],
         found: &["loc"],
-        why: "where it is packed, and where it came back to",
+        note: "where it is packed, and where it came back to",
     },
-    Part { calls: &["find_order_filter_choices"], found: &["cou", "PLANTEDCODE", "shm"], why: "what orders are filtered by" },
+    Part { calls: &["find_order_filter_choices"], found: &["cou", "PLANTEDCODE", "shm"], note: "what orders are filtered by" },
     Part {
         calls: &["list_confirmations", "take_confirmation", "take_next_confirmation", "undo_confirmation_outcome"],
         found: &["cus", "prd", "var", "PlantedProduct", "PlantedSku"],
-        why: "who ordered what",
+        note: "who ordered what",
     },
-    Part { calls: &["list_best_sellers"], found: &["prd", "PlantedProduct"], why: "what sold best is read from orders" },
-    Part { calls: &["list_category_products"], found: &["prd", "PlantedProduct"], why: "what the category's page shows" },
+    Part { calls: &["list_best_sellers"], found: &["prd", "PlantedProduct"], note: "what sold best is read from orders" },
+    Part { calls: &["list_category_products"], found: &["prd", "PlantedProduct"], note: "what the category's page shows" },
     Part {
         calls: &["find_category", "list_categories", "create_category", "update_category"],
         found: &["med", "planted-picture.png"],
-        why: "the picture of a category",
+        note: "the picture of a category",
     },
     Part {
         calls: &[
@@ -89,15 +89,15 @@ const PART_OF: &[Part] = &[
             "write_sheet",
         ],
         found: &["cat", "med", "planted-picture.png"],
-        why: "where a product stands, and its pictures",
+        note: "where a product stands, and its pictures",
     },
     Part {
         calls: &["find_product_export_file"],
         found: &["PlantedCategory", "med"],
-        why: "where a product stands, and its pictures",
+        note: "where a product stands, and its pictures",
     },
-    Part { calls: &["list_coupons", "find_coupon", "update_coupon"], found: &["prd"], why: "what a coupon is for" },
-    Part { calls: &["list_customer_segment_templates"], found: &["prd"], why: "a segment asks for what was bought" },
+    Part { calls: &["list_coupons", "find_coupon", "update_coupon"], found: &["prd"], note: "what a coupon is for" },
+    Part { calls: &["list_customer_segment_templates"], found: &["prd"], note: "a segment asks for what was bought" },
 ];
 
 /// Calls that answer an order as its page shows it.
@@ -155,29 +155,29 @@ const SUBJECTS: &[Subject] = &[
 ];
 
 /// Somebody who asks.
-struct Who {
+struct TestCaller {
     name: String,
     merchant: Merchant,
     abilities: Vec<Ability>,
 }
 
-impl Who {
+impl TestCaller {
     fn sees(&self, subjects: &[Subject]) -> bool {
         subjects.iter().any(|subject| self.abilities.iter().any(|ability| ability.covers(Action::Read, *subject)))
     }
 }
 
 /// A member with these abilities.
-async fn member(shop: &TestShop, of: &Merchant, name: &str, abilities: Vec<Ability>) -> Who {
+async fn member(shop: &TestShop, of: &Merchant, name: &str, abilities: Vec<Ability>) -> TestCaller {
     let merchant = of.colleague(shop, Role::ReadOnly).await;
     let (store, user, stored_abilities) = (of.store, merchant.user, abilities.clone());
     let sql = "UPDATE memberships SET abilities = ?3 WHERE store_id = ?1 AND user_id = ?2";
     shop.app.db().tx(async move |c| c.exec(sql, p![store, user, Json(stored_abilities.clone())]).await).await.unwrap();
-    Who { name: name.to_owned(), merchant, abilities }
+    TestCaller { name: name.to_owned(), merchant, abilities }
 }
 
 /// One for each subject, with all of it, one for none, and one for each role that comes ready made.
-async fn everybody(shop: &TestShop, of: &Merchant) -> Vec<Who> {
+async fn everybody(shop: &TestShop, of: &Merchant) -> Vec<TestCaller> {
     let mut all = vec![member(shop, of, "none", Vec::new()).await];
     for subject in SUBJECTS {
         all.push(member(shop, of, subject.as_str(), vec![Ability { action: Action::Manage, subject: *subject }]).await);
@@ -200,31 +200,32 @@ fn ids(text: &str) -> BTreeSet<&str> {
 }
 
 /// What an answer tells that is not its reader's, with the kinds of ids that nobody owns.
-fn leaks(op: &str, text: &str, who: &Who) -> BTreeSet<(String, String, String)> {
+fn leaks(op: &str, text: &str, caller: &TestCaller) -> BTreeSet<(String, String, String)> {
     let mut found = BTreeSet::new();
-    let mut leak = |what: &str| found.insert((op.to_owned(), what.to_owned(), who.name.clone()));
-    for plant in PLANTED.iter().filter(|plant| !who.sees(plant.to) && text.contains(plant.text)) {
+    let mut leak = |label: &str| found.insert((op.to_owned(), label.to_owned(), caller.name.clone()));
+    for plant in PLANTED.iter().filter(|plant| !caller.sees(plant.to) && text.contains(plant.text)) {
         leak(plant.text);
     }
     for id in ids(text) {
         match owner(&id[..3]).unwrap_or_else(|| panic!("{op} tells of {id}, whose kind belongs to nobody")) {
-            Owner::Of(subjects) if !who.sees(subjects) => drop(leak(&id[..3])),
+            Owner::Of(subjects) if !caller.sees(subjects) => drop(leak(&id[..3])),
             Owner::Nobody => drop(leak(&id[..3])),
             Owner::Of(_) | Owner::Anybody(_) => {}
         }
     }
-    found.retain(|(op, what, _)| {
-        !PART_OF.iter().any(|part| part.calls.contains(&op.as_str()) && part.found.contains(&what.as_str()))
+    found.retain(|(op, label, _)| {
+        !PART_OF.iter().any(|part| part.calls.contains(&op.as_str()) && part.found.contains(&label.as_str()))
     });
     found
 }
 
 fn assert_none(leaks: &BTreeSet<(String, String, String)>) {
     let mut by_what: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
-    for (op, what, who) in leaks {
-        by_what.entry((op, what)).or_default().push(who);
+    for (op, label, caller) in leaks {
+        by_what.entry((op, label)).or_default().push(caller);
     }
-    let messages: Vec<String> = by_what.iter().map(|((op, what), who)| format!("{op} tells {what} to {who:?}")).collect();
+    let messages: Vec<String> =
+        by_what.iter().map(|((op, label), callers)| format!("{op} tells {label} to {callers:?}")).collect();
     assert!(leaks.is_empty(), "{} leaks:\n{}", messages.len(), messages.join("\n"));
 }
 
@@ -232,7 +233,7 @@ fn assert_none(leaks: &BTreeSet<(String, String, String)>) {
 type Known = BTreeMap<String, Vec<String>>;
 
 /// Ids of a kind that are asked.
-const ASKED: usize = 5;
+const IDS_OF_A_KIND: usize = 5;
 
 /// What a list is asked besides the plain call.
 fn variants(op: &Operation) -> Vec<&'static str> {
@@ -270,7 +271,7 @@ fn paths(op: &Operation, known: &Known) -> Vec<String> {
                 if of_kind.is_empty() {
                     vec![format!("{prefix}_0000000000001")]
                 } else {
-                    of_kind.iter().take(ASKED).cloned().collect()
+                    of_kind.iter().take(IDS_OF_A_KIND).cloned().collect()
                 }
             }
             None if name == "code" && op.path.starts_with("/preferences") => vec!["orders_table".into()],
@@ -281,7 +282,8 @@ fn paths(op: &Operation, known: &Known) -> Vec<String> {
     }
     let variants = variants(op);
     // Labels are printed of orders that are named.
-    let orders = known.get("ord").map(|all| all.iter().take(ASKED).cloned().collect::<Vec<_>>().join(",")).unwrap_or_default();
+    let orders =
+        known.get("ord").map(|all| all.iter().take(IDS_OF_A_KIND).cloned().collect::<Vec<_>>().join(",")).unwrap_or_default();
     let with = |path: &String, query: &&str| match *query {
         "" => path.clone(),
         "orders=" => format!("{path}?orders={orders}"),
@@ -296,7 +298,7 @@ fn reads(document: &Document) -> Vec<Operation> {
 
 /// What the owner reads of everything, the ids in it, and the calls that answered. Three times: lists name what the next round opens.
 async fn survey(owner: &Merchant, reads: &[Operation]) -> (String, Known, BTreeSet<String>) {
-    let (mut known, mut answered, mut seen) = (Known::new(), BTreeSet::new(), String::new());
+    let (mut known, mut answered, mut collected) = (Known::new(), BTreeSet::new(), String::new());
     for _ in 0..3 {
         for op in reads.iter().filter(|op| op.id != "follow_changes") {
             for path in paths(op, &known) {
@@ -312,13 +314,13 @@ async fn survey(owner: &Merchant, reads: &[Operation]) -> (String, Known, BTreeS
                         of_kind.push(id.to_owned());
                     }
                 }
-                seen += &text;
+                collected += &text;
             }
         }
         // What is planted is the newest: the last ones are asked first.
         known.values_mut().for_each(|of_kind| of_kind.sort_by(|a, b| b.cmp(a)));
     }
-    (seen, known, answered)
+    (collected, known, answered)
 }
 
 #[test]
@@ -329,24 +331,24 @@ fn f3_every_kind_of_id_has_an_owner() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn f3_nobody_reads_what_their_abilities_do_not_cover() {
+async fn f3_no_call_reveals_what_the_callers_abilities_do_not_cover() {
     let (shop, document) = (TestShop::start().await, Document::current());
     let owner = planted::plant(&shop).await;
     let reads = reads(&document);
-    let (seen, known, answered) = survey(&owner, &reads).await;
-    let missing: Vec<_> = PLANTED.iter().filter(|plant| !seen.contains(plant.text)).map(|plant| plant.text).collect();
+    let (observed, known, answered) = survey(&owner, &reads).await;
+    let missing: Vec<_> = PLANTED.iter().filter(|plant| !observed.contains(plant.text)).map(|plant| plant.text).collect();
     assert!(missing.is_empty(), "nobody reads what was planted: {missing:?}");
-    let silent: Vec<&str> = reads.iter().map(|op| op.id.as_str()).filter(|id| !answered.contains(*id)).collect();
+    let unanswered: Vec<&str> = reads.iter().map(|op| op.id.as_str()).filter(|id| !answered.contains(*id)).collect();
     let expected: Vec<&str> = NOT_ANSWERED.iter().map(|(id, _)| *id).collect();
-    assert_eq!(silent, expected, "the store has nothing that these tell of");
+    assert_eq!(unanswered, expected, "the store has nothing that these tell of");
 
     let mut found = BTreeSet::new();
-    for who in &everybody(&shop, &owner).await {
+    for caller in &everybody(&shop, &owner).await {
         for op in reads.iter().filter(|op| op.id != "follow_changes") {
             for path in paths(op, &known) {
-                let reply = who.merchant.call("GET", &path).send().await;
+                let reply = caller.merchant.call("GET", &path).send().await;
                 assert!(reply.status < 500, "{path}: {}", reply.text());
-                found.extend(leaks(&op.id, &reply.text(), who));
+                found.extend(leaks(&op.id, &reply.text(), caller));
                 // Who may not call it may not call it of anything else either.
                 if reply.status == 403 && op.id != "find_cart_export_file" {
                     break;
@@ -359,19 +361,19 @@ async fn f3_nobody_reads_what_their_abilities_do_not_cover() {
 
 /// F3: a kept answer was made for what its caller might see then.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn f3_a_kept_answer_is_judged_again() {
+async fn f3_a_replayed_response_is_authorized_again() {
     let shop = TestShop::start().await;
     let owner = shop.merchant().await;
     let can = |action, subject| Ability { action, subject };
-    let who =
+    let caller =
         member(&shop, &owner, "marketer", vec![can(Action::Manage, Subject::Coupon), can(Action::Read, Subject::Order)]).await;
     let offer = json!({"name": "عرض", "code": "KEPT-1", "discount_type": "percentage", "discount_value": "10"});
-    let send = async || who.merchant.call("POST", "/coupons").header("idempotency-key", "kept").json(&offer).send().await;
+    let send = async || caller.merchant.call("POST", "/coupons").header("idempotency-key", "kept").json(&offer).send().await;
     let first = send().await;
     assert_eq!(first.status, 201, "{}", first.text());
     let again = send().await;
     assert_eq!((again.status, again.header("idempotency-replayed")), (201, "true"), "{}", again.text());
-    let (store, user) = (owner.store, who.merchant.user);
+    let (store, user) = (owner.store, caller.merchant.user);
     for less in [vec![can(Action::Read, Subject::Coupon)], vec![can(Action::Read, Subject::Order)]] {
         let sql = "UPDATE memberships SET abilities = ?3 WHERE store_id = ?1 AND user_id = ?2";
         shop.app.db().tx(async move |c| c.exec(sql, p![store, user, Json(less.clone())]).await).await.unwrap();

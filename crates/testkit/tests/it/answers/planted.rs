@@ -8,7 +8,7 @@ use testkit::{Merchant, TestShop};
 use web::Subject;
 
 use crate::carts::{HOUR, cart_id, later};
-use crate::checkout::{Person, Till, buy, filled, place, product_id, review, till};
+use crate::checkout::{CheckoutSetup, Person, buy, filled, place, product_id, review, set_up_checkout};
 use crate::coupons::put;
 use crate::products::files;
 use crate::transfers;
@@ -123,12 +123,12 @@ async fn ok(answer: impl Future<Output = (u16, Value)>) -> Value {
 
 /// Orders with a coupon, a receipt, a payment, a refund, a return, a shipment, papers, comments; one of a cart that was reminded.
 async fn orders(shop: &TestShop, owner: &Merchant, product: kernel::ProductId) {
-    let mut till: Till = till(shop, owner).await;
+    let mut setup: CheckoutSetup = set_up_checkout(shop, owner).await;
     let lines = [(product, None, 2)];
-    let token = filled(shop, &till, &shopper(1), &lines).await;
-    put(shop, &till, &token, "PLANTEDCODE").await;
-    let expected = review(shop, &till, &token).await.expected();
-    let with_coupon = place(shop, &till, &token, expected).await.unwrap().id;
+    let token = filled(shop, &setup, &shopper(1), &lines).await;
+    put(shop, &setup, &token, "PLANTEDCODE").await;
+    let expected = review(shop, &setup, &token).await.expected();
+    let with_coupon = place(shop, &setup, &token, expected).await.unwrap().id;
     let path = format!("/orders/{with_coupon}");
     owner.create(&format!("{path}/payments"), json!({})).await;
     let refund = json!({"amount": "5.00", "note": "PlantedRefund"});
@@ -145,25 +145,25 @@ async fn orders(shop: &TestShop, owner: &Merchant, product: kernel::ProductId) {
     let line = json!({"line": 1, "quantity": 1, "reason_id": reason, "is_restocked": true});
     owner.create(&format!("{path}/returns"), json!({"lines": [line], "refund": {}})).await;
     // By transfer, with its receipt.
-    let cash = till.cod;
-    till.cod = transfers::open(owner).await;
-    let by_transfer = buy(shop, &till, &shopper(2), &lines).await.id;
+    let cash = setup.cod;
+    setup.cod = transfers::open(owner).await;
+    let by_transfer = buy(shop, &setup, &shopper(2), &lines).await.id;
     let page = transfers::link(owner, by_transfer).await;
     let (status, body) = transfers::send(shop, owner, &page, transfers::picture(5, 300, 200, image::ImageFormat::Png)).await;
     assert!(status < 400, "{status} {body}");
-    till.cod = cash;
+    setup.cod = cash;
     // A cart that was reminded, and became an order.
-    let token = filled(shop, &till, &shopper(3), &lines).await;
-    let cart = cart_id(shop, &till, &token).await.to_string();
-    filled(shop, &till, &shopper(4), &lines).await;
+    let token = filled(shop, &setup, &shopper(3), &lines).await;
+    let cart = cart_id(shop, &setup, &token).await.to_string();
+    filled(shop, &setup, &shopper(4), &lines).await;
     later(shop, HOUR).await;
     let remind = json!({"items": [cart], "channel": "sms", "body": {"ar": "عد إلى سلتك {{cart_link}}"}});
     ok(owner.post("/carts/remind", remind)).await;
     // Nobody is written to twice within the hour: the batch has a note of it.
     let all = json!({"channel": "sms", "body": {"ar": "عد إلى سلتك {{cart_link}}"}});
     owner.create("/cart-batches?filter[step]=payment", all).await;
-    let expected = review(shop, &till, &token).await.expected();
-    let recovered = place(shop, &till, &token, expected).await.unwrap().id;
+    let expected = review(shop, &setup, &token).await.expected();
+    let recovered = place(shop, &setup, &token, expected).await.unwrap().id;
     ok(owner.post(
         &format!("/orders/{recovered}/shipments"),
         json!({"lines": [{"line": 1, "quantity": 1}], "without_confirmation": true}),
@@ -176,7 +176,7 @@ async fn orders(shop: &TestShop, owner: &Merchant, product: kernel::ProductId) {
     files::place(&buyer).await;
     let customer = owner.data("/customers").await[0]["id"].clone();
     let draft = json!({"customer_id": customer, "items": [{"product_id": product.to_string(), "quantity": 1}],
-        "shipping_method_id": till.pickup.to_string(), "payment_method_id": till.cod.to_string()});
+        "shipping_method_id": setup.pickup.to_string(), "payment_method_id": setup.cod.to_string()});
     owner.create("/orders/drafts", draft).await;
     owner.create("/order-views", json!({"name": "PlantedView", "content": {"query": {"sort": "total"}}})).await;
 }
@@ -231,8 +231,8 @@ pub(super) async fn plant(shop: &TestShop) -> Merchant {
     let account = json!({"bank_name": "بنك", "beneficiary_name": "PlantedAccountHolder", "iban": "SA0380000000608010167519"});
     owner.create("/bank-accounts", account).await;
     owner.create("/customer-groups", json!({"name": "مجموعة"})).await;
-    let asks = json!([[{"field": "tag", "op": "is", "values": ["فردي"]}]]);
-    owner.create("/customer-segments", json!({"name": "PlantedSegment", "groups": asks})).await;
+    let rules = json!([[{"field": "tag", "op": "is", "values": ["فردي"]}]]);
+    owner.create("/customer-segments", json!({"name": "PlantedSegment", "groups": rules})).await;
     orders(shop, &owner, product_id(&product)).await;
     let customer = owner.data("/customers").await[0].clone();
     works(shop, &owner, text(&customer)).await;

@@ -23,7 +23,7 @@ async fn until(reply: &mut reqwest::Response, word: &str) -> String {
 async fn f3_the_stream_names_topics_to_who_may_read_some_of_them() {
     let shop = TestShop::start().await;
     let owner = shop.merchant().await;
-    let who = member(
+    let caller = member(
         &shop,
         &owner,
         "categories",
@@ -33,7 +33,7 @@ async fn f3_the_stream_names_topics_to_who_may_read_some_of_them() {
         ],
     )
     .await;
-    let mut reply = who.merchant.call("GET", "/changes/stream").open().await;
+    let mut reply = caller.merchant.call("GET", "/changes/stream").open().await;
     assert_eq!(reply.status(), 200);
     until(&mut reply, "open").await;
     // An order's change is nothing for them: what they hear of next is the category.

@@ -8,7 +8,7 @@ use testkit::TestShop;
 use testkit::document::{Document, Operation};
 
 use super::planted;
-use super::{Known, Who, assert_none, everybody, leaks, paths, reads, survey};
+use super::{Known, TestCaller, assert_none, everybody, leaks, paths, reads, survey};
 
 /// Writes that would end the walk itself: sessions, members, the store's set-up.
 const NOT_SENT: &[&str] = &[
@@ -71,7 +71,7 @@ fn body(document: &Document, op: &Operation, known: &Known) -> Value {
 }
 
 #[derive(Default)]
-struct Heard {
+struct AnswerRecorder {
     leaks: BTreeSet<(String, String, String)>,
     answered: BTreeSet<String>,
     current: BTreeSet<String>,
@@ -79,12 +79,12 @@ struct Heard {
     undocumented: BTreeSet<String>,
 }
 
-impl Heard {
-    async fn send(&mut self, document: &Document, op: &Operation, who: &Who, path: &str, body: &Value) -> u16 {
-        let reply = who.merchant.call(&op.method, path).json(body).send().await;
+impl AnswerRecorder {
+    async fn send(&mut self, document: &Document, op: &Operation, caller: &TestCaller, path: &str, body: &Value) -> u16 {
+        let reply = caller.merchant.call(&op.method, path).json(body).send().await;
         let text = reply.text();
         assert!(reply.status < 500, "{} {path} {body}: {text}", op.method);
-        self.leaks.extend(leaks(&op.id, &text, who));
+        self.leaks.extend(leaks(&op.id, &text, caller));
         if reply.status < 300 {
             self.answered.insert(op.id.clone());
         }
@@ -109,30 +109,30 @@ async fn f3_no_write_answers_what_its_caller_may_not_read() {
         .filter(|op| op.method != "GET" && !op.is_open && !op.is_upload && !NOT_SENT.contains(&op.id.as_str()))
         .collect();
     assert!(writes.len() > 120, "{}", writes.len());
-    let mut heard = Heard::default();
+    let mut recorder = AnswerRecorder::default();
     // What takes away comes last.
     let (last, first): (Vec<&Operation>, Vec<&Operation>) = writes.iter().partition(|op| op.method == "DELETE");
     for op in first.into_iter().chain(last) {
         let body = body(&document, op, &known);
         let has_version =
             op.body.as_ref().is_some_and(|schema| document.fields(schema).iter().any(|(name, ..)| name == "version"));
-        for who in &everybody {
+        for caller in &everybody {
             for path in paths(op, &known).iter().take(3) {
                 if has_version {
                     let mut stale = body.clone();
                     stale["version"] = json!(999_999);
-                    heard.send(&document, op, who, path, &stale).await;
+                    recorder.send(&document, op, caller, path, &stale).await;
                 }
-                if heard.send(&document, op, who, path, &body).await == 403 {
+                if recorder.send(&document, op, caller, path, &body).await == 403 {
                     break;
                 }
             }
         }
     }
-    let missing: Vec<&&str> = MUST_ANSWER.iter().filter(|op| !heard.answered.contains(**op)).collect();
-    assert!(missing.is_empty(), "not one 2xx of {missing:?}; there were {:?}", heard.answered);
-    let missing: Vec<&&str> = MUST_TELL_CURRENT.iter().filter(|op| !heard.current.contains(**op)).collect();
-    assert!(missing.is_empty(), "no `current` of {missing:?}; there were {:?}", heard.current);
-    assert!(heard.undocumented.is_empty(), "409s that the document does not describe: {:#?}", heard.undocumented);
-    assert_none(&heard.leaks);
+    let missing: Vec<&&str> = MUST_ANSWER.iter().filter(|op| !recorder.answered.contains(**op)).collect();
+    assert!(missing.is_empty(), "not one 2xx of {missing:?}; there were {:?}", recorder.answered);
+    let missing: Vec<&&str> = MUST_TELL_CURRENT.iter().filter(|op| !recorder.current.contains(**op)).collect();
+    assert!(missing.is_empty(), "no `current` of {missing:?}; there were {:?}", recorder.current);
+    assert!(recorder.undocumented.is_empty(), "409s that the document does not describe: {:#?}", recorder.undocumented);
+    assert_none(&recorder.leaks);
 }

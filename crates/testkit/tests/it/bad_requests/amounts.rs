@@ -86,10 +86,10 @@ async fn va_02_amounts_that_are_none_are_refused_in_every_field_and_currency() {
         for (method, path, body, field) in fields(&shop, &me).await {
             shop.assert_unchanged(async {
                 for (i, value) in wrong_amounts(digits).into_iter().enumerate() {
-                    let who = &languages(&me)[i % 2];
-                    let reply = who.call(method, &path).json(&put(&body, field, &value)).send().await;
+                    let caller = &languages(&me)[i % 2];
+                    let reply = caller.call(method, &path).json(&put(&body, field, &value)).send().await;
                     let at = format!("{method} {path} {field} {value} {currency}");
-                    assert_refused(&reply, &[422], who.language, &at);
+                    assert_refused(&reply, &[422], caller.language, &at);
                     assert!(reply.json["errors"][field].is_array(), "{at}: {}", reply.text());
                 }
             })
@@ -130,10 +130,10 @@ async fn pr_03_quantities_weights_and_percentages_have_their_limits() {
     for (path, field, values) in table {
         shop.assert_unchanged(async {
             for value in values {
-                for who in languages(&me) {
-                    let reply = who.call("PUT", path).json(&json!({field: value})).send().await;
+                for caller in languages(&me) {
+                    let reply = caller.call("PUT", path).json(&json!({field: value})).send().await;
                     let at = format!("{path} {field} {value}");
-                    assert_refused(&reply, &[422], who.language, &at);
+                    assert_refused(&reply, &[422], caller.language, &at);
                     assert!(reply.json["errors"][field].is_array(), "{at}: {}", reply.text());
                 }
             }

@@ -15,7 +15,7 @@ const MOST_BYTES: usize = 3 << 20;
 
 /// Cases that are wrong for every call.
 fn wrong_for_all() -> Vec<Case> {
-    let case = |what: &str, bytes: &[u8]| -> Case { (what.into(), JSON, bytes.to_vec(), &[400]) };
+    let case = |label: &str, bytes: &[u8]| -> Case { (label.into(), JSON, bytes.to_vec(), &[400]) };
     let mut all = vec![
         case("invalid UTF-8", b"{\"name\": \"\xff\xfe\"}"),
         case("an overlong encoding", b"{\"name\": \"\xc0\x80\"}"),
@@ -39,7 +39,7 @@ fn wrong_for_all() -> Vec<Case> {
     {
         all.push((format!("content type {kind}"), kind, b"{}".to_vec(), &[415]));
     }
-    for (what, body) in [
+    for (label, body) in [
         ("a list", "[]"),
         ("a text", "\"x\""),
         ("a number", "7"),
@@ -49,7 +49,7 @@ fn wrong_for_all() -> Vec<Case> {
         ("an empty name", "{\"\": 1}"),
         ("a NUL in a name", "{\"na\\u0000me\": 1}"),
     ] {
-        all.push((what.into(), JSON, body.as_bytes().to_vec(), &[422]));
+        all.push((label.into(), JSON, body.as_bytes().to_vec(), &[422]));
     }
     all.push(("a name without end".into(), JSON, format!("{{\"{}\": 1}}", "ا".repeat(50_000)).into_bytes(), &[422]));
     all
@@ -65,8 +65,8 @@ fn wrong_for(document: &Document, op: &Operation) -> Vec<Case> {
     all.push(("a list for an object".into(), JSON, in_order.to_string().into_bytes(), &[422]));
     for (name, field, _) in document.fields(schema) {
         let value = document.sample(&field);
-        let twice = format!("{{\"{name}\": {value}, \"{name}\": {value}}}");
-        all.push((format!("`{name}` twice"), JSON, twice.into_bytes(), &[400]));
+        let duplicate = format!("{{\"{name}\": {value}, \"{name}\": {value}}}");
+        all.push((format!("`{name}` twice"), JSON, duplicate.into_bytes(), &[400]));
         if document.kind(&field) == "array" {
             for filler in [json!("x"), json!({}), json!(null), document.sample(&document.without_null(&field)["items"])] {
                 // What is longer than any body may be is refused before it is looked at: a little more of it says all.
@@ -102,23 +102,23 @@ async fn gu_07_a_body_that_is_wrong_as_a_whole_is_refused_by_every_call() {
     for op in &operations {
         let path = own_path(&shop, &arab, op).await;
         shop.assert_unchanged(async {
-            for (i, (what, kind, body, statuses)) in common.iter().cloned().chain(wrong_for(&document, op)).enumerate() {
+            for (i, (label, kind, body, statuses)) in common.iter().cloned().chain(wrong_for(&document, op)).enumerate() {
                 // The value of a preference or a setting is any document of the person's own.
-                let is_free = matches!(op.id.as_str(), "update_preference" | "update_setting") && what.contains("`value`");
-                if is_free && what.starts_with("a great many") {
+                let is_free = matches!(op.id.as_str(), "update_preference" | "update_setting") && label.contains("`value`");
+                if is_free && label.starts_with("a great many") {
                     continue;
                 }
-                let who = &languages(&arab)[i % 2];
-                let at = format!("{} {} ({what})", op.method, op.path);
-                let mut reply = who.call(&op.method, &path).body(kind, body.clone()).try_send().await;
+                let caller = &languages(&arab)[i % 2];
+                let at = format!("{} {} ({label})", op.method, op.path);
+                let mut reply = caller.call(&op.method, &path).body(kind, body.clone()).try_send().await;
                 if reply.is_err() && !statuses.contains(&413) {
                     // The connection was closed behind the body before, which was refused unread.
-                    reply = who.call(&op.method, &path).body(kind, body).try_send().await;
+                    reply = caller.call(&op.method, &path).body(kind, body).try_send().await;
                 }
                 match reply {
                     // Guesses are counted before a body is looked at.
                     Ok(reply) if op.is_open && reply.status == 429 => {}
-                    Ok(reply) => assert_refused(&reply, statuses, who.language, &at),
+                    Ok(reply) => assert_refused(&reply, statuses, caller.language, &at),
                     // The server may close before 10 MB are through; the answer is then lost on the way, never a 5xx.
                     Err(e) => assert!(statuses.contains(&413), "{at}: {e}"),
                 }

@@ -48,12 +48,12 @@ async fn au_08_a_store_that_is_missing_rubbish_or_anothers_is_a_403_in_the_calle
         for op in &of_a_store {
             let path = own_path(&shop, &me, op).await;
             for (i, store) in rubbish.iter().enumerate() {
-                let who = &languages(&me)[i % 2];
-                let mut request = who
+                let caller = &languages(&me)[i % 2];
+                let mut request = caller
                     .http
-                    .request(op.method.parse().unwrap(), format!("{}{path}", who.api))
-                    .header("authorization", format!("Bearer {}", who.token))
-                    .header("accept-language", who.language);
+                    .request(op.method.parse().unwrap(), format!("{}{path}", caller.api))
+                    .header("authorization", format!("Bearer {}", caller.token))
+                    .header("accept-language", caller.language);
                 if let Some(bytes) = store {
                     request = request.header("x-store", reqwest::header::HeaderValue::from_bytes(bytes).unwrap());
                 }
@@ -62,8 +62,8 @@ async fn au_08_a_store_that_is_missing_rubbish_or_anothers_is_a_403_in_the_calle
                 let body: serde_json::Value = response.json().await.unwrap();
                 let at = format!("{} with store {:?}", op.id, store.map(String::from_utf8_lossy));
                 assert_eq!((status, body["code"].as_str()), (403, Some("forbidden")), "{at}: {body}");
-                assert_eq!(language, who.language, "{at}");
-                super::assert_language(who.language, body["message"].as_str().unwrap(), &at);
+                assert_eq!(language, caller.language, "{at}");
+                super::assert_language(caller.language, body["message"].as_str().unwrap(), &at);
             }
         }
     })
@@ -118,10 +118,10 @@ async fn au_08_rubbish_in_headers_is_refused_or_passed_over() {
     .await;
     // A key that is none is refused before anything is done.
     for key in ["", "\u{feff}", &"k".repeat(201)] {
-        for who in languages(&me) {
-            let call = who.call("POST", "/categories").header("idempotency-key", key);
+        for caller in languages(&me) {
+            let call = caller.call("POST", "/categories").header("idempotency-key", key);
             let reply = shop.assert_unchanged(call.json(&serde_json::json!({"name": {"ar": "أ"}})).send()).await;
-            assert_refused(&reply, &[400], who.language, &format!("key {key:?}"));
+            assert_refused(&reply, &[400], caller.language, &format!("key {key:?}"));
         }
     }
 }

@@ -31,13 +31,13 @@ fn assert_language(language: &str, text: &str, at: &str) {
 /// A refusal that a person and a program can read: a message, a code, and fields by their dotted path.
 #[track_caller]
 fn assert_refused(reply: &Reply, statuses: &[u16], language: &str, at: &str) {
-    let shown: String = reply.text().chars().take(400).collect();
-    assert!(statuses.contains(&reply.status), "{at}: {} instead of {statuses:?}: {shown}", reply.status);
-    let message = reply.json["message"].as_str().unwrap_or_else(|| panic!("{at}: no message: {shown}"));
+    let excerpt: String = reply.text().chars().take(400).collect();
+    assert!(statuses.contains(&reply.status), "{at}: {} instead of {statuses:?}: {excerpt}", reply.status);
+    let message = reply.json["message"].as_str().unwrap_or_else(|| panic!("{at}: no message: {excerpt}"));
     assert_language(language, message, at);
-    assert!(reply.json["code"].is_string(), "{at}: {shown}");
-    let errors = reply.json["errors"].as_object().unwrap_or_else(|| panic!("{at}: no errors: {shown}"));
-    assert!(reply.json["code"] != "invalid" || !errors.is_empty(), "{at}: a 422 names its fields: {shown}");
+    assert!(reply.json["code"].is_string(), "{at}: {excerpt}");
+    let errors = reply.json["errors"].as_object().unwrap_or_else(|| panic!("{at}: no errors: {excerpt}"));
+    assert!(reply.json["code"] != "invalid" || !errors.is_empty(), "{at}: a 422 names its fields: {excerpt}");
     for text in errors.values().flat_map(|all| all.as_array().into_iter().flatten()) {
         assert_language(language, text.as_str().unwrap_or_default(), at);
     }
@@ -49,11 +49,11 @@ fn with_body(document: &Document) -> Vec<Operation> {
 }
 
 /// The path of a call on a row of the merchant's own, where the store has one of its kind.
-async fn own_path(shop: &TestShop, who: &Merchant, op: &Operation) -> String {
+async fn own_path(shop: &TestShop, merchant: &Merchant, op: &Operation) -> String {
     let mut path = op.path.clone();
     for (name, schema) in &op.path_params {
         let value = match id_prefix(schema) {
-            Some(prefix) => own_id(shop, who, prefix).await,
+            Some(prefix) => own_id(shop, merchant, prefix).await,
             None if op.id.contains("preference") => "orders.columns".to_owned(),
             None => "store_name".to_owned(),
         };
@@ -63,7 +63,7 @@ async fn own_path(shop: &TestShop, who: &Merchant, op: &Operation) -> String {
 }
 
 /// An id of a row of the merchant's store, else one that names nothing.
-async fn own_id(shop: &TestShop, who: &Merchant, prefix: &str) -> String {
+async fn own_id(shop: &TestShop, merchant: &Merchant, prefix: &str) -> String {
     let table = match prefix {
         "prd" => "products",
         "cat" => "categories",
@@ -86,45 +86,45 @@ async fn own_id(shop: &TestShop, who: &Merchant, prefix: &str) -> String {
         "shp" => "shipments",
         _ => return format!("{prefix}_0000000000001"),
     };
-    if prefix == "viw" && who.data("/order-views").await.as_array().is_some_and(Vec::is_empty) {
-        who.create("/order-views", serde_json::json!({"name": "عرض", "content": {}})).await;
+    if prefix == "viw" && merchant.data("/order-views").await.as_array().is_some_and(Vec::is_empty) {
+        merchant.create("/order-views", serde_json::json!({"name": "عرض", "content": {}})).await;
     }
-    if prefix == "seg" && who.data("/customer-segments").await.as_array().is_some_and(Vec::is_empty) {
+    if prefix == "seg" && merchant.data("/customer-segments").await.as_array().is_some_and(Vec::is_empty) {
         let rules = serde_json::json!([[{"field": "orders", "op": "gte", "values": ["1"]}]]);
-        who.create("/customer-segments", serde_json::json!({"name": "مشترون", "groups": rules})).await;
+        merchant.create("/customer-segments", serde_json::json!({"name": "مشترون", "groups": rules})).await;
     }
-    if prefix == "cou" && who.data("/coupons").await.as_array().is_some_and(Vec::is_empty) {
+    if prefix == "cou" && merchant.data("/coupons").await.as_array().is_some_and(Vec::is_empty) {
         let coupon = serde_json::json!({"name": "عيد", "code": "EID10", "discount_type": "percentage", "discount_value": "10"});
-        who.create("/coupons", coupon).await;
+        merchant.create("/coupons", coupon).await;
     }
     let written = "SELECT COUNT(*) FROM order_comments WHERE store_id = ?1";
-    if prefix == "ocm" && shop.app.db().conn().one::<i64>(written, db::p![who.store]).await.unwrap() == 0 {
-        let order = Box::pin(own_id(shop, who, "ord")).await;
-        who.create(&format!("/orders/{order}/comments"), serde_json::json!({"note": "تعليق"})).await;
+    if prefix == "ocm" && shop.app.db().conn().one::<i64>(written, db::p![merchant.store]).await.unwrap() == 0 {
+        let order = Box::pin(own_id(shop, merchant, "ord")).await;
+        merchant.create(&format!("/orders/{order}/comments"), serde_json::json!({"note": "تعليق"})).await;
     }
-    if prefix == "bnk" && who.data("/bank-accounts").await.as_array().is_some_and(Vec::is_empty) {
+    if prefix == "bnk" && merchant.data("/bank-accounts").await.as_array().is_some_and(Vec::is_empty) {
         let account = serde_json::json!({"bank_name": "بنك", "beneficiary_name": "متجر", "account_number": "1"});
-        who.create("/bank-accounts", account).await;
+        merchant.create("/bank-accounts", account).await;
     }
     if prefix == "rcp" {
         let (sql, store) = (
             "INSERT INTO order_receipts (store_id, id, order_id, status, content_type, size_bytes, stored, sha256, reason, decided_by, sent_at) \
              SELECT store_id, 7, MIN(id), 'waiting', 'image/jpeg', 1, 'x.jpg', '', '', '', 0 FROM orders WHERE store_id = ?1 GROUP BY store_id \
              ON CONFLICT DO NOTHING",
-            who.store,
+            merchant.store,
         );
         shop.app.db().tx(async move |c| c.exec(sql, db::p![store]).await).await.unwrap();
     }
     if prefix == "shp" {
-        crate::shipments::some(shop, who).await;
+        crate::shipments::some(shop, merchant).await;
     }
     let of = if prefix == "obt" { " AND area = 'order'" } else { "" };
     let sql = format!("SELECT id FROM {table} WHERE store_id = ?1{of} ORDER BY id LIMIT 1");
-    let id: Option<kernel::ProductId> = shop.app.db().conn().opt(&sql, db::p![who.store]).await.unwrap();
+    let id: Option<kernel::ProductId> = shop.app.db().conn().opt(&sql, db::p![merchant.store]).await.unwrap();
     id.map_or_else(|| format!("{prefix}_0000000000001"), |id| id.to_string().replace("prd_", &format!("{prefix}_")))
 }
 
 /// Both languages of a merchant.
-fn languages(who: &Merchant) -> [Merchant; 2] {
-    [who.clone(), who.in_english()]
+fn languages(merchant: &Merchant) -> [Merchant; 2] {
+    [merchant.clone(), merchant.in_english()]
 }

@@ -7,7 +7,7 @@ use testkit::document::{Document, id_prefix};
 use testkit::{Merchant, TestShop};
 
 use super::{assert_refused, languages, with_body};
-use crate::checkout::{buy, person, product_id, till};
+use crate::checkout::{buy, person, product_id, set_up_checkout};
 
 /// Paths of fields that hold an id: `variants.0.image_id`.
 fn id_fields(document: &Document, schema: &Value, at: &str, depth: usize, out: &mut BTreeSet<String>) {
@@ -25,16 +25,16 @@ fn id_fields(document: &Document, schema: &Value, at: &str, depth: usize, out: &
     }
 }
 
-async fn picture(who: &Merchant) -> String {
+async fn picture(merchant: &Merchant) -> String {
     let mut bytes = std::io::Cursor::new(Vec::new());
     image::RgbImage::from_pixel(4, 4, image::Rgb([9, 9, 9])).write_to(&mut bytes, image::ImageFormat::Png).unwrap();
-    let reply = who.upload("/media", "media", "a.png", "image/png", bytes.into_inner()).await;
+    let reply = merchant.upload("/media", "media", "a.png", "image/png", bytes.into_inner()).await;
     reply.data()["id"].as_str().unwrap().to_owned()
 }
 
-fn multi(over: Value) -> Value {
+fn multi(overrides: Value) -> Value {
     let mut variant = json!({"option_values": ["S"], "qty": 1});
-    variant.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
+    variant.as_object_mut().unwrap().extend(overrides.as_object().unwrap().clone());
     json!({"product_type": "multi", "name": {"ar": "قميص"}, "regular_price": "5",
         "options": [{"name": "size", "values": ["S"]}], "variants": [variant]})
 }
@@ -50,7 +50,7 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
     let variant = product["variants"][0]["id"].clone();
     let own = mine.product(multi(json!({}))).await;
     let (own_product, own_variant) = (own["id"].as_str().unwrap().to_owned(), own["variants"][0]["id"].clone());
-    let at = |who: &Merchant| kernel::StockLocationId::from_raw(who.store.raw()).to_string();
+    let at = |merchant: &Merchant| kernel::StockLocationId::from_raw(merchant.store.raw()).to_string();
     let second_place = mine.create("/stock-locations", json!({"name": {"ar": "الفرع"}})).await["id"].as_str().unwrap().to_owned();
     let (my_place, their_place) = (at(&mine), at(&theirs));
     let own_category = mine.create("/categories", json!({"name": {"ar": "لي"}})).await["id"].as_str().unwrap().to_owned();
@@ -60,7 +60,8 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
     let merging = format!("{one_customer}/merge");
     let joining = |customer: &str, group: &str| json!({"items": [customer], "action": {"kind": "group", "change": "add", "group_id": group}});
     let own_group = mine.create("/customer-groups", json!({"name": "جملة"})).await["id"].as_str().unwrap().to_owned();
-    let (my_till, their_till) = (crate::checkout::till(&shop, &mine).await, crate::checkout::till(&shop, &theirs).await);
+    let (my_till, their_till) =
+        (crate::checkout::set_up_checkout(&shop, &mine).await, crate::checkout::set_up_checkout(&shop, &theirs).await);
     let goods = crate::checkout::product_id(&mine.product(json!({"qty": 5})).await);
     let filled = crate::checkout::filled(&shop, &my_till, &crate::checkout::person(1), &[(goods, None, 1)]).await;
     let of_cart = format!("/carts/{}/order", crate::carts::cart_id(&shop, &my_till, &filled).await);
@@ -68,9 +69,9 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
         (my_till.cod.to_string(), their_till.cod.to_string(), their_till.pickup.to_string());
     let cart_order = |payment: &str, shipping: Value| json!({"payment_method_id": payment, "shipping_method_id": shipping, "total": "1", "version": 1});
     let reminding = json!({"items": ["crt_0000000000001"], "channel": "sms", "body": {"ar": "{{cart_link}}"}});
-    let basic = |over: Value| {
+    let basic = |overrides: Value| {
         let mut body = json!({"name": {"ar": "قميص"}, "regular_price": "5"});
-        body.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
+        body.as_object_mut().unwrap().extend(overrides.as_object().unwrap().clone());
         body
     };
     let place = |id: &str, parent: Value| json!({"items": [{"id": id, "parent_id": parent, "display_order": 1}]});
@@ -83,18 +84,18 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
     let adjusted = |variant: &Value, place: &str| json!({"variant_id": variant, "location_id": place, "mode": "add", "qty": 1, "reason": "correction"});
     let carried = |variant: &Value, from: &str, to: &str| json!({"variant_id": variant, "from_location_id": from, "to_location_id": to, "qty": 1});
     let (one_product, one_category) = (format!("/products/{own_product}"), format!("/categories/{own_category}"));
-    let till = till(&shop, &mine).await;
+    let setup = set_up_checkout(&shop, &mine).await;
     let goods = product_id(&mine.product(json!({})).await);
     let (ordered, sent) = (
-        buy(&shop, &till, &person(1), &[(goods, None, 2)]).await.id,
-        buy(&shop, &till, &person(2), &[(goods, None, 2)]).await.id,
+        buy(&shop, &setup, &person(1), &[(goods, None, 2)]).await.id,
+        buy(&shop, &setup, &person(2), &[(goods, None, 2)]).await.id,
     );
     for status in ["PRCS", "RDYS", "SHPD"] {
         assert_eq!(mine.put(&format!("/orders/{sent}/status"), json!({"status": status})).await.0, 200);
     }
-    let reason_of = async |who: &Merchant| who.data("/return-reasons").await[0]["id"].as_str().unwrap().to_owned();
+    let reason_of = async |merchant: &Merchant| merchant.data("/return-reasons").await[0]["id"].as_str().unwrap().to_owned();
     let (my_reason, their_reason) = (reason_of(&mine).await, reason_of(&theirs).await);
-    let back = |reason: &str, place: &str| json!({"lines": [{"line": 1, "quantity": 1, "reason_id": reason, "is_restocked": true}], "location_id": place});
+    let return_body = |reason: &str, place: &str| json!({"lines": [{"line": 1, "quantity": 1, "reason_id": reason, "is_restocked": true}], "location_id": place});
     let with = |product: &str, variant: Value| json!({"items": [{"product_id": product, "variant_id": variant, "quantity": 1}]});
     let undoing = format!("/confirmations/{ordered}/undo");
     let (editing, edit_preview, returning) =
@@ -140,9 +141,9 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
     .collect();
     let shipping = format!("/orders/{ordered}/shipments");
     let one_shipment = format!("/shipments/{}", crate::shipments::some(&shop, &mine).await);
-    let couponed = |over: Value| {
+    let couponed = |overrides: Value| {
         let mut body = json!({"name": "عيد", "code": "EID10", "discount_type": "percentage", "discount_value": "10"});
-        body.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
+        body.as_object_mut().unwrap().extend(overrides.as_object().unwrap().clone());
         body
     };
     let one_coupon =
@@ -237,8 +238,8 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
         ("move_category_products", &sorting, json!({"items": [own_product], "after": their_product}), "after"),
         ("retry_many_dead_jobs", "/jobs/dead/retryMany", json!({"items": ["job_0000000000001"]}), "items.0"),
         ("discard_many_dead_jobs", "/jobs/dead/deleteMany", json!({"items": ["job_0000000000001"]}), "items.0"),
-        ("create_order_return", &returning, back(&their_reason, &my_place), "lines.0.reason_id"),
-        ("create_order_return", &returning, back(&my_reason, &their_place), "location_id"),
+        ("create_order_return", &returning, return_body(&their_reason, &my_place), "lines.0.reason_id"),
+        ("create_order_return", &returning, return_body(&my_reason, &their_place), "location_id"),
         ("preview_order_edit", &edit_preview, with(&their_product, Value::Null), "items.0.product_id"),
         ("preview_order_edit", &edit_preview, with(&own_product, variant.clone()), "items.0.variant_id"),
         ("edit_order", &editing, with(&their_product, Value::Null), "items.0.product_id"),
@@ -297,16 +298,16 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
     let operations = with_body(&document);
     for (call, path, body, field) in cases {
         let op = operations.iter().find(|op| op.id == call).unwrap();
-        for who in languages(&mine) {
+        for caller in languages(&mine) {
             let at = format!("{call} {field}");
             if (call, field) == ("create_product", "variants.0.id") {
                 // A new product's variants get ids of their own, whatever was sent; the other store's row stays its own.
-                let created = who.create(path, body.clone()).await;
+                let created = caller.create(path, body.clone()).await;
                 assert_ne!(created["variants"][0]["id"], variant, "{at}");
                 assert_eq!(theirs.data(&format!("/products/{their_product}")).await, product, "{at}");
                 continue;
             }
-            let reply = shop.assert_unchanged(who.call(&op.method, path).json(&body).send()).await;
+            let reply = shop.assert_unchanged(caller.call(&op.method, path).json(&body).send()).await;
             if reply.status == 200 {
                 let result = &reply.json["data"]["results"][0];
                 assert_eq!(
@@ -315,18 +316,19 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
                     "{at}: {}",
                     reply.text()
                 );
-                super::assert_language(who.language, result["message"].as_str().unwrap(), &at);
+                super::assert_language(caller.language, result["message"].as_str().unwrap(), &at);
             } else {
-                assert_refused(&reply, &[422, 404], who.language, &at);
+                assert_refused(&reply, &[422, 404], caller.language, &at);
                 assert!(reply.status == 404 || reply.json["errors"][field].is_array(), "{at}: {}", reply.text());
             }
         }
     }
     for code in ["logo", "favicon"] {
-        for who in languages(&mine) {
-            let reply =
-                shop.assert_unchanged(who.call("PUT", &format!("/settings/{code}")).json(&json!({"value": media})).send()).await;
-            assert_refused(&reply, &[422], who.language, code);
+        for caller in languages(&mine) {
+            let reply = shop
+                .assert_unchanged(caller.call("PUT", &format!("/settings/{code}")).json(&json!({"value": media})).send())
+                .await;
+            assert_refused(&reply, &[422], caller.language, code);
             assert!(reply.json["errors"]["value"].is_array(), "{code}: {}", reply.text());
         }
     }

@@ -7,7 +7,7 @@ use testkit::document::Document;
 use testkit::{Call, Merchant, TestShop};
 
 use super::{assert_refused, languages, own_id};
-use crate::checkout::{buy, person, product_id, till};
+use crate::checkout::{buy, person, product_id, set_up_checkout};
 
 /// Uploads carry their own identity, and nothing that holds a secret is kept.
 const WITHOUT_KEYS: &[&str] =
@@ -18,8 +18,8 @@ const WITHOUT_KEYS: &[&str] =
 const ONCE: &[&str] =
     &["issue_order_document", "create_cart_batch", "create_cart_order", "create_order_batch", "create_person_export"];
 
-fn call(who: &Merchant, path: &str, key: &str, body: &Value) -> Call {
-    who.call("POST", path).header("idempotency-key", key).json(body)
+fn call(merchant: &Merchant, path: &str, key: &str, body: &Value) -> Call {
+    merchant.call("POST", path).header("idempotency-key", key).json(body)
 }
 
 /// GC, decisions §4: every POST that creates does so once for a key, one after another and all at once; the key of one body
@@ -36,15 +36,16 @@ async fn gc_a_repeated_post_creates_once_in_every_call_that_creates() {
     let credits = format!("/documents/{}/credit", invoice["id"].as_str().unwrap());
     let customer = me.data("/customers").await[0]["id"].as_str().unwrap().to_owned();
     let (notes, addresses) = (format!("/customers/{customer}/notes"), format!("/customers/{customer}/addresses"));
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     let goods = product_id(&me.product(json!({})).await);
-    let sold = buy(&shop, &till, &person(1), &[(goods, None, 10)]).await.id;
+    let sold = buy(&shop, &setup, &person(1), &[(goods, None, 10)]).await.id;
     for status in ["PRCS", "RDYS", "SHPD"] {
         assert_eq!(me.put(&format!("/orders/{sold}/status"), json!({"status": status})).await.0, 200);
     }
     assert_eq!(me.post(&format!("/orders/{sold}/payments"), json!({"amount": "500"})).await.0, 201);
-    let why = me.data("/return-reasons").await[0]["id"].clone();
-    let came_back = |quantity: i64| json!({"lines": [{"line": 1, "quantity": quantity, "reason_id": why, "is_restocked": true}]});
+    let reason_id = me.data("/return-reasons").await[0]["id"].clone();
+    let came_back =
+        |quantity: i64| json!({"lines": [{"line": 1, "quantity": quantity, "reason_id": reason_id, "is_restocked": true}]});
     let of_sold = |child: &str| format!("/orders/{sold}/{child}");
     let parcels = of_sold("shipments");
     let (payments, refunds, returns) = (of_sold("payments"), of_sold("refunds"), of_sold("returns"));
@@ -128,12 +129,12 @@ async fn gc_a_repeated_post_creates_once_in_every_call_that_creates() {
     for (id, path, body, other) in table {
         let first = call(&me, path, id, &body).send().await;
         assert_eq!(first.status, 201, "{id}: {}", first.text());
-        for who in languages(&me) {
-            let again = shop.assert_unchanged(call(&who, path, id, &body).send()).await;
+        for caller in languages(&me) {
+            let again = shop.assert_unchanged(call(&caller, path, id, &body).send()).await;
             assert_eq!((again.status, &again.json), (201, &first.json), "{id}");
             assert_eq!(again.header("idempotency-replayed"), "true", "{id}");
-            let reply = shop.assert_unchanged(call(&who, path, id, &other).send()).await;
-            assert_refused(&reply, &[422], who.language, id);
+            let reply = shop.assert_unchanged(call(&caller, path, id, &other).send()).await;
+            assert_refused(&reply, &[422], caller.language, id);
             assert_eq!(reply.json["code"], "idempotency_key_reused", "{id}");
         }
         let key = format!("{id}-at-once");

@@ -133,10 +133,10 @@ async fn va_01_no_text_takes_direction_overrides_or_control_characters() {
                     if field == "options.0.values.0" {
                         body["variants"][0]["option_values"][0] = body["options"][0]["values"][0].clone();
                     }
-                    let who = &languages(&me)[i % 2];
-                    let reply = who.call(sheet.method, &sheet.path).json(&body).send().await;
+                    let caller = &languages(&me)[i % 2];
+                    let reply = caller.call(sheet.method, &sheet.path).json(&body).send().await;
                     let at = format!("{} {field} U+{:04X}", sheet.call, u32::from(*bad));
-                    assert_refused(&reply, &[422], who.language, &at);
+                    assert_refused(&reply, &[422], caller.language, &at);
                     assert!(reply.json["errors"][field].is_array(), "{at}: {}", reply.text());
                 }
             }

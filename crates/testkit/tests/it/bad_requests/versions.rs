@@ -54,11 +54,11 @@ async fn gc_01_a_stale_version_is_a_409_with_the_row_as_it_is() {
         .into_iter()
         .enumerate()
         {
-            let who = &languages(&me)[i % 2];
+            let caller = &languages(&me)[i % 2];
             body["version"] = version.clone();
-            let reply = shop.assert_unchanged(who.call(&op.method, &path).json(&body).send()).await;
+            let reply = shop.assert_unchanged(caller.call(&op.method, &path).json(&body).send()).await;
             let at = format!("{} version {version}", op.id);
-            assert_refused(&reply, &[status], who.language, &at);
+            assert_refused(&reply, &[status], caller.language, &at);
             if status == 409 {
                 assert_eq!(reply.json["code"], "stale_version", "{at}: {}", reply.text());
                 // What a store has one of goes by no id.

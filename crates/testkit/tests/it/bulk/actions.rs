@@ -12,8 +12,8 @@ async fn gc_02_chosen_products_change_each_on_its_own() {
     let b = product(&m, 2, json!({"regular_price": "10.00", "sale_price": "9.50"})).await;
     let down =
         json!({"kind": "price", "field": "regular_price", "by": "amount", "direction": "down", "value": "1", "rounding": "half"});
-    let gone = "prd_0000000000001";
-    let (status, body) = m.post("/products/bulk", json!({"items": [a["id"], b["id"], gone], "action": down})).await;
+    let removed = "prd_0000000000001";
+    let (status, body) = m.post("/products/bulk", json!({"items": [a["id"], b["id"], removed], "action": down})).await;
     assert_eq!(status, 200, "{body}");
     let results = body["data"]["results"].as_array().unwrap();
     assert_eq!(results.iter().map(|r| r["is_ok"].as_bool().unwrap()).collect::<Vec<_>>(), [true, false, false]);
@@ -72,9 +72,9 @@ async fn va_02_an_action_that_is_not_one_is_refused() {
     let a = product(&m, 1, json!({})).await;
     let theirs = shop.merchant().await.create("/categories", json!({"name": {"ar": "غريب"}})).await["id"].clone();
     let english = m.in_english();
-    let price = |over: Value| {
+    let price = |overrides: Value| {
         let mut body = up("10");
-        body.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
+        body.as_object_mut().unwrap().extend(overrides.as_object().unwrap().clone());
         body
     };
     shop.assert_unchanged(async {
@@ -91,9 +91,9 @@ async fn va_02_an_action_that_is_not_one_is_refused() {
             (json!({"kind": "categories", "change": "take", "category_ids": []}), "action.change"),
             (json!({"kind": "categories", "change": "add", "category_ids": [theirs]}), "action.category_ids.0"),
         ] {
-            for who in [&m, &english] {
+            for caller in [&m, &english] {
                 for path in ["/products/bulk", "/products/bulk/preview"] {
-                    let (status, body) = who.post(path, json!({"items": [a["id"]], "action": action})).await;
+                    let (status, body) = caller.post(path, json!({"items": [a["id"]], "action": action})).await;
                     assert_eq!(status, 422, "{path} {action}: {body}");
                     assert!(body["errors"][field].is_array(), "{field}: {body}");
                 }
@@ -134,10 +134,10 @@ async fn gc_02_everything_that_matches_changes_once() {
     let id = text(&batch["id"]);
     assert_eq!(m.post(&format!("/batches/{id}/undo"), json!({})).await.1["code"], "batch_at_work");
     shop.drain().await;
-    let done = m.data(&format!("/batches/{id}")).await;
-    assert_eq!((&done["status"], &done["done"], &done["changed_count"]), (&json!("done"), &json!(55), &json!(55)));
-    let left = m.get("/products?filter[price][lte]=100").await.1;
-    assert_eq!(left["meta"]["total"], 0);
+    let finished = m.data(&format!("/batches/{id}")).await;
+    assert_eq!((&finished["status"], &finished["done"], &finished["changed_count"]), (&json!("done"), &json!(55), &json!(55)));
+    let remaining = m.get("/products?filter[price][lte]=100").await.1;
+    assert_eq!(remaining["meta"]["total"], 0);
     let changed = m.get("/products?filter[price][lte]=110").await.1;
     assert_eq!(changed["meta"]["total"], 55, "no product was met twice");
 
@@ -179,7 +179,7 @@ async fn gc_02_the_archive_takes_many_and_gives_them_back() {
     for n in 1..=3 {
         product(&m, n, json!({})).await;
     }
-    let shown = async || m.get("/products?filter[state]=published").await.1["meta"]["total"].as_i64().unwrap();
+    let page = async || m.get("/products?filter[state]=published").await.1["meta"]["total"].as_i64().unwrap();
     let archived = async || m.get("/products?filter[state]=archived").await.1["meta"]["total"].as_i64().unwrap();
     let run = async |query: &str, kind: &str| {
         let (status, body) = m.post(&format!("/products/bulk{query}"), json!({"action": {"kind": kind}})).await;
@@ -189,7 +189,7 @@ async fn gc_02_the_archive_takes_many_and_gives_them_back() {
     };
     let put_away = run("", "archive").await;
     assert_eq!((&put_away["status"], &put_away["changed_count"]), (&json!("done"), &json!(3)));
-    assert_eq!((shown().await, archived().await), (0, 3));
+    assert_eq!((page().await, archived().await), (0, 3));
     let items = m.get(&format!("/batches/{}/items", text(&put_away["id"]))).await.1;
     assert_eq!(items["data"][0]["changes"][0]["field"], "archived_at", "{items}");
     let undo = async |batch: &Value| {
@@ -197,18 +197,18 @@ async fn gc_02_the_archive_takes_many_and_gives_them_back() {
         shop.drain().await;
     };
     undo(&put_away).await;
-    assert_eq!((shown().await, archived().await), (3, 0));
+    assert_eq!((page().await, archived().await), (3, 0));
     run("", "archive").await;
     let taken_out = run("?filter[state]=archived", "restore").await;
-    assert_eq!((&taken_out["changed_count"], shown().await, archived().await), (&json!(3), 3, 0));
+    assert_eq!((&taken_out["changed_count"], page().await, archived().await), (&json!(3), 3, 0));
     undo(&taken_out).await;
-    assert_eq!((shown().await, archived().await), (0, 3));
+    assert_eq!((page().await, archived().await), (0, 3));
 }
 
 /// GC-02, PR-04: what a search means is fixed when an act over it begins. Products that only a slip of the word would name are
 /// not taken along when those that were found are gone.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn gc_02_what_is_removed_does_not_widen_the_search() {
+async fn gc_02_deleting_matches_does_not_widen_a_running_batch() {
     let (shop, m) = shop().await;
     empty(&m).await;
     let unaffected = product(&m, 99, json!({"name": {"ar": "قميس أزرق"}})).await;
@@ -220,9 +220,9 @@ async fn gc_02_what_is_removed_does_not_widen_the_search() {
     let (status, body) = m.post(&format!("/products/bulk?search={search}"), json!({"action": {"kind": "delete"}})).await;
     assert_eq!((status, &body["data"]["batch"]["total"]), (200, &json!(12)), "{body}");
     shop.drain().await;
-    let (_, left) = m.get("/products").await;
-    let left: Vec<&Value> = left["data"].as_array().unwrap().iter().map(|p| &p["id"]).collect();
-    assert_eq!(left, [&unaffected["id"]]);
+    let (_, remaining) = m.get("/products").await;
+    let remaining: Vec<&Value> = remaining["data"].as_array().unwrap().iter().map(|p| &p["id"]).collect();
+    assert_eq!(remaining, [&unaffected["id"]]);
     // A search that finds little still means its slips, for the act as for the list.
     let (_, body) = m.post(&format!("/products/bulk?search={search}"), json!({"action": {"kind": "unpublish"}})).await;
     assert_eq!(body["data"]["batch"]["total"], json!(1), "{body}");

@@ -26,9 +26,9 @@ fn text(value: &Value) -> &str {
     value.as_str().unwrap()
 }
 
-async fn product(m: &Merchant, n: usize, over: Value) -> Value {
+async fn product(m: &Merchant, n: usize, overrides: Value) -> Value {
     let mut body = json!({"name": {"ar": format!("صنف {n}")}, "sku": format!("B-{n}"), "regular_price": "100.00", "qty": 10});
-    body.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
+    body.as_object_mut().unwrap().extend(overrides.as_object().unwrap().clone());
     m.product(body).await
 }
 

@@ -61,8 +61,8 @@ async fn gc_02_cells_are_written_row_by_row() {
     let (_, body) = m.send("PATCH", "/products/sheet", &json!({"batch_id": batch, "rows": [bad, good]})).await;
     assert!(body["data"]["results"][0]["errors"][format!("variants.{}.qty", text(small))].is_array(), "{body}");
     assert_eq!((&body["data"]["results"][1]["is_ok"], &body["data"]["batch_id"]), (&json!(true), batch));
-    let shown = m.data(&format!("/batches/{}", text(batch))).await;
-    assert_eq!((&shown["kind"], &shown["changed_count"]), (&json!("sheet"), &json!(2)));
+    let view = m.data(&format!("/batches/{}", text(batch))).await;
+    assert_eq!((&view["kind"], &view["changed_count"]), (&json!("sheet"), &json!(2)));
     m.post(&format!("/batches/{}/undo", text(batch)), json!({})).await;
     assert_eq!(read(&m, &a["id"]).await["regular_price"], "100.00");
     assert_eq!(read(&m, &b["id"]).await["variants"][1]["qty"], 3);

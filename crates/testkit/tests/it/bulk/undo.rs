@@ -79,11 +79,11 @@ async fn gc_02_deleted_products_come_back_whole() {
     let many = text(&body["data"]["batch"]["id"]).to_owned();
     undo(&m, &single).await;
     undo(&m, &many).await;
-    let mut back = read(&m, &a["id"]).await;
+    let mut restored = read(&m, &a["id"]).await;
     for key in ["version", "updated_at"] {
-        back[key] = a[key].clone();
+        restored[key] = a[key].clone();
     }
-    assert_eq!(back, a);
+    assert_eq!(restored, a);
     assert_eq!(read(&m, &b["id"]).await["state"], "published");
     let counts = m.data("/products/state-counts").await;
     // Undoing the undo deletes it again, unless somebody has worked on it since.
@@ -154,7 +154,7 @@ async fn gc_02_random_edits_then_an_undo() {
         let products = [product(&m, round * 2, json!({})).await, product(&m, round * 2 + 1, json!({})).await];
         let mut before: Vec<Option<Value>> = vec![None, None];
         let mut batch: Option<String> = None;
-        let mut wrote: Vec<Vec<(&str, Value)>> = vec![Vec::new(), Vec::new()];
+        let mut expected_writes: Vec<Vec<(&str, Value)>> = vec![Vec::new(), Vec::new()];
         for edit in &edits {
             match edit {
                 Edit::Bulk(n) if batch.is_none() => {
@@ -171,7 +171,8 @@ async fn gc_02_random_edits_then_an_undo() {
                     for (i, p) in products.iter().enumerate() {
                         let (old, now) = (before[i].clone().unwrap(), read(&m, &p["id"]).await);
                         let keys = ["sku", "qty", "is_tax_free", "min_qty"];
-                        wrote[i] = keys.into_iter().filter(|k| old[*k] != now[*k]).map(|k| (k, now[k].clone())).collect();
+                        expected_writes[i] =
+                            keys.into_iter().filter(|k| old[*k] != now[*k]).map(|k| (k, now[k].clone())).collect();
                     }
                 }
                 Edit::Bulk(_) => {}
@@ -187,7 +188,7 @@ async fn gc_02_random_edits_then_an_undo() {
         for i in 0..2 {
             let after = read(&m, &products[i]["id"]).await;
             for key in ["sku", "qty", "is_tax_free", "min_qty", "regular_price", "name"] {
-                let of_batch = wrote[i].iter().find(|(k, _)| *k == key).map(|(_, v)| v);
+                let of_batch = expected_writes[i].iter().find(|(k, _)| *k == key).map(|(_, v)| v);
                 let expected = match of_batch {
                     Some(value) if now[i][key] == *value => &before[i].as_ref().unwrap()[key],
                     _ => &now[i][key],

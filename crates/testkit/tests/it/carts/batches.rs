@@ -5,35 +5,35 @@ use platform::identity::Role;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
-use super::{HOUR, cart_id, ids, later, left, letters};
-use crate::checkout::{Person, Till, filled, person, product_id, till};
+use super::{HOUR, cart_id, ids, later, letters, remaining};
+use crate::checkout::{CheckoutSetup, Person, filled, person, product_id, set_up_checkout};
 
-fn text(over: Value) -> Value {
+fn text(overrides: Value) -> Value {
     let mut body = json!({"channel": "sms", "body": {"ar": "عُد إلى سلتك {{cart_link}}"}});
-    body.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
+    body.as_object_mut().unwrap().extend(overrides.as_object().unwrap().clone());
     body
 }
 
 struct Scene {
     shop: TestShop,
     me: Merchant,
-    till: Till,
+    setup: CheckoutSetup,
     product: kernel::ProductId,
 }
 
 async fn scene() -> Scene {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     let product = product_id(&me.product(json!({"qty": 1_000, "regular_price": "10"})).await);
-    Scene { shop, me, till, product }
+    Scene { shop, me, setup, product }
 }
 
 impl Scene {
     /// A cart that was left at the payment.
-    async fn leave(&self, who: &Person, quantity: i64) -> String {
-        let token = filled(&self.shop, &self.till, who, &[(self.product, None, quantity)]).await;
-        left(&self.shop, &self.till, &token, "payment").await.to_string()
+    async fn leave(&self, person: &Person, quantity: i64) -> String {
+        let token = filled(&self.shop, &self.setup, person, &[(self.product, None, quantity)]).await;
+        remaining(&self.shop, &self.setup, &token, "payment").await.to_string()
     }
 
     async fn after(&self, batch: &Value) -> Value {
@@ -41,8 +41,8 @@ impl Scene {
         self.me.data(&format!("/cart-batches/{}", batch["id"].as_str().unwrap())).await
     }
 
-    async fn sent_to(&self, who: &Person) -> usize {
-        letters(&self.shop, &format!("+966{}", &who.mobile[1..])).await.len()
+    async fn sent_to(&self, person: &Person) -> usize {
+        letters(&self.shop, &format!("+966{}", &person.mobile[1..])).await.len()
     }
 }
 
@@ -58,8 +58,8 @@ const AT: &str = "filter[step]=payment";
 async fn ca_03_all_that_match_are_reminded_once_in_the_background() {
     let s = scene().await;
     let people: Vec<Person> = (1..=4).map(person).collect();
-    for who in &people {
-        s.leave(who, 5).await;
+    for buyer in &people {
+        s.leave(buyer, 5).await;
     }
     let (small, again) = (s.leave(&person(5), 1).await, s.leave(&people[0], 6).await);
     later(&s.shop, 2 * HOUR).await;
@@ -78,8 +78,8 @@ async fn ca_03_all_that_match_are_reminded_once_in_the_background() {
     let batch = s.after(&batch).await;
     let blocked = i64::from(customer.is_string());
     assert_eq!((&batch["status"], counts(&batch)), (&json!("done"), [5, 5, 4 - blocked, 1 + blocked]));
-    for who in &people[..3] {
-        assert_eq!(s.sent_to(who).await, 1, "{}", who.mobile);
+    for buyer in &people[..3] {
+        assert_eq!(s.sent_to(buyer).await, 1, "{}", buyer.mobile);
     }
     assert_eq!(ids(&s.me, &format!("{AT}&filter[reminder]=none&filter[amount][lte]=30")).await, [small]);
     let notes = s.me.data(&format!("/cart-batches/{}/notes", batch["id"].as_str().unwrap())).await;
@@ -100,8 +100,8 @@ async fn ca_03_all_that_match_are_reminded_once_in_the_background() {
 async fn ca_03_reminders_of_all_are_stopped_and_never_doubled() {
     let s = scene().await;
     let people: Vec<Person> = (11..=13).map(person).collect();
-    for who in &people {
-        s.leave(who, 2).await;
+    for buyer in &people {
+        s.leave(buyer, 2).await;
     }
     later(&s.shop, 2 * HOUR).await;
     let batch = s.me.create(&format!("/cart-batches?{AT}"), text(json!({}))).await;
@@ -118,8 +118,8 @@ async fn ca_03_reminders_of_all_are_stopped_and_never_doubled() {
                SELECT id + 1, kind, store_id, payload, 'queued', run_at, 0, 0, created_at FROM jobs WHERE kind = 'remind_all_carts' AND status = 'queued' AND store_id = ?1";
     s.shop.app.db().tx(async move |c| c.exec(sql, db::p![store]).await).await.unwrap();
     assert_eq!(counts(&s.after(&batch).await), [3, 3, 3, 0]);
-    for who in &people {
-        assert_eq!(s.sent_to(who).await, 1, "{}", who.mobile);
+    for buyer in &people {
+        assert_eq!(s.sent_to(buyer).await, 1, "{}", buyer.mobile);
     }
 }
 
@@ -127,8 +127,8 @@ async fn ca_03_reminders_of_all_are_stopped_and_never_doubled() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_03_reminders_of_all_are_refused_where_they_cannot_be_sent() {
     let s = scene().await;
-    let token = filled(&s.shop, &s.till, &person(21), &[(s.product, None, 1)]).await;
-    cart_id(&s.shop, &s.till, &token).await;
+    let token = filled(&s.shop, &s.setup, &person(21), &[(s.product, None, 1)]).await;
+    cart_id(&s.shop, &s.setup, &token).await;
     for step in ["products", "checkout", "lost"] {
         let (status, body) = s.me.post(&format!("/cart-batches?filter[step]={step}"), text(json!({}))).await;
         assert_eq!((status, body["errors"]["filter[step]"].is_array()), (422, true), "{step}: {body}");

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use testkit::TestShop;
 
 use super::{HOUR, cart_id, later, path_in};
-use crate::checkout::{Person, filled, person, place, product_id, review, till};
+use crate::checkout::{Person, filled, person, place, product_id, review, set_up_checkout};
 use crate::customers::encoded;
 
 /// CA-01: the carts of a step as a file: the filtered ones or chosen ones, with chosen columns, captions in either language,
@@ -14,21 +14,21 @@ use crate::customers::encoded;
 async fn ca_01_carts_are_exported_as_they_are_filtered() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     let product = product_id(&me.product(json!({"qty": 100, "regular_price": "10", "name": {"ar": "عباءة"}})).await);
     let named = |name: &str, mobile: &str| Person { name: name.into(), mobile: mobile.into(), city: "الرياض" };
     let mut carts = Vec::new();
-    for (who, pieces) in [(named("=HYPERLINK(1)", "0551110001"), 3), (named("هند", "0551110002"), 1), (person(3), 2)] {
-        let token = filled(&shop, &till, &who, &[(product, None, pieces)]).await;
-        carts.push((cart_id(&shop, &till, &token).await.to_string(), token));
+    for (buyer, pieces) in [(named("=HYPERLINK(1)", "0551110001"), 3), (named("هند", "0551110002"), 1), (person(3), 2)] {
+        let token = filled(&shop, &setup, &buyer, &[(product, None, pieces)]).await;
+        carts.push((cart_id(&shop, &setup, &token).await.to_string(), token));
         shop.advance(1_000);
     }
     later(&shop, 2 * HOUR).await;
     let reminding = json!({"items": [carts[0].0, carts[2].0], "channel": "sms", "body": {"ar": "عُد إلى سلتك {{cart_link}}"}});
     let (_, response) = me.post("/carts/remind", reminding).await;
     assert_eq!(response["data"]["results"][1]["is_ok"], json!(true), "{response}");
-    let expected = review(&shop, &till, &carts[2].1).await.expected();
-    let placed = place(&shop, &till, &carts[2].1, expected).await.unwrap();
+    let expected = review(&shop, &setup, &carts[2].1).await.expected();
+    let placed = place(&shop, &setup, &carts[2].1, expected).await.unwrap();
     later(&shop, HOUR).await;
 
     let file = async |query: &str, body: Value| {
@@ -89,8 +89,8 @@ async fn ca_01_carts_are_exported_as_they_are_filtered() {
         ("", json!({"format": "csv", "columns": ["token"]}), 422),
         ("", json!({"format": "csv", "items": ["crt_0000000000001"]}), 422),
     ] {
-        let (got, answer) = shop.assert_unchanged(me.post(&format!("/cart-exports{query}"), body.clone())).await;
-        assert_eq!(got, status, "{query} {body}: {answer}");
+        let (actual, answer) = shop.assert_unchanged(me.post(&format!("/cart-exports{query}"), body.clone())).await;
+        assert_eq!(actual, status, "{query} {body}: {answer}");
     }
     let reader = me.colleague(&shop, Role::ReadOnly).await;
     assert_eq!(reader.get("/carts").await.0, 200);

@@ -4,26 +4,26 @@ use kernel::Millis;
 use serde_json::{Value, json};
 use testkit::TestShop;
 
-use super::{HOUR, cart_id, ids, later, left};
-use crate::checkout::{Person, buy, filled, person, product_id, till};
+use super::{HOUR, cart_id, ids, later, remaining};
+use crate::checkout::{Person, buy, filled, person, product_id, set_up_checkout};
 use crate::customers::encoded;
 use crate::stock::row;
 
 /// CA-01, CA-02, decisions §6: a cart is listed at its step once nobody has touched it for an hour, a placed order at once;
 /// counts and values are those of the lists.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn ca_01_carts_stand_at_their_steps_once_they_were_left() {
+async fn ca_01_abandoned_carts_show_the_step_they_reached() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     let product = product_id(&me.product(json!({"qty": 100, "regular_price": "25.50"})).await);
     for (n, step) in ["contact", "contact", "shipping_address", "shipping_method", "payment"].into_iter().enumerate() {
-        let token = filled(&shop, &till, &person(n), &[(product, None, 2)]).await;
-        left(&shop, &till, &token, step).await;
+        let token = filled(&shop, &setup, &person(n), &[(product, None, 2)]).await;
+        remaining(&shop, &setup, &token, step).await;
     }
     let shopper = shop.shopper(&me.slug);
     shopper.post("/cart", &[("product_id", &product.to_string()), ("quantity", "1")]).await;
-    let placed = buy(&shop, &till, &person(9), &[(product, None, 1)]).await;
+    let placed = buy(&shop, &setup, &person(9), &[(product, None, 1)]).await;
     assert!(ids(&me, "filter[step]=contact").await.is_empty(), "nobody has left yet");
     let (_, orders) = me.get("/carts?filter[step]=checkout").await;
     assert_eq!(orders["data"][0]["order"]["number"], json!(placed.number), "{orders}");
@@ -58,17 +58,17 @@ async fn ca_01_carts_stand_at_their_steps_once_they_were_left() {
 
 /// CA-01: search folds names and reads a phone in any form; filters and sorts do what they say; pages meet without a gap.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn ca_01_carts_are_found_filtered_and_walked() {
+async fn ca_01_carts_are_searched_filtered_and_paged() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     let product = product_id(&me.product(json!({"qty": 1_000, "regular_price": "10"})).await);
     let mut carts = Vec::new();
     for (n, (name, quantity)) in [("أحمد الغامدي", 1), ("هدى", 7), ("Ahmed Ali", 3), ("نورة", 5)].into_iter().enumerate()
     {
-        let who = Person { name: name.into(), mobile: format!("055111000{n}"), city: "الرياض" };
-        let token = filled(&shop, &till, &who, &[(product, None, quantity)]).await;
-        carts.push(left(&shop, &till, &token, "payment").await.to_string());
+        let buyer = Person { name: name.into(), mobile: format!("055111000{n}"), city: "الرياض" };
+        let token = filled(&shop, &setup, &buyer, &[(product, None, quantity)]).await;
+        carts.push(remaining(&shop, &setup, &token, "payment").await.to_string());
         later(&shop, Millis::DAY).await;
     }
     let at = "filter[step]=payment";
@@ -90,11 +90,11 @@ async fn ca_01_carts_are_found_filtered_and_walked() {
     assert_eq!(ids(&me, &format!("{at}&filter[reminder]=none")).await, newest);
     // By cursor, two at a time, in both orders.
     for sort in ["active_at", "-amount"] {
-        let whole = ids(&me, &format!("{at}&sort={sort}")).await;
+        let unpaged = ids(&me, &format!("{at}&sort={sort}")).await;
         let (_, first) = me.get(&format!("/carts?{at}&sort={sort}&per_page=2")).await;
         assert_eq!(first["meta"]["total"], json!(4));
         let cursor = first["meta"]["next_cursor"].as_str().unwrap();
-        assert_eq!(ids(&me, &format!("{at}&sort={sort}&per_page=2&page=2&cursor={cursor}")).await, whole[2..]);
+        assert_eq!(ids(&me, &format!("{at}&sort={sort}&per_page=2&page=2&cursor={cursor}")).await, unpaged[2..]);
     }
     // Unless said it is the first step at which somebody can be reached.
     assert_eq!(ids(&me, "/carts?").await, ids(&me, "/carts?filter[step]=contact").await);
@@ -119,18 +119,19 @@ async fn ca_01_carts_are_found_filtered_and_walked() {
 async fn ca_02_a_carts_page_and_taking_it_away() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     let goods = me.product(json!({"qty": 9, "regular_price": "10"})).await;
-    let gone = me.product(json!({"qty": 5, "regular_price": "20"})).await;
-    buy(&shop, &till, &person(1), &[(product_id(&goods), None, 1)]).await;
-    let token = filled(&shop, &till, &person(1), &[(product_id(&goods), None, 3), (product_id(&gone), None, 1)]).await;
-    let id = cart_id(&shop, &till, &token).await;
-    let profile = platform::stores::get_profile(shop.app.db().conn(), &till.scope).await.unwrap();
-    let cart = commerce::carts::find(shop.app.db().conn(), &till.scope, &web::caller::hash_token(&token)).await.unwrap().unwrap();
-    commerce::carts::reservations::hold(&shop.app, &till.scope, &profile, &cart, "203.0.113.7").await.unwrap();
+    let removed = me.product(json!({"qty": 5, "regular_price": "20"})).await;
+    buy(&shop, &setup, &person(1), &[(product_id(&goods), None, 1)]).await;
+    let token = filled(&shop, &setup, &person(1), &[(product_id(&goods), None, 3), (product_id(&removed), None, 1)]).await;
+    let id = cart_id(&shop, &setup, &token).await;
+    let profile = platform::stores::get_profile(shop.app.db().conn(), &setup.scope).await.unwrap();
+    let cart =
+        commerce::carts::find(shop.app.db().conn(), &setup.scope, &web::caller::hash_token(&token)).await.unwrap().unwrap();
+    commerce::carts::reservations::hold(&shop.app, &setup.scope, &profile, &cart, "203.0.113.7").await.unwrap();
     assert_eq!(row(&shop, &me, &goods).await, (8, 0, 3));
-    let off = json!({"is_published": false, "version": gone["version"]});
-    assert_eq!(me.put(&format!("/products/{}", gone["id"].as_str().unwrap()), off).await.0, 200);
+    let inactive = json!({"is_published": false, "version": removed["version"]});
+    assert_eq!(me.put(&format!("/products/{}", removed["id"].as_str().unwrap()), inactive).await.0, 200);
     let page = me.data(&format!("/carts/{id}")).await;
     let lines: Vec<(&str, i64, i64, &str)> = page["lines"]
         .as_array()
@@ -168,21 +169,21 @@ async fn ca_02_a_carts_page_and_taking_it_away() {
 async fn ca_02_a_carts_page_shows_the_total_that_the_shopper_saw() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     let product = product_id(&me.product(json!({"qty": 9, "regular_price": "100"})).await);
     let method = json!({"provider": "CUSTOM", "name": {"ar": "مندوب"}, "fixed_cost": "20.00", "is_cod_allowed": true});
     let courier = me.create("/shipping-methods", method).await["id"].as_str().unwrap().parse().unwrap();
-    let till = crate::checkout::Till { pickup: courier, ..till };
+    let setup = crate::checkout::CheckoutSetup { pickup: courier, ..setup };
     me.create("/coupons", json!({"name": "عيد", "code": "EID10", "discount_type": "percentage", "discount_value": "10"})).await;
-    let token = filled(&shop, &till, &person(1), &[(product, None, 2)]).await;
+    let token = filled(&shop, &setup, &person(1), &[(product, None, 2)]).await;
     let c = shop.app.db().conn();
-    let cart = commerce::carts::find(c, &till.scope, &web::caller::hash_token(&token)).await.unwrap().unwrap();
-    commerce::carts::set_coupon(&shop.app, &till.scope, &cart, commerce::carts::read_code("eid10")).await.unwrap();
-    let seen = crate::checkout::review(&shop, &till, &token).await;
+    let cart = commerce::carts::find(c, &setup.scope, &web::caller::hash_token(&token)).await.unwrap().unwrap();
+    commerce::carts::set_coupon(&shop.app, &setup.scope, &cart, commerce::carts::read_code("eid10")).await.unwrap();
+    let checkout_review = crate::checkout::review(&shop, &setup, &token).await;
     let page = me.data(&format!("/carts/{}", cart.id)).await;
     let sums = ["subtotal", "discount", "coupon", "shipping_fees", "payment_fees", "vat", "total"].map(|key| page[key].clone());
     assert_eq!(json!(sums), json!(["200.00", "20.00", "EID10", "20.00", "0.00", "0.00", "200.00"]), "{page}");
-    assert_eq!(seen.totals.total, 20_000);
+    assert_eq!(checkout_review.totals.total, 20_000);
 }
 
 /// CA-01, CA-03: a cart goes with the reminder that is being written at the same moment.
@@ -190,10 +191,10 @@ async fn ca_02_a_carts_page_shows_the_total_that_the_shopper_saw() {
 async fn ca_01_a_cart_is_deleted_while_it_is_reminded() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     let product = product_id(&me.product(json!({"qty": 9})).await);
-    let token = filled(&shop, &till, &person(1), &[(product, None, 1)]).await;
-    let (cart, store, id) = (cart_id(&shop, &till, &token).await, me.store, shop.env.id::<kernel::id::CartReminder>());
+    let token = filled(&shop, &setup, &person(1), &[(product, None, 1)]).await;
+    let (cart, store, id) = (cart_id(&shop, &setup, &token).await, me.store, shop.env.id::<kernel::id::CartReminder>());
     // As a reminder is sent: the cart's row is claimed, then the reminder written.
     let sending = shop.app.db().tx(async move |c| {
         c.exec("UPDATE carts SET reminders_done = 1 WHERE store_id = ?1 AND id = ?2", db::p![store, cart]).await?;

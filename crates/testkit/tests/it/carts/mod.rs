@@ -14,17 +14,17 @@ mod reminders;
 mod reminders_coupon;
 pub(crate) mod restore;
 
-use crate::checkout::Till;
+use crate::checkout::CheckoutSetup;
 
 /// The id of a token's cart.
-pub(crate) async fn cart_id(shop: &TestShop, till: &Till, token: &str) -> CartId {
-    let cart = commerce::carts::find(shop.app.db().conn(), &till.scope, &hash_token(token)).await.unwrap();
+pub(crate) async fn cart_id(shop: &TestShop, setup: &CheckoutSetup, token: &str) -> CartId {
+    let cart = commerce::carts::find(shop.app.db().conn(), &setup.scope, &hash_token(token)).await.unwrap();
     cart.expect("an open cart").id
 }
 
 /// A cart that was left where it is.
-pub(super) async fn left(shop: &TestShop, till: &Till, token: &str, step: &'static str) -> CartId {
-    let (id, store) = (cart_id(shop, till, token).await, till.scope.store());
+pub(super) async fn remaining(shop: &TestShop, setup: &CheckoutSetup, token: &str, step: &'static str) -> CartId {
+    let (id, store) = (cart_id(shop, setup, token).await, setup.scope.store());
     let sql = "UPDATE carts SET step = ?3 WHERE store_id = ?1 AND id = ?2";
     shop.app.db().tx(async move |c| c.exec(sql, p![store, id, step]).await).await.unwrap();
     id
@@ -50,14 +50,14 @@ pub(super) fn path_in(letter: &str, kind: &str) -> String {
 }
 
 /// A plan that reminds an hour and a day after, by text message.
-pub(super) fn plan(over: Value) -> Value {
+pub(super) fn plan(overrides: Value) -> Value {
     let message = |minutes: i64| {
         json!({"delay_minutes": minutes, "channel": "sms",
         "body": {"ar": "{{customer_name}}، سلتك في {{store_name}}: {{cart_link}}", "en": "{{cart_link}}"}})
     };
     let mut plan = json!({"is_active": true, "quiet_from": 0, "quiet_to": 0, "cap": 5, "cap_days": 7,
         "messages": [message(60), message(24 * 60)], "version": 0});
-    plan.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
+    plan.as_object_mut().unwrap().extend(overrides.as_object().unwrap().clone());
     plan
 }
 

@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
 use super::{HOUR, cart_id, ids, later, letters, path_in, plan};
-use crate::checkout::{Person, Till, buy, filled, person, product_id, till};
+use crate::checkout::{CheckoutSetup, Person, buy, filled, person, product_id, set_up_checkout};
 
-fn text(over: Value) -> Value {
+fn text(overrides: Value) -> Value {
     let mut body = json!({"items": [], "channel": "sms", "body": {"ar": "عُد إلى سلتك {{cart_link}}"}});
-    body.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
+    body.as_object_mut().unwrap().extend(overrides.as_object().unwrap().clone());
     body
 }
 
@@ -21,35 +21,35 @@ async fn codes(me: &Merchant, items: &[String]) -> Vec<String> {
     body["data"]["results"].as_array().unwrap().iter().map(word).collect()
 }
 
-async fn switch_on(me: &Merchant, over: Value) {
-    let (status, body) = me.put("/cart-reminder-plan", plan(over)).await;
+async fn switch_on(me: &Merchant, overrides: Value) {
+    let (status, body) = me.put("/cart-reminder-plan", plan(overrides)).await;
     assert_eq!(status, 200, "{body}");
 }
 
 struct Scene {
     shop: TestShop,
     me: Merchant,
-    till: Till,
+    setup: CheckoutSetup,
     product: kernel::ProductId,
 }
 
 async fn scene() -> Scene {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     let product = product_id(&me.product(json!({"qty": 1_000, "regular_price": "10"})).await);
-    Scene { shop, me, till, product }
+    Scene { shop, me, setup, product }
 }
 
 impl Scene {
-    async fn leave(&self, who: &Person) -> String {
-        let token = filled(&self.shop, &self.till, who, &[(self.product, None, 2)]).await;
-        cart_id(&self.shop, &self.till, &token).await.to_string()
+    async fn leave(&self, person: &Person) -> String {
+        let token = filled(&self.shop, &self.setup, person, &[(self.product, None, 2)]).await;
+        cart_id(&self.shop, &self.setup, &token).await.to_string()
     }
 }
 
-fn e164(who: &Person) -> String {
-    format!("+966{}", &who.mobile[1..])
+fn e164(person: &Person) -> String {
+    format!("+966{}", &person.mobile[1..])
 }
 
 /// CA-03: chosen carts are reminded now, each with its own answer; nobody twice within the hour; the link in the message
@@ -76,17 +76,17 @@ async fn ca_03_chosen_carts_are_reminded_once_and_told_why_not() {
     assert_eq!(list["meta"]["total"], json!(2), "{list}");
 
     // The link only asks; the button ends it.
-    let stop = path_in(&sent[0], "/cart/reminders/");
+    let opt_out_path = path_in(&sent[0], "/cart/reminders/");
     let person_two = s.shop.shopper(&s.me.slug);
-    let page = s.shop.assert_unchanged(person_two.get(&stop)).await;
+    let page = s.shop.assert_unchanged(person_two.get(&opt_out_path)).await;
     assert!(
         page.status == 200 && page.body.contains("إيقاف التذكيرات") && !page.body.contains(&person(2).mobile[1..]),
         "{}",
         page.body
     );
-    let done = person_two.post(&stop, &[]).await;
+    let done = person_two.post(&opt_out_path, &[]).await;
     assert!(done.body.contains("أوقفنا التذكيرات"), "{}", done.body);
-    assert_eq!(person_two.get(&format!("{stop}x")).await.status, 404);
+    assert_eq!(person_two.get(&format!("{opt_out_path}x")).await.status, 404);
     later(&s.shop, 2 * HOUR).await;
     assert_eq!(codes(&s.me, &[two]).await, ["opted_out"]);
     let page = s.me.data(&customer).await;
@@ -119,8 +119,8 @@ async fn ca_03_the_sequence_sends_each_message_once() {
     };
     let counts = async || {
         let mut out = Vec::new();
-        for who in &people {
-            out.push(letters(&s.shop, &e164(who)).await.len());
+        for buyer in &people {
+            out.push(letters(&s.shop, &e164(buyer)).await.len());
         }
         out
     };
@@ -153,21 +153,21 @@ async fn ca_03_a_purchase_or_a_return_ends_the_sequence() {
     switch_on(&s.me, json!({})).await;
     let (buyer, returner, early) = (person(1), person(2), person(3));
     let bought = s.leave(&buyer).await;
-    let token = filled(&s.shop, &s.till, &returner, &[(s.product, None, 1)]).await;
-    let back = cart_id(&s.shop, &s.till, &token).await;
+    let token = filled(&s.shop, &s.setup, &returner, &[(s.product, None, 1)]).await;
+    let back = cart_id(&s.shop, &s.setup, &token).await;
     s.leave(&early).await;
     later(&s.shop, HOUR / 2).await;
     // Bought with another cart before the first message.
-    buy(&s.shop, &s.till, &early, &[(s.product, None, 1)]).await;
+    buy(&s.shop, &s.setup, &early, &[(s.product, None, 1)]).await;
     later(&s.shop, HOUR).await;
     remind_due(&s.shop.app).await.unwrap();
     assert_eq!(letters(&s.shop, &e164(&buyer)).await.len(), 1);
     assert!(letters(&s.shop, &e164(&early)).await.is_empty());
-    buy(&s.shop, &s.till, &buyer, &[(s.product, None, 1)]).await;
+    buy(&s.shop, &s.setup, &buyer, &[(s.product, None, 1)]).await;
     later(&s.shop, Millis::MINUTE).await;
     let cart =
-        commerce::carts::find(s.shop.app.db().conn(), &s.till.scope, &web::caller::hash_token(&token)).await.unwrap().unwrap();
-    commerce::carts::set_quantity(&s.shop.app, &s.till.scope, &cart, 1, 3).await.unwrap();
+        commerce::carts::find(s.shop.app.db().conn(), &s.setup.scope, &web::caller::hash_token(&token)).await.unwrap().unwrap();
+    commerce::carts::set_quantity(&s.shop.app, &s.setup.scope, &cart, 1, 3).await.unwrap();
     later(&s.shop, 25 * HOUR).await;
     remind_due(&s.shop.app).await.unwrap();
     assert_eq!((letters(&s.shop, &e164(&buyer)).await.len(), letters(&s.shop, &e164(&returner)).await.len()), (1, 1));
@@ -185,15 +185,15 @@ async fn ca_03_quiet_hours_and_the_cap_hold() {
     // Riyadh is three hours ahead, all year.
     let minute = (s.shop.env.now().0 / Millis::MINUTE + 180) % 1_440;
     switch_on(&s.me, json!({"quiet_from": (minute + 30) % 1440, "quiet_to": (minute + 150) % 1440, "cap": 1})).await;
-    let who = person(1);
-    s.leave(&who).await;
-    s.leave(&who).await;
+    let buyer = person(1);
+    s.leave(&buyer).await;
+    s.leave(&buyer).await;
     later(&s.shop, HOUR).await;
     remind_due(&s.shop.app).await.unwrap();
-    assert!(letters(&s.shop, &e164(&who)).await.is_empty(), "it is quiet");
+    assert!(letters(&s.shop, &e164(&buyer)).await.is_empty(), "it is quiet");
     later(&s.shop, HOUR + 31 * Millis::MINUTE).await;
     remind_due(&s.shop.app).await.unwrap();
-    assert_eq!(letters(&s.shop, &e164(&who)).await.len(), 1, "one person, one message, two carts");
+    assert_eq!(letters(&s.shop, &e164(&buyer)).await.len(), 1, "one person, one message, two carts");
     let (_, all) = s.me.get("/cart-reminders").await;
     let reasons: Vec<&str> = all["data"].as_array().unwrap().iter().map(|r| r["reason"].as_str().unwrap()).collect();
     assert!(reasons.contains(&"capped") && reasons.contains(&""), "{all}");
@@ -205,7 +205,7 @@ async fn ca_03_bad_plans_and_messages_are_refused() {
     let s = scene().await;
     let message = |body: Value| json!({"delay_minutes": 60, "channel": "sms", "body": body});
     let link = json!({"ar": "{{cart_link}}"});
-    for (over, field) in [
+    for (overrides, field) in [
         (json!({"messages": []}), "messages"),
         (json!({"messages": [message(json!({"ar": "أهلًا"}))]}), "messages.0.body.ar"),
         (json!({"messages": [message(json!({"ar": "{{cart_link}} {{coupon_code}}"}))]}), "messages.0.body.ar"),
@@ -216,9 +216,9 @@ async fn ca_03_bad_plans_and_messages_are_refused() {
         (json!({"cap": 0}), "cap"),
         (json!({"cap_days": 91}), "cap_days"),
     ] {
-        for who in [&s.me, &s.me.in_english()] {
-            let (status, body) = s.shop.assert_unchanged(who.put("/cart-reminder-plan", plan(over.clone()))).await;
-            assert_eq!(status, 422, "{over}: {body}");
+        for caller in [&s.me, &s.me.in_english()] {
+            let (status, body) = s.shop.assert_unchanged(caller.put("/cart-reminder-plan", plan(overrides.clone()))).await;
+            assert_eq!(status, 422, "{overrides}: {body}");
             assert!(body["errors"][field][0].is_string(), "{field}: {body}");
         }
     }
@@ -249,8 +249,8 @@ async fn ca_03_the_recovery_rate_counts_orders_of_reminded_carts() {
     later(&s.shop, HOUR).await;
     let order = async |cart: &str| {
         let at = format!("/carts/{cart}/order");
-        let seen = s.me.data(&at).await;
-        let body = json!({"payment_method_id": s.till.cod.to_string(), "total": seen["total"], "version": seen["version"]});
+        let view = s.me.data(&at).await;
+        let body = json!({"payment_method_id": s.setup.cod.to_string(), "total": view["total"], "version": view["version"]});
         assert_eq!(s.me.post(&at, body).await.0, 201);
     };
     order(&carts[0]).await;
@@ -274,20 +274,20 @@ async fn ca_03_the_recovery_rate_counts_orders_of_reminded_carts() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_03_an_order_of_two_carts_is_recovered_once() {
     let s = scene().await;
-    let left = s.leave(&person(1)).await;
-    let token = filled(&s.shop, &s.till, &person(2), &[(s.product, None, 1)]).await;
-    let here = cart_id(&s.shop, &s.till, &token).await.to_string();
+    let remaining = s.leave(&person(1)).await;
+    let token = filled(&s.shop, &s.setup, &person(2), &[(s.product, None, 1)]).await;
+    let here = cart_id(&s.shop, &s.setup, &token).await.to_string();
     later(&s.shop, HOUR).await;
-    assert_eq!(codes(&s.me, &[left.clone(), here.clone()]).await, ["ok"; 2]);
-    let (c, scope) = (s.shop.app.db().conn(), &s.till.scope);
+    assert_eq!(codes(&s.me, &[remaining.clone(), here.clone()]).await, ["ok"; 2]);
+    let (c, scope) = (s.shop.app.db().conn(), &s.setup.scope);
     let cart = commerce::carts::find(c, scope, &web::caller::hash_token(&token)).await.unwrap();
-    let source = left.parse().unwrap();
+    let source = remaining.parse().unwrap();
     office::abandoned_carts::restore(&s.shop.app, scope, kernel::Lang::Ar, cart.as_ref(), source).await.unwrap();
     let at = format!("/carts/{here}/order");
-    let seen = s.me.data(&at).await;
-    let body = json!({"payment_method_id": s.till.cod.to_string(), "total": seen["total"], "version": seen["version"]});
+    let view = s.me.data(&at).await;
+    let body = json!({"payment_method_id": s.setup.cod.to_string(), "total": view["total"], "version": view["version"]});
     assert_eq!(s.me.post(&at, body).await.0, 201);
-    assert_eq!(s.me.data(&format!("/carts/{left}")).await["order"]["number"], json!(1001));
+    assert_eq!(s.me.data(&format!("/carts/{remaining}")).await["order"]["number"], json!(1001));
     let figures = s.me.data("/carts/recovery").await;
     let now = json!({"reminded": 2, "recovered": 1, "amount": "20.00", "rate": "50.0"});
     assert_eq!(figures["now"], now, "{figures}");
@@ -297,14 +297,14 @@ async fn ca_03_an_order_of_two_carts_is_recovered_once() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_03_a_refused_address_is_refused_under_every_number() {
     let s = scene().await;
-    let (c, scope) = (s.shop.app.db().conn(), &s.till.scope);
+    let (c, scope) = (s.shop.app.db().conn(), &s.setup.scope);
     let profile = platform::stores::get_profile(c, scope).await.unwrap();
     let mut carts = Vec::new();
     for (n, email) in [(1, "sara@example.com"), (2, "further@example.com"), (3, "other@example.com")] {
-        let token = filled(&s.shop, &s.till, &person(n), &[(s.product, None, 1)]).await;
+        let token = filled(&s.shop, &s.setup, &person(n), &[(s.product, None, 1)]).await;
         let cart = commerce::carts::find(c, scope, &web::caller::hash_token(&token)).await.unwrap().unwrap();
-        let who = person(n);
-        let contact = commerce::carts::ContactIn { name: who.name, mobile: who.mobile, email: email.into() };
+        let buyer = person(n);
+        let contact = commerce::carts::ContactIn { name: buyer.name, mobile: buyer.mobile, email: email.into() };
         commerce::carts::set_contact(&s.shop.app, scope, &profile, &cart, contact).await.unwrap();
         carts.push(cart.id.to_string());
     }
@@ -327,12 +327,13 @@ async fn ca_03_a_refused_address_is_refused_under_every_number() {
 
 impl Scene {
     /// A cart that was left by a number with an e-mail address; its id.
-    async fn leave_with(&self, who: &Person, email: &str) -> String {
-        let (c, scope) = (self.shop.app.db().conn(), &self.till.scope);
+    async fn leave_with(&self, person: &Person, email: &str) -> String {
+        let (c, scope) = (self.shop.app.db().conn(), &self.setup.scope);
         let profile = platform::stores::get_profile(c, scope).await.unwrap();
-        let token = filled(&self.shop, &self.till, who, &[(self.product, None, 1)]).await;
+        let token = filled(&self.shop, &self.setup, person, &[(self.product, None, 1)]).await;
         let cart = commerce::carts::find(c, scope, &web::caller::hash_token(&token)).await.unwrap().unwrap();
-        let contact = commerce::carts::ContactIn { name: who.name.clone(), mobile: who.mobile.clone(), email: email.into() };
+        let contact =
+            commerce::carts::ContactIn { name: person.name.clone(), mobile: person.mobile.clone(), email: email.into() };
         commerce::carts::set_contact(&self.shop.app, scope, &profile, &cart, contact).await.unwrap();
         cart.id.to_string()
     }
@@ -364,8 +365,8 @@ async fn ca_03_an_opt_out_holds_for_the_person() {
     later(&s.shop, HOUR).await;
     assert_eq!(s.mail(&[&first]).await, ["ok"]);
     let sent = letters(&s.shop, "sara@example.com").await;
-    let stop = path_in(&sent[0], "/cart/reminders/");
-    assert!(s.shop.shopper(&s.me.slug).post(&stop, &[]).await.body.contains("أوقفنا التذكيرات"));
+    let opt_out_path = path_in(&sent[0], "/cart/reminders/");
+    assert!(s.shop.shopper(&s.me.slug).post(&opt_out_path, &[]).await.body.contains("أوقفنا التذكيرات"));
     assert_eq!(s.mail(&[&mailbox, &stranger]).await, ["opted_out", "ok"]);
     assert_eq!(codes(&s.me, &[further]).await, ["opted_out"], "the number of the same customer");
 
@@ -389,10 +390,10 @@ async fn ca_03_deleting_a_cart_forgets_neither_the_opt_out_nor_the_cap() {
     let (_, all) = s.me.get("/cart-reminders").await;
     assert_eq!((&all["meta"]["total"], &all["data"][0]["cart_id"]), (&json!(1), &Value::Null), "{all}");
     assert_eq!(codes(&s.me, std::slice::from_ref(&two)).await, ["capped"]);
-    let stop = path_in(&letters(&s.shop, &e164(&person(1))).await[0], "/cart/reminders/");
+    let opt_out_path = path_in(&letters(&s.shop, &e164(&person(1))).await[0], "/cart/reminders/");
     let shopper = s.shop.shopper(&s.me.slug);
-    assert_eq!(shopper.get(&stop).await.status, 200);
-    assert!(shopper.post(&stop, &[]).await.body.contains("أوقفنا التذكيرات"));
+    assert_eq!(shopper.get(&opt_out_path).await.status, 200);
+    assert!(shopper.post(&opt_out_path, &[]).await.body.contains("أوقفنا التذكيرات"));
     assert_eq!(codes(&s.me, &[two]).await, ["opted_out"]);
 }
 
@@ -407,7 +408,7 @@ async fn into_cart(s: &Scene, id: &str) -> commerce::carts::Cart {
         .one("SELECT token_hash FROM carts WHERE store_id = ?1 AND id = ?2", db::p![store, id])
         .await
         .unwrap();
-    commerce::carts::find(s.shop.app.db().conn(), &s.till.scope, &hash).await.unwrap().unwrap()
+    commerce::carts::find(s.shop.app.db().conn(), &s.setup.scope, &hash).await.unwrap().unwrap()
 }
 
 /// CA-02, CA-03: every cart whose lines came into the one that was ordered is recovered, also by way of another; an order of carts that
@@ -416,14 +417,14 @@ async fn into_cart(s: &Scene, id: &str) -> commerce::carts::Cart {
 async fn ca_03_all_carts_of_an_order_are_recovered_and_it_counts_once() {
     let s = scene().await;
     let (a, b) = (s.leave(&person(1)).await, s.leave(&person(2)).await);
-    let token = filled(&s.shop, &s.till, &person(3), &[(s.product, None, 1)]).await;
-    let here = cart_id(&s.shop, &s.till, &token).await.to_string();
+    let token = filled(&s.shop, &s.setup, &person(3), &[(s.product, None, 1)]).await;
+    let here = cart_id(&s.shop, &s.setup, &token).await.to_string();
     later(&s.shop, HOUR).await;
     assert_eq!(codes(&s.me, std::slice::from_ref(&a)).await, ["ok"]);
     // The other is reminded five days later: with a period of seven days and the order's window of seven it is another period.
     later(&s.shop, 5 * Millis::DAY).await;
     assert_eq!(codes(&s.me, std::slice::from_ref(&b)).await, ["ok"]);
-    let scope = &s.till.scope;
+    let scope = &s.setup.scope;
     let restore = async |into: &str, source: &str| {
         let into = into_cart(&s, into).await;
         let source = source.parse().unwrap();
@@ -432,8 +433,8 @@ async fn ca_03_all_carts_of_an_order_are_recovered_and_it_counts_once() {
     restore(&b, &a).await;
     restore(&here, &b).await;
     let at = format!("/carts/{here}/order");
-    let seen = s.me.data(&at).await;
-    let body = json!({"payment_method_id": s.till.cod.to_string(), "total": seen["total"], "version": seen["version"]});
+    let view = s.me.data(&at).await;
+    let body = json!({"payment_method_id": s.setup.cod.to_string(), "total": view["total"], "version": view["version"]});
     assert_eq!(s.me.post(&at, body).await.0, 201);
     for source in [&a, &b] {
         assert_eq!(s.me.data(&format!("/carts/{source}")).await["order"]["number"], json!(1001), "{source}");

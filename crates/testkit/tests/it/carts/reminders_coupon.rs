@@ -6,36 +6,36 @@ use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
 use super::{HOUR, cart_id, later, letters, path_in, plan};
-use crate::checkout::{Person, Till, buy, filled, person, product_id, till};
+use crate::checkout::{CheckoutSetup, Person, buy, filled, person, product_id, set_up_checkout};
 
 struct Scene {
     shop: TestShop,
     me: Merchant,
-    till: Till,
+    setup: CheckoutSetup,
     product: kernel::ProductId,
 }
 
 async fn scene() -> Scene {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     let product = product_id(&me.product(json!({"qty": 1_000, "regular_price": "100"})).await);
-    Scene { shop, me, till, product }
+    Scene { shop, me, setup, product }
 }
 
-fn e164(who: &Person) -> String {
-    format!("+966{}", &who.mobile[1..])
+fn e164(person: &Person) -> String {
+    format!("+966{}", &person.mobile[1..])
 }
 
 impl Scene {
-    async fn leave(&self, who: &Person) -> String {
-        let token = filled(&self.shop, &self.till, who, &[(self.product, None, 2)]).await;
-        cart_id(&self.shop, &self.till, &token).await.to_string()
+    async fn leave(&self, person: &Person) -> String {
+        let token = filled(&self.shop, &self.setup, person, &[(self.product, None, 2)]).await;
+        cart_id(&self.shop, &self.setup, &token).await.to_string()
     }
 
-    async fn coupon(&self, over: Value) -> String {
+    async fn coupon(&self, overrides: Value) -> String {
         let mut body = json!({"name": "سلة متروكة", "code": "عُد_١٠", "discount_type": "percentage", "discount_value": "10"});
-        body.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
+        body.as_object_mut().unwrap().extend(overrides.as_object().unwrap().clone());
         self.me.create("/coupons", body).await["id"].as_str().unwrap().to_owned()
     }
 
@@ -63,7 +63,7 @@ fn message(minutes: i64, coupon: Option<&str>) -> Value {
 
 /// CA-03, MK-03: the code stands in the message as the merchant wrote it, and the link applies it where the cart is restored.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn mk_03_a_reminder_brings_its_coupon_into_the_cart() {
+async fn mk_03_a_reminders_link_applies_its_coupon() {
     let s = scene().await;
     let coupon = s.coupon(json!({})).await;
     let cart = s.leave(&person(1)).await;
@@ -88,31 +88,32 @@ async fn mk_03_a_reminder_brings_its_coupon_into_the_cart() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_03_a_dead_coupon_stops_its_message_alone() {
     let s = scene().await;
-    let (ends, off) = (s.coupon(json!({"code": "ENDS", "ends_at": s.after(HOUR)})).await, s.coupon(json!({"code": "OFF"})).await);
-    let (gone, late) = (
+    let (ends, inactive) =
+        (s.coupon(json!({"code": "ENDS", "ends_at": s.after(HOUR)})).await, s.coupon(json!({"code": "OFF"})).await);
+    let (removed, late) = (
         s.coupon(json!({"code": "GONE"})).await,
         s.coupon(json!({"code": "LATE", "starts_at": s.after(30 * Millis::DAY)})).await,
     );
     let messages = json!([
         message(120, Some(&ends)),
-        message(180, Some(&off)),
-        message(240, Some(&gone)),
+        message(180, Some(&inactive)),
+        message(240, Some(&removed)),
         message(300, Some(&late)),
         message(360, None)
     ]);
     let (status, body) = s.me.put("/cart-reminder-plan", plan(json!({"messages": messages}))).await;
     assert_eq!(status, 200, "{body}");
     assert_eq!(body["data"]["messages"][0]["coupon_id"], json!(ends));
-    let who = person(1);
-    let cart = s.leave(&who).await;
-    let version = s.me.data(&format!("/coupons/{off}")).await["version"].clone();
-    assert_eq!(s.me.put(&format!("/coupons/{off}"), json!({"is_active": false, "version": version})).await.0, 200);
-    assert_eq!(s.me.delete(&format!("/coupons/{gone}"), json!({})).await.0, 200);
+    let buyer = person(1);
+    let cart = s.leave(&buyer).await;
+    let version = s.me.data(&format!("/coupons/{inactive}")).await["version"].clone();
+    assert_eq!(s.me.put(&format!("/coupons/{inactive}"), json!({"is_active": false, "version": version})).await.0, 200);
+    assert_eq!(s.me.delete(&format!("/coupons/{removed}"), json!({})).await.0, 200);
     for _ in 0..8 {
         later(&s.shop, HOUR + Millis::MINUTE).await;
         remind_due(&s.shop.app).await.unwrap();
     }
-    let sent = letters(&s.shop, &e164(&who)).await;
+    let sent = letters(&s.shop, &e164(&buyer)).await;
     assert_eq!(sent.len(), 1, "only the one without a coupon: {sent:?}");
     let page = s.me.data(&format!("/carts/{cart}")).await;
     let mut answer: Vec<(i64, &str)> =
@@ -127,7 +128,7 @@ async fn ca_03_a_dead_coupon_stops_its_message_alone() {
 async fn ca_03_a_coupon_is_offered_to_whom_it_is_for() {
     let s = scene().await;
     let first = s.coupon(json!({"code": "FIRST", "discount_usability": "first_order"})).await;
-    buy(&s.shop, &s.till, &person(1), &[(s.product, None, 1)]).await;
+    buy(&s.shop, &s.setup, &person(1), &[(s.product, None, 1)]).await;
     later(&s.shop, Millis::MINUTE).await;
     let (known, new) = (s.leave(&person(1)).await, s.leave(&person(2)).await);
     later(&s.shop, HOUR).await;
@@ -140,28 +141,28 @@ async fn mk_03_messages_with_a_coupon_are_checked() {
     let s = scene().await;
     let live = s.coupon(json!({"code": "LIVE"})).await;
     let later_on = s.coupon(json!({"code": "SOON", "starts_at": s.after(3 * Millis::DAY)})).await;
-    let off = s.coupon(json!({"code": "OFF", "is_active": false})).await;
+    let inactive = s.coupon(json!({"code": "OFF", "is_active": false})).await;
     let neighbour = s.shop.merchant().await;
     let theirs = json!({"name": "x", "code": "THEIRS", "discount_type": "fixed", "discount_value": "5"});
     let theirs = neighbour.create("/coupons", theirs).await["id"].as_str().unwrap().to_owned();
     let silent = json!([{"delay_minutes": 60, "channel": "sms", "body": {"ar": "{{cart_link}}"}, "coupon_id": live}]);
     for (messages, field) in [
         (silent, "messages.0.body.ar"),
-        (json!([message(60, Some(&off))]), "messages.0.coupon_id"),
+        (json!([message(60, Some(&inactive))]), "messages.0.coupon_id"),
         (json!([message(60, None), message(120, Some(&theirs))]), "messages.1.coupon_id"),
         (json!([message(60, Some("cou_0000000000001"))]), "messages.0.coupon_id"),
         (json!([message(60, Some("x"))]), "messages.0.coupon_id"),
     ] {
-        for who in [&s.me, &s.me.in_english()] {
+        for caller in [&s.me, &s.me.in_english()] {
             let body = plan(json!({"messages": messages}));
-            let (status, body) = s.shop.assert_unchanged(who.put("/cart-reminder-plan", body)).await;
+            let (status, body) = s.shop.assert_unchanged(caller.put("/cart-reminder-plan", body)).await;
             assert_eq!(status, 422, "{messages}: {body}");
             assert!(body["errors"][field].is_array(), "{field}: {body}");
         }
     }
     let cart = s.leave(&person(1)).await;
     later(&s.shop, HOUR).await;
-    for coupon in [off.as_str(), theirs.as_str(), later_on.as_str()] {
+    for coupon in [inactive.as_str(), theirs.as_str(), later_on.as_str()] {
         let sent = with(std::slice::from_ref(&cart), coupon);
         let (status, body) = s.shop.assert_unchanged(s.me.post("/carts/remind", sent)).await;
         assert_eq!((status, body["errors"]["coupon_id"].is_array()), (422, true), "{body}");

@@ -6,7 +6,7 @@ use serde_json::json;
 use testkit::{Merchant, Shopper, TestShop};
 
 use super::{HOUR, cart_id, ids, later, letters, path_in, plan};
-use crate::checkout::{buy, filled, person, product_id, till};
+use crate::checkout::{buy, filled, person, product_id, set_up_checkout};
 use crate::coupons::shop::add;
 use crate::coupons::{coupon, probing::counted};
 
@@ -33,11 +33,11 @@ async fn check_out(shopper: &Shopper, mobile: &str) -> u16 {
 async fn ca_02_a_link_restores_a_cart_on_another_device() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     let goods = me.product(json!({"qty": 9, "regular_price": "10", "name": {"ar": "عباءة سوداء"}})).await;
-    let who = person(1);
-    let token = filled(&shop, &till, &who, &[(product_id(&goods), None, 2)]).await;
-    let id = cart_id(&shop, &till, &token).await.to_string();
+    let buyer = person(1);
+    let token = filled(&shop, &setup, &buyer, &[(product_id(&goods), None, 2)]).await;
+    let id = cart_id(&shop, &setup, &token).await.to_string();
     later(&shop, HOUR).await;
     let (restore, pay) = links(&me, &id).await;
     let stranger = shop.shopper(&me.slug);
@@ -47,7 +47,7 @@ async fn ca_02_a_link_restores_a_cart_on_another_device() {
     assert_eq!(page.headers["referrer-policy"], "no-referrer");
     let after = stranger.submit(&pay, &[]).await;
     assert!(after.body.contains("<form") && after.body.contains("عباءة سوداء"), "at the checkout: {}", after.body);
-    for secret in [&who.name, &who.mobile[1..], "شارع العليا"] {
+    for secret in [&buyer.name, &buyer.mobile[1..], "شارع العليا"] {
         assert!(!page.body.contains(secret) && !after.body.contains(secret), "{secret} is nobody's business");
     }
     // Once more doubles nothing.
@@ -65,11 +65,11 @@ async fn ca_02_a_link_restores_a_cart_on_another_device() {
 async fn ca_02_a_restored_cart_joins_the_visitors_own() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     let goods = me.product(json!({"qty": 9, "regular_price": "10", "name": {"ar": "عباءة سوداء"}})).await;
     let other = me.product(json!({"qty": 9, "regular_price": "10", "name": {"ar": "حقيبة يد"}})).await;
-    let token = filled(&shop, &till, &person(1), &[(product_id(&goods), None, 2)]).await;
-    let id = cart_id(&shop, &till, &token).await.to_string();
+    let token = filled(&shop, &setup, &person(1), &[(product_id(&goods), None, 2)]).await;
+    let id = cart_id(&shop, &setup, &token).await.to_string();
     let (restore, _) = links(&me, &id).await;
     let visitor = shop.shopper(&me.slug);
     visitor.post("/cart", &[("product_id", other["id"].as_str().unwrap()), ("quantity", "1")]).await;
@@ -100,42 +100,42 @@ async fn ca_02_a_restored_cart_joins_the_visitors_own() {
 async fn ca_04_a_recovered_cart_is_no_second_order() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     let goods = me.product(json!({"qty": 9, "regular_price": "10"})).await;
-    let token = filled(&shop, &till, &person(1), &[(product_id(&goods), None, 2)]).await;
-    let id = cart_id(&shop, &till, &token).await.to_string();
+    let token = filled(&shop, &setup, &person(1), &[(product_id(&goods), None, 2)]).await;
+    let id = cart_id(&shop, &setup, &token).await.to_string();
     let customer = me.create("/customers", json!({"name": "سارة", "mobile": person(1).mobile})).await;
-    let own = format!("/customers/{}/carts", customer["id"].as_str().unwrap());
-    assert_eq!(me.data(&own).await.as_array().unwrap().len(), 1);
+    let customer_path = format!("/customers/{}/carts", customer["id"].as_str().unwrap());
+    assert_eq!(me.data(&customer_path).await.as_array().unwrap().len(), 1);
     later(&shop, HOUR).await;
     let (restore, _) = links(&me, &id).await;
-    let seen = me.data(&format!("/carts/{id}/order")).await;
+    let view = me.data(&format!("/carts/{id}/order")).await;
     let stranger = shop.shopper(&me.slug);
     assert_eq!(stranger.post(&restore, &[]).await.status, 303);
     assert_eq!(check_out(&stranger, "0599998888").await, 303);
     let order = me.data(&format!("/carts/{id}")).await["order"]["id"].clone();
-    let body = json!({"payment_method_id": till.cod.to_string(), "total": seen["total"], "version": seen["version"]});
+    let body = json!({"payment_method_id": setup.cod.to_string(), "total": view["total"], "version": view["version"]});
     for (status, answer) in [
         shop.assert_unchanged(me.get(&format!("/carts/{id}/order"))).await,
         shop.assert_unchanged(me.post(&format!("/carts/{id}/order"), body)).await,
     ] {
         assert_eq!((status, &answer["code"], &answer["current"]["order_id"]), (409, &json!("cart_ordered"), &order), "{answer}");
     }
-    assert!(me.data(&own).await.as_array().unwrap().is_empty());
+    assert!(me.data(&customer_path).await.as_array().unwrap().is_empty());
 }
 
 /// CA-02, CA-03: whoever comes back by a reminder's link is not reminded of the cart they left any more, and its page says why.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn ca_03_coming_back_by_the_link_ends_the_sequence() {
+async fn ca_03_opening_the_restore_link_ends_the_reminder_sequence() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     let goods = me.product(json!({"qty": 9, "regular_price": "10"})).await;
     assert_eq!(me.put("/cart-reminder-plan", plan(json!({}))).await.0, 200);
     let mut carts = Vec::new();
     for n in 1..3 {
-        let token = filled(&shop, &till, &person(n), &[(product_id(&goods), None, 2)]).await;
-        carts.push(cart_id(&shop, &till, &token).await.to_string());
+        let token = filled(&shop, &setup, &person(n), &[(product_id(&goods), None, 2)]).await;
+        carts.push(cart_id(&shop, &setup, &token).await.to_string());
     }
     later(&shop, HOUR).await;
     remind_due(&shop.app).await.unwrap();
@@ -160,7 +160,7 @@ async fn ca_03_coming_back_by_the_link_ends_the_sequence() {
 async fn db_09_two_carts_restored_from_each_other_are_ordered_at_once() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    till(&shop, &me).await;
+    set_up_checkout(&shop, &me).await;
     let goods = me.product(json!({"qty": 9, "regular_price": "10"})).await;
     let shoppers = [(shop.shopper(&me.slug), "0551110001"), (shop.shopper(&me.slug), "0551110002")];
     let known = |mobile| [("name", "غريب"), ("mobile", mobile), ("receive", "pickup")];
@@ -206,17 +206,18 @@ async fn db_09_two_carts_restored_from_each_other_are_ordered_at_once() {
 /// CA-02, CP-01: the code of a cart that a link brings does not tell who has ordered before: in a cart that says a number it is asked
 /// about and counted as one that is typed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn ca_02_a_link_is_no_way_around_the_count_of_a_code() {
+async fn ca_02_a_restore_link_does_not_bypass_coupon_limits() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     let goods = me.product(json!({"qty": 90})).await;
     let known = person(1);
-    buy(&shop, &till, &known, &[(product_id(&goods), None, 1)]).await;
+    buy(&shop, &setup, &known, &[(product_id(&goods), None, 1)]).await;
     coupon(&me, json!({"discount_usability": "first_order"})).await;
-    let token = filled(&shop, &till, &person(2), &[(product_id(&goods), None, 1)]).await;
-    let cart = commerce::carts::find(shop.app.db().conn(), &till.scope, &web::caller::hash_token(&token)).await.unwrap().unwrap();
-    commerce::carts::set_coupon(&shop.app, &till.scope, &cart, commerce::carts::read_code("EID10")).await.unwrap();
+    let token = filled(&shop, &setup, &person(2), &[(product_id(&goods), None, 1)]).await;
+    let cart =
+        commerce::carts::find(shop.app.db().conn(), &setup.scope, &web::caller::hash_token(&token)).await.unwrap().unwrap();
+    commerce::carts::set_coupon(&shop.app, &setup.scope, &cart, commerce::carts::read_code("EID10")).await.unwrap();
     later(&shop, HOUR).await;
     let (restore, _) = links(&me, &cart.id.to_string()).await;
     // Without a number nobody is asked about: the code comes with the cart.

@@ -79,7 +79,7 @@ async fn cp_01_a_coupon_is_made_and_changed() {
 
 /// CP-01: of two coupons that are given one code in the same moment, one gets it and the other is told.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn cp_01_a_code_that_is_taken_in_the_same_moment_is_told() {
+async fn cp_01_a_code_used_up_concurrently_is_reported() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     for n in 0..5 {
@@ -102,14 +102,14 @@ async fn cp_01_coupons_are_found() {
     let merchant = shop.merchant().await;
     let at = |ms: i64| shop.app.env().now().plus(ms).rfc3339();
     let day = Millis::DAY;
-    for (code, name, over) in [
+    for (code, name, overrides) in [
         ("ACTIVE", "عرض الصيف", json!({"ends_at": at(2 * day)})),
         ("LATER", "عرض الشتاء", json!({"starts_at": at(day), "discount_usability": "one_time"})),
         ("ENDED", "قديم", json!({"starts_at": at(-2 * day), "ends_at": at(-day)})),
         ("OFF-1", "موقوف", json!({"is_active": false, "discount_type": "fixed", "discount_value": "5"})),
         ("FREE", "شحن", json!({"discount_segment": "shipping_fees"})),
     ] {
-        let mut body = over;
+        let mut body = overrides;
         body["code"] = json!(code);
         body["name"] = json!(name);
         coupon(&merchant, body).await;

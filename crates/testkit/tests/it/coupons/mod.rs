@@ -12,13 +12,13 @@ use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 use web::caller::hash_token;
 
-use crate::checkout::Till;
+use crate::checkout::CheckoutSetup;
 
-/// A coupon of ten percent on everything, changed by `over`.
-pub(crate) async fn coupon(merchant: &Merchant, over: Value) -> Value {
+/// A coupon of ten percent on everything, changed by `overrides`.
+pub(crate) async fn coupon(merchant: &Merchant, overrides: Value) -> Value {
     let mut body = json!({"name": "عرض العيد", "code": "EID-10", "discount_type": "percentage", "discount_value": "10"});
-    if let (Some(body), Value::Object(over)) = (body.as_object_mut(), over) {
-        body.extend(over);
+    if let (Some(body), Value::Object(overrides)) = (body.as_object_mut(), overrides) {
+        body.extend(overrides);
     }
     merchant.create("/coupons", body).await
 }
@@ -35,16 +35,16 @@ pub(crate) async fn used(merchant: &Merchant, coupon: &Value) -> (i64, String) {
 }
 
 /// Puts a code into a cart, as its box does.
-pub(crate) async fn put(shop: &TestShop, till: &Till, token: &str, code: &str) {
-    let cart = carts::find(shop.app.db().conn(), &till.scope, &hash_token(token)).await.unwrap().unwrap();
-    carts::set_coupon(&shop.app, &till.scope, &cart, carts::read_code(code)).await.unwrap();
+pub(crate) async fn put(shop: &TestShop, setup: &CheckoutSetup, token: &str, code: &str) {
+    let cart = carts::find(shop.app.db().conn(), &setup.scope, &hash_token(token)).await.unwrap().unwrap();
+    carts::set_coupon(&shop.app, &setup.scope, &cart, carts::read_code(code)).await.unwrap();
 }
 
 /// Gives a cart's shopper an e-mail address.
-async fn write_to(shop: &TestShop, till: &Till, token: &str, who: &crate::checkout::Person, email: &str) {
-    let (app, scope) = (&shop.app, &till.scope);
+async fn write_to(shop: &TestShop, setup: &CheckoutSetup, token: &str, person: &crate::checkout::Person, email: &str) {
+    let (app, scope) = (&shop.app, &setup.scope);
     let profile = platform::stores::get_profile(app.db().conn(), scope).await.unwrap();
     let cart = carts::find(app.db().conn(), scope, &hash_token(token)).await.unwrap().unwrap();
-    let contact = carts::ContactIn { name: who.name.clone(), mobile: who.mobile.clone(), email: email.to_owned() };
+    let contact = carts::ContactIn { name: person.name.clone(), mobile: person.mobile.clone(), email: email.to_owned() };
     carts::set_contact(app, scope, &profile, &cart, contact).await.unwrap();
 }

@@ -6,7 +6,7 @@ use testkit::{PageReply, Shopper, TestShop};
 
 use super::shop::add;
 use super::{coupon, used};
-use crate::checkout::till;
+use crate::checkout::set_up_checkout;
 use crate::storefront::{chosen, fields};
 use crate::storefront_nodes::{Node, node};
 
@@ -59,7 +59,7 @@ async fn order(shopper: &Shopper) -> Vec<u16> {
 async fn cp_01_one_of_many_carts_of_one_number_gets_the_first_orders_coupon() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    till(&shop, &merchant).await;
+    set_up_checkout(&shop, &merchant).await;
     let product = merchant.product(json!({"qty": 900})).await;
     let new_coupon = coupon(&merchant, json!({"discount_usability": "first_order"})).await;
     let (shoppers, _node) = shoppers(&shop, &merchant.slug, &product).await;
@@ -73,7 +73,7 @@ async fn cp_01_one_of_many_carts_of_one_number_gets_the_first_orders_coupon() {
 async fn cp_01_one_of_many_carts_that_know_their_number_gets_the_first_orders_coupon() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    till(&shop, &merchant).await;
+    set_up_checkout(&shop, &merchant).await;
     let product = merchant.product(json!({"qty": 900})).await;
     let new_coupon = coupon(&merchant, json!({"discount_usability": "first_order"})).await;
     let (shoppers, _node) = shoppers(&shop, &merchant.slug, &product).await;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
 use super::{coupon, put, used};
-use crate::checkout::{Till, buy, filled, person, place, product_id, review, till};
+use crate::checkout::{CheckoutSetup, buy, filled, person, place, product_id, review, set_up_checkout};
 use crate::shipments::by_courier;
 
 async fn preview(merchant: &Merchant, id: OrderId, body: &Value) -> (u16, Value) {
@@ -14,24 +14,24 @@ async fn preview(merchant: &Merchant, id: OrderId, body: &Value) -> (u16, Value)
 
 /// Previews an edit and applies it as it was previewed.
 async fn edit(merchant: &Merchant, id: OrderId, mut body: Value) -> Value {
-    let (status, seen) = preview(merchant, id, &body).await;
-    assert_eq!(status, 200, "{seen}");
-    body["total"] = seen["data"]["after"]["total"].clone();
+    let (status, checkout_review) = preview(merchant, id, &body).await;
+    assert_eq!(status, 200, "{checkout_review}");
+    body["total"] = checkout_review["data"]["after"]["total"].clone();
     let (status, answer) = merchant.put(&format!("/orders/{id}/edit"), body).await;
     assert_eq!(status, 200, "{answer}");
     assert_eq!(
         (&answer["data"]["total"], &answer["data"]["coupon"]),
-        (&seen["data"]["after"]["total"], &seen["data"]["after"]["coupon"])
+        (&checkout_review["data"]["after"]["total"], &checkout_review["data"]["after"]["coupon"])
     );
     answer["data"].clone()
 }
 
 /// An order of two pieces at 100 with a code.
-async fn ordered(shop: &TestShop, till: &Till, goods: kernel::ProductId, code: &str, who: usize) -> OrderId {
-    let token = filled(shop, till, &person(who), &[(goods, None, 2)]).await;
-    put(shop, till, &token, code).await;
-    let expected = review(shop, till, &token).await.expected();
-    place(shop, till, &token, expected).await.unwrap().id
+async fn ordered(shop: &TestShop, setup: &CheckoutSetup, goods: kernel::ProductId, code: &str, person_number: usize) -> OrderId {
+    let token = filled(shop, setup, &person(person_number), &[(goods, None, 2)]).await;
+    put(shop, setup, &token, code).await;
+    let expected = review(shop, setup, &token).await.expected();
+    place(shop, setup, &token, expected).await.unwrap().id
 }
 
 /// OR-02: a coupon is put on, changed, kept through other changes by the terms it was used with, and taken off; its uses move along.
@@ -39,12 +39,12 @@ async fn ordered(shop: &TestShop, till: &Till, goods: kernel::ProductId, code: &
 async fn or_02_an_edit_puts_on_changes_keeps_and_takes_off_a_coupon() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let goods = product_id(&merchant.product(json!({"qty": 50})).await);
     let other = product_id(&merchant.product(json!({"qty": 50, "name": {"ar": "كتاب"}, "regular_price": "40"})).await);
     let ten = coupon(&merchant, json!({"scope": "products", "product_ids": [goods], "usage_limit": 1})).await;
     let fixed = coupon(&merchant, json!({"code": "ABC", "discount_type": "fixed", "discount_value": "25"})).await;
-    let order = ordered(&shop, &till, goods, "EID10", 1).await;
+    let order = ordered(&shop, &setup, goods, "EID10", 1).await;
     assert_eq!(used(&merchant, &ten).await, (1, "20.00".into()));
     // Nothing said, nothing changed, also when the coupon is off by now.
     let path = format!("/coupons/{}", ten["id"].as_str().unwrap());
@@ -91,19 +91,23 @@ async fn or_02_an_edit_puts_on_changes_keeps_and_takes_off_a_coupon() {
 async fn or_02_new_lines_count_by_what_the_coupon_was_for() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let goods = product_id(&merchant.product(json!({"qty": 50})).await);
     let named = product_id(&merchant.product(json!({"qty": 50, "name": {"ar": "كتاب"}, "regular_price": "40"})).await);
     let later = product_id(&merchant.product(json!({"qty": 50, "name": {"ar": "قلم"}, "regular_price": "10"})).await);
     let new_coupon = coupon(&merchant, json!({"scope": "products", "product_ids": [goods, named]})).await;
-    let order = ordered(&shop, &till, goods, "EID10", 1).await;
+    let order = ordered(&shop, &setup, goods, "EID10", 1).await;
     let path = format!("/coupons/{}", new_coupon["id"].as_str().unwrap());
     let items = json!([{"line": 1, "quantity": 2}, {"product_id": named, "quantity": 1}, {"product_id": later, "quantity": 1}]);
     // Other products, and then everything: the line of then counts, the one of now does not.
     for now in [json!({"product_ids": [later]}), json!({"scope": "all"})] {
         assert_eq!(merchant.put(&path, now.clone()).await.0, 200);
-        let (status, seen) = preview(&merchant, order, &json!({"items": items})).await;
-        assert_eq!((status, &seen["data"]["after"]["coupon"]["discount"]), (200, &json!("24.00")), "{now}: {seen}");
+        let (status, checkout_review) = preview(&merchant, order, &json!({"items": items})).await;
+        assert_eq!(
+            (status, &checkout_review["data"]["after"]["coupon"]["discount"]),
+            (200, &json!("24.00")),
+            "{now}: {checkout_review}"
+        );
     }
     let after = edit(&merchant, order, json!({"items": items})).await;
     assert_eq!((&after["coupon"]["discount"], &after["total"]), (&json!("24.00"), &json!("226.00")));
@@ -114,16 +118,16 @@ async fn or_02_new_lines_count_by_what_the_coupon_was_for() {
 async fn or_02_a_sent_code_is_known_by_its_coupon() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let goods = product_id(&merchant.product(json!({"qty": 50})).await);
     let new_coupon = coupon(&merchant, json!({"usage_limit": 1})).await;
-    let order = ordered(&shop, &till, goods, "EID10", 1).await;
+    let order = ordered(&shop, &setup, goods, "EID10", 1).await;
     let path = format!("/coupons/{}", new_coupon["id"].as_str().unwrap());
     assert_eq!(merchant.put(&path, json!({"code": "NEW", "discount_value": "50"})).await.0, 200);
     // Its old code, which nobody has, and its new one: kept by the terms of then, though it is used up.
     for code in ["EID10", "new"] {
-        let (status, seen) = preview(&merchant, order, &json!({"coupon_code": code})).await;
-        assert_eq!((status, &seen["data"]["is_changed"]), (200, &json!(false)), "{code}: {seen}");
+        let (status, checkout_review) = preview(&merchant, order, &json!({"coupon_code": code})).await;
+        assert_eq!((status, &checkout_review["data"]["is_changed"]), (200, &json!(false)), "{code}: {checkout_review}");
     }
     let other = coupon(&merchant, json!({"discount_value": "30"})).await;
     let after = edit(&merchant, order, json!({"coupon_code": "EID10"})).await;
@@ -136,10 +140,10 @@ async fn or_02_a_sent_code_is_known_by_its_coupon() {
 async fn or_02_an_edit_below_the_coupons_terms_is_refused() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let goods = product_id(&merchant.product(json!({"qty": 50})).await);
     let new_coupon = coupon(&merchant, json!({"min_amount": "150"})).await;
-    let order = ordered(&shop, &till, goods, "EID10", 1).await;
+    let order = ordered(&shop, &setup, goods, "EID10", 1).await;
     let fewer = json!({"items": [{"line": 1, "quantity": 1}]});
     let (status, answer) = shop.assert_unchanged(preview(&merchant, order, &fewer)).await;
     assert_eq!(status, 422, "{answer}");
@@ -154,7 +158,7 @@ async fn or_02_an_edit_below_the_coupons_terms_is_refused() {
     let (status, answer) = preview(&merchant, order, &json!({"coupon_code": "SHIP", "shipping_fees": "20"})).await;
     assert_eq!((status, answer["errors"]["coupon_code"].is_array()), (422, true), "{answer}");
     // By hand no more than the coupon leaves.
-    let second = ordered(&shop, &till, goods, "EID10", 2).await;
+    let second = ordered(&shop, &setup, goods, "EID10", 2).await;
     let (status, answer) = preview(&merchant, second, &json!({"discount": "180.01"})).await;
     assert_eq!((status, answer["errors"]["discount"].is_array()), (422, true), "{answer}");
     let (status, answer) = preview(&merchant, second, &json!({"discount": "180"})).await;
@@ -166,14 +170,14 @@ async fn or_02_an_edit_below_the_coupons_terms_is_refused() {
 async fn or_02_a_coupon_that_takes_nothing_off_any_more_is_given_back() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = by_courier(&shop, &merchant).await;
+    let setup = by_courier(&shop, &merchant).await;
     let goods = product_id(&merchant.product(json!({"qty": 50})).await);
     let new_coupon = coupon(&merchant, json!({"discount_segment": "shipping_fees", "usage_limit": 1})).await;
-    let order = ordered(&shop, &till, goods, "EID10", 1).await;
+    let order = ordered(&shop, &setup, goods, "EID10", 1).await;
     assert_eq!(used(&merchant, &new_coupon).await, (1, "0.50".into()));
     let free = json!({"shipping_fees": "0"});
-    let (status, seen) = shop.assert_unchanged(preview(&merchant, order, &free)).await;
-    assert_eq!((status, &seen["data"]["after"]["coupon"]), (200, &Value::Null), "{seen}");
+    let (status, checkout_review) = shop.assert_unchanged(preview(&merchant, order, &free)).await;
+    assert_eq!((status, &checkout_review["data"]["after"]["coupon"]), (200, &Value::Null), "{checkout_review}");
     let after = edit(&merchant, order, free).await;
     assert_eq!((&after["coupon"], &after["shipping_fees"]), (&Value::Null, &json!("0.00")), "{after}");
     assert_eq!(used(&merchant, &new_coupon).await, (0, "0.00".into()));
@@ -184,11 +188,11 @@ async fn or_02_a_coupon_that_takes_nothing_off_any_more_is_given_back() {
 async fn or_02_an_edit_knows_the_customer_of_the_order() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let goods = product_id(&merchant.product(json!({"qty": 50})).await);
     let new_coupon = coupon(&merchant, json!({"discount_usability": "one_time"})).await;
-    let first = ordered(&shop, &till, goods, "EID10", 1).await;
-    let second = buy(&shop, &till, &person(1), &[(goods, None, 1)]).await.id;
+    let first = ordered(&shop, &setup, goods, "EID10", 1).await;
+    let second = buy(&shop, &setup, &person(1), &[(goods, None, 1)]).await.id;
     let customer = merchant.data(&format!("/orders/{first}")).await["customer"]["id"].as_str().unwrap().to_owned();
     let (status, answer) = merchant.put(&format!("/customers/{customer}"), json!({"mobile": "0559876543"})).await;
     assert_eq!(status, 200, "{answer}");
@@ -204,10 +208,10 @@ async fn or_02_an_edit_knows_the_customer_of_the_order() {
 async fn cp_01_an_order_keeps_a_deleted_coupon_and_shows_it() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let goods = product_id(&merchant.product(json!({"qty": 50})).await);
     let new_coupon = coupon(&merchant, json!({})).await;
-    let order = ordered(&shop, &till, goods, "EID10", 1).await;
+    let order = ordered(&shop, &setup, goods, "EID10", 1).await;
     assert_eq!(merchant.delete(&format!("/coupons/{}", new_coupon["id"].as_str().unwrap()), Value::Null).await.0, 200);
     let view = merchant.data(&format!("/orders/{order}")).await;
     assert_eq!((&view["coupon"]["code"], &view["total"]), (&json!("EID-10"), &json!("180.00")));
@@ -217,9 +221,9 @@ async fn cp_01_an_order_keeps_a_deleted_coupon_and_shows_it() {
     let after = edit(&merchant, order, json!({"items": [{"line": 1, "quantity": 3}]})).await;
     assert_eq!((&after["coupon"]["discount"], &after["total"]), (&json!("30.00"), &json!("270.00")));
     // Nobody else can use it.
-    let token = filled(&shop, &till, &person(3), &[(goods, None, 1)]).await;
-    put(&shop, &till, &token, "EID10").await;
-    assert!(review(&shop, &till, &token).await.coupon.unwrap().judged.is_err());
+    let token = filled(&shop, &setup, &person(3), &[(goods, None, 1)]).await;
+    put(&shop, &setup, &token, "EID10").await;
+    assert!(review(&shop, &setup, &token).await.coupon.unwrap().judged.is_err());
 }
 
 /// CU-01: the uses of a record that is merged are the other's: one time stays one time.
@@ -227,23 +231,23 @@ async fn cp_01_an_order_keeps_a_deleted_coupon_and_shows_it() {
 async fn cp_01_uses_follow_a_merge() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let goods = product_id(&merchant.product(json!({"qty": 50})).await);
     let new_coupon = coupon(&merchant, json!({"discount_usability": "one_time"})).await;
-    let with = ordered(&shop, &till, goods, "EID10", 1).await;
-    let second_order = buy(&shop, &till, &person(2), &[(goods, None, 1)]).await.id;
+    let with = ordered(&shop, &setup, goods, "EID10", 1).await;
+    let second_order = buy(&shop, &setup, &person(2), &[(goods, None, 1)]).await.id;
     let customer =
         async |id: OrderId| merchant.data(&format!("/orders/{id}")).await["customer"]["id"].as_str().unwrap().to_owned();
-    let (gone, stays) = (customer(with).await, customer(second_order).await);
-    let preview = merchant.data(&format!("/customers/{stays}/merge/{gone}")).await;
-    let body = json!({"other_id": gone, "version": preview["kept"]["version"], "other_version": preview["gone"]["version"]});
+    let (removed, stays) = (customer(with).await, customer(second_order).await);
+    let preview = merchant.data(&format!("/customers/{stays}/merge/{removed}")).await;
+    let body = json!({"other_id": removed, "version": preview["kept"]["version"], "other_version": preview["gone"]["version"]});
     let (status, answer) = merchant.post(&format!("/customers/{stays}/merge"), body).await;
     assert!(status < 300, "{status} {answer}");
     let uses = merchant.data(&format!("/coupons/{}/uses", new_coupon["id"].as_str().unwrap())).await;
     assert_eq!(uses[0]["customer_id"], json!(stays));
-    let token = filled(&shop, &till, &person(2), &[(goods, None, 1)]).await;
-    put(&shop, &till, &token, "EID10").await;
-    assert!(review(&shop, &till, &token).await.coupon.unwrap().judged.is_err());
+    let token = filled(&shop, &setup, &person(2), &[(goods, None, 1)]).await;
+    put(&shop, &setup, &token, "EID10").await;
+    assert!(review(&shop, &setup, &token).await.coupon.unwrap().judged.is_err());
 }
 
 /// OR-02, OR-05: after a whole line was given back another line with the same fixed coupon is edited: the refunded line keeps its share,
@@ -252,14 +256,14 @@ async fn cp_01_uses_follow_a_merge() {
 async fn or_05_a_refunded_line_keeps_its_share_of_a_fixed_coupon() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let cup = product_id(&merchant.product(json!({"qty": 50, "regular_price": "100"})).await);
     let pot = product_id(&merchant.product(json!({"qty": 50, "regular_price": "200", "name": {"ar": "إبريق"}})).await);
     let fixed = coupon(&merchant, json!({"code": "ABC", "discount_type": "fixed", "discount_value": "30"})).await;
-    let token = filled(&shop, &till, &person(1), &[(cup, None, 1), (pot, None, 1)]).await;
-    put(&shop, &till, &token, "ABC").await;
-    let expected = review(&shop, &till, &token).await.expected();
-    let order = place(&shop, &till, &token, expected).await.unwrap().id;
+    let token = filled(&shop, &setup, &person(1), &[(cup, None, 1), (pot, None, 1)]).await;
+    put(&shop, &setup, &token, "ABC").await;
+    let expected = review(&shop, &setup, &token).await.expected();
+    let order = place(&shop, &setup, &token, expected).await.unwrap().id;
     merchant.create(&format!("/orders/{order}/payments"), json!({"amount": "270"})).await;
     merchant.create(&format!("/orders/{order}/refunds"), json!({"lines": [{"line": 1, "quantity": 1}]})).await;
     let after = edit(&merchant, order, json!({"items": [{"line": 1, "quantity": 1}, {"line": 2, "quantity": 3}]})).await;

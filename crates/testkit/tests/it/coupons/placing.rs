@@ -9,20 +9,20 @@ use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
 use super::{coupon, put, used, write_to};
-use crate::checkout::{Person, Till, filled, person, place, product_id, review, till};
+use crate::checkout::{CheckoutSetup, Person, filled, person, place, product_id, review, set_up_checkout};
 use crate::shipments::by_courier;
 
 /// A cart of one line with a code; its token.
-async fn cart(shop: &TestShop, till: &Till, who: &Person, goods: ProductId, code: &str) -> String {
-    let token = filled(shop, till, who, &[(goods, None, 1)]).await;
-    put(shop, till, &token, code).await;
+async fn cart(shop: &TestShop, setup: &CheckoutSetup, person: &Person, goods: ProductId, code: &str) -> String {
+    let token = filled(shop, setup, person, &[(goods, None, 1)]).await;
+    put(shop, setup, &token, code).await;
     token
 }
 
 /// Why the coupon of a cart does not hold; none when it does.
-async fn refused(shop: &TestShop, till: &Till, token: &str) -> Option<Refusal> {
-    let seen = review(shop, till, token).await;
-    seen.coupon.unwrap().judged.err()
+async fn refused(shop: &TestShop, setup: &CheckoutSetup, token: &str) -> Option<Refusal> {
+    let checkout_review = review(shop, setup, token).await;
+    checkout_review.coupon.unwrap().judged.err()
 }
 
 async fn order(merchant: &Merchant, id: kernel::OrderId) -> Value {
@@ -34,7 +34,7 @@ async fn order(merchant: &Merchant, id: kernel::OrderId) -> Value {
 async fn cp_01_a_coupon_comes_off_the_lines_it_is_for() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let parent = merchant.create("/categories", json!({"name": {"ar": "ملابس"}})).await;
     let child = merchant.create("/categories", json!({"name": {"ar": "قمصان"}, "parent_id": parent["id"]})).await;
     let shirt = merchant.product(json!({"regular_price": "33.35", "category_ids": [child["id"]]})).await;
@@ -46,11 +46,16 @@ async fn cp_01_a_coupon_comes_off_the_lines_it_is_for() {
     )
     .await;
     let lines = [(product_id(&shirt), None, 1), (product_id(&reduced), None, 1), (product_id(&book), None, 1)];
-    let token = filled(&shop, &till, &person(1), &lines).await;
-    put(&shop, &till, &token, " eid10 ").await;
-    let seen = review(&shop, &till, &token).await;
-    assert_eq!((seen.totals.coupon, seen.totals.discount, seen.totals.total), (334, 334, 8_001), "{:?}", seen.coupon);
-    let placed = place(&shop, &till, &token, seen.expected()).await.unwrap();
+    let token = filled(&shop, &setup, &person(1), &lines).await;
+    put(&shop, &setup, &token, " eid10 ").await;
+    let checkout_review = review(&shop, &setup, &token).await;
+    assert_eq!(
+        (checkout_review.totals.coupon, checkout_review.totals.discount, checkout_review.totals.total),
+        (334, 334, 8_001),
+        "{:?}",
+        checkout_review.coupon
+    );
+    let placed = place(&shop, &setup, &token, checkout_review.expected()).await.unwrap();
     let order = order(&merchant, placed.id).await;
     assert_eq!(
         (&order["discount"], &order["other_discount"], &order["total"]),
@@ -69,10 +74,10 @@ async fn cp_01_a_coupon_comes_off_the_lines_it_is_for() {
         (&json!(placed.number), &json!("3.34"), &Value::Null, 1)
     );
     // Too little in the cart, and nothing it is for.
-    let token = cart(&shop, &till, &person(2), product_id(&shirt), "EID10").await;
-    assert_eq!(refused(&shop, &till, &token).await, Some(Refusal::BelowMinimum { missing: 4_665 }));
-    let token = cart(&shop, &till, &person(2), product_id(&reduced), "EID10").await;
-    assert_eq!(refused(&shop, &till, &token).await, Some(Refusal::NothingEligible));
+    let token = cart(&shop, &setup, &person(2), product_id(&shirt), "EID10").await;
+    assert_eq!(refused(&shop, &setup, &token).await, Some(Refusal::BelowMinimum { missing: 4_665 }));
+    let token = cart(&shop, &setup, &person(2), product_id(&reduced), "EID10").await;
+    assert_eq!(refused(&shop, &setup, &token).await, Some(Refusal::NothingEligible));
 }
 
 /// CP-01: a coupon on shipping lowers the fee down to nothing and has no effect on pickup, where it stays unused.
@@ -80,7 +85,7 @@ async fn cp_01_a_coupon_comes_off_the_lines_it_is_for() {
 async fn cp_01_a_coupon_on_shipping_lowers_the_fee_and_leaves_pickup_alone() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let pickup = till(&shop, &merchant).await;
+    let pickup = set_up_checkout(&shop, &merchant).await;
     let goods = product_id(&merchant.product(json!({})).await);
     let new_coupon = coupon(
         &merchant,
@@ -88,18 +93,21 @@ async fn cp_01_a_coupon_on_shipping_lowers_the_fee_and_leaves_pickup_alone() {
     )
     .await;
     let token = cart(&shop, &pickup, &person(1), goods, "شحن مجاني").await;
-    let seen = review(&shop, &pickup, &token).await;
-    assert!(seen.used().is_none() && seen.changes.is_empty() && seen.totals.coupon == 0);
-    let placed = place(&shop, &pickup, &token, seen.expected()).await.unwrap();
+    let checkout_review = review(&shop, &pickup, &token).await;
+    assert!(checkout_review.used().is_none() && checkout_review.changes.is_empty() && checkout_review.totals.coupon == 0);
+    let placed = place(&shop, &pickup, &token, checkout_review.expected()).await.unwrap();
     assert_eq!(order(&merchant, placed.id).await["coupon"], Value::Null);
     assert_eq!(used(&merchant, &new_coupon).await, (0, "0.00".into()));
     let courier = by_courier(&shop, &merchant).await;
     let token = cart(&shop, &courier, &person(2), goods, "شحنمجاني").await;
-    let seen = review(&shop, &courier, &token).await;
-    let fee = seen.shipping.as_ref().unwrap().cost;
+    let checkout_review = review(&shop, &courier, &token).await;
+    let fee = checkout_review.shipping.as_ref().unwrap().cost;
     assert!(fee > 0);
-    assert_eq!((seen.totals.coupon, seen.totals.shipping_fees, seen.totals.discount), (fee, 0, 0));
-    let placed = place(&shop, &courier, &token, seen.expected()).await.unwrap();
+    assert_eq!(
+        (checkout_review.totals.coupon, checkout_review.totals.shipping_fees, checkout_review.totals.discount),
+        (fee, 0, 0)
+    );
+    let placed = place(&shop, &courier, &token, checkout_review.expected()).await.unwrap();
     let order = order(&merchant, placed.id).await;
     assert_eq!((&order["shipping_fees"], &order["coupon"]["segment"]), (&json!("0.00"), &json!("shipping_fees")));
     assert_eq!(order["full_shipping_fees"], order["coupon"]["discount"]);
@@ -107,25 +115,25 @@ async fn cp_01_a_coupon_on_shipping_lowers_the_fee_and_leaves_pickup_alone() {
 
 /// Decisions §7: fifty shoppers and ten uses: ten orders have it, the others are told, and none of them is placed without it unseen.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn cp_01_fifty_shoppers_and_ten_uses() {
+async fn cp_01_fifty_concurrent_shoppers_get_ten_uses() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = std::sync::Arc::new(till(&shop, &merchant).await);
+    let setup = std::sync::Arc::new(set_up_checkout(&shop, &merchant).await);
     let goods = product_id(&merchant.product(json!({"qty": 100})).await);
     let new_coupon = coupon(&merchant, json!({"usage_limit": 10})).await;
     let mut carts = Vec::new();
     for n in 0..50 {
-        let token = cart(&shop, &till, &person(n), goods, "EID10").await;
-        let seen = review(&shop, &till, &token).await;
-        assert_eq!(seen.totals.coupon, 1_000);
-        carts.push((token, seen.expected()));
+        let token = cart(&shop, &setup, &person(n), goods, "EID10").await;
+        let checkout_review = review(&shop, &setup, &token).await;
+        assert_eq!(checkout_review.totals.coupon, 1_000);
+        carts.push((token, checkout_review.expected()));
     }
-    let profile = stores::get_profile(shop.app.db().conn(), &till.scope).await.unwrap();
+    let profile = stores::get_profile(shop.app.db().conn(), &setup.scope).await.unwrap();
     let buyers: Vec<_> = carts
         .into_iter()
         .map(|(token, expected)| {
-            let (app, till, profile) = (shop.app.clone(), till.clone(), profile.clone());
-            tokio::spawn(async move { (orders::place(&app, &till.scope, &profile, &token, expected).await, token) })
+            let (app, setup, profile) = (shop.app.clone(), setup.clone(), profile.clone());
+            tokio::spawn(async move { (orders::place(&app, &setup.scope, &profile, &token, expected).await, token) })
         })
         .collect();
     let (mut placed, mut losers) = (0, Vec::new());
@@ -145,9 +153,9 @@ async fn cp_01_fifty_shoppers_and_ten_uses() {
     assert_eq!(super::now(&merchant, &new_coupon).await["state"], json!("used_up"));
     assert_eq!(merchant.data(&format!("/products/{goods}")).await["qty"], json!(90));
     // Who was told and confirms the total without it has an order.
-    let seen = review(&shop, &till, &losers[0]).await;
-    assert_eq!((seen.totals.coupon, seen.totals.total), (0, 10_000));
-    let placed = place(&shop, &till, &losers[0], seen.expected()).await.unwrap();
+    let checkout_review = review(&shop, &setup, &losers[0]).await;
+    assert_eq!((checkout_review.totals.coupon, checkout_review.totals.total), (0, 10_000));
+    let placed = place(&shop, &setup, &losers[0], checkout_review.expected()).await.unwrap();
     assert_eq!(order(&merchant, placed.id).await["coupon"], Value::Null);
     // A cancelled order gives its use back, once.
     let one = merchant.data("/orders?sort=number").await;
@@ -159,31 +167,31 @@ async fn cp_01_fifty_shoppers_and_ten_uses() {
     assert_eq!(used(&merchant, &new_coupon).await, (9, "90.00".into()));
     let uses = merchant.data(&format!("/coupons/{}/uses?per_page=100", new_coupon["id"].as_str().unwrap())).await;
     assert_eq!(uses.as_array().unwrap().iter().filter(|u| u["given_back_at"].is_string()).count(), 1);
-    let again = cart(&shop, &till, &person(77), goods, "EID10").await;
-    assert_eq!(refused(&shop, &till, &again).await, None);
+    let again = cart(&shop, &setup, &person(77), goods, "EID10").await;
+    assert_eq!(refused(&shop, &setup, &again).await, None);
 }
 
 /// Decisions §7: a first order is one: of forty carts of one number that are placed at once, one has the coupon and the others are told.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn cp_01_forty_carts_of_one_number_and_a_first_order() {
+async fn cp_01_of_forty_carts_of_one_number_one_gets_the_first_order_coupon() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = std::sync::Arc::new(till(&shop, &merchant).await);
+    let setup = std::sync::Arc::new(set_up_checkout(&shop, &merchant).await);
     let goods = product_id(&merchant.product(json!({"qty": 100})).await);
     let new_coupon = coupon(&merchant, json!({"discount_usability": "first_order"})).await;
     let mut carts = Vec::new();
     for _ in 0..40 {
-        let token = cart(&shop, &till, &person(1), goods, "EID10").await;
-        let seen = review(&shop, &till, &token).await;
-        assert_eq!(seen.totals.coupon, 1_000);
-        carts.push((token, seen.expected()));
+        let token = cart(&shop, &setup, &person(1), goods, "EID10").await;
+        let checkout_review = review(&shop, &setup, &token).await;
+        assert_eq!(checkout_review.totals.coupon, 1_000);
+        carts.push((token, checkout_review.expected()));
     }
-    let profile = stores::get_profile(shop.app.db().conn(), &till.scope).await.unwrap();
+    let profile = stores::get_profile(shop.app.db().conn(), &setup.scope).await.unwrap();
     let buyers: Vec<_> = carts
         .into_iter()
         .map(|(token, expected)| {
-            let (app, till, profile) = (shop.app.clone(), till.clone(), profile.clone());
-            tokio::spawn(async move { orders::place(&app, &till.scope, &profile, &token, expected).await })
+            let (app, setup, profile) = (shop.app.clone(), setup.clone(), profile.clone());
+            tokio::spawn(async move { orders::place(&app, &setup.scope, &profile, &token, expected).await })
         })
         .collect();
     let (mut placed, mut refused) = (0, 0);
@@ -207,26 +215,26 @@ async fn cp_01_forty_carts_of_one_number_and_a_first_order() {
 async fn cp_01_one_time_is_once_by_number_and_by_address() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let goods = product_id(&merchant.product(json!({"qty": 50})).await);
     let new_coupon = coupon(&merchant, json!({"discount_usability": "one_time"})).await;
-    let token = cart(&shop, &till, &person(1), goods, "EID10").await;
-    write_to(&shop, &till, &token, &person(1), "sara@example.com").await;
-    let seen = review(&shop, &till, &token).await;
-    let placed = place(&shop, &till, &token, seen.expected()).await.unwrap();
-    let same_number = cart(&shop, &till, &person(1), goods, "EID10").await;
-    assert_eq!(refused(&shop, &till, &same_number).await, Some(Refusal::UsedByYou));
-    let same_address = cart(&shop, &till, &person(2), goods, "EID10").await;
-    assert_eq!(refused(&shop, &till, &same_address).await, None);
-    write_to(&shop, &till, &same_address, &person(2), "SARA@example.com").await;
-    assert_eq!(refused(&shop, &till, &same_address).await, Some(Refusal::UsedByYou));
+    let token = cart(&shop, &setup, &person(1), goods, "EID10").await;
+    write_to(&shop, &setup, &token, &person(1), "sara@example.com").await;
+    let checkout_review = review(&shop, &setup, &token).await;
+    let placed = place(&shop, &setup, &token, checkout_review.expected()).await.unwrap();
+    let same_number = cart(&shop, &setup, &person(1), goods, "EID10").await;
+    assert_eq!(refused(&shop, &setup, &same_number).await, Some(Refusal::UsedByYou));
+    let same_address = cart(&shop, &setup, &person(2), goods, "EID10").await;
+    assert_eq!(refused(&shop, &setup, &same_address).await, None);
+    write_to(&shop, &setup, &same_address, &person(2), "SARA@example.com").await;
+    assert_eq!(refused(&shop, &setup, &same_address).await, Some(Refusal::UsedByYou));
     merchant.put(&format!("/orders/{}/status", placed.id), json!({"status": "CNCL"})).await;
-    assert_eq!(refused(&shop, &till, &same_address).await, None);
+    assert_eq!(refused(&shop, &setup, &same_address).await, None);
     assert_eq!(used(&merchant, &new_coupon).await, (0, "0.00".into()));
     // Two carts of one person at the same moment: the second is told.
-    let (a, b) = (cart(&shop, &till, &person(5), goods, "EID10").await, cart(&shop, &till, &person(5), goods, "EID10").await);
-    let (first, second) = (review(&shop, &till, &a).await.expected(), review(&shop, &till, &b).await.expected());
-    let (x, y) = tokio::join!(place(&shop, &till, &a, first), place(&shop, &till, &b, second));
+    let (a, b) = (cart(&shop, &setup, &person(5), goods, "EID10").await, cart(&shop, &setup, &person(5), goods, "EID10").await);
+    let (first, second) = (review(&shop, &setup, &a).await.expected(), review(&shop, &setup, &b).await.expected());
+    let (x, y) = tokio::join!(place(&shop, &setup, &a, first), place(&shop, &setup, &b, second));
     assert_eq!([x, y].iter().filter(|r| r.is_ok()).count(), 1);
     assert_eq!(used(&merchant, &new_coupon).await, (1, "10.00".into()));
 }
@@ -236,32 +244,32 @@ async fn cp_01_one_time_is_once_by_number_and_by_address() {
 async fn cp_01_first_order_is_known_by_number_and_by_address() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let goods = product_id(&merchant.product(json!({"qty": 50})).await);
     coupon(&merchant, json!({"discount_usability": "first_order"})).await;
-    let token = filled(&shop, &till, &person(1), &[(goods, None, 1)]).await;
-    write_to(&shop, &till, &token, &person(1), "sara@example.com").await;
-    let expected = review(&shop, &till, &token).await.expected();
-    let before = place(&shop, &till, &token, expected).await.unwrap();
+    let token = filled(&shop, &setup, &person(1), &[(goods, None, 1)]).await;
+    write_to(&shop, &setup, &token, &person(1), "sara@example.com").await;
+    let expected = review(&shop, &setup, &token).await.expected();
+    let before = place(&shop, &setup, &token, expected).await.unwrap();
     // A second address on a later order is known as well.
-    let token = filled(&shop, &till, &person(1), &[(goods, None, 1)]).await;
-    write_to(&shop, &till, &token, &person(1), "second@example.com").await;
-    let expected = review(&shop, &till, &token).await.expected();
-    let other = place(&shop, &till, &token, expected).await.unwrap();
-    let by_number = cart(&shop, &till, &person(1), goods, "EID10").await;
-    assert_eq!(refused(&shop, &till, &by_number).await, Some(Refusal::FirstOrderOnly));
-    let by_address = cart(&shop, &till, &person(2), goods, "EID10").await;
+    let token = filled(&shop, &setup, &person(1), &[(goods, None, 1)]).await;
+    write_to(&shop, &setup, &token, &person(1), "second@example.com").await;
+    let expected = review(&shop, &setup, &token).await.expected();
+    let other = place(&shop, &setup, &token, expected).await.unwrap();
+    let by_number = cart(&shop, &setup, &person(1), goods, "EID10").await;
+    assert_eq!(refused(&shop, &setup, &by_number).await, Some(Refusal::FirstOrderOnly));
+    let by_address = cart(&shop, &setup, &person(2), goods, "EID10").await;
     for address in ["sara@example.com", "second@example.com"] {
-        write_to(&shop, &till, &by_address, &person(2), address).await;
-        assert_eq!(refused(&shop, &till, &by_address).await, Some(Refusal::FirstOrderOnly), "{address}");
+        write_to(&shop, &setup, &by_address, &person(2), address).await;
+        assert_eq!(refused(&shop, &setup, &by_address).await, Some(Refusal::FirstOrderOnly), "{address}");
     }
     // Who confirms the price without it is told what became of it, and has it.
     for id in [before.id, other.id] {
         merchant.put(&format!("/orders/{id}/status"), json!({"status": "CNCL"})).await;
     }
-    assert_eq!(refused(&shop, &till, &by_number).await, None);
-    let seen = review(&shop, &till, &by_number).await;
-    let placed = place(&shop, &till, &by_number, seen.expected()).await.unwrap();
+    assert_eq!(refused(&shop, &setup, &by_number).await, None);
+    let checkout_review = review(&shop, &setup, &by_number).await;
+    let placed = place(&shop, &setup, &by_number, checkout_review.expected()).await.unwrap();
     assert_eq!(order(&merchant, placed.id).await["coupon"]["code"], json!("EID-10"));
 }
 
@@ -270,22 +278,22 @@ async fn cp_01_first_order_is_known_by_number_and_by_address() {
 async fn cp_01_a_coupon_that_stops_holding_is_told_before_paying() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let goods = product_id(&merchant.product(json!({"qty": 50})).await);
     let at = |ms: i64| shop.app.env().now().plus(ms).rfc3339();
     let new_coupon = coupon(&merchant, json!({"starts_at": at(Millis::MINUTE), "ends_at": at(3 * Millis::MINUTE)})).await;
     let path = format!("/coupons/{}", new_coupon["id"].as_str().unwrap());
-    let token = cart(&shop, &till, &person(1), goods, "EID10").await;
-    assert_eq!(refused(&shop, &till, &token).await, Some(Refusal::NotYet));
+    let token = cart(&shop, &setup, &person(1), goods, "EID10").await;
+    assert_eq!(refused(&shop, &setup, &token).await, Some(Refusal::NotYet));
     shop.advance(Millis::MINUTE);
-    let seen = review(&shop, &till, &token).await;
-    assert_eq!((seen.totals.total, seen.changes.len()), (9_000, 0));
+    let checkout_review = review(&shop, &setup, &token).await;
+    assert_eq!((checkout_review.totals.total, checkout_review.changes.len()), (9_000, 0));
     for (change, reason) in [
         (json!({"is_active": false}), Refusal::Off),
         (json!({"is_active": true, "min_amount": "150"}), Refusal::BelowMinimum { missing: 5_000 }),
     ] {
         assert_eq!(merchant.put(&path, change).await.0, 200);
-        match shop.assert_unchanged(place(&shop, &till, &token, seen.expected())).await {
+        match shop.assert_unchanged(place(&shop, &setup, &token, checkout_review.expected())).await {
             Err(PlaceError::Changed(changes)) => {
                 assert!(changes.contains(&Change::CouponDropped { code: "EID10".into(), reason }), "{changes:?}");
             }
@@ -294,15 +302,15 @@ async fn cp_01_a_coupon_that_stops_holding_is_told_before_paying() {
     }
     // Another rate under the same code is another total, which was not confirmed.
     assert_eq!(merchant.put(&path, json!({"min_amount": null, "discount_value": "20"})).await.0, 200);
-    match shop.assert_unchanged(place(&shop, &till, &token, seen.expected())).await {
+    match shop.assert_unchanged(place(&shop, &setup, &token, checkout_review.expected())).await {
         Err(PlaceError::Changed(changes)) => {
             assert!(changes.contains(&Change::TotalChanged { from: 9_000, to: 8_000 }), "{changes:?}")
         }
         other => panic!("{other:?}"),
     }
     shop.advance(3 * Millis::MINUTE);
-    assert_eq!(refused(&shop, &till, &token).await, Some(Refusal::Ended));
+    assert_eq!(refused(&shop, &setup, &token).await, Some(Refusal::Ended));
     assert_eq!(merchant.delete(&path, Value::Null).await.0, 200);
-    assert_eq!(refused(&shop, &till, &token).await, Some(Refusal::Unknown));
+    assert_eq!(refused(&shop, &setup, &token).await, Some(Refusal::Unknown));
     assert_eq!(used(&merchant, &coupon(&merchant, json!({})).await).await, (0, "0.00".into()));
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use testkit::{PageReply, Shopper, TestShop};
 
 use super::{coupon, put};
-use crate::checkout::{filled, person, product_id, till};
+use crate::checkout::{filled, person, product_id, set_up_checkout};
 use crate::storefront::{chosen, fields};
 
 const PERSON: [(&str, &str); 3] = [("name", "سارة العتيبي"), ("mobile", "0551234567"), ("email", "sara@example.com")];
@@ -16,11 +16,11 @@ pub(crate) async fn add(shopper: &Shopper, product: &Value) {
 }
 
 /// The checkout's form with what a person writes into it.
-async fn send(shopper: &Shopper, page: &PageReply, path: &str, more: &[(&str, &str)]) -> PageReply {
+async fn send(shopper: &Shopper, page: &PageReply, path: &str, extra: &[(&str, &str)]) -> PageReply {
     let (hidden, methods) = (page.hidden_fields(), chosen(page));
     let mut form = fields(&hidden, &PERSON);
     form.extend(methods.iter().map(|(k, v)| (k.as_str(), v.as_str())));
-    form.extend_from_slice(more);
+    form.extend_from_slice(extra);
     shopper.post(path, &form).await
 }
 
@@ -73,7 +73,7 @@ async fn cp_01_a_code_is_typed_on_the_cart_and_taken_out() {
 /// CP-01: on the checkout the box is a part of the form: what was typed stays, a code that was not sent yet is not passed over, and one
 /// that stops holding is told before the order is placed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn cp_01_a_code_on_the_checkout_keeps_the_form_and_is_never_passed_over() {
+async fn cp_01_a_code_on_the_checkout_keeps_the_form_and_is_always_applied() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let product = merchant.product(json!({})).await;
@@ -86,8 +86,8 @@ async fn cp_01_a_code_on_the_checkout_keeps_the_form_and_is_never_passed_over() 
     assert_eq!(wrong.status, 422);
     assert!(wrong.body.contains("سارة العتيبي") && wrong.body.contains("«EID11»"), "{}", wrong.body);
     // Enter in the field sends the form to the order: the code is applied first, and the sum is shown before it is confirmed.
-    let shown = send(&shopper, &wrong, "/checkout", &[("coupon", "eid10")]).await;
-    assert_eq!((shown.status, shown.location()), (303, "/checkout#sum"), "{}", shown.body);
+    let answer_page = send(&shopper, &wrong, "/checkout", &[("coupon", "eid10")]).await;
+    assert_eq!((answer_page.status, answer_page.location()), (303, "/checkout#sum"), "{}", answer_page.body);
     assert!(merchant.data("/orders").await.as_array().unwrap().is_empty());
     let page = shopper.get("/checkout").await;
     assert!(page.body.contains("90.00") && page.body.contains("<bdi>EID-10</bdi>"), "{}", page.body);
@@ -143,8 +143,8 @@ async fn cp_01_guessing_codes_is_limited() {
     let product = merchant.product(json!({})).await;
     coupon(&merchant, json!({})).await;
     let at = |ms: i64| shop.app.env().now().plus(ms).rfc3339();
-    let over = json!({"code": "OVER", "starts_at": at(-2 * Millis::DAY), "ends_at": at(-Millis::DAY)});
-    coupon(&merchant, over).await;
+    let overrides = json!({"code": "OVER", "starts_at": at(-2 * Millis::DAY), "ends_at": at(-Millis::DAY)});
+    coupon(&merchant, overrides).await;
     let shopper = shop.shopper(&merchant.slug);
     add(&shopper, &product).await;
     let guess = async |code: &str| shopper.post("/cart/coupon", &[("coupon", code)]).await;
@@ -172,12 +172,12 @@ async fn cp_01_guessing_codes_is_limited() {
 async fn ca_02_codes_are_not_guessed_with_links() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let goods = product_id(&merchant.product(json!({})).await);
     coupon(&merchant, json!({})).await;
-    let token = filled(&shop, &till, &person(1), &[(goods, None, 1)]).await;
-    put(&shop, &till, &token, "EID10").await;
-    let cart = crate::carts::cart_id(&shop, &till, &token).await.to_string();
+    let token = filled(&shop, &setup, &person(1), &[(goods, None, 1)]).await;
+    put(&shop, &setup, &token, "EID10").await;
+    let cart = crate::carts::cart_id(&shop, &setup, &token).await.to_string();
     let (restore, _) = crate::carts::restore::links(&merchant, &cart).await;
     let other = shop.shopper(&merchant.slug);
     let wrong = format!("{restore}?coupon=WRONG");
@@ -194,20 +194,20 @@ async fn ca_02_codes_are_not_guessed_with_links() {
 async fn ca_02_a_restored_cart_brings_its_coupon() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let goods = product_id(&merchant.product(json!({})).await);
     coupon(&merchant, json!({})).await;
     coupon(&merchant, json!({"code": "عودة", "discount_value": "30"})).await;
-    let token = filled(&shop, &till, &person(1), &[(goods, None, 1)]).await;
-    put(&shop, &till, &token, "EID10").await;
-    let cart = crate::carts::cart_id(&shop, &till, &token).await.to_string();
+    let token = filled(&shop, &setup, &person(1), &[(goods, None, 1)]).await;
+    put(&shop, &setup, &token, "EID10").await;
+    let cart = crate::carts::cart_id(&shop, &setup, &token).await.to_string();
     let (restore, _) = crate::carts::restore::links(&merchant, &cart).await;
     let page = shop.shopper(&merchant.slug).submit(&restore, &[]).await;
     assert!(page.body.contains("<bdi>EID-10</bdi>") && page.body.contains("90.00"), "{}", page.body);
     let other = shop.shopper(&merchant.slug);
     let named = format!("{restore}?coupon=%D8%B9%D9%88%D8%AF%D8%A9");
-    let shown = other.get(&named).await;
-    assert!(shown.body.contains("<bdi>عودة</bdi>") && shown.body.contains("?coupon=%D8%B9"), "{}", shown.body);
+    let answer_page = other.get(&named).await;
+    assert!(answer_page.body.contains("<bdi>عودة</bdi>") && answer_page.body.contains("?coupon=%D8%B9"), "{}", answer_page.body);
     let page = other.submit(&named, &[]).await;
     assert!(page.body.contains("<bdi>عودة</bdi>") && page.body.contains("70.00"), "{}", page.body);
 }
@@ -215,15 +215,15 @@ async fn ca_02_a_restored_cart_brings_its_coupon() {
 /// CP-01: the refusal of a code for first orders tells that a number has ordered here: it is told of a few, and then of none, whether
 /// they have ordered or not; no other code that holds clears that, and the order goes on without the code.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn cp_01_who_has_ordered_is_not_found_out_with_a_code() {
+async fn cp_01_a_first_order_code_does_not_reveal_who_has_ordered() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let product = merchant.product(json!({"qty": 90})).await;
     let goods = product_id(&product);
     let mobiles: Vec<String> = (0..9).map(|n| person(n).mobile).collect();
     for n in 0..8 {
-        crate::checkout::buy(&shop, &till, &person(n), &[(goods, None, 1)]).await;
+        crate::checkout::buy(&shop, &setup, &person(n), &[(goods, None, 1)]).await;
     }
     coupon(&merchant, json!({"discount_usability": "first_order"})).await;
     coupon(&merchant, json!({"code": "ANY", "name": "آخر"})).await;

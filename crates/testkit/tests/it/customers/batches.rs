@@ -90,14 +90,14 @@ async fn cu_01_all_that_match_are_changed_in_the_background_and_back() {
     let (_, list) = me.get(&format!("/customers?search={}", encoded("عميل 001"))).await;
     let one = format!("/customers/{}", list["data"][0]["id"].as_str().unwrap());
     assert_eq!(me.put(&one, json!({"tags": ["فردي", "جديد"]})).await.0, 200);
-    let back = undo(&me, &batch).await;
-    let back = after(&shop, &me, &back).await;
-    assert_eq!((&back["status"], counts(&back)), (&json!("done"), [160, 160, 159, 0, 0]));
+    let undone = undo(&me, &batch).await;
+    let undone = after(&shop, &me, &undone).await;
+    assert_eq!((&undone["status"], counts(&undone)), (&json!("done"), [160, 160, 159, 0, 0]));
     assert_eq!(total(&me, &odd).await, 160);
     assert_eq!(me.data(&one).await["tags"], json!(["جديد", "فردي"]));
     let (status, body) = me.post(&format!("/customer-batches/{}/undo", batch["id"].as_str().unwrap()), json!({})).await;
     assert_eq!((status, &body["code"]), (409, &json!("already_undone")));
-    let again = undo(&me, &back).await;
+    let again = undo(&me, &undone).await;
     let again = after(&shop, &me, &again).await;
     assert_eq!((counts(&again), total(&me, &odd).await), ([159, 159, 159, 0, 0], 1));
     assert_eq!(me.data("/customer-batches").await.as_array().unwrap().len(), 3);
@@ -131,13 +131,13 @@ async fn cu_01_a_batch_is_stopped_and_names_whom_a_rule_refused() {
     assert!(notes[0]["message"].as_str().unwrap().contains("50"), "{notes}");
     shop.drain().await;
     assert_eq!(counts(&after(&shop, &me, &batch).await), [10, 10, 9, 1, 0], "the job found nothing left");
-    let back = undo(&me, &batch).await;
-    assert_eq!(counts(&back), [9, 9, 9, 0, 0]);
+    let undone = undo(&me, &batch).await;
+    assert_eq!(counts(&undone), [9, 9, 9, 0, 0]);
     assert_eq!(total(&me, &format!("filter[tag]={}", encoded("عيد"))).await, 0);
     shop.advance(31 * 86_400_000);
     let me = again(me).await;
     assert_eq!(
-        me.post(&format!("/customer-batches/{}/undo", back["id"].as_str().unwrap()), json!({})).await.1["code"],
+        me.post(&format!("/customer-batches/{}/undo", undone["id"].as_str().unwrap()), json!({})).await.1["code"],
         "undo_expired"
     );
 }
@@ -152,9 +152,9 @@ async fn cu_01_groups_and_blocks_of_all_that_match_go_there_and_back() {
     let joined = run(&me, &format!("filter[tag]={}", encoded("فردي")), joining("add")).await;
     let members = format!("filter[group]={}", group.as_str().unwrap());
     assert_eq!((counts(&joined)[2], total(&me, &members).await), (6, 6));
-    let left = run(&me, "", joining("remove")).await;
-    assert_eq!((counts(&left), total(&me, &members).await), ([12, 12, 6, 0, 0], 0));
-    assert_eq!((counts(&undo(&me, &left).await)[2], total(&me, &members).await), (6, 6));
+    let remaining = run(&me, "", joining("remove")).await;
+    assert_eq!((counts(&remaining), total(&me, &members).await), ([12, 12, 6, 0, 0], 0));
+    assert_eq!((counts(&undo(&me, &remaining).await)[2], total(&me, &members).await), (6, 6));
 
     let (_, list) = me.get("/customers?sort=name").await;
     let customer = |n: usize| format!("/customers/{}", list["data"][n]["id"].as_str().unwrap());
@@ -169,9 +169,9 @@ async fn cu_01_groups_and_blocks_of_all_that_match_go_there_and_back() {
     assert_eq!(me.data(&customer(0)).await["block"], Value::Null);
     undo(&me, &freed).await;
     assert_eq!(me.data(&customer(0)).await["block"], since, "since when, and why, as it was");
-    let back = undo(&me, &blocked).await;
-    assert_eq!((counts(&back), total(&me, "filter[blocked]=yes").await), ([11, 11, 10, 0, 1], 2));
-    let notes = me.data(&format!("/customer-batches/{}/notes", back["id"].as_str().unwrap())).await;
+    let undone = undo(&me, &blocked).await;
+    assert_eq!((counts(&undone), total(&me, "filter[blocked]=yes").await), ([11, 11, 10, 0, 1], 2));
+    let notes = me.data(&format!("/customer-batches/{}/notes", undone["id"].as_str().unwrap())).await;
     assert_eq!((&notes[0]["name"], &notes[0]["outcome"]), (&json!("عميل 001"), &json!("kept")));
 }
 
@@ -201,8 +201,8 @@ async fn cu_01_consent_is_taken_back_for_all_and_comes_back_with_its_day() {
     shop.advance(60_000);
     let action =
         json!({"kind": "consent", "channel": "sms", "is_granted": false, "source": "message", "reason": "أوقف المزوّد القناة"});
-    let taken = run(&me, "", action.clone()).await;
-    assert_eq!((counts(&taken), &taken["action"]), ([6, 6, 3, 0, 0], &action), "only who agreed");
+    let consented = run(&me, "", action.clone()).await;
+    assert_eq!((counts(&consented), &consented["action"]), ([6, 6, 3, 0, 0], &action), "only who agreed");
     assert_eq!(total(&me, "filter[consent]=sms").await, 0);
     assert_eq!(total(&me, "filter[consent]=email").await, 1);
     assert_eq!(of(3).await, before[3], "the day of a refusal stays");
@@ -217,13 +217,13 @@ async fn cu_01_consent_is_taken_back_for_all_and_comes_back_with_its_day() {
     shop.advance(60_000);
     say(2, "sms", true).await;
     let again = of(2).await;
-    let back = undo(&me, &taken).await;
-    assert_eq!(counts(&back), [3, 3, 2, 0, 1]);
+    let undone = undo(&me, &consented).await;
+    assert_eq!(counts(&undone), [3, 3, 2, 0, 1]);
     for n in [0, 1, 3, 4, 5] {
         assert_eq!(of(n).await, before[n], "{n}: with its day and source");
     }
     assert_eq!(of(2).await, again);
-    let redone = undo(&me, &back).await;
+    let redone = undo(&me, &undone).await;
     assert_eq!((counts(&redone)[2], total(&me, "filter[consent]=sms").await), (2, 1));
 }
 
@@ -290,8 +290,8 @@ async fn cu_01_an_erased_record_stops_no_batch() {
     let blocked = run(&me, "", json!({"kind": "block", "change": "add", "reason": "حملة"})).await;
     assert_eq!((blocked["status"].as_str(), counts(&blocked)[2]), (Some("done"), 7));
     erase("عميل 005").await;
-    let back = undo(&me, &blocked).await;
-    assert_eq!((back["status"].as_str(), counts(&back)[2]), (Some("done"), 6));
-    let back = undo(&me, &tagged).await;
-    assert_eq!((back["status"].as_str(), counts(&back)[2]), (Some("done"), 6));
+    let undone = undo(&me, &blocked).await;
+    assert_eq!((undone["status"].as_str(), counts(&undone)[2]), (Some("done"), 6));
+    let undone = undo(&me, &tagged).await;
+    assert_eq!((undone["status"].as_str(), counts(&undone)[2]), (Some("done"), 6));
 }

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
 use super::encoded;
-use super::segments::{Dice, rule};
-use crate::checkout::{Person, Till, buy, filled, place, product_id, review, till};
+use super::segments::{TestRng, rule};
+use crate::checkout::{CheckoutSetup, Person, buy, filled, place, product_id, review, set_up_checkout};
 use crate::coupons::{coupon, put};
 
 const DAY: i64 = Millis::DAY;
@@ -42,12 +42,12 @@ impl Shelf {
     }
 
     /// Orders of a customer as the tables hold them, with their lines and coupons.
-    pub(super) fn orders(&self, shop: &TestShop, customer: i64, dice: &mut Dice) -> Vec<(&'static str, Vec<Value>)> {
+    pub(super) fn orders(&self, shop: &TestShop, customer: i64, rng: &mut TestRng) -> Vec<(&'static str, Vec<Value>)> {
         let mut rows = Vec::new();
-        for _ in 0..dice.below(4) {
+        for _ in 0..rng.below(4) {
             let order = shop.env.id::<kernel::id::Order>().raw();
-            let at = shop.env.now().0 - dice.amount(20) * 10 * DAY - dice.amount(3) * DAY / 2;
-            let status = dice.one(STATUSES);
+            let at = shop.env.now().0 - rng.amount(20) * 10 * DAY - rng.amount(3) * DAY / 2;
+            let status = rng.one(STATUSES);
             rows.push((
                 "INSERT INTO orders (store_id, id, number, status, payment_status, customer_id, was_guest_order, sender_name, mobile, language, currency, \
                  subtotal, discount, vat, shipping_fees, payment_fees, total, vat_rate, is_vat_included, customer_currency, total_in_customer_currency, \
@@ -56,19 +56,19 @@ impl Shelf {
                  '', '', '{}', '', '{}', '', '', ?5, ?5, 1, 1, CASE WHEN ?3 IN ('DRFT', 'CNCL') THEN NULL ELSE 0 END)",
                 vec![json!(order), json!(status), json!(customer), json!(at)],
             ));
-            for line in 1..=dice.amount(3) + 1 {
-                let product: kernel::ProductId = dice.pick(&self.products)["id"].as_str().unwrap().parse().unwrap();
-                let quantity = dice.amount(2) + 1;
-                let returned = if dice.below(4) == 0 { dice.amount(3).min(quantity) } else { 0 };
+            for line in 1..=rng.amount(3) + 1 {
+                let product: kernel::ProductId = rng.pick(&self.products)["id"].as_str().unwrap().parse().unwrap();
+                let quantity = rng.amount(2) + 1;
+                let returned = if rng.below(4) == 0 { rng.amount(3).min(quantity) } else { 0 };
                 rows.push((
                     "INSERT INTO order_items (store_id, order_id, line, product_id, name, option_values, fields, unit_price, quantity, line_total, discount, \
                      vat, vat_rate, weight_grams, is_stock_taken, returned) VALUES (?1, ?2, ?3, ?4, '{}', '[]', '[]', 0, ?5, 0, 0, 0, 0, 0, FALSE, ?6)",
                     vec![json!(order), json!(line), json!(product.raw()), json!(quantity), json!(returned)],
                 ));
             }
-            if dice.below(2) == 0 {
-                let coupon: kernel::CouponId = dice.pick(&self.coupons)["id"].as_str().unwrap().parse().unwrap();
-                let back = (dice.below(4) == 0).then_some(at);
+            if rng.below(2) == 0 {
+                let coupon: kernel::CouponId = rng.pick(&self.coupons)["id"].as_str().unwrap().parse().unwrap();
+                let back = (rng.below(4) == 0).then_some(at);
                 rows.push((
                     "INSERT INTO coupon_uses (store_id, id, coupon_id, order_id, customer_id, amount, terms, used_at, given_back_at) \
                      VALUES (?1, ?2, ?3, ?4, ?5, 0, '{}', ?6, ?7)",
@@ -83,19 +83,19 @@ impl Shelf {
     }
 
     /// Any rule over what is here.
-    pub(super) fn rule(&self, dice: &mut Dice) -> Value {
-        let is = dice.one(&["is", "is_not"]);
-        let mut rule = match dice.below(5) {
-            0 | 1 => rule("product", is, &[id(dice.pick(&self.products)), id(dice.pick(&self.products))]),
-            2 | 3 => rule("category", is, &[id(dice.pick(&self.categories))]),
-            _ if dice.below(2) == 0 => rule("coupon", is, &["any"]),
-            _ => rule("coupon", is, &[id(dice.pick(&self.coupons))]),
+    pub(super) fn rule(&self, rng: &mut TestRng) -> Value {
+        let is = rng.one(&["is", "is_not"]);
+        let mut rule = match rng.below(5) {
+            0 | 1 => rule("product", is, &[id(rng.pick(&self.products)), id(rng.pick(&self.products))]),
+            2 | 3 => rule("category", is, &[id(rng.pick(&self.categories))]),
+            _ if rng.below(2) == 0 => rule("coupon", is, &["any"]),
+            _ => rule("coupon", is, &[id(rng.pick(&self.coupons))]),
         };
-        if dice.below(2) == 0 {
-            rule["days"] = json!(dice.below(200) + 1);
+        if rng.below(2) == 0 {
+            rule["days"] = json!(rng.below(200) + 1);
         }
-        if is == "is" && dice.below(3) == 0 {
-            rule["times"] = json!(dice.below(3) + 1);
+        if is == "is" && rng.below(3) == 0 {
+            rule["times"] = json!(rng.below(3) + 1);
         }
         rule
     }
@@ -108,20 +108,20 @@ async fn go(me: &Merchant, order: OrderId, steps: &[&str]) {
     }
 }
 
-async fn with_coupon(shop: &TestShop, till: &Till, who: &Person, product: kernel::ProductId, code: &str) -> OrderId {
-    let token = filled(shop, till, who, &[(product, None, 1)]).await;
-    put(shop, till, &token, code).await;
-    let expected = review(shop, till, &token).await.expected();
-    place(shop, till, &token, expected).await.unwrap().id
+async fn with_coupon(shop: &TestShop, setup: &CheckoutSetup, person: &Person, product: kernel::ProductId, code: &str) -> OrderId {
+    let token = filled(shop, setup, person, &[(product, None, 1)]).await;
+    put(shop, setup, &token, code).await;
+    let expected = review(shop, setup, &token).await.expected();
+    place(shop, setup, &token, expected).await.unwrap().id
 }
 
-fn with(mut rule: Value, more: Value) -> Value {
-    rule.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+fn with(mut rule: Value, extra: Value) -> Value {
+    rule.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());
     rule
 }
 
 /// Names of whom one rule finds, in order.
-async fn met(me: &Merchant, rule: Value) -> Vec<String> {
+async fn matching(me: &Merchant, rule: Value) -> Vec<String> {
     let segment = me.create("/customer-segments", json!({"name": "س", "groups": [[rule]]})).await;
     let path = format!("/customer-segments/{}", id(&segment));
     let mut names = super::names(me, &format!("filter[segment]={}&sort=name", id(&segment))).await;
@@ -138,54 +138,54 @@ async fn met(me: &Merchant, rule: Value) -> Vec<String> {
 async fn cu_01_customers_are_found_by_what_they_bought_and_kept() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     let shelf = Shelf::create(&me).await;
     let [water, beans] = [product_id(&shelf.products[0]), product_id(&shelf.products[1])];
-    let who = |name: &str, n: u32| Person { name: name.into(), mobile: format!("055111000{n}"), city: "الرياض" };
-    let (huda, sara, ali, omar) = (who("Huda", 1), who("Sara", 2), who("Ali", 3), who("Omar", 4));
-    let first = buy(&shop, &till, &huda, &[(beans, None, 2)]).await.id;
-    buy(&shop, &till, &omar, &[(water, None, 1)]).await;
+    let buyer = |name: &str, n: u32| Person { name: name.into(), mobile: format!("055111000{n}"), city: "الرياض" };
+    let (huda, sara, ali, omar) = (buyer("Huda", 1), buyer("Sara", 2), buyer("Ali", 3), buyer("Omar", 4));
+    let first = buy(&shop, &setup, &huda, &[(beans, None, 2)]).await.id;
+    buy(&shop, &setup, &omar, &[(water, None, 1)]).await;
     shop.advance(40 * DAY);
     let me = super::again(me).await;
-    buy(&shop, &till, &huda, &[(beans, None, 1), (water, None, 1)]).await;
-    let cancelled = with_coupon(&shop, &till, &sara, beans, "EID-10").await;
-    let refused = buy(&shop, &till, &ali, &[(beans, None, 1)]).await.id;
-    with_coupon(&shop, &till, &omar, water, "RAM-20").await;
+    buy(&shop, &setup, &huda, &[(beans, None, 1), (water, None, 1)]).await;
+    let cancelled = with_coupon(&shop, &setup, &sara, beans, "EID-10").await;
+    let refused = buy(&shop, &setup, &ali, &[(beans, None, 1)]).await.id;
+    with_coupon(&shop, &setup, &omar, water, "RAM-20").await;
     let bought = |product: &Value| rule("product", "is", &[id(product)]);
     let never = |product: &Value| rule("product", "is_not", &[id(product)]);
     let (of_water, of_beans, below) = (&shelf.products[0], &shelf.products[1], &shelf.categories[1]);
     let drinks = rule("category", "is", &[id(&shelf.categories[0])]);
-    assert_eq!(met(&me, bought(of_beans)).await, ["Ali", "Huda", "Sara"]);
-    assert_eq!(met(&me, rule("coupon", "is", &["any"])).await, ["Omar", "Sara"]);
+    assert_eq!(matching(&me, bought(of_beans)).await, ["Ali", "Huda", "Sara"]);
+    assert_eq!(matching(&me, rule("coupon", "is", &["any"])).await, ["Omar", "Sara"]);
     go(&me, cancelled, &["CNCL"]).await;
     go(&me, refused, &["PRCS", "RDYS", "SHPD", "RFSD"]).await;
-    assert_eq!(met(&me, bought(of_beans)).await, ["Huda"], "a cancelled and a refused order count for nothing");
-    assert_eq!(met(&me, never(of_beans)).await, ["Ali", "Omar", "Sara"]);
-    assert_eq!(met(&me, rule("coupon", "is", &["any"])).await, ["Omar"], "the use was given back");
-    assert_eq!(met(&me, rule("coupon", "is_not", &[id(&shelf.coupons[1])])).await, ["Ali", "Huda", "Sara"]);
-    assert_eq!(met(&me, rule("product", "is", &[id(of_beans), id(of_water)])).await, ["Huda", "Omar"]);
-    assert_eq!(met(&me, drinks.clone()).await, ["Huda", "Omar"], "with what lies below it");
-    assert_eq!(met(&me, rule("category", "is", &[id(below)])).await, ["Huda"]);
-    assert_eq!(met(&me, with(bought(of_water), json!({"days": 30}))).await, ["Huda", "Omar"]);
-    assert_eq!(met(&me, with(bought(of_beans), json!({"times": 2}))).await, ["Huda"]);
-    assert_eq!(met(&me, with(bought(of_beans), json!({"times": 2, "days": 30}))).await, Vec::<String>::new());
-    assert_eq!(met(&me, with(bought(of_water), json!({"times": 2}))).await, ["Omar"]);
-    assert_eq!(met(&me, with(drinks, json!({"times": 3}))).await, Vec::<String>::new(), "two orders, three lines");
+    assert_eq!(matching(&me, bought(of_beans)).await, ["Huda"], "a cancelled and a refused order count for nothing");
+    assert_eq!(matching(&me, never(of_beans)).await, ["Ali", "Omar", "Sara"]);
+    assert_eq!(matching(&me, rule("coupon", "is", &["any"])).await, ["Omar"], "the use was given back");
+    assert_eq!(matching(&me, rule("coupon", "is_not", &[id(&shelf.coupons[1])])).await, ["Ali", "Huda", "Sara"]);
+    assert_eq!(matching(&me, rule("product", "is", &[id(of_beans), id(of_water)])).await, ["Huda", "Omar"]);
+    assert_eq!(matching(&me, drinks.clone()).await, ["Huda", "Omar"], "with what lies below it");
+    assert_eq!(matching(&me, rule("category", "is", &[id(below)])).await, ["Huda"]);
+    assert_eq!(matching(&me, with(bought(of_water), json!({"days": 30}))).await, ["Huda", "Omar"]);
+    assert_eq!(matching(&me, with(bought(of_beans), json!({"times": 2}))).await, ["Huda"]);
+    assert_eq!(matching(&me, with(bought(of_beans), json!({"times": 2, "days": 30}))).await, Vec::<String>::new());
+    assert_eq!(matching(&me, with(bought(of_water), json!({"times": 2}))).await, ["Omar"]);
+    assert_eq!(matching(&me, with(drinks, json!({"times": 3}))).await, Vec::<String>::new(), "two orders, three lines");
     // Paid before it was refused: it is a sale until the money is given back (decisions §13).
-    let paid = buy(&shop, &till, &ali, &[(beans, None, 1)]).await.id;
+    let paid = buy(&shop, &setup, &ali, &[(beans, None, 1)]).await.id;
     assert_eq!(me.put(&format!("/orders/{paid}/payment-status"), json!({"payment_status": "paid"})).await.0, 200);
     go(&me, paid, &["PRCS", "RDYS", "SHPD", "RFSD"]).await;
-    assert_eq!(met(&me, bought(of_beans)).await, ["Ali", "Huda"]);
+    assert_eq!(matching(&me, bought(of_beans)).await, ["Ali", "Huda"]);
     go(&me, paid, &["RTRN"]).await;
     // One of the two pieces of the first order comes back, then the other.
     go(&me, first, &["PRCS", "RDYS", "SHPD", "DLVR"]).await;
-    let why = me.data("/return-reasons").await[0]["id"].clone();
-    let back = json!({"lines": [{"line": 1, "quantity": 1, "reason_id": why, "is_restocked": false}]});
-    me.create(&format!("/orders/{first}/returns"), back.clone()).await;
-    assert_eq!(met(&me, with(bought(of_beans), json!({"times": 2}))).await, ["Huda"], "she kept one of the two");
-    me.create(&format!("/orders/{first}/returns"), back).await;
-    assert_eq!(met(&me, with(bought(of_beans), json!({"times": 2}))).await, Vec::<String>::new());
-    assert_eq!(met(&me, bought(of_beans)).await, ["Huda"]);
+    let reason_id = me.data("/return-reasons").await[0]["id"].clone();
+    let return_body = json!({"lines": [{"line": 1, "quantity": 1, "reason_id": reason_id, "is_restocked": false}]});
+    me.create(&format!("/orders/{first}/returns"), return_body.clone()).await;
+    assert_eq!(matching(&me, with(bought(of_beans), json!({"times": 2}))).await, ["Huda"], "she kept one of the two");
+    me.create(&format!("/orders/{first}/returns"), return_body).await;
+    assert_eq!(matching(&me, with(bought(of_beans), json!({"times": 2}))).await, Vec::<String>::new());
+    assert_eq!(matching(&me, bought(of_beans)).await, ["Huda"]);
 }
 
 /// CU-01, AC-01: codes of coupons are told to who may see coupons alone, whatever the answer.
@@ -217,7 +217,7 @@ async fn cu_01_codes_of_rules_are_for_who_may_see_coupons() {
 
 /// CU-01: a rule says the names of today, and of what is gone the name it had; nothing of another store can be named.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn cu_01_a_rule_says_the_name_of_what_is_gone() {
+async fn cu_01_a_rule_names_deleted_products_by_their_last_name() {
     let shop = TestShop::start().await;
     let (me, stranger) = (shop.merchant().await, shop.merchant().await);
     let (mine, theirs) = (Shelf::create(&me).await, Shelf::create(&stranger).await);
@@ -269,11 +269,11 @@ async fn cu_01_a_rule_says_the_name_of_what_is_gone() {
     me.delete("/categories/deleteMany", json!({"items": [id(&mine.categories[1])]})).await;
     me.delete(&format!("/coupons/{}", id(&mine.coupons[0])), json!({})).await;
     assert_eq!(me.get(&format!("/categories/{}", id(&mine.categories[1]))).await.0, 404);
-    let gone = [json!([{"ar": "ماء زمزم"}]), json!([{"ar": "قهوة"}]), json!([{"ar": "EID-10"}]), json!([{}])];
-    assert_eq!(names(&me.data(&path).await), gone);
-    assert_eq!(names(&me.data("/customer-segments").await[0]), gone);
+    let removed = [json!([{"ar": "ماء زمزم"}]), json!([{"ar": "قهوة"}]), json!([{"ar": "EID-10"}]), json!([{}])];
+    assert_eq!(names(&me.data(&path).await), removed);
+    assert_eq!(names(&me.data("/customer-segments").await[0]), removed);
     let (status, answer) = me.put(&path, json!({"name": "اشتروا قديمًا", "groups": rules(&mine)})).await;
-    assert_eq!((status, names(&answer["data"])), (200, gone.to_vec()), "what is gone may stay: {answer}");
+    assert_eq!((status, names(&answer["data"])), (200, removed.to_vec()), "what is gone may stay: {answer}");
     let (status, answer) = me.post("/customer-segments", body(json!([[rules(&mine)[0][1]]]))).await;
     assert_eq!((status, answer["errors"]["groups.0.0.values"].is_array()), (422, true), "and is not chosen anew: {answer}");
     assert_eq!(me.get(&format!("/customers?filter[segment]={}", encoded(id(&segment)))).await.0, 200);
@@ -284,10 +284,10 @@ async fn cu_01_a_rule_says_the_name_of_what_is_gone() {
 async fn cu_01_what_was_bought_does_not_find_the_erased() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     let shelf = Shelf::create(&me).await;
-    let who = Person { name: "سارة القحطاني".into(), mobile: "0551234567".into(), city: "الرياض" };
-    let order = with_coupon(&shop, &till, &who, product_id(&shelf.products[1]), "EID-10").await;
+    let buyer = Person { name: "سارة القحطاني".into(), mobile: "0551234567".into(), city: "الرياض" };
+    let order = with_coupon(&shop, &setup, &buyer, product_id(&shelf.products[1]), "EID-10").await;
     go(&me, order, &["PRCS", "RDYS", "SHPD", "DLVR"]).await;
     // Whose account is open cannot be erased.
     let (status, answer) = me.put(&format!("/orders/{order}/payment-status"), json!({"payment_status": "paid"})).await;
@@ -300,17 +300,17 @@ async fn cu_01_what_was_bought_does_not_find_the_erased() {
         rule("coupon", "is_not", &[id(&shelf.coupons[1])]),
     ];
     for rule in &rules {
-        assert_eq!(met(&me, rule.clone()).await.len(), 1, "{rule}");
+        assert_eq!(matching(&me, rule.clone()).await.len(), 1, "{rule}");
     }
-    let own = format!("/customers/{}", id(&me.data("/customers").await[0]));
-    let version = me.data(&format!("{own}/erasure")).await["version"].clone();
+    let customer_path = format!("/customers/{}", id(&me.data("/customers").await[0]));
+    let version = me.data(&format!("{customer_path}/erasure")).await["version"].clone();
     let request = json!({"reason": "person_asked", "confirmation": "0551234567", "version": version});
-    let (status, answer) = me.post(&format!("{own}/erase"), request).await;
+    let (status, answer) = me.post(&format!("{customer_path}/erase"), request).await;
     assert_eq!(status, 200, "{answer}");
     shop.drain().await;
     for rule in &rules {
-        assert_eq!(met(&me, rule.clone()).await, Vec::<String>::new(), "{rule}");
+        assert_eq!(matching(&me, rule.clone()).await, Vec::<String>::new(), "{rule}");
         me.create("/customer-segments", json!({"name": "س", "groups": [[rule]]})).await;
     }
-    assert_eq!(me.data(&format!("{own}/segments")).await, json!([]));
+    assert_eq!(me.data(&format!("{customer_path}/segments")).await, json!([]));
 }

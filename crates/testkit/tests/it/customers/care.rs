@@ -4,13 +4,13 @@ use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
 use super::{encoded, names};
-use crate::checkout::{Person, buy, filled, place, product_id, review, till};
+use crate::checkout::{Person, buy, filled, place, product_id, review, set_up_checkout};
 use crate::storefront::{chosen, fields};
 use commerce::orders::PlaceError;
 
-async fn create(merchant: &Merchant, over: Value) -> Value {
+async fn create(merchant: &Merchant, overrides: Value) -> Value {
     let mut body = json!({"name": "نورة الشمري", "mobile": "٠٥٥٥ ٠٠٠ ٠٠١"});
-    body.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
+    body.as_object_mut().unwrap().extend(overrides.as_object().unwrap().clone());
     merchant.create("/customers", body).await
 }
 
@@ -24,8 +24,8 @@ async fn cu_01_a_customer_is_written_by_hand_and_changed() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
     let group = me.create("/customer-groups", json!({"name": "جملة"})).await;
-    let over = json!({"email": "Nora@Example.com", "tags": ["مهم", "مُهم", "جديد"], "group_ids": [group["id"]]});
-    let customer = create(&me, over).await;
+    let overrides = json!({"email": "Nora@Example.com", "tags": ["مهم", "مُهم", "جديد"], "group_ids": [group["id"]]});
+    let customer = create(&me, overrides).await;
     assert_eq!(customer["mobile"], "+966555000001");
     assert_eq!(customer["email"], "nora@example.com");
     assert_eq!(customer["tags"], json!(["جديد", "مهم"]), "two spellings are one tag");
@@ -62,11 +62,11 @@ async fn cu_01_a_customer_is_written_by_hand_and_changed() {
     // The same number belongs to another store's customer without harm.
     create(&shop.merchant().await, json!({"mobile": "0555000002"})).await;
     // An order under the number is this customer's, and their form can still be saved at the version it was opened at.
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     let product = product_id(&me.product(json!({})).await);
     let before = me.data(&path(&customer)).await["version"].clone();
-    let who = Person { name: "نورة".into(), mobile: "0555000002".into(), city: "الرياض" };
-    buy(&shop, &till, &who, &[(product, None, 1)]).await;
+    let buyer = Person { name: "نورة".into(), mobile: "0555000002".into(), city: "الرياض" };
+    buy(&shop, &setup, &buyer, &[(product, None, 1)]).await;
     let (status, body) = me.put(&path(&customer), json!({"language": "en", "version": before})).await;
     assert_eq!((status, &body["data"]["orders_count"], &body["data"]["language"]), (200, &json!(1), &json!("en")), "{body}");
 }
@@ -100,9 +100,9 @@ async fn cu_01_consents_notes_and_addresses_are_kept_and_journalled() {
     assert!(!note["author"].as_str().unwrap().is_empty());
     assert_eq!(shop.assert_unchanged(me.post(&format!("{at}/notes"), json!({"text": " "}))).await.0, 422);
     assert_eq!(me.data(&format!("{at}/notes")).await.as_array().unwrap().len(), 1);
-    let gone = format!("{at}/notes/{}", note["id"].as_str().unwrap());
-    assert_eq!(me.delete(&gone, json!({})).await.0, 200);
-    assert_eq!(shop.assert_unchanged(me.delete(&gone, json!({}))).await.0, 404);
+    let removed = format!("{at}/notes/{}", note["id"].as_str().unwrap());
+    assert_eq!(me.delete(&removed, json!({})).await.0, 200);
+    assert_eq!(shop.assert_unchanged(me.delete(&removed, json!({}))).await.0, 404);
 
     let short = json!({"city": "الرياض", "short_address": "rrrd ٢٩٢٩", "geo_location": {"lat": "24.7", "lng": "46.7"}});
     let address = me.create(&format!("{at}/addresses"), short.clone()).await;
@@ -114,13 +114,13 @@ async fn cu_01_consents_notes_and_addresses_are_kept_and_journalled() {
         assert_eq!(status, 422, "{answer}");
         assert!(answer["errors"][field].is_array(), "{answer}");
     }
-    let own = format!("{at}/addresses/{}", address["id"].as_str().unwrap());
-    let (status, body) = me.put(&own, json!({"city": "جدة", "street": "التحلية"})).await;
+    let own_path = format!("{at}/addresses/{}", address["id"].as_str().unwrap());
+    let (status, body) = me.put(&own_path, json!({"city": "جدة", "street": "التحلية"})).await;
     assert_eq!((status, &body["data"]["city"], &body["data"]["id"]), (200, &json!("جدة"), &address["id"]), "{body}");
     let other = create(&me, json!({"mobile": "0555000009"})).await;
     let elsewhere = format!("{}/addresses/{}", path(&other), address["id"].as_str().unwrap());
     assert_eq!(shop.assert_unchanged(me.put(&elsewhere, json!({"city": "جدة", "street": "ش"}))).await.0, 404);
-    assert_eq!(me.delete(&own, json!({})).await.0, 200);
+    assert_eq!(me.delete(&own_path, json!({})).await.0, 200);
     assert_eq!(me.data(&at).await["addresses"], json!([]));
 
     let (_, all) = me.get(&format!("{at}/activity")).await;
@@ -154,7 +154,7 @@ async fn cu_01_consents_notes_and_addresses_are_kept_and_journalled() {
 async fn cu_01_a_blocked_number_or_address_cannot_check_out() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     let product = product_id(&me.product(json!({"page_link": "shirt", "qty": 50})).await);
     let customer = create(&me, json!({"email": "sara@example.com"})).await;
     let at = path(&customer);
@@ -163,10 +163,10 @@ async fn cu_01_a_blocked_number_or_address_cannot_check_out() {
     assert_eq!((status, &body["data"]["block"]["reason"]), (200, &json!("رفض ثلاث شحنات")), "{body}");
     assert_eq!((names(&me, "filter[blocked]=yes").await.len(), names(&me, "filter[blocked]=no").await.len()), (1, 0));
 
-    let who = Person { name: "نورة".into(), mobile: "0555000001".into(), city: "الرياض" };
-    let token = filled(&shop, &till, &who, &[(product, None, 1)]).await;
-    let seen = review(&shop, &till, &token).await.expected();
-    let refused = shop.assert_unchanged(place(&shop, &till, &token, seen)).await;
+    let buyer = Person { name: "نورة".into(), mobile: "0555000001".into(), city: "الرياض" };
+    let token = filled(&shop, &setup, &buyer, &[(product, None, 1)]).await;
+    let checkout_review = review(&shop, &setup, &token).await.expected();
+    let refused = shop.assert_unchanged(place(&shop, &setup, &token, checkout_review)).await;
     assert!(matches!(refused, Err(PlaceError::Blocked)), "{refused:?}");
 
     // On the store's pages, with another number and the blocked e-mail address.
@@ -185,8 +185,8 @@ async fn cu_01_a_blocked_number_or_address_cannot_check_out() {
 
     let (status, body) = me.post(&format!("{at}/unblock"), json!({})).await;
     assert_eq!((status, &body["data"]["block"]), (200, &Value::Null), "{body}");
-    let seen = review(&shop, &till, &token).await.expected();
-    place(&shop, &till, &token, seen).await.unwrap();
+    let checkout_review = review(&shop, &setup, &token).await.expected();
+    place(&shop, &setup, &token, checkout_review).await.unwrap();
     let (_, events) = me.get(&format!("{at}/activity")).await;
     assert_eq!(
         (&events["data"][0]["after"]["is_blocked"], &events["data"][1]["after"]["is_blocked"]),
@@ -201,14 +201,14 @@ async fn cu_01_a_blocked_number_or_address_cannot_check_out() {
 async fn cu_01_open_carts_stand_on_the_customers_page() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     let product = product_id(&me.product(json!({"regular_price": "25.00", "qty": 50})).await);
     let customer = create(&me, json!({})).await;
-    let who = Person { name: "نورة".into(), mobile: "0555000001".into(), city: "الرياض" };
-    filled(&shop, &till, &who, &[(product, None, 3)]).await;
-    buy(&shop, &till, &who, &[(product, None, 1)]).await;
+    let buyer = Person { name: "نورة".into(), mobile: "0555000001".into(), city: "الرياض" };
+    filled(&shop, &setup, &buyer, &[(product, None, 3)]).await;
+    buy(&shop, &setup, &buyer, &[(product, None, 1)]).await;
     let stranger = Person { name: "هند".into(), mobile: "0555000077".into(), city: "الرياض" };
-    filled(&shop, &till, &stranger, &[(product, None, 1)]).await;
+    filled(&shop, &setup, &stranger, &[(product, None, 1)]).await;
     let carts = me.data(&format!("{}/carts", path(&customer))).await;
     assert_eq!(carts.as_array().unwrap().len(), 1, "{carts}");
     assert_eq!(

@@ -10,11 +10,11 @@ use testkit::{Merchant, TestShop, rows};
 use web::caller::hash_token;
 
 use crate::carts::later;
-use crate::checkout::{Till, place, product_id, review, set, till};
+use crate::checkout::{CheckoutSetup, place, product_id, review, set, set_up_checkout};
 use crate::transfers::{link, open, picture, send};
 
 /// What the person is known by, in the forms in which it may stand somewhere.
-const THEIRS: &[&str] = &[
+const PERSONAL_WORDS: &[&str] = &[
     "القحطاني",
     "القحطانى",
     "551234567",
@@ -32,7 +32,7 @@ const NAME: &str = "سارة القحطاني";
 struct Scene {
     shop: TestShop,
     me: Merchant,
-    till: Till,
+    setup: CheckoutSetup,
     product: kernel::ProductId,
     courier: ShippingMethodId,
 }
@@ -40,12 +40,12 @@ struct Scene {
 /// An order to somebody's door with their own words in it.
 async fn buy(s: &Scene, (name, mobile, email, street): (&str, &str, &str, &str), words: &str) -> OrderId {
     let token = fill(s, (name, mobile, email, street), words).await;
-    let expected = review(&s.shop, &s.till, &token).await.expected();
-    place(&s.shop, &s.till, &token, expected).await.unwrap().id
+    let expected = review(&s.shop, &s.setup, &token).await.expected();
+    place(&s.shop, &s.setup, &token, expected).await.unwrap().id
 }
 
 async fn fill(s: &Scene, (name, mobile, email, street): (&str, &str, &str, &str), words: &str) -> String {
-    let (app, scope) = (&s.shop.app, &s.till.scope);
+    let (app, scope) = (&s.shop.app, &s.setup.scope);
     let profile = stores::get_profile(app.db().conn(), scope).await.unwrap();
     let (_, token) = carts::create(app, scope, Lang::Ar).await.unwrap();
     let cart = async || carts::find(app.db().conn(), scope, &hash_token(&token)).await.unwrap().unwrap();
@@ -56,7 +56,7 @@ async fn fill(s: &Scene, (name, mobile, email, street): (&str, &str, &str, &str)
     let address = AddressIn { city: "الرياض".into(), street: street.into(), ..AddressIn::default() };
     carts::set_address(app, scope, &profile, &cart().await, address).await.unwrap();
     carts::set_shipping_method(app, scope, &cart().await, s.courier).await.unwrap();
-    carts::set_payment_method(app, scope, &cart().await, s.till.cod, &format!("سلّمها إلى {name}")).await.unwrap();
+    carts::set_payment_method(app, scope, &cart().await, s.setup.cod, &format!("سلّمها إلى {name}")).await.unwrap();
     token
 }
 
@@ -70,16 +70,16 @@ async fn go(me: &Merchant, order: OrderId, steps: &[&str], note: &str) {
 async fn scene() -> Scene {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let mut till = till(&shop, &me).await;
+    let mut setup = set_up_checkout(&shop, &me).await;
     set(&shop, &me, "vat_value", json!("15")).await;
     let account = json!({"bank_name": "بنك", "beneficiary_name": "متجر", "iban": "SA0380000000608010167519"});
     me.create("/bank-accounts", account).await;
-    till.cod = open(&me).await;
+    setup.cod = open(&me).await;
     let field = json!({"field_label": {"ar": "ما يُنقش"}, "field_type": "text", "field_required": false});
     let product = product_id(&me.product(json!({"regular_price": "100.00", "qty": 1_000, "dynamic_fields": [field]})).await);
     let method = json!({"provider": "CUSTOM", "name": {"ar": "مندوب"}, "fixed_cost": "20.00"});
     let courier = me.create("/shipping-methods", method).await["id"].as_str().unwrap().parse().unwrap();
-    Scene { shop, me, till, product, courier }
+    Scene { shop, me, setup, product, courier }
 }
 
 async fn id_of(me: &Merchant, mobile: &str) -> String {
@@ -88,18 +88,18 @@ async fn id_of(me: &Merchant, mobile: &str) -> String {
     found["data"][0]["id"].as_str().unwrap().to_owned()
 }
 
-/// Rows and files that speak of the person.
-async fn left(shop: &TestShop, store: kernel::StoreId) -> Vec<String> {
-    let speaks = |text: &str| THEIRS.iter().find(|word| text.contains(*word));
+/// Rows and files that mention the person.
+async fn remaining(shop: &TestShop, store: kernel::StoreId) -> Vec<String> {
+    let mentions_person = |text: &str| PERSONAL_WORDS.iter().find(|word| text.contains(*word));
     let mut out = Vec::new();
     for (table, row) in rows::all(shop.database()).await {
-        if let Some(word) = speaks(&row) {
+        if let Some(word) = mentions_person(&row) {
             out.push(format!("{table} ({word}): {row}"));
         }
     }
     for key in shop.app.blobs.list(&store.to_string()).await.unwrap() {
         let bytes = shop.app.blobs.get(&key).await.unwrap();
-        if let Some(word) = speaks(&String::from_utf8_lossy(&bytes)) {
+        if let Some(word) = mentions_person(&String::from_utf8_lossy(&bytes)) {
             out.push(format!("{key} ({word})"));
         }
     }
@@ -113,7 +113,7 @@ async fn version(me: &Merchant, id: &str) -> Value {
 /// Everything that a store may come to hold of a person: orders with every kind of paper, a merged record, carts, reminders,
 /// receipts, files, searches.
 async fn known_everywhere(s: &Scene) -> (String, OrderId) {
-    let Scene { shop, me, till, .. } = s;
+    let Scene { shop, me, setup, .. } = s;
     let sara = (NAME, "0551234567", "sara@example.com", "شارع التحلية");
     let first = buy(s, sara, "نقش خاص").await;
     let path = link(me, first).await;
@@ -140,11 +140,11 @@ async fn known_everywhere(s: &Scene) -> (String, OrderId) {
     me.create(&format!("/orders/{first}/refunds"), refund).await;
     shop.drain().await;
     let id = id_of(me, "551234567").await;
-    let own = format!("/customers/{id}");
-    me.create(&format!("{own}/notes"), json!({"text": "سارة القحطاني تسكن في التحلية"})).await;
-    assert_eq!(me.put(&own, json!({"tags": ["القحطاني", "vip"]})).await.0, 200);
+    let customer_path = format!("/customers/{id}");
+    me.create(&format!("{customer_path}/notes"), json!({"text": "سارة القحطاني تسكن في التحلية"})).await;
+    assert_eq!(me.put(&customer_path, json!({"tags": ["القحطاني", "vip"]})).await.0, 200);
     let consent = json!({"channel": "sms", "is_granted": false, "source": "phone"});
-    assert_eq!(me.put(&format!("{own}/consents"), consent).await.0, 200);
+    assert_eq!(me.put(&format!("{customer_path}/consents"), consent).await.0, 200);
     // What the merchant wrote down for her and then gave up.
     let items = json!([{"name": "هدية لسارة القحطاني", "quantity": 1, "unit_price": "5"}]);
     let draft = me.create("/orders/drafts", json!({"customer_id": id, "items": items, "note": "تتصل سارة القحطاني"})).await;
@@ -154,15 +154,15 @@ async fn known_everywhere(s: &Scene) -> (String, OrderId) {
     let again = buy(s, ("ساره القحطانى", "0559876543", "sara@work.example", "شارع التحليه"), "").await;
     go(me, again, &["CNCL"], "ألغتها سارة القحطاني").await;
     let other = id_of(me, "559876543").await;
-    let preview = me.data(&format!("{own}/merge/{other}")).await;
+    let preview = me.data(&format!("{customer_path}/merge/{other}")).await;
     let merge = json!({"other_id": other, "version": preview["kept"]["version"], "other_version": preview["gone"]["version"]});
-    assert_eq!(me.post(&format!("{own}/merge"), merge).await.0, 200);
+    assert_eq!(me.post(&format!("{customer_path}/merge"), merge).await.0, 200);
     // A cart that she left with a reminder of it, and one that was deleted after its own, to an address that nothing else has.
     for (mobile, email, is_deleted) in [("0551234567", "sara@old.example", true), ("0559876543", "sara@example.com", false)] {
         // After what was ordered: else nobody would have to be reminded.
         shop.advance(1_000);
         let token = fill(s, (NAME, mobile, email, "شارع التحلية"), "نقش خاص").await;
-        let cart = carts::find(shop.app.db().conn(), &till.scope, &hash_token(&token)).await.unwrap().unwrap().id;
+        let cart = carts::find(shop.app.db().conn(), &setup.scope, &hash_token(&token)).await.unwrap().unwrap().id;
         later(shop, 2 * 3_600_000).await;
         let body = json!({"ar": "{{customer_name}}، عُد إلى سلتك {{cart_link}}"});
         let remind = json!({"items": [cart.to_string()], "channel": "email", "subject": {"ar": "سلتك"}, "body": body});
@@ -195,7 +195,7 @@ async fn known_everywhere(s: &Scene) -> (String, OrderId) {
     shop.drain().await;
     me.create("/customer-exports", json!({"format": "csv"})).await;
     me.create("/order-exports", json!({"format": "csv"})).await;
-    me.create(&format!("{own}/data-export"), json!({})).await;
+    me.create(&format!("{customer_path}/data-export"), json!({})).await;
     shop.drain().await;
     (id, first)
 }
@@ -208,9 +208,9 @@ async fn cu_01_nothing_is_left_of_a_person_who_was_erased() {
     let (shop, me) = (&s.shop, &s.me);
     let noura = buy(&s, ("نورة الحربي", "0553334444", "noura@example.com", "شارع العليا"), "").await;
     let (id, first) = known_everywhere(&s).await;
-    let own = format!("/customers/{id}");
+    let customer_path = format!("/customers/{id}");
     let found: std::collections::BTreeSet<String> =
-        left(shop, me.store).await.iter().map(|line| line.split(' ').next().unwrap().to_owned()).collect();
+        remaining(shop, me.store).await.iter().map(|line| line.split(' ').next().unwrap().to_owned()).collect();
     for table in [
         "customers",
         "customer_addresses",
@@ -256,15 +256,15 @@ async fn cu_01_nothing_is_left_of_a_person_who_was_erased() {
     let sums = async || {
         let report = me.data("/reports/sales").await;
         let cities = me.data("/reports/sales/breakdown").await;
-        let papers = me.data(&format!("/orders/{first}/documents")).await;
+        let documents = me.data(&format!("/orders/{first}/documents")).await;
         let counted = me.data("/orders/status-counts").await;
-        let papers: Vec<Value> =
-            papers.as_array().unwrap().iter().map(|d| json!([d["kind"], d["number"], d["total"], d["vat"]])).collect();
+        let documents: Vec<Value> =
+            documents.as_array().unwrap().iter().map(|d| json!([d["kind"], d["number"], d["total"], d["vat"]])).collect();
         let order = me.data(&format!("/orders/{first}")).await;
         json!([
             report["now"],
             cities,
-            papers,
+            documents,
             counted,
             order["total"],
             order["vat"],
@@ -274,8 +274,8 @@ async fn cu_01_nothing_is_left_of_a_person_who_was_erased() {
         ])
     };
     let before = sums().await;
-    let hers = me.data(&own).await;
-    let preview = me.data(&format!("{own}/erasure")).await;
+    let sara_view = me.data(&customer_path).await;
+    let preview = me.data(&format!("{customer_path}/erasure")).await;
     assert_eq!(preview["stops"], json!([]), "{preview}");
     assert_eq!(
         (&preview["stays"]["orders"], &preview["goes"]["contacts"], &preview["keeps_refusals"]),
@@ -284,8 +284,8 @@ async fn cu_01_nothing_is_left_of_a_person_who_was_erased() {
     );
     let mentions: Vec<(&Value, &Value)> =
         preview["mentions"].as_array().unwrap().iter().map(|m| (&m["kind"], &m["is_mended"])).collect();
-    let mended = |kinds: [&'static str; 3]| kinds.map(|kind| (json!(kind), json!(true)));
-    let expected = mended(["customer_segment", "customer_group", "order_view"]);
+    let corrected = |kinds: [&'static str; 3]| kinds.map(|kind| (json!(kind), json!(true)));
+    let expected = corrected(["customer_segment", "customer_group", "order_view"]);
     assert_eq!(mentions, expected.iter().map(|(kind, is)| (kind, is)).collect::<Vec<_>>(), "{preview}");
     assert_eq!(
         (&preview["stays"]["documents"], &preview["goes"]["receipts"], &preview["goes"]["notes"]),
@@ -293,19 +293,19 @@ async fn cu_01_nothing_is_left_of_a_person_who_was_erased() {
     );
     let request =
         json!({"reason": "person_asked", "reference": "DSR-17", "confirmation": "٠٥٥١٢٣٤٥٦٧", "version": preview["version"]});
-    let (status, answer) = me.post(&format!("{own}/erase"), request.clone()).await;
+    let (status, answer) = me.post(&format!("{customer_path}/erase"), request.clone()).await;
     assert_eq!((status, &answer["data"]), (200, &json!({"is_gone": false, "orders": 3})), "{answer}");
     shop.drain().await;
-    assert_eq!(left(shop, me.store).await, Vec::<String>::new());
+    assert_eq!(remaining(shop, me.store).await, Vec::<String>::new());
     assert_eq!(sums().await, before, "no sum, no number and no paper is lost");
 
-    let nobody = me.data(&own).await;
+    let nobody = me.data(&customer_path).await;
     assert_eq!(
         (&nobody["name"], &nobody["mobile"], &nobody["email"]),
         (&json!("عميل محذوف"), &Value::Null, &Value::Null),
         "{nobody}"
     );
-    assert_eq!((&nobody["orders_count"], &nobody["total_spent"]), (&hers["orders_count"], &hers["total_spent"]));
+    assert_eq!((&nobody["orders_count"], &nobody["total_spent"]), (&sara_view["orders_count"], &sara_view["total_spent"]));
     assert!(nobody["erased_at"].is_string() && nobody["addresses"] == json!([]), "{nobody}");
     let order = me.data(&format!("/orders/{first}")).await;
     assert_eq!(
@@ -314,31 +314,34 @@ async fn cu_01_nothing_is_left_of_a_person_who_was_erased() {
         "{order}"
     );
     // Its papers are still printed, with what the law asks of them.
-    let papers = me.data(&format!("/orders/{first}/documents")).await;
-    for paper in papers.as_array().unwrap() {
+    let documents = me.data(&format!("/orders/{first}/documents")).await;
+    for document in documents.as_array().unwrap() {
         let reply =
-            me.call("GET", &format!("/documents/{}/file?format=html&lang=ar", paper["id"].as_str().unwrap())).send().await;
+            me.call("GET", &format!("/documents/{}/file?format=html&lang=ar", document["id"].as_str().unwrap())).send().await;
         let text = reply.text();
-        assert!(reply.status == 200 && text.contains(paper["number"].as_str().unwrap()) && text.contains("عميل محذوف"), "{text}");
+        assert!(
+            reply.status == 200 && text.contains(document["number"].as_str().unwrap()) && text.contains("عميل محذوف"),
+            "{text}"
+        );
     }
     // Who did it, when and why, and not to whom.
     let sql = "SELECT actor_name, after FROM journal WHERE store_id = ?1 AND subject = 'customer' AND action = 'delete' ORDER BY seq DESC LIMIT 1";
-    let (who, after): (String, db::Json<Value>) = shop.app.db().conn().one(sql, p![me.store]).await.unwrap();
+    let (caller, after): (String, db::Json<Value>) = shop.app.db().conn().one(sql, p![me.store]).await.unwrap();
     assert_eq!(
-        (who.as_str(), after.0),
+        (caller.as_str(), after.0),
         ("تاجر الاختبار", json!({"erased": true, "why": "person_asked", "reference": "DSR-17", "orders": 3}))
     );
     // Somebody else's record is untouched, and the erased one takes nothing any more.
     assert_eq!(me.data(&format!("/orders/{noura}")).await["sender_name"], json!("نورة الحربي"));
     assert_eq!(me.data("/customers?search=0553334444").await[0]["name"], json!("نورة الحربي"));
     for (method, path, body) in [
-        ("PUT", own.clone(), json!({"name": "سارة"})),
-        ("POST", format!("{own}/notes"), json!({"text": "عادت"})),
-        ("POST", format!("{own}/data-export"), json!({})),
-        ("POST", format!("{own}/block"), json!({"reason": "x"})),
+        ("PUT", customer_path.clone(), json!({"name": "سارة"})),
+        ("POST", format!("{customer_path}/notes"), json!({"text": "عادت"})),
+        ("POST", format!("{customer_path}/data-export"), json!({})),
+        ("POST", format!("{customer_path}/block"), json!({"reason": "x"})),
         (
             "POST",
-            format!("{own}/erase"),
+            format!("{customer_path}/erase"),
             json!({"reason": "person_asked", "confirmation": "عميل محذوف", "version": version(me, &id).await}),
         ),
     ] {
@@ -371,19 +374,19 @@ async fn cu_01_a_refusal_outlives_the_record_that_held_it() {
     let s = scene().await;
     let (shop, me) = (&s.shop, &s.me);
     let customer = me.create("/customers", json!({"name": NAME, "mobile": "0551234567", "email": "sara@example.com"})).await;
-    let own = format!("/customers/{}", customer["id"].as_str().unwrap());
+    let customer_path = format!("/customers/{}", customer["id"].as_str().unwrap());
     let consent = json!({"channel": "sms", "is_granted": false, "source": "message"});
-    assert_eq!(me.put(&format!("{own}/consents"), consent).await.0, 200);
-    assert_eq!(me.post(&format!("{own}/block"), json!({"reason": "سارة القحطاني أساءت"})).await.0, 200);
+    assert_eq!(me.put(&format!("{customer_path}/consents"), consent).await.0, 200);
+    assert_eq!(me.post(&format!("{customer_path}/block"), json!({"reason": "سارة القحطاني أساءت"})).await.0, 200);
     let id = customer["id"].as_str().unwrap();
     let request = json!({"reason": "consent_withdrawn", "confirmation": "ساره القحطانى", "version": version(me, id).await});
-    let (status, answer) = me.post(&format!("{own}/erase"), request).await;
+    let (status, answer) = me.post(&format!("{customer_path}/erase"), request).await;
     assert_eq!((status, &answer["data"]["is_gone"]), (200, &json!(true)), "{answer}");
     shop.drain().await;
-    assert_eq!(me.get(&own).await.0, 404, "a record without orders is gone");
-    assert_eq!(left(shop, me.store).await, Vec::<String>::new());
+    assert_eq!(me.get(&customer_path).await.0, 404, "a record without orders is gone");
+    assert_eq!(remaining(shop, me.store).await, Vec::<String>::new());
     let c = shop.app.db().conn();
-    let scope = &s.till.scope;
+    let scope = &s.setup.scope;
     assert!(customers::has_refused(c, scope, "+966551234567", None, customers::Channel::Sms).await.unwrap());
     assert!(!customers::has_refused(c, scope, "+966551234567", None, customers::Channel::Calls).await.unwrap());
     assert!(customers::is_blocked(c, scope, "+966551234567", None).await.unwrap());
@@ -408,29 +411,30 @@ async fn cu_01_an_erasure_is_refused_while_something_is_open() {
     let (shop, me) = (&s.shop, &s.me);
     let order = buy(&s, (NAME, "0551234567", "", "شارع التحلية"), "").await;
     let id = id_of(me, "551234567").await;
-    let own = format!("/customers/{id}");
+    let customer_path = format!("/customers/{id}");
     let number = me.data(&format!("/orders/{order}")).await["number"].clone();
-    let request = async |over: Value| {
+    let request = async |overrides: Value| {
         let mut body = json!({"reason": "person_asked", "confirmation": NAME, "version": version(me, &id).await});
-        body.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
+        body.as_object_mut().unwrap().extend(overrides.as_object().unwrap().clone());
         body
     };
     let stops = async || {
-        let preview = me.data(&format!("{own}/erasure")).await;
+        let preview = me.data(&format!("{customer_path}/erasure")).await;
         preview["stops"].as_array().unwrap().iter().map(|s| s["code"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
     assert_eq!(stops().await, ["open_orders", "owed"]);
-    for (who, says) in [(me.clone(), "طلبات"), (me.in_english(), "orders")] {
-        let (status, answer) = shop.assert_unchanged(who.post(&format!("{own}/erase"), request(json!({})).await)).await;
+    for (caller, expected_text) in [(me.clone(), "طلبات"), (me.in_english(), "orders")] {
+        let (status, answer) =
+            shop.assert_unchanged(caller.post(&format!("{customer_path}/erase"), request(json!({})).await)).await;
         assert_eq!((status, &answer["code"]), (409, &json!("open_orders")), "{answer}");
-        assert!(answer["message"].as_str().unwrap().to_lowercase().contains(says), "{answer}");
+        assert!(answer["message"].as_str().unwrap().to_lowercase().contains(expected_text), "{answer}");
         assert_eq!(answer["current"]["stops"][0]["orders"], json!([{"id": order.to_string(), "number": number}]), "{answer}");
     }
     go(me, order, &["PRCS", "RDYS", "SHPD", "DLVR"], "").await;
     assert_eq!(stops().await, ["owed"], "delivered and not paid");
     me.create(&format!("/orders/{order}/payments"), json!({})).await;
     assert_eq!(stops().await, Vec::<String>::new());
-    for (over, status, field) in [
+    for (overrides, status, field) in [
         (json!({"confirmation": "سارة"}), 422, "confirmation"),
         (json!({"confirmation": "  "}), 422, "confirmation"),
         (json!({"confirmation": "4567"}), 422, "confirmation"),
@@ -440,16 +444,17 @@ async fn cu_01_an_erasure_is_refused_while_something_is_open() {
         (json!({"reason": "why not"}), 422, "reason"),
         (json!({"version": 0}), 409, ""),
     ] {
-        let (got, answer) = shop.assert_unchanged(me.post(&format!("{own}/erase"), request(over.clone()).await)).await;
-        assert_eq!(got, status, "{over}: {answer}");
-        assert!(field.is_empty() || answer["errors"][field].is_array(), "{over}: {answer}");
+        let (actual, answer) =
+            shop.assert_unchanged(me.post(&format!("{customer_path}/erase"), request(overrides.clone()).await)).await;
+        assert_eq!(actual, status, "{overrides}: {answer}");
+        assert!(field.is_empty() || answer["errors"][field].is_array(), "{overrides}: {answer}");
     }
     // Support reads customers, and erases none.
     let reader = me.colleague(shop, platform::identity::Role::ReadOnly).await;
-    assert_eq!(shop.assert_unchanged(reader.post(&format!("{own}/erase"), request(json!({})).await)).await.0, 403);
-    assert_eq!(reader.get(&format!("{own}/erasure")).await.0, 403);
+    assert_eq!(shop.assert_unchanged(reader.post(&format!("{customer_path}/erase"), request(json!({})).await)).await.0, 403);
+    assert_eq!(reader.get(&format!("{customer_path}/erasure")).await.0, 403);
     let (first, second) = (me.clone(), me.clone());
-    let (path, body) = (format!("{own}/erase"), request(json!({})).await);
+    let (path, body) = (format!("{customer_path}/erase"), request(json!({})).await);
     let (one, two) = tokio::join!(first.post(&path, body.clone()), second.post(&path, body.clone()));
     let mut both = [one.0, two.0];
     both.sort_unstable();
@@ -476,8 +481,8 @@ async fn cu_01_names_that_the_team_gave_are_told_and_stay() {
         json!({"name": "أهل الرياض", "groups": [[{"field": "city", "op": "is", "values": ["الرياض"]}]]}),
     )
     .await;
-    let own = format!("/customers/{id}");
-    let preview = me.data(&format!("{own}/erasure")).await;
+    let customer_path = format!("/customers/{id}");
+    let preview = me.data(&format!("{customer_path}/erasure")).await;
     assert_eq!(
         preview["mentions"],
         json!([
@@ -489,7 +494,7 @@ async fn cu_01_names_that_the_team_gave_are_told_and_stay() {
         "{preview}"
     );
     let request = json!({"reason": "person_asked", "confirmation": NAME, "version": preview["version"]});
-    let (status, answer) = me.post(&format!("{own}/erase"), request).await;
+    let (status, answer) = me.post(&format!("{customer_path}/erase"), request).await;
     assert_eq!(status, 200, "{answer}");
     let stored_segment = me.data(&format!("/customer-segments/{}", segment["id"].as_str().unwrap())).await;
     assert_eq!(stored_segment["groups"], rules, "what may mean somebody else is the merchant's to change");
@@ -506,14 +511,14 @@ async fn cu_01_an_erasure_waits_for_a_small_export() {
     let (shop, me) = (&s.shop, &s.me);
     let customer = me.create("/customers", json!({"name": NAME, "mobile": "0551234567"})).await;
     let id = customer["id"].as_str().unwrap().to_owned();
-    let own = format!("/customers/{id}");
+    let customer_path = format!("/customers/{id}");
     let request = async || json!({"reason": "person_asked", "confirmation": NAME, "version": version(me, &id).await});
     // The first page is kept, and then the database is gone.
     let dies = |s: &db::Statement<'_>| if s.sql.starts_with("UPDATE exports") { Err(db::Error::Gone) } else { Ok(()) };
     shop.app.db().watch(Some(std::sync::Arc::new(dies)));
     assert_eq!(me.post("/customer-exports", json!({"format": "csv"})).await.0, 503);
     shop.app.db().watch(None);
-    let (status, answer) = shop.assert_unchanged(me.post(&format!("{own}/erase"), request().await)).await;
+    let (status, answer) = shop.assert_unchanged(me.post(&format!("{customer_path}/erase"), request().await)).await;
     assert_eq!((status, &answer["code"]), (409, &json!("export_at_work")), "{answer}");
     shop.advance(61_000);
     shop.drain().await;
@@ -521,9 +526,9 @@ async fn cu_01_an_erasure_waits_for_a_small_export() {
     assert_eq!((&export["status"], &export["done"]), (&json!("done"), &json!(1)), "{export}");
     let file = format!("/customer-exports/{}/file", export["id"].as_str().unwrap());
     assert!(me.call("GET", &file).send().await.text().contains("القحطاني"));
-    let (status, answer) = me.post(&format!("{own}/erase"), request().await).await;
+    let (status, answer) = me.post(&format!("{customer_path}/erase"), request().await).await;
     assert_eq!(status, 200, "{answer}");
     shop.drain().await;
     assert_eq!(me.get(&file).await.0, 404);
-    assert_eq!(left(shop, me.store).await, Vec::<String>::new());
+    assert_eq!(remaining(shop, me.store).await, Vec::<String>::new());
 }

@@ -31,7 +31,7 @@ async fn id_of(m: &Merchant, search: &str) -> String {
 
 /// CU-01: an erasure takes the imports whose file or rows are about the person, and leaves every other one with its undo.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn cu_01_an_import_about_others_keeps_its_undo() {
+async fn cu_01_an_import_without_the_erased_person_stays_undoable() {
     let shop = TestShop::start().await;
     let m = shop.merchant().await;
     let hind =
@@ -42,9 +42,9 @@ async fn cu_01_an_import_about_others_keeps_its_undo() {
     let named = import(&shop, &m, "سارة القحطاني.csv", "Name,Mobile\nليلى,0551110004\n").await;
     let reem = import(&shop, &m, "d.csv", "Name,Mobile,Email\nريم,0551110005,reem@example.com\n").await;
     let own = id_of(&m, "551110001").await;
-    let (undoable, gone) = ([&hind, &reem], [&sara, &refused, &named]);
+    let (undoable, removed) = ([&hind, &reem], [&sara, &refused, &named]);
     erase(&shop, &m, &own, "سارة القحطاني").await;
-    for path in gone {
+    for path in removed {
         assert_eq!(m.get(path).await.0, 404, "{path}");
     }
     let sql = "SELECT COUNT(*) FROM import_rows WHERE store_id = ?1";
@@ -57,14 +57,14 @@ async fn cu_01_an_import_about_others_keeps_its_undo() {
         let undone = m.data(path).await;
         assert_eq!((&undone["status"], &undone["kept_count"]), (&json!("undone"), &json!(0)), "{undone}");
     }
-    let left = m.data("/customers?per_page=100").await;
-    let names: Vec<&Value> = left.as_array().unwrap().iter().map(|k| &k["name"]).collect();
+    let remaining = m.data("/customers?per_page=100").await;
+    let names: Vec<&Value> = remaining.as_array().unwrap().iter().map(|k| &k["name"]).collect();
     assert_eq!(names.len(), 2, "those of the files that went stay: {names:?}");
 }
 
 /// CU-01: an import that wrote the person's record goes with them, also where its file knows them by another name and number by now.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn cu_01_an_import_that_wrote_the_record_goes() {
+async fn cu_01_an_import_that_wrote_an_erased_record_is_deleted() {
     let shop = TestShop::start().await;
     let m = shop.merchant().await;
     let old = import(&shop, &m, "old.csv", "Name,Mobile\nمها,0551110007\n").await;
@@ -77,20 +77,20 @@ async fn cu_01_an_import_that_wrote_the_record_goes() {
     assert_eq!((m.get(&old).await.0, m.get(&other).await.0), (404, 200));
 }
 
-/// CU-01: coupons whose name or code speaks of the person are told before the erasure and stay; one that was deleted, which nobody can
+/// CU-01: coupons whose name or code mentions the person are told before the erasure and stay; one that was deleted, which nobody can
 /// change, loses the name.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_coupons_that_name_the_person_are_told() {
     let shop = TestShop::start().await;
     let m = shop.merchant().await;
     let customer = m.create("/customers", json!({"name": "Sara Alqahtani", "mobile": "0551234567"})).await;
-    let own = format!("/customers/{}", customer["id"].as_str().unwrap());
+    let customer_path = format!("/customers/{}", customer["id"].as_str().unwrap());
     let named = coupon(&m, json!({"name": "For Sara Alqahtani", "code": "GIFT"})).await;
     let coded = coupon(&m, json!({"name": "عرض", "code": "SARA"})).await;
     coupon(&m, json!({"name": "Saratoga", "code": "SARATOGA5"})).await;
-    let gone = coupon(&m, json!({"name": "Once for Sara Alqahtani", "code": "OLD"})).await;
-    assert_eq!(m.delete(&format!("/coupons/{}", gone["id"].as_str().unwrap()), Value::Null).await.0, 200);
-    let preview = m.data(&format!("{own}/erasure")).await;
+    let removed = coupon(&m, json!({"name": "Once for Sara Alqahtani", "code": "OLD"})).await;
+    assert_eq!(m.delete(&format!("/coupons/{}", removed["id"].as_str().unwrap()), Value::Null).await.0, 200);
+    let preview = m.data(&format!("{customer_path}/erasure")).await;
     assert_eq!(
         preview["mentions"],
         json!([
@@ -99,28 +99,28 @@ async fn cu_01_coupons_that_name_the_person_are_told() {
         ]),
         "{preview}"
     );
-    erase(&shop, &m, &own, "Sara Alqahtani").await;
+    erase(&shop, &m, &customer_path, "Sara Alqahtani").await;
     let sql = "SELECT name FROM coupons WHERE store_id = ?1 AND code = ?2";
     let name = async |code: &str| shop.app.db().conn().one::<String>(sql, p![m.store, code]).await.unwrap();
     assert_eq!(name("GIFT").await, "For Sara Alqahtani");
-    assert_eq!(name("OLD").await, format!("#{}", gone["id"].as_str().unwrap()));
+    assert_eq!(name("OLD").await, format!("#{}", removed["id"].as_str().unwrap()));
 }
 
 /// CU-01: a number of another country with the same ending is somebody else's: it is told and stays.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn cu_01_a_number_that_ends_alike_is_somebody_elses() {
+async fn cu_01_numbers_with_the_same_last_digits_stay_separate() {
     let shop = TestShop::start().await;
     let m = shop.merchant().await;
     let customer = m.create("/customers", json!({"name": "Sara Alqahtani", "mobile": "0551234567"})).await;
-    let own = format!("/customers/{}", customer["id"].as_str().unwrap());
+    let customer_path = format!("/customers/{}", customer["id"].as_str().unwrap());
     for name in ["0551234567", "+971551234567"] {
         m.create("/customer-groups", json!({"name": name})).await;
     }
-    let preview = m.data(&format!("{own}/erasure")).await;
+    let preview = m.data(&format!("{customer_path}/erasure")).await;
     let contacts: Vec<(&Value, &Value)> =
         preview["mentions"].as_array().unwrap().iter().map(|m| (&m["name"], &m["is_mended"])).collect();
     assert_eq!(contacts, [(&json!("0551234567"), &json!(true)), (&json!("+971551234567"), &json!(false))]);
-    erase(&shop, &m, &own, "Sara Alqahtani").await;
+    erase(&shop, &m, &customer_path, "Sara Alqahtani").await;
     let groups = m.data("/customer-groups").await;
     let names: Vec<&str> = groups.as_array().unwrap().iter().map(|g| g["name"].as_str().unwrap()).collect();
     assert!(names.contains(&"+971551234567") && !names.contains(&"0551234567"), "{names:?}");

@@ -5,19 +5,19 @@ use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
 use super::encoded;
-use crate::checkout::{Person, buy, product_id, till};
+use crate::checkout::{Person, buy, product_id, set_up_checkout};
 
 /// CU-01: the filtered list as a file: chosen columns, captions in either language, no formulas, phone numbers as texts.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_customers_are_exported_as_they_are_filtered() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     let product = product_id(&me.product(json!({"regular_price": "100.00", "qty": 100})).await);
     for (name, mobile, times) in [("سارة", "0551110001", 1), ("=HYPERLINK(1)", "0551110002", 2), ("هند", "0551110003", 3)]
     {
         for _ in 0..times {
-            buy(&shop, &till, &Person { name: name.into(), mobile: mobile.into(), city: "الرياض" }, &[(product, None, 1)]).await;
+            buy(&shop, &setup, &Person { name: name.into(), mobile: mobile.into(), city: "الرياض" }, &[(product, None, 1)]).await;
         }
         shop.advance(1000);
     }
@@ -65,8 +65,8 @@ async fn cu_01_customers_are_exported_as_they_are_filtered() {
         (String::new(), json!({"format": "csv", "columns": ["password"]}), 422),
         (String::new(), json!({"format": "csv", "items": ["cus_0000000000001"]}), 422),
     ] {
-        let (got, answer) = shop.assert_unchanged(me.post(&format!("/customer-exports{query}"), body.clone())).await;
-        assert_eq!(got, status, "{query} {body}: {answer}");
+        let (actual, answer) = shop.assert_unchanged(me.post(&format!("/customer-exports{query}"), body.clone())).await;
+        assert_eq!(actual, status, "{query} {body}: {answer}");
     }
     // What was searched for may be somebody's number: the journal does not keep it.
     file("?search=0551110003", json!({"format": "csv"})).await;
@@ -95,8 +95,8 @@ async fn cu_01_a_large_export_of_customers_is_written_in_the_background() {
     assert_eq!(me.post("/customer-exports", json!({"format": "csv"})).await.0, 409, "a store writes one file at a time");
     shop.drain().await;
     let path = format!("/customer-exports/{}", export["id"].as_str().unwrap());
-    let done = me.data(&path).await;
-    assert_eq!((&done["status"], &done["done"]), (&json!("done"), &json!(1_100)), "{done}");
+    let finished = me.data(&path).await;
+    assert_eq!((&finished["status"], &finished["done"]), (&json!("done"), &json!(1_100)), "{finished}");
     let reply = me.call("GET", &format!("{path}/file")).send().await;
     let text = String::from_utf8(reply.bytes).unwrap();
     let mut names: Vec<&str> = text.split_terminator("\r\n").skip(1).collect();

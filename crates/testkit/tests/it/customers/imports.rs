@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
 use super::again;
-use crate::checkout::{Person, buy, product_id, till};
+use crate::checkout::{Person, buy, product_id, set_up_checkout};
 
 async fn upload(m: &Merchant, bytes: impl Into<Vec<u8>>) -> Value {
     let reply = m.upload("/customer-imports", "file", "customers.csv", "text/csv", bytes).await;
@@ -20,9 +20,9 @@ fn path(import: &Value, rest: &str) -> String {
 }
 
 /// Begins work, waits until it is over, and answers the import.
-async fn after(shop: &TestShop, m: &Merchant, import: &Value, what: &str) -> Value {
-    let reply = m.call("POST", &path(import, &format!("/{what}"))).send().await;
-    assert_eq!(reply.status, 200, "{what}: {}", reply.text());
+async fn after(shop: &TestShop, m: &Merchant, import: &Value, label: &str) -> Value {
+    let reply = m.call("POST", &path(import, &format!("/{label}"))).send().await;
+    assert_eq!(reply.status, 200, "{label}: {}", reply.text());
     shop.drain().await;
     m.data(&path(import, "")).await
 }
@@ -39,9 +39,9 @@ async fn mode(m: &Merchant, import: &Value, mode: &str) {
 }
 
 /// Uploads and imports.
-async fn run(shop: &TestShop, m: &Merchant, file: &str, how: &str) -> Value {
+async fn run(shop: &TestShop, m: &Merchant, file: &str, existing: &str) -> Value {
     let import = upload(m, file).await;
-    mode(m, &import, how).await;
+    mode(m, &import, existing).await;
     after(shop, m, &import, "start").await
 }
 
@@ -85,8 +85,8 @@ async fn cu_01_a_file_of_another_platform_becomes_customers() {
     assert_eq!(import["columns"][1]["samples"], json!(["Sample", "عميل"]));
     let checked = after(&shop, &m, &import, "dry-run").await;
     assert_eq!((counts(&checked), total(&m).await), (("checked", [2, 0, 0, 0]), 0));
-    let done = after(&shop, &m, &import, "start").await;
-    assert_eq!(counts(&done), ("done", [2, 0, 0, 0]), "{:?}", rows(&m, &import).await);
+    let finished = after(&shop, &m, &import, "start").await;
+    assert_eq!(counts(&finished), ("done", [2, 0, 0, 0]), "{:?}", rows(&m, &import).await);
     let one = customer(&m, "201012345678").await;
     assert_eq!((&one["name"], &one["email"], &one["country"]), (&json!("Sample One"), &json!("one@example.com"), &json!("EG")));
     assert_eq!((&one["tags"], &one["city"]), (&json!(["vip", "wholesale"]), &json!("القاهرة")));
@@ -108,9 +108,9 @@ async fn cu_01_a_file_of_another_platform_becomes_customers() {
     let (_, activity) = m.get(&format!("/customers/{}/activity", one["id"].as_str().unwrap())).await;
     assert!(activity.to_string().contains("\"source\":\"import\""), "{activity}");
 
-    for how in ["fill", "both"] {
-        let same = run(&shop, &m, SHOPIFY, how).await;
-        assert_eq!(counts(&same), ("done", [0, 0, 2, 0]), "{how}: {:?}", rows(&m, &same).await);
+    for mode in ["fill", "both"] {
+        let same = run(&shop, &m, SHOPIFY, mode).await;
+        assert_eq!(counts(&same), ("done", [0, 0, 2, 0]), "{mode}: {:?}", rows(&m, &same).await);
         assert_eq!(same["can_undo"], false);
     }
     let undone = after(&shop, &m, &import, "undo").await;
@@ -138,9 +138,9 @@ async fn cu_01_refused_rows_have_reasons_and_a_file() {
         ,,x@example.com,\n\
         ليلى,,ليس بريدًا,\n\
         مها,0501234568,,كوكب بعيد\n";
-    let done = run(&shop, &m, file, "fill").await;
-    let all = rows(&m, &done).await;
-    assert_eq!(counts(&done), ("done", [2, 0, 0, 4]), "{all:?}");
+    let finished = run(&shop, &m, file, "fill").await;
+    let all = rows(&m, &finished).await;
+    assert_eq!(counts(&finished), ("done", [2, 0, 0, 4]), "{all:?}");
     let at = |n: usize| messages_of(&all[n]);
     assert!(at(1).contains("برنامج الجداول قرّب") && all[1]["errors"][0]["column"] == "رقم الجوال", "{}", at(1));
     assert!(at(2).contains("في الصف 2"), "{}", at(2));
@@ -148,55 +148,55 @@ async fn cu_01_refused_rows_have_reasons_and_a_file() {
     assert!(at(4).contains("ليس بريدًا إلكترونيًا صحيحًا"), "{}", at(4));
     assert!(at(5).contains("كوكب بعيد") && all[5]["outcome"] == "created", "{}", at(5));
     assert_eq!(customer(&m, "501234568").await["city"], "كوكب بعيد");
-    let reply = m.in_english().call("GET", &path(&done, "/rows")).send().await;
+    let reply = m.in_english().call("GET", &path(&finished, "/rows")).send().await;
     assert!(reply.text().contains("The spreadsheet rounded"), "{}", reply.text());
-    let file = m.call("GET", &path(&done, "/failed-file")).send().await;
+    let file = m.call("GET", &path(&finished, "/failed-file")).send().await;
     let text = String::from_utf8(file.bytes).unwrap();
     assert_eq!(text.lines().count(), 5, "{text}");
     // Corrected and sent again: nothing of what was written before is written twice.
-    let mended = text
+    let corrected = text
         .replace("9.66E+11", "0501234569")
         .replace("ليس بريدًا", "l@example.com")
         .replace(",,x@example.com,", "لينا,,x@example.com,");
-    let again = run(&shop, &m, &mended, "fill").await;
+    let again = run(&shop, &m, &corrected, "fill").await;
     assert_eq!(counts(&again), ("done", [3, 0, 1, 0]), "{:?}", rows(&m, &again).await);
     assert_eq!(total(&m).await, 5);
 }
 
 /// CU-01: what becomes of a customer who is there: gaps filled, written over, or left; a refusal is never turned into an agreement.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn cu_01_who_is_there_is_filled_written_over_or_left() {
+async fn cu_01_an_existing_customer_is_filled_overwritten_or_left() {
     let shop = TestShop::start().await;
     let m = shop.merchant().await;
     let customer = m.create("/customers", json!({"name": "سارة", "mobile": "0501234567", "tags": ["vip"]})).await;
-    let own = format!("/customers/{}", customer["id"].as_str().unwrap());
+    let customer_path = format!("/customers/{}", customer["id"].as_str().unwrap());
     let no = json!({"channel": "sms", "is_granted": false, "source": "phone"});
-    assert_eq!(m.put(&format!("{own}/consents"), no).await.0, 200);
+    assert_eq!(m.put(&format!("{customer_path}/consents"), no).await.0, 200);
     let by_hand = json!({"channel": "calls", "is_granted": true, "source": "import"});
-    assert_eq!(m.put(&format!("{own}/consents"), by_hand).await.0, 422);
+    assert_eq!(m.put(&format!("{customer_path}/consents"), by_hand).await.0, 422);
     let file = "Name,Mobile,Email,Tags,Groups,Agrees to SMS,Agrees to WhatsApp\nSara A.,+966 50 123 4567,s@example.com,new,جملة,yes,yes\n";
-    let left = run(&shop, &m, file, "create").await;
-    assert_eq!((counts(&left), &left["skipped_count"]), (("done", [0, 0, 0, 0]), &json!(1)));
-    let before = m.data(&own).await;
+    let remaining = run(&shop, &m, file, "create").await;
+    assert_eq!((counts(&remaining), &remaining["skipped_count"]), (("done", [0, 0, 0, 0]), &json!(1)));
+    let before = m.data(&customer_path).await;
 
     let filled = run(&shop, &m, file, "fill").await;
     assert_eq!(counts(&filled), ("done", [0, 1, 0, 0]), "{:?}", rows(&m, &filled).await);
-    let now = m.data(&own).await;
+    let now = m.data(&customer_path).await;
     assert_eq!((&now["name"], &now["email"], &now["tags"]), (&json!("سارة"), &json!("s@example.com"), &json!(["new", "vip"])));
     assert_eq!(now["groups"][0]["name"], "جملة");
     let sms = now["consents"].as_array().unwrap().iter().find(|c| c["channel"] == "sms").unwrap();
     assert_eq!((&sms["is_granted"], &sms["source"]), (&json!(false), &json!("phone")));
     assert!(messages_of(&rows(&m, &filled).await[0]).contains("ألغى العميل الاشتراك في هذه القناة"));
 
-    let over = run(&shop, &m, file, "both").await;
-    assert_eq!(counts(&over), ("done", [0, 1, 0, 0]));
-    let now = m.data(&own).await;
+    let overrides = run(&shop, &m, file, "both").await;
+    assert_eq!(counts(&overrides), ("done", [0, 1, 0, 0]));
+    let now = m.data(&customer_path).await;
     assert_eq!((&now["name"], &now["tags"]), (&json!("Sara A."), &json!(["new"])));
     let sms = now["consents"].as_array().unwrap().iter().find(|c| c["channel"] == "sms").unwrap();
     assert_eq!(sms["is_granted"], false);
 
     // The later import back, then the earlier one: the record is what it was.
-    for import in [&over, &filled] {
+    for import in [&overrides, &filled] {
         let undone = after(&shop, &m, import, "undo").await;
         assert_eq!(
             (&undone["status"], &undone["kept_count"]),
@@ -204,9 +204,12 @@ async fn cu_01_who_is_there_is_filled_written_over_or_left() {
             "{undone}"
         );
     }
-    let back = m.data(&own).await;
-    assert_eq!((&back["name"], &back["tags"], &back["email"]), (&json!("سارة"), &json!(["new", "vip"]), &json!("s@example.com")));
-    assert_eq!(before["name"], back["name"]);
+    let restored = m.data(&customer_path).await;
+    assert_eq!(
+        (&restored["name"], &restored["tags"], &restored["email"]),
+        (&json!("سارة"), &json!(["new", "vip"]), &json!("s@example.com"))
+    );
+    assert_eq!(before["name"], restored["name"]);
     assert_eq!(m.get("/customers?search=Sara").await.1["meta"]["total"], 1, "names that were there go on finding them");
 }
 
@@ -215,15 +218,15 @@ async fn cu_01_who_is_there_is_filled_written_over_or_left() {
 async fn cu_01_an_undo_leaves_whoever_was_changed_or_has_ordered() {
     let shop = TestShop::start().await;
     let m = shop.merchant().await;
-    let till = till(&shop, &m).await;
+    let setup = set_up_checkout(&shop, &m).await;
     let product = product_id(&m.product(json!({"qty": 100})).await);
     let file = "Name,Mobile\nسارة,0551110001\nهند,0551110002\nمها,0551110003\n";
-    let done = run(&shop, &m, file, "fill").await;
-    let who = Person { name: "سارة".into(), mobile: "0551110001".into(), city: "الرياض" };
-    buy(&shop, &till, &who, &[(product, None, 1)]).await;
+    let finished = run(&shop, &m, file, "fill").await;
+    let buyer = Person { name: "سارة".into(), mobile: "0551110001".into(), city: "الرياض" };
+    buy(&shop, &setup, &buyer, &[(product, None, 1)]).await;
     let hind = customer(&m, "551110002").await;
     assert_eq!(m.put(&format!("/customers/{}", hind["id"].as_str().unwrap()), json!({"tags": ["vip"]})).await.0, 200);
-    let undone = after(&shop, &m, &done, "undo").await;
+    let undone = after(&shop, &m, &finished, "undo").await;
     assert_eq!((&undone["kept_count"], total(&m).await), (&json!(2), 2));
     let all = rows(&m, &undone).await;
     assert!(messages_of(&all[0]).contains("طلبات بعد الاستيراد") && messages_of(&all[1]).contains("تغيّر العميل"), "{all:?}");
@@ -235,10 +238,10 @@ async fn cu_01_an_undo_leaves_whoever_was_changed_or_has_ordered() {
 async fn cu_01_our_own_export_comes_back_and_changes_nothing() {
     let shop = TestShop::start().await;
     let m = shop.merchant().await;
-    let till = till(&shop, &m).await;
+    let setup = set_up_checkout(&shop, &m).await;
     let product = product_id(&m.product(json!({"qty": 100})).await);
     for (name, mobile) in [("=سارة", "0551110001"), ("هند علي", "0551110002")] {
-        buy(&shop, &till, &Person { name: name.into(), mobile: mobile.into(), city: "جدة" }, &[(product, None, 1)]).await;
+        buy(&shop, &setup, &Person { name: name.into(), mobile: mobile.into(), city: "جدة" }, &[(product, None, 1)]).await;
     }
     let groups: Vec<Value> = [
         m.create("/customer-groups", json!({"name": "جملة"})).await,
@@ -248,21 +251,26 @@ async fn cu_01_our_own_export_comes_back_and_changes_nothing() {
     .map(|g| g["id"].clone())
     .collect();
     let first = customer(&m, "551110001").await;
-    let own = format!("/customers/{}", first["id"].as_str().unwrap());
-    assert_eq!(m.put(&own, json!({"tags": ["مهم", "v، p"], "group_ids": groups, "language": "en"})).await.0, 200);
+    let customer_path = format!("/customers/{}", first["id"].as_str().unwrap());
+    assert_eq!(m.put(&customer_path, json!({"tags": ["مهم", "v، p"], "group_ids": groups, "language": "en"})).await.0, 200);
     let consent = json!({"channel": "sms", "is_granted": true, "source": "phone"});
-    assert_eq!(m.put(&format!("{own}/consents"), consent).await.0, 200);
+    assert_eq!(m.put(&format!("{customer_path}/consents"), consent).await.0, 200);
     m.create("/customers", json!({"name": "بلا رقم", "email": "none@example.com"})).await;
     let before = m.get("/customers").await.1["data"].clone();
     for (format, language) in [("csv", "ar"), ("csv", "en"), ("xlsx", "ar")] {
         let export = m.create("/customer-exports", json!({"format": format, "language": language})).await;
         let file = m.call("GET", &format!("/customer-exports/{}/file", export["id"].as_str().unwrap())).send().await;
-        for how in ["fill", "both"] {
+        for existing in ["fill", "both"] {
             let import = upload(&m, file.bytes.clone()).await;
             assert_eq!(import["format"], "rawaj");
-            mode(&m, &import, how).await;
-            let done = after(&shop, &m, &import, "start").await;
-            assert_eq!(counts(&done), ("done", [0, 0, 3, 0]), "{format} {language} {how}: {:?}", rows(&m, &done).await);
+            mode(&m, &import, existing).await;
+            let finished = after(&shop, &m, &import, "start").await;
+            assert_eq!(
+                counts(&finished),
+                ("done", [0, 0, 3, 0]),
+                "{format} {language} {existing}: {:?}",
+                rows(&m, &finished).await
+            );
         }
     }
     assert_eq!(m.get("/customers").await.1["data"], before);
@@ -305,7 +313,7 @@ async fn cu_01_files_of_people_are_thrown_away_after_thirty_days() {
     let folder = tempfile::tempdir().unwrap();
     let shop = TestShop::with_blobs(Blobs::folder(folder.path()).unwrap(), |_| {}).await;
     let m = shop.merchant().await;
-    let done = run(&shop, &m, "Name,Mobile\nسارة,0551110001\n", "fill").await;
+    let finished = run(&shop, &m, "Name,Mobile\nسارة,0551110001\n", "fill").await;
     let stored_counts = async |m: &Merchant| {
         let c = shop.app.db().conn();
         let of = async |table: &str| {
@@ -322,7 +330,7 @@ async fn cu_01_files_of_people_are_thrown_away_after_thirty_days() {
     shop.drain().await;
     assert_eq!(stored_counts(&m).await, (0, 0, 0));
     let m = again(m).await;
-    assert_eq!(m.get(&path(&done, "")).await.0, 404);
+    assert_eq!(m.get(&path(&finished, "")).await.0, 404);
     assert_eq!(total(&m).await, 1, "the customer stays");
 }
 
@@ -332,23 +340,23 @@ async fn cu_01_an_import_brings_nobody_back_who_was_erased() {
     let shop = TestShop::start().await;
     let m = shop.merchant().await;
     let file = "Name,Mobile\nسارة,0551110001\nهند,0551110002\n";
-    let done = run(&shop, &m, file, "fill").await;
+    let finished = run(&shop, &m, file, "fill").await;
     let sara = customer(&m, "551110001").await;
-    let own = format!("/customers/{}", sara["id"].as_str().unwrap());
+    let customer_path = format!("/customers/{}", sara["id"].as_str().unwrap());
     let no = json!({"channel": "sms", "is_granted": false, "source": "phone"});
-    assert_eq!(m.put(&format!("{own}/consents"), no).await.0, 200);
+    assert_eq!(m.put(&format!("{customer_path}/consents"), no).await.0, 200);
     // A file that is being imported may hold them.
     let other = upload(&m, file).await;
     assert_eq!(m.call("POST", &path(&other, "/start")).send().await.status, 200);
-    let preview = m.data(&format!("{own}/erasure")).await;
+    let preview = m.data(&format!("{customer_path}/erasure")).await;
     assert_eq!(preview["stops"][0]["code"], "import_at_work", "{preview}");
     shop.drain().await;
-    let version = m.data(&format!("{own}/erasure")).await["version"].clone();
+    let version = m.data(&format!("{customer_path}/erasure")).await["version"].clone();
     let request = json!({"reason": "person_asked", "confirmation": "سارة", "version": version});
-    let (status, answer) = m.post(&format!("{own}/erase"), request).await;
+    let (status, answer) = m.post(&format!("{customer_path}/erase"), request).await;
     assert_eq!(status, 200, "{answer}");
     shop.drain().await;
-    assert_eq!(m.get(&path(&done, "")).await.0, 404, "her file is gone");
+    assert_eq!(m.get(&path(&finished, "")).await.0, 404, "her file is gone");
     assert_eq!(shop.app.blobs.list(&format!("{}/imports", m.store)).await.unwrap(), Vec::<String>::new());
     let rows_left: i64 =
         shop.app.db().conn().one("SELECT COUNT(*) FROM import_rows WHERE store_id = ?1", p![m.store]).await.unwrap();
@@ -376,8 +384,8 @@ async fn cu_01_many_rows_are_written_once() {
     let busy = m.call("POST", &path(&second, "/start")).send().await;
     assert_eq!((busy.status, &busy.json["code"]), (409, &json!("import_at_work")));
     shop.drain().await;
-    let done = m.data(&path(&import, "")).await;
-    assert_eq!((counts(&done), &done["done"], &done["total"]), (("done", [230, 0, 0, 0]), &json!(230), &json!(230)));
+    let finished = m.data(&path(&import, "")).await;
+    assert_eq!((counts(&finished), &finished["done"], &finished["total"]), (("done", [230, 0, 0, 0]), &json!(230), &json!(230)));
     let c = shop.app.db().conn();
     let people: i64 = c.one("SELECT COUNT(*) FROM customers WHERE store_id = ?1", p![m.store]).await.unwrap();
     let addresses: i64 = c.one("SELECT COUNT(*) FROM customer_addresses WHERE store_id = ?1", p![m.store]).await.unwrap();

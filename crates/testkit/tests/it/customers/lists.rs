@@ -6,16 +6,16 @@ use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
 use super::{encoded, names};
-use crate::checkout::{Person, buy, product_id, till};
+use crate::checkout::{Person, buy, product_id, set_up_checkout};
 
 /// Orders, cancelled, returned, spent, first and last order.
-type Kept = (CustomerId, i64, i64, i64, i64, Option<i64>, Option<i64>);
+type OrderStats = (CustomerId, i64, i64, i64, i64, Option<i64>, Option<i64>);
 
 /// What the orders of every customer of a store come to, read from the orders themselves, beside what is kept.
 pub(super) async fn kept_and_counted(shop: &TestShop, me: &Merchant) -> Vec<(Vec<Option<i64>>, Vec<Option<i64>>)> {
     let sql = "SELECT k.id, k.orders_count, k.cancelled_count, k.returned_count, k.total_spent, k.first_order_at, k.last_order_at \
                FROM customers k WHERE k.store_id = ?1 ORDER BY k.id LIMIT 1000";
-    let rows: Vec<Kept> = shop.app.db().conn().all(sql, p![me.store]).await.unwrap();
+    let rows: Vec<OrderStats> = shop.app.db().conn().all(sql, p![me.store]).await.unwrap();
     let mut out = Vec::new();
     for (id, orders, cancelled, returned, spent, first, last) in rows {
         let sql = "SELECT COUNT(*), CAST(COALESCE(SUM(CASE WHEN status = 'CNCL' OR refused_at IS NOT NULL THEN 1 ELSE 0 END), 0) AS BIGINT), \
@@ -37,12 +37,12 @@ pub(super) async fn kept_and_counted(shop: &TestShop, me: &Merchant) -> Vec<(Vec
 async fn cu_01_what_is_kept_of_a_customers_orders_is_what_the_orders_say() {
     let shop = TestShop::start().await;
     let me = shop.merchant_in("KW", "KWD").await;
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     let product = product_id(&me.product(json!({"regular_price": "1.255", "qty": 100})).await);
-    let who = Person { name: "فهد".into(), mobile: "+96551234567".into(), city: "الكويت" };
+    let buyer = Person { name: "فهد".into(), mobile: "+96551234567".into(), city: "الكويت" };
     let mut ids = Vec::new();
     for quantity in [1, 2, 3, 4] {
-        ids.push(buy(&shop, &till, &who, &[(product, None, quantity)]).await.id);
+        ids.push(buy(&shop, &setup, &buyer, &[(product, None, quantity)]).await.id);
         shop.advance(60_000);
     }
     for (order, path) in [(0, vec!["CNCL"]), (1, vec!["PRCS", "RDYS", "SHPD", "RTRN"])] {
@@ -68,7 +68,7 @@ async fn cu_01_what_is_kept_of_a_customers_orders_is_what_the_orders_say() {
 
 async fn store_of_five(shop: &TestShop) -> (Merchant, Vec<String>) {
     let me = shop.merchant().await;
-    let till = till(shop, &me).await;
+    let setup = set_up_checkout(shop, &me).await;
     let product = product_id(&me.product(json!({"regular_price": "100.00", "qty": 100})).await);
     let people = [
         ("أ", "0551110001", "الرياض", 1),
@@ -78,7 +78,7 @@ async fn store_of_five(shop: &TestShop) -> (Merchant, Vec<String>) {
     ];
     for (name, mobile, city, quantity) in people {
         for _ in 0..quantity {
-            buy(shop, &till, &Person { name: name.into(), mobile: mobile.into(), city }, &[(product, None, 1)]).await;
+            buy(shop, &setup, &Person { name: name.into(), mobile: mobile.into(), city }, &[(product, None, 1)]).await;
         }
         shop.advance(1000);
     }
@@ -148,9 +148,9 @@ async fn cu_01_customers_are_chosen_by_what_they_are() {
                 let Some(cursor) = page["meta"]["next_cursor"].as_str() else { break };
                 next = format!("/customers?{query}&sort={sort}&per_page=1&cursor={}", encoded(cursor));
             }
-            let whole = names(&me, &format!("{query}&sort={sort}")).await;
-            assert_eq!(walked, whole, "{query} {sort}");
-            assert_eq!(whole.len(), expected.replace('ـ', "").chars().count(), "{query} {sort}");
+            let unpaged = names(&me, &format!("{query}&sort={sort}")).await;
+            assert_eq!(walked, unpaged, "{query} {sort}");
+            assert_eq!(unpaged.len(), expected.replace('ـ', "").chars().count(), "{query} {sort}");
         }
     }
     for bad in [

@@ -6,7 +6,7 @@ use testkit::{Merchant, TestShop};
 
 use super::lists::kept_and_counted;
 use super::{encoded, names};
-use crate::checkout::{Person, buy, filled, place, product_id, review, till};
+use crate::checkout::{Person, buy, filled, place, product_id, review, set_up_checkout};
 use commerce::orders::PlaceError;
 use customers::{self, Channel};
 
@@ -20,9 +20,9 @@ async fn id_of(me: &Merchant, search: &str) -> String {
     found["data"][0]["id"].as_str().unwrap().to_owned()
 }
 
-async fn merge(me: &Merchant, survivor: &str, gone: &str) -> (u16, Value) {
-    let preview = me.data(&format!("/customers/{survivor}/merge/{gone}")).await;
-    let body = json!({"other_id": gone, "version": preview["kept"]["version"], "other_version": preview["gone"]["version"]});
+async fn merge(me: &Merchant, survivor: &str, merged: &str) -> (u16, Value) {
+    let preview = me.data(&format!("/customers/{survivor}/merge/{merged}")).await;
+    let body = json!({"other_id": merged, "version": preview["kept"]["version"], "other_version": preview["gone"]["version"]});
     me.post(&format!("/customers/{survivor}/merge"), body).await
 }
 
@@ -33,40 +33,44 @@ async fn merge(me: &Merchant, survivor: &str, gone: &str) -> (u16, Value) {
 async fn cu_01_two_records_become_one_and_nothing_is_lost() {
     let shop = TestShop::start().await;
     let me = shop.merchant_in("KW", "KWD").await;
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     let product = product_id(&me.product(json!({"regular_price": "1.255", "qty": 100})).await);
     for (name, mobile, times) in [("فهد العنزي", "+96551234567", 3), ("فهد ع", "+96559876543", 2)] {
         for n in 0..times {
-            buy(&shop, &till, &person(name, mobile), &[(product, None, n + 1)]).await;
+            buy(&shop, &setup, &person(name, mobile), &[(product, None, n + 1)]).await;
             shop.advance(1000);
         }
     }
-    let (survivor, gone) = (id_of(&me, "51234567").await, id_of(&me, "59876543").await);
+    let (survivor, merged_id) = (id_of(&me, "51234567").await, id_of(&me, "59876543").await);
     let group = me.create("/customer-groups", json!({"name": "جملة"})).await["id"].clone();
-    let (own, other) = (format!("/customers/{survivor}"), format!("/customers/{gone}"));
-    assert_eq!(me.put(&own, json!({"tags": ["مهم"], "email": "fahad@example.com"})).await.0, 200);
-    let over = json!({"tags": ["مُهِمّ", "vip"], "group_ids": [group], "email": "f@work.example"});
-    assert_eq!(me.put(&other, over).await.0, 200);
-    for (at, channel, is_granted) in
-        [(&own, "sms", false), (&other, "sms", true), (&own, "email", true), (&other, "email", false), (&other, "calls", true)]
-    {
+    let (customer_path, other) = (format!("/customers/{survivor}"), format!("/customers/{merged_id}"));
+    assert_eq!(me.put(&customer_path, json!({"tags": ["مهم"], "email": "fahad@example.com"})).await.0, 200);
+    let overrides = json!({"tags": ["مُهِمّ", "vip"], "group_ids": [group], "email": "f@work.example"});
+    assert_eq!(me.put(&other, overrides).await.0, 200);
+    for (at, channel, is_granted) in [
+        (&customer_path, "sms", false),
+        (&other, "sms", true),
+        (&customer_path, "email", true),
+        (&other, "email", false),
+        (&other, "calls", true),
+    ] {
         shop.advance(1000);
         let consent = json!({"channel": channel, "is_granted": is_granted, "source": "phone"});
         assert_eq!(me.put(&format!("{at}/consents"), consent).await.0, 200);
     }
     me.create(&format!("{other}/notes"), json!({"text": "يفضّل المساء"})).await;
-    for (at, street, name) in [(&own, "السالمية", "فهد"), (&other, "السالمية", "فهد"), (&other, "حولي", "فهد")]
+    for (at, street, name) in [(&customer_path, "السالمية", "فهد"), (&other, "السالمية", "فهد"), (&other, "حولي", "فهد")]
     {
         let address = json!({"name": name, "mobile": "+96551234567", "city": "الكويت", "street": street});
         me.create(&format!("{at}/addresses"), address).await;
     }
     assert_eq!(me.post(&format!("{other}/block"), json!({"reason": "رفض شحنتين"})).await.0, 200);
-    filled(&shop, &till, &person("فهد ع", "+96559876543"), &[(product, None, 1)]).await;
+    filled(&shop, &setup, &person("فهد ع", "+96559876543"), &[(product, None, 1)]).await;
 
-    let preview = shop.assert_unchanged(me.data(&format!("{own}/merge/{gone}"))).await;
+    let preview = shop.assert_unchanged(me.data(&format!("{customer_path}/merge/{merged_id}"))).await;
     assert_eq!(preview["moves"], json!({"orders": 2, "addresses": 2, "notes": 1, "carts": 1}), "{preview}");
     assert_eq!(preview["refusal"], Value::Null);
-    let (status, body) = merge(&me, &survivor, &gone).await;
+    let (status, body) = merge(&me, &survivor, &merged_id).await;
     assert_eq!(status, 200, "{body}");
     let now = &body["data"];
     for field in [
@@ -102,8 +106,8 @@ async fn cu_01_two_records_become_one_and_nothing_is_lost() {
     assert_eq!(page["id"], json!(survivor), "the old link leads to the one that stayed");
     let streets: Vec<&str> = page["addresses"].as_array().unwrap().iter().map(|a| a["street"].as_str().unwrap()).collect();
     assert_eq!(streets.len(), 2, "one that both had stands once: {streets:?}");
-    assert_eq!(me.data(&format!("{own}/notes")).await[0]["text"], "يفضّل المساء");
-    assert_eq!(me.data(&format!("{own}/carts")).await.as_array().unwrap().len(), 1);
+    assert_eq!(me.data(&format!("{customer_path}/notes")).await[0]["text"], "يفضّل المساء");
+    assert_eq!(me.data(&format!("{customer_path}/carts")).await.as_array().unwrap().len(), 1);
     assert_eq!(me.get(&format!("/orders?filter[customer]={survivor}")).await.1["meta"]["total"], json!(5));
     for search in ["59876543", "51234567", "فهد ع", "f@work.example", "fahad@example.com"] {
         assert_eq!(id_of(&me, search).await, survivor, "{search}");
@@ -111,37 +115,37 @@ async fn cu_01_two_records_become_one_and_nothing_is_lost() {
     for (is, counted) in kept_and_counted(&shop, &me).await {
         assert_eq!(is, counted);
     }
-    let (_, events) = me.get(&format!("{own}/activity")).await;
+    let (_, events) = me.get(&format!("{customer_path}/activity")).await;
     let merged = &events["data"][0]["after"]["merged"];
     assert_eq!((&merged["name"], &merged["orders"], &merged["mobile"]), (&json!("فهد ع"), &json!(2), &json!("+96559876543")));
 
     // Whoever refused a channel is not written to under the other number either, and has ordered under it.
     let c = shop.app.db().conn();
     for (channel, refused) in [(Channel::Sms, true), (Channel::Calls, false)] {
-        assert_eq!(customers::has_refused(c, &till.scope, "+96559876543", None, channel).await.unwrap(), refused);
+        assert_eq!(customers::has_refused(c, &setup.scope, "+96559876543", None, channel).await.unwrap(), refused);
     }
-    assert!(customers::has_ordered_since(c, &till.scope, "+96559876543", kernel::Millis(0)).await.unwrap());
+    assert!(customers::has_ordered_since(c, &setup.scope, "+96559876543", kernel::Millis(0)).await.unwrap());
 
     // The block holds for both numbers; free again, an order under the other number is this customer's.
-    let who = person("أبو فهد", "+96559876543");
-    let token = filled(&shop, &till, &who, &[(product, None, 1)]).await;
-    let seen = review(&shop, &till, &token).await.expected();
-    assert!(matches!(place(&shop, &till, &token, seen).await, Err(PlaceError::Blocked)));
-    assert_eq!(me.post(&format!("{own}/unblock"), json!({})).await.0, 200);
-    buy(&shop, &till, &who, &[(product, None, 1)]).await;
+    let buyer = person("أبو فهد", "+96559876543");
+    let token = filled(&shop, &setup, &buyer, &[(product, None, 1)]).await;
+    let checkout_review = review(&shop, &setup, &token).await.expected();
+    assert!(matches!(place(&shop, &setup, &token, checkout_review).await, Err(PlaceError::Blocked)));
+    assert_eq!(me.post(&format!("{customer_path}/unblock"), json!({})).await.0, 200);
+    buy(&shop, &setup, &buyer, &[(product, None, 1)]).await;
     assert_eq!(me.get("/customers").await.1["meta"]["total"], json!(1));
-    assert_eq!(me.data(&own).await["orders_count"], json!(6));
+    assert_eq!(me.data(&customer_path).await["orders_count"], json!(6));
     for (is, counted) in kept_and_counted(&shop, &me).await {
         assert_eq!(is, counted);
     }
     // Nobody else may have the number, until it is taken away.
-    let taken = json!({"name": "غيره", "mobile": "+96559876543"});
-    let (status, answer) = shop.assert_unchanged(me.post("/customers", taken.clone())).await;
+    let duplicate_body = json!({"name": "غيره", "mobile": "+96559876543"});
+    let (status, answer) = shop.assert_unchanged(me.post("/customers", duplicate_body.clone())).await;
     assert_eq!((status, answer["errors"]["mobile"].is_array()), (422, true), "{answer}");
     let further = json!({"kind": "mobile", "value": "+96559876543"});
-    assert_eq!(me.delete(&format!("{own}/contacts"), further.clone()).await.0, 200);
-    assert_eq!(shop.assert_unchanged(me.delete(&format!("{own}/contacts"), further)).await.0, 404);
-    assert_eq!(me.post("/customers", taken).await.0, 201);
+    assert_eq!(me.delete(&format!("{customer_path}/contacts"), further.clone()).await.0, 200);
+    assert_eq!(shop.assert_unchanged(me.delete(&format!("{customer_path}/contacts"), further)).await.0, 404);
+    assert_eq!(me.post("/customers", duplicate_body).await.0, 201);
 }
 
 /// CU-01: of two people who merge at once one is told; stale versions, one record with itself, another store's record and a
@@ -162,8 +166,8 @@ async fn cu_01_a_merge_happens_once_and_as_it_was_previewed() {
         (body(&ids[1], 7), 409, "stale_version"),
         (body("cus_0000000000001", 1), 404, "not_found"),
     ] {
-        let (got, answer) = shop.assert_unchanged(me.post(&path, body.clone())).await;
-        assert_eq!((got, answer["code"].as_str()), (status, Some(code)), "{body}: {answer}");
+        let (actual, answer) = shop.assert_unchanged(me.post(&path, body.clone())).await;
+        assert_eq!((actual, answer["code"].as_str()), (status, Some(code)), "{body}: {answer}");
     }
     let stranger = shop.merchant().await;
     assert_eq!(shop.assert_unchanged(stranger.post(&path, body(&ids[1], 1))).await.0, 404);
@@ -171,9 +175,9 @@ async fn cu_01_a_merge_happens_once_and_as_it_was_previewed() {
     let other = theirs["id"].as_str().unwrap();
     assert_eq!(shop.assert_unchanged(me.post(&path, body(other, 1))).await.0, 404);
     let crowded: Vec<String> = (0..30).map(|n| format!("وسم {n}")).collect();
-    let more: Vec<String> = (30..60).map(|n| format!("وسم {n}")).collect();
+    let extra: Vec<String> = (30..60).map(|n| format!("وسم {n}")).collect();
     assert_eq!(me.put(&format!("/customers/{}", ids[1]), json!({"tags": crowded})).await.0, 200);
-    assert_eq!(me.put(&format!("/customers/{}", ids[2]), json!({"tags": more})).await.0, 200);
+    assert_eq!(me.put(&format!("/customers/{}", ids[2]), json!({"tags": extra})).await.0, 200);
     let preview = me.data(&format!("/customers/{}/merge/{}", ids[1], ids[2])).await;
     assert_eq!((&preview["becomes"], preview["refusal"].as_str().unwrap().contains("50")), (&Value::Null, true), "{preview}");
     assert_eq!(merge(&me, &ids[1], &ids[2]).await.1["code"], "too_many_tags");
@@ -192,11 +196,11 @@ async fn cu_01_a_merge_happens_once_and_as_it_was_previewed() {
     assert_eq!(codes, [200, 409], "{first:?} {second:?}");
     let refused = if first.0 == 409 { &first.1 } else { &second.1 };
     assert_eq!(refused["code"], "already_merged", "{refused}");
-    let (survivor, gone) = if first.0 == 200 { (&ids[1], &ids[2]) } else { (&ids[2], &ids[1]) };
+    let (survivor, merged) = if first.0 == 200 { (&ids[1], &ids[2]) } else { (&ids[2], &ids[1]) };
     // A chain: what went into one that goes leads to the last one, and what is gone takes no more changes.
     assert_eq!(merge(&me, &ids[0], survivor).await.0, 200);
-    assert_eq!(me.data(&format!("/customers/{gone}")).await["id"], json!(ids[0]));
-    assert_eq!(shop.assert_unchanged(me.put(&format!("/customers/{gone}"), json!({"name": "س"}))).await.0, 404);
+    assert_eq!(me.data(&format!("/customers/{merged}")).await["id"], json!(ids[0]));
+    assert_eq!(shop.assert_unchanged(me.put(&format!("/customers/{merged}"), json!({"name": "س"}))).await.0, 404);
     assert_eq!(me.data(&format!("/customers/{}", ids[0])).await["contacts"].as_array().unwrap().len(), 2);
 }
 
@@ -217,9 +221,9 @@ async fn cu_01_no_order_and_no_minor_unit_is_lost_by_merging() {
     let mut step = 5;
     for _ in 0..8 {
         step = (step * 7 + 3) % 11;
-        let gone = ids.remove(step % ids.len());
+        let removed = ids.remove(step % ids.len());
         let survivor = &ids[(step * 3 + 1) % ids.len()];
-        let (status, body) = merge(&me, survivor, &gone).await;
+        let (status, body) = merge(&me, survivor, &removed).await;
         assert_eq!(status, 200, "{body}");
         assert_eq!(sums(&shop).await, before);
         for (is, counted) in kept_and_counted(&shop, &me).await {

@@ -19,7 +19,7 @@ mod merge;
 mod personal_file;
 mod segments;
 
-use crate::checkout::{Person, buy, filled, person, place, product_id, review, till};
+use crate::checkout::{Person, buy, filled, person, place, product_id, review, set_up_checkout};
 
 pub(crate) async fn names(merchant: &Merchant, query: &str) -> Vec<String> {
     let (status, body) = merchant.get(&format!("/customers?{query}")).await;
@@ -41,12 +41,12 @@ pub(crate) fn encoded(text: &str) -> String {
 async fn cu_01_checkout_makes_customers_and_they_are_found() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let product = product_id(&merchant.product(json!({"qty": 100})).await);
     let people = [("هدى إبراهيم", "0551110001", 1), ("أحمد الغامدي", "0551110002", 5), ("Ahmed Ali", "0551110003", 3)];
     for (name, mobile, quantity) in people {
-        let who = Person { name: name.into(), mobile: mobile.into(), city: "الرياض" };
-        buy(&shop, &till, &who, &[(product, None, quantity)]).await;
+        let buyer = Person { name: name.into(), mobile: mobile.into(), city: "الرياض" };
+        buy(&shop, &setup, &buyer, &[(product, None, quantity)]).await;
         shop.advance(1000);
     }
     assert_eq!(names(&merchant, "").await, ["Ahmed Ali", "أحمد الغامدي", "هدى إبراهيم"]);
@@ -64,25 +64,25 @@ async fn cu_01_checkout_makes_customers_and_they_are_found() {
 async fn cu_01_one_number_is_one_customer_with_an_address_book() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let product = product_id(&merchant.product(json!({"qty": 100})).await);
     let courier =
         merchant.create("/shipping-methods", json!({"provider": "CUSTOM", "name": {"ar": "مندوب"}, "fixed_cost": "5"})).await;
     let courier: kernel::ShippingMethodId = courier["id"].as_str().unwrap().parse().unwrap();
-    let profile = stores::get_profile(shop.app.db().conn(), &till.scope).await.unwrap();
-    let mut who = person(1);
+    let profile = stores::get_profile(shop.app.db().conn(), &setup.scope).await.unwrap();
+    let mut buyer = person(1);
     for (name, street) in [("سارة", "التحلية"), ("سارة", "التَّحلية"), ("أم فهد", "العليا")] {
-        who.name = name.into();
-        let token = filled(&shop, &till, &who, &[(product, None, 1)]).await;
-        let cart = carts::find(shop.app.db().conn(), &till.scope, &hash_token(&token)).await.unwrap().unwrap();
+        buyer.name = name.into();
+        let token = filled(&shop, &setup, &buyer, &[(product, None, 1)]).await;
+        let cart = carts::find(shop.app.db().conn(), &setup.scope, &hash_token(&token)).await.unwrap().unwrap();
         let address =
             AddressIn {
                 city: "الرياض".into(), street: street.into(), short_address: "rrrd2929".into(), ..AddressIn::default()
             };
-        carts::set_address(&shop.app, &till.scope, &profile, &cart, address).await.unwrap();
-        carts::set_shipping_method(&shop.app, &till.scope, &cart, courier).await.unwrap();
-        let expected = review(&shop, &till, &token).await.expected();
-        place(&shop, &till, &token, expected).await.unwrap();
+        carts::set_address(&shop.app, &setup.scope, &profile, &cart, address).await.unwrap();
+        carts::set_shipping_method(&shop.app, &setup.scope, &cart, courier).await.unwrap();
+        let expected = review(&shop, &setup, &token).await.expected();
+        place(&shop, &setup, &token, expected).await.unwrap();
         shop.advance(1000);
     }
     let (_, list) = merchant.get("/customers").await;

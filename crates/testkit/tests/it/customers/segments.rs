@@ -9,14 +9,14 @@ use testkit::{Merchant, TestShop};
 
 use super::bought::Shelf;
 use super::{again, encoded};
-use crate::checkout::{Person, buy, product_id, till};
+use crate::checkout::{Person, buy, product_id, set_up_checkout};
 
 const DAY: i64 = Millis::DAY;
 
 /// Numbers that are the same in every run.
-pub(super) struct Dice(u64);
+pub(super) struct TestRng(u64);
 
-impl Dice {
+impl TestRng {
     pub(super) fn below(&mut self, n: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % n
@@ -41,29 +41,29 @@ const TAGS: &[&str] = &["vip", "جمله", "عيد"];
 const CHANNELS: &[&str] = &["sms", "whatsapp", "email", "calls"];
 
 /// A store full of people of every kind, written as the tables hold them.
-async fn people(shop: &TestShop, me: &Merchant, (groups, shelf): (&[Value], &Shelf), dice: &mut Dice, count: i64) {
+async fn people(shop: &TestShop, me: &Merchant, (groups, shelf): (&[Value], &Shelf), rng: &mut TestRng, count: i64) {
     let (store, now) = (me.store, shop.env.now().0);
     let groups: Vec<kernel::CustomerGroupId> = groups.iter().map(|g| g["id"].as_str().unwrap().parse().unwrap()).collect();
     let mut rows: Vec<(&'static str, Vec<Value>)> = Vec::new();
     for n in 0..count {
         let id = shop.env.id::<kernel::id::Customer>().raw();
-        let orders = dice.amount(4);
-        let cancelled = dice.amount(2).min(orders);
-        let returned = dice.amount(2).min(orders - cancelled);
-        let spent = if orders > cancelled + returned { dice.amount(40) * 2_555 } else { 0 };
-        let ago = |dice: &mut Dice| now - dice.amount(20) * 10 * DAY - dice.amount(3) * DAY / 2;
-        let last = (orders > 0).then(|| ago(dice));
-        let created = last.unwrap_or_else(|| ago(dice)).min(ago(dice));
-        let mobile = (dice.below(5) > 0).then(|| format!("+96655{:07}", n));
-        let email = (dice.below(2) > 0 || mobile.is_none()).then(|| format!("n{n}@example.com"));
-        let blocked = (dice.below(5) == 0).then_some(now - DAY);
+        let orders = rng.amount(4);
+        let cancelled = rng.amount(2).min(orders);
+        let returned = rng.amount(2).min(orders - cancelled);
+        let spent = if orders > cancelled + returned { rng.amount(40) * 2_555 } else { 0 };
+        let ago = |rng: &mut TestRng| now - rng.amount(20) * 10 * DAY - rng.amount(3) * DAY / 2;
+        let last = (orders > 0).then(|| ago(rng));
+        let created = last.unwrap_or_else(|| ago(rng)).min(ago(rng));
+        let mobile = (rng.below(5) > 0).then(|| format!("+96655{:07}", n));
+        let email = (rng.below(2) > 0 || mobile.is_none()).then(|| format!("n{n}@example.com"));
+        let blocked = (rng.below(5) == 0).then_some(now - DAY);
         rows.push((
             "INSERT INTO customers (store_id, id, name, name_key, mobile, email, locale, orders_count, cancelled_count, returned_count, total_spent, \
              first_order_at, last_order_at, city, country, blocked_at, created_at, updated_at, version, seq) \
              VALUES (?1, ?2, ?3, ?3, ?4, ?5, 'ar', ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?15, 1, 0)",
             vec![
                 json!(id), json!(format!("عميل {n}")), json!(mobile), json!(email), json!(orders), json!(cancelled), json!(returned), json!(spent),
-                json!(last.map(|_| created)), json!(last), json!(dice.one(CITIES)), json!(dice.one(COUNTRIES)), json!(blocked), json!(created),
+                json!(last.map(|_| created)), json!(last), json!(rng.one(CITIES)), json!(rng.one(COUNTRIES)), json!(blocked), json!(created),
             ],
         ));
         for word in ["عميل".to_owned(), n.to_string()] {
@@ -71,40 +71,40 @@ async fn people(shop: &TestShop, me: &Merchant, (groups, shelf): (&[Value], &She
             rows.push((sql, vec![json!(word), json!(id)]));
         }
         let further = format!("+96656{n:07}");
-        if dice.below(4) == 0 {
+        if rng.below(4) == 0 {
             let sql =
                 "INSERT INTO customer_contacts (store_id, kind, value, customer_id, created_at) VALUES (?1, 'mobile', ?2, ?3, 0)";
             rows.push((sql, vec![json!(further), json!(id)]));
         }
         for number in mobile.iter().chain([&further]) {
-            if dice.below(3) == 0 {
+            if rng.below(3) == 0 {
                 let sql = "INSERT INTO phone_outcomes (store_id, mobile, delivered, refused, returned, cancelled, no_answer, wrong_number, updated_at) \
                            VALUES (?1, ?2, 0, ?3, 0, 0, 0, 0, 0)";
-                rows.push((sql, vec![json!(number), json!(dice.amount(3))]));
+                rows.push((sql, vec![json!(number), json!(rng.amount(3))]));
             }
-            if dice.below(3) == 0 {
+            if rng.below(3) == 0 {
                 let sql = "INSERT INTO carts (store_id, id, token_hash, step, language, contact, address, note, items_count, amount, order_id, created_at, \
                            active_at, version, mobile) VALUES (?1, ?2, ?3, 'contact', 'ar', 'null', 'null', '', ?4, 0, ?5, 0, ?6, 1, ?7)";
                 let cart = shop.env.id::<kernel::id::Cart>().raw();
-                let (items, order) = (dice.amount(3).min(1), (dice.below(4) == 0).then_some(7));
-                rows.push((sql, vec![json!(cart), json!(number), json!(items), json!(order), json!(ago(dice)), json!(number)]));
+                let (items, order) = (rng.amount(3).min(1), (rng.below(4) == 0).then_some(7));
+                rows.push((sql, vec![json!(cart), json!(number), json!(items), json!(order), json!(ago(rng)), json!(number)]));
             }
         }
-        for tag in TAGS.iter().filter(|_| dice.below(3) == 0) {
+        for tag in TAGS.iter().filter(|_| rng.below(3) == 0) {
             let sql = "INSERT INTO customer_tags (store_id, tag_key, customer_id, tag) VALUES (?1, ?2, ?3, ?2)";
             rows.push((sql, vec![json!(tag), json!(id)]));
         }
-        for group in groups.iter().filter(|_| dice.below(3) == 0) {
+        for group in groups.iter().filter(|_| rng.below(3) == 0) {
             let sql = "INSERT INTO customer_group_members (store_id, group_id, customer_id) VALUES (?1, ?2, ?3)";
             rows.push((sql, vec![json!(group.raw()), json!(id)]));
         }
-        rows.extend(shelf.orders(shop, id, dice));
+        rows.extend(shelf.orders(shop, id, rng));
         for channel in CHANNELS {
-            if dice.below(3) > 0 {
+            if rng.below(3) > 0 {
                 continue;
             }
             let sql = "INSERT INTO customer_consents (store_id, customer_id, channel, is_granted, source, at) VALUES (?1, ?2, ?3, ?4, 'paper', 0)";
-            rows.push((sql, vec![json!(id), json!(channel), json!(dice.below(2) == 0)]));
+            rows.push((sql, vec![json!(id), json!(channel), json!(rng.below(2) == 0)]));
         }
     }
     let write = async move |c: db::Conn<'_>| {
@@ -139,34 +139,34 @@ pub(super) fn rule(field: &str, op: &str, values: &[&str]) -> Value {
 }
 
 /// Any rule at all, over what the people of the store are.
-fn any_rule(shop: &TestShop, (groups, shelf): (&[Value], &Shelf), dice: &mut Dice) -> Value {
-    let bound = dice.one(&["gte", "lte"]);
-    let is = dice.one(&["is", "is_not"]);
-    let near = dice.one(&["within", "not_within"]);
-    let (days, count, money) = (dice.below(200) + 1, dice.below(4), format!("{}.55", dice.below(900)));
-    let day = Millis(shop.env.now().0 - dice.amount(200) * DAY).rfc3339()[..10].to_owned();
-    let moment = |field: &str, dice: &mut Dice| match dice.below(2) {
-        0 => rule(field, near, &[&days.to_string()]),
+fn any_rule(shop: &TestShop, (groups, shelf): (&[Value], &Shelf), rng: &mut TestRng) -> Value {
+    let bound = rng.one(&["gte", "lte"]);
+    let is = rng.one(&["is", "is_not"]);
+    let operator = rng.one(&["within", "not_within"]);
+    let (days, count, money) = (rng.below(200) + 1, rng.below(4), format!("{}.55", rng.below(900)));
+    let day = Millis(shop.env.now().0 - rng.amount(200) * DAY).rfc3339()[..10].to_owned();
+    let moment = |field: &str, rng: &mut TestRng| match rng.below(2) {
+        0 => rule(field, operator, &[&days.to_string()]),
         _ => rule(field, bound, &[&day]),
     };
-    match dice.below(22) {
-        16.. => shelf.rule(dice),
+    match rng.below(22) {
+        16.. => shelf.rule(rng),
         0 => rule("spent", bound, &[&money]),
         1 => rule("average", bound, &[&money]),
         2 => rule("orders", bound, &[&count.to_string()]),
         3 => rule("orders", "is", &[&count.to_string()]),
         4 => rule("refused", bound, &[&count.to_string()]),
-        5 => moment("last_order", dice),
+        5 => moment("last_order", rng),
         6 => rule("last_order", "never", &[]),
-        7 => moment("created", dice),
-        8 => rule("city", is, &[dice.one(&CITIES[..3]), dice.one(&CITIES[..3])]),
-        9 => rule("country", is, &[dice.one(&COUNTRIES[..2])]),
-        10 => rule("tag", is, &[dice.one(&["VIP", "جملة", "عيد", "لا أحد"])]),
-        11 => rule("group", is, &[groups[usize::try_from(dice.below(2)).unwrap()]["id"].as_str().unwrap()]),
-        12 => rule("consent", is, &[dice.one(CHANNELS)]),
-        13 => rule("blocked", "is", &[dice.one(&["yes", "no"])]),
-        14 => rule("contact", is, &[dice.one(&["mobile", "email"])]),
-        _ => rule("cart", near, &[&days.to_string()]),
+        7 => moment("created", rng),
+        8 => rule("city", is, &[rng.one(&CITIES[..3]), rng.one(&CITIES[..3])]),
+        9 => rule("country", is, &[rng.one(&COUNTRIES[..2])]),
+        10 => rule("tag", is, &[rng.one(&["VIP", "جملة", "عيد", "لا أحد"])]),
+        11 => rule("group", is, &[groups[usize::try_from(rng.below(2)).unwrap()]["id"].as_str().unwrap()]),
+        12 => rule("consent", is, &[rng.one(CHANNELS)]),
+        13 => rule("blocked", "is", &[rng.one(&["yes", "no"])]),
+        14 => rule("contact", is, &[rng.one(&["mobile", "email"])]),
+        _ => rule("cart", operator, &[&days.to_string()]),
     }
 }
 
@@ -192,9 +192,9 @@ async fn cu_01_a_segment_finds_exactly_those_of_whom_its_rules_hold() {
         me.create("/customer-groups", json!({"name": "جملة"})).await,
         me.create("/customer-groups", json!({"name": "أصدقاء"})).await,
     ];
-    let mut dice = Dice(2_027);
+    let mut rng = TestRng(2_027);
     let shelf = Shelf::create(&me).await;
-    people(&shop, &me, (&groups, &shelf), &mut dice, 50).await;
+    people(&shop, &me, (&groups, &shelf), &mut rng, 50).await;
     let everybody = found(&me, "").await;
     assert_eq!(everybody.len(), 50);
     let sorts = ["created_at", "-name", "total_spent", "-orders_count"];
@@ -207,13 +207,13 @@ async fn cu_01_a_segment_finds_exactly_those_of_whom_its_rules_hold() {
     for also in &filters {
         alone.push(found(&me, also).await.into_iter().collect());
     }
-    let (mut met, mut some) = (0, 0);
+    let (mut matching, mut some) = (0, 0);
     for round in 0..2 {
         let mut segments = Vec::new();
         for n in 0..20 {
-            let (parts, most) = (if n % 3 == 0 { 2 + dice.below(2) } else { 1 }, 1 + n % 3);
+            let (parts, most) = (if n % 3 == 0 { 2 + rng.below(2) } else { 1 }, 1 + n % 3);
             let rules: Vec<Vec<Value>> = (0..parts)
-                .map(|_| (0..=dice.below(most)).map(|_| any_rule(&shop, (&groups, &shelf), &mut dice)).collect())
+                .map(|_| (0..=rng.below(most)).map(|_| any_rule(&shop, (&groups, &shelf), &mut rng)).collect())
                 .collect();
             segments.push(me.create("/customer-segments", json!({"name": format!("شريحة {round} {n}"), "groups": rules})).await);
         }
@@ -241,12 +241,12 @@ async fn cu_01_a_segment_finds_exactly_those_of_whom_its_rules_hold() {
                 let both: BTreeSet<String> = found(&me, &format!("filter[segment]={id}&{also}")).await.into_iter().collect();
                 assert_eq!(both, expected & alone, "{also} {rules}");
             }
-            met += expected.len();
+            matching += expected.len();
             some += usize::from(!expected.is_empty() && expected.len() < everybody.len());
             assert_eq!(me.delete(&format!("/customer-segments/{id}"), json!({})).await.0, 200);
         }
     }
-    assert!(met > 120 && some > 18, "{met} {some}: the rules of the test tell people apart");
+    assert!(matching > 120 && some > 18, "{matching} {some}: the rules of the test tell people apart");
 }
 
 /// CU-01: "none for 60 days" is read anew each day, by the calendar of the store.
@@ -254,10 +254,10 @@ async fn cu_01_a_segment_finds_exactly_those_of_whom_its_rules_hold() {
 async fn cu_01_a_rule_about_the_last_days_moves_with_them() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let till = till(&shop, &me).await;
+    let setup = set_up_checkout(&shop, &me).await;
     let product = product_id(&me.product(json!({"regular_price": "100.00", "qty": 100})).await);
-    let who = Person { name: "هدى".into(), mobile: "0551110001".into(), city: "الرياض" };
-    buy(&shop, &till, &who, &[(product, None, 1)]).await;
+    let buyer = Person { name: "هدى".into(), mobile: "0551110001".into(), city: "الرياض" };
+    buy(&shop, &setup, &buyer, &[(product, None, 1)]).await;
     let groups = json!([[rule("spent", "gte", &["50"]), rule("last_order", "not_within", &["60"])]]);
     let segment = me.create("/customer-segments", json!({"name": "عملاء متوقفون", "groups": groups})).await;
     assert_eq!(segment["groups"], groups, "what is relative is kept relative");
@@ -274,7 +274,7 @@ async fn cu_01_a_rule_about_the_last_days_moves_with_them() {
     assert_eq!(found(&me, &list).await.len(), 1);
     let (_, export) = me.post(&format!("/customer-exports?{list}"), json!({"format": "csv", "columns": ["name"]})).await;
     assert_eq!(export["data"]["total"], 1, "{export}");
-    buy(&shop, &till, &who, &[(product, None, 1)]).await;
+    buy(&shop, &setup, &buyer, &[(product, None, 1)]).await;
     assert_eq!(found(&me, &list).await.len(), 0);
 }
 
@@ -335,11 +335,11 @@ async fn cu_01_a_segment_is_kept_changed_deleted_and_brought_back() {
     }
     assert_eq!(me.delete(&path, json!({})).await.0, 200);
     assert_eq!((me.get(&path).await.0, me.get(&filter).await.0, me.data("/customer-segments").await), (404, 422, json!([])));
-    let (status, back) = me.post(&format!("{path}/restore"), json!({})).await;
+    let (status, restored) = me.post(&format!("{path}/restore"), json!({})).await;
     assert_eq!(
-        (status, &back["data"]["name"], &back["data"]["groups"]),
+        (status, &restored["data"]["name"], &restored["data"]["groups"]),
         (200, &json!("مشترون جدد"), &segment["groups"]),
-        "{back}"
+        "{restored}"
     );
     assert_eq!(me.post(&format!("{path}/restore"), json!({})).await.0, 404);
     let sql = "SELECT action FROM journal WHERE store_id = ?1 AND subject = 'customer_segment' ORDER BY seq";

@@ -35,7 +35,7 @@ async fn or_03_a_draft_has_a_coupon() {
     let shirt = d.merchant.product(json!({"regular_price": "100.00", "qty": 9})).await;
     let book = d.merchant.product(json!({"name": {"ar": "كتاب"}, "regular_price": "40.00", "qty": 9})).await;
     let ten = coupon(&d.merchant, json!({"scope": "products", "product_ids": [shirt["id"]], "usage_limit": 1})).await;
-    let off = coupon(&d.merchant, json!({"code": "OFF", "is_active": false})).await;
+    let inactive = coupon(&d.merchant, json!({"code": "OFF", "is_active": false})).await;
     coupon(&d.merchant, json!({"code": "BIG", "min_amount": "1000"})).await;
     coupon(&d.merchant, json!({"code": "SHIP", "discount_segment": "shipping_fees"})).await;
     let items = json!([{"product_id": shirt["id"], "quantity": 2}, {"product_id": book["id"], "quantity": 1},
@@ -59,7 +59,7 @@ async fn or_03_a_draft_has_a_coupon() {
     );
     assert_eq!(problems(&reply), []);
     // What does not hold is told at its field and takes nothing off; the words are those of an edit.
-    for (code, says) in [
+    for (code, expected_text) in [
         ("NOPE", "This code isn't valid. Check the spelling."),
         ("OFF", "This coupon is inactive. Activate it first."),
         ("BIG", "Spend SAR\u{a0}750.00 or more to use this coupon."),
@@ -69,7 +69,7 @@ async fn or_03_a_draft_has_a_coupon() {
         let response = d.preview(&body).await;
         assert_eq!(
             (&response["coupon"]["message"], &response["coupon"]["discount"]),
-            (&json!(says), &json!("0.00")),
+            (&json!(expected_text), &json!("0.00")),
             "{code}: {response}"
         );
         assert_eq!((&response["total"], &response["coupon"]["segment"]), (&json!("245.00"), &Value::Null), "{code}");
@@ -129,7 +129,7 @@ async fn or_03_a_draft_has_a_coupon() {
     assert_eq!(conflict["current"]["preview"]["total"], json!("230.00"), "{conflict}");
     assert_eq!(d.place(&late, false).await.0, 200);
     assert_eq!(used(&d.merchant, &ten).await, (1, "20.00".into()));
-    assert_eq!(used(&d.merchant, &off).await.0, 0);
+    assert_eq!(used(&d.merchant, &inactive).await.0, 0);
 }
 
 /// OR-03: the shopper sees the coupon on the link and confirms for exactly that; the use is counted once, however often it is sent.
@@ -148,8 +148,8 @@ async fn or_03_a_shopper_confirms_a_draft_with_its_coupon() {
     let again = confirm(&shopper, &path, &page, &HIND).await;
     assert_eq!((again.status, again.location()), (303, placed.location()));
     assert_eq!(used(&d.merchant, &ten).await, (1, "10.00".into()));
-    let shown = shopper.get(placed.location()).await;
-    assert!(shown.body.contains("EID-10"), "{}", shown.body);
+    let answer_page = shopper.get(placed.location()).await;
+    assert!(answer_page.body.contains("EID-10"), "{}", answer_page.body);
     // Once for a person: the same customer's next draft says so to both, and the shopper confirms it without.
     let second = d.with_code(line, "EID10").await;
     assert_eq!(problems(&second), [("coupon_code".to_owned(), "coupon".to_owned())], "{second}");
@@ -167,7 +167,7 @@ async fn or_03_a_shopper_confirms_a_draft_with_its_coupon() {
 
 /// OR-03: a coupon that died while the shopper read: the page tells it with the total without it, nothing is placed; so is the merchant.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn or_03_a_draft_whose_coupon_died_tells_both() {
+async fn or_03_a_draft_with_a_dead_coupon_tells_merchant_and_shopper() {
     let d = Desk::start().await;
     let shirt = d.merchant.product(json!({"regular_price": "100.00", "qty": 9})).await;
     let ten = coupon(&d.merchant, json!({})).await;
@@ -219,11 +219,11 @@ async fn or_03_a_drafts_coupon_on_shipping_follows_the_method() {
     let (path, shopper) = (d.link(&draft).await, d.shopper());
     let page = shopper.get(&path).await;
     assert!(page.body.contains("SHIP"), "{}", page.body);
-    let pickup = d.till.pickup.to_string();
+    let pickup = d.setup.pickup.to_string();
     let fetched = [HIND[0], HIND[1], ("receive", "pickup"), ("shipping_method_id", pickup.as_str())];
-    let shown = confirm(&shopper, &format!("{path}/save"), &page, &fetched).await;
-    assert!(shown.body.contains("يخصم هذا الكوبون من رسوم الشحن فقط"), "{}", shown.body);
-    let placed = confirm(&shopper, &path, &shown, &fetched).await;
+    let answer_page = confirm(&shopper, &format!("{path}/save"), &page, &fetched).await;
+    assert!(answer_page.body.contains("يخصم هذا الكوبون من رسوم الشحن فقط"), "{}", answer_page.body);
+    let placed = confirm(&shopper, &path, &answer_page, &fetched).await;
     assert_eq!(placed.status, 303, "{}", placed.body);
     let order = d.merchant.data(&at(&draft)).await;
     assert_eq!((&order["coupon"], &order["total"]), (&Value::Null, &json!("40.00")), "{order}");
@@ -232,7 +232,7 @@ async fn or_03_a_drafts_coupon_on_shipping_follows_the_method() {
 
 /// OR-03, CP-01: the last use, wanted by two drafts at once, by the merchant and on a link: one gets it, the other is told and stays a draft.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn or_03_two_drafts_want_the_last_use() {
+async fn or_03_two_drafts_compete_for_the_last_coupon_use() {
     let d = Desk::start().await;
     let shirt = d.merchant.product(json!({"regular_price": "100.00", "qty": 50})).await;
     let line = json!([{"product_id": shirt["id"], "quantity": 1}]);

@@ -98,9 +98,9 @@ async fn or_03_a_shopper_confirms_a_draft_on_its_link() {
     assert_eq!(refused.status, 422, "{}", refused.body);
     assert_eq!(d.merchant.data("/orders/status-counts").await["DRFT"], json!(1));
     let inputs = [("name", "هند"), ("mobile", "0551234567"), ("city", "الرياض"), ("street", "العليا")];
-    let shown = confirm(&shopper, &format!("{path}/address"), &page, &inputs).await;
-    assert!(shown.body.contains("25.00"), "{}", shown.body);
-    let placed = confirm(&shopper, &path, &shown, &inputs).await;
+    let answer_page = confirm(&shopper, &format!("{path}/address"), &page, &inputs).await;
+    assert!(answer_page.body.contains("25.00"), "{}", answer_page.body);
+    let placed = confirm(&shopper, &path, &answer_page, &inputs).await;
     assert_eq!(placed.status, 303, "{}", placed.body);
     assert!(placed.location().starts_with("/orders/ord_"), "{}", placed.location());
     let order = d.merchant.data(&at(&draft)).await;
@@ -112,7 +112,7 @@ async fn or_03_a_shopper_confirms_a_draft_on_its_link() {
     let last = activity.as_array().unwrap().last().unwrap();
     assert_eq!((&last["action"], &last["actor"]["type"]), (&json!("update_status"), &json!("Customer")));
     // A second submit, and the link on another device, find the same order.
-    let again = confirm(&shopper, &path, &shown, &inputs).await;
+    let again = confirm(&shopper, &path, &answer_page, &inputs).await;
     assert_eq!((again.status, again.location()), (303, placed.location()));
     let elsewhere = d.shopper().get(&path).await;
     assert_eq!((elsewhere.status, elsewhere.location()), (303, placed.location()));
@@ -127,7 +127,7 @@ async fn or_03_a_shopper_confirms_a_draft_on_its_link() {
 
 /// OR-03, OR-01: what the rules of cash orders hide is not offered on a draft's link, and is refused; what the merchant chose stands.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn or_03_a_link_obeys_the_rules_of_cash_orders() {
+async fn or_03_cod_rules_apply_on_a_drafts_link() {
     let d = Desk::start().await;
     let rule = json!({"name": "الكل", "is_active": true, "action": "hide_cod", "score_from": 0});
     let rules = json!({"rules": [rule], "otherwise": "confirm", "high_value": "1000"});
@@ -138,7 +138,7 @@ async fn or_03_a_link_obeys_the_rules_of_cash_orders() {
     body["payment_method_id"] = Value::Null;
     let draft = d.merchant.create("/orders/drafts", body).await;
     let path = d.link(&draft).await;
-    let cod = d.till.cod.to_string();
+    let cod = d.setup.cod.to_string();
     let shopper = d.shopper();
     let page = shopper.get(&path).await;
     assert!(page.status == 200 && !page.body.contains(&cod), "{}", page.body);

@@ -11,13 +11,13 @@ mod writes;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
-use crate::checkout::{Till, till};
+use crate::checkout::{CheckoutSetup, set_up_checkout};
 
 /// A shop with a customer and a way to send things.
 struct Desk {
     shop: TestShop,
     merchant: Merchant,
-    till: Till,
+    setup: CheckoutSetup,
     customer: String,
 }
 
@@ -25,15 +25,15 @@ impl Desk {
     async fn start() -> Self {
         let shop = TestShop::start().await;
         let merchant = shop.merchant().await;
-        let till = till(&shop, &merchant).await;
+        let setup = set_up_checkout(&shop, &merchant).await;
         let customer = merchant.create("/customers", json!({"name": "هند القحطاني", "mobile": "0551234567"})).await;
-        Self { shop, merchant, till, customer: customer["id"].as_str().unwrap().to_owned() }
+        Self { shop, merchant, setup, customer: customer["id"].as_str().unwrap().to_owned() }
     }
 
     /// A draft's body: picked up, paid on delivery.
     fn body(&self, items: Value) -> Value {
-        json!({"customer_id": self.customer, "items": items, "shipping_method_id": self.till.pickup.to_string(),
-            "payment_method_id": self.till.cod.to_string()})
+        json!({"customer_id": self.customer, "items": items, "shipping_method_id": self.setup.pickup.to_string(),
+            "payment_method_id": self.setup.cod.to_string()})
     }
 
     async fn draft(&self, items: Value) -> Value {

@@ -14,8 +14,8 @@ async fn or_07_the_customer_sees_what_was_written_for_them_and_nothing_else() {
     assert_eq!(status, 200, "{placed}");
     let comments = format!("{}/comments", at(&draft));
     d.merchant.create(&comments, json!({"note": "عميلة تتأخر في الرد"})).await;
-    let seen = d.merchant.create(&comments, json!({"note": "يصلك طلبك الخميس <b>مساءً</b>", "is_visible": true})).await;
-    assert_eq!(seen["after"]["is_visible"], json!(true));
+    let observed = d.merchant.create(&comments, json!({"note": "يصلك طلبك الخميس <b>مساءً</b>", "is_visible": true})).await;
+    assert_eq!(observed["after"]["is_visible"], json!(true));
     let url = placed["data"]["shopper_url"].as_str().unwrap();
     let page = d.shop.shopper(&d.merchant.slug).get(&url[url.find("/orders/").unwrap()..]).await;
     assert_eq!(page.status, 200);

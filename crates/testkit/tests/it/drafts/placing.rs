@@ -14,12 +14,12 @@ impl Desk {
     /// A checkout holds the last piece of something, and its time is over; no sweep has run.
     async fn held_and_over(&mut self) -> serde_json::Value {
         let goods = self.merchant.product(json!({"qty": 1})).await;
-        let token = filled(&self.shop, &self.till, &person(9), &[(product_id(&goods), None, 1)]).await;
+        let token = filled(&self.shop, &self.setup, &person(9), &[(product_id(&goods), None, 1)]).await;
         let c = self.shop.app.db().conn();
-        let profile = stores::get_profile(c, &self.till.scope).await.unwrap();
-        let cart = commerce::carts::find(c, &self.till.scope, &hash_token(&token)).await.unwrap().unwrap();
-        let held = reservations::hold(&self.shop.app, &self.till.scope, &profile, &cart, "203.0.113.7").await.unwrap();
-        assert!(matches!(held, reservations::Hold::Until(_)));
+        let profile = stores::get_profile(c, &self.setup.scope).await.unwrap();
+        let cart = commerce::carts::find(c, &self.setup.scope, &hash_token(&token)).await.unwrap().unwrap();
+        let holds = reservations::hold(&self.shop.app, &self.setup.scope, &profile, &cart, "203.0.113.7").await.unwrap();
+        assert!(matches!(holds, reservations::Hold::Until(_)));
         later(&self.shop, &mut self.merchant, 16 * Millis::MINUTE).await;
         goods
     }
@@ -28,7 +28,7 @@ impl Desk {
 /// OR-03, decisions §6: a sale never waits for the sweep: a draft is placed, moved by its status, and an order edited, with pieces
 /// that only ended holds bar.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn or_03_a_draft_does_not_wait_for_holds_that_have_ended() {
+async fn or_03_expired_holds_do_not_block_placing_a_draft() {
     let mut d = Desk::start().await;
     let goods = d.held_and_over().await;
     let draft = d.draft(json!([{"product_id": goods["id"], "quantity": 1}])).await;
@@ -44,18 +44,18 @@ async fn or_03_a_draft_does_not_wait_for_holds_that_have_ended() {
 
     let goods = d.held_and_over().await;
     let items = json!([{"line": 1, "quantity": 1}, {"product_id": goods["id"], "quantity": 1}]);
-    let (_, seen) = d.merchant.post(&format!("{}/edit/preview", at(&draft)), json!({ "items": items })).await;
-    let sent = json!({"items": items, "total": seen["data"]["after"]["total"]});
+    let (_, edit_preview) = d.merchant.post(&format!("{}/edit/preview", at(&draft)), json!({ "items": items })).await;
+    let sent = json!({"items": items, "total": edit_preview["data"]["after"]["total"]});
     let (code, body) = d.merchant.put(&format!("{}/edit", at(&draft)), sent).await;
     assert_eq!(code, 200, "{body}");
     assert_eq!(d.stock(&goods).await, 0);
     // One that runs still does.
     let goods = d.merchant.product(json!({"qty": 1})).await;
-    let token = filled(&d.shop, &d.till, &person(8), &[(product_id(&goods), None, 1)]).await;
+    let token = filled(&d.shop, &d.setup, &person(8), &[(product_id(&goods), None, 1)]).await;
     let c = d.shop.app.db().conn();
-    let profile = stores::get_profile(c, &d.till.scope).await.unwrap();
-    let cart = commerce::carts::find(c, &d.till.scope, &hash_token(&token)).await.unwrap().unwrap();
-    reservations::hold(&d.shop.app, &d.till.scope, &profile, &cart, "203.0.113.7").await.unwrap();
+    let profile = stores::get_profile(c, &d.setup.scope).await.unwrap();
+    let cart = commerce::carts::find(c, &d.setup.scope, &hash_token(&token)).await.unwrap().unwrap();
+    reservations::hold(&d.shop.app, &d.setup.scope, &profile, &cart, "203.0.113.7").await.unwrap();
     let draft = d.draft(json!([{"product_id": goods["id"], "quantity": 1}])).await;
     let (code, _) = d.shop.assert_unchanged(d.place(&draft, false)).await;
     assert_eq!(code, 422);
@@ -88,7 +88,7 @@ async fn or_01_a_search_for_a_code_knows_when_a_draft_was_placed() {
     let shirt = d.merchant.product(json!({"sku": "LATE-1", "qty": 9})).await;
     let draft = d.draft(json!([{"product_id": shirt["id"], "quantity": 1}])).await;
     d.shop.advance(60_000);
-    let bought = buy(&d.shop, &d.till, &person(1), &[(product_id(&shirt), None, 1)]).await.number;
+    let bought = buy(&d.shop, &d.setup, &person(1), &[(product_id(&shirt), None, 1)]).await.number;
     let found = async |query: &str| -> Vec<i64> {
         let orders = d.merchant.data(&format!("/orders?{query}")).await;
         orders.as_array().unwrap().iter().map(|o| o["number"].as_i64().unwrap()).collect()

@@ -11,13 +11,13 @@ use crate::coupons::{coupon, used};
 /// OR-03, CP-01: on a draft's link a refusal of its code for somebody is told of a few, and then of none, whether they have ordered or not: the
 /// order goes on without the code, for exactly what is shown, and the merchant is told.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn or_03_who_has_ordered_is_not_found_out_on_a_drafts_link() {
+async fn or_03_a_drafts_link_does_not_reveal_who_has_ordered() {
     let d = Desk::start().await;
     let shirt = d.merchant.product(json!({"regular_price": "100.00", "qty": 90})).await;
     let goods = product_id(&shirt);
     let mobiles: Vec<String> = (0..8).map(|n| person(n).mobile).collect();
     for n in 0..7 {
-        buy(&d.shop, &d.till, &person(n), &[(goods, None, 1)]).await;
+        buy(&d.shop, &d.setup, &person(n), &[(goods, None, 1)]).await;
     }
     let first = coupon(&d.merchant, json!({"discount_usability": "first_order"})).await;
     let draft = d.with_code(json!([{"product_id": shirt["id"], "quantity": 1}]), "EID10").await;
@@ -33,8 +33,12 @@ async fn or_03_who_has_ordered_is_not_found_out_on_a_drafts_link() {
     };
     // Who it was written for, and somebody new to the store, count nothing.
     for mobile in ["0551234567", mobiles[7].as_str()].repeat(4) {
-        let shown = save(mobile).await;
-        assert!(shown.status == 200 && !shown.body.contains(refused) && shown.body.contains("90.00"), "{}", shown.body);
+        let answer_page = save(mobile).await;
+        assert!(
+            answer_page.status == 200 && !answer_page.body.contains(refused) && answer_page.body.contains("90.00"),
+            "{}",
+            answer_page.body
+        );
     }
     for mobile in &mobiles[..5] {
         let answer = save(mobile).await;
@@ -67,7 +71,7 @@ async fn or_03_a_refusal_on_a_drafts_link_counts_with_an_order_too() {
     let d = Desk::start().await;
     let shirt = d.merchant.product(json!({"regular_price": "100.00", "qty": 90})).await;
     let other = person(1);
-    buy(&d.shop, &d.till, &other, &[(product_id(&shirt), None, 1)]).await;
+    buy(&d.shop, &d.setup, &other, &[(product_id(&shirt), None, 1)]).await;
     coupon(&d.merchant, json!({"discount_usability": "first_order"})).await;
     let draft = d.with_code(json!([{"product_id": shirt["id"], "quantity": 1}]), "EID10").await;
     let (path, shopper) = (d.link(&draft).await, d.shopper());
@@ -78,8 +82,8 @@ async fn or_03_a_refusal_on_a_drafts_link_counts_with_an_order_too() {
         let since = d.shop.app.env().now().plus(-15 * Millis::MINUTE);
         d.shop.app.db().conn().one::<i64>(sql, db::p![since]).await.unwrap()
     };
-    let shown = confirm(&shopper, &format!("{path}/save"), &page, &inputs).await;
-    assert_eq!(counted().await, 1, "{}", shown.body);
-    let placed = confirm(&shopper, &path, &shown, &inputs).await;
+    let answer_page = confirm(&shopper, &format!("{path}/save"), &page, &inputs).await;
+    assert_eq!(counted().await, 1, "{}", answer_page.body);
+    let placed = confirm(&shopper, &path, &answer_page, &inputs).await;
     assert_eq!((placed.status, counted().await), (303, 2), "{}", placed.body);
 }

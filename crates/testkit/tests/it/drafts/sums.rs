@@ -5,12 +5,12 @@ use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
 use super::at;
-use crate::checkout::{set, till};
+use crate::checkout::{set, set_up_checkout};
 
 /// Numbers that look random and are the same in every run.
-struct Dice(u64);
+struct TestRng(u64);
 
-impl Dice {
+impl TestRng {
     fn up_to(&mut self, most: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % most
@@ -22,32 +22,32 @@ fn money(n: u64, currency: Currency) -> Value {
     json!(kernel::money::format(i64::try_from(n).unwrap(), currency))
 }
 
-async fn random(dice: &mut Dice, merchant: &Merchant, products: &[Value], base: &Value, currency: Currency) -> Value {
+async fn random(rng: &mut TestRng, merchant: &Merchant, products: &[Value], base: &Value, currency: Currency) -> Value {
     let mut items = Vec::new();
-    for _ in 0..=dice.up_to(5) {
-        let quantity = 1 + dice.up_to(4);
-        let price = money(1 + dice.up_to(99_999), currency);
-        items.push(match dice.up_to(3) {
-            0 => json!({"name": "بند", "quantity": quantity, "unit_price": price, "is_tax_free": dice.up_to(2) == 0}),
+    for _ in 0..=rng.up_to(5) {
+        let quantity = 1 + rng.up_to(4);
+        let price = money(1 + rng.up_to(99_999), currency);
+        items.push(match rng.up_to(3) {
+            0 => json!({"name": "بند", "quantity": quantity, "unit_price": price, "is_tax_free": rng.up_to(2) == 0}),
             1 => {
-                let product = &products[usize::try_from(dice.up_to(products.len() as u64)).unwrap()];
+                let product = &products[usize::try_from(rng.up_to(products.len() as u64)).unwrap()];
                 json!({"product_id": product["id"], "quantity": quantity, "unit_price": price, "reason": "اتفاق"})
             }
             _ => {
-                let product = &products[usize::try_from(dice.up_to(products.len() as u64)).unwrap()];
+                let product = &products[usize::try_from(rng.up_to(products.len() as u64)).unwrap()];
                 json!({"product_id": product["id"], "quantity": quantity})
             }
         });
     }
     let mut body = base.clone();
     body["items"] = json!(items);
-    if dice.up_to(2) == 0 {
-        body["shipping_fees"] = money(dice.up_to(9_999), currency);
+    if rng.up_to(2) == 0 {
+        body["shipping_fees"] = money(rng.up_to(9_999), currency);
     }
-    if dice.up_to(2) == 0 {
-        let (_, seen) = merchant.post("/orders/drafts/preview", body.clone()).await;
-        let subtotal = kernel::money::parse(seen["data"]["subtotal"].as_str().unwrap(), currency).unwrap();
-        body["discount"] = money(dice.up_to(u64::try_from(subtotal).unwrap() + 1), currency);
+    if rng.up_to(2) == 0 {
+        let (_, edit_preview) = merchant.post("/orders/drafts/preview", body.clone()).await;
+        let subtotal = kernel::money::parse(edit_preview["data"]["subtotal"].as_str().unwrap(), currency).unwrap();
+        body["discount"] = money(rng.up_to(u64::try_from(subtotal).unwrap() + 1), currency);
         body["discount_reason"] = json!("خصم");
     }
     body
@@ -58,36 +58,38 @@ async fn random(dice: &mut Dice, merchant: &Merchant, products: &[Value], base: 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_03_what_a_draft_comes_to_is_what_its_order_charges() {
     let shop = TestShop::start().await;
-    let mut dice = Dice(18);
+    let mut rng = TestRng(18);
     for (country, code, is_included) in [("SA", "SAR", true), ("KW", "KWD", false), ("LB", "LBP", false)] {
         let currency = Currency::parse(code).unwrap();
         let merchant = shop.merchant_in(country, code).await;
-        let till = till(&shop, &merchant).await;
+        let setup = set_up_checkout(&shop, &merchant).await;
         set(&shop, &merchant, "vat_value", json!("15")).await;
         set(&shop, &merchant, "prices_include_vat", json!(is_included)).await;
         let cod = json!({"fixed_fees": money(500, currency), "ratio_fees": "2.50", "add_vat_to_payment_charges": true});
-        assert_eq!(merchant.put(&format!("/payment-methods/{}", till.cod), cod).await.0, 200);
+        assert_eq!(merchant.put(&format!("/payment-methods/{}", setup.cod), cod).await.0, 200);
         let customer = merchant.create("/customers", json!({"name": "منى", "email": "mona@example.com"})).await;
         let mut products = Vec::new();
         for _ in 0..3 {
-            let price = money(1 + dice.up_to(50_000), currency);
-            products
-                .push(merchant.product(json!({"regular_price": price, "qty": 1000, "is_tax_free": dice.up_to(3) == 0})).await);
+            let price = money(1 + rng.up_to(50_000), currency);
+            products.push(merchant.product(json!({"regular_price": price, "qty": 1000, "is_tax_free": rng.up_to(3) == 0})).await);
         }
-        let base = json!({"customer_id": customer["id"], "shipping_method_id": till.pickup.to_string(), "payment_method_id": till.cod.to_string()});
+        let base = json!({"customer_id": customer["id"], "shipping_method_id": setup.pickup.to_string(), "payment_method_id": setup.cod.to_string()});
         for n in 0..12 {
-            let body = random(&mut dice, &merchant, &products, &base, currency).await;
-            let (status, seen) = merchant.post("/orders/drafts/preview", body.clone()).await;
-            assert_eq!(status, 200, "{seen}");
+            let body = random(&mut rng, &merchant, &products, &base, currency).await;
+            let (status, edit_preview) = merchant.post("/orders/drafts/preview", body.clone()).await;
+            assert_eq!(status, 200, "{edit_preview}");
             let draft = merchant.create("/orders/drafts", body.clone()).await;
-            assert_eq!((&draft["saved_total"], &draft["preview"]["total"]), (&seen["data"]["total"], &seen["data"]["total"]));
+            assert_eq!(
+                (&draft["saved_total"], &draft["preview"]["total"]),
+                (&edit_preview["data"]["total"], &edit_preview["data"]["total"])
+            );
             let placing = json!({"total": draft["saved_total"], "is_paid": n % 2 == 0});
             let (status, placed) = merchant.post(&format!("{}/draft/place", at(&draft)), placing).await;
             assert_eq!(status, 200, "{code} {body}: {placed}");
             let order = &placed["data"];
             let read = |v: &Value| kernel::money::parse(v.as_str().unwrap(), currency).unwrap();
             for key in ["subtotal", "discount", "vat", "shipping_fees", "payment_fees", "total"] {
-                assert_eq!(order[key], seen["data"][key], "{code} {key}: {body}");
+                assert_eq!(order[key], edit_preview["data"][key], "{code} {key}: {body}");
             }
             let on_top = if is_included { 0 } else { read(&order["vat"]) };
             let sum = read(&order["subtotal"]) - read(&order["discount"])

@@ -101,15 +101,15 @@ async fn or_03_limits_stock_and_what_is_not_sold_are_told_per_line() {
     let few = d.merchant.product(json!({"qty": 50, "min_qty": 3})).await;
     let most = d.merchant.product(json!({"qty": 50, "max_qty": 2})).await;
     let short = d.merchant.product(json!({"qty": 1})).await;
-    let gone = d.merchant.product(json!({"qty": 9})).await;
+    let removed = d.merchant.product(json!({"qty": 9})).await;
     let draft = d
         .draft(json!([
             {"product_id": few["id"], "quantity": 1}, {"product_id": most["id"], "quantity": 3},
-            {"product_id": short["id"], "quantity": 2}, {"product_id": gone["id"], "quantity": 1},
-            {"product_id": gone["id"], "quantity": 1, "unit_price": "1.00"},
+            {"product_id": short["id"], "quantity": 2}, {"product_id": removed["id"], "quantity": 1},
+            {"product_id": removed["id"], "quantity": 1, "unit_price": "1.00"},
         ]))
         .await;
-    let (status, _) = d.merchant.delete(&format!("/products/{}", gone["id"].as_str().unwrap()), json!({})).await;
+    let (status, _) = d.merchant.delete(&format!("/products/{}", removed["id"].as_str().unwrap()), json!({})).await;
     assert_eq!(status, 200);
     let now = d.merchant.in_english().data(&format!("{}/draft", at(&draft))).await;
     let answer: Vec<(&str, &str)> = now["preview"]["problems"]
@@ -203,13 +203,13 @@ async fn or_03_bad_drafts_are_refused() {
         let (status, answer) = d.shop.assert_unchanged(other.send(method, &format!("{}/{path}", at(&draft)), &body)).await;
         assert_eq!(status, 404, "{method} {path}: {answer}");
     }
-    let order = buy(&d.shop, &d.till, &person(1), &[(product_id(&shirt), None, 1)]).await.id;
+    let order = buy(&d.shop, &d.setup, &person(1), &[(product_id(&shirt), None, 1)]).await.id;
     assert_eq!(d.merchant.get(&format!("/orders/{order}/draft")).await.0, 404);
 }
 
 /// OR-03: a price that moved since the draft was saved is told before anything is placed for it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn or_03_another_total_than_was_seen_is_told() {
+async fn or_03_a_changed_total_is_reported_before_placing() {
     let d = Desk::start().await;
     let shirt = d.merchant.product(json!({"regular_price": "10.00"})).await;
     let draft = d.draft(json!([{"product_id": shirt["id"], "quantity": 2}])).await;
@@ -242,13 +242,13 @@ async fn or_03_two_people_place_at_once() {
     assert_eq!(statuses, [200, 422], "{one:?} {two:?}");
     assert_eq!(d.stock(&last).await, 0);
     // The same draft placed twice at once is one order.
-    let more = d.merchant.product(json!({"qty": 10, "regular_price": "10.00"})).await;
-    let c = d.draft(json!([{"product_id": more["id"], "quantity": 1}])).await;
+    let extra = d.merchant.product(json!({"qty": 10, "regular_price": "10.00"})).await;
+    let c = d.draft(json!([{"product_id": extra["id"], "quantity": 1}])).await;
     let (one, two) = tokio::join!(d.place(&c, false), d.place(&c, false));
     let mut statuses = [one.0, two.0];
     statuses.sort_unstable();
     assert_eq!(statuses, [200, 409], "{one:?} {two:?}");
-    assert_eq!(d.stock(&more).await, 9);
+    assert_eq!(d.stock(&extra).await, 9);
 }
 
 /// OR-03: a draft is taken away with its tags; what it counted is counted no more, and its number is not given again.
@@ -260,8 +260,8 @@ async fn or_03_a_draft_is_deleted() {
     let draft = d.draft(line.clone()).await;
     let tagged = json!({"items": [draft["id"]], "add": ["واتساب"]});
     assert_eq!(d.merchant.post("/orders/tagMany", tagged).await.0, 200);
-    let (status, gone) = d.merchant.delete(&format!("{}/draft", at(&draft)), json!({})).await;
-    assert_eq!((status, &gone["data"]["id"]), (200, &draft["id"]));
+    let (status, removed) = d.merchant.delete(&format!("{}/draft", at(&draft)), json!({})).await;
+    assert_eq!((status, &removed["data"]["id"]), (200, &draft["id"]));
     assert_eq!(d.merchant.get(&at(&draft)).await.0, 404);
     assert_eq!(d.merchant.data("/orders/status-counts").await["all"], json!(0));
     let next = d.draft(line).await;
@@ -278,12 +278,12 @@ async fn or_03_an_order_is_repeated_as_a_draft() {
     let d = Desk::start().await;
     let shirt = d.merchant.product(json!({"regular_price": "10.00", "qty": 10})).await;
     let rare = d.merchant.product(json!({"regular_price": "20.00", "qty": 3})).await;
-    let gone = d.merchant.product(json!({"name": {"ar": "عباءة"}, "regular_price": "30.00", "qty": 9})).await;
-    let lines = [(product_id(&shirt), None, 2), (product_id(&rare), None, 2), (product_id(&gone), None, 1)];
-    let order = buy(&d.shop, &d.till, &person(1), &lines).await.id;
+    let removed = d.merchant.product(json!({"name": {"ar": "عباءة"}, "regular_price": "30.00", "qty": 9})).await;
+    let lines = [(product_id(&shirt), None, 2), (product_id(&rare), None, 2), (product_id(&removed), None, 1)];
+    let order = buy(&d.shop, &d.setup, &person(1), &lines).await.id;
     let path = |p: &Value| format!("/products/{}", p["id"].as_str().unwrap());
     assert_eq!(d.merchant.put(&path(&shirt), json!({"regular_price": "11.00"})).await.0, 200);
-    assert_eq!(d.merchant.delete(&path(&gone), json!({})).await.0, 200);
+    assert_eq!(d.merchant.delete(&path(&removed), json!({})).await.0, 200);
     let (status, copy) = d.merchant.post(&format!("/orders/{order}/duplicate"), json!({})).await;
     assert_eq!(status, 201, "{copy}");
     let copy = &copy["data"];

@@ -29,11 +29,11 @@ async fn import(shop: &TestShop, m: &Merchant, name: &str, bytes: Vec<u8>) -> Va
     let path = format!("/product-imports/{}", import["id"].as_str().unwrap());
     assert_eq!(m.post(&format!("{path}/start"), Value::Null).await.0, 200);
     shop.drain().await;
-    let done = m.data(&path).await;
+    let finished = m.data(&path).await;
     let (_, failed) = m.get(&format!("{path}/rows?filter[outcome]=failed,updated")).await;
-    assert_eq!(done["status"], "done");
-    assert_eq!(done["failed_count"], 0, "{failed}");
-    done
+    assert_eq!(finished["status"], "done");
+    assert_eq!(finished["failed_count"], 0, "{failed}");
+    finished
 }
 
 async fn awkward(m: &Merchant) {
@@ -93,15 +93,18 @@ async fn pr_09_an_export_imported_again_changes_nothing_and_makes_the_same_produ
         let bytes = file(&m, &new_export).await;
         let journal = "SELECT COUNT(*) FROM journal WHERE store_id = ?1 AND subject IN ('product', 'category')";
         let entries: i64 = shop.app.db().conn().one(journal, p![m.store]).await.unwrap();
-        let done = import(&shop, &m, &format!("p.{format}"), bytes.clone()).await;
-        assert_eq!((&done["unchanged_count"], &done["updated_count"], &done["created_count"]), (&json!(8), &json!(0), &json!(0)));
+        let finished = import(&shop, &m, &format!("p.{format}"), bytes.clone()).await;
+        assert_eq!(
+            (&finished["unchanged_count"], &finished["updated_count"], &finished["created_count"]),
+            (&json!(8), &json!(0), &json!(0))
+        );
         let after: i64 = shop.app.db().conn().one(journal, p![m.store]).await.unwrap();
         assert_eq!(after, entries, "nothing was written: {format}");
         assert_eq!(product_fields(&m).await, before);
 
         let other = shop.merchant().await;
-        let done = import(&shop, &other, &format!("p.{format}"), bytes.clone()).await;
-        assert_eq!(done["created_count"], 8);
+        let finished = import(&shop, &other, &format!("p.{format}"), bytes.clone()).await;
+        assert_eq!(finished["created_count"], 8);
         assert_eq!(product_fields(&other).await, before, "{format}");
         let (_, tree) = other.get("/categories/list").await;
         assert_eq!(tree["data"].as_array().unwrap().len(), 2, "{tree}");
@@ -142,8 +145,8 @@ async fn pr_09_what_the_list_shows_is_what_is_exported() {
         ("", json!({"format": "pdf"}), 422),
         ("", json!({"format": "csv", "items": vec![&ids[0]; 1001]}), 422),
     ] {
-        let (got, answer) = shop.assert_unchanged(m.post(&format!("/product-exports{query}"), body)).await;
-        assert_eq!(got, status, "{query}: {answer}");
+        let (actual, answer) = shop.assert_unchanged(m.post(&format!("/product-exports{query}"), body)).await;
+        assert_eq!(actual, status, "{query}: {answer}");
     }
 }
 
@@ -159,9 +162,9 @@ async fn pr_09_a_large_export_is_written_in_the_background_and_expires() {
     let (status, body) = shop.assert_unchanged(m.post("/product-exports", json!({"format": "csv"}))).await;
     assert_eq!((status, &body["code"]), (409, &json!("export_at_work")));
     shop.drain().await;
-    let done = m.data(&path).await;
-    assert_eq!((&done["status"], &done["done"]), (&json!("done"), &json!(1_100)));
-    let bytes = file(&m, &done).await;
+    let finished = m.data(&path).await;
+    assert_eq!((&finished["status"], &finished["done"]), (&json!("done"), &json!(1_100)));
+    let bytes = file(&m, &finished).await;
     // Browsers take it packed.
     let packed = m.call("GET", &format!("{path}/file")).header("accept-encoding", "gzip").send().await;
     assert_eq!(packed.status, 200);
@@ -188,8 +191,8 @@ async fn pr_09_a_large_export_is_written_in_the_background_and_expires() {
     shop.worker.tick().await.unwrap();
     shop.drain().await;
     assert_eq!(m.get(&path).await.0, 404);
-    let left = shop.app.blobs.list(&format!("{}/exports", m.store)).await.unwrap();
-    assert!(left.is_empty(), "{left:?}");
+    let remaining = shop.app.blobs.list(&format!("{}/exports", m.store)).await.unwrap();
+    assert!(remaining.is_empty(), "{remaining:?}");
 }
 
 /// PR-09: the file of one store names its own products as related. Another store has none of them: its rows say so, from the
@@ -206,8 +209,8 @@ async fn pr_09_related_products_of_another_store_are_left_out_and_told() {
     for step in ["dry-run", "start"] {
         assert_eq!(other.post(&format!("{path}/{step}"), Value::Null).await.0, 200);
         shop.drain().await;
-        let done = other.data(&path).await;
-        assert_eq!((&done["created_count"], &done["failed_count"]), (&json!(2), &json!(0)), "{step}: {done}");
+        let finished = other.data(&path).await;
+        assert_eq!((&finished["created_count"], &finished["failed_count"]), (&json!(2), &json!(0)), "{step}: {finished}");
         let (_, rows) = other.get(&format!("{path}/rows")).await;
         let noted = rows["data"].as_array().unwrap().iter().find(|row| row["notes"] != json!([])).expect("a row with a note");
         assert!(noted["notes"][0]["message"].as_str().unwrap().contains(one["id"].as_str().unwrap()), "{noted}");
@@ -222,7 +225,7 @@ async fn pr_09_related_products_of_another_store_are_left_out_and_told() {
 
 /// PR-09: whoever writes a small file and stalls until the job has written it spoils nothing: the file is the job's.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn pr_09_a_part_that_comes_late_spoils_no_file() {
+async fn pr_09_a_late_part_does_not_overwrite_an_export() {
     let gate = Gate::new();
     let shop = TestShop::with_blobs(gate.blobs(), |_| {}).await;
     let m = shop.merchant().await;
@@ -238,9 +241,9 @@ async fn pr_09_a_part_that_comes_late_spoils_no_file() {
         assert_eq!(status, 200, "{answer}");
         shop.advance(2 * Millis::MINUTE);
         shop.drain().await;
-        let done = m.data("/product-exports").await[0].clone();
-        assert_eq!(done["status"], "done");
-        let bytes = file(&m, &done).await;
+        let finished = m.data("/product-exports").await[0].clone();
+        assert_eq!(finished["status"], "done");
+        let bytes = file(&m, &finished).await;
         gate.open();
         let (status, answer) = sent.await.unwrap();
         assert_eq!((status, &answer["data"]["status"]), (201, &json!("done")), "{answer}");
@@ -248,7 +251,7 @@ async fn pr_09_a_part_that_comes_late_spoils_no_file() {
         if format == "csv" {
             assert!(String::from_utf8(bytes).unwrap().contains(price));
         }
-        let folder = format!("{}/exports/{}", m.store, done["id"].as_str().unwrap());
+        let folder = format!("{}/exports/{}", m.store, finished["id"].as_str().unwrap());
         let parts = shop.app.blobs.list(&folder).await.unwrap();
         assert_eq!(parts.len(), if format == "csv" { 1 } else { 3 }, "what came late is taken away: {parts:?}");
     }

@@ -25,8 +25,8 @@ async fn pay(merchant: &Merchant, order: OrderId, amount: &str) {
 }
 
 async fn edit(merchant: &Merchant, order: OrderId, items: Value) {
-    let (_, seen) = merchant.post(&format!("/orders/{order}/edit/preview"), json!({ "items": items })).await;
-    let sent = json!({"items": items, "total": seen["data"]["after"]["total"]});
+    let (_, edit_preview) = merchant.post(&format!("/orders/{order}/edit/preview"), json!({ "items": items })).await;
+    let sent = json!({"items": items, "total": edit_preview["data"]["after"]["total"]});
     let (code, body) = merchant.put(&format!("/orders/{order}/edit"), sent).await;
     assert_eq!(code, 200, "{body}");
 }
@@ -41,7 +41,7 @@ async fn cash_entries(merchant: &Merchant, order: OrderId) -> Vec<(Value, Value,
 /// OR-05, OR-06: a payment, and an edit that makes the order cheaper, bring what its shipment collects down, before it left and
 /// after; the activity says so, and that the courier must be told of the parcel that left.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn or_06_what_is_collected_follows_what_is_owed() {
+async fn or_06_cod_amounts_follow_the_balance_due() {
     let shop = TestShop::start().await;
     let (merchant, _, order) = ordered(&shop).await;
     let shipment = ship(&merchant, order, json!({})).await;
@@ -105,7 +105,7 @@ async fn or_06_parts_together_never_collect_more_than_is_owed() {
 /// OR-06: where shipments collect something else than is owed, the order says so; the next
 /// change of what is owed brings it right.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn or_06_a_difference_that_stays_is_told() {
+async fn or_06_a_remaining_cod_difference_is_shown() {
     let shop = TestShop::start().await;
     let (merchant, _, order) = ordered(&shop).await;
     let shipment = ship(&merchant, order, json!({})).await;

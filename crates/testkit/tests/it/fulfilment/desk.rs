@@ -8,14 +8,14 @@ use crate::shipments::{by_courier, status};
 
 /// OR-06: a cash order that waits at the desk is not shipped untold. Shipped anyway, it leaves the desk, and its activity says so.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn or_06_an_order_that_waits_at_the_desk_is_not_shipped_untold() {
+async fn or_06_an_unconfirmed_order_ships_only_with_explicit_consent() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = by_courier(&shop, &merchant).await;
+    let setup = by_courier(&shop, &merchant).await;
     let goods = product_id(&merchant.product(json!({"qty": 100})).await);
     let mut ids = Vec::new();
     for n in 1..=3 {
-        ids.push(buy(&shop, &till, &person(n), &[(goods, None, 2)]).await.id);
+        ids.push(buy(&shop, &setup, &person(n), &[(goods, None, 2)]).await.id);
     }
     let path = format!("/orders/{}/shipments", ids[0]);
     assert_eq!(merchant.data(&path).await["waits_for_confirmation"], json!(true));

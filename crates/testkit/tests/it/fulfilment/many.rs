@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
-use crate::checkout::{buy, person, product_id, till};
+use crate::checkout::{buy, person, product_id, set_up_checkout};
 use crate::order_batches::{begin, ended, items};
 use crate::shipments::{by_courier, confirmed, fulfilment, go, lines, ship, status};
 
 /// What became of each order: its id, and `ok` or why not.
-async fn became(m: &Merchant, batch: &str) -> BTreeMap<String, String> {
+async fn outcomes(m: &Merchant, batch: &str) -> BTreeMap<String, String> {
     let text = |v: &Value| v.as_str().unwrap().to_owned();
     let of = |i: &Value| (text(&i["order_id"]), if i["outcome"] == "changed" { "ok".into() } else { text(&i["code"]) });
     items(m, batch, "").await.iter().map(of).collect()
@@ -33,24 +33,24 @@ async fn by_hand(m: &Merchant, mut body: Value, customer: &Value) -> String {
 async fn or_06_shipments_are_made_of_all_orders_that_match() {
     let shop = TestShop::start().await;
     let m = shop.merchant().await;
-    let till_here = till(&shop, &m).await;
-    let till = by_courier(&shop, &m).await;
+    let till_here = set_up_checkout(&shop, &m).await;
+    let setup = by_courier(&shop, &m).await;
     let goods = product_id(&m.product(json!({"qty": 1000, "regular_price": "50"})).await);
     let mut ids = Vec::new();
     for n in 1..=8 {
-        ids.push(buy(&shop, &till, &person(n), &[(goods, None, 3)]).await.id);
+        ids.push(buy(&shop, &setup, &person(n), &[(goods, None, 3)]).await.id);
     }
-    let [free, tracked, gone, part, whole, cancelled, waiting, outside] = ids[..] else { panic!("eight orders") };
-    for id in [free, tracked, gone, part, whole, outside] {
+    let [free, tracked, removed, part, all_shipped, cancelled, waiting, outside] = ids[..] else { panic!("eight orders") };
+    for id in [free, tracked, removed, part, all_shipped, outside] {
         confirmed(&m, id).await;
     }
     ship(&m, part, json!({"lines": lines(&[(1, 1)])})).await;
-    ship(&m, whole, json!({})).await;
+    ship(&m, all_shipped, json!({})).await;
     assert_eq!(m.put(&format!("/orders/{cancelled}/status"), json!({"status": "CNCL"})).await.0, 200);
     let fetched = buy(&shop, &till_here, &person(9), &[(goods, None, 1)]).await.id;
     confirmed(&m, fetched).await;
     let customer = m.data("/customers").await[0]["id"].clone();
-    let poor = json!({"items": [{"product_id": goods, "quantity": 1}], "shipping_method_id": till.pickup.to_string(),
+    let poor = json!({"items": [{"product_id": goods, "quantity": 1}], "shipping_method_id": setup.pickup.to_string(),
         "address": {"name": "هند", "mobile": "0551234567", "country": "SA", "city": "الرياض", "street": "...."}});
     let poor = by_hand(&m, poor, &customer).await;
     let digital = json!({"items": [{"name": "استشارة", "quantity": 1, "unit_price": "80"}]});
@@ -65,12 +65,12 @@ async fn or_06_shipments_are_made_of_all_orders_that_match() {
         "note": "اتصل قبل الوصول"});
     let id = begin(&m, "filter[tag]=اليوم", act).await;
     let batch = ended(&shop, &m, &id).await;
-    let all = became(&m, &id).await;
+    let all = outcomes(&m, &id).await;
     let of = |id: &dyn ToString| all.get(&id.to_string()).map(String::as_str);
-    for order in [&free, &tracked, &gone, &part] {
+    for order in [&free, &tracked, &removed, &part] {
         assert_eq!(of(order), Some("ok"), "{all:?}");
     }
-    assert_eq!((of(&whole), of(&cancelled)), (Some("nothing_to_ship"), Some("not_shippable")));
+    assert_eq!((of(&all_shipped), of(&cancelled)), (Some("nothing_to_ship"), Some("not_shippable")));
     assert_eq!((of(&waiting), of(&poor)), (Some("waits_for_confirmation"), Some("address_incomplete")));
     assert_eq!((of(&fetched), of(&digital)), (Some("is_pickup"), Some("nothing_to_ship")));
     assert_eq!((of(&draft), of(&outside)), (Some("not_shippable"), None));
@@ -89,11 +89,11 @@ async fn or_06_shipments_are_made_of_all_orders_that_match() {
     // What is owed is collected.
     assert_eq!(first["cod_amount"], m.data(&format!("/orders/{free}")).await["total"]);
     assert_eq!(last_shipment(part).await["items_count"], json!(2));
-    for order in [free, part, whole] {
+    for order in [free, part, all_shipped] {
         assert_eq!(status(&m, order).await, "RDYS");
     }
     assert_eq!((status(&m, waiting).await, status(&m, outside).await), ("PEND".into(), "PRCS".into()));
-    assert_eq!(fulfilment(&m, whole).await["shipments"].as_array().unwrap().len(), 1);
+    assert_eq!(fulfilment(&m, all_shipped).await["shipments"].as_array().unwrap().len(), 1);
 
     // A second time nothing is left to ship of what was shipped.
     let id_again = begin(&m, "filter[tag]=اليوم", json!({"kind": "ship"})).await;
@@ -103,21 +103,21 @@ async fn or_06_shipments_are_made_of_all_orders_that_match() {
     let path = format!("/shipments/{}", last_shipment(tracked).await["id"].as_str().unwrap());
     let (code, body) = m.put(&path, json!({"waybill": {"tracking_no": "EV100"}})).await;
     assert_eq!(code, 200, "{body}");
-    go(&m, &last_shipment(gone).await, "shipped").await;
+    go(&m, &last_shipment(removed).await, "shipped").await;
     let (code, undo) = m.post(&format!("/order-batches/{id}/undo"), json!({})).await;
     assert_eq!(code, 200, "{undo}");
     let undo_id = undo["data"]["id"].as_str().unwrap().to_owned();
     let undo = ended(&shop, &m, &undo_id).await;
     assert_eq!((&undo["changed_count"], &undo["failed_count"], &undo["can_undo"]), (&json!(2), &json!(2), &json!(false)));
-    let back = became(&m, &undo_id).await;
-    let of = |id: &dyn ToString| back.get(&id.to_string()).map(String::as_str);
-    assert_eq!((of(&free), of(&part)), (Some("ok"), Some("ok")), "{back:?}");
-    assert_eq!((of(&tracked), of(&gone)), (Some("changed_since"), Some("changed_since")));
+    let undone = outcomes(&m, &undo_id).await;
+    let of = |id: &dyn ToString| undone.get(&id.to_string()).map(String::as_str);
+    assert_eq!((of(&free), of(&part)), (Some("ok"), Some("ok")), "{undone:?}");
+    assert_eq!((of(&tracked), of(&removed)), (Some("changed_since"), Some("changed_since")));
     assert_eq!((last_shipment(free).await["status"].clone(), status(&m, free).await), (json!("cancelled"), "PRCS".into()));
     // Of the order of which a part waits in a shipment of its own, that one stays.
     assert_eq!((last_shipment(part).await["status"].clone(), status(&m, part).await), (json!("cancelled"), "PRCS".into()));
     assert_eq!(fulfilment(&m, part).await["shipments"][0]["status"], json!("ready"));
-    assert_eq!((status(&m, tracked).await, status(&m, gone).await), ("RDYS".into(), "SHPD".into()));
+    assert_eq!((status(&m, tracked).await, status(&m, removed).await), ("RDYS".into(), "SHPD".into()));
 }
 
 /// Takes an act over orders back; what became of each.
@@ -126,7 +126,7 @@ async fn taken_back(shop: &TestShop, m: &Merchant, batch: &str) -> BTreeMap<Stri
     assert_eq!(code, 200, "{undo}");
     let undo = undo["data"]["id"].as_str().unwrap().to_owned();
     ended(shop, m, &undo).await;
-    became(m, &undo).await
+    outcomes(m, &undo).await
 }
 
 /// OR-06: an order that was put on ready by hand before its shipment was made is ready still when that is taken back; one that the act
@@ -135,10 +135,10 @@ async fn taken_back(shop: &TestShop, m: &Merchant, batch: &str) -> BTreeMap<Stri
 async fn or_06_taking_shipments_back_moves_only_orders_that_they_moved() {
     let shop = TestShop::start().await;
     let m = shop.merchant().await;
-    let till = by_courier(&shop, &m).await;
+    let setup = by_courier(&shop, &m).await;
     let goods = product_id(&m.product(json!({"qty": 1000})).await);
-    let ready = buy(&shop, &till, &person(1), &[(goods, None, 1)]).await.id;
-    let prepared = buy(&shop, &till, &person(2), &[(goods, None, 1)]).await.id;
+    let ready = buy(&shop, &setup, &person(1), &[(goods, None, 1)]).await.id;
+    let prepared = buy(&shop, &setup, &person(2), &[(goods, None, 1)]).await.id;
     for id in [ready, prepared] {
         confirmed(&m, id).await;
     }
@@ -147,8 +147,8 @@ async fn or_06_taking_shipments_back_moves_only_orders_that_they_moved() {
     let batch = ended(&shop, &m, &id).await;
     assert_eq!(batch["changed_count"], json!(2), "{batch}");
     assert_eq!((status(&m, ready).await, status(&m, prepared).await), ("RDYS".into(), "RDYS".into()));
-    let back = taken_back(&shop, &m, &id).await;
-    assert!(back.len() == 2 && back.values().all(|code| code == "ok"), "{back:?}");
+    let undone = taken_back(&shop, &m, &id).await;
+    assert!(undone.len() == 2 && undone.values().all(|code| code == "ok"), "{undone:?}");
     for order in [ready, prepared] {
         assert_eq!(fulfilment(&m, order).await["shipments"][0]["status"], json!("cancelled"));
     }
@@ -160,7 +160,7 @@ async fn or_06_taking_shipments_back_moves_only_orders_that_they_moved() {
 async fn or_06_taking_shipments_back_leaves_those_that_were_written_since() {
     let shop = TestShop::start().await;
     let m = shop.merchant().await;
-    let till = by_courier(&shop, &m).await;
+    let setup = by_courier(&shop, &m).await;
     let goods = product_id(&m.product(json!({"qty": 1000})).await);
     let written = [
         json!({"tracking_url": "https://example.com/t/1"}),
@@ -170,7 +170,7 @@ async fn or_06_taking_shipments_back_leaves_those_that_were_written_since() {
     ];
     let mut ids = Vec::new();
     for n in 0..=written.len() {
-        let id = buy(&shop, &till, &person(n), &[(goods, None, 1)]).await.id;
+        let id = buy(&shop, &setup, &person(n), &[(goods, None, 1)]).await.id;
         confirmed(&m, id).await;
         ids.push(id);
     }
@@ -181,11 +181,11 @@ async fn or_06_taking_shipments_back_leaves_those_that_were_written_since() {
         let (code, body) = m.put(&format!("/shipments/{}", shipment["id"].as_str().unwrap()), json!({"waybill": waybill})).await;
         assert_eq!(code, 200, "{waybill}: {body}");
     }
-    let back = taken_back(&shop, &m, &id).await;
+    let undone = taken_back(&shop, &m, &id).await;
     for (n, order) in ids.iter().enumerate() {
         let is_written = n < written.len();
-        let became = if is_written { "changed_since" } else { "ok" };
-        assert_eq!(back.get(&order.to_string()).map(String::as_str), Some(became), "{n}: {back:?}");
+        let outcome = if is_written { "changed_since" } else { "ok" };
+        assert_eq!(undone.get(&order.to_string()).map(String::as_str), Some(outcome), "{n}: {undone:?}");
         let is = fulfilment(&m, *order).await["shipments"][0]["status"].clone();
         assert_eq!(is, json!(if is_written { "ready" } else { "cancelled" }), "{n}");
     }

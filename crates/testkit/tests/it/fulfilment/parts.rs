@@ -5,7 +5,7 @@ use testkit::{Merchant, TestShop};
 
 use crate::shipments::{fulfilment, go, lines, ordered, ship, status};
 
-async fn moved(merchant: &Merchant, order: kernel::OrderId) -> Vec<Value> {
+async fn statuses(merchant: &Merchant, order: kernel::OrderId) -> Vec<Value> {
     let log = merchant.data(&format!("/orders/{order}/activity")).await;
     let log = log.as_array().unwrap().iter().filter(|e| e["action"] == "update_status");
     log.map(|e| e["after"]["status"].clone()).collect()
@@ -42,7 +42,7 @@ async fn or_06_an_order_is_not_delivered_while_a_part_is_to_be_shipped_again() {
 
 /// OR-06, OR-04: what came back and is taken back, or is edited out of the order, is waited for no longer.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn or_06_what_is_given_up_is_not_waited_for() {
+async fn or_06_returned_or_edited_out_pieces_do_not_delay_the_order() {
     let shop = TestShop::start().await;
     let (merchant, _, order) = ordered(&shop).await;
     let first = ship(&merchant, order, json!({"lines": lines(&[(1, 3)])})).await;
@@ -53,10 +53,10 @@ async fn or_06_what_is_given_up_is_not_waited_for() {
         go(&merchant, shipment, to).await;
     }
     let reason = merchant.data("/return-reasons").await[0]["id"].clone();
-    let back = json!({"line": 2, "quantity": 2, "reason_id": reason, "is_restocked": true});
-    merchant.create(&format!("/orders/{order}/returns"), json!({"lines": [back]})).await;
+    let return_body = json!({"line": 2, "quantity": 2, "reason_id": reason, "is_restocked": true});
+    merchant.create(&format!("/orders/{order}/returns"), json!({"lines": [return_body]})).await;
     assert_eq!(status(&merchant, order).await, "DLVR");
-    assert_eq!(moved(&merchant, order).await.last(), Some(&json!("DLVR")), "by its named transition");
+    assert_eq!(statuses(&merchant, order).await.last(), Some(&json!("DLVR")), "by its named transition");
     assert_eq!(merchant.data("/orders/status-counts").await["DLVR"], json!(1));
 
     // An order of which the rest is edited out before it left.
@@ -67,8 +67,8 @@ async fn or_06_what_is_given_up_is_not_waited_for() {
     }
     assert_eq!(status(&merchant, order).await, "PRCS");
     let items = json!([{"line": 1, "quantity": 3}]);
-    let (_, seen) = merchant.post(&format!("/orders/{order}/edit/preview"), json!({ "items": items })).await;
-    let sent = json!({"items": items, "total": seen["data"]["after"]["total"]});
+    let (_, edit_preview) = merchant.post(&format!("/orders/{order}/edit/preview"), json!({ "items": items })).await;
+    let sent = json!({"items": items, "total": edit_preview["data"]["after"]["total"]});
     let (code, body) = merchant.put(&format!("/orders/{order}/edit"), sent).await;
     assert_eq!(code, 200, "{body}");
     assert_eq!(status(&merchant, order).await, "DLVR");

@@ -73,7 +73,7 @@ async fn au_02_a_new_code_replaces_the_one_before() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn au_02_fifty_wrong_codes_get_nobody_in() {
+async fn au_02_fifty_wrong_codes_are_all_refused() {
     let shop = TestShop::start().await;
     let _ = send_code(&shop, "0501112233").await.data();
     let code = newest_code(&shop, "+966501112233").await;
@@ -87,8 +87,8 @@ async fn au_02_fifty_wrong_codes_get_nobody_in() {
     let reply = try_code(&shop, "0501112233", &code).await;
     assert_eq!(reply.status, 429, "the right code comes too late");
     assert!(reply.header("retry-after").parse::<u64>().unwrap() > 0);
-    let tries: i64 = shop.app.db().conn().one("SELECT tries FROM otp_codes", p![]).await.unwrap();
-    assert_eq!(tries, 5, "five tries at one code, no more");
+    let attempts: i64 = shop.app.db().conn().one("SELECT tries FROM otp_codes", p![]).await.unwrap();
+    assert_eq!(attempts, 5, "five tries at one code, no more");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -106,12 +106,12 @@ async fn au_02_asking_again_slows_down_and_ends_for_the_day() {
     let shop = TestShop::start().await;
     let mut waits = Vec::new();
     for _ in 0..10 {
-        let wait = send_code(&shop, "0501112233").await.data()["resend_after_seconds"].as_i64().unwrap();
-        waits.push(wait);
+        let resend_after = send_code(&shop, "0501112233").await.data()["resend_after_seconds"].as_i64().unwrap();
+        waits.push(resend_after);
         let early = send_code(&shop, "0501112233").await;
         assert_eq!(early.status, 429);
-        assert_eq!(early.header("retry-after"), wait.to_string());
-        shop.advance(wait * Millis::SECOND);
+        assert_eq!(early.header("retry-after"), resend_after.to_string());
+        shop.advance(resend_after * Millis::SECOND);
     }
     assert_eq!(waits[..6], [60, 120, 240, 480, 600, 600]);
     assert_eq!(send_code(&shop, "0501112233").await.status, 429, "ten a day to one number");

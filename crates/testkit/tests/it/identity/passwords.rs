@@ -145,7 +145,7 @@ async fn attack(shop: &TestShop, identifier: &str) {
 // L8
 #[tokio::test(flavor = "multi_thread")]
 async fn l8_wrong_tries_from_anywhere_do_not_lock_out_a_known_device() {
-    let shop = TestShop::with(|s| s.proxies = web::client::TrustedProxies::Hops(1).into()).await;
+    let shop = TestShop::with_settings(|s| s.proxies = web::client::TrustedProxies::Hops(1).into()).await;
     let merchant = shop.merchant().await;
     let (me, password) = (merchant.email.as_str(), merchant.password.as_str());
     let first = sign_in(&shop, "203.0.113.7", "", me, password).await;
@@ -177,7 +177,7 @@ async fn l8_wrong_tries_from_anywhere_do_not_lock_out_a_known_device() {
 // L8
 #[tokio::test(flavor = "multi_thread")]
 async fn l8_a_cookie_that_somebody_planted_is_not_taken_over() {
-    let shop = TestShop::with(|s| s.proxies = web::client::TrustedProxies::Hops(1).into()).await;
+    let shop = TestShop::with_settings(|s| s.proxies = web::client::TrustedProxies::Hops(1).into()).await;
     let (thief, owner) = (shop.merchant().await, shop.merchant().await);
     let planted = device_of(&sign_in(&shop, "203.0.113.7", "", &thief.email, &thief.password).await);
     let own = device_of(&sign_in(&shop, "203.0.113.8", &planted, &owner.email, &owner.password).await);
@@ -193,7 +193,7 @@ async fn l8_a_cookie_that_somebody_planted_is_not_taken_over() {
 // L8
 #[tokio::test(flavor = "multi_thread")]
 async fn l8_a_reset_link_or_a_running_session_makes_a_device_known() {
-    let shop = TestShop::with(|s| s.proxies = web::client::TrustedProxies::Hops(1).into()).await;
+    let shop = TestShop::with_settings(|s| s.proxies = web::client::TrustedProxies::Hops(1).into()).await;
     let merchant = shop.merchant().await;
     attack(&shop, &merchant.email).await;
     let refreshed =
@@ -205,9 +205,9 @@ async fn l8_a_reset_link_or_a_running_session_makes_a_device_known() {
     assert_eq!(reply.status, 200);
     shop.drain().await;
     let token = link_for(&shop, &merchant.email).await;
-    let done = reset(&shop, &token, "N3w-Passw0rd!").await;
-    assert_eq!(done.status, 200);
-    let own = device_of(&done);
+    let finished = reset(&shop, &token, "N3w-Passw0rd!").await;
+    assert_eq!(finished.status, 200);
+    let own = device_of(&finished);
     assert_eq!(sign_in(&shop, "203.0.113.9", &own, &merchant.email, "N3w-Passw0rd!").await.status, 200, "the link gets through");
     assert_eq!(
         sign_in(&shop, "203.0.113.8", &session, &merchant.email, "N3w-Passw0rd!").await.status,

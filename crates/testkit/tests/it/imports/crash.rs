@@ -68,8 +68,8 @@ async fn a_process_killed_in_the_middle_doubles_nothing_and_loses_nothing() {
     // The lease of the dead process runs out, and another takes over.
     shop.advance(2 * Millis::MINUTE);
     shop.drain_any().await;
-    let over = m.data(&path(&import, "")).await;
-    assert_eq!(counts(&over), ("done".into(), [600, 0, 0, 0]));
+    let finished = m.data(&path(&import, "")).await;
+    assert_eq!(counts(&finished), ("done".into(), [600, 0, 0, 0]));
     let c = shop.app.db().conn();
     let sql = "SELECT COUNT(*) FROM (SELECT DISTINCT sku FROM products WHERE store_id = ?1 AND deleted_at IS NULL) AS d";
     let distinct: i64 = c.one(sql, p![m.store]).await.unwrap();

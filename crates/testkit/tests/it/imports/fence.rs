@@ -21,14 +21,14 @@ async fn stored_counts(shop: &TestShop, m: &Merchant) -> (usize, i64) {
 /// PR-09: a worker that stalled until its lease was over takes nothing away of what the one after it wrote, in the dry run and in
 /// the import.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn pr_09_a_worker_that_wakes_up_late_takes_nothing_away() {
+async fn pr_09_a_stalled_worker_is_fenced() {
     let gate = Gate::new();
     let shop = TestShop::with_blobs(gate.blobs(), |_| {}).await;
     let m = shop.merchant().await;
     let import = upload(&m, "p.csv", FILE).await;
-    for (what, status, outcome) in [("dry-run", "checked", "would_create"), ("start", "done", "created")] {
+    for (operation, status, outcome) in [("dry-run", "checked", "would_create"), ("start", "done", "created")] {
         shop.drain().await;
-        act(&m, &import, what).await;
+        act(&m, &import, operation).await;
         gate.close(BlobStep::Reading, "/imports/");
         let late = server::worker(shop.app.clone());
         let late = tokio::spawn(async move { late.step().await.unwrap() });
@@ -36,14 +36,14 @@ async fn pr_09_a_worker_that_wakes_up_late_takes_nothing_away() {
         // Its lease runs out: another has the job, and does all of it.
         shop.advance(2 * Millis::MINUTE);
         shop.drain_any().await;
-        let over = m.data(&path(&import, "")).await;
-        assert_eq!(counts(&over), (status.into(), [3, 0, 0, 0]), "{what}");
+        let finished = m.data(&path(&import, "")).await;
+        assert_eq!(counts(&finished), (status.into(), [3, 0, 0, 0]), "{operation}");
         let written = rows(&m, &import, outcome).await;
-        assert_eq!(written.len(), 3, "{what}");
+        assert_eq!(written.len(), 3, "{operation}");
         gate.open();
         assert!(late.await.unwrap());
-        assert_eq!(rows(&m, &import, outcome).await, written, "{what}");
-        assert_eq!(m.data(&path(&import, "")).await, over, "{what}");
+        assert_eq!(rows(&m, &import, outcome).await, written, "{operation}");
+        assert_eq!(m.data(&path(&import, "")).await, finished, "{operation}");
     }
 }
 

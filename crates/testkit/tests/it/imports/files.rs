@@ -12,9 +12,9 @@ async fn import_twice(name: &str, bytes: Vec<u8>, format: &str, created: i64, fa
     let checked = after(&shop, &m, &import, "dry-run").await;
     assert_eq!(counts(&checked), ("checked".into(), [created, 0, 0, failed]));
     assert_eq!(products(&m).await.len(), 0, "a dry run writes nothing");
-    let done = after(&shop, &m, &import, "start").await;
-    assert_eq!(counts(&done), ("done".into(), [created, 0, 0, failed]), "{:?}", rows(&m, &import, "failed").await);
-    assert_eq!((&done["total"], &done["done"]), (&json!(created + failed), &json!(created + failed)));
+    let finished = after(&shop, &m, &import, "start").await;
+    assert_eq!(counts(&finished), ("done".into(), [created, 0, 0, failed]), "{:?}", rows(&m, &import, "failed").await);
+    assert_eq!((&finished["total"], &finished["done"]), (&json!(created + failed), &json!(created + failed)));
     assert_eq!(i64::try_from(products(&m).await.len()).unwrap(), created);
 
     let again = upload(&m, name, bytes).await;
@@ -23,8 +23,8 @@ async fn import_twice(name: &str, bytes: Vec<u8>, format: &str, created: i64, fa
     let status = if failed == 0 { "done" } else { "checked" };
     assert_eq!(counts(&checked), (status.into(), [0, 0, created, failed]), "{:?}", rows(&m, &again, "would_update").await);
     if failed > 0 {
-        let done = after(&shop, &m, &again, "start").await;
-        assert_eq!(counts(&done), ("done".into(), [0, 0, created, failed]));
+        let finished = after(&shop, &m, &again, "start").await;
+        assert_eq!(counts(&finished), ("done".into(), [0, 0, created, failed]));
     }
     assert_eq!(i64::try_from(products(&m).await.len()).unwrap(), created);
     (shop, m, import)
@@ -172,8 +172,8 @@ async fn me_03_a_hundred_megabytes_are_refused_before_they_are_sent() {
 async fn a_formula_fails_its_product_and_no_other() {
     let (shop, m) = shop().await;
     let import = upload(&m, "f.csv", "Name,SKU,Price\n=cmd()|' /C calc'!A0,A-1,5\nCoffee,A-2,12.50\n").await;
-    let done = after(&shop, &m, &import, "start").await;
-    assert_eq!(counts(&done), ("done".into(), [1, 0, 0, 1]));
+    let finished = after(&shop, &m, &import, "start").await;
+    assert_eq!(counts(&finished), ("done".into(), [1, 0, 0, 1]));
     let failed = rows(&m, &import, "failed").await;
     assert!(failed[0]["errors"][0]["message"].as_str().unwrap().contains("معادلة"), "{failed:?}");
     let file = m.call("GET", &path(&import, "/failed-file")).send().await;

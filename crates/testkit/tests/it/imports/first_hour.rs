@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use testkit::Merchant;
 
 use super::{act, after, counts, path, products, rows, shop, upload};
-use crate::checkout::{buy, person, product_id, till};
+use crate::checkout::{buy, person, product_id, set_up_checkout};
 
 async fn only(m: &Merchant) -> Value {
     let all = products(m).await;
@@ -86,8 +86,8 @@ async fn pr_09_notes_are_counted_and_a_file_with_nothing_to_write_closes() {
     let (status, body) = m.get(&path(&import, "/rows?filter[is_noted]=true")).await;
     assert_eq!((status, body["data"].as_array().unwrap().len(), &body["data"][0]["label"]), (200, 1, &json!("شاي")));
     assert_eq!(m.get(&path(&import, "/rows?filter[is_noted]=perhaps")).await.0, 422);
-    let done = after(&shop, &m, &import, "start").await;
-    assert_eq!((counts(&done).1, &done["noted_count"]), ([2, 0, 0, 0], &json!(1)));
+    let finished = after(&shop, &m, &import, "start").await;
+    assert_eq!((counts(&finished).1, &finished["noted_count"]), ([2, 0, 0, 0], &json!(1)));
 
     let again = upload(&m, "p.csv", file).await;
     let closed = after(&shop, &m, &again, "dry-run").await;
@@ -102,19 +102,19 @@ async fn pr_09_notes_are_counted_and_a_file_with_nothing_to_write_closes() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_09_an_undo_says_that_a_product_was_sold_since() {
     let (shop, m) = shop().await;
-    let till = till(&shop, &m).await;
+    let setup = set_up_checkout(&shop, &m).await;
     let import = upload(&m, "p.csv", "SKU,Name,Price,Quantity\nA-1,شاي,5,9\nA-2,قهوة,7,9\nA-3,ماء,1,9\n").await;
     after(&shop, &m, &import, "start").await;
     let of = |all: &[Value], sku: &str| all.iter().find(|p| p["sku"] == sku).unwrap().clone();
     let all = products(&m).await;
-    buy(&shop, &till, &person(1), &[(product_id(&of(&all, "A-1")), None, 2)]).await;
+    buy(&shop, &setup, &person(1), &[(product_id(&of(&all, "A-1")), None, 2)]).await;
     let coffee = of(&all, "A-2")["id"].as_str().unwrap().to_owned();
     assert_eq!(m.put(&format!("/products/{coffee}"), json!({"regular_price": "8"})).await.0, 200);
     act(&m, &import, "undo").await;
     shop.drain().await;
     let kept_rows = rows(&m.in_english(), &import, "kept").await;
-    let why = |row: &Value| row["notes"][0]["message"].as_str().unwrap().to_owned();
+    let note_text = |row: &Value| row["notes"][0]["message"].as_str().unwrap().to_owned();
     assert_eq!(kept_rows.len(), 2, "{kept_rows:?}");
-    assert!(why(&kept_rows[0]).contains("was sold after"), "{}", why(&kept_rows[0]));
-    assert!(why(&kept_rows[1]).contains("was changed after"), "{}", why(&kept_rows[1]));
+    assert!(note_text(&kept_rows[0]).contains("was sold after"), "{}", note_text(&kept_rows[0]));
+    assert!(note_text(&kept_rows[1]).contains("was changed after"), "{}", note_text(&kept_rows[1]));
 }

@@ -46,9 +46,9 @@ fn path(import: &Value, rest: &str) -> String {
     format!("/product-imports/{}{rest}", import["id"].as_str().unwrap())
 }
 
-async fn act(m: &Merchant, import: &Value, what: &str) -> Value {
-    let reply = m.call("POST", &path(import, &format!("/{what}"))).send().await;
-    assert_eq!(reply.status, 200, "{what}: {}", reply.text());
+async fn act(m: &Merchant, import: &Value, operation: &str) -> Value {
+    let reply = m.call("POST", &path(import, &format!("/{operation}"))).send().await;
+    assert_eq!(reply.status, 200, "{operation}: {}", reply.text());
     reply.data()
 }
 
@@ -61,8 +61,8 @@ fn counts(import: &Value) -> (String, [i64; 4]) {
     )
 }
 
-async fn after(shop: &TestShop, m: &Merchant, import: &Value, what: &str) -> Value {
-    act(m, import, what).await;
+async fn after(shop: &TestShop, m: &Merchant, import: &Value, operation: &str) -> Value {
+    act(m, import, operation).await;
     shop.drain().await;
     m.data(&path(import, "")).await
 }

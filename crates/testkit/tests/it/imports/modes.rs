@@ -19,8 +19,8 @@ async fn pr_09_only_new_products_or_only_changes() {
     assert_eq!((status, &body["data"]["mode"]), (200, &json!("create")), "{body}");
     let checked = after(&shop, &m, &create, "dry-run").await;
     assert_eq!((counts(&checked).1, &checked["skipped_count"]), ([1, 0, 0, 0], &json!(1)));
-    let done = after(&shop, &m, &create, "start").await;
-    assert_eq!((counts(&done), &done["skipped_count"]), (("done".into(), [1, 0, 0, 0]), &json!(1)));
+    let finished = after(&shop, &m, &create, "start").await;
+    assert_eq!((counts(&finished), &finished["skipped_count"]), (("done".into(), [1, 0, 0, 0]), &json!(1)));
     let skipped = rows(&m, &create, "skipped").await;
     assert!(skipped[0]["notes"][0]["message"].as_str().unwrap().contains("ينشئ منتجات جديدة فقط"), "{skipped:?}");
     assert_eq!(products(&m).await.iter().find(|p| p["sku"] == "A-1").unwrap()["regular_price"], "9.00");
@@ -30,8 +30,13 @@ async fn pr_09_only_new_products_or_only_changes() {
     let (status, body) = m.put(&path(&update, "/mapping"), json!({})).await;
     assert_eq!((status, body["errors"].get("mapping").is_some()), (422, true), "a new product has a name: {body}");
     assert_eq!(mode(&m, &update, "update").await.0, 200);
-    let done = after(&shop, &m, &update, "start").await;
-    assert_eq!((counts(&done).1, &done["skipped_count"]), ([0, 1, 0, 0], &json!(1)), "{:?}", rows(&m, &update, "failed").await);
+    let finished = after(&shop, &m, &update, "start").await;
+    assert_eq!(
+        (counts(&finished).1, &finished["skipped_count"]),
+        ([0, 1, 0, 0], &json!(1)),
+        "{:?}",
+        rows(&m, &update, "failed").await
+    );
     let coffee = products(&m).await.into_iter().find(|p| p["sku"] == "A-1").unwrap();
     assert_eq!(coffee["regular_price"], "21.00");
     assert_eq!(products(&m).await.len(), 2);
@@ -51,8 +56,8 @@ async fn pr_09_rows_change_the_variants_of_their_skus_and_an_undo_takes_all_of_t
     let before = m.data(&product).await;
     let import = upload(&m, "u.csv", "SKU,Price,Quantity\nT-S,31,7\nT-L,33,9\n").await;
     assert_eq!(mode(&m, &import, "update").await.0, 200);
-    let done = after(&shop, &m, &import, "start").await;
-    assert_eq!(counts(&done).1, [0, 2, 0, 0], "{:?}", rows(&m, &import, "failed").await);
+    let finished = after(&shop, &m, &import, "start").await;
+    assert_eq!(counts(&finished).1, [0, 2, 0, 0], "{:?}", rows(&m, &import, "failed").await);
     let now = m.data(&product).await;
     let of = |p: &Value| -> Vec<Value> {
         p["variants"].as_array().unwrap().iter().map(|v| json!([v["regular_price"], v["qty"], v["sku"]])).collect()
@@ -70,15 +75,15 @@ async fn pr_09_a_row_that_could_mean_two_products_is_refused() {
     let one = m.product(json!({"sku": "SAME"})).await;
     m.product(json!({"sku": "SAME"})).await;
     let import = upload(&m, "p.csv", "SKU,Name,Price\nSAME,Coffee,20\n").await;
-    let done = after(&shop, &m, &import, "start").await;
-    assert_eq!(counts(&done).1, [0, 0, 0, 1]);
+    let finished = after(&shop, &m, &import, "start").await;
+    assert_eq!(counts(&finished).1, [0, 0, 0, 1]);
     let failed = rows(&m, &import, "failed").await;
     assert!(failed[0]["errors"][0]["message"].as_str().unwrap().contains("أكثر من منتج"), "{failed:?}");
     // The product's own id is surer than its SKU; the same id twice is not.
     let id = one["id"].as_str().unwrap();
     let import = upload(&m, "q.csv", format!("Rawaj ID,SKU,Name,Price\n{id},SAME,Coffee,20\n{id},SAME-2,Coffee,20\n")).await;
-    let done = after(&shop, &m, &import, "start").await;
-    assert_eq!(counts(&done).1, [0, 1, 0, 1], "{:?}", rows(&m, &import, "failed").await);
+    let finished = after(&shop, &m, &import, "start").await;
+    assert_eq!(counts(&finished).1, [0, 1, 0, 1], "{:?}", rows(&m, &import, "failed").await);
     assert_eq!(m.data(&format!("/products/{id}")).await["regular_price"], "20.00");
 }
 
@@ -87,8 +92,8 @@ async fn rows_are_named_as_a_spreadsheet_numbers_them() {
     let (shop, m) = shop().await;
     let file = "Name,Price,Description\nCoffee,20,\"two\nlines\"\n\nTea,free,\n";
     let import = upload(&m, "p.csv", file).await;
-    let done = after(&shop, &m, &import, "dry-run").await;
-    assert_eq!(counts(&done).1, [1, 0, 0, 1]);
+    let finished = after(&shop, &m, &import, "dry-run").await;
+    assert_eq!(counts(&finished).1, [1, 0, 0, 1]);
     let failed = rows(&m, &import, "failed").await;
     assert_eq!((&failed[0]["record"], &failed[0]["errors"][0]["line"]), (&json!(4), &json!(4)));
 }

@@ -67,9 +67,9 @@ async fn pr_04_pictures_come_in_the_background_and_a_bad_one_fails_no_product() 
     act(&m, &import, "start").await;
     let worker = with_web(&shop, web.clone());
     worker.drain().await.unwrap();
-    let done = m.data(&path(&import, "")).await;
-    assert_eq!(counts(&done), ("done".into(), [3, 0, 0, 0]));
-    assert_eq!((&done["images_waiting"], &done["images_failed"]), (&json!(0), &json!(2)));
+    let finished = m.data(&path(&import, "")).await;
+    assert_eq!(counts(&finished), ("done".into(), [3, 0, 0, 0]));
+    assert_eq!((&finished["images_waiting"], &finished["images_failed"]), (&json!(0), &json!(2)));
     assert_eq!(web.requests.load(Ordering::SeqCst), 4, "a picture that two products share is fetched once");
     let view = async |sku: &str| {
         let id = products(&m).await.into_iter().find(|p| p["sku"] == sku).unwrap()["id"].as_str().unwrap().to_owned();
@@ -111,7 +111,7 @@ async fn pr_04_pictures_come_in_the_background_and_a_bad_one_fails_no_product() 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn dead_hosts_are_asked_three_times_and_hold_nothing_up() {
+async fn unreachable_image_hosts_are_retried_three_times_and_block_nothing() {
     let (shop, m) = shop().await;
     let web = Arc::new(FakeWeb::default());
     web.set("https://good.example/1.png", Ok(picture(1)));
@@ -146,7 +146,7 @@ async fn dead_hosts_are_asked_three_times_and_hold_nothing_up() {
 
 /// F7: a picture that was put off by a clock that was ahead is fetched once the clock is right; one that waits rightly waits.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn f7_a_picture_put_off_ahead_of_time_is_fetched() {
+async fn f7_a_picture_postponed_by_a_fast_clock_is_fetched() {
     let (shop, m) = shop().await;
     let web = Arc::new(FakeWeb::default());
     web.set("https://late.example/1.png", Err(FetchError::Unreachable));

@@ -10,7 +10,7 @@ use super::{act, after, counts, own, path, products, rows, shop, upload};
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn f12_sync_counts_imports_at_work_and_those_that_failed_lately() {
     let (shop, m) = shop().await;
-    let count = async |who: &testkit::Merchant| who.data("/sync").await["counters"]["imports"].clone();
+    let count = async |merchant: &testkit::Merchant| merchant.data("/sync").await["counters"]["imports"].clone();
     let import = upload(&m, "products.csv", own("own_zid_products.csv")).await;
     assert_eq!(count(&m).await, json!(0), "its columns wait for the merchant");
     let set = async |status: &'static str| {
@@ -95,7 +95,7 @@ async fn an_absent_column_leaves_and_a_blank_cell_clears() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_name_alone_is_known_again_and_two_of_a_name_stay_two() {
+async fn products_without_sku_match_by_name_and_namesakes_stay_separate() {
     let (shop, m) = shop().await;
     let file = "Name,Price\nCoffee,20\nCoffee,21\nTea,5\n";
     let first = upload(&m, "1.csv", file).await;
@@ -111,20 +111,20 @@ async fn a_name_alone_is_known_again_and_two_of_a_name_stay_two() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn only_the_failed_rows_are_tried_again_after_the_mapping_is_mended() {
+async fn a_retry_imports_only_the_failed_rows_with_the_corrected_mapping() {
     let (shop, m) = shop().await;
     let import = upload(&m, "p.csv", "SKU,Name,Price,Net\nA-1,Coffee,20,18\nA-2,Tea,5 USD,4\nA-3,Milk,free,3\n").await;
-    let done = after(&shop, &m, &import, "start").await;
-    assert_eq!(counts(&done), ("done".into(), [1, 0, 0, 2]));
-    assert_eq!(done["can_retry"], true);
+    let finished = after(&shop, &m, &import, "start").await;
+    assert_eq!(counts(&finished), ("done".into(), [1, 0, 0, 2]));
+    assert_eq!(finished["can_retry"], true);
     // Nothing has changed: the same two fail again, and the good one is not touched.
     let again = after(&shop, &m, &import, "retry").await;
     assert_eq!(counts(&again), ("done".into(), [1, 0, 0, 2]));
     let (status, body) = m.put(&path(&import, "/mapping"), json!({"mapping": {"Price": null, "Net": "regular_price"}})).await;
     assert_eq!((status, &body["data"]["status"]), (200, &json!("done")), "{body}");
-    let mended = after(&shop, &m, &import, "retry").await;
-    assert_eq!(counts(&mended), ("done".into(), [3, 0, 0, 0]));
-    assert_eq!(mended["done"], mended["total"]);
+    let corrected = after(&shop, &m, &import, "retry").await;
+    assert_eq!(counts(&corrected), ("done".into(), [3, 0, 0, 0]));
+    assert_eq!(corrected["done"], corrected["total"]);
     let mut prices: Vec<(String, String)> = products(&m)
         .await
         .iter()
@@ -137,16 +137,16 @@ async fn only_the_failed_rows_are_tried_again_after_the_mapping_is_mended() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_undo_takes_everything_back_but_what_was_changed_since() {
+async fn an_undo_reverts_everything_but_rows_changed_since() {
     let (shop, m) = shop().await;
     let old = m
         .product(json!({"sku": "OLD-1", "name": {"ar": "قديم", "en": "Old"}, "regular_price": "9.00", "page_link": "old-one"}))
         .await;
     let file = "SKU,Name,Price,Category\nOLD-1,New name,11,Fresh > Things\nA-1,Coffee,20,Fresh\nA-2,Tea,5,Fresh\n";
     let import = upload(&m, "p.csv", file).await;
-    let done = after(&shop, &m, &import, "start").await;
-    assert_eq!(counts(&done), ("done".into(), [2, 1, 0, 0]));
-    assert_eq!(done["can_undo"], true);
+    let finished = after(&shop, &m, &import, "start").await;
+    assert_eq!(counts(&finished), ("done".into(), [2, 1, 0, 0]));
+    assert_eq!(finished["can_undo"], true);
     let tea = products(&m).await.into_iter().find(|p| p["sku"] == "A-2").unwrap();
     let tea_path = format!("/products/{}", tea["id"].as_str().unwrap());
     assert_eq!(m.put(&tea_path, json!({"regular_price": "6.00", "version": tea["version"]})).await.0, 200);
@@ -159,8 +159,11 @@ async fn an_undo_takes_everything_back_but_what_was_changed_since() {
     assert_eq!(rows(&m, &import, "undone").await.len(), 2);
     let skus: Vec<Value> = products(&m).await.iter().map(|p| p["sku"].clone()).collect();
     assert_eq!(skus.len(), 2, "{skus:?}");
-    let back = m.data(&format!("/products/{}", old["id"].as_str().unwrap())).await;
-    assert_eq!((&back["name"], &back["regular_price"], &back["category_ids"]), (&old["name"], &old["regular_price"], &json!([])));
+    let restored = m.data(&format!("/products/{}", old["id"].as_str().unwrap())).await;
+    assert_eq!(
+        (&restored["name"], &restored["regular_price"], &restored["category_ids"]),
+        (&old["name"], &old["regular_price"], &json!([]))
+    );
     assert_eq!(m.data(&tea_path).await["regular_price"], "6.00");
     // The category that the kept product is in stays, the empty one below it goes.
     let (_, tree) = m.get("/categories/list").await;
@@ -186,22 +189,22 @@ async fn a_sale_after_the_import_keeps_the_product() {
     assert!(crate::stock::take(&shop.app, scope, product, None, 1).await.is_taken());
     let undone = after(&shop, &m, &import, "undo").await;
     assert_eq!(undone["kept_count"], 1);
-    let left = products(&m).await;
-    assert_eq!((left.len(), &left[0]["sku"], &left[0]["stock"]), (1, &json!("A-1"), &json!(4)));
+    let remaining = products(&m).await;
+    assert_eq!((remaining.len(), &remaining[0]["sku"], &remaining[0]["stock"]), (1, &json!("A-1"), &json!(4)));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn steps_out_of_turn_are_refused_and_change_nothing() {
+async fn illegal_import_transitions_are_refused_and_change_nothing() {
     let (shop, m) = shop().await;
     let import = upload(&m, "p.csv", "SKU,Name,Price\nA-1,Coffee,20\n").await;
-    for what in ["retry", "undo"] {
-        let (status, body) = shop.assert_unchanged(m.post(&path(&import, &format!("/{what}")), Value::Null)).await;
-        assert_eq!((status, &body["code"]), (409, &json!("illegal_transition")), "{what}: {body}");
+    for operation in ["retry", "undo"] {
+        let (status, body) = shop.assert_unchanged(m.post(&path(&import, &format!("/{operation}")), Value::Null)).await;
+        assert_eq!((status, &body["code"]), (409, &json!("illegal_transition")), "{operation}: {body}");
     }
     act(&m, &import, "start").await;
-    for what in ["start", "dry-run", "retry", "undo"] {
-        let (status, body) = shop.assert_unchanged(m.post(&path(&import, &format!("/{what}")), Value::Null)).await;
-        assert_eq!((status, &body["code"]), (409, &json!("illegal_transition")), "{what}: {body}");
+    for operation in ["start", "dry-run", "retry", "undo"] {
+        let (status, body) = shop.assert_unchanged(m.post(&path(&import, &format!("/{operation}")), Value::Null)).await;
+        assert_eq!((status, &body["code"]), (409, &json!("illegal_transition")), "{operation}: {body}");
     }
     let other = upload(&m, "q.csv", "SKU,Name,Price\nB-1,Tea,5\n").await;
     let (status, body) = shop.assert_unchanged(m.post(&path(&other, "/start"), Value::Null)).await;
@@ -260,8 +263,8 @@ async fn a_worker_that_dies_in_the_middle_doubles_nothing() {
     // The lease of the dead worker runs out, and another takes over.
     shop.advance(Millis::MINUTE);
     shop.drain_any().await;
-    let over = m.data(&path(&import, "")).await;
-    assert_eq!(counts(&over), ("done".into(), [400, 0, 0, 0]));
+    let finished = m.data(&path(&import, "")).await;
+    assert_eq!(counts(&finished), ("done".into(), [400, 0, 0, 0]));
     let sql = "SELECT COUNT(*) FROM (SELECT DISTINCT sku FROM products WHERE store_id = ?1 AND deleted_at IS NULL) AS d";
     let distinct: i64 = shop.app.db().conn().one(sql, p![m.store]).await.unwrap();
     let all: i64 = shop.app.db().conn().one("SELECT COUNT(*) FROM products WHERE store_id = ?1", p![m.store]).await.unwrap();

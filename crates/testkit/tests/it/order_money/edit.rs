@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
 use super::{assert_balanced, go, kinds, money, pay};
-use crate::checkout::{buy, person, product_id, set, till};
+use crate::checkout::{buy, person, product_id, set, set_up_checkout};
 
 async fn stock(merchant: &Merchant, id: kernel::ProductId) -> i64 {
     merchant.data(&format!("/products/{id}")).await["qty"].as_i64().unwrap()
@@ -18,12 +18,12 @@ async fn preview(merchant: &Merchant, id: kernel::OrderId, body: &Value) -> Valu
 
 /// Previews an edit and applies it as it was previewed.
 async fn edit(merchant: &Merchant, id: kernel::OrderId, mut body: Value) -> Value {
-    let seen = preview(merchant, id, &body).await;
-    body["total"] = seen["after"]["total"].clone();
-    body["version"] = seen["version"].clone();
+    let checkout_review = preview(merchant, id, &body).await;
+    body["total"] = checkout_review["after"]["total"].clone();
+    body["version"] = checkout_review["version"].clone();
     let (status, answer) = merchant.put(&format!("/orders/{id}/edit"), body).await;
     assert_eq!(status, 200, "{answer}");
-    assert_eq!(answer["data"]["total"], seen["after"]["total"], "what is applied is what was previewed");
+    assert_eq!(answer["data"]["total"], checkout_review["after"]["total"], "what is applied is what was previewed");
     answer["data"].clone()
 }
 
@@ -32,13 +32,13 @@ async fn edit(merchant: &Merchant, id: kernel::OrderId, mut body: Value) -> Valu
 async fn or_02_an_edit_is_previewed_line_by_line_and_applied_exactly_so() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     set(&shop, &merchant, "vat_value", json!("15")).await;
     set(&shop, &merchant, "prices_include_vat", json!(false)).await;
     let shirt = product_id(&merchant.product(json!({"regular_price": "33.33"})).await);
     let book = json!({"name": {"ar": "كتاب"}, "regular_price": "10.10", "is_tax_free": true});
     let book = product_id(&merchant.product(book).await);
-    let order = buy(&shop, &till, &person(1), &[(shirt, None, 3)]).await.id;
+    let order = buy(&shop, &setup, &person(1), &[(shirt, None, 3)]).await.id;
     pay(&merchant, order).await;
     // Nothing said, nothing changed; applying it writes nothing.
     let same = preview(&merchant, order, &json!({})).await;
@@ -56,20 +56,28 @@ async fn or_02_an_edit_is_previewed_line_by_line_and_applied_exactly_so() {
         "address": {"name": "نورة", "mobile": "0551112233", "city": "جدة", "street": "التحلية"},
         "note": "طلب العميل", "version": version,
     });
-    let seen = shop.assert_unchanged(preview(&merchant, order, &body)).await;
+    let checkout_review = shop.assert_unchanged(preview(&merchant, order, &body)).await;
     // 60.00 + 40.40 - 5.40 + VAT 15 % of 56.77 and of 10 + 10.
     assert_eq!(
-        (&seen["before"]["total"], &seen["after"]["subtotal"], &seen["after"]["vat"], &seen["after"]["total"]),
+        (
+            &checkout_review["before"]["total"],
+            &checkout_review["after"]["subtotal"],
+            &checkout_review["after"]["vat"],
+            &checkout_review["after"]["total"]
+        ),
         (&json!("114.99"), &json!("100.40"), &json!("10.02"), &json!("115.02"))
     );
-    assert_eq!((&seen["difference"], &seen["owed"], &seen["overpaid"]), (&json!("0.03"), &json!("0.03"), &json!("0.00")));
-    let lines = seen["lines"].as_array().unwrap();
+    assert_eq!(
+        (&checkout_review["difference"], &checkout_review["owed"], &checkout_review["overpaid"]),
+        (&json!("0.03"), &json!("0.03"), &json!("0.00"))
+    );
+    let lines = checkout_review["lines"].as_array().unwrap();
     assert_eq!(
         (&lines[0]["kind"], &lines[0]["stock"], &lines[0]["before"]["quantity"]),
         (&json!("changed"), &json!(-1), &json!(3))
     );
     assert_eq!((&lines[1]["kind"], &lines[1]["stock"], &lines[1]["before"]), (&json!("added"), &json!(4), &Value::Null));
-    assert_eq!(seen["is_address_changed"], json!(true));
+    assert_eq!(checkout_review["is_address_changed"], json!(true));
     let after = edit(&merchant, order, body).await;
     assert_eq!((stock(&merchant, shirt).await, stock(&merchant, book).await), (8, 6));
     assert_eq!((&after["address"]["city"], &after["items_count"], &after["city"]), (&json!("جدة"), &json!(6), &json!("جدة")));
@@ -98,10 +106,10 @@ async fn or_02_an_edit_is_previewed_line_by_line_and_applied_exactly_so() {
 async fn or_02_an_edit_that_cannot_be_changes_nothing() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let shirt = product_id(&merchant.product(json!({"qty": 5, "max_qty": 4})).await);
-    let gone = product_id(&merchant.product(json!({"name": {"ar": "نفد"}, "qty": 1})).await);
-    let order = buy(&shop, &till, &person(1), &[(shirt, None, 2)]).await.id;
+    let removed = product_id(&merchant.product(json!({"name": {"ar": "نفد"}, "qty": 1})).await);
+    let order = buy(&shop, &setup, &person(1), &[(shirt, None, 2)]).await.id;
     let path = format!("/orders/{order}/edit/preview");
     for (body, field) in [
         (json!({"items": []}), "items"),
@@ -111,7 +119,7 @@ async fn or_02_an_edit_that_cannot_be_changes_nothing() {
         (json!({"items": [{"product_id": "prd_0000000000001", "quantity": 1}]}), "items.0.product_id"),
         (json!({"items": [{"line": 1, "quantity": 0}]}), "items.0.quantity"),
         (json!({"items": [{"line": 1, "quantity": 5}]}), "items.0.quantity"),
-        (json!({"items": [{"line": 1, "quantity": 2}, {"product_id": gone, "quantity": 2}]}), "items.1.quantity"),
+        (json!({"items": [{"line": 1, "quantity": 2}, {"product_id": removed, "quantity": 2}]}), "items.1.quantity"),
         (json!({"items": [{"line": 1, "quantity": 2, "unit_price": "1"}]}), "items.0.reason"),
         (json!({"items": [{"line": 1, "quantity": 2, "unit_price": "-1"}]}), "items.0.unit_price"),
         (json!({"shipping_fees": "1.001"}), "shipping_fees"),
@@ -140,12 +148,12 @@ async fn or_02_an_edit_that_cannot_be_changes_nothing() {
 
 /// What was refunded of a line stays in the order.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn or_02_what_was_refunded_is_not_edited_away() {
+async fn or_02_refunded_pieces_cannot_be_edited_away() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let shirt = product_id(&merchant.product(json!({})).await);
-    let order = buy(&shop, &till, &person(1), &[(shirt, None, 3)]).await.id;
+    let order = buy(&shop, &setup, &person(1), &[(shirt, None, 3)]).await.id;
     pay(&merchant, order).await;
     merchant.create(&format!("/orders/{order}/refunds"), json!({"lines": [{"line": 1, "quantity": 2}]})).await;
     let path = format!("/orders/{order}/edit/preview");
@@ -172,11 +180,11 @@ async fn or_02_what_was_refunded_is_not_edited_away() {
 async fn or_02_edits_at_once_take_no_piece_twice() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let shirt = product_id(&merchant.product(json!({"qty": 6})).await);
     let mut orders = Vec::new();
     for n in 0..3 {
-        orders.push(buy(&shop, &till, &person(n), &[(shirt, None, 1)]).await.id);
+        orders.push(buy(&shop, &setup, &person(n), &[(shirt, None, 1)]).await.id);
     }
     let all: Vec<_> = orders
         .iter()

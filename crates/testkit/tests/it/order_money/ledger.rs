@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{assert_balanced, go, kinds, money, pay};
-use crate::checkout::{buy, person, product_id, till};
+use crate::checkout::{buy, person, product_id, set_up_checkout};
 use testkit::TestShop;
 
 /// OR-02, OR-05: placing charges, a payment in parts settles, by hand it is taken back, and cancelling leaves nothing owed.
@@ -11,9 +11,9 @@ use testkit::TestShop;
 async fn or_05_what_is_owed_follows_from_the_entries() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let product = product_id(&merchant.product(json!({})).await);
-    let order = buy(&shop, &till, &person(1), &[(product, None, 2)]).await.id;
+    let order = buy(&shop, &setup, &person(1), &[(product, None, 2)]).await.id;
     assert_eq!(money(&merchant, order).await, ["0.00", "0.00", "200.00", "0.00", "0.00"]);
     let payments = format!("/orders/{order}/payments");
     for (body, field) in [
@@ -67,9 +67,9 @@ async fn or_05_what_is_owed_follows_from_the_entries() {
 async fn or_05_a_payment_is_recorded_once_however_many_record_it() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let product = product_id(&merchant.product(json!({})).await);
-    let order = buy(&shop, &till, &person(1), &[(product, None, 1)]).await.id;
+    let order = buy(&shop, &setup, &person(1), &[(product, None, 1)]).await.id;
     let all: Vec<_> = (0..8)
         .map(|_| {
             let (merchant, path) = (merchant.clone(), format!("/orders/{order}/payments"));

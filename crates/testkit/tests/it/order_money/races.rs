@@ -4,7 +4,7 @@ use serde_json::json;
 use testkit::TestShop;
 
 use super::{assert_balanced, money};
-use crate::checkout::{buy, person, product_id, till};
+use crate::checkout::{buy, person, product_id, set_up_checkout};
 
 /// OR-04, OR-05: a payment, a transition to paid and a cancellation of one order at once: each either counts or is told that the order
 /// changed. A cancelled order owes nothing, what came for it is to be given back, and its goods are in stock once.
@@ -12,11 +12,11 @@ use crate::checkout::{buy, person, product_id, till};
 async fn or_05_money_that_comes_during_a_cancellation_is_not_lost() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let product = product_id(&merchant.product(json!({"qty": 100, "regular_price": "30"})).await);
     let (mut cancelled, mut uncancelled) = (0, 0);
     for n in 0..12 {
-        let order = buy(&shop, &till, &person(n), &[(product, None, 2)]).await.id;
+        let order = buy(&shop, &setup, &person(n), &[(product, None, 2)]).await.id;
         let (status, payments) = (format!("/orders/{order}/status"), format!("/orders/{order}/payments"));
         let all = tokio::join!(
             merchant.post(&payments, json!({"amount": "10"})),
@@ -30,7 +30,7 @@ async fn or_05_money_that_comes_during_a_cancellation_is_not_lost() {
             let is_told = ["stale_version", "illegal_transition", "nothing_owed"].contains(&word);
             assert!(*code < 300 || (*code == 409 && is_told), "{n}: {code} {body}");
         }
-        let seen = merchant.data(&format!("/orders/{order}")).await;
+        let view = merchant.data(&format!("/orders/{order}")).await;
         let [paid, _, owed, overpaid, _] = money(&merchant, order).await;
         let booked = match (codes[0] < 300, codes[2] < 300) {
             (_, true) => "60.00",
@@ -38,7 +38,7 @@ async fn or_05_money_that_comes_during_a_cancellation_is_not_lost() {
             (false, false) => "0.00",
         };
         assert_eq!(paid, booked, "{n}: {codes:?}");
-        assert_eq!(seen["status"] == json!("CNCL"), codes[1] < 300, "{n}: {codes:?}");
+        assert_eq!(view["status"] == json!("CNCL"), codes[1] < 300, "{n}: {codes:?}");
         if codes[1] < 300 {
             assert_eq!((owed.as_str(), overpaid.as_str()), ("0.00", booked));
             cancelled += 1;
@@ -46,7 +46,7 @@ async fn or_05_money_that_comes_during_a_cancellation_is_not_lost() {
             uncancelled += 1;
         }
     }
-    let left = merchant.data(&format!("/products/{product}")).await["qty"].as_i64().unwrap();
-    assert_eq!((left, cancelled + uncancelled), (100 - 2 * uncancelled, 12));
+    let remaining = merchant.data(&format!("/products/{product}")).await["qty"].as_i64().unwrap();
+    assert_eq!((remaining, cancelled + uncancelled), (100 - 2 * uncancelled, 12));
     assert_balanced(&shop, &merchant, "raced").await;
 }

@@ -6,23 +6,23 @@ use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
 use super::{assert_balanced, go, money, pay, reason};
-use crate::checkout::{Till, buy, person, product_id, set, till};
+use crate::checkout::{CheckoutSetup, buy, person, product_id, set, set_up_checkout};
 
 async fn stock(merchant: &Merchant, id: kernel::ProductId) -> i64 {
     merchant.data(&format!("/products/{id}")).await["qty"].as_i64().unwrap()
 }
 
 /// A store with 15 % VAT on top and an order of 3 pieces at 33.33 and one book at 10.10 without VAT, paid.
-async fn paid_order(shop: &TestShop, merchant: &Merchant) -> (Till, kernel::OrderId, [kernel::ProductId; 2]) {
-    let till = till(shop, merchant).await;
+async fn paid_order(shop: &TestShop, merchant: &Merchant) -> (CheckoutSetup, kernel::OrderId, [kernel::ProductId; 2]) {
+    let setup = set_up_checkout(shop, merchant).await;
     set(shop, merchant, "vat_value", json!("15")).await;
     set(shop, merchant, "prices_include_vat", json!(false)).await;
     let shirt = product_id(&merchant.product(json!({"regular_price": "33.33"})).await);
     let book = json!({"name": {"ar": "كتاب"}, "regular_price": "10.10", "is_tax_free": true});
     let book = product_id(&merchant.product(book).await);
-    let order = buy(shop, &till, &person(1), &[(shirt, None, 3), (book, None, 1)]).await.id;
+    let order = buy(shop, &setup, &person(1), &[(shirt, None, 3), (book, None, 1)]).await.id;
     pay(merchant, order).await;
-    (till, order, [shirt, book])
+    (setup, order, [shirt, book])
 }
 
 /// Decisions §5: refunds of a line add up to the line, VAT and all, the last piece takes the rest; above what was paid is
@@ -57,8 +57,8 @@ async fn or_05_refunds_by_line_add_up_and_never_pass_what_was_paid() {
     assert!(reply["errors"]["amount"][0].as_str().unwrap().contains("86.76"), "{reply}");
     merchant.create(&path, json!({"lines": [{"line": 1, "quantity": 2}, {"line": 2, "quantity": 1}]})).await;
     assert_eq!(money(&merchant, order).await, ["125.09", "125.09", "0.00", "0.00", "0.00"]);
-    let seen = merchant.data(&format!("/orders/{order}")).await;
-    assert_eq!(seen["payment_status"], json!("not_paid"));
+    let view = merchant.data(&format!("/orders/{order}")).await;
+    assert_eq!(view["payment_status"], json!("not_paid"));
     let all = merchant.data(&path).await;
     let vat: i64 =
         all.as_array().unwrap().iter().map(|r| r["vat"].as_str().unwrap().replace('.', "").parse::<i64>().unwrap()).sum();
@@ -96,9 +96,9 @@ async fn or_04_goods_come_back_in_parts_and_the_last_part_ends_the_order() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let (_, order, [shirt, book]) = paid_order(&shop, &merchant).await;
-    let why = reason(&merchant).await;
+    let reason_id = reason(&merchant).await;
     let path = format!("/orders/{order}/returns");
-    let line = |line: i64, quantity: i64, restock: bool| json!({"line": line, "quantity": quantity, "reason_id": why, "is_restocked": restock});
+    let line = |line: i64, quantity: i64, restock: bool| json!({"line": line, "quantity": quantity, "reason_id": reason_id, "is_restocked": restock});
     let (status, body) = shop.assert_unchanged(merchant.post(&path, json!({"lines": [line(1, 1, true)]}))).await;
     assert_eq!((status, &body["code"]), (409, &json!("illegal_transition")), "nothing has left the store yet");
     go(&merchant, order, &["PRCS", "RDYS", "SHPD", "DLVR"]).await;
@@ -141,19 +141,19 @@ async fn or_04_goods_come_back_in_parts_and_the_last_part_ends_the_order() {
     assert_eq!(stock(&merchant, shirt).await, before + 2);
     let places = merchant.data(&format!("/products/{shirt}/stock")).await.to_string();
     assert!(places.contains(&branch), "{places}");
-    let seen = merchant.data(&format!("/orders/{order}")).await;
-    let first = &seen["items"][0];
-    assert_eq!((&seen["status"], &first["returned"], &first["refunded"]), (&json!("DLVR"), &json!(2), &json!(2)));
-    assert_eq!(seen["items"][1]["refunded"], json!(0));
+    let view = merchant.data(&format!("/orders/{order}")).await;
+    let first = &view["items"][0];
+    assert_eq!((&view["status"], &first["returned"], &first["refunded"]), (&json!("DLVR"), &json!(2), &json!(2)));
+    assert_eq!(view["items"][1]["refunded"], json!(0));
     assert_eq!(money(&merchant, order).await, ["125.09", "76.66", "0.00", "0.00", "48.43"]);
     // A damaged piece is not sold again; with the last one the order is returned.
     let (before, books) = (stock(&merchant, shirt).await, stock(&merchant, book).await);
     merchant.create(&path, json!({"lines": [line(1, 1, false), line(2, 1, true)], "refund": {"with_shipping": true}})).await;
     assert_eq!((stock(&merchant, shirt).await, stock(&merchant, book).await), (before, books + 1));
-    let seen = merchant.data(&format!("/orders/{order}")).await;
-    assert_eq!((&seen["status"], &seen["payment_status"]), (&json!("RTRN"), &json!("not_paid")));
+    let view = merchant.data(&format!("/orders/{order}")).await;
+    assert_eq!((&view["status"], &view["payment_status"]), (&json!("RTRN"), &json!("not_paid")));
     assert_eq!(money(&merchant, order).await, ["125.09", "125.09", "0.00", "0.00", "0.00"]);
-    let customer = merchant.data(&format!("/customers/{}", seen["customer"]["id"].as_str().unwrap())).await;
+    let customer = merchant.data(&format!("/customers/{}", view["customer"]["id"].as_str().unwrap())).await;
     assert_eq!(customer["total_spent"], json!("0.00"));
     assert_eq!(merchant.data("/orders/status-counts").await["RTRN"], json!(1));
     let (status, _) = shop.assert_unchanged(merchant.post(&path, json!({"lines": [line(1, 1, true)]}))).await;
@@ -166,9 +166,9 @@ async fn or_04_goods_come_back_in_parts_and_the_last_part_ends_the_order() {
 async fn or_04_the_rest_of_an_order_is_returned_once() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let product = product_id(&merchant.product(json!({})).await);
-    let order = buy(&shop, &till, &person(1), &[(product, None, 5)]).await.id;
+    let order = buy(&shop, &setup, &person(1), &[(product, None, 5)]).await.id;
     go(&merchant, order, &["PRCS", "RDYS", "SHPD"]).await;
     let line = json!({"line": 1, "quantity": 2, "reason_id": reason(&merchant).await, "is_restocked": true});
     let owed = |m: [String; 5]| m[2].replace('.', "").parse::<i64>().unwrap();
@@ -217,9 +217,9 @@ async fn or_04_reasons_are_the_merchants_own() {
 async fn or_05_a_part_comes_back_of_what_was_paid_in_part() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let product = product_id(&merchant.product(json!({"regular_price": "33.33"})).await);
-    let order = buy(&shop, &till, &person(1), &[(product, None, 3)]).await.id;
+    let order = buy(&shop, &setup, &person(1), &[(product, None, 3)]).await.id;
     let total = money(&merchant, order).await[2].clone();
     assert_eq!(total, "99.99");
     merchant.create(&format!("/orders/{order}/payments"), json!({"amount": "40.00"})).await;
@@ -251,8 +251,8 @@ async fn or_05_a_refund_needs_the_ability_to_manage_orders() {
     let (status, body) = shop.assert_unchanged(clerk.post(&path, json!({"amount": "5"}))).await;
     assert_eq!(status, 403, "{body}");
     // Nor by way of a return.
-    let why = reason(&merchant).await;
-    let line = json!([{"line": 1, "quantity": 1, "reason_id": why, "is_restocked": true}]);
+    let reason_id = reason(&merchant).await;
+    let line = json!([{"line": 1, "quantity": 1, "reason_id": reason_id, "is_restocked": true}]);
     let back = format!("/orders/{order}/returns");
     let (status, body) = shop.assert_unchanged(clerk.post(&back, json!({"lines": line, "refund": {}}))).await;
     assert_eq!(status, 403, "{body}");

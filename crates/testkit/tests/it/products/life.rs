@@ -35,8 +35,8 @@ async fn pr_03_a_scheduled_product_is_published_when_its_moment_comes() {
     shop.worker.tick().await.unwrap();
     shop.drain().await;
     assert_eq!(shopper.get(&link).await.status, 200);
-    let shown = m.data(&path(&product)).await;
-    assert_eq!((&shown["state"], &shown["publish_at"]), (&json!("published"), &Value::Null));
+    let view = m.data(&path(&product)).await;
+    assert_eq!((&view["state"], &view["publish_at"]), (&json!("published"), &Value::Null));
     assert_eq!(m.data("/products/state-counts").await["published"], 1);
     let changes = m.data("/changes?since=0&limit=100").await;
     let of = |v: &Value| v["subject"] == "product" && v["action"] == "update";
@@ -50,7 +50,7 @@ async fn pr_03_a_scheduled_product_is_published_when_its_moment_comes() {
 
 /// PR-01: what is put away while it waits is not published; taken out again it is, for its moment has come.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn pr_01_what_is_put_away_waits_until_it_is_back() {
+async fn pr_01_an_archived_scheduled_product_is_published_after_its_restore() {
     let (shop, m) = shop().await;
     let product = m.product(json!({"is_published": false, "publish_at": "2027-01-15T08:05:00Z"})).await;
     m.post(&format!("{}/archive", path(&product)), json!({})).await;
@@ -243,7 +243,7 @@ async fn pr_01_related_products_are_chosen_by_hand_and_keep_their_order() {
 
 /// PR-03: why it is not for sale, over HTTP; what is mended is no reason any more.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn pr_03_reasons_go_when_they_are_mended() {
+async fn pr_03_readiness_reasons_disappear_when_resolved() {
     let (_shop, m) = shop().await;
     let product = m.product(json!({"is_published": false, "qty": 0, "short_description": {"ar": "قصير"}})).await;
     let ask = async || m.data(&format!("{}/readiness", path(&product))).await;

@@ -76,9 +76,9 @@ async fn gc_01_every_sort_pages_through_all_rows_by_cursor_without_gaps() {
     }
     for sort in ["created_at", "-created_at", "updated_at", "-updated_at", "name", "-name", "price", "-price", "stock", "-stock"]
     {
-        let (_, whole) = m.get(&format!("/products?per_page=100&sort={sort}")).await;
-        let whole: Vec<Value> = whole["data"].as_array().unwrap().iter().map(|r| r["id"].clone()).collect();
-        assert_eq!(whole.len(), 11);
+        let (_, unpaged) = m.get(&format!("/products?per_page=100&sort={sort}")).await;
+        let unpaged_ids: Vec<Value> = unpaged["data"].as_array().unwrap().iter().map(|r| r["id"].clone()).collect();
+        assert_eq!(unpaged_ids.len(), 11);
         let (mut by_cursor, mut by_page, mut cursor) = (Vec::new(), Vec::new(), String::new());
         for page in 1..=4 {
             let (_, body) = m.get(&format!("/products?per_page=3&sort={sort}&cursor={cursor}")).await;
@@ -88,8 +88,8 @@ async fn gc_01_every_sort_pages_through_all_rows_by_cursor_without_gaps() {
             let (_, body) = m.get(&format!("/products?per_page=3&sort={sort}&page={page}")).await;
             by_page.extend(body["data"].as_array().unwrap().iter().map(|r| r["id"].clone()));
         }
-        assert_eq!(by_cursor, whole, "{sort}");
-        assert_eq!(by_page, whole, "{sort}");
+        assert_eq!(by_cursor, unpaged_ids, "{sort}");
+        assert_eq!(by_page, unpaged_ids, "{sort}");
     }
 }
 

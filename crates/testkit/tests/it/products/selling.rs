@@ -46,18 +46,18 @@ async fn pr_03_stock_is_sold_exactly_once_however_many_buy() {
         for (product, variant) in [(basic, None), (multi_id, Some(red))] {
             let (app, scope) = (shop.app.clone(), m.scope());
             buyers.push(tokio::spawn(async move {
-                let taken = crate::stock::take(&app, scope, product, variant, 1).await;
-                (product, taken)
+                let outcome = crate::stock::take(&app, scope, product, variant, 1).await;
+                (product, outcome)
             }));
         }
     }
-    let mut taken = Vec::new();
+    let mut outcomes = Vec::new();
     for buyer in buyers {
-        taken.push(buyer.await.unwrap());
+        outcomes.push(buyer.await.unwrap());
     }
-    let sold = |id: ProductId| taken.iter().filter(|(p, t)| *p == id && t.is_taken()).count();
+    let sold = |id: ProductId| outcomes.iter().filter(|(p, t)| *p == id && t.is_taken()).count();
     assert_eq!((sold(basic), sold(multi_id)), (10, 2));
-    let last = taken.iter().filter(|(_, t)| *t == catalog::stock::StockTake::Yes { is_sold_out: true }).count();
+    let last = outcomes.iter().filter(|(_, t)| *t == catalog::stock::StockTake::Yes { is_sold_out: true }).count();
     assert_eq!(last, 2, "each sold out once");
     let view = m.data(&format!("/products/{multi_id}")).await;
     assert_eq!((&view["stock"], &view["variants"][0]["qty"]), (&json!(3), &json!(0)));

@@ -133,13 +133,13 @@ async fn pr_01_bad_input_is_refused_by_dotted_path_in_both_languages_and_changes
         (json!({"dynamic_fields": [{"field_label": {"ar": "أ"}, "field_type": "upload"}]}), "dynamic_fields.0.field_type"),
         (json!({"unknown": 1}), "unknown"),
     ];
-    for (over, path) in cases {
+    for (overrides, path) in cases {
         let mut body = base.clone();
-        body.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
+        body.as_object_mut().unwrap().extend(overrides.as_object().unwrap().clone());
         let (status, answer) = shop.assert_unchanged(m.post("/products", body.clone())).await;
-        assert_eq!(status, 422, "{over}: {answer}");
+        assert_eq!(status, 422, "{overrides}: {answer}");
         let arabic =
-            answer["errors"][path][0].as_str().unwrap_or_else(|| panic!("{over}: no error at {path}: {answer}")).to_owned();
+            answer["errors"][path][0].as_str().unwrap_or_else(|| panic!("{overrides}: no error at {path}: {answer}")).to_owned();
         assert!(
             !arabic.chars().any(|c| c.is_ascii_alphabetic() && arabic.chars().filter(char::is_ascii_alphabetic).count() > 8),
             "{arabic}"
@@ -209,9 +209,9 @@ async fn gc_02_bulk_calls_answer_row_by_row() {
 async fn a_removed_product_is_gone_from_every_list_and_can_be_brought_back_as_it_was() {
     let (shop, m) = shop().await;
     let category = m.create("/categories", json!({"name": {"ar": "أ"}})).await;
-    let mut over = shirt();
-    over["category_ids"] = json!([category["id"]]);
-    let product = m.product(over).await;
+    let mut overrides = shirt();
+    overrides["category_ids"] = json!([category["id"]]);
+    let product = m.product(overrides).await;
     let (path, id) = (format!("/products/{}", product["id"].as_str().unwrap()), id_of(&product));
     let (status, _) = m.delete(&path, Value::Null).await;
     assert_eq!(status, 200);
@@ -229,11 +229,11 @@ async fn a_removed_product_is_gone_from_every_list_and_can_be_brought_back_as_it
     let sql = "SELECT before FROM journal WHERE store_id = ?1 AND subject_id = ?2 AND action = 'delete'";
     let db::Json(before): db::Json<catalog::Snapshot> = shop.app.db().conn().one(sql, db::p![m.store, id]).await.unwrap();
     shop.app.db().tx(async move |c| catalog::restore_snapshot(c, &env, &scope, id, None, &before, None).await).await.unwrap();
-    let mut back = m.data(&path).await;
+    let mut restored = m.data(&path).await;
     for key in ["version", "updated_at"] {
-        back[key] = product[key].clone();
+        restored[key] = product[key].clone();
     }
-    assert_eq!(back, product);
+    assert_eq!(restored, product);
     assert_eq!(m.get("/products?search=قميص").await.1["meta"]["total"], 1);
     assert_eq!(m.data("/products/state-counts").await["published"], 1);
 }
@@ -272,7 +272,7 @@ async fn every_change_is_in_the_journal_with_what_was_before() {
 
 /// VA-06: a mark that is taken is named for what it is. What the program alone knows of is to be tried again, and says so.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn va_06_only_a_taken_link_is_told_as_one() {
+async fn va_06_only_a_page_link_conflict_is_reported_as_taken() {
     let (shop, m) = shop().await;
     let db = shop.app.db();
     let basic = |sku: &str, link: &str| json!({"name": {"ar": "عود"}, "regular_price": "10.00", "sku": sku, "page_link": link});

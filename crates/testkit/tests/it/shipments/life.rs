@@ -66,10 +66,11 @@ async fn or_06_an_order_goes_in_two_shipments_and_follows_them() {
     assert_eq!(status(&merchant, order).await, "SHPD");
     go(&merchant, &rest, "out_for_delivery").await;
     assert_eq!(status(&merchant, order).await, "ODLV");
-    let done = go(&merchant, &rest, "delivered").await;
+    let finished = go(&merchant, &rest, "delivered").await;
     assert_eq!(status(&merchant, order).await, "DLVR");
-    let went: Vec<&str> = done["events"].as_array().unwrap().iter().map(|e| e["status"].as_str().unwrap()).collect();
-    assert_eq!(went, ["ready", "shipped", "out_for_delivery", "delivered"]);
+    let passed_statuses: Vec<&str> =
+        finished["events"].as_array().unwrap().iter().map(|e| e["status"].as_str().unwrap()).collect();
+    assert_eq!(passed_statuses, ["ready", "shipped", "out_for_delivery", "delivered"]);
     // Every step of both stands in the order's activity, the order's own moves among them.
     let log = merchant.data(&format!("/orders/{order}/activity")).await;
     let log = log.as_array().unwrap();
@@ -109,7 +110,7 @@ async fn or_06_a_cancelled_shipment_gives_its_pieces_back() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_06_shipments_go_along_with_an_order_moved_by_hand() {
     let shop = TestShop::start().await;
-    let (merchant, till, order) = ordered(&shop).await;
+    let (merchant, setup, order) = ordered(&shop).await;
     let by_hand = async |order: OrderId, to: &str| merchant.put(&format!("/orders/{order}/status"), json!({"status": to})).await;
     let shipment = ship(&merchant, order, json!({})).await;
     let of = |s: &Value| format!("/shipments/{}", s["id"].as_str().unwrap());
@@ -121,7 +122,7 @@ async fn or_06_shipments_go_along_with_an_order_moved_by_hand() {
     assert_eq!(merchant.data(&of(&shipment)).await["status"], json!("returned"));
     // A part has left: the order cannot be cancelled, and says why.
     let goods = product_id(&merchant.product(json!({})).await);
-    let second = buy(&shop, &till, &person(2), &[(goods, None, 2)]).await.id;
+    let second = buy(&shop, &setup, &person(2), &[(goods, None, 2)]).await.id;
     confirmed(&merchant, second).await;
     let part = ship(&merchant, second, json!({"lines": lines(&[(1, 1)])})).await;
     go(&merchant, &part, "shipped").await;
@@ -132,7 +133,7 @@ async fn or_06_shipments_go_along_with_an_order_moved_by_hand() {
     assert_eq!(fulfilment(&merchant, second).await["pieces"]["to_ship"], json!(2), "what came back is to be shipped again");
     assert_eq!(by_hand(second, "CNCL").await.0, 200);
     // No shipments: as ever.
-    let third = buy(&shop, &till, &person(3), &[(goods, None, 1)]).await.id;
+    let third = buy(&shop, &setup, &person(3), &[(goods, None, 1)]).await.id;
     for to in ["PRCS", "RDYS", "SHPD", "ODLV", "DLVR"] {
         assert_eq!(by_hand(third, to).await.0, 200, "{to}");
     }
@@ -143,7 +144,7 @@ async fn or_06_shipments_go_along_with_an_order_moved_by_hand() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_06_a_pickup_is_handed_over_with_a_code_or_a_name() {
     let shop = TestShop::start().await;
-    let (merchant, till, order) = ordered(&shop).await;
+    let (merchant, setup, order) = ordered(&shop).await;
     let shipment = ship(&merchant, order, json!({"provider": "PICKUP"})).await;
     assert_eq!((&shipment["status"], &shipment["service_type"]), (&json!("ready_for_pickup"), &json!("pickup")));
     assert_eq!(status(&merchant, order).await, "RDYP");
@@ -169,7 +170,7 @@ async fn or_06_a_pickup_is_handed_over_with_a_code_or_a_name() {
     assert_eq!((code, &body["data"]["status"]), (200, &json!("delivered")), "{body}");
     assert_eq!(status(&merchant, order).await, "DLVR");
     let goods = product_id(&merchant.product(json!({})).await);
-    let second = buy(&shop, &till, &person(2), &[(goods, None, 1)]).await.id;
+    let second = buy(&shop, &setup, &person(2), &[(goods, None, 1)]).await.id;
     confirmed(&merchant, second).await;
     let created = ship(&merchant, second, json!({"provider": "PICKUP"})).await;
     let path = format!("/shipments/{}/status", created["id"].as_str().unwrap());
@@ -211,7 +212,7 @@ async fn or_06_the_shopper_follows_shipments_on_the_order_page() {
 /// OR-06: cash that was handed over at the door and not written down yet is not asked for again by the next part, and a payment
 /// that came after the waybill is not collected by its label.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn or_06_parts_do_not_collect_twice() {
+async fn or_06_partial_shipments_do_not_collect_cash_twice() {
     let shop = TestShop::start().await;
     let (merchant, _, order) = ordered(&shop).await;
     let first = ship(&merchant, order, json!({"lines": lines(&[(1, 2)])})).await;

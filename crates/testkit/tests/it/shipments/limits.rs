@@ -79,8 +79,8 @@ async fn or_06_the_last_pieces_are_shipped_once_however_many_ship_them() {
     let shop = TestShop::start().await;
     let (merchant, _, order) = ordered(&shop).await;
     let path = format!("/orders/{order}/shipments");
-    let wishes = (0..8).map(|_| merchant.post(&path, json!({"lines": lines(&[(1, 2), (2, 1)])})));
-    let answers = futures_util::future::join_all(wishes).await;
+    let requests = (0..8).map(|_| merchant.post(&path, json!({"lines": lines(&[(1, 2), (2, 1)])})));
+    let answers = futures_util::future::join_all(requests).await;
     let created = answers.iter().filter(|(status, _)| *status == 201).count();
     assert_eq!(created, 1, "{answers:?}");
     for (status, answer) in answers.iter().filter(|(status, _)| *status != 201) {
@@ -117,11 +117,11 @@ async fn or_06_a_waybill_is_corrected_until_it_leaves() {
 async fn or_06_many_orders_are_shipped_and_labelled_at_once() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = by_courier(&shop, &merchant).await;
+    let setup = by_courier(&shop, &merchant).await;
     let goods = product_id(&merchant.product(json!({"qty": 100})).await);
     let mut ids = Vec::new();
     for n in 1..=4 {
-        ids.push(buy(&shop, &till, &person(n), &[(goods, None, 2)]).await.id);
+        ids.push(buy(&shop, &setup, &person(n), &[(goods, None, 2)]).await.id);
         confirmed(&merchant, ids[n - 1]).await;
     }
     assert_eq!(merchant.put(&format!("/orders/{}/status", ids[3]), json!({"status": "CNCL"})).await.0, 200);
@@ -135,16 +135,16 @@ async fn or_06_many_orders_are_shipped_and_labelled_at_once() {
     assert_eq!(codes, ["ok", "nothing_to_ship", "not_shippable", "not_found"]);
     assert!(results[0]["shipment_id"].is_string());
     assert_eq!(status(&merchant, ids[0]).await, "RDYS");
-    let print = async |orders: &[OrderId], more: &str| {
+    let print = async |orders: &[OrderId], extra: &str| {
         let orders: Vec<String> = orders.iter().map(ToString::to_string).collect();
-        merchant.call("GET", &format!("/shipments/labels?orders={}{more}", orders.join(","))).send().await
+        merchant.call("GET", &format!("/shipments/labels?orders={}{extra}", orders.join(","))).send().await
     };
     let reply = shop.assert_unchanged(print(&[ids[0], ids[2], ids[1]], "")).await;
     assert_eq!((reply.status, reply.header("content-type")), (200, "application/pdf"));
     assert_eq!((reply.header("x-left-out"), reply.header("x-left-out-ids")), ("1", ids[2].to_string().as_str()));
     let reply = print(&[ids[0]], "&paper=100x150&lang=both").await;
     assert_eq!(reply.status, 200);
-    for (orders, more, code) in [
+    for (orders, extra, code) in [
         (vec![], "", 422),
         (vec![], "x,y", 422),
         (vec![ids[0]], "&paper=a9", 422),
@@ -153,7 +153,7 @@ async fn or_06_many_orders_are_shipped_and_labelled_at_once() {
         (vec![ids[0]; 201], "", 422),
         (vec![ids[2]], "", 409),
     ] {
-        assert_eq!(shop.assert_unchanged(print(&orders, more)).await.status, code, "{more}");
+        assert_eq!(shop.assert_unchanged(print(&orders, extra)).await.status, code, "{extra}");
     }
     let one = results[0]["shipment_id"].as_str().unwrap();
     assert_eq!(merchant.call("GET", &format!("/shipments/{one}/label?paper=100x150")).send().await.status, 200);

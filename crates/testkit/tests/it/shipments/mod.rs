@@ -9,27 +9,27 @@ mod booking;
 mod life;
 mod limits;
 
-use crate::checkout::{Till, buy, person, product_id, till};
+use crate::checkout::{CheckoutSetup, buy, person, product_id, set_up_checkout};
 
-/// Buyers of this till have their orders brought.
-pub(crate) async fn by_courier(shop: &TestShop, merchant: &Merchant) -> Till {
+/// Buyers of this checkout setup have their orders brought.
+pub(crate) async fn by_courier(shop: &TestShop, merchant: &Merchant) -> CheckoutSetup {
     let method = json!({"provider": "CUSTOM", "name": {"ar": "مندوب المتجر"}, "fixed_cost": "5", "is_cod_allowed": true});
     let method = merchant.create("/shipping-methods", method).await;
-    Till { pickup: method["id"].as_str().unwrap().parse().unwrap(), ..till(shop, merchant).await }
+    CheckoutSetup { pickup: method["id"].as_str().unwrap().parse().unwrap(), ..set_up_checkout(shop, merchant).await }
 }
 
 /// A store with an order of three pieces of one product and two of another, by courier.
-pub(crate) async fn ordered(shop: &TestShop) -> (Merchant, Till, OrderId) {
+pub(crate) async fn ordered(shop: &TestShop) -> (Merchant, CheckoutSetup, OrderId) {
     let merchant = shop.merchant().await;
-    let till = by_courier(shop, &merchant).await;
+    let setup = by_courier(shop, &merchant).await;
     let weighs = |price: &str, kg: &str| json!({"regular_price": price, "weight_amount": kg, "weight_unit": "kg"});
     let shirt = product_id(&merchant.product(weighs("50", "0.4")).await);
     let book = product_id(&merchant.product(weighs("20", "1")).await);
-    let order = buy(shop, &till, &person(1), &[(shirt, None, 3), (book, None, 2)]).await.id;
+    let order = buy(shop, &setup, &person(1), &[(shirt, None, 3), (book, None, 2)]).await.id;
     confirmed(&merchant, order).await;
     // The shopper's link is signed with a secret that the first look makes.
     merchant.data(&format!("/orders/{order}")).await;
-    (merchant, till, order)
+    (merchant, setup, order)
 }
 
 /// The customer has said yes: the order is being prepared.
@@ -68,9 +68,9 @@ pub(crate) async fn some(shop: &TestShop, merchant: &Merchant) -> String {
     if let Some(id) = known {
         return id.to_string();
     }
-    let till = by_courier(shop, merchant).await;
+    let setup = by_courier(shop, merchant).await;
     let goods = product_id(&merchant.product(json!({})).await);
-    let order = buy(shop, &till, &person(71), &[(goods, None, 3)]).await.id;
+    let order = buy(shop, &setup, &person(71), &[(goods, None, 3)]).await.id;
     confirmed(merchant, order).await;
     let shipment = ship(merchant, order, json!({"lines": lines(&[(1, 1)])})).await;
     shipment["id"].as_str().unwrap().to_owned()

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
 use super::{give_back, take};
-use crate::checkout::{buy, person, product_id, till};
+use crate::checkout::{buy, person, product_id, set_up_checkout};
 
 async fn warnings(shop: &TestShop, merchant: &Merchant) -> Vec<(String, String, String)> {
     let sql = "SELECT channel, subject, body FROM outbox_messages WHERE store_id = ?1 ORDER BY id";
@@ -22,17 +22,17 @@ async fn levels(merchant: &Merchant, filter: &str) -> Vec<(String, String)> {
 
 /// PR-03: the owner is told once when little is left, of one product once a day at most, in the store's language.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn pr_03_the_owner_is_told_once_that_little_is_left() {
+async fn pr_03_a_low_stock_notice_is_sent_once() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let product = merchant.product(json!({"qty": 7, "name": {"ar": "عطر العود", "en": "Oud"}})).await;
     let one = [(product_id(&product), None, 1)];
-    buy(&shop, &till, &person(1), &one).await;
+    buy(&shop, &setup, &person(1), &one).await;
     shop.drain().await;
     assert_eq!(warnings(&shop, &merchant).await, []);
-    let crossing = buy(&shop, &till, &person(1), &one).await;
-    buy(&shop, &till, &person(1), &one).await;
+    let crossing = buy(&shop, &setup, &person(1), &one).await;
+    buy(&shop, &setup, &person(1), &one).await;
     shop.drain().await;
     let sent = warnings(&shop, &merchant).await;
     assert_eq!(sent.len(), 1, "{sent:?}");
@@ -56,7 +56,7 @@ async fn pr_03_the_owner_is_told_once_that_little_is_left() {
 async fn pr_03_the_list_and_the_front_page_follow_the_threshold() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    for (name, over) in [
+    for (name, overrides) in [
         ("أ", json!({"qty": 6})),
         ("ب", json!({"qty": 5})),
         ("ج", json!({"qty": 30, "low_stock_at": 40})),
@@ -65,7 +65,7 @@ async fn pr_03_the_list_and_the_front_page_follow_the_threshold() {
         ("و", json!({"has_unlimited_qty": true})),
     ] {
         let mut body = json!({"name": {"ar": name}});
-        body.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
+        body.as_object_mut().unwrap().extend(overrides.as_object().unwrap().clone());
         merchant.product(body).await;
     }
     let word = |pairs: &[(&str, &str)]| -> Vec<(String, String)> {

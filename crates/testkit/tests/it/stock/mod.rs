@@ -27,10 +27,10 @@ pub(crate) async fn take(app: &App, scope: StoreScope, product: ProductId, varia
     app.db()
         .tx(async move |c| {
             let mut ledger = StockPosting::new(Reason::Sale);
-            let taken =
+            let outcome =
                 stock::take(c, &scope, &mut ledger, Pieces { product, variant, qty, held: 0, goes_before: false }).await?;
             ledger.write(c, &env, &scope).await?;
-            Ok::<_, db::Error>(taken)
+            Ok::<_, db::Error>(outcome)
         })
         .await
         .unwrap()
@@ -63,7 +63,7 @@ pub(crate) async fn main_place(merchant: &Merchant) -> String {
 }
 
 /// The movements of a product, the newest first, as `(delta, qty_after, location_after, reason)`.
-pub(crate) async fn moved(merchant: &Merchant, product: &Value) -> Vec<(i64, i64, i64, String)> {
+pub(crate) async fn movements(merchant: &Merchant, product: &Value) -> Vec<(i64, i64, i64, String)> {
     let id = product["id"].as_str().unwrap();
     let (status, list) = merchant.get(&format!("/stock-movements?filter[product]={id}&per_page=100")).await;
     assert_eq!(status, 200, "{list}");

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 use testkit::TestShop;
 
-use super::{main_place, moved, place, row};
-use crate::checkout::{buy, person, product_id, till};
+use super::{main_place, movements, place, row};
+use crate::checkout::{buy, person, product_id, set_up_checkout};
 
 /// PR-03: a store begins with one place, named in both languages; more are added, renamed and put in order. The main one
 /// stays the first and cannot be switched off, nor can one where goods stand.
@@ -39,12 +39,12 @@ async fn pr_03_a_store_has_a_main_place_and_others() {
     let id = product["id"].as_str().unwrap();
     let carry = json!({"from_location_id": main, "to_location_id": jeddah, "qty": 4});
     assert_eq!(merchant.post(&format!("/products/{id}/stock/transfer"), carry).await.0, 200);
-    let off = async || merchant.put(&format!("/stock-locations/{jeddah}"), json!({"is_active": false})).await;
-    let (status, body) = shop.assert_unchanged(off()).await;
+    let inactive = async || merchant.put(&format!("/stock-locations/{jeddah}"), json!({"is_active": false})).await;
+    let (status, body) = shop.assert_unchanged(inactive()).await;
     assert_eq!((status, body["code"].as_str()), (409, Some("location_in_use")), "{body}");
     let back = json!({"from_location_id": jeddah, "to_location_id": main, "qty": 4});
     assert_eq!(merchant.post(&format!("/products/{id}/stock/transfer"), back).await.0, 200);
-    assert_eq!(off().await.0, 200);
+    assert_eq!(inactive().await.0, 200);
     // Nothing is brought to a place that is switched off.
     let carry = json!({"from_location_id": main, "to_location_id": jeddah, "qty": 1});
     let (status, body) = shop.assert_unchanged(merchant.post(&format!("/products/{id}/stock/transfer"), carry)).await;
@@ -77,9 +77,9 @@ async fn pr_03_stock_is_adjusted_with_a_reason() {
         assert_eq!(status, 200, "{stock}");
         assert_eq!(stock["data"]["items"][0]["qty"], json!(total));
     }
-    let words = |n: i64, after: i64, at: i64, why: &str| (n, after, at, why.to_owned());
+    let words = |n: i64, after: i64, at: i64, note: &str| (n, after, at, note.to_owned());
     assert_eq!(
-        moved(&merchant, &product).await,
+        movements(&merchant, &product).await,
         [words(-2, 15, 10, "damaged"), words(5, 17, 5, "received"), words(2, 12, 12, "count"), words(10, 10, 10, "product_form")]
     );
     let (_, list) = merchant.get("/stock-movements?filter[reason]=count").await;
@@ -121,10 +121,10 @@ async fn pr_03_stock_is_adjusted_with_a_reason() {
 
 /// PR-03: a sale takes from the main place first, then from the others in order; what is cancelled comes back to the main one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn pr_03_a_sale_walks_the_places_in_order() {
+async fn pr_03_a_sale_takes_stock_from_locations_in_order() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let main = main_place(&merchant).await;
     let (jeddah, dammam) = (place(&merchant, "جدة", "Jeddah").await, place(&merchant, "الدمام", "Dammam").await);
     let product = merchant.product(json!({"qty": 10})).await;
@@ -136,7 +136,7 @@ async fn pr_03_a_sale_walks_the_places_in_order() {
     let too_many = json!({"from_location_id": main, "to_location_id": jeddah, "qty": 4});
     assert_eq!(shop.assert_unchanged(merchant.post(&format!("/products/{id}/stock/transfer"), too_many)).await.0, 422);
     // 3 stand in the main place, 3 in Jeddah, 4 in Dammam: 5 are bought.
-    let placed = buy(&shop, &till, &person(1), &[(product_id(&product), None, 5)]).await;
+    let placed = buy(&shop, &setup, &person(1), &[(product_id(&product), None, 5)]).await;
     assert_eq!(row(&shop, &merchant, &product).await, (5, 5, 0));
     let levels = |stock: &Value| -> Vec<i64> {
         stock["items"][0]["levels"].as_array().unwrap().iter().map(|l| l["qty"].as_i64().unwrap()).collect()
@@ -151,7 +151,7 @@ async fn pr_03_a_sale_walks_the_places_in_order() {
     let (status, _) = merchant.put(&format!("/orders/{}/status", placed.id), json!({"status": "CNCL"})).await;
     assert_eq!(status, 200);
     assert_eq!(levels(&merchant.data(&format!("/products/{id}/stock")).await), [5, 1, 4]);
-    assert_eq!(moved(&merchant, &product).await[0], (5, 10, 5, "cancellation".to_owned()));
+    assert_eq!(movements(&merchant, &product).await[0], (5, 10, 5, "cancellation".to_owned()));
     // The form lowers the quantity below what stands elsewhere: the main place gives first, then the others.
     let (status, body) = merchant.put(&format!("/products/{id}"), json!({"qty": 2})).await;
     assert_eq!(status, 200, "{body}");
@@ -164,7 +164,7 @@ async fn pr_03_a_sale_walks_the_places_in_order() {
 async fn pr_03_variants_have_their_own_places() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let (main, jeddah) = (main_place(&merchant).await, place(&merchant, "جدة", "Jeddah").await);
     let product = merchant
         .product(json!({"product_type": "multi", "qty": 0, "options": [{"name": "size", "values": ["S", "L"]}],
@@ -175,7 +175,7 @@ async fn pr_03_variants_have_their_own_places() {
     let large = product["variants"][1]["id"].as_str().unwrap();
     let body = json!({"variant_id": large, "from_location_id": main, "to_location_id": jeddah, "qty": 5});
     assert_eq!(merchant.post(&format!("/products/{id}/stock/transfer"), body).await.0, 200);
-    buy(&shop, &till, &person(1), &[(product_id(&product), Some(large.parse().unwrap()), 3)]).await;
+    buy(&shop, &setup, &person(1), &[(product_id(&product), Some(large.parse().unwrap()), 3)]).await;
     let stock = merchant.data(&format!("/products/{id}/stock")).await;
     let at = |n: usize| -> Vec<i64> {
         stock["items"][n]["levels"].as_array().unwrap().iter().map(|l| l["qty"].as_i64().unwrap()).collect()

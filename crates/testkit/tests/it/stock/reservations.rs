@@ -9,21 +9,21 @@ use testkit::{Merchant, TestShop};
 use web::caller::hash_token;
 
 use super::row;
-use crate::checkout::{Till, buy, filled, person, place, product_id, review, set, till};
+use crate::checkout::{CheckoutSetup, buy, filled, person, place, product_id, review, set, set_up_checkout};
 
-pub(crate) async fn cart_of(shop: &TestShop, till: &Till, token: &str) -> carts::Cart {
-    carts::find(shop.app.db().conn(), &till.scope, &hash_token(token)).await.unwrap().unwrap()
+pub(crate) async fn cart_of(shop: &TestShop, setup: &CheckoutSetup, token: &str) -> carts::Cart {
+    carts::find(shop.app.db().conn(), &setup.scope, &hash_token(token)).await.unwrap().unwrap()
 }
 
 /// The shopper reaches the payment step, each from a network of their own.
-async fn reach(shop: &TestShop, till: &Till, token: &str) -> reservations::Hold {
-    reach_from(shop, till, token, token).await
+async fn reach(shop: &TestShop, setup: &CheckoutSetup, token: &str) -> reservations::Hold {
+    reach_from(shop, setup, token, token).await
 }
 
-pub(super) async fn reach_from(shop: &TestShop, till: &Till, token: &str, ip: &str) -> reservations::Hold {
-    let profile = stores::get_profile(shop.app.db().conn(), &till.scope).await.unwrap();
-    let cart = cart_of(shop, till, token).await;
-    reservations::hold(&shop.app, &till.scope, &profile, &cart, ip).await.unwrap()
+pub(super) async fn reach_from(shop: &TestShop, setup: &CheckoutSetup, token: &str, ip: &str) -> reservations::Hold {
+    let profile = stores::get_profile(shop.app.db().conn(), &setup.scope).await.unwrap();
+    let cart = cart_of(shop, setup, token).await;
+    reservations::hold(&shop.app, &setup.scope, &profile, &cart, ip).await.unwrap()
 }
 
 async fn last_piece(shop: &TestShop, merchant: &Merchant) -> serde_json::Value {
@@ -37,20 +37,20 @@ async fn last_piece(shop: &TestShop, merchant: &Merchant) -> serde_json::Value {
 async fn ca_04_one_of_fifty_shoppers_holds_the_last_piece() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let product = last_piece(&shop, &merchant).await;
     let mut tokens = Vec::new();
     for n in 0..50 {
-        tokens.push(filled(&shop, &till, &person(n), &[(product_id(&product), None, 1)]).await);
+        tokens.push(filled(&shop, &setup, &person(n), &[(product_id(&product), None, 1)]).await);
     }
-    let expected: Expected = review(&shop, &till, &tokens[0]).await.expected();
-    let tries = tokens.iter().map(|token| reach(&shop, &till, token));
-    let held = futures_util::future::join_all(tries).await;
-    let winner = held.iter().position(|h| matches!(h, reservations::Hold::Until(_))).expect("somebody holds it");
-    assert_eq!(held.iter().filter(|h| **h == reservations::Hold::Short).count(), 49);
+    let expected: Expected = review(&shop, &setup, &tokens[0]).await.expected();
+    let attempts = tokens.iter().map(|token| reach(&shop, &setup, token));
+    let holds = futures_util::future::join_all(attempts).await;
+    let winner = holds.iter().position(|h| matches!(h, reservations::Hold::Until(_))).expect("somebody holds it");
+    assert_eq!(holds.iter().filter(|h| **h == reservations::Hold::Short).count(), 49);
     assert_eq!(row(&shop, &merchant, &product).await, (1, 0, 1));
     // All of them press the button at once.
-    let orders = tokens.iter().map(|token| place(&shop, &till, token, expected));
+    let orders = tokens.iter().map(|token| place(&shop, &setup, token, expected));
     for (n, order) in futures_util::future::join_all(orders).await.into_iter().enumerate() {
         match order {
             Ok(_) => assert_eq!(n, winner, "the holder buys"),
@@ -69,39 +69,39 @@ async fn ca_04_one_of_fifty_shoppers_holds_the_last_piece() {
 async fn ca_04_a_hold_ends_after_its_time_even_when_the_sweep_is_late() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let product = last_piece(&shop, &merchant).await;
     let line = [(product_id(&product), None, 1)];
-    let (first, second) = (filled(&shop, &till, &person(1), &line).await, filled(&shop, &till, &person(2), &line).await);
-    assert!(matches!(reach(&shop, &till, &first).await, reservations::Hold::Until(_)));
-    let seen = review(&shop, &till, &second).await;
-    assert!(matches!(seen.changes[..], [Change::Held { .. }]), "{:?}", seen.changes);
+    let (first, second) = (filled(&shop, &setup, &person(1), &line).await, filled(&shop, &setup, &person(2), &line).await);
+    assert!(matches!(reach(&shop, &setup, &first).await, reservations::Hold::Until(_)));
+    let checkout_review = review(&shop, &setup, &second).await;
+    assert!(matches!(checkout_review.changes[..], [Change::Held { .. }]), "{:?}", checkout_review.changes);
     // The holder sees nothing of it, and a second look makes the hold no longer.
-    assert!(review(&shop, &till, &first).await.can_place());
+    assert!(review(&shop, &setup, &first).await.can_place());
     shop.advance(14 * Millis::MINUTE);
     assert!(
-        matches!(reach(&shop, &till, &first).await, reservations::Hold::Until(t) if t.0 - shop.env.now().0 == Millis::MINUTE)
+        matches!(reach(&shop, &setup, &first).await, reservations::Hold::Until(t) if t.0 - shop.env.now().0 == Millis::MINUTE)
     );
     shop.advance(Millis::MINUTE);
     // No sweep has run: the row still says so, and nobody is kept from buying by it.
     assert_eq!(row(&shop, &merchant, &product).await, (1, 0, 1));
-    let expected = review(&shop, &till, &second).await;
+    let expected = review(&shop, &setup, &second).await;
     assert!(expected.can_place(), "{:?}", expected.changes);
-    place(&shop, &till, &second, expected.expected()).await.unwrap();
+    place(&shop, &setup, &second, expected.expected()).await.unwrap();
     assert_eq!(row(&shop, &merchant, &product).await, (0, 0, 0));
-    let late = review(&shop, &till, &first).await;
+    let late = review(&shop, &setup, &first).await;
     assert!(matches!(late.changes[..], [Change::Unavailable { .. }]), "{:?}", late.changes);
 
     // The sweep gives back what nobody asked for.
     let other = last_piece(&shop, &merchant).await;
-    let third = filled(&shop, &till, &person(3), &[(product_id(&other), None, 1)]).await;
-    reach(&shop, &till, &third).await;
+    let third = filled(&shop, &setup, &person(3), &[(product_id(&other), None, 1)]).await;
+    reach(&shop, &setup, &third).await;
     shop.advance(15 * Millis::MINUTE);
     shop.worker.tick().await.unwrap();
     shop.drain().await;
     assert_eq!(row(&shop, &merchant, &other).await, (1, 0, 0));
-    let placed = review(&shop, &till, &third).await.expected();
-    place(&shop, &till, &third, placed).await.unwrap();
+    let placed = review(&shop, &setup, &third).await.expected();
+    place(&shop, &setup, &third, placed).await.unwrap();
 }
 
 /// decisions §6: whoever changes the cart has left the checkout, and holds nothing; minutes are the store's to set.
@@ -109,21 +109,21 @@ async fn ca_04_a_hold_ends_after_its_time_even_when_the_sweep_is_late() {
 async fn ca_04_leaving_frees_and_the_store_sets_the_minutes() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let product = merchant.product(json!({"qty": 6})).await;
     set(&shop, &merchant, "checkout_hold_minutes", json!(20)).await;
-    let token = filled(&shop, &till, &person(1), &[(product_id(&product), None, 3)]).await;
+    let token = filled(&shop, &setup, &person(1), &[(product_id(&product), None, 3)]).await;
     let until = shop.env.now().plus(20 * Millis::MINUTE);
-    assert_eq!(reach(&shop, &till, &token).await, reservations::Hold::Until(until));
+    assert_eq!(reach(&shop, &setup, &token).await, reservations::Hold::Until(until));
     assert_eq!(row(&shop, &merchant, &product).await, (6, 0, 3));
     let held = merchant.data(&format!("/products/{}/stock", product["id"].as_str().unwrap())).await;
     assert_eq!((&held["items"][0]["held"], &held["items"][0]["qty"]), (&json!(3), &json!(6)));
     // Somebody else may have the other three.
-    buy(&shop, &till, &person(2), &[(product_id(&product), None, 3)]).await;
-    let cart = cart_of(&shop, &till, &token).await;
-    carts::set_quantity(&shop.app, &till.scope, &cart, 1, 2).await.unwrap();
+    buy(&shop, &setup, &person(2), &[(product_id(&product), None, 3)]).await;
+    let cart = cart_of(&shop, &setup, &token).await;
+    carts::set_quantity(&shop.app, &setup.scope, &cart, 1, 2).await.unwrap();
     assert_eq!(row(&shop, &merchant, &product).await, (3, 0, 0));
-    assert_eq!(cart_of(&shop, &till, &token).await.held_until, None);
+    assert_eq!(cart_of(&shop, &setup, &token).await.held_until, None);
     for (minutes, status) in [(json!(4), 422), (json!(61), 422), (json!("15"), 422), (json!(60), 200)] {
         assert_eq!(merchant.put("/settings/checkout_hold_minutes", json!({"value": minutes})).await.0, status, "{minutes}");
     }
@@ -132,21 +132,21 @@ async fn ca_04_leaving_frees_and_the_store_sets_the_minutes() {
 /// What is held and the cart that holds it are written together: a hold that fails half-way leaves nothing, of several lines
 /// all are held or none.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn ca_04_a_hold_is_whole_or_not_at_all() {
+async fn ca_04_a_hold_is_atomic() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let (plenty, one) = (merchant.product(json!({"qty": 9})).await, last_piece(&shop, &merchant).await);
     let both = [(product_id(&plenty), None, 4), (product_id(&one), None, 1)];
-    let (first, second) = (filled(&shop, &till, &person(1), &both).await, filled(&shop, &till, &person(2), &both).await);
-    reach(&shop, &till, &first).await;
-    let short = shop.assert_unchanged(reach(&shop, &till, &second)).await;
+    let (first, second) = (filled(&shop, &setup, &person(1), &both).await, filled(&shop, &setup, &person(2), &both).await);
+    reach(&shop, &setup, &first).await;
+    let short = shop.assert_unchanged(reach(&shop, &setup, &second)).await;
     assert_eq!(short, reservations::Hold::Short);
     // The merchant lowers the stock beneath what is held: the holder still buys while there is something.
     let path = format!("/products/{}/stock/adjust", plenty["id"].as_str().unwrap());
     assert_eq!(merchant.post(&path, json!({"mode": "set", "qty": 4, "reason": "count"})).await.0, 200);
-    let expected = review(&shop, &till, &first).await.expected();
-    place(&shop, &till, &first, expected).await.unwrap();
+    let expected = review(&shop, &setup, &first).await.expected();
+    place(&shop, &setup, &first, expected).await.unwrap();
     assert_eq!((row(&shop, &merchant, &plenty).await, row(&shop, &merchant, &one).await), ((0, 0, 0), (0, 0, 0)));
 }
 
@@ -190,7 +190,7 @@ async fn ca_04_the_shopper_is_told_of_the_hold() {
 async fn ca_04_a_blocked_shopper_holds_nothing() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let product = merchant.product(json!({"qty": 2})).await;
     let written = merchant.create("/customers", json!({"name": "نورة", "mobile": "0512345678"})).await;
     let at = format!("/customers/{}", written["id"].as_str().unwrap());
@@ -205,8 +205,8 @@ async fn ca_04_a_blocked_shopper_holds_nothing() {
     assert_eq!(merchant.post(&format!("{at}/block"), json!({"reason": "رفض ثلاث شحنات"})).await.0, 200);
     let mut form = known.hidden_fields();
     form.extend(contact.map(|(k, v)| (k.to_owned(), v.to_owned())));
-    form.push(("shipping_method_id".into(), till.pickup.to_string()));
-    form.push(("payment_method_id".into(), till.cod.to_string()));
+    form.push(("shipping_method_id".into(), setup.pickup.to_string()));
+    form.push(("payment_method_id".into(), setup.cod.to_string()));
     let form: Vec<(&str, &str)> = form.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
     let refused = shopper.post("/checkout", &form).await;
     assert!(refused.status == 422 && refused.body.contains("لا يمكننا استقبال طلبات"), "{}", refused.body);
@@ -225,19 +225,19 @@ async fn ca_04_a_blocked_shopper_holds_nothing() {
 async fn placing_an_order_runs_few_statements() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let mut lines = Vec::new();
     for _ in 0..3 {
         lines.push((product_id(&merchant.product(json!({"qty": 50})).await), None, 1));
     }
     let mut costs = Vec::new();
-    buy(&shop, &till, &person(1), &lines).await;
+    buy(&shop, &setup, &person(1), &lines).await;
     for (lines, most) in [(&lines[..1], ONE_LINE), (&lines[..], THREE_LINES)] {
-        let token = filled(&shop, &till, &person(1), lines).await;
-        let expected = review(&shop, &till, &token).await.expected();
-        reach(&shop, &till, &token).await;
+        let token = filled(&shop, &setup, &person(1), lines).await;
+        let expected = review(&shop, &setup, &token).await.expected();
+        reach(&shop, &setup, &token).await;
         let before = shop.app.db().statements();
-        place(&shop, &till, &token, expected).await.unwrap();
+        place(&shop, &setup, &token, expected).await.unwrap();
         let cost = shop.app.db().statements() - before;
         costs.push(format!("{} lines: {cost} statements", lines.len()));
         assert!(cost <= most, "{costs:?}");
@@ -251,14 +251,14 @@ const THREE_LINES: u64 = 23;
 
 /// CA-04: a kept page says how many pieces are left to be had. Those in somebody's checkout are not, until they are free.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn ca_04_kept_pages_hear_of_holds() {
+async fn ca_04_holds_invalidate_cached_pages() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let product = merchant.product(json!({"qty": 4, "low_stock_at": 5, "page_link": "oud"})).await;
     let shopper = shop.shopper(&merchant.slug);
     // Another node, or this one, hears of a commit a moment later.
-    let says = async |text: &str| {
+    let expected_text = async |text: &str| {
         for _ in 0..100 {
             let page = shopper.get("/products/oud").await;
             assert_eq!(page.status, 200);
@@ -269,17 +269,17 @@ async fn ca_04_kept_pages_hear_of_holds() {
         }
         panic!("the page never said {text}");
     };
-    says("بقيت 4 قطع").await;
-    let one = filled(&shop, &till, &person(1), &[(product_id(&product), None, 2)]).await;
-    reach(&shop, &till, &one).await;
-    says("بقيت قطعتان").await;
+    expected_text("بقيت 4 قطع").await;
+    let one = filled(&shop, &setup, &person(1), &[(product_id(&product), None, 2)]).await;
+    reach(&shop, &setup, &one).await;
+    expected_text("بقيت قطعتان").await;
     // The others are bought. All that is left is held: no number, and no "sold out" either, for nothing is sold.
-    buy(&shop, &till, &person(2), &[(product_id(&product), None, 2)]).await;
-    let all_held = says("data-few hidden").await;
+    buy(&shop, &setup, &person(2), &[(product_id(&product), None, 2)]).await;
+    let all_held = expected_text("data-few hidden").await;
     assert!(all_held.contains("schema.org/InStock"), "{all_held}");
     shop.advance(Millis::HOUR);
-    assert_eq!(reservations::expire(&shop.app, &till.scope).await.unwrap(), 1);
-    says("بقيت قطعتان").await;
+    assert_eq!(reservations::expire(&shop.app, &setup.scope).await.unwrap(), 1);
+    expected_text("بقيت قطعتان").await;
 }
 
 /// CA-04: the page's script saves what was typed and holds the pieces in one durable write, and what cannot be held is kept all the same.
@@ -292,9 +292,9 @@ async fn ca_04_saving_the_checkout_keeps_and_holds_in_one_transaction() {
         let shopper = shop.shopper(&merchant.slug);
         shopper.post("/cart", &[("product_id", product["id"].as_str().unwrap()), ("quantity", "2")]).await;
         let transactions = std::sync::Arc::new(std::sync::Mutex::new(std::collections::BTreeSet::new()));
-        let seen = transactions.clone();
+        let observed = transactions.clone();
         shop.app.db().watch(Some(std::sync::Arc::new(move |s: &db::Statement<'_>| {
-            seen.lock().unwrap().insert(s.tx);
+            observed.lock().unwrap().insert(s.tx);
             Ok(())
         })));
         let form = [("name", "سارة"), ("mobile", mobile), ("receive", "pickup")];

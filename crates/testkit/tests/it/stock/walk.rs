@@ -7,12 +7,12 @@ use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
 use super::{main_place, place};
-use crate::checkout::{Till, buy, person, product_id, till};
+use crate::checkout::{CheckoutSetup, buy, person, product_id, set_up_checkout};
 
 /// A small generator: the same walk every time.
-struct Dice(u64);
+struct TestRng(u64);
 
-impl Dice {
+impl TestRng {
     fn below(&mut self, n: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % n
@@ -22,7 +22,7 @@ impl Dice {
 struct Walk<'a> {
     shop: &'a TestShop,
     merchant: &'a Merchant,
-    till: Till,
+    setup: CheckoutSetup,
     places: Vec<String>,
     basic: String,
     multi: String,
@@ -31,15 +31,15 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    async fn step(&mut self, dice: &mut Dice, n: usize) {
-        let is_basic = dice.below(2) == 0;
+    async fn step(&mut self, rng: &mut TestRng, n: usize) {
+        let is_basic = rng.below(2) == 0;
         let id = if is_basic { self.basic.clone() } else { self.multi.clone() };
-        let size = self.sizes[usize::try_from(dice.below(2)).unwrap()].clone();
+        let size = self.sizes[usize::try_from(rng.below(2)).unwrap()].clone();
         let variant = (!is_basic).then_some(&size);
-        let (from, to) = (dice.below(3), dice.below(3));
+        let (from, to) = (rng.below(3), rng.below(3));
         let at = |i: u64| self.places[usize::try_from(i).unwrap()].clone();
-        let qty = dice.below(9);
-        match dice.below(7) {
+        let qty = rng.below(9);
+        match rng.below(7) {
             0 | 1 => {
                 let stock = self.merchant.data(&format!("/products/{id}/stock")).await;
                 let item =
@@ -49,7 +49,7 @@ impl Walk<'_> {
                 if quantity > 0 {
                     let product: ProductId = id.parse().unwrap();
                     let variant: Option<VariantId> = variant.map(|v| v.parse().unwrap());
-                    self.orders.push(buy(self.shop, &self.till, &person(n), &[(product, variant, quantity)]).await);
+                    self.orders.push(buy(self.shop, &self.setup, &person(n), &[(product, variant, quantity)]).await);
                 }
             }
             2 => {
@@ -60,7 +60,7 @@ impl Walk<'_> {
                 }
             }
             3 => {
-                let mode = ["set", "add", "take"][usize::try_from(dice.below(3)).unwrap()];
+                let mode = ["set", "add", "take"][usize::try_from(rng.below(3)).unwrap()];
                 let body = json!({"variant_id": variant, "location_id": at(from), "mode": mode, "qty": qty, "reason": "count"});
                 let (status, body) = self.merchant.post(&format!("/products/{id}/stock/adjust"), body).await;
                 assert!(status == 200 || status == 422, "{body}");
@@ -103,10 +103,10 @@ impl Walk<'_> {
         let c = self.shop.app.db().conn();
         let store = self.merchant.store;
         // (thing, whole, elsewhere, held)
-        let things = "SELECT id, id, CAST(0 AS BIGINT), qty, elsewhere, reserved FROM products WHERE store_id = ?1 AND product_type = 'basic' \
+        let stock_rows = "SELECT id, id, CAST(0 AS BIGINT), qty, elsewhere, reserved FROM products WHERE store_id = ?1 AND product_type = 'basic' \
                       UNION ALL SELECT product_id, id, id, qty, elsewhere, reserved FROM product_variants WHERE store_id = ?1";
-        let things: Vec<(i64, i64, i64, i64, i64, i64)> = c.all(things, p![store]).await.unwrap();
-        for (product, _, variant, qty, elsewhere, reserved) in things {
+        let stock_rows: Vec<(i64, i64, i64, i64, i64, i64)> = c.all(stock_rows, p![store]).await.unwrap();
+        for (product, _, variant, qty, elsewhere, reserved) in stock_rows {
             let levels: Vec<(i64, i64)> = c
                 .all(
                     "SELECT location_id, qty FROM stock_levels WHERE store_id = ?1 AND product_id = ?2 AND variant_id = ?3",
@@ -155,7 +155,7 @@ impl Walk<'_> {
 async fn pr_03_the_sums_of_stock_hold_over_random_acts() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let till = till(&shop, &merchant).await;
+    let setup = set_up_checkout(&shop, &merchant).await;
     let places =
         vec![main_place(&merchant).await, place(&merchant, "جدة", "Jeddah").await, place(&merchant, "الدمام", "Dammam").await];
     let basic = merchant.product(json!({"qty": 12})).await;
@@ -167,11 +167,11 @@ async fn pr_03_the_sums_of_stock_hold_over_random_acts() {
     let sizes = multi["variants"].as_array().unwrap().iter().map(|v: &Value| v["id"].as_str().unwrap().to_owned()).collect();
     let id = |v: &Value| product_id(v).to_string();
     let mut walk =
-        Walk { shop: &shop, merchant: &merchant, till, places, basic: id(&basic), multi: id(&multi), sizes, orders: Vec::new() };
+        Walk { shop: &shop, merchant: &merchant, setup, places, basic: id(&basic), multi: id(&multi), sizes, orders: Vec::new() };
     walk.check(0).await;
-    let mut dice = Dice(20_270_115);
+    let mut rng = TestRng(20_270_115);
     for n in 1..=90 {
-        walk.step(&mut dice, n).await;
+        walk.step(&mut rng, n).await;
         walk.check(n).await;
     }
     assert!(

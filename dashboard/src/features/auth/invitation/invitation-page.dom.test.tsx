@@ -17,10 +17,10 @@ const joined = {
   store_data: { id: 'str_9', name: 'Rose House', currency: 'SAR' },
   stores: [{ id: 'str_1' }, { id: 'str_9' }],
 };
-const gone = [404, { message: 'It works no more.', code: 'invitation_gone', errors: {} }] as [number, unknown];
+const goneReply = [404, { message: 'It works no more.', code: 'invitation_gone', errors: {} }] as [number, unknown];
 
 describe('GU-11 an invitation', () => {
-  it('GU-11: tells who invites to what, and joins as who is signed in, in that store', async () => {
+  it('GU-11: shows inviter and store, and joins as the signed-in user in that store', async () => {
     signInAs();
     serve(({ url }) => (url === '/invitations/accept' ? [200, { data: joined }] : [200, { data: offer }]));
     const { user } = await openPage(<Invitation token="abc" />);
@@ -34,7 +34,7 @@ describe('GU-11 an invitation', () => {
   });
 
   it('GU-11: one that works no more offers nothing, also when it was used up meanwhile', async () => {
-    serve(() => gone);
+    serve(() => goneReply);
     await openPage(<Invitation token="abc" />);
     expect(await screen.findByText(/This invitation has expired/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /Join/ })).toBeNull();

@@ -44,11 +44,11 @@ export function Invitation({ token }: { token: string }) {
   const [refused, setRefused] = useState<string | null>(null);
   const [isMember, setMember] = useState(false);
 
-  const welcome = async (who: Pick<SignedIn, 'user_data'>) => {
+  const welcome = async (signedIn: Pick<SignedIn, 'user_data'>) => {
     // All of the store before is forgotten, but for what this page shows until it is left.
     queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'invitation' });
     if (offer.data) toast.success(t('joined', { store: isolated(offer.data.store_name) }));
-    await navigate({ to: homeRouteFor(who.user_data), replace: true });
+    await navigate({ to: homeRouteFor(signedIn.user_data), replace: true });
   };
   /** A link may be used up while it is looked at. */
   const tell = (error: unknown) => {
@@ -63,9 +63,9 @@ export function Invitation({ token }: { token: string }) {
     setRefused(null);
     setJoining(true);
     try {
-      const who = await accept(token);
-      enter(who);
-      await welcome(who);
+      const session = await accept(token);
+      enter(session);
+      await welcome(session);
     } catch (error) {
       tell(error);
     }
@@ -83,7 +83,7 @@ export function Invitation({ token }: { token: string }) {
     }
   };
 
-  if (isGone || (isApiError(offer.error) && offer.error.status === 404)) return <Gone />;
+  if (isGone || (isApiError(offer.error) && offer.error.status === 404)) return <InvitationGone />;
   if (offer.error) return <Unread error={offer.error} onRetry={() => void offer.refetch()} />;
   if (!offer.data) {
     return (
@@ -161,7 +161,7 @@ function OfferText({ offer }: { offer: Offer }) {
   );
 }
 
-function Gone() {
+function InvitationGone() {
   const t = useInvitationText();
   const signedIn = isAuthenticated(useSession());
   return (
@@ -183,11 +183,11 @@ function Gone() {
 function Unread({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useInvitationText();
   const s = useShared();
-  const said = isApiError(error) && error.outcome === 'invalid' ? error.message : refusalText(error);
+  const message = isApiError(error) && error.outcome === 'invalid' ? error.message : refusalText(error);
   return (
     <Stack gap={20} align="flex-start">
       <Alert color="red" role="alert" w="100%">
-        {said || s('error.failed')}
+        {message || s('error.failed')}
       </Alert>
       <Button size="md" onClick={onRetry}>
         {t('retry')}

@@ -31,7 +31,7 @@ const log = (...all: CustomerBatch[]) =>
   );
 
 describe('CU-01: what was done to all customers that matched', () => {
-  it('asks before an undo who goes back, and before a redo to whom it is done again', async () => {
+  it('asks for confirmation before an undo and a redo, with the number of customers', async () => {
     log(batch('cba_2', 'cba_1'), batch('cba_1'));
     const { user } = await openPage(<CustomerBatchesPage />);
     await user.click(await screen.findByRole('button', { name: 'Redo' }));

@@ -107,11 +107,12 @@ function Form({
   const s = useShared();
   const [reason, setReason] = useState<ErasureReason>('person_asked');
   const [reference, setReference] = useState('');
-  const [typed, setTyped] = useState('');
+  const [confirmation, setConfirmation] = useState('');
   const client = useQueryClient();
   const navigate = useNavigate();
   const save = useMutation<ErasureView, ApiError>({
-    mutationFn: () => erase(customer.id, { reason, reference, confirmation: typed.trim(), version: plan.version }),
+    mutationFn: () =>
+      erase(customer.id, { reason, reference, confirmation: confirmation.trim(), version: plan.version }),
     onSuccess: async ({ is_gone }) => {
       toast.success(d('erase.done'));
       onClose();
@@ -144,7 +145,7 @@ function Form({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (typed.trim() === '') return;
+        if (confirmation.trim() === '') return;
         save.mutate();
       }}
     >
@@ -156,7 +157,7 @@ function Form({
               d('erase.goes.profile'),
               ...goes,
               d('erase.goes.words'),
-              ...mended.map((one) => <Named key={one.id} mention={one} />),
+              ...mended.map((one) => <MentionRow key={one.id} mention={one} />),
             ]}
           />
           <Part title={d('erase.stays')} lines={stays} />
@@ -169,7 +170,7 @@ function Form({
             <List size="sm" spacing={4}>
               {left.map((one) => (
                 <List.Item key={`${one.kind}${one.id}${one.name}`}>
-                  <Named mention={one} onLeave={onClose} />
+                  <MentionRow mention={one} onLeave={onClose} />
                 </List.Item>
               ))}
             </List>
@@ -195,16 +196,16 @@ function Form({
           required
           autoComplete="off"
           dir="auto"
-          value={typed}
+          value={confirmation}
           error={wrong('confirmation')}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => setConfirmation(event.currentTarget.value)}
         />
         <Alert color="red" icon={<IconAlertTriangle size={18} aria-hidden />} title={d('erase.final')} />
         <Group justify="flex-end" gap={8}>
           <Button variant="default" onClick={onClose} disabled={save.isPending}>
             {s('cancel')}
           </Button>
-          <Button type="submit" color="red" disabled={typed.trim() === ''} loading={save.isPending}>
+          <Button type="submit" color="red" disabled={confirmation.trim() === ''} loading={save.isPending}>
             {d('erase.act')}
           </Button>
         </Group>
@@ -232,7 +233,7 @@ function placeOf({ kind, id, name }: ErasureMention): AppLink | null {
 }
 
 /** Words of the team that speak of the person, and the way to them. */
-function Named({ mention, onLeave }: { mention: ErasureMention; onLeave?: () => void }) {
+function MentionRow({ mention, onLeave }: { mention: ErasureMention; onLeave?: () => void }) {
   const t = usePersonalDialogText();
   const text = t(`erase.mention.${mention.kind}`, { name: `\u2068${mention.name}\u2069` });
   const place = onLeave ? placeOf(mention) : null;

@@ -13,7 +13,7 @@ const rule = (values: string[], op: Rule['op'] = 'is', names: Rule['names'] = []
   names,
 });
 
-function Told({ rules }: { rules: Rule[] }) {
+function RuleSummary({ rules }: { rules: Rule[] }) {
   return (
     <output>
       {useRuleWords()
@@ -22,9 +22,9 @@ function Told({ rules }: { rules: Rule[] }) {
     </output>
   );
 }
-const told = async (...rules: Rule[]) => {
+const renderRules = async (...rules: Rule[]) => {
   serve(() => [200, { data: { tags: [], groups: [], cities: [], countries: [] } }]);
-  const { unmount } = await openPage(<Told rules={rules} />);
+  const { unmount } = await openPage(<RuleSummary rules={rules} />);
   const lines = screen
     .getByRole('status')
     .textContent?.replaceAll(/[\u2068\u2069]/g, '')
@@ -34,18 +34,18 @@ const told = async (...rules: Rule[]) => {
 };
 
 describe('CU-01: rules over coupons, for whoever may not see coupons', () => {
-  it('are told without the names, and never as deleted', async () => {
+  it('are shown without names, and never as deleted', async () => {
     withoutCoupons();
-    expect(await told(rule(['cpn_1']), rule(['cpn_1', 'cpn_2'], 'is_not'), rule(['any']))).toEqual([
+    expect(await renderRules(rule(['cpn_1']), rule(['cpn_1', 'cpn_2'], 'is_not'), rule(['any']))).toEqual([
       'Used the selected coupon',
       'Used none of 2 selected coupons',
       'Used a coupon',
     ]);
   });
 
-  it('are told as deleted to whoever sees coupons', async () => {
-    const gone = rule(['cpn_1', 'cpn_2'], 'is', [{ ar: 'AHLAN' }, {}]);
-    expect(await told(gone)).toEqual(['Used coupon AHLAN or Deleted']);
+  it('are shown as deleted to readers of coupons', async () => {
+    const deletedRule = rule(['cpn_1', 'cpn_2'], 'is', [{ ar: 'AHLAN' }, {}]);
+    expect(await renderRules(deletedRule)).toEqual(['Used coupon AHLAN or Deleted']);
   });
 
   it('show in the form that a coupon is chosen, beside a field that has a name', async () => {

@@ -25,7 +25,7 @@ describe('CU-01: rules of a segment', () => {
     expect(compared(rule, 'gte')).toEqual({ ...rule, op: 'gte', values: [] });
   });
 
-  it('names what was chosen, and asks for a number of orders only of who bought', () => {
+  it('names the choice, and has a number of orders only for buyers', () => {
     const chosen = [
       { id: 'prd_1', name: { ar: 'قهوة' } },
       { id: 'prd_2', name: {} },

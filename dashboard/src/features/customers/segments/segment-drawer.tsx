@@ -54,11 +54,11 @@ export function SegmentDrawer() {
 function NewSegment({ from, onDone }: { from?: string; onDone: () => void }) {
   const t = useSegmentText();
   const isCopy = from?.startsWith('seg_') ?? false;
-  const kept = useQuery({ ...segmentsQuery, enabled: isCopy });
+  const segments = useQuery({ ...segmentsQuery, enabled: isCopy });
   const ready = useQuery({ ...templatesQuery, enabled: from !== undefined && !isCopy });
-  const source = isCopy ? kept : ready;
+  const source = isCopy ? segments : ready;
   if (from && source.isPending) return <DetailSkeleton />;
-  const copied = isCopy ? kept.data?.find((each) => each.id === from) : undefined;
+  const copied = isCopy ? segments.data?.find((each) => each.id === from) : undefined;
   const template = isCopy ? undefined : ready.data?.find((each) => each.code === from);
   const name = copied ? t('copyOf', { name: copied.name }).slice(0, 60) : (template?.name ?? '');
   const groups = copied?.groups ?? template?.groups ?? [[fresh()]];

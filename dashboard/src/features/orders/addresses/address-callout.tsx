@@ -35,9 +35,9 @@ function Callout({ order, known, mayUpdate }: { order: OrderView; known: OrderAd
   const { language } = useLanguage();
   const [editing, setEditing] = useState(false);
   const acts = useAddressActs({ id: order.id, number: order.number, name: order.sender_name, mobile: order.mobile });
-  const held = known.state === 'held' || known.state === 'new';
+  const isHeld = known.state === 'held' || known.state === 'new';
   const lacks = known.gaps.length > 0 ? known.gaps : known.hints;
-  const title = known.gaps.length === 0 ? 'callout.hint' : held ? 'callout.held' : 'callout.accepted';
+  const title = known.gaps.length === 0 ? 'callout.hint' : isHeld ? 'callout.held' : 'callout.accepted';
   const dialog = editing && (
     <Suspense fallback={null}>
       <AddressDialog
@@ -81,7 +81,7 @@ function Callout({ order, known, mayUpdate }: { order: OrderView; known: OrderAd
   }
   const works = known.link !== null && known.link !== undefined && !known.link.is_expired;
   return (
-    <section className={classes.callout} data-held={held && known.gaps.length > 0} aria-label={t(title)}>
+    <section className={classes.callout} data-held={isHeld && known.gaps.length > 0} aria-label={t(title)}>
       <IconMapPinExclamation size={20} className={classes.sign} aria-hidden />
       <h2 className={classes.title}>{t(title)}</h2>
       <Stack gap={12}>
@@ -144,7 +144,7 @@ function Callout({ order, known, mayUpdate }: { order: OrderView; known: OrderAd
                 </Button>
               </>
             )}
-            {held && known.gaps.length > 0 && (
+            {isHeld && known.gaps.length > 0 && (
               <Button
                 size="xs"
                 variant="subtle"

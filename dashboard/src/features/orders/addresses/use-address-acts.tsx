@@ -12,7 +12,7 @@ import { acceptAddress, makeLink, sendLink, withdrawLink } from './addresses.api
 import { useAddressGateText } from './i18n';
 
 /** The order whose address is asked for, as far as the acts need it. */
-export interface Asked {
+export interface AddressRequest {
   id: string;
   number: number;
   name: string;
@@ -20,7 +20,7 @@ export interface Asked {
 }
 
 /** What can be done about an address that lacks something, wherever it is shown. */
-export function useAddressActs({ id, number, name, mobile }: Asked) {
+export function useAddressActs({ id, number, name, mobile }: AddressRequest) {
   const t = useAddressGateText();
   const store = useSession().store?.name ?? '';
   const [busy, setBusy] = useState(false);

@@ -11,7 +11,7 @@ export function useBatchTitle(): (batch: OrderBatch) => string {
   const isolated = (text: string) => `\u2068${text}\u2069`;
   const list = (tags: readonly string[] | undefined) =>
     (tags ?? []).map(isolated).join(language === 'ar' ? '، ' : ', ');
-  const what = ({ action, assignee }: OrderBatch): string => {
+  const titleOf = ({ action, assignee }: OrderBatch): string => {
     if (action.kind === 'status') return t('what.status', { status: word(`order.${action.status ?? 'PEND'}`) });
     if (action.kind === 'address_link') return t('what.address_link');
     if (action.kind === 'ship') {
@@ -25,5 +25,5 @@ export function useBatchTitle(): (batch: OrderBatch) => string {
     if (add && remove) return t('what.tags.both', { add, remove });
     return add ? t('what.tags.add', { tags: add }) : t('what.tags.remove', { tags: remove });
   };
-  return (batch) => (batch.turn === 'act' ? what(batch) : t(`what.${batch.turn}`, { what: what(batch) }));
+  return (batch) => (batch.turn === 'act' ? titleOf(batch) : t(`what.${batch.turn}`, { what: titleOf(batch) }));
 }

@@ -64,7 +64,7 @@ export function MatchingDialog({
   const tagging = tags.all.length > 0 ? ({ kind: 'tags', [mode]: tags.all } as OrderBatchAction) : null;
   const action = kind === 'tags' ? tagging : chosen;
   const begin = useApiMutation({
-    run: (wanted: OrderBatchAction) => beginBatch(params, wanted),
+    run: (action: OrderBatchAction) => beginBatch(params, action),
     invalidates: [orderBatches.key],
     done: ({ id }) => {
       onClose();

@@ -41,12 +41,12 @@ export function CustomerSection({ form }: { form: ApiForm<DraftValues> }) {
         )
       }
     >
-      {customer ? <Chosen customer={customer} /> : <Picker error={form.errors.customer_id} onPick={put} />}
+      {customer ? <ChosenCustomer customer={customer} /> : <Picker error={form.errors.customer_id} onPick={put} />}
     </Section>
   );
 }
 
-function Chosen({ customer }: { customer: DraftCustomer }) {
+function ChosenCustomer({ customer }: { customer: DraftCustomer }) {
   const t = useOrderDraftText();
   const mayRead = useCan('read', 'Customer');
   const known = useQuery({ ...customers.findQuery(customer.id), enabled: mayRead }).data;
@@ -77,12 +77,12 @@ function Picker({ error, onPick }: { error: ReactNode; onPick: (customer: DraftC
   const t = useOrderDraftText();
   const s = useShared();
   const mayCreate = useCan('create', 'Customer');
-  const [typed, setTyped] = useState('');
+  const [input, setInput] = useState('');
   const [creating, setCreating] = useState<string | null>(null);
-  const [wanted] = useDebouncedValue(typed.trim(), 200);
+  const [search] = useDebouncedValue(input.trim(), 200);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const query = useQuery({
-    ...customers.indexQuery({ search: wanted || undefined, per_page: 20 }),
+    ...customers.indexQuery({ search: search || undefined, per_page: 20 }),
     enabled: combobox.dropdownOpened,
     placeholderData: keepPreviousData,
   });
@@ -93,7 +93,7 @@ function Picker({ error, onPick }: { error: ReactNode; onPick: (customer: DraftC
         store={combobox}
         onOptionSubmit={(id) => {
           combobox.closeDropdown();
-          if (id === fresh) return setCreating(typed.trim());
+          if (id === fresh) return setCreating(input.trim());
           const row = rows.find((candidate) => candidate.id === id);
           if (row) onPick({ id: row.id, name: row.name, mobile: row.mobile ?? '' });
         }}
@@ -105,10 +105,10 @@ function Picker({ error, onPick }: { error: ReactNode; onPick: (customer: DraftC
             data-path="customer_id"
             leftSection={<IconSearch size={16} aria-hidden />}
             rightSection={query.isFetching ? <Loader size={14} /> : undefined}
-            value={typed}
+            value={input}
             error={error}
             onChange={(event) => {
-              setTyped(event.currentTarget.value);
+              setInput(event.currentTarget.value);
               combobox.openDropdown();
               combobox.updateSelectedOptionIndex();
             }}
@@ -134,7 +134,7 @@ function Picker({ error, onPick }: { error: ReactNode; onPick: (customer: DraftC
             {mayCreate && (
               <Combobox.Option value={fresh} className={classes.create}>
                 <IconUserPlus size={16} aria-hidden />
-                {typed.trim() ? t('customer.newNamed', { name: `\u2068${typed.trim()}\u2069` }) : t('customer.new')}
+                {input.trim() ? t('customer.newNamed', { name: `\u2068${input.trim()}\u2069` }) : t('customer.new')}
               </Combobox.Option>
             )}
           </Combobox.Options>
@@ -142,11 +142,11 @@ function Picker({ error, onPick }: { error: ReactNode; onPick: (customer: DraftC
       </Combobox>
       {creating !== null && (
         <NewCustomer
-          typed={creating}
+          input={creating}
           onClose={() => setCreating(null)}
-          onMade={(made) => {
+          onMade={(customer) => {
             setCreating(null);
-            onPick({ id: made.id, name: made.name, mobile: made.mobile ?? '' });
+            onPick({ id: customer.id, name: customer.name, mobile: customer.mobile ?? '' });
           }}
         />
       )}
@@ -156,20 +156,20 @@ function Picker({ error, onPick }: { error: ReactNode; onPick: (customer: DraftC
 
 /** What was typed is a number when it has no letters. */
 function NewCustomer({
-  typed,
+  input,
   onMade,
   onClose,
 }: {
-  typed: string;
-  onMade: (made: CustomerDetail) => void;
+  input: string;
+  onMade: (customer: CustomerDetail) => void;
   onClose: () => void;
 }) {
   const t = useOrderDraftText();
   const { language } = useLanguage();
   const client = useQueryClient();
-  const isNumber = typed !== '' && !/\p{L}/u.test(typed);
+  const isNumber = input !== '' && !/\p{L}/u.test(input);
   const form = useApiForm({
-    initialValues: { name: isNumber ? '' : typed, mobile: isNumber ? typed : '' },
+    initialValues: { name: isNumber ? '' : input, mobile: isNumber ? input : '' },
     validate: { name: required(), mobile: required() },
   });
   return (
@@ -180,12 +180,12 @@ function NewCustomer({
         done={null}
         onClose={onClose}
         onSave={async ({ name, mobile }) => {
-          const made = await customers.create(
+          const created = await customers.create(
             { name, mobile, language, email: null, tags: [], group_ids: [], version: null },
             { form: true },
           );
           void client.invalidateQueries({ queryKey: customers.key });
-          onMade(made);
+          onMade(created);
         }}
       >
         <TextInput label={t('customer.name')} required maxLength={100} data-autofocus {...form.getInputProps('name')} />

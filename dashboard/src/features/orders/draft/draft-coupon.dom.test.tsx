@@ -17,7 +17,7 @@ function Box({ fresh }: { fresh: boolean }) {
 }
 
 describe('OR-03: what a coupon takes off a draft', () => {
-  it('is said once it has been worked out for what stands in the form, and not before', async () => {
+  it('is shown once it was computed for the form’s values, and not before', async () => {
     serve(() => [200, { data: [], meta: { total: 0 } }]);
     const { unmount } = await openPage(<Box fresh={false} />);
     expect(screen.getByRole('status').textContent?.trim()).toBe('');

@@ -25,7 +25,7 @@ export default function DraftCoupon({
 }) {
   const t = useOrderDraftText();
   const { coupon_code: code } = form.values;
-  const told = code === '' ? null : (preview?.coupon ?? null);
+  const couponPreview = code === '' ? null : (preview?.coupon ?? null);
   const was = origin?.coupon_code ?? '';
   const put = (next: string) => {
     form.setFieldValue('coupon_code', next);
@@ -41,15 +41,15 @@ export default function DraftCoupon({
         value={code || null}
         onChange={(next) => put(next ?? '')}
       />
-      {told && told.message === null && (
+      {couponPreview && couponPreview.message === null && (
         <Text size="xs" c="dimmed" mt={6} role="status">
           {/* What was worked out for another coupon is not said of this one; the line keeps its place. */}
           {!fresh && '\u00a0'}
-          {fresh && isZero(told.discount) && t('coupon.later')}
-          {fresh && !isZero(told.discount) && (
+          {fresh && isZero(couponPreview.discount) && t('coupon.later')}
+          {fresh && !isZero(couponPreview.discount) && (
             <>
-              {t(told.segment === 'shipping_fees' ? 'coupon.takesShipping' : 'coupon.takes')}{' '}
-              <Money amount={told.discount} currency={currency} />
+              {t(couponPreview.segment === 'shipping_fees' ? 'coupon.takesShipping' : 'coupon.takes')}{' '}
+              <Money amount={couponPreview.discount} currency={currency} />
             </>
           )}
         </Text>

@@ -19,7 +19,7 @@ import { useOrderDraftText } from './i18n';
 import edit from '../edit/edit.module.css';
 import classes from './draft.module.css';
 
-type Told = DraftPreview['lines'][number];
+type LinePreview = DraftPreview['lines'][number];
 
 /** The lines of a draft: goods with price and stock as they are now, and custom lines. */
 export function DraftLines({
@@ -28,7 +28,7 @@ export function DraftLines({
   currency,
 }: {
   form: ApiForm<DraftValues>;
-  lines: readonly Told[];
+  lines: readonly LinePreview[];
   currency: string;
 }) {
   const t = useOrderDraftText();
@@ -51,7 +51,7 @@ export function DraftLines({
               key={`${line.product_id}-${line.variant_id}-${index}`}
               line={line}
               // While another set of lines is being worked out, what was told belongs to other places.
-              told={isOf(lines[index], line) ? lines[index] : undefined}
+              linePreview={isOf(lines[index], line) ? lines[index] : undefined}
               index={index}
               form={form}
               currency={currency}
@@ -86,19 +86,21 @@ export function DraftLines({
   );
 }
 
-const isOf = (told: Told | undefined, line: DraftLine): boolean =>
-  told !== undefined && (told.product_id ?? '') === line.product_id && told.variant_id === line.variant_id;
+const isOf = (linePreview: LinePreview | undefined, line: DraftLine): boolean =>
+  linePreview !== undefined &&
+  (linePreview.product_id ?? '') === line.product_id &&
+  linePreview.variant_id === line.variant_id;
 
 function Line({
   line,
-  told,
+  linePreview,
   index,
   form,
   currency,
   onRemove,
 }: {
   line: DraftLine;
-  told: Told | undefined;
+  linePreview: LinePreview | undefined;
   index: number;
   form: ApiForm<DraftValues>;
   currency: string;
@@ -107,7 +109,7 @@ function Line({
   const t = useOrderDraftText();
   const { language } = useLanguage();
   const at = (field: string) => `items.${index}.${field}`;
-  const list = told?.list_price ?? (line.base_price || null);
+  const list = linePreview?.list_price ?? (line.base_price || null);
   return (
     <LineEditor
       form={form}
@@ -121,7 +123,7 @@ function Line({
           </Badge>
         )
       }
-      facts={told ? factsOf(told, currency, t) : []}
+      facts={linePreview ? factsOf(linePreview, currency, t) : []}
       isReasonAsked={!line.custom && line.unit_price !== line.base_price}
       reasonPlaceholder={t('reasonPlaceholder')}
       reasonNote={
@@ -151,17 +153,17 @@ function Line({
 }
 
 /** What was worked out of a line: how many there are, what it comes to, and what the coupon takes off. */
-function factsOf(told: Told, currency: string, t: ReturnType<typeof useOrderDraftText>) {
+function factsOf(linePreview: LinePreview, currency: string, t: ReturnType<typeof useOrderDraftText>) {
   const facts: { key: string; text: ReactNode }[] = [];
-  if (told.available !== null)
-    facts.push({ key: 'available', text: t('available', { number: formatNumber(told.available) }) });
-  facts.push({ key: 'total', text: <Money amount={told.line_total} currency={currency} /> });
-  if (!isZero(told.coupon_discount)) {
+  if (linePreview.available !== null)
+    facts.push({ key: 'available', text: t('available', { number: formatNumber(linePreview.available) }) });
+  facts.push({ key: 'total', text: <Money amount={linePreview.line_total} currency={currency} /> });
+  if (!isZero(linePreview.coupon_discount)) {
     facts.push({
       key: 'coupon',
       text: (
         <>
-          {t('coupon.ofLine')} − <Money amount={told.coupon_discount} currency={currency} />
+          {t('coupon.ofLine')} − <Money amount={linePreview.coupon_discount} currency={currency} />
         </>
       ),
     });

@@ -21,7 +21,7 @@ export function DraftLink({ draft, dirty }: { draft: DraftView; dirty: boolean }
   const t = useOrderDraftText();
   const client = useQueryClient();
   const [chosen, setChosen] = useState('3');
-  const kept = (next: DraftView) => client.setQueryData(draftQuery(draft.id).queryKey, next);
+  const cacheDraft = (next: DraftView) => client.setQueryData(draftQuery(draft.id).queryKey, next);
   const open = useApiMutation({ run: () => openLink(draft.id, Number(chosen)), invalidates: [orders.key] });
   const close = useApiMutation({ run: () => closeLink(draft.id), invalidates: [orders.key] });
   const { link } = draft;
@@ -30,7 +30,7 @@ export function DraftLink({ draft, dirty }: { draft: DraftView; dirty: boolean }
     void open
       .mutateAsync(undefined)
       .then((next) => {
-        kept(next);
+        cacheDraft(next);
         toast.success(t('link.made'));
       })
       .catch(tellOrderFailure);
@@ -38,7 +38,7 @@ export function DraftLink({ draft, dirty }: { draft: DraftView; dirty: boolean }
     void close
       .mutateAsync(undefined)
       .then((next) => {
-        kept(next);
+        cacheDraft(next);
         toast.success(t('link.withdrawn'));
       })
       .catch(tellOrderFailure);

@@ -64,7 +64,7 @@ function Draft({ opened, onReload }: { opened: DraftView | null; onReload?: () =
   const mayDelete = useCan('delete', 'Order');
   const form = useApiForm<DraftValues>({ initialValues: valuesOf(opened) });
   const { values, setErrors } = form;
-  const [tried, setTried] = useState<'no' | 'order' | 'paid'>('no');
+  const [attempted, setAttempted] = useState<'no' | 'order' | 'paid'>('no');
   const intent = useRef<Intent>('draft');
   const done = useRef<(() => void) | null>(null);
   const id = opened?.id ?? null;
@@ -76,19 +76,19 @@ function Draft({ opened, onReload }: { opened: DraftView | null; onReload?: () =
   // A draft that has become an order is not worked out again while its page is left.
   const preview = useQuery({ ...previewQuery(id, JSON.parse(settled)), enabled: !leaving });
   const refusal = isApiError(preview.error) && preview.error.outcome === 'invalid' ? preview.error : null;
-  const told = preview.data;
+  const draftPreview = preview.data;
   const isFresh = key === settled && !preview.isFetching && !preview.error;
 
   useEffect(() => {
     if (refusal) {
       setErrors(Object.fromEntries(Object.entries(refusal.fields).map(([path, messages]) => [path, messages[0]])));
-    } else if (told) setErrors(errorsOf(told.problems, tried));
+    } else if (draftPreview) setErrors(errorsOf(draftPreview.problems, attempted));
     // The form's own functions are stable.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [refusal, told, tried]);
+  }, [refusal, draftPreview, attempted]);
 
   // The first way to pay is the one that is usual; an order that is paid already needs none.
-  const usual = told?.payment_options[0]?.id ?? null;
+  const usual = draftPreview?.payment_options[0]?.id ?? null;
   const setField = form.setFieldValue;
   useEffect(() => {
     if (!opened && usual) setField('payment_method_id', (before) => before ?? usual);
@@ -103,23 +103,23 @@ function Draft({ opened, onReload }: { opened: DraftView | null; onReload?: () =
   };
 
   const save = async (sent: DraftValues) => {
-    const wanted = intent.current;
-    const kept = await keep(sent);
-    const edit = { to: '/orders/view/$id/edit', params: { id: kept.id }, replace: !opened } as const;
-    if (wanted === 'draft') {
+    const requestedIntent = intent.current;
+    const saved = await keep(sent);
+    const edit = { to: '/orders/view/$id/edit', params: { id: saved.id }, replace: !opened } as const;
+    if (requestedIntent === 'draft') {
       done.current = () => {
         toast.success(t('saved'));
-        client.setQueryData(draftQuery(kept.id).queryKey, kept);
+        client.setQueryData(draftQuery(saved.id).queryKey, saved);
         void refresh();
         void navigate(edit);
       };
       return;
     }
     try {
-      const total = told?.total ?? kept.preview.total;
+      const total = draftPreview?.total ?? saved.preview.total;
       setLeaving(true);
-      const body = { total, version: kept.version, is_paid: wanted === 'paid', note: null };
-      const placed = await placeDraft(kept.id, body).catch(async (error: unknown) => {
+      const body = { total, version: saved.version, is_paid: requestedIntent === 'paid', note: null };
+      const placed = await placeDraft(saved.id, body).catch(async (error: unknown) => {
         if (!isApiError(error) || error.code !== 'customer_blocked') throw error;
         const anyway = await confirm({
           title: t('blocked.title'),
@@ -128,7 +128,7 @@ function Draft({ opened, onReload }: { opened: DraftView | null; onReload?: () =
           danger: true,
         });
         // Turned down, the draft stays as it was kept.
-        return anyway ? placeDraft(kept.id, { ...body, despite_block: true }) : null;
+        return anyway ? placeDraft(saved.id, { ...body, despite_block: true }) : null;
       });
       if (!placed) {
         setLeaving(false);
@@ -160,8 +160,8 @@ function Draft({ opened, onReload }: { opened: DraftView | null; onReload?: () =
   const go = (next: Intent) => {
     intent.current = next;
     if (next !== 'draft') {
-      setTried(next);
-      const errors = errorsOf(told?.problems ?? [], next);
+      setAttempted(next);
+      const errors = errorsOf(draftPreview?.problems ?? [], next);
       const [first] = Object.keys(errors).toReversed();
       if (first) {
         setErrors(errors);
@@ -193,7 +193,7 @@ function Draft({ opened, onReload }: { opened: DraftView | null; onReload?: () =
     }
   };
 
-  const moved = opened && !form.isDirty() && told && told.total !== opened.saved_total;
+  const moved = opened && !form.isDirty() && draftPreview && draftPreview.total !== opened.saved_total;
   return (
     <Form
       form={form}
@@ -255,7 +255,7 @@ function Draft({ opened, onReload }: { opened: DraftView | null; onReload?: () =
         <Alert color="yellow" mb={16} icon={<IconAlertTriangle size={18} />} role="status">
           {t('changedNow', {
             from: formatMoney(opened.saved_total, currency, language),
-            to: formatMoney(told.total, currency, language),
+            to: formatMoney(draftPreview.total, currency, language),
           })}
         </Alert>
       )}
@@ -263,17 +263,22 @@ function Draft({ opened, onReload }: { opened: DraftView | null; onReload?: () =
         main={
           <>
             <CustomerSection form={form} />
-            <DraftLines form={form} lines={told?.lines ?? []} currency={currency} />
-            <DraftShipping form={form} preview={told} currency={currency} />
+            <DraftLines form={form} lines={draftPreview?.lines ?? []} currency={currency} />
+            <DraftShipping form={form} preview={draftPreview} currency={currency} />
           </>
         }
         side={
           <>
-            <DraftSummary preview={told} fresh={isFresh} failed={preview.isError && !refusal} currency={currency} />
-            <DraftPayment form={form} preview={told} />
+            <DraftSummary
+              preview={draftPreview}
+              fresh={isFresh}
+              failed={preview.isError && !refusal}
+              currency={currency}
+            />
+            <DraftPayment form={form} preview={draftPreview} />
             <DraftDiscount
               form={form}
-              preview={told}
+              preview={draftPreview}
               fresh={isFresh}
               origin={opened?.origin ?? null}
               currency={currency}

@@ -8,7 +8,7 @@ describe('the coupon of a draft', () => {
     expect(bodyOf(empty, null).coupon_code).toBeNull();
     expect(bodyOf({ ...empty, coupon_code: ' عيد_١٠ ' }, null).coupon_code).toBe('عيد_١٠');
   });
-  it('or_03 what stands against it is told while somebody still writes', () => {
+  it('or_03 problems other than missing values are shown before the draft is placed', () => {
     const problems = [
       { field: 'coupon_code', code: 'coupon', message: 'ended' },
       { field: 'payment_method_id', code: 'payment_missing', message: 'choose' },

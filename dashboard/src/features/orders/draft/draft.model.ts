@@ -124,10 +124,10 @@ const live = new Set([
 
 export function errorsOf(
   problems: readonly { field: string; code: string; message: string }[],
-  tried: 'no' | 'order' | 'paid',
+  attempted: 'no' | 'order' | 'paid',
 ): Record<string, string> {
   const shown = problems.filter(
-    ({ code }) => live.has(code) || (tried !== 'no' && !(tried === 'paid' && code === 'payment_missing')),
+    ({ code }) => live.has(code) || (attempted !== 'no' && !(attempted === 'paid' && code === 'payment_missing')),
   );
   return Object.fromEntries(shown.toReversed().map(({ field, message }) => [field, message]));
 }

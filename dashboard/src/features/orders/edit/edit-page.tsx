@@ -88,8 +88,8 @@ function Edit({ opened }: { opened: OrderView }) {
   const body = bodyOf(values, base);
   const key = JSON.stringify(body);
   const [settled] = useDebouncedValue(key, 300);
-  const asked = JSON.parse(settled) as EditIn | null;
-  const preview = useQuery(previewQuery(base.id, base.version, values.items.length > 0 ? asked : null));
+  const request = JSON.parse(settled) as EditIn | null;
+  const preview = useQuery(previewQuery(base.id, base.version, values.items.length > 0 ? request : null));
   const refusal = isApiError(preview.error) ? preview.error : null;
   const save = useApiMutation({ run: (sent: EditIn) => applyEdit(base.id, sent), invalidates: staleAfterChange });
 

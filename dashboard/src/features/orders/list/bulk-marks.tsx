@@ -52,7 +52,7 @@ export function BulkTagDialog({ question, onClose }: DialogProps) {
   });
   const present = [...new Set(question.rows.flatMap((row) => row.tags))];
   return (
-    <Asking
+    <BulkQuestionDialog
       title={t('tag.title', { count: question.ids.length })}
       apply={t('tag.apply')}
       question={question}
@@ -82,7 +82,7 @@ export function BulkTagDialog({ question, onClose }: DialogProps) {
         data-autofocus
         {...tags.field}
       />
-    </Asking>
+    </BulkQuestionDialog>
   );
 }
 
@@ -110,7 +110,7 @@ export function BulkAssignDialog({ question, onClose }: DialogProps) {
     },
   });
   return (
-    <Asking
+    <BulkQuestionDialog
       title={t('assign.title', { count: question.ids.length })}
       apply={t('assign.apply')}
       question={question}
@@ -132,11 +132,11 @@ export function BulkAssignDialog({ question, onClose }: DialogProps) {
         searchable
         data-autofocus
       />
-    </Asking>
+    </BulkQuestionDialog>
   );
 }
 
-function Asking({
+function BulkQuestionDialog({
   title,
   apply,
   question,

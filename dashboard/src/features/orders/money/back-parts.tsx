@@ -32,16 +32,16 @@ export function useMoneyPreview<Asked, Answer>({
   isOver: boolean;
   ask: (body: Asked, signal: AbortSignal) => Promise<Answer>;
 }): Answer | null {
-  const [wanted] = useDebouncedValue(JSON.stringify(body), 250);
-  const asked = JSON.parse(wanted) as Asked;
+  const [debouncedBody] = useDebouncedValue(JSON.stringify(body), 250);
+  const request = JSON.parse(debouncedBody) as Asked;
   const preview = useQuery({
-    queryKey: [`order-${kind}-preview`, order.id, order.version, wanted] as const,
-    queryFn: ({ signal }) => ask(asked, signal),
-    enabled: !isEmpty(asked) && !isOver,
+    queryKey: [`order-${kind}-preview`, order.id, order.version, debouncedBody] as const,
+    queryFn: ({ signal }) => ask(request, signal),
+    enabled: !isEmpty(request) && !isOver,
     placeholderData: keepPreviousData,
     retry: false,
   });
-  return isEmpty(body) || isEmpty(asked) ? null : ((preview.data as Answer | undefined) ?? null);
+  return isEmpty(body) || isEmpty(request) ? null : ((preview.data as Answer | undefined) ?? null);
 }
 
 /** A line of the order of which pieces are chosen: what tells it from others, how many are left, how many it is to be. */

@@ -41,7 +41,7 @@ export function MoneyInDialog({
 }) {
   const save = useApiMutation({ run, invalidates: staleAfterChange });
   // Sent is what stood here when the window opened: what came in since is told instead of passed over.
-  const [seen] = useState(order);
+  const [openedOrder] = useState(order);
   const form = useApiForm<{ amount: string; note: string }>({
     initialValues: { amount: expected, note: '' },
     validate: { amount: required() },
@@ -56,7 +56,7 @@ export function MoneyInDialog({
       done={words.done}
       onSave={({ amount, note }) =>
         sendWithFieldErrors(onClose, () =>
-          save.mutateAsync({ amount, note: note.trim() || null, version: seen.version }),
+          save.mutateAsync({ amount, note: note.trim() || null, version: openedOrder.version }),
         )
       }
       onClose={onClose}

@@ -60,7 +60,7 @@ function RefundForm({ order, left, onClose }: { order: OrderView; left: Refundab
   const parts = left.lines.filter((line) => line.quantity > 0);
   const hasParts = parts.length > 0 && !isPositive(left.overpaid);
   // Sent is what stood here when the window opened: what came in since is told instead of passed over.
-  const [seen] = useState(order);
+  const [openedOrder] = useState(order);
   const form = useApiForm<Values>({
     initialValues: {
       how: hasParts ? 'lines' : 'amount',
@@ -79,7 +79,7 @@ function RefundForm({ order, left, onClose }: { order: OrderView; left: Refundab
     body,
     isEmpty,
     isOver: save.isPending || save.isSuccess,
-    ask: (asked, signal) => previewRefund(order.id, asked, signal),
+    ask: (request, signal) => previewRefund(order.id, request, signal),
   });
   const chooseAll = () => {
     form.setFieldValue('lines', Object.fromEntries(parts.map((part) => [part.line, part.quantity])));
@@ -97,8 +97,8 @@ function RefundForm({ order, left, onClose }: { order: OrderView; left: Refundab
       onSave={(values) =>
         sendWithFieldErrors(onClose, async () => {
           const note = values.note.trim() || null;
-          const made = await save.mutateAsync({ ...bodyOf(values), note, version: seen.version });
-          toast.success(t('refund.done', { amount: say(made.amount) }));
+          const refund = await save.mutateAsync({ ...bodyOf(values), note, version: openedOrder.version });
+          toast.success(t('refund.done', { amount: say(refund.amount) }));
         })
       }
       onClose={onClose}

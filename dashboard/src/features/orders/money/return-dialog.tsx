@@ -89,7 +89,7 @@ function ReturnForm({
   const canRefund = mayRefund && isPositive(left.refundable);
   const first = offered[0]?.id ?? null;
   // Sent is what stood here when the window opened: what came in since is told instead of passed over.
-  const [seen] = useState(order);
+  const [openedOrder] = useState(order);
   const form = useApiForm<Values>({
     initialValues: {
       lines: Object.fromEntries(
@@ -124,7 +124,7 @@ function ReturnForm({
     },
     isEmpty,
     isOver: save.isPending || save.isSuccess,
-    ask: (asked: ReturnPreviewIn, signal) => previewReturn(order.id, asked, signal),
+    ask: (request: ReturnPreviewIn, signal) => previewReturn(order.id, request, signal),
   });
   const restocks = chosen.some((item) => values.lines[item.line]?.restock && item.is_stock_taken);
   if (offered.length === 0) {
@@ -170,7 +170,7 @@ function ReturnForm({
             location_id: restocks ? now.place : null,
             note: now.note.trim() || null,
             refund: now.refund ? { with_shipping: now.with_shipping, with_fees: now.with_fees } : null,
-            version: seen.version,
+            version: openedOrder.version,
           }),
         )
       }

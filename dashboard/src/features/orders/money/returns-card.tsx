@@ -25,10 +25,10 @@ export function ReturnsCard({ order }: { order: OrderView }) {
   return (
     <Section title={t('returns.title')}>
       <ol className={classes.entries} style={{ margin: 0 }}>
-        {query.data.map((made, index) => (
-          <li key={made.id} className={classes.entry} style={index === 0 ? { border: 0, paddingBlockStart: 0 } : {}}>
+        {query.data.map((item, index) => (
+          <li key={item.id} className={classes.entry} style={index === 0 ? { border: 0, paddingBlockStart: 0 } : {}}>
             <div className={classes.entryText}>
-              {made.lines.map((line) => (
+              {item.lines.map((line) => (
                 <Text key={line.line} size="sm" component="div">
                   <bdi>{nameOf(line.line)}</bdi> × {formatNumber(line.quantity)}
                   <Text span size="sm" c="dimmed">
@@ -44,22 +44,22 @@ export function ReturnsCard({ order }: { order: OrderView }) {
                 </Text>
               ))}
               <Text size="xs" c="dimmed" component="div" mt={2}>
-                <Time value={made.created_at} style="full" />
-                {made.actor_name && (
+                <Time value={item.created_at} style="full" />
+                {item.actor_name && (
                   <>
                     {' · '}
-                    <bdi>{made.actor_name}</bdi>
+                    <bdi>{item.actor_name}</bdi>
                   </>
                 )}
               </Text>
-              {made.note && (
+              {item.note && (
                 <Text size="xs" component="div" dir="auto" className={classes.note}>
-                  {made.note}
+                  {item.note}
                 </Text>
               )}
             </div>
             <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-              {t('returns.pieces', { count: made.items_count })}
+              {t('returns.pieces', { count: item.items_count })}
             </Text>
           </li>
         ))}

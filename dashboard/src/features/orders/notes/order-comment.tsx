@@ -18,21 +18,21 @@ export const isForCustomer = (entry: ActivityEntry): boolean =>
 export function OrderComment({ order }: { order: string }) {
   const t = useNoteText();
   const hint = useMentionText();
-  const [who, setWho] = useState<'hidden' | 'visible'>('hidden');
+  const [visibility, setVisibility] = useState<'hidden' | 'visible'>('hidden');
   const others = useQuery(mentionableQuery).data?.filter((member) => !member.is_self) ?? [];
   const comment = useApiMutation({
-    run: (note: string) => addComment(order, note, who === 'visible'),
+    run: (note: string) => addComment(order, note, visibility === 'visible'),
     invalidates: [orders.key],
   });
   return (
     <CommentForm
-      placeholder={who === 'visible' ? t('placeholder') : others.length > 0 ? hint('hint') : undefined}
+      placeholder={visibility === 'visible' ? t('placeholder') : others.length > 0 ? hint('hint') : undefined}
       // The team's names are not the customer's to read.
-      people={who === 'visible' ? [] : others}
+      people={visibility === 'visible' ? [] : others}
       onSend={async (note) => {
         await comment.mutateAsync(note);
         // The next one is the team's again: nobody writes to a customer by having forgotten a switch.
-        setWho('hidden');
+        setVisibility('hidden');
       }}
       tools={
         <SegmentedControl
@@ -42,8 +42,8 @@ export function OrderComment({ order }: { order: string }) {
             { value: 'hidden', label: t('hidden') },
             { value: 'visible', label: t('visible') },
           ]}
-          value={who}
-          onChange={(next) => setWho(next as 'hidden' | 'visible')}
+          value={visibility}
+          onChange={(next) => setVisibility(next as 'hidden' | 'visible')}
         />
       }
     />

@@ -9,16 +9,16 @@ import classes from './shipments.module.css';
 /** Where a shipment has been, behind a button. */
 export function ParcelHistory({ shipment }: { shipment: Shipment }) {
   const t = useShipmentText();
-  const [told, setTold] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <Box>
-      <UnstyledButton aria-expanded={told} onClick={() => setTold(!told)} fz={13} c="dimmed">
+      <UnstyledButton aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)} fz={13} c="dimmed">
         <Group gap={4} wrap="nowrap">
           {t('history')}
-          <IconChevronDown size={14} aria-hidden style={told ? { transform: 'rotate(180deg)' } : undefined} />
+          <IconChevronDown size={14} aria-hidden style={isOpen ? { transform: 'rotate(180deg)' } : undefined} />
         </Group>
       </UnstyledButton>
-      {told && (
+      {isOpen && (
         <ol className={classes.history}>
           {shipment.events.toReversed().map((event) => (
             <li key={event.at + event.status}>

@@ -21,7 +21,7 @@ const PickupDialog = lazyDialog(() => import('./pickup-dialog'));
 export function ShipmentsCard({ order, mayUpdate }: { order: OrderView; mayUpdate: boolean }) {
   const t = useShipmentText();
   const known = useQuery({ ...fulfilmentQuery(order.id), enabled: order.status !== 'DRFT' }).data;
-  const [open, setOpen] = useState<{ what: 'create' | 'edit' | 'pickup'; shipment?: Shipment } | null>(null);
+  const [open, setOpen] = useState<{ kind: 'create' | 'edit' | 'pickup'; shipment?: Shipment } | null>(null);
   const { language } = useLanguage();
   const canShip = mayUpdate && Boolean(known?.can_ship);
   // An order that went without shipments, or never will, has nothing to say here.
@@ -56,8 +56,8 @@ export function ShipmentsCard({ order, mayUpdate }: { order: OrderView; mayUpdat
             order={order}
             steps={mayUpdate ? shipment.next_statuses.filter((status) => !isOrdersStep(status, order, known)) : []}
             mayUpdate={mayUpdate}
-            onEdit={() => setOpen({ what: 'edit', shipment })}
-            onPickup={() => setOpen({ what: 'pickup', shipment })}
+            onEdit={() => setOpen({ kind: 'edit', shipment })}
+            onPickup={() => setOpen({ kind: 'pickup', shipment })}
           />
         ))}
       </ol>
@@ -71,16 +71,16 @@ export function ShipmentsCard({ order, mayUpdate }: { order: OrderView; mayUpdat
           mt={known.shipments.length > 0 ? 14 : 0}
           variant="default"
           leftSection={<IconTruckDelivery size={17} aria-hidden />}
-          onClick={() => setOpen({ what: 'create' })}
+          onClick={() => setOpen({ kind: 'create' })}
         >
           {t('create')}
         </Button>
       )}
       <Suspense>
-        {open?.what === 'pickup' && open.shipment && (
+        {open?.kind === 'pickup' && open.shipment && (
           <PickupDialog shipment={open.shipment} onClose={() => setOpen(null)} />
         )}
-        {(open?.what === 'create' || open?.what === 'edit') && (
+        {(open?.kind === 'create' || open?.kind === 'edit') && (
           <WaybillDialog order={order} known={known} shipment={open.shipment} onClose={() => setOpen(null)} />
         )}
       </Suspense>

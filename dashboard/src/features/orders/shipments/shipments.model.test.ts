@@ -4,7 +4,7 @@ import { isOrdersStep, isShipmentStatus, nextOf, whereabouts } from './shipments
 import { part } from '@/test/part';
 import type { Shipment } from './shipments.api';
 
-type Known = Parameters<typeof isOrdersStep>[2];
+type OrdersStepContext = Parameters<typeof isOrdersStep>[2];
 
 describe('OR-06: shipments of an order', () => {
   it('offers the usual next step and never the cancelling as one', () => {
@@ -17,7 +17,7 @@ describe('OR-06: shipments of an order', () => {
 
   it('leaves a step to the order where it is the same one', () => {
     const order = { next_statuses: ['SHPD', 'PRCS', 'CNCL'] as const };
-    const one = part<Known>({ to_ship: [], shipments: [{ next_statuses: ['shipped', 'cancelled'] }] });
+    const one = part<OrdersStepContext>({ to_ship: [], shipments: [{ next_statuses: ['shipped', 'cancelled'] }] });
     expect(isOrdersStep('shipped', order, one)).toBe(true);
     // What only a shipment does stays with it.
     expect(isOrdersStep('cancelled', order, one)).toBe(false);
@@ -28,7 +28,7 @@ describe('OR-06: shipments of an order', () => {
     expect(isOrdersStep('shipped', { next_statuses: ['CNCL'] }, one)).toBe(false);
   });
 
-  it('tells where pieces are only where there are any', () => {
+  it('shows locations only where there are pieces', () => {
     const pieces = { ordered: 5, to_ship: 3, came_back: 1, waiting: 0, on_the_way: 2, delivered: 0, refused: 0 };
     expect(whereabouts({ pieces, shipments: [] })).toEqual([]);
     expect(whereabouts({ pieces, shipments: [part<Shipment>({})] })).toEqual([
@@ -46,8 +46,10 @@ describe('OR-06: shipments of an order', () => {
     expect(waiting).toContain('[100.00]');
     expect(waiting).toContain('[70.00]');
     expect(sayShipment(before, { ...after, has_left: true }, money)).not.toBe(waiting);
-    const made = { shipment: '1001-1', shipment_status: 'ready' };
-    expect(sayShipment(null, { ...made, without_confirmation: true }, money)).not.toBe(sayShipment(null, made, money));
+    const created = { shipment: '1001-1', shipment_status: 'ready' };
+    expect(sayShipment(null, { ...created, without_confirmation: true }, money)).not.toBe(
+      sayShipment(null, created, money),
+    );
   });
 
   it('knows its own statuses', () => {

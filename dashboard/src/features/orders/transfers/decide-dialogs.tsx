@@ -14,18 +14,18 @@ import { staleAfterChange, type OrderView } from '../orders.api';
 import { useTransfersText } from './i18n';
 import { acceptReceipt, refuseReceipt, type Receipt, type RefuseIn } from './transfers.api';
 
-interface Asked {
+interface DecideRequest {
   order: OrderView;
   receipt: Receipt;
   onClose: () => void;
 }
 
 /** Accepting a receipt, or refusing it. */
-export default function Decide({ act, ...asked }: Asked & { act: 'accept' | 'refuse' }) {
-  return act === 'accept' ? <Accept {...asked} /> : <Refuse {...asked} />;
+export default function Decide({ act, ...request }: DecideRequest & { act: 'accept' | 'refuse' }) {
+  return act === 'accept' ? <Accept {...request} /> : <Refuse {...request} />;
 }
 
-function Accept({ order, receipt, onClose }: Asked) {
+function Accept({ order, receipt, onClose }: DecideRequest) {
   const t = useTransfersText();
   const { language } = useLanguage();
   // The receipt of a deposit shows the deposit; it is read already by the card beside.
@@ -56,7 +56,7 @@ function Accept({ order, receipt, onClose }: Asked) {
   );
 }
 
-function Refuse({ order, receipt, onClose }: Asked) {
+function Refuse({ order, receipt, onClose }: DecideRequest) {
   const t = useTransfersText();
   const save = useApiMutation({
     run: (body: RefuseIn) => refuseReceipt(order.id, receipt.id, body),

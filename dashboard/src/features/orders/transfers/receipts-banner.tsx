@@ -19,7 +19,7 @@ const Decide = lazyDialog(() => import('./decide-dialogs'));
 export function ReceiptsBanner({ order, mayUpdate }: { order: OrderView; mayUpdate: boolean }) {
   const t = useTransfersText();
   const { language } = useLanguage();
-  const [asked, setAsked] = useState<{ act: 'accept' | 'refuse'; receipt: Receipt } | null>(null);
+  const [openDialog, setOpenDialog] = useState<{ act: 'accept' | 'refuse'; receipt: Receipt } | null>(null);
   const waiting = useQuery(receiptsOf(order)).data?.filter((receipt) => receipt.status === 'waiting') ?? [];
   if (waiting.length === 0) return null;
   const owes = compareDecimal(order.money.owed, '0') > 0;
@@ -46,10 +46,10 @@ export function ReceiptsBanner({ order, mayUpdate }: { order: OrderView; mayUpda
               <Facts order={order} receipt={receipt} />
               {mayUpdate && (
                 <Group gap={8} mt={6}>
-                  <Button size="sm" onClick={() => setAsked({ act: 'accept', receipt })}>
+                  <Button size="sm" onClick={() => setOpenDialog({ act: 'accept', receipt })}>
                     {t('accept')}
                   </Button>
-                  <Button size="sm" variant="default" onClick={() => setAsked({ act: 'refuse', receipt })}>
+                  <Button size="sm" variant="default" onClick={() => setOpenDialog({ act: 'refuse', receipt })}>
                     {t('refuse')}
                   </Button>
                 </Group>
@@ -58,9 +58,9 @@ export function ReceiptsBanner({ order, mayUpdate }: { order: OrderView; mayUpda
           </div>
         </Alert>
       ))}
-      {asked && (
+      {openDialog && (
         <Suspense fallback={null}>
-          <Decide order={order} act={asked.act} receipt={asked.receipt} onClose={() => setAsked(null)} />
+          <Decide order={order} act={openDialog.act} receipt={openDialog.receipt} onClose={() => setOpenDialog(null)} />
         </Suspense>
       )}
     </>

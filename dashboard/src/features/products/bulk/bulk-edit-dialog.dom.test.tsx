@@ -26,17 +26,17 @@ describe('PR-01: an edit of everything that matches', () => {
   });
 
   it('shows at once what an act of the bar would do to all that match', async () => {
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     serve(({ url, body }) => {
       if (url.startsWith('/products/bulk/preview')) {
-        asked.push(body);
+        requests.push(body);
         return [200, { data: preview }];
       }
       return [200, { data: [] }];
     });
     await openPage(<BulkEditDialog chosen={[]} filter={{ search: 'oud' }} kind="archive" onClose={() => {}} />);
     await screen.findByRole('button', { name: 'Apply to 3 products' });
-    expect(asked).toEqual([{ action: { kind: 'archive' } }]);
+    expect(requests).toEqual([{ action: { kind: 'archive' } }]);
   });
 
   it('f12_5: says how many of what is published have nothing left', async () => {

@@ -51,11 +51,11 @@ export function BulkEditDialog({
 
   const refresh = () => Promise.all(staleAfterBatch.map((queryKey) => client.invalidateQueries({ queryKey })));
 
-  const preview = async (wanted?: BulkAction) => {
+  const preview = async (requested?: BulkAction) => {
     setBusy(true);
     setErrors({});
     try {
-      const action = wanted ?? actionOf(choice);
+      const action = requested ?? actionOf(choice);
       setStep({ at: 'preview', action, preview: await previewEdit(target, action) });
     } catch (error) {
       if (!isApiError(error)) throw error;
@@ -97,7 +97,7 @@ export function BulkEditDialog({
       fullScreen={phone}
       closeButtonProps={{ 'aria-label': s('close') }}
     >
-      {step.at === 'choose' && kind && <Begun error={errors['']} onClose={() => onClose(null)} />}
+      {step.at === 'choose' && kind && <BatchStarted error={errors['']} onClose={() => onClose(null)} />}
       {step.at === 'choose' && !kind && (
         <form
           onSubmit={(event) => {
@@ -152,7 +152,7 @@ export function BulkEditDialog({
 }
 
 /** Until the preview of an action that was chosen before is there, or why there is none. */
-function Begun({ error, onClose }: { error: string | undefined; onClose: () => void }) {
+function BatchStarted({ error, onClose }: { error: string | undefined; onClose: () => void }) {
   const s = useShared();
   if (!error) return <Loader m="auto" display="block" />;
   return (
@@ -247,10 +247,10 @@ function Work({ id, onClose, refresh }: { id: string; onClose: () => void; refre
   });
   const batch = query.data as BatchView | undefined;
   const over = batch !== undefined && batch.status !== 'running';
-  const told = useRef(false);
+  const hasReported = useRef(false);
   useEffect(() => {
-    if (!over || !batch || told.current) return;
-    told.current = true;
+    if (!over || !batch || hasReported.current) return;
+    hasReported.current = true;
     void refresh();
     if (batch.status === 'done' && batch.failed_count === 0) {
       toastBatch(client, batch);

@@ -27,7 +27,7 @@ export function CategoryPicker({ form }: { form: ProductFormState }) {
   const t = useProductText();
   const s = useShared();
   const { language } = useLanguage();
-  const [typed, setTyped] = useState('');
+  const [input, setInput] = useState('');
   const query = useQuery(categoriesQuery);
   const categories = query.data ?? [];
   const mayCreate = useCan('create', 'Category');
@@ -42,18 +42,18 @@ export function CategoryPicker({ form }: { form: ProductFormState }) {
     form.setFieldValue('category_ids', ids);
   };
   const toggle = (id: string) => set(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
-  const wanted = typed.trim();
-  const rows = flatten(treeOf(categories)).filter(({ category }) => !wanted || isCalled(category, wanted));
+  const search = input.trim();
+  const rows = flatten(treeOf(categories)).filter(({ category }) => !search || isCalled(category, search));
   const exists = categories.some((category) =>
-    [category.name.ar, category.name.en].some((name) => name && foldText(name) === foldText(wanted)),
+    [category.name.ar, category.name.en].some((name) => name && foldText(name) === foldText(search)),
   );
-  const canMake = mayCreate && wanted !== '' && !exists;
+  const canMake = mayCreate && search !== '' && !exists;
   const make = () => {
     if (create.isPending) return;
-    create.mutate(wanted, {
+    create.mutate(search, {
       onSuccess: (category) => {
         set([...form.getValues().category_ids, category.id]);
-        setTyped('');
+        setInput('');
       },
     });
   };
@@ -91,8 +91,8 @@ export function CategoryPicker({ form }: { form: ProductFormState }) {
           aria-label={t('organise.search')}
           placeholder={t(mayCreate ? 'organise.searchOrAdd' : 'organise.search')}
           leftSection={<IconSearch size={16} aria-hidden />}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          value={input}
+          onChange={(event) => setInput(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
             event.preventDefault();
@@ -110,18 +110,18 @@ export function CategoryPicker({ form }: { form: ProductFormState }) {
             <div
               key={category.id}
               className={classes.treeRow}
-              style={{ paddingInlineStart: 8 + (wanted ? 0 : depth * 22) }}
+              style={{ paddingInlineStart: 8 + (search ? 0 : depth * 22) }}
             >
               <Checkbox
                 checked={chosen.includes(category.id)}
                 onChange={() => toggle(category.id)}
-                label={wanted ? pathOf(categories, category.id, language).join(' › ') : textOf(category.name, language)}
+                label={search ? pathOf(categories, category.id, language).join(' › ') : textOf(category.name, language)}
               />
             </div>
           ))}
           {query.data && rows.length === 0 && !canMake && (
             <Text size="sm" c="dimmed" p={8}>
-              {wanted ? s('list.noResults') : t('organise.none')}
+              {search ? s('list.noResults') : t('organise.none')}
             </Text>
           )}
           {canMake && (
@@ -134,7 +134,7 @@ export function CategoryPicker({ form }: { form: ProductFormState }) {
               leftSection={<IconPlus size={15} aria-hidden />}
               onClick={make}
             >
-              {t('organise.make', { name: wanted })}
+              {t('organise.make', { name: search })}
             </Button>
           )}
         </div>

@@ -41,8 +41,8 @@ export function checkProduct(values: ProductValues): Record<string, string> {
     const weight = decimal(weightBounds(values.weight_unit));
     values.variants.forEach((variant, index) => {
       for (const field of amounts) {
-        const said = amount(variant[field]);
-        if (said) errors[`variants.${index}.${field}`] = said;
+        const fault = amount(variant[field]);
+        if (fault) errors[`variants.${index}.${field}`] = fault;
       }
       if (variant.is_active && !variant.has_unlimited_qty && variant.qty === null)
         errors[`variants.${index}.qty`] = say('stock.qtyNeeded');

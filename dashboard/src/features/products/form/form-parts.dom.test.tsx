@@ -18,7 +18,7 @@ import { part } from '@/test/part';
 const shownForm: { now?: ProductFormState } = {};
 
 /** A part of the product's form, around values of its own. */
-function Around({
+function FormFixture({
   values,
   children,
 }: {
@@ -45,7 +45,7 @@ describe('PR-03 the status of a product', () => {
       updated_at: '2026-11-20T10:00:00Z',
     });
     const { user } = await openPage(
-      <Around values={{ qty: 3 }}>{(of) => <StatusCard form={of} product={product} />}</Around>,
+      <FormFixture values={{ qty: 3 }}>{(of) => <StatusCard form={of} product={product} />}</FormFixture>,
     );
     const group = screen.getByRole('radiogroup', { name: 'Status' });
     const choices = within(group).getAllByRole<HTMLInputElement>('radio');
@@ -76,7 +76,9 @@ describe('PR-02 prices of variants', () => {
       variants: [red, blue],
     } as const;
     await openPage(
-      <Around values={{ ...values, variants: [...values.variants] }}>{(of) => <VariantsTable form={of} />}</Around>,
+      <FormFixture values={{ ...values, variants: [...values.variants] }}>
+        {(of) => <VariantsTable form={of} />}
+      </FormFixture>,
     );
     const field = (label: RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name: label });
     expect(field(/^Sale price: أحمر/).placeholder).toBe('80.00');
@@ -91,7 +93,7 @@ describe('PR-01 the language of a form', () => {
     const name = { ar: 'عطر', en: 'Perfume' };
     const short = { ar: 'نص', en: 'Text' };
     const { user } = await openPage(
-      <Around values={{ name, short_description: short }}>
+      <FormFixture values={{ name, short_description: short }}>
         {(of) => (
           <FormLanguageProvider>
             <FormLanguageSwitch form={of} names={['name', 'short_description']} label="Content language" />
@@ -99,7 +101,7 @@ describe('PR-01 the language of a form', () => {
             <TranslatedField form={of} name="short_description" label="Short" />
           </FormLanguageProvider>
         )}
-      </Around>,
+      </FormFixture>,
     );
     expect(screen.getAllByRole('radiogroup')).toHaveLength(1);
     const shown = () =>

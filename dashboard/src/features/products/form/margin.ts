@@ -2,8 +2,8 @@ import { compareDecimal } from '@/shared/forms/decimal';
 
 /** A decimal text in its smallest unit. */
 function minor(value: string, digits: number): bigint {
-  const [whole = '0', fraction = ''] = value.split('.');
-  return BigInt(`${whole || '0'}${fraction.padEnd(digits, '0').slice(0, digits)}`);
+  const [integer = '0', fraction = ''] = value.split('.');
+  return BigInt(`${integer || '0'}${fraction.padEnd(digits, '0').slice(0, digits)}`);
 }
 
 function decimal(value: bigint, digits: number): string {

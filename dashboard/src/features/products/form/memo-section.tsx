@@ -20,10 +20,10 @@ export function MemoSection({
   children: ReactNode;
 }) {
   const stamp = JSON.stringify([shows.map((name) => form.values[name]), form.errors, extra]);
-  return <Kept stamp={stamp}>{children}</Kept>;
+  return <MemoizedSection stamp={stamp}>{children}</MemoizedSection>;
 }
 
-const Kept = memo(
+const MemoizedSection = memo(
   function Kept({ children }: { stamp: string; children: ReactNode }) {
     return children;
   },

@@ -24,7 +24,7 @@ export function PricingSection({ form }: { form: ProductFormState }) {
   const { regular_price, sale_price, cost_price, sale_from, sale_until, product_type } = form.values;
   const [planned, setPlanned] = useState(false);
   const dated = planned || Boolean(sale_from || sale_until);
-  const kept = margin(paidPrice(regular_price, sale_price), cost_price, digits);
+  const profit = margin(paidPrice(regular_price, sale_price), cost_price, digits);
   const off = saleRatio(regular_price, sale_price, digits);
   const multi = product_type === 'multi';
   return (
@@ -41,20 +41,20 @@ export function PricingSection({ form }: { form: ProductFormState }) {
           <MoneyField key={key} label={nameOf(key)} {...form.getInputProps(key)} value={form.values[key]} />
         ))}
       </SimpleGrid>
-      {(kept || off !== null) && (
+      {(profit || off !== null) && (
         <div className={classes.facts} aria-live="polite">
           {off !== null && (
             <span>
               {t('price.off')} <span className="num">{formatPercent(off)}</span>
             </span>
           )}
-          {kept && (
+          {profit && (
             <>
-              <span className={kept.profit.startsWith('-') ? classes.bad : undefined}>
-                {t('price.profit')} <Money amount={kept.profit} />
+              <span className={profit.profit.startsWith('-') ? classes.bad : undefined}>
+                {t('price.profit')} <Money amount={profit.profit} />
               </span>
-              <span className={kept.profit.startsWith('-') ? classes.bad : classes.good}>
-                {t('price.margin')} <span className="num">{formatPercent(kept.ratio)}</span>
+              <span className={profit.profit.startsWith('-') ? classes.bad : classes.good}>
+                {t('price.margin')} <span className="num">{formatPercent(profit.ratio)}</span>
               </span>
             </>
           )}

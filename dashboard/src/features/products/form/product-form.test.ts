@@ -85,9 +85,9 @@ describe('variants', () => {
     const red = { ...blankVariant(['أحمر']), id: 'var_1', sku: 'R' };
     const blue = { ...blankVariant(['أزرق']), id: 'var_2' };
     const less = option('color', ['أزرق']);
-    const gone = settleVariants([color], [less], [red, blue]);
-    expect(gone).toEqual([blue]);
-    expect(settleVariants([less], [color], gone, [red])).toEqual([red, blue]);
+    const remaining = settleVariants([color], [less], [red, blue]);
+    expect(remaining).toEqual([blue]);
+    expect(settleVariants([less], [color], remaining, [red])).toEqual([red, blue]);
   });
 });
 

@@ -57,7 +57,7 @@ export function ProductForm({
   // A copy, or the next product after "save and add another", mounts its editors anew.
   const [round, setRound] = useState(0);
   const another = useRef(false);
-  const made = useRef<ProductView | null>(null);
+  const created = useRef<ProductView | null>(null);
   const form = useApiForm<ProductValues>({
     initialValues: product ? valuesOf(product, zone) : blankProduct(),
     validate: checkProduct,
@@ -68,7 +68,7 @@ export function ProductForm({
   const store = async (body: ProductIn) => {
     const saved = await (base ? products.update(base.id, body, { form: true }) : products.create(body, { form: true }));
     client.setQueryData(products.findQuery(saved.id).queryKey, saved);
-    made.current = saved;
+    created.current = saved;
     return saved;
   };
   const save = async (values: ProductValues) => {
@@ -96,8 +96,8 @@ export function ProductForm({
       form.reset();
       setRound(round + 1);
       window.scrollTo({ top: 0 });
-    } else if (made.current) {
-      void navigate({ to: '/products/edit/$id', params: { id: made.current.id }, replace: true });
+    } else if (created.current) {
+      void navigate({ to: '/products/edit/$id', params: { id: created.current.id }, replace: true });
     }
   };
 

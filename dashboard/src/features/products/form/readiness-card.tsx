@@ -46,7 +46,7 @@ export function ReadinessCard({
                 <Text size="sm">
                   {t(`ready.${reason.code}`, { language: reason.language ? languageNames[reason.language] : '' })}
                 </Text>
-                {mayUpdate && <Mend reason={reason} form={form} onRestore={onRestore} />}
+                {mayUpdate && <ResolveReason reason={reason} form={form} onRestore={onRestore} />}
               </div>
             </li>
           ))}
@@ -59,7 +59,7 @@ export function ReadinessCard({
 const look = { variant: 'subtle', size: 'compact-xs', className: classes.mend } as const;
 
 /** What mends a reason: an act, the settings that are missing, or the field that is. */
-function Mend({ reason, form, onRestore }: { reason: Reason; form: ProductFormState; onRestore: () => void }) {
+function ResolveReason({ reason, form, onRestore }: { reason: Reason; form: ProductFormState; onRestore: () => void }) {
   const t = useProductText();
   switch (reason.code) {
     case 'archived':

@@ -40,7 +40,7 @@ export function SearchResult({
     short_description[other],
     plainText(description[at] || description[other]),
   );
-  const whole = store && [...`${title} | ${store}`].length <= 65 ? `${title} | ${store}` : title;
+  const fullTitle = store && [...`${title} | ${store}`].length <= 65 ? `${title} | ${store}` : title;
   return (
     <div
       className={classes.google}
@@ -60,7 +60,7 @@ export function SearchResult({
           <bdi className="num">{[host, ...path].join(' › ')}</bdi>
         </div>
       </div>
-      <div className={classes.googleTitle}>{cut(whole, Math.max(titleRoom, 65))}</div>
+      <div className={classes.googleTitle}>{cut(fullTitle, Math.max(titleRoom, 65))}</div>
       <Text size="sm" c="dimmed" lineClamp={2}>
         {text ? cut(text, textRoom) : t('seo.noText')}
       </Text>

@@ -30,10 +30,10 @@ export function useHeaderActions(
   if (!product) return [];
   const copy = async () => {
     try {
-      const made = await duplicateProduct(product.id);
-      client.setQueryData(products.findQuery(made.id).queryKey, made);
+      const copy = await duplicateProduct(product.id);
+      client.setQueryData(products.findQuery(copy.id).queryKey, copy);
       toast.success(t('duplicated'));
-      await navigate({ to: '/products/edit/$id', params: { id: made.id } });
+      await navigate({ to: '/products/edit/$id', params: { id: copy.id } });
       await Promise.all(staleAfterChange.map((queryKey) => client.invalidateQueries({ queryKey })));
     } catch {
       // Already told by the client.

@@ -4,10 +4,10 @@ import { useEffect, useState, type RefObject } from 'react';
  * Which rows of a long list of equal heights are in view, a few more on both sides. Short lists are shown whole.
  * 250 variants would otherwise be 1,500 fields in the page.
  */
-export function useWindow(place: RefObject<HTMLElement | null>, count: number, height: number, whole = 30) {
+export function useWindow(place: RefObject<HTMLElement | null>, count: number, height: number, fullBelow = 30) {
   const [top, setTop] = useState(0);
   const [size, setSize] = useState(640);
-  const long = count > whole;
+  const long = count > fullBelow;
   useEffect(() => {
     const element = place.current;
     if (!element || !long) return undefined;

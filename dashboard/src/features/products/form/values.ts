@@ -66,11 +66,11 @@ export interface ProductValues extends Record<Amount, string> {
   dynamic_fields: FieldValues[];
 }
 
-let made = 0;
+let keyCount = 0;
 /** Names a part of the form that has no id yet. */
 export const newKey = (): string => {
-  made += 1;
-  return `new-${made}`;
+  keyCount += 1;
+  return `new-${keyCount}`;
 };
 
 const both = (texts?: Texts | null): Both => ({ ar: texts?.ar ?? '', en: texts?.en ?? '' });

@@ -52,13 +52,13 @@ export function VariantsTable({ form }: { form: ProductFormState }) {
   const request = useFocusRequest();
   const [answered, setAnswered] = useState(0);
   const { show } = view;
-  const wanted = /^variants\.(\d+)\.(\w+)/.exec(request?.path ?? '');
+  const requestedField = /^variants\.(\d+)\.(\w+)/.exec(request?.path ?? '');
   const at = request?.at ?? 0;
-  if (wanted && at !== answered) {
+  if (requestedField && at !== answered) {
     setAnswered(at);
-    if (phone || !inTable.has(wanted[2] ?? '')) setOpen(Number(wanted[1]));
+    if (phone || !inTable.has(requestedField[2] ?? '')) setOpen(Number(requestedField[1]));
   }
-  const wantedRow = wanted ? Number(wanted[1]) : null;
+  const wantedRow = requestedField ? Number(requestedField[1]) : null;
   useEffect(() => {
     if (wantedRow !== null) show(wantedRow);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each request
@@ -237,7 +237,7 @@ const VariantRow = memo(function VariantRow({
       max={maxMoney}
       value={variant[field]}
       error={errors[field]}
-      around={beside}
+      around={withFault}
       onChange={(value) => onChange(index, { [field]: value })}
       data-path={`${path}.${field}`}
     />
@@ -266,7 +266,7 @@ const VariantRow = memo(function VariantRow({
       <td>{amount('regular_price', nameOf('regular_price'), productPrice)}</td>
       <td>{amount('sale_price', nameOf('sale_price'), variant.regular_price === '' ? productSale : undefined)}</td>
       <td>
-        <Faulty message={errors.sku}>
+        <WithFault message={errors.sku}>
           <TextInput
             size="xs"
             dir="ltr"
@@ -279,7 +279,7 @@ const VariantRow = memo(function VariantRow({
             onChange={(event) => onChange(index, { sku: event.currentTarget.value })}
             data-path={`${path}.sku`}
           />
-        </Faulty>
+        </WithFault>
       </td>
       <td>
         <div className={classes.qty}>
@@ -292,7 +292,7 @@ const VariantRow = memo(function VariantRow({
             value={variant.has_unlimited_qty ? null : variant.qty}
             placeholder={variant.has_unlimited_qty ? '∞' : undefined}
             error={errors.qty}
-            around={beside}
+            around={withFault}
             onChange={(qty) => onChange(index, { qty })}
             data-path={`${path}.qty`}
           />
@@ -329,7 +329,7 @@ const VariantRow = memo(function VariantRow({
 
 /** Rows are of one height, so a message stands in a tooltip. */
 /** The row has no room below its fields. The tip is always there: one that comes and goes would take the focus along. */
-function Faulty({ message, children }: { message: ReactNode; children: ReactNode }) {
+function WithFault({ message, children }: { message: ReactNode; children: ReactNode }) {
   return (
     <Tooltip
       label={message}
@@ -343,7 +343,7 @@ function Faulty({ message, children }: { message: ReactNode; children: ReactNode
     </Tooltip>
   );
 }
-const beside = (field: ReactElement, message: ReactNode) => <Faulty message={message}>{field}</Faulty>;
+const withFault = (field: ReactElement, message: ReactNode) => <WithFault message={message}>{field}</WithFault>;
 
 function VariantCard({
   variant,

@@ -113,8 +113,8 @@ export function settleVariants(
 /** What saving does to the variants that are stored: how many stay with all they hold, come, and go. */
 export function variantChange(stored: readonly { id: string | null }[], now: readonly { id: string | null }[]) {
   const here = new Set(now.flatMap(({ id }) => (id ? [id] : [])));
-  const kept = stored.filter(({ id }) => id && here.has(id)).length;
-  return { kept, added: now.filter(({ id }) => !id).length, removed: stored.length - kept };
+  const keptCount = stored.filter(({ id }) => id && here.has(id)).length;
+  return { kept: keptCount, added: now.filter(({ id }) => !id).length, removed: stored.length - keptCount };
 }
 
 /** Those that the options allow and that are not there. */

@@ -11,8 +11,8 @@ export const weightBounds = (unit: WeightUnit): DecimalBounds & { min: string; m
 /** Kilograms have three places, grams none; a change of the unit keeps the weight. */
 export function convertWeight(amount: string, to: WeightUnit): string {
   if (amount === '') return '';
-  const [whole = '0', fraction = ''] = amount.split('.');
-  if (to === 'g') return String(BigInt(`${whole}${fraction.padEnd(3, '0').slice(0, 3)}`));
-  const grams = whole.padStart(4, '0');
+  const [integer = '0', fraction = ''] = amount.split('.');
+  if (to === 'g') return String(BigInt(`${integer}${fraction.padEnd(3, '0').slice(0, 3)}`));
+  const grams = integer.padStart(4, '0');
   return `${grams.slice(0, -3)}.${grams.slice(-3)}`.replace(/\.?0+$/, '');
 }

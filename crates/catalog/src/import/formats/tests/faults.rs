@@ -42,7 +42,7 @@ fn one_long_row_makes_the_others_no_larger() {
     let file = format!("name,price,description\nA,1,{}\n{}", "ق".repeat(100_000), "B,2,short\n".repeat(5_000));
     let table = read_table(file.as_bytes()).unwrap();
     assert_eq!((table.rows.len(), table.rows[1].cell(2)), (5_001, "short"));
-    assert!(table.held() < 200_000 + 5_001 * 100, "{} bytes for a file of {}", table.held(), file.len());
+    assert!(table.memory_size() < 200_000 + 5_001 * 100, "{} bytes for a file of {}", table.memory_size(), file.len());
 }
 
 #[test]

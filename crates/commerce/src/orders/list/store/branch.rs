@@ -10,9 +10,9 @@ use web::keyset::{COUNTED, Sorted, Window};
 
 /// A list whose lead is longer is counted among so many of the store's newest orders, where the index of the time tells what is
 /// asked.
-const WALKED: i64 = 10_000;
+const COUNTED_BY_INDEX: i64 = 10_000;
 /// Where each order has to be read for it, among so many.
-const LOOKED_AT: i64 = 1_000;
+const COUNTED_BY_ROW: i64 = 1_000;
 /// A search may find this many orders.
 const FOUND: i64 = 100_000;
 
@@ -84,7 +84,7 @@ impl UnionBranch {
 
     /// `is_read` where a column is selected that the lead's index does not hold.
     fn add(&self, sql: Sql, scope: &StoreScope, is_read: bool) -> Sql {
-        let sql = self.lead.within(self.lead.add(sql, scope), scope, self.days);
+        let sql = self.lead.within_days(self.lead.add(sql, scope), scope, self.days);
         // The index of the time holds what most conditions ask, and SQLite would rather walk through all of it than read the
         // orders that its lead gives: a column that it does not hold takes it out of the choice.
         let is_lured = is_read || !self.rest.is_empty();
@@ -138,8 +138,9 @@ impl UnionBranch {
         if !self.is_broad {
             return self.add(sql.raw(ids!()), scope, false).arg(" LIMIT ?", COUNTED);
         }
-        let (newest, most) = if self.is_covered { (ids_of_newest_in_index!(), WALKED) } else { (ids_of_newest!(), LOOKED_AT) };
-        let sql = self.lead.within(self.lead.add(sql.raw(newest), scope), scope, self.days);
+        let (newest, most) =
+            if self.is_covered { (ids_of_newest_in_index!(), COUNTED_BY_INDEX) } else { (ids_of_newest!(), COUNTED_BY_ROW) };
+        let sql = self.lead.within_days(self.lead.add(sql.raw(newest), scope), scope, self.days);
         let sql = if self.lead.is_in_time() { sql.raw(self.lead.in_time().1.order) } else { sql };
         let sql = sql.arg(" LIMIT ?", most).raw(") AS o WHERE TRUE");
         self.rest.iter().fold(sql, |sql, condition| condition.check(sql, scope)).arg(" LIMIT ?", COUNTED)

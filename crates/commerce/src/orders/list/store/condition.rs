@@ -121,8 +121,8 @@ impl Condition {
             Self::Guest(is) => sql.arg(" AND COALESCE(o.was_guest_order, FALSE) = ?", *is),
             Self::Assignee { ids, or_nobody } => {
                 // Nobody has the number 0.
-                let nobody = or_nobody.then_some(UserId::from_raw(0));
-                sql.list(" AND COALESCE(o.assignee_id, 0) IN ", ids.iter().copied().chain(nobody), "")
+                let unassigned = or_nobody.then_some(UserId::from_raw(0));
+                sql.list(" AND COALESCE(o.assignee_id, 0) IN ", ids.iter().copied().chain(unassigned), "")
             }
             // No coupon has the number 0.
             Self::Coupon { ids, is_not: false } => sql.list(" AND COALESCE(o.coupon_id, 0) IN ", ids.clone(), ""),

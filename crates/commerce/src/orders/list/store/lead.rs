@@ -111,7 +111,7 @@ impl DrivingIndex {
     }
 
     /// The days asked for, within the index where it goes on with the time.
-    pub(in crate::orders::list) fn within(&self, sql: Sql, scope: &StoreScope, days: Days) -> Sql {
+    pub(in crate::orders::list) fn within_days(&self, sql: Sql, scope: &StoreScope, days: Days) -> Sql {
         if !self.is_in_time() {
             return Condition::Created { from: days.0, to: days.1 }.check(sql, scope);
         }
@@ -133,12 +133,12 @@ impl DrivingIndex {
             let sql = sql.raw("SELECT i.order_id AS id, i.placed_at AS created_at FROM order_items i WHERE");
             sql.arg(" i.store_id = ?", scope.store())
         };
-        let within = |sql: Sql| sql.opt(" AND i.placed_at >= ?", days.0).opt(" AND i.placed_at <= ?", days.1);
+        let add_days = |sql: Sql| sql.opt(" AND i.placed_at >= ?", days.0).opt(" AND i.placed_at <= ?", days.1);
         match self {
-            Self::Skus(skus) => within(of_store(sql).list(" AND i.sku IN ", skus.clone(), "")),
+            Self::Skus(skus) => add_days(of_store(sql).list(" AND i.sku IN ", skus.clone(), "")),
             Self::SkuBegins(starts) => starts.iter().enumerate().fold(sql, |sql, (n, start)| {
                 let sql = of_store(sql.raw(if n == 0 { "" } else { " UNION ALL " }));
-                within(sql.arg(" AND i.sku >= ?", start.clone()).arg(" AND i.sku < ?", upper_bound(start)))
+                add_days(sql.arg(" AND i.sku >= ?", start.clone()).arg(" AND i.sku < ?", upper_bound(start)))
             }),
             _ => of_store(sql).raw(" AND 1 = 0"),
         }
@@ -156,12 +156,12 @@ impl DrivingIndex {
 pub(in crate::orders::list) async fn count_orders(
     c: Conn<'_>,
     scope: &StoreScope,
-    leads: &[DrivingIndex],
+    drivers: &[DrivingIndex],
     days: Days,
     cap: i64,
 ) -> Result<i64> {
     let mut n = 0;
-    for lead in leads {
+    for lead in drivers {
         let sql = match lead {
             DrivingIndex::Skus(_) => {
                 lead.goods(Sql::new("SELECT COUNT(*) FROM (SELECT DISTINCT +named.id FROM ("), scope, days).raw(") AS named")
@@ -170,7 +170,7 @@ pub(in crate::orders::list) async fn count_orders(
             DrivingIndex::Tag(key) => {
                 let sql = Sql::new("SELECT COUNT(*) FROM (SELECT m.order_id FROM order_tags m")
                     .arg(" WHERE m.store_id = ?", scope.store());
-                lead.within(sql.arg(" AND m.tag_key = ?", key.clone()), scope, days)
+                lead.within_days(sql.arg(" AND m.tag_key = ?", key.clone()), scope, days)
             }
             DrivingIndex::Total(..) => lead.add(Sql::new("SELECT COUNT(*) FROM (SELECT o.id"), scope),
             // The words lead: those of customers who ordered nothing find nothing.
@@ -182,7 +182,7 @@ pub(in crate::orders::list) async fn count_orders(
                     .raw(" AND o.store_id = t.store_id AND o.customer_id = t.subject_id")
             }
             DrivingIndex::SkuBegins(_) => lead.goods(Sql::new("SELECT COUNT(*) FROM ("), scope, days),
-            _ => lead.within(lead.add(Sql::new("SELECT COUNT(*) FROM (SELECT o.id"), scope), scope, days),
+            _ => lead.within_days(lead.add(Sql::new("SELECT COUNT(*) FROM (SELECT o.id"), scope), scope, days),
         };
         n += sql.arg(" LIMIT ?", cap + 1 - n).raw(") AS probed").one::<i64>(c).await?;
         if n > cap {

@@ -1,4 +1,4 @@
-//! Calls about invitations: of the store, and of whoever holds a link.
+//! Calls about invitations: of the store, and of the holder of a link.
 
 use axum::Json;
 use axum::extract::State;
@@ -88,9 +88,9 @@ fn invitation_view(app: &App, InvitationLink { invitation, link }: InvitationLin
 /// Invitations that nobody has accepted, the newest first; 50 at most. Those whose days are over stay for 30 days.
 #[utoipa::path(get, path = "/access-control/invitations", tag = "Access",
     responses((status = 200, body = Data<Vec<InvitationView>>)))]
-async fn list_invitations(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<InvitationView>>>> {
+async fn list_invitations(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Vec<InvitationView>>>> {
     let now = app.env().now();
-    let rows = store::list_open(app.db().conn(), &who.scope).await?;
+    let rows = store::list_open(app.db().conn(), &allowed.scope).await?;
     Ok(data(rows.into_iter().map(|row| view(row, now)).collect()))
 }
 
@@ -108,10 +108,10 @@ struct InvitationIn {
     responses((status = 201, body = Data<InvitationLinkView>), Refusals<409, 422>))]
 async fn create_invitation(
     State(app): State<App>,
-    who: Allowed<Invite>,
+    allowed: Allowed<Invite>,
     JsonIn(InvitationIn { contact, role }): JsonIn<InvitationIn>,
 ) -> ApiResult<(StatusCode, Json<Data<InvitationLinkView>>)> {
-    let new = invite::invite(&app, &who.scope, &who.caller, &contact, role).await?;
+    let new = invite::invite(&app, &allowed.scope, &allowed.caller, &contact, role).await?;
     Ok((StatusCode::CREATED, data(invitation_view(&app, new))))
 }
 
@@ -120,10 +120,10 @@ async fn create_invitation(
     responses((status = 200, body = Data<InvitationLinkView>), Refusals<404, 422>))]
 async fn renew_invitation(
     State(app): State<App>,
-    who: Allowed<Renew>,
+    allowed: Allowed<Renew>,
     PathId(id): PathId<Invitation>,
 ) -> ApiResult<Json<Data<InvitationLinkView>>> {
-    let new = invite::renew(&app, &who.scope, &who.caller, id).await?;
+    let new = invite::renew(&app, &allowed.scope, &allowed.caller, id).await?;
     Ok(data(invitation_view(&app, new)))
 }
 
@@ -134,10 +134,10 @@ const WITHDRAWN: Message = Message::new("تم إلغاء الدعوة.", "Invita
     responses((status = 200, body = Data<MessageView>), Refusals<404>))]
 async fn withdraw_invitation(
     State(app): State<App>,
-    who: Allowed<Withdraw>,
+    allowed: Allowed<Withdraw>,
     PathId(id): PathId<Invitation>,
 ) -> ApiResult<Json<Data<MessageView>>> {
-    invite::withdraw(&app, &who.scope, id).await?;
+    invite::withdraw(&app, &allowed.scope, id).await?;
     Ok(MessageView::respond(&WITHDRAWN))
 }
 
@@ -149,7 +149,7 @@ struct InvitationTokenIn {
     token: String,
 }
 
-/// What a link offers whoever holds it.
+/// What a link offers its holder.
 #[derive(Debug, Serialize, ToSchema)]
 struct InvitationOfferView {
     store_name: String,

@@ -30,7 +30,7 @@ const TEAM_FULL: Message = Message::new(
     "Limit reached: 200 team members, including pending invitations.",
 );
 
-/// An invitation with its link, which is told this once.
+/// An invitation with its link, which is answered only once.
 pub(super) struct InvitationLink {
     pub(super) invitation: OpenInvitation,
     pub(super) link: String,
@@ -85,7 +85,7 @@ pub(super) async fn invite(app: &App, scope: &StoreScope, caller: &Caller, input
                 expires_at: now.plus(LIFE),
             };
             store::insert(c, &scope, &new).await?;
-            outbox::keep(c, &env, &message).await?;
+            outbox::enqueue(c, &env, &message).await?;
             let mut entry = Entry::new(Act::Create, entities::INVITATION, new.id)
                 .after(json!({ "name": contact.text, "role": role.as_str(), "expires_at": new.expires_at.rfc3339() }));
             if let Some(role) = replaced {
@@ -105,7 +105,7 @@ pub(super) async fn invite(app: &App, scope: &StoreScope, caller: &Caller, input
 pub(super) async fn renew(app: &App, scope: &StoreScope, caller: &Caller, id: InvitationId) -> ApiResult<InvitationLink> {
     let profile = open_store(app, scope, caller).await?;
     let (token, link) = make_link(app);
-    let (hash, shown) = (hash_token(&token), link.clone());
+    let (hash, issued_link) = (hash_token(&token), link.clone());
     let (scope, env, caller) = (scope.clone(), app.env().clone(), caller.clone());
     let invitation = app
         .db()
@@ -126,7 +126,7 @@ pub(super) async fn renew(app: &App, scope: &StoreScope, caller: &Caller, id: In
             let channel = if channel == Channel::Email.as_str() { Channel::Email } else { Channel::Sms };
             let role = Role::parse(&role).ok_or_else(ApiError::not_found)?;
             let contact = Contact { channel, text: contact };
-            outbox::keep(c, &env, &message(&profile, &contact, role, &caller.name, &shown)).await?;
+            outbox::enqueue(c, &env, &message(&profile, &contact, role, &caller.name, &issued_link)).await?;
             let entry = Entry::new(Act::Update, entities::INVITATION, id)
                 .after(json!({ "name": contact.text, "expires_at": until.rfc3339() }));
             journal::write_at(c, &scope, now, Topics::default(), seq, entry).await?;
@@ -173,7 +173,7 @@ fn make_link(app: &App) -> (String, String) {
 }
 
 /// The message in the store's default language. It is the platform's own, as every message with a link to an account is:
-/// it is forgotten after days, and no export of the store holds the link.
+/// it is deleted after days, and no export of the store holds the link.
 fn message(profile: &StoreProfile, contact: &Contact, role: Role, by: &str, link: &str) -> Outgoing {
     let lang = profile.default_language;
     let role_name = role.name();
@@ -189,5 +189,5 @@ fn message(profile: &StoreProfile, contact: &Contact, role: Role, by: &str, link
 async fn count_message(c: Conn<'_>, env: &Env, scope: &StoreScope, contact: &str) -> ApiResult<()> {
     let from = scope.actor().ip.clone().unwrap_or_default();
     let counted = identity::count_attempt(c, Guess::Invite, contact, &from, env.id(), env.now()).await?;
-    counted.map_err(|wait| ApiError::too_many(identity::seconds(wait)))
+    counted.map_err(|retry_after| ApiError::too_many(identity::seconds(retry_after)))
 }

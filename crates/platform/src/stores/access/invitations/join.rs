@@ -1,7 +1,7 @@
 //! The invited person's side: what a link offers, and joining by it (decisions §2).
 //!
 //! Whoever holds the link may join, under whatever number or address their account has: the merchant may have passed it on.
-//! Nothing tells why a link works no more.
+//! No answer reveals why a link works no more.
 
 use db::{Conn, Topics};
 use kernel::phone::Phone;
@@ -31,7 +31,7 @@ const HAS_ACCOUNT: Message = Message::new(
     "This number already has an account. Sign in with it, then accept the invitation.",
 );
 
-fn gone() -> ApiError {
+fn invitation_gone() -> ApiError {
     ApiError::new(StatusCode::NOT_FOUND, "invitation_gone", GONE)
 }
 
@@ -46,8 +46,8 @@ pub(super) async fn find(app: &App, token: &str, ip: String) -> ApiResult<Offer>
         .db()
         .tx(async move |c| {
             let now = env.now();
-            if let Err(wait) = identity::count_attempt(c, Guess::Invitation, &hash, &ip, env.id(), now).await? {
-                return Ok(Err(wait));
+            if let Err(retry_after) = identity::count_attempt(c, Guess::Invitation, &hash, &ip, env.id(), now).await? {
+                return Ok(Err(retry_after));
             }
             let found = store::find_offer(c, &hash, now).await?;
             if found.is_some() {
@@ -56,7 +56,7 @@ pub(super) async fn find(app: &App, token: &str, ip: String) -> ApiResult<Offer>
             Ok::<_, db::Error>(Ok(found))
         })
         .await?;
-    found.map_err(|wait| ApiError::too_many(identity::seconds(wait)))?.ok_or_else(gone)
+    found.map_err(|retry_after| ApiError::too_many(identity::seconds(retry_after)))?.ok_or_else(invitation_gone)
 }
 
 /// Makes the signed-in person a member by a link; who they are in the store then.
@@ -69,12 +69,12 @@ pub(super) async fn accept(app: &App, token: &str, caller: &Caller, ip: String) 
         return Err(ApiError::forbidden());
     }
     let hash = hash_token(token.trim());
-    let offer = store::find_offer(app.db().conn(), &hash, app.env().now()).await?.ok_or_else(gone)?;
+    let offer = store::find_offer(app.db().conn(), &hash, app.env().now()).await?.ok_or_else(invitation_gone)?;
     let (at, user, env) = (offer.store, caller.user, app.env().clone());
     let scope = StoreScope::new(at, Actor::merchant(user, caller.name.clone()).sent_from(ip, None));
     let name = caller.name.clone();
     app.db().tx(async move |c| join(c, &scope, &offer, &hash, (user, &name), env.now()).await).await?;
-    session::who(app, user, None, Some(at)).await
+    session::person_view(app, user, None, Some(at)).await
 }
 
 /// Somebody who has no account yet, as the form gives them.
@@ -90,7 +90,7 @@ pub(super) struct Newcomer {
 }
 
 impl Newcomer {
-    /// Name and number; every fault is told at once.
+    /// Name and number; every fault is reported at once.
     fn check(&self) -> ApiResult<(String, Phone)> {
         let mut errors = FieldErrors::new();
         let name = match clean(&self.name, 100, Lines::Single) {
@@ -179,9 +179,9 @@ async fn join(
     if find_member(c, scope, user).await?.is_some() {
         return Err(ApiError::conflict("already_member", IS_MEMBER));
     }
-    let role = Role::parse(&offer.role).ok_or_else(gone)?;
+    let role = Role::parse(&offer.role).ok_or_else(invitation_gone)?;
     if !store::accept(c, scope, offer.id, hash, user, now).await? {
-        return Err(gone());
+        return Err(invitation_gone());
     }
     stores::insert_member(c, scope, user, role, now).await?;
     let entry = Entry::new(Act::Create, entities::MEMBER, user)

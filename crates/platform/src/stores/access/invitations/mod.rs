@@ -2,7 +2,7 @@
 //!
 //! Table: `invitations`.
 //! Invariants: of a link's token only a hash is kept; a link makes one member, once, within seven days; a person has one open
-//! invitation to a store; whoever may no longer invite leaves no open invitation behind; members and open invitations together
+//! invitation to a store; losing the ability to invite revokes a member's open invitations; members and open invitations together
 //! are no more than the team may hold.
 
 mod api;

@@ -46,7 +46,7 @@ impl Contact {
     }
 }
 
-/// What whoever holds the link sees of the contact: enough to know it for one's own, too little to write to.
+/// What the holder of the link sees of the contact: enough to know it for one's own, too little to write to.
 #[must_use]
 pub(super) fn mask(contact: &str) -> String {
     if let Some((name, host)) = contact.split_once('@') {

@@ -57,7 +57,7 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, new: &New<'_>) -> Re
     Ok(())
 }
 
-/// Gives an open invitation another link, and whoever renews it as the one who invites; false when it is open no more.
+/// Gives an open invitation another link, and the renewing member as inviter; false when it is open no more.
 pub(super) async fn renew(
     c: Conn<'_>,
     scope: &StoreScope,

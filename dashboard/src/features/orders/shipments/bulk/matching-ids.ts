@@ -9,8 +9,8 @@ export async function matchingIds(params: ListQuery, most: number): Promise<stri
   let cursor: string | null = '';
   while (cursor !== null && ids.length < most) {
     const { page: _page, sort: _sort, cursor: _cursor, ...narrowing } = params;
-    const asked: ListQuery = { ...narrowing, per_page: 100, ...(cursor && { cursor }) };
-    const page: Page<OrderRow> = await api.get('/orders', { query: asked, quiet: true });
+    const query: ListQuery = { ...narrowing, per_page: 100, ...(cursor && { cursor }) };
+    const page: Page<OrderRow> = await api.get('/orders', { query, quiet: true });
     ids.push(...page.data.map((row) => row.id));
     cursor = page.meta.next_cursor ?? null;
   }

@@ -38,8 +38,8 @@ async function askAboutWaiting(results: ShipResult[], toQueue: () => void): Prom
 export async function shipOrders(ids: string[], client: QueryClient, toQueue: () => void): Promise<BulkResult[]> {
   const results = await askAboutWaiting(await shipMany(ids), toQueue);
   await Promise.all(staleAfterChange.map((queryKey) => client.invalidateQueries({ queryKey })));
-  const made = results.filter((result) => result.is_ok).length;
-  if (made > 0) toast.success(t('shipDone', { count: made }));
+  const createdCount = results.filter((result) => result.is_ok).length;
+  if (createdCount > 0) toast.success(t('shipDone', { count: createdCount }));
   return results;
 }
 

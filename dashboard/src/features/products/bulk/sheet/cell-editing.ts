@@ -26,16 +26,16 @@ export function cellEditing({
     store.edit(null);
     focus();
   };
-  const begin = (typed: string | null) => {
+  const begin = (initialText: string | null) => {
     const line = lines[store.active.row];
     const column = columns[store.active.col];
     if (!line || !column || !store.mayEdit(line, column)) return;
-    if (column.kind === 'flag' && typed === null) {
+    if (column.kind === 'flag' && initialText === null) {
       store.write([{ line, column, value: !store.value(line, column) }]);
       return;
     }
-    const text = typed ?? store.unread(line, column.key) ?? show(column, store.value(line, column));
-    store.edit({ text, typed: typed !== null });
+    const text = initialText ?? store.unread(line, column.key) ?? show(column, store.value(line, column));
+    store.edit({ text, isTyped: initialText !== null });
   };
   const clear = () => {
     const cells = store.cellsOf(store.range).flat();

@@ -88,8 +88,8 @@ const parts = (text: string): string[] =>
     .filter(Boolean);
 
 /** Reads what was typed or pasted into a cell. Arabic digits and separators count as their Latin ones. */
-export function readCell(column: Column, typed: string, reading: Reading): Read {
-  const text = typed.trim();
+export function readCell(column: Column, input: string, reading: Reading): Read {
+  const text = input.trim();
   switch (column.kind) {
     case 'text':
       return { value: text };
@@ -107,20 +107,20 @@ export function readCell(column: Column, typed: string, reading: Reading): Read 
       if (/\d/.test(rest) || /,(?!\d{3}(?!\d))/.test(number)) return { fault: 'number' };
       const value = parseDecimal(number, 6);
       if (!value) return { fault: 'number' };
-      const [whole = '0', fraction = ''] = value.split('.');
+      const [integer = '0', fraction = ''] = value.split('.');
       const short = fraction.replace(/0+$/, '');
       if (short.length > scale) return { fault: 'number' };
-      if (column.kind === 'money') return { value: padDecimal(short ? `${whole}.${short}` : whole, scale) };
-      return { value: short ? `${whole}.${short}` : whole };
+      if (column.kind === 'money') return { value: padDecimal(short ? `${integer}.${short}` : integer, scale) };
+      return { value: short ? `${integer}.${short}` : integer };
     }
     case 'count': {
       if (text === '') return column.needed ? { fault: 'needed' } : { value: null };
       const value = parseDecimal(text, 3);
       if (/^[-\u2212]\s*[\d.]+$/.test(withoutMarks(latinDigits(text)))) return { fault: 'negative' };
       if (value === null || value === '') return { fault: 'whole' };
-      const [whole = '', fraction = ''] = value.split('.');
-      if (/[1-9]/.test(fraction) || whole.length > 12) return { fault: 'whole' };
-      return { value: Number(whole) };
+      const [integer = '', fraction = ''] = value.split('.');
+      if (/[1-9]/.test(fraction) || integer.length > 12) return { fault: 'whole' };
+      return { value: Number(integer) };
     }
     case 'flag': {
       const word = foldText(text.toLowerCase());

@@ -17,7 +17,7 @@ export function gridKeys({
   /** Of what is in sight. */
   height: () => number | undefined;
   /** Opens the cell that one stands on, with what was typed. */
-  begin: (typed: string | null) => void;
+  begin: (initialText: string | null) => void;
   clear: () => void;
   onSave: () => void;
 }): (event: KeyboardEvent) => void {

@@ -15,7 +15,7 @@ const sheet = () => {
   return store;
 };
 const say = () => '';
-const kept = () => localStorage.getItem('draft.usr_1.str_1.product-sheet');
+const storedDraft = () => localStorage.getItem('draft.usr_1.str_1.product-sheet');
 const show = (store: SheetStore, isLoading = false) =>
   openPage(<SheetDraft store={store} isLoading={isLoading} say={say} />);
 
@@ -23,7 +23,7 @@ it('f12_5: the edits of the sheet survive the page, and go when they are saved',
   const first = sheet();
   await show(first);
   act(() => first.write(first.lines.map((line) => ({ line, column: sku, value: 'B-2' }))));
-  await waitFor(() => expect(kept()).toContain('B-2'));
+  await waitFor(() => expect(storedDraft()).toContain('B-2'));
   cleanup();
 
   // Not before the lines are there.
@@ -35,5 +35,5 @@ it('f12_5: the edits of the sheet survive the page, and go when they are saved',
   await user.click(screen.getByRole('button', { name: 'Restore changes' }));
   expect(second.pending()).toMatchObject([{ id: 'prd_1', cells: { sku: 'B-2' } }]);
   act(() => second.settle([{ id: 'prd_1', is_ok: true, errors: {}, row: null }]));
-  await waitFor(() => expect(kept()).toBeNull());
+  await waitFor(() => expect(storedDraft()).toBeNull());
 });

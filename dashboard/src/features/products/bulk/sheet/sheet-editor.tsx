@@ -17,7 +17,7 @@ export function Editor({
 }: {
   column: Column;
   label: string;
-  start: { text: string; typed: boolean };
+  start: { text: string; isTyped: boolean };
   rtl: boolean;
   style: CSSProperties;
   onDone: (text: string, step: { rows: number; cols: number } | null) => void;
@@ -50,7 +50,7 @@ export function Editor({
       }
       onFocus={(event) => {
         const end = event.target.value.length;
-        event.target.setSelectionRange(start.typed ? end : 0, end);
+        event.target.setSelectionRange(start.isTyped ? end : 0, end);
       }}
       onChange={(event) => setText(event.target.value)}
       onBlur={() => done(null)}
@@ -61,7 +61,7 @@ export function Editor({
         const steps: Record<string, { rows: number; cols: number }> = {
           Enter: { rows: event.shiftKey ? -1 : 1, cols: 0 },
           Tab: { rows: 0, cols: event.shiftKey ? -1 : 1 },
-          ...(start.typed && {
+          ...(start.isTyped && {
             ArrowDown: { rows: 1, cols: 0 },
             ArrowUp: { rows: -1, cols: 0 },
             ArrowRight: { rows: 0, cols: aside },

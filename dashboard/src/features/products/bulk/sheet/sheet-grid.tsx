@@ -81,7 +81,7 @@ export function SheetGrid({
   const active = lines[row];
   const activeColumn = columns[col];
   const editing = store.editing !== null && active && activeColumn;
-  const why = active && activeColumn ? store.fault(active, activeColumn.key) : undefined;
+  const fault = active && activeColumn ? store.fault(active, activeColumn.key) : undefined;
   return (
     <div ref={scroll} className={classes.scroll}>
       <div
@@ -124,7 +124,7 @@ export function SheetGrid({
         </div>
         <div className={classes.overlay} aria-hidden={!editing}>
           {lines.length > 0 && (
-            <SheetSelection store={store} geometry={geometry} isEditing={Boolean(editing)} why={why} />
+            <SheetSelection store={store} geometry={geometry} isEditing={Boolean(editing)} fault={fault} />
           )}
           <div ref={pointer.filler} className={classes.filler} />
           {editing && (
@@ -132,7 +132,7 @@ export function SheetGrid({
               key={`${row} ${col}`}
               column={activeColumn}
               label={`${columnName(activeColumn)} · ${textOf(active.product.title, language)}`}
-              start={store.editing ?? { text: '', typed: false }}
+              start={store.editing ?? { text: '', isTyped: false }}
               rtl={rtl}
               style={boxOf({ top: row, bottom: row, first: col, last: col }, geometry)}
               onDone={(text, step) => {

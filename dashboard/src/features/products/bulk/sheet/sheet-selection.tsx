@@ -7,13 +7,13 @@ export function SheetSelection({
   store,
   geometry,
   isEditing,
-  why,
+  fault,
 }: {
   store: SheetStore;
   geometry: Geometry;
   isEditing: boolean;
   /** What is wrong with the cell. */
-  why?: string;
+  fault?: string;
 }) {
   const { row, col } = store.active;
   return (
@@ -22,10 +22,10 @@ export function SheetSelection({
         {!isEditing && <span className={classes.handle} data-handle="" />}
       </div>
       <div className={classes.active} style={boxOf({ top: row, bottom: row, first: col, last: col }, geometry)}>
-        {why && !isEditing && (
+        {fault && !isEditing && (
           // Read out by the line below the table; the last rows have no room under them.
           <span className={classes.why} data-up={(row > 1 && row >= store.lines.length - 2) || undefined}>
-            {why}
+            {fault}
           </span>
         )}
       </div>

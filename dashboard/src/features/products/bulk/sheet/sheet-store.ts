@@ -58,7 +58,7 @@ export class SheetStore {
   reading: Reading = { digits: 2, categories: [] };
   active: Place = { row: 0, col: 0 };
   anchor: Place = { row: 0, col: 0 };
-  editing: { text: string; typed: boolean } | null = null;
+  editing: { text: string; isTyped: boolean } | null = null;
   /** Products that somebody else has changed: as they are now. */
   conflicts = new Map<string, SheetProduct>();
   batchId: string | null = null;

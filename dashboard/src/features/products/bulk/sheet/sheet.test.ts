@@ -115,7 +115,7 @@ const filled = (products: SheetProduct[]) => {
 const say = () => 'خطأ';
 
 describe('the sheet', () => {
-  it('keeps edits, undoes and redoes them, and forgets one that is as it was', () => {
+  it('stores edits, undoes and redoes them, and drops one that equals the original', () => {
     const store = filled([product(1), product(2)]);
     const price = column('regular_price');
     const cells = store.lines.map((line) => ({ line, column: price, text: '12' }));
@@ -157,7 +157,7 @@ describe('the sheet', () => {
       },
     ]);
   });
-  it('settles results: saved, refused by cell, changed by somebody else', () => {
+  it('applies results: saved, refused by cell, changed concurrently', () => {
     const store = filled([product(1), product(2), product(3)]);
     const sku = column('sku');
     store.writeTexts(
@@ -225,7 +225,7 @@ describe('the sheet', () => {
 });
 
 describe('what was written and not saved', () => {
-  it('f12_5: is kept, and put over the lines that are there again, as a step that can be undone', () => {
+  it('f12_5: is stored, and restored over the current lines as an undoable step', () => {
     const product = (id: string): SheetProduct =>
       part<SheetProduct>({
         id,
@@ -248,12 +248,12 @@ describe('what was written and not saved', () => {
     before.write([{ line: first, column: column('sku'), value: 'B-2' }]);
     before.writeTexts([{ line: first, column: column('qty'), text: 'many' }], say);
     before.write([{ line: second, column: column('sku'), value: 'C-3' }]);
-    const kept = JSON.parse(JSON.stringify(before.drafted())) as ReturnType<SheetStore['drafted']>;
+    const storedDraft = JSON.parse(JSON.stringify(before.drafted())) as ReturnType<SheetStore['drafted']>;
 
     const after = sheet();
     after.add([product('prd_1')]);
-    expect(after.holds(kept)).toBe(true);
-    after.restore(kept, say);
+    expect(after.holds(storedDraft)).toBe(true);
+    after.restore(storedDraft, say);
     const line = found(after.lines[0]);
     expect(after.value(line, column('sku'))).toBe('B-2');
     expect(after.fault(line, 'qty')).toBe('not a number');
@@ -265,6 +265,6 @@ describe('what was written and not saved', () => {
 
     const elsewhere = sheet();
     elsewhere.add([product('prd_9')]);
-    expect(elsewhere.holds(kept)).toBe(false);
+    expect(elsewhere.holds(storedDraft)).toBe(false);
   });
 });

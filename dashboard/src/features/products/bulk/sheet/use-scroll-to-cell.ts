@@ -23,9 +23,9 @@ export function useScrollToCell({
     if (!place || !isFilled || start === undefined || !own) return;
     // The captions and the first column cover what lies below them.
     const top = row * rowHeight;
-    const seen = place.clientHeight - 2 * rowHeight;
+    const visibleHeight = place.clientHeight - 2 * rowHeight;
     if (top < place.scrollTop) place.scrollTop = top;
-    else if (top > place.scrollTop + seen) place.scrollTop = top - seen;
+    else if (top > place.scrollTop + visibleHeight) place.scrollTop = top - visibleHeight;
     // Scrolled from the start side, whichever that is.
     const from = Math.abs(place.scrollLeft);
     const sign = rtl ? -1 : 1;

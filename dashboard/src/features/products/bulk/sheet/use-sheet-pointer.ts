@@ -28,13 +28,13 @@ export function useSheetPointer({
   const placeOf = (event: PointerEvent) => {
     const box = body.current?.getBoundingClientRect();
     if (!box) return null;
-    const along = rtl ? box.right - event.clientX : event.clientX - box.left;
-    let at = columns.findIndex((column, i) => along < (starts[i] ?? 0) + column.width);
+    const offset = rtl ? box.right - event.clientX : event.clientX - box.left;
+    let at = columns.findIndex((column, i) => offset < (starts[i] ?? 0) + column.width);
     if (at < 0) at = columns.length - 1;
     return {
       row: Math.floor((event.clientY - box.top) / rowHeight),
       col: at,
-      inHead: along - Math.abs(scroll.current?.scrollLeft ?? 0) < headWidth,
+      inHead: offset - Math.abs(scroll.current?.scrollLeft ?? 0) < headWidth,
     };
   };
   const onPointerDown = (event: PointerEvent) => {

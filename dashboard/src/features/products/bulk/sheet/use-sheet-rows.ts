@@ -21,15 +21,15 @@ function sheetParams(search: ListSearch & { ids?: string }): SheetQuery {
 /** The lines that a search asks for, loaded page by page into a store of their own. */
 export function useSheetRows(search: ListSearch & { ids?: string }) {
   const params = useMemo(() => sheetParams(search), [search]);
-  const wanted = JSON.stringify(params);
+  const paramsKey = JSON.stringify(params);
   // Another search is another table; one with unsaved edits is not left that way (`SheetFilters`).
-  const [kept, setKept] = useState(() => ({ wanted, store: new SheetStore() }));
-  const { store } = kept;
+  const [current, setCurrent] = useState(() => ({ paramsKey, store: new SheetStore() }));
+  const { store } = current;
   useSyncExternalStore(store.subscribe, store.status);
   const [loading, setLoading] = useState(true);
   const [cursor, setCursor] = useState<string | null>(null);
-  if (kept.wanted !== wanted) {
-    setKept({ wanted, store: new SheetStore() });
+  if (current.paramsKey !== paramsKey) {
+    setCurrent({ paramsKey, store: new SheetStore() });
     setLoading(true);
     setCursor(null);
   }

@@ -1,4 +1,4 @@
-//! Views are kept, changed, taken away and put in another order.
+//! Creates, updates, deletes and sorts views.
 
 use db::{Conn, Json, Result, Topics};
 use kernel::slug::percent_encode;
@@ -11,7 +11,7 @@ use web::{ApiError, ApiResult, FieldErrors, ListQuery, Message};
 use super::model::{Content, OrderViewOut, View, ViewDraft};
 use super::store;
 use crate::orders::entities;
-use crate::orders::list::{self, Asking};
+use crate::orders::list::{self, FilterContext};
 use platform::App;
 use platform::journal::{self, Act, Entry};
 use platform::stores;
@@ -29,7 +29,7 @@ const NOT_COLUMNS: Message = Message::new("عمود غير معروف.", "Unknow
 const NOT_ALL: Message = Message::new("أرسل كل طرق العرض، كلًا منها مرة واحدة.", "Send every view, each once.");
 
 /// A view that somebody may see: their own or the team's. Another person's is not there.
-async fn seen(c: Conn<'_>, scope: &StoreScope, user: UserId, id: OrderViewId, is_deleted: bool) -> ApiResult<View> {
+async fn find_visible(c: Conn<'_>, scope: &StoreScope, user: UserId, id: OrderViewId, is_deleted: bool) -> ApiResult<View> {
     match store::find(c, scope, id, is_deleted).await? {
         Some(view) if view.owner_id.is_none_or(|owner| owner == user) => Ok(view),
         _ => Err(ApiError::not_found()),
@@ -59,7 +59,7 @@ async fn check_content(app: &App, scope: &StoreScope, user: UserId, content: &Co
     };
     let query = read()?;
     let profile = stores::get_profile(app.db().conn(), scope).await?;
-    list::filters(&query, &Asking { profile: &profile, user, now: app.env().now() })?;
+    list::filters(&query, &FilterContext { profile: &profile, user, now: app.env().now() })?;
     Ok(())
 }
 
@@ -109,7 +109,7 @@ pub(super) async fn update(app: &App, scope: &StoreScope, user: UserId, id: Orde
     app.db()
         .tx(async move |c| {
             let now = env.now();
-            let mut view = seen(c, &at, user, id, false).await?;
+            let mut view = find_visible(c, &at, user, id, false).await?;
             if version.is_some_and(|v| v != view.version) {
                 return Err(ApiError::stale().with_current(&OrderViewOut::from_view(view)));
             }
@@ -150,7 +150,7 @@ pub(super) async fn set_deleted(
     app.db()
         .tx(async move |c| {
             let now = env.now();
-            let mut view = seen(c, &at, user, id, !is_deleted).await?;
+            let mut view = find_visible(c, &at, user, id, !is_deleted).await?;
             if !is_deleted {
                 next_position(c, &at, view.owner_id).await?;
             }
