@@ -161,11 +161,11 @@ async fn a_group_with_a_failure_runs_again_and_commits_each_other_job_once() {
     let counts: Vec<i64> = answers.into_iter().flatten().collect();
     assert_eq!(counts, [0, 1, 2, 3], "each saw those before it");
     assert_eq!(names(&e.db).await, ["0", "1", "4", "5"]);
-    let mut told = Vec::new();
+    let mut notified = Vec::new();
     while let Ok(change) = changes.try_recv() {
-        told.push(change.store.raw());
+        notified.push(change.store.raw());
     }
-    assert_eq!(told, [1, 2, 5, 6]);
+    assert_eq!(notified, [1, 2, 5, 6]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
