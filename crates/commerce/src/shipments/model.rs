@@ -165,8 +165,8 @@ impl Carrier {
     #[must_use]
     pub const fn services(self) -> &'static [Service] {
         match self {
-            Self::Custom => &[Service::Deliver, Service::Exchange],
             Self::Pickup => &[Service::Pickup],
+            _ => &[Service::Deliver, Service::Exchange],
         }
     }
 
@@ -174,8 +174,8 @@ impl Carrier {
     #[must_use]
     pub const fn first(self) -> Status {
         match self {
-            Self::Custom => Status::Ready,
             Self::Pickup => Status::ReadyForPickup,
+            _ => Status::Ready,
         }
     }
 
@@ -183,8 +183,8 @@ impl Carrier {
     #[must_use]
     pub const fn service(self) -> Service {
         match self {
-            Self::Custom => Service::Deliver,
             Self::Pickup => Service::Pickup,
+            _ => Service::Deliver,
         }
     }
 }

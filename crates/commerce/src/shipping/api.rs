@@ -174,7 +174,7 @@ async fn find_shipping_proposal(
     allowed: Allowed<Read>,
 ) -> ApiResult<Json<Data<Option<ShippingProposalView>>>> {
     let c = app.db().conn();
-    if store::list(c, &allowed.scope).await?.iter().any(|m| m.provider == ShippingProvider::Custom) {
+    if store::list(c, &allowed.scope).await?.iter().any(|m| m.provider != ShippingProvider::Pickup) {
         return Ok(data(None));
     }
     let stores::StoreProfile { country, currency, default_language, .. } = stores::get_profile(c, &allowed.scope).await?;

@@ -17,6 +17,9 @@ pub enum ShippingProvider {
 }
 
 impl ShippingProvider {
+    /// All.
+    const ALL: [Self; 2] = [Self::Pickup, Self::Custom];
+
     /// The word of the document.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -29,7 +32,7 @@ impl ShippingProvider {
     /// Reads the word.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
-        [Self::Pickup, Self::Custom].into_iter().find(|p| p.as_str() == word)
+        Self::ALL.into_iter().find(|p| p.as_str() == word)
     }
 }
 
@@ -128,8 +131,8 @@ impl ShippingMethod {
     pub fn serves(&self, address: Option<&Address>) -> bool {
         match (self.provider, address) {
             (ShippingProvider::Pickup, _) => true,
-            (ShippingProvider::Custom, None) => false,
-            (ShippingProvider::Custom, Some(address)) => {
+            (_, None) => false,
+            (_, Some(address)) => {
                 (self.countries.is_empty() || self.countries.contains(&address.country))
                     && (self.cities.is_empty() || self.cities.iter().any(|c| places::is_same(&address.country, c, &address.city)))
             }

@@ -14,12 +14,12 @@ fn steps(provider: Carrier, at: At) -> Option<(&'static [&'static str], usize)> 
     const FETCHED: &[&str] = &["ready_for_pickup", "picked_up"];
     Some(match (provider, at) {
         (_, At::Refused | At::Returned | At::Cancelled) => return None,
-        (Carrier::Custom, At::Ready) => (SENT, 0),
-        (Carrier::Custom, At::Shipped) => (SENT, 1),
-        (Carrier::Custom, At::OutForDelivery) => (SENT, 2),
-        (Carrier::Custom, _) => (SENT, 3),
         (Carrier::Pickup, At::Delivered) => (FETCHED, 1),
         (Carrier::Pickup, _) => (FETCHED, 0),
+        (_, At::Ready) => (SENT, 0),
+        (_, At::Shipped) => (SENT, 1),
+        (_, At::OutForDelivery) => (SENT, 2),
+        _ => (SENT, 3),
     })
 }
 

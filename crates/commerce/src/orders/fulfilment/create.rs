@@ -143,7 +143,7 @@ pub(in crate::orders) async fn ship_rest(
             OrderError::Conflict("nothing_to_ship", NOT_SENT)
         });
     }
-    let sent = ShipmentIn { provider: Some(Carrier::Custom), waybill: waybill.clone(), ..ShipmentIn::default() };
+    let sent = ShipmentIn { provider: Some(provider_of(&order)), waybill: waybill.clone(), ..ShipmentIn::default() };
     create_in(c, env, couriers, scope, id, &sent, currency).await
 }
 
@@ -182,7 +182,7 @@ async fn create_in(
         return Err(OrderError::Conflict("nothing_to_ship", NOTHING_LEFT));
     }
     let mut faults = FieldErrors::new();
-    if provider == Carrier::Custom && order.address.is_none() {
+    if provider != Carrier::Pickup && order.address.is_none() {
         faults.add("provider", NO_ADDRESS);
     }
     let lines = pieces(sent, &items, &unshipped, &mut faults);
@@ -212,8 +212,8 @@ async fn create_in(
         status: provider.first(),
         service: form.service.unwrap_or(provider.service()),
         courier_name: match provider {
-            Carrier::Custom => form.courier_name.filter(|t| !t.is_empty()).unwrap_or_else(|| courier_of(&order)),
             Carrier::Pickup => String::new(),
+            _ => form.courier_name.filter(|t| !t.is_empty()).unwrap_or_else(|| courier_of(&order)),
         },
         tracking_id: String::new(),
         tracking_no: form.tracking_no.unwrap_or_default(),
@@ -235,12 +235,12 @@ async fn create_in(
         booking_n: 0,
     };
     match (shipment.booking, provider) {
-        // What the merchant wrote is what it is followed by.
-        (Booking::ByHand, Carrier::Custom) => shipment.tracking_id = shipment.reference(order.number),
         (Booking::ByHand, Carrier::Pickup) => {
             shipment.tracking_id = shipment.reference(order.number);
             (shipment.tracking_no, shipment.tracking_url) = (String::new(), String::new());
         }
+        // What the merchant wrote is what it is followed by.
+        (Booking::ByHand, _) => shipment.tracking_id = shipment.reference(order.number),
         _ => courier::enqueue(c, env, scope, shipment.id).await?,
     }
     // A new version: whoever edits the order meanwhile reads it again.
