@@ -41,7 +41,7 @@ async fn au_08_a_store_that_is_missing_rubbish_or_anothers_is_a_403_in_the_calle
         .collect();
     assert!(of_a_store.len() > 50, "{}", of_a_store.len());
     // Made before anything is compared.
-    for prefix in ["viw", "seg", "shp", "bnk", "rcp", "ocm"] {
+    for prefix in kernel::id::PREFIXES {
         own_id(&shop, &me, prefix).await;
     }
     shop.assert_unchanged(async {
