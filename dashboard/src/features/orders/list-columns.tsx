@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { OrderRow } from '@/modules/order-brief/order-row';
+import { isShippingProvider } from '@/modules/shipping/providers';
 import type { Column } from '@/shared/table/data-table';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { useOrderText } from './i18n';
@@ -54,9 +55,7 @@ export function useListColumns(): { all: Column<OrderRow>[]; usual: readonly str
       key: 'shipping',
       header: t('filter.shipping'),
       cell: (order) =>
-        order.shipping_provider === 'PICKUP' || order.shipping_provider === 'CUSTOM'
-          ? small(t(`shipping.${order.shipping_provider}`))
-          : null,
+        isShippingProvider(order.shipping_provider) ? small(t(`shipping.${order.shipping_provider}`)) : null,
     },
     {
       key: 'customer_type',

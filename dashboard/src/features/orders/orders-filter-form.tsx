@@ -1,6 +1,7 @@
 import { Chip, Group, Input, SegmentedControl, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { shippingProviders } from '@/modules/shipping/providers';
 import { useStatusText } from '@/modules/status-badge/i18n';
 import { isOrderStatus, orderStatuses } from '@/modules/status-badge/order-status';
 import { MoneyField } from '@/shared/forms/money-field';
@@ -108,8 +109,7 @@ export function OrdersFilterForm({ list, onDone }: { list: ListState; onDone: ()
             onChange={setShipping}
             data={[
               { value: '', label: l('filter.any') },
-              { value: 'CUSTOM', label: t('shipping.CUSTOM') },
-              { value: 'PICKUP', label: t('shipping.PICKUP') },
+              ...shippingProviders.map((value) => ({ value, label: t(`shipping.${value}`) })),
             ]}
           />
         </Input.Wrapper>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
+import { isShippingProvider } from '@/modules/shipping/providers';
 import { useStatusText } from '@/modules/status-badge/i18n';
 import { isOrderStatus } from '@/modules/status-badge/order-status';
 import { formatDate, formatMoney } from '@/shared/i18n/format';
@@ -78,7 +79,7 @@ function useTags(search: ListSearch): FilterTag[] {
     const name = method ? textOf(method.name, language) : String(search.payment);
     tags.push({ key: 'payment', fields: ['payment'], label: `${t('filter.payment')}: ${name}` });
   }
-  if (search.shipping === 'PICKUP' || search.shipping === 'CUSTOM') {
+  if (isShippingProvider(search.shipping)) {
     tags.push({ key: 'shipping', fields: ['shipping'], label: t(`shipping.${search.shipping}`) });
   }
   if (search.coupon) {

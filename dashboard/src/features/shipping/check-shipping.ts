@@ -11,7 +11,7 @@ export function checkShipping(values: ShippingValues, kind: ShippingKind): Recor
   if (languages.every((language) => !values.name[language].trim())) errors[`name.${languages[0] ?? 'ar'}`] = required;
   if (kind === 'PICKUP' && values.is_active && languages.every((l) => !values.pickup_address[l].trim()))
     errors[`pickup_address.${languages[0] ?? 'ar'}`] = useShippingText.now('pickupAddressFirst');
-  if (kind === 'CUSTOM') {
+  if (kind !== 'PICKUP') {
     if (values.fixed_cost === '') errors.fixed_cost = required;
     if (values.cost_by === 'weight') {
       if (values.threshold_kg === null) errors.threshold_kg = required;

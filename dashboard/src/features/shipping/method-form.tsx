@@ -104,7 +104,7 @@ export function MethodForm({
             maxLength={300}
           />
         )}
-        {kind === 'CUSTOM' && <DeliveryFields form={form} stored={method?.countries} />}
+        {kind !== 'PICKUP' && <DeliveryFields form={form} stored={method?.countries} />}
         <Switch
           label={t('cod')}
           description={t('codHint')}

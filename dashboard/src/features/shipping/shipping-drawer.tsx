@@ -20,7 +20,7 @@ export function ShippingDrawer() {
     <RoutedDrawer title={t(`form.${shown}`)} closeTo={{ to: '/shipping-settings' }}>
       {(close, leave) =>
         isNew ? (
-          shown === 'CUSTOM' ? (
+          shown !== 'PICKUP' ? (
             <DetailPage query={proposal}>
               {(proposed) => <MethodForm kind={shown} proposed={proposed} onDone={close} />}
             </DetailPage>

@@ -1,8 +1,8 @@
-import type { Schema } from '@/shared/api/wire-schema';
+import { shippingProviders, type ShippingProvider } from '@/modules/shipping/providers';
 import type { ShippingIn, ShippingMethod, ShippingProposal } from './shipping.api';
 
-export const shippingKinds = ['CUSTOM', 'PICKUP'] as const satisfies readonly Schema<'ShippingProvider'>[];
-export type ShippingKind = (typeof shippingKinds)[number];
+export const shippingKinds = shippingProviders;
+export type ShippingKind = ShippingProvider;
 
 export interface ShippingValues {
   name: { ar: string; en: string };

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { shippingProviders } from '@/modules/shipping/providers';
 import { isOrderStatus, orderStatuses } from '@/modules/status-badge/order-status';
 import { useStatusText } from '@/modules/status-badge/i18n';
 import { formatDate, formatMoney } from '@/shared/i18n/format';
@@ -32,7 +33,7 @@ export function useRuleWords() {
       case 'payment':
         return (offered?.payments ?? []).map((value) => ({ value, label: value === 'COD' ? t('payment.COD') : value }));
       case 'shipping':
-        return (['CUSTOM', 'PICKUP'] as const).map((value) => ({ value, label: t(`shipping.${value}`) }));
+        return shippingProviders.map((value) => ({ value, label: t(`shipping.${value}`) }));
       case 'shipping_method':
         return (offered?.shipping_methods ?? []).map(({ id, name }) => ({ value: id, label: textOf(name, language) }));
       case 'city':

@@ -1,5 +1,6 @@
 import { Alert, SegmentedControl, Text } from '@mantine/core';
 import { IconPhoneCall } from '@tabler/icons-react';
+import { shippingProviders } from '@/modules/shipping/providers';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { DialogFormBody } from '@/shared/forms/dialog-form-body';
 import { useApiForm } from '@/shared/forms/use-api-form';
@@ -116,7 +117,7 @@ function WaybillForm({
             <SegmentedControl
               fullWidth
               aria-label={t('how')}
-              data={(['CUSTOM', 'PICKUP'] as const).map((value) => ({ value, label: t(`how.${value}`) }))}
+              data={shippingProviders.map((value) => ({ value, label: t(`how.${value}`) }))}
               value={values.provider}
               onChange={(value) => form.setFieldValue('provider', value as Provider)}
             />

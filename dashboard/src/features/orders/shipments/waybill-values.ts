@@ -51,13 +51,13 @@ export function firstValues(known: Fulfilment, shipment: Shipment | undefined): 
 export function waybillOf(values: WaybillValues, isAll: boolean): NonNullable<ShipmentIn['waybill']> {
   const { waybill: w, provider } = values;
   const tracking =
-    provider === 'CUSTOM'
+    provider !== 'PICKUP'
       ? { courier_name: w.courier_name, tracking_no: w.tracking_no.trim(), tracking_url: w.tracking_url.trim() }
       : {};
   if (!isAll) return tracking;
   return {
     ...tracking,
-    ...(provider === 'CUSTOM' ? { service_type: w.service_type } : {}),
+    ...(provider !== 'PICKUP' ? { service_type: w.service_type } : {}),
     ...(w.package_weight ? { package_weight: w.package_weight } : {}),
     warehouse: w.warehouse,
     package_size: w.package_size,
