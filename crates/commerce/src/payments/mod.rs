@@ -3,7 +3,7 @@
 //! Tables: `payment_methods`, `bank_accounts`. Invariants: one method of each provider a store; a transfer is offered only while
 //! an account is there to transfer to. A new store has COD, active, and BANK, closed.
 //!
-//! To add a gateway: a variant of [`PaymentProvider`] and its rule in [`PaymentMethod::offer`].
+//! To add a provider: docs/recipes.md.
 
 pub mod accounts;
 mod api;

@@ -3,7 +3,7 @@
 //! Tables: `shipping_methods`. Cost is fixed, or by weight; cost by city is a method per group of cities, for a method
 //! names the cities it serves. A new store has one active PICKUP method.
 //!
-//! To add a courier: a variant of [`ShippingProvider`] and its arm in [`ShippingMethod::offer`].
+//! To add a courier: docs/recipes.md.
 
 mod api;
 mod entities;
