@@ -345,14 +345,22 @@
     // Checkout: totals follow the choices; what is filled in is kept.
     const checkout = $('[data-checkout]', root)
     if (checkout) {
-      let turn = 0, done = 0, saving = Promise.resolve()
+      let turn = 0, done = 0, saving = Promise.resolve(), released
       const left = new Set()
+      // A button that is replaced between press and release is not clicked: an answer that comes in between waits, two seconds at most.
+      checkout.addEventListener('pointerdown', () => {
+        released = new Promise(go => {
+          for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => setTimeout(go), { once: true })
+          setTimeout(go, 2000)
+        })
+      })
       const keep = async mine => {
         const asked = [...left]
         left.clear()
         const r = await through(() => fetch(checkout.dataset.checkout, { method: 'POST', body: new URLSearchParams(new FormData(checkout)), headers: { 'X-Requested-With': 'fetch' } }))
         if (!r || !r.ok) return
         const page = new DOMParser().parseFromString(await r.text(), 'text/html')
+        await released
         // What was filled in wrongly is said once its field is left.
         for (const name of asked) {
           const wrong = page.getElementById(`e-${name}`)
