@@ -172,31 +172,35 @@ test('what is chosen while the page still saves is not lost on a slow line', asy
   assert.equal(row.total, '185.00');
 });
 
-test('OR-01: an order that is confirmed while the page saves is placed, though the answer comes between press and release', async () => {
-  const w = words('ar');
-  const page = await open({ viewport: phone });
-  await find(page, w, { home: home('ar'), product: 'ثوب صيفي', options: ['M'] });
-  await page.goto(`${home('ar')}/checkout`);
-  await fillCheckout(page, w, { name: 'سارة', mobile: '0557654331', courier });
-  let held = 0;
-  let release;
-  const opened = new Promise((go) => (release = go));
-  await page.route('**/checkout/save', async (route) => {
-    held += 1;
-    await opened;
-    await route.continue();
+for (const press of ['pointer', 'key'])
+  test(`OR-01: an order that is confirmed while the page saves is placed, though the answer comes between press and release of a ${press}`, async () => {
+    const w = words('ar');
+    const page = await open({ viewport: phone });
+    await find(page, w, { home: home('ar'), product: 'ثوب صيفي', options: ['M'] });
+    await page.goto(`${home('ar')}/checkout`);
+    await fillCheckout(page, w, { name: 'سارة', mobile: press === 'key' ? '0557654332' : '0557654331', courier });
+    let held = 0;
+    let release;
+    const opened = new Promise((go) => (release = go));
+    await page.route('**/checkout/save', async (route) => {
+      held += 1;
+      await opened;
+      await route.continue();
+    });
+    await page.locator('[name=street]').fill('شارع التحلية');
+    await page.keyboard.press('Tab');
+    await until('a save on its way', () => held === 1);
+    const place = page.getByRole('button', { name: w.shop('checkout.place'), exact: true }).last();
+    await place.hover();
+    await place.focus();
+    if (press === 'key') await page.keyboard.down('Space');
+    else await page.mouse.down();
+    release();
+    await settle(page);
+    if (press === 'key') await page.keyboard.up('Space');
+    else await page.mouse.up();
+    await page.locator('.done h1').waitFor();
   });
-  await page.locator('[name=street]').fill('شارع التحلية');
-  await page.keyboard.press('Tab');
-  await until('a save on its way', () => held === 1);
-  const place = page.getByRole('button', { name: w.shop('checkout.place'), exact: true }).last();
-  await place.hover();
-  await page.mouse.down();
-  release();
-  await settle(page);
-  await page.mouse.up();
-  await page.locator('.done h1').waitFor();
-});
 
 test('CA-01: on a line that drops the page stays, says so, and sends once more by itself', async () => {
   const w = words('ar');

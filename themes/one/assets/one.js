@@ -348,9 +348,9 @@
       let turn = 0, done = 0, saving = Promise.resolve(), released
       const left = new Set()
       // A button that is replaced between press and release is not clicked: an answer that comes in between waits, two seconds at most.
-      checkout.addEventListener('pointerdown', () => {
+      for (const [press, ends] of [['pointerdown', ['pointerup', 'pointercancel']], ['keydown', ['keyup']]]) checkout.addEventListener(press, () => {
         released = new Promise(go => {
-          for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => setTimeout(go), { once: true })
+          for (const end of ends) addEventListener(end, () => setTimeout(go), { once: true })
           setTimeout(go, 2000)
         })
       })
