@@ -140,28 +140,33 @@ for (const [language, viewport] of [
   });
 }
 
-test('what is chosen while the page still saves is not lost on a slow line', async () => {
-  const w = words('ar');
-  const page = await open({ viewport: phone });
+/** A filled checkout of which a save is on its way, whose answers are held back until `release`. */
+async function holdSave(page, w, person) {
   await find(page, w, { home: home('ar'), product: 'ثوب صيفي', options: ['M'] });
   await page.goto(`${home('ar')}/checkout`);
-  await fillCheckout(page, w, { name: 'خالد', mobile: '0557654321', courier });
-  let held = 0;
-  let release;
-  const opened = new Promise((go) => (release = go));
+  await fillCheckout(page, w, { ...person, courier });
+  const saves = { count: 0 };
+  const released = new Promise((go) => (saves.release = go));
   await page.route('**/checkout/save', async (route) => {
-    held += 1;
-    await opened;
+    saves.count += 1;
+    await released;
     await route.continue();
   });
   await page.locator('[name=street]').fill('شارع التحلية');
   await page.keyboard.press('Tab');
-  await until('a save on its way', () => held === 1);
+  await until('a save on its way', () => saves.count === 1);
+  return saves;
+}
+
+test('what is chosen while the page still saves is not lost on a slow line', async () => {
+  const w = words('ar');
+  const page = await open({ viewport: phone });
+  const saves = await holdSave(page, w, { name: 'خالد', mobile: '0557654321' });
   const express = page.locator('label.choice', { hasText: 'توصيل سريع' }).locator('[name=shipping_method_id]');
   await express.check();
-  release();
+  saves.release();
   await settle(page);
-  assert.equal(held, 2);
+  assert.equal(saves.count, 2);
   assert.ok(await express.isChecked());
   await page
     .getByRole('button', { name: w.shop('checkout.place'), exact: true })
@@ -176,26 +181,13 @@ for (const press of ['pointer', 'key'])
   test(`OR-01: an order that is confirmed while the page saves is placed, though the answer comes between press and release of a ${press}`, async () => {
     const w = words('ar');
     const page = await open({ viewport: phone });
-    await find(page, w, { home: home('ar'), product: 'ثوب صيفي', options: ['M'] });
-    await page.goto(`${home('ar')}/checkout`);
-    await fillCheckout(page, w, { name: 'سارة', mobile: press === 'key' ? '0557654332' : '0557654331', courier });
-    let held = 0;
-    let release;
-    const opened = new Promise((go) => (release = go));
-    await page.route('**/checkout/save', async (route) => {
-      held += 1;
-      await opened;
-      await route.continue();
-    });
-    await page.locator('[name=street]').fill('شارع التحلية');
-    await page.keyboard.press('Tab');
-    await until('a save on its way', () => held === 1);
+    const saves = await holdSave(page, w, { name: 'سارة', mobile: press === 'key' ? '0557654332' : '0557654331' });
     const place = page.getByRole('button', { name: w.shop('checkout.place'), exact: true }).last();
     await place.hover();
     await place.focus();
     if (press === 'key') await page.keyboard.down('Space');
     else await page.mouse.down();
-    release();
+    saves.release();
     await settle(page);
     if (press === 'key') await page.keyboard.up('Space');
     else await page.mouse.up();
