@@ -1,7 +1,7 @@
 // One act over all orders that match, with what became of each and the way back; a comment that is worded anew and taken back.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { base, call, merchant, placeOrder, product, signedIn, until } from './api.js';
+import { base, becomes, call, merchant, placeOrder, product, signedIn, until } from './api.js';
 import { conclude, inspect, open, phone } from './harness.js';
 import { words } from './words.js';
 
@@ -162,7 +162,7 @@ test('OR-07: a comment is written, worded anew, and taken back', async () => {
   await button(w.orderNotes('delete')).click();
   await button(w.orderNotes('delete'), dialog()).click();
   await page.getByText(w.orderNotes('deleted'), { exact: true }).waitFor();
-  assert.equal(await activity().getByText('اتصل بالعميلة مساءً').count(), 0);
+  await becomes(() => activity().getByText('اتصل بالعميلة مساءً').count(), 0, 'the comment is gone');
   await page.goto(`${base}/mentions`);
   await page.getByText(w.mentions('empty'), { exact: true }).waitFor();
   await inspect(page, 'no mentions');

@@ -98,8 +98,10 @@ test('OR-02: the order says how far it is trusted, and an open one leads to the 
   await settle(page);
   await inspect(page, 'an order with its trust');
   await page.getByRole('link', { name: w.trust('callNow') }).click();
+  // The desk takes the order out of its address once it has read it. The order's own page has the same heading.
+  const address = () => page.url().slice(base.length);
+  await becomes(address, '/orders/confirm', 'the address names no order any more');
   await heading(orders[2]).waitFor();
-  assert.equal(new URL(page.url()).search, '');
 });
 
 test('OR-01: rules are suggested, previewed and kept', async () => {

@@ -1,7 +1,7 @@
 // The money of an order in the browser: an edit with its difference, payments, refunds, goods that come back.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { base, call, merchant, placeOrder, product, signedIn } from './api.js';
+import { base, becomes, call, merchant, placeOrder, product, signedIn } from './api.js';
 import { conclude, inspect, open, phone, settle } from './harness.js';
 import { act, atStatus, openOrder } from './pages/orders.js';
 import { label, words } from './words.js';
@@ -110,7 +110,11 @@ test('OR-04: a bag comes back for a reason of the store’s list, then all of it
     .click();
   await dialog().waitFor({ state: 'detached' });
   await page.getByText(w.orderMoney('returned', { count: 1 }), { exact: true }).waitFor();
-  assert.equal(await page.getByText(w.orderMoney('refundedPieces', { count: 1 }), { exact: true }).count(), 2);
+  await becomes(
+    () => page.getByText(w.orderMoney('refundedPieces', { count: 1 }), { exact: true }).count(),
+    2,
+    'two refunded pieces',
+  );
   await page.getByRole('heading', { name: w.orderMoney('returns.title') }).waitFor();
   assert.deepEqual([(await seen()).status, (await seen()).money.refunded], ['DLVR', '65.00']);
   assert.equal((await call('GET', `/products/${coffee.id}`, who)).qty, 49);
