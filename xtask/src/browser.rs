@@ -7,7 +7,7 @@ use std::process::{Child, Command};
 
 use crate::shell::{Outcome, command, find, free_port, install, output, root, status, wait_until};
 use crate::test::part;
-use crate::{compiled, dashboard};
+use crate::{compiled, dashboard, python};
 
 /// `rawaj serve` of the debug build; stops with the value.
 struct Served {
@@ -156,7 +156,7 @@ fn walk(script: &str, stories: &str) -> Outcome {
 /// Schemathesis against the API document of the running server, as a signed-in merchant; forty minutes at most, of which it takes four
 /// where it is alone. No request ends in a 5xx, and none that is valid by the document is refused for its shape.
 pub(crate) fn generated_requests() -> Outcome {
-    let program = match schemathesis() {
+    let program = match python::program(python::SCHEMATHESIS) {
         Ok(program) => program,
         Err(reason) => {
             println!("skipped: {reason}\n(the suite's own generated requests have run in the tests)");
@@ -202,28 +202,7 @@ pub(crate) fn generated_requests() -> Outcome {
     served.check()
 }
 
-/// Where its virtual environment is.
-const SCHEMATHESIS: &str = "target/xtask/schemathesis";
-
-/// The tool, where it is installed.
-pub(crate) fn schemathesis_program() -> PathBuf {
-    root().join(SCHEMATHESIS).join("bin/schemathesis")
-}
-
-/// Installs what a walk and generated requests need and this machine lacks.
+/// Installs what a walk needs and this machine lacks.
 pub(crate) fn install_tools() -> Outcome {
-    dashboard::install("dashboard/e2e").and(browser().map(drop)).and(schemathesis().map(drop))
-}
-
-/// Schemathesis in a virtual environment of its own.
-fn schemathesis() -> Outcome<PathBuf> {
-    let python = find("python3").ok_or("no python3 on this machine")?;
-    let program = schemathesis_program();
-    let folder = root().join(SCHEMATHESIS);
-    if !program.exists() {
-        println!("installing schemathesis into {}", folder.display());
-        output(Command::new(python).args(["-m", "venv"]).arg(&folder))?;
-        output(Command::new(folder.join("bin/pip")).args(["install", "--quiet", "schemathesis==4.32.5"]))?;
-    }
-    Ok(program)
+    dashboard::install("dashboard/e2e").and(browser().map(drop))
 }

@@ -15,6 +15,7 @@ mod names;
 mod orphans;
 mod passed;
 mod postgres;
+mod python;
 mod recipes;
 mod run;
 mod s3;

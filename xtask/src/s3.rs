@@ -1,9 +1,9 @@
 //! An S3-compatible store for one run of the tests, in memory on a free loopback port.
 
-use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
-use crate::shell::{Outcome, find, free_port, output, root, wait_until};
+use crate::python;
+use crate::shell::{Outcome, free_port, wait_until};
 
 /// Stops with the value.
 pub(crate) struct Store {
@@ -12,9 +12,9 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// Starts one; installs it into a virtual environment of its own when it is not there.
+    /// Starts one; installs it where it is not there.
     pub(crate) fn start() -> Outcome<Self> {
-        let (program, port) = (program()?, free_port()?);
+        let (program, port) = (python::program(python::MOTO)?, free_port()?);
         let child = Command::new(program)
             .args(["-H", "127.0.0.1", "-p", &port.to_string()])
             .stdin(Stdio::null())
@@ -47,27 +47,7 @@ impl Drop for Store {
     }
 }
 
-const FOLDER: &str = "target/xtask/moto";
-const PROGRAM: &str = "bin/moto_server";
-
 /// One can be had on this machine.
 pub(crate) fn is_installed() -> bool {
-    root().join(FOLDER).join(PROGRAM).exists()
-}
-
-/// Installs it into a virtual environment of its own when it is not there.
-pub(crate) fn install() -> Outcome {
-    program().map(drop)
-}
-
-fn program() -> Outcome<PathBuf> {
-    let python = find("python3").ok_or("no python3 on this machine")?;
-    let folder = root().join(FOLDER);
-    let program = folder.join(PROGRAM);
-    if !program.exists() {
-        println!("installing an S3-compatible store (moto) into {}", folder.display());
-        output(Command::new(python).args(["-m", "venv"]).arg(&folder))?;
-        output(Command::new(folder.join("bin/pip")).args(["install", "--quiet", "moto[server]==5.2.5"]))?;
-    }
-    Ok(program)
+    python::is_installed(python::MOTO)
 }

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use crate::areas::Areas;
 use crate::shell::{Outcome, sh};
-use crate::{architecture, browser, compiled, coverage, dashboard, generated, licences, postgres, s3, suites, summary};
+use crate::{architecture, browser, compiled, coverage, dashboard, generated, licences, postgres, python, suites, summary};
 
 /// Where a step takes its turn. Steps of one lane run one after the other, in the order of [`STEPS`].
 #[derive(Clone, Copy, PartialEq)]
@@ -123,13 +123,15 @@ const STEPS: &[Step] = &[
     step("generated requests", Dashboard, browser::generated_requests)
         .after(&[COMPILE])
         .reads(is_server)
-        .in_part(coverage::paths, || browser::schemathesis_program().exists()),
+        .in_part(coverage::paths, || python::is_installed(python::SCHEMATHESIS)),
     step("the orders list on a slow machine", Alone, browser::slow_machine).reads(|_| true),
 ];
 
 /// Installs what later steps would wait for, while the other lane compiles. One that cannot be had is told by the step that needs it.
 fn install_tools() -> Outcome {
-    for missing in [browser::install_tools(), s3::install(), postgres::installed().map(drop)].into_iter().filter_map(Result::err)
+    for missing in [browser::install_tools(), python::program(python::SCHEMATHESIS).map(drop), postgres::installed().map(drop)]
+        .into_iter()
+        .filter_map(Result::err)
     {
         println!("{missing}");
     }
