@@ -24,7 +24,7 @@ pub mod rows;
 mod shop;
 mod shopper;
 
-pub use checksum::Checksums;
+pub use checksum::{Checksums, DataVersion};
 pub use database::TestDb;
 pub use gate::{BlobStep, Gate};
 pub use http::{Call, Reply};
