@@ -12,8 +12,8 @@ const MOST: &[(&str, usize)] = &[
     ("Where files of other platforms have it", 1),
     ("A resource with a list and a form", 6),
     ("A screen of the dashboard", 3),
-    ("A courier", 14),
-    ("A payment provider", 4),
+    ("A courier", 3),
+    ("A payment provider", 3),
     ("A background job", 1),
     ("A section of the theme", 2),
 ];

@@ -11,8 +11,8 @@ import { channels, sources } from '@/features/customers/customers.api';
 import { likenesses } from '@/features/customers/merge.api';
 import { reasons as erasureReasons } from '@/features/customers/personal/personal.api';
 import { transitions } from '@/features/orders/orders.model';
-import { shippingKinds } from '@/features/shipping/shipping.model';
 import { reasons as stockReasons } from '@/features/stock/stock.model';
+import { shippingProviders } from '@/modules/shipping/providers';
 import { orderStatuses, paymentStatuses } from '@/modules/status-badge/order-status';
 import { currencies } from '@/shared/i18n/currency';
 
@@ -27,7 +27,7 @@ describe('lists of the API document', () => {
   it.each<[schema: string, list: readonly string[], left?: string]>([
     ['OrderStatus', orderStatuses],
     ['PaymentStatus', paymentStatuses],
-    ['ShippingProvider', shippingKinds],
+    ['ShippingProvider', shippingProviders],
     ['CodAction', actions],
     ['CallOutcome', outcomes],
     ['CouponState', couponStates],

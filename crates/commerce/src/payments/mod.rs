@@ -94,36 +94,29 @@ async fn is_first_order(c: Conn<'_>, scope: &StoreScope, mobile: Option<&str>) -
     Ok(customers::orders_count(c, scope, mobile).await? == 0)
 }
 
-/// What a new store starts with: cash on delivery, without fees (decisions §9), and bank transfer, closed.
+/// What a new store starts with: one method of each provider, without fees; cash on delivery is open (decisions §9).
 ///
 /// # Errors
 /// Of the database.
-pub async fn insert_default(c: Conn<'_>, env: &Env, scope: &StoreScope) -> db::Result<PaymentMethodId> {
-    let id = env.id();
-    let method = PaymentMethod {
-        id,
-        provider: PaymentProvider::Cod,
-        name: Texts::new("الدفع عند الاستلام", "Cash on delivery"),
-        instructions: Texts::default(),
-        is_active: true,
-        fixed_fees: 0,
-        ratio_fees: 0,
-        add_vat_to_payment_charges: false,
-        disable_on_first_order: false,
-        display_order: 1,
-        version: 1,
-    };
-    store::insert(c, scope, &method, env.now()).await?;
-    let bank = PaymentMethod {
-        id: env.id(),
-        provider: PaymentProvider::Bank,
-        name: Texts::new("تحويل بنكي", "Bank transfer"),
-        is_active: false,
-        display_order: 2,
-        ..method
-    };
-    store::insert(c, scope, &bank, env.now()).await?;
-    Ok(id)
+pub async fn insert_default(c: Conn<'_>, env: &Env, scope: &StoreScope) -> db::Result<()> {
+    for (display_order, &provider) in (1..).zip(PaymentProvider::ALL) {
+        let (name, is_active) = provider.initial();
+        let method = PaymentMethod {
+            id: env.id(),
+            provider,
+            name,
+            instructions: Texts::default(),
+            is_active,
+            fixed_fees: 0,
+            ratio_fees: 0,
+            add_vat_to_payment_charges: false,
+            disable_on_first_order: false,
+            display_order,
+            version: 1,
+        };
+        store::insert(c, scope, &method, env.now()).await?;
+    }
+    Ok(())
 }
 
 /// The slice's calls under `/dashboard/v1`.

@@ -2,36 +2,31 @@
 
 use kernel::money::BasisPoints;
 use kernel::{PaymentMethodId, Texts};
+use serde::{Deserialize, Serialize};
 
 use crate::carts::totals::FeeRule;
 use crate::shipping::ShippingOption;
+use crate::words::words;
 
-/// Who takes the money.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
-#[schema(as = PaymentProvider)]
-pub enum PaymentProvider {
-    /// Cash, to the courier or in the store.
-    #[serde(rename = "COD")]
-    Cod,
-    /// A transfer to an account of the store; the shopper sends its receipt.
-    #[serde(rename = "BANK")]
-    Bank,
+words! {
+    /// Who takes the money.
+    #[schema(as = PaymentProvider)]
+    PaymentProvider {
+        /// Cash, to the courier or in the store.
+        Cod "COD";
+        /// A transfer to an account of the store; the shopper sends its receipt.
+        Bank "BANK";
+    }
 }
 
 impl PaymentProvider {
-    /// The word of the document.
+    /// What a new store calls its method; whether it is open from the start.
     #[must_use]
-    pub const fn as_str(self) -> &'static str {
+    pub fn initial(self) -> (Texts, bool) {
         match self {
-            Self::Cod => "COD",
-            Self::Bank => "BANK",
+            Self::Cod => (Texts::new("الدفع عند الاستلام", "Cash on delivery"), true),
+            Self::Bank => (Texts::new("تحويل بنكي", "Bank transfer"), false),
         }
-    }
-
-    /// Reads the word.
-    #[must_use]
-    pub fn parse(word: &str) -> Option<Self> {
-        [Self::Cod, Self::Bank].into_iter().find(|p| p.as_str() == word)
     }
 }
 

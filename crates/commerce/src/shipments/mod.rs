@@ -4,14 +4,14 @@
 //! status it had is an event, written in the same transaction; its pieces never change. What an order allows (how many pieces
 //! are left to ship, what its own status becomes) is `orders::fulfilment`'s to say, which holds the order while it writes here.
 //!
-//! To add a courier: a [`gateways::Courier`], its variant of [`Carrier`], and its place among [`gateways::Couriers`].
+//! To add a courier: a [`gateways::Courier`], its variant of [`ShippingProvider`], and its place among [`gateways::Couriers`].
 
 mod model;
 mod store;
 mod tables;
 mod waybill;
 
-pub use model::{Booking, Carrier, InvalidMove, Line, Shipment, Size, Status, live_pieces};
+pub use model::{Booking, InvalidMove, Line, Shipment, Size, Status, live_pieces};
 pub use store::{
     Event, find, insert, insert_event, list_by_order, list_by_orders, list_events, list_lines, list_lines_by_order, update,
 };

@@ -7,37 +7,8 @@ use kernel::{Millis, OrderId, ShipmentId, StockLocationId};
 use serde::{Deserialize, Serialize};
 use web::Message;
 
-macro_rules! words {
-    ($(#[$outer:meta])* $name:ident { $($(#[$doc:meta])* $v:ident $word:tt;)* }) => {
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, utoipa::ToSchema)]
-        $(#[$outer])*
-        pub enum $name { $($(#[$doc])* #[serde(rename = $word)] $v),* }
-
-        impl $name {
-            /// All.
-            pub const ALL: &'static [Self] = &[$(Self::$v),*];
-
-            /// The word on the wire and in the table.
-            #[must_use]
-            pub const fn as_str(self) -> &'static str { match self { $(Self::$v => $word),* } }
-
-            /// Reads the word.
-            #[must_use]
-            pub fn parse(word: &str) -> Option<Self> { match word { $($word => Some(Self::$v),)* _ => None } }
-        }
-    };
-}
-
-words! {
-    /// Who brings a shipment.
-    #[schema(as = ShipmentProvider)]
-    Carrier {
-        /// A courier of the merchant's own.
-        Custom "CUSTOM";
-        /// The customer comes for it.
-        Pickup "PICKUP";
-    }
-}
+use crate::shipping::ShippingProvider;
+use crate::words::words;
 
 words! {
     /// How large a parcel is.
@@ -160,7 +131,7 @@ impl Status {
     }
 }
 
-impl Carrier {
+impl ShippingProvider {
     /// What it can be asked to do.
     #[must_use]
     pub const fn services(self) -> &'static [Service] {
@@ -208,7 +179,7 @@ pub struct Shipment {
     /// From 1 within the order.
     pub n: i64,
     /// Who brings it.
-    pub provider: Carrier,
+    pub provider: ShippingProvider,
     /// Where it is.
     pub status: Status,
     /// What is to be done.
@@ -298,7 +269,6 @@ pub fn live_pieces<'a>(shipments: &[Shipment], lines: impl IntoIterator<Item = &
 }
 
 db::stored_words! {
-    Carrier, "shipments" "provider";
     Status, "shipments" "status";
     Size, "shipments" "package_size";
     Booking, "shipments" "booking";
@@ -338,7 +308,7 @@ mod tests {
 
     #[test]
     fn or_06_every_provider_has_its_courier_and_offers_what_it_does_unless_said() {
-        for p in Carrier::ALL {
+        for p in ShippingProvider::ALL {
             assert!(p.services().contains(&p.service()));
             assert!(p.first().is_waiting());
         }

@@ -7,7 +7,8 @@ use serde::Deserialize;
 use web::message::common;
 use web::{FieldErrors, Message};
 
-use super::model::{Carrier, Size};
+use super::model::Size;
+use crate::shipping::ShippingProvider;
 use web::fields::{amount, guard_message};
 use web::schema;
 
@@ -119,7 +120,7 @@ fn latin(text: &str) -> String {
 
 /// Reads the form; faults are named at their fields, `at` before them: `waybill.`.
 #[must_use]
-pub fn read(sent: &WaybillIn, provider: Carrier, currency: Currency, at: &str, faults: &mut FieldErrors) -> Form {
+pub fn read(sent: &WaybillIn, provider: ShippingProvider, currency: Currency, at: &str, faults: &mut FieldErrors) -> Form {
     let mut form = Form { warehouse: sent.warehouse, package_size: sent.package_size, ..Form::default() };
     form.allow_open_box = sent.allow_open_box;
     if let Some(word) = &sent.service_type {
@@ -162,7 +163,7 @@ pub fn read(sent: &WaybillIn, provider: Carrier, currency: Currency, at: &str, f
     if form.tracking_url.as_ref().is_some_and(|t| !t.is_empty() && !is_web_address(t)) {
         faults.add(format!("{at}tracking_url"), NO_LINK);
     }
-    if provider == Carrier::Pickup {
+    if provider == ShippingProvider::Pickup {
         for (field, sent) in
             [("courier_name", &form.courier_name), ("tracking_no", &form.tracking_no), ("tracking_url", &form.tracking_url)]
         {
@@ -203,7 +204,7 @@ mod tests {
         }
     }
 
-    fn faults(sent: &WaybillIn, provider: Carrier) -> Vec<String> {
+    fn faults(sent: &WaybillIn, provider: ShippingProvider) -> Vec<String> {
         let mut faults = FieldErrors::new();
         let _ = read(sent, provider, Currency::SAR, "", &mut faults);
         faults.iter().map(|(path, _)| path.to_owned()).collect()
@@ -213,18 +214,30 @@ mod tests {
     fn or_06_the_form_is_checked_field_by_field() {
         let text = |t: &str| Some(t.to_owned());
         let cases = [
-            (WaybillIn { service_type: text("fly"), ..WaybillIn::default() }, Carrier::Custom, "service_type"),
-            (WaybillIn { service_type: text("pickup"), ..WaybillIn::default() }, Carrier::Custom, "service_type"),
-            (WaybillIn { service_type: text("deliver"), ..WaybillIn::default() }, Carrier::Pickup, "service_type"),
-            (WaybillIn { package_weight: Some(0), ..WaybillIn::default() }, Carrier::Custom, "package_weight"),
-            (WaybillIn { package_weight: Some(MOST_GRAMS + 1), ..WaybillIn::default() }, Carrier::Custom, "package_weight"),
-            (WaybillIn { has_cod: Some(true), cod_amount: text("0"), ..WaybillIn::default() }, Carrier::Custom, "cod_amount"),
-            (WaybillIn { has_cod: Some(false), cod_amount: text("5"), ..WaybillIn::default() }, Carrier::Custom, "cod_amount"),
-            (WaybillIn { cod_amount: text("1.234"), ..WaybillIn::default() }, Carrier::Custom, "cod_amount"),
-            (WaybillIn { tracking_no: text("رقم"), ..WaybillIn::default() }, Carrier::Custom, "tracking_no"),
-            (WaybillIn { tracking_no: text("A B"), ..WaybillIn::default() }, Carrier::Custom, "tracking_no"),
-            (WaybillIn { tracking_url: text("javascript:x"), ..WaybillIn::default() }, Carrier::Custom, "tracking_url"),
-            (WaybillIn { tracking_no: text("A1"), ..WaybillIn::default() }, Carrier::Pickup, "tracking_no"),
+            (WaybillIn { service_type: text("fly"), ..WaybillIn::default() }, ShippingProvider::Custom, "service_type"),
+            (WaybillIn { service_type: text("pickup"), ..WaybillIn::default() }, ShippingProvider::Custom, "service_type"),
+            (WaybillIn { service_type: text("deliver"), ..WaybillIn::default() }, ShippingProvider::Pickup, "service_type"),
+            (WaybillIn { package_weight: Some(0), ..WaybillIn::default() }, ShippingProvider::Custom, "package_weight"),
+            (
+                WaybillIn { package_weight: Some(MOST_GRAMS + 1), ..WaybillIn::default() },
+                ShippingProvider::Custom,
+                "package_weight",
+            ),
+            (
+                WaybillIn { has_cod: Some(true), cod_amount: text("0"), ..WaybillIn::default() },
+                ShippingProvider::Custom,
+                "cod_amount",
+            ),
+            (
+                WaybillIn { has_cod: Some(false), cod_amount: text("5"), ..WaybillIn::default() },
+                ShippingProvider::Custom,
+                "cod_amount",
+            ),
+            (WaybillIn { cod_amount: text("1.234"), ..WaybillIn::default() }, ShippingProvider::Custom, "cod_amount"),
+            (WaybillIn { tracking_no: text("رقم"), ..WaybillIn::default() }, ShippingProvider::Custom, "tracking_no"),
+            (WaybillIn { tracking_no: text("A B"), ..WaybillIn::default() }, ShippingProvider::Custom, "tracking_no"),
+            (WaybillIn { tracking_url: text("javascript:x"), ..WaybillIn::default() }, ShippingProvider::Custom, "tracking_url"),
+            (WaybillIn { tracking_no: text("A1"), ..WaybillIn::default() }, ShippingProvider::Pickup, "tracking_no"),
         ];
         for (sent, provider, field) in cases {
             assert_eq!(faults(&sent, provider), [field], "{sent:?}");
@@ -235,7 +248,7 @@ mod tests {
     fn or_06_arabic_digits_of_a_tracking_number_are_read() {
         let sent = WaybillIn { tracking_no: Some(" EP١٢٣ ".to_owned()), ..WaybillIn::default() };
         let mut faults = FieldErrors::new();
-        assert_eq!(read(&sent, Carrier::Custom, Currency::SAR, "", &mut faults).tracking_no.as_deref(), Some("EP123"));
+        assert_eq!(read(&sent, ShippingProvider::Custom, Currency::SAR, "", &mut faults).tracking_no.as_deref(), Some("EP123"));
         assert!(faults.is_empty());
     }
 }

@@ -3,36 +3,18 @@
 use kernel::{Lang, ShippingMethodId, Texts};
 
 use customers::{Address, places};
+use serde::{Deserialize, Serialize};
 
-/// Who brings it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
-#[schema(as = ShippingProvider)]
-pub enum ShippingProvider {
-    /// The customer comes for it.
-    #[serde(rename = "PICKUP")]
-    Pickup,
-    /// The merchant's own courier, at the merchant's own prices.
-    #[serde(rename = "CUSTOM")]
-    Custom,
-}
+use crate::words::words;
 
-impl ShippingProvider {
-    /// All.
-    const ALL: [Self; 2] = [Self::Pickup, Self::Custom];
-
-    /// The word of the document.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Pickup => "PICKUP",
-            Self::Custom => "CUSTOM",
-        }
-    }
-
-    /// Reads the word.
-    #[must_use]
-    pub fn parse(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|p| p.as_str() == word)
+words! {
+    /// Who brings it. Whoever is not [`ShippingProvider::Pickup`] is a courier.
+    #[schema(as = ShippingProvider)]
+    ShippingProvider {
+        /// A courier of the merchant's own, at the merchant's own prices.
+        Custom "CUSTOM";
+        /// The customer comes for it.
+        Pickup "PICKUP";
     }
 }
 
@@ -183,7 +165,7 @@ impl ShippingMethod {
 }
 
 db::stored_words! {
-    ShippingProvider, "shipping_methods" "provider";
+    ShippingProvider, "*" "provider";
 }
 
 #[cfg(test)]

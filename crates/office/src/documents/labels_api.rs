@@ -18,7 +18,8 @@ use super::print::{self, Format, Printed};
 use super::print_api::{DocumentLanguage, MOST, TOO_MANY, file};
 use super::snapshot;
 use commerce::orders::{self, Order, OrderItem};
-use commerce::shipments::{self, Carrier, Shipment, Status};
+use commerce::shipments::{self, Shipment, Status};
+use commerce::shipping::ShippingProvider;
 use platform::stores::StoreProfile;
 use platform::{App, stores};
 use web::schema;
@@ -97,7 +98,7 @@ fn label(shipment: &Shipment, order: &Order, profile: &StoreProfile, owed: &mut 
         currency: profile.currency,
         allow_open_box: shipment.allow_open_box,
         is_exchange: shipment.service == gateways::Service::Exchange,
-        is_pickup: shipment.provider == Carrier::Pickup,
+        is_pickup: shipment.provider == ShippingProvider::Pickup,
         pieces: shipment.items_count,
         weight_grams: shipment.package_weight,
         note: shipment.note.clone(),

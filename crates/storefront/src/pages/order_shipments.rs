@@ -1,7 +1,8 @@
 //! The shipments of an order as its shopper follows them (OR-06): how far, by whom, under which number.
 
 use commerce::orders::{self, OrderPage, Status, Tracked};
-use commerce::shipments::{Carrier, Status as At};
+use commerce::shipments::Status as At;
+use commerce::shipping::ShippingProvider;
 use minijinja::Value;
 
 use super::RequestContext;
@@ -9,13 +10,13 @@ use crate::engine::context;
 use crate::error::PageError;
 
 /// What a shipment goes through, and where it is among it; none when it did not reach its customer.
-fn steps(provider: Carrier, at: At) -> Option<(&'static [&'static str], usize)> {
+fn steps(provider: ShippingProvider, at: At) -> Option<(&'static [&'static str], usize)> {
     const SENT: &[&str] = &["ready", "shipped", "out_for_delivery", "delivered"];
     const FETCHED: &[&str] = &["ready_for_pickup", "picked_up"];
     Some(match (provider, at) {
         (_, At::Refused | At::Returned | At::Cancelled) => return None,
-        (Carrier::Pickup, At::Delivered) => (FETCHED, 1),
-        (Carrier::Pickup, _) => (FETCHED, 0),
+        (ShippingProvider::Pickup, At::Delivered) => (FETCHED, 1),
+        (ShippingProvider::Pickup, _) => (FETCHED, 0),
         (_, At::Ready) => (SENT, 0),
         (_, At::Shipped) => (SENT, 1),
         (_, At::OutForDelivery) => (SENT, 2),

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { OrderRow } from '@/modules/order-brief/order-row';
+import { useShippingName } from '@/modules/shipping/i18n';
 import { isShippingProvider } from '@/modules/shipping/providers';
 import type { Column } from '@/shared/table/data-table';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
@@ -35,6 +36,7 @@ function Marks({ order, tags, assignee }: { order: OrderRow; tags: boolean; assi
 /** Every column the list can show; `usual` are those shown unless others were chosen. */
 export function useListColumns(): { all: Column<OrderRow>[]; usual: readonly string[]; shown: readonly string[] } {
   const t = useOrderText();
+  const shipping = useShippingName();
   const phone = usePhoneScreen();
   const base = useOrderColumns();
   const storedColumns = useQuery(memoryQuery).data?.columns ?? null;
@@ -54,8 +56,7 @@ export function useListColumns(): { all: Column<OrderRow>[]; usual: readonly str
     {
       key: 'shipping',
       header: t('filter.shipping'),
-      cell: (order) =>
-        isShippingProvider(order.shipping_provider) ? small(t(`shipping.${order.shipping_provider}`)) : null,
+      cell: (order) => (isShippingProvider(order.shipping_provider) ? small(shipping(order.shipping_provider)) : null),
     },
     {
       key: 'customer_type',

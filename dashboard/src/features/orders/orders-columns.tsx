@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useMemo } from 'react';
 import type { OrderRow } from '@/modules/order-brief/order-row';
 import { Person } from '@/modules/person/person';
+import { useShippingName } from '@/modules/shipping/i18n';
 import { MoneyMark } from '@/modules/status-badge/money-mark';
 import { OrderStatusBadge } from '@/modules/status-badge/order-badges';
 import { formatNumber } from '@/shared/i18n/format';
@@ -17,16 +18,22 @@ import classes from './orders.module.css';
 /** Columns of the orders list; on phones a card of two lines: who and how much, then how it stands. */
 export function useOrderColumns(): Column<OrderRow>[] {
   const t = useOrderText();
+  const shipping = useShippingName();
   const phone = usePhoneScreen();
   // Beside the menu, or on a tablet, the table has no room for every column: the total must stay in sight.
   const compact = useMediaQuery('(max-width: 79.99em)', undefined, { getInitialValueInEffect: false }) && !phone;
   // The same between renders, so that rows need not be drawn again.
-  return useMemo(() => columnsFor(t, phone, compact), [t, phone, compact]);
+  return useMemo(() => columnsFor(t, shipping, phone, compact), [t, shipping, phone, compact]);
 }
 
-function columnsFor(t: ReturnType<typeof useOrderText>, phone: boolean, compact: boolean): Column<OrderRow>[] {
+function columnsFor(
+  t: ReturnType<typeof useOrderText>,
+  shipping: ReturnType<typeof useShippingName>,
+  phone: boolean,
+  compact: boolean,
+): Column<OrderRow>[] {
   const place = (order: OrderRow) =>
-    order.city ? <bdi>{order.city}</bdi> : order.shipping_provider === 'PICKUP' ? t('shipping.PICKUP') : null;
+    order.city ? <bdi>{order.city}</bdi> : order.shipping_provider === 'PICKUP' ? shipping('PICKUP') : null;
   const columns: Column<OrderRow>[] = [
     {
       key: 'number',

@@ -1,6 +1,7 @@
 import { Chip, Group, Input, SegmentedControl, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useShippingName } from '@/modules/shipping/i18n';
 import { shippingProviders } from '@/modules/shipping/providers';
 import { useStatusText } from '@/modules/status-badge/i18n';
 import { isOrderStatus, orderStatuses } from '@/modules/status-badge/order-status';
@@ -24,6 +25,7 @@ export function OrdersFilterForm({ list, onDone }: { list: ListState; onDone: ()
   const l = useOrderListText();
   const s = useShared();
   const word = useStatusText();
+  const shippingName = useShippingName();
   const { language } = useLanguage();
   const mayReadPayment = useCan('read', 'Payment');
   const methods = useQuery({ ...paymentChoicesQuery, enabled: mayReadPayment });
@@ -109,7 +111,7 @@ export function OrdersFilterForm({ list, onDone }: { list: ListState; onDone: ()
             onChange={setShipping}
             data={[
               { value: '', label: l('filter.any') },
-              ...shippingProviders.map((value) => ({ value, label: t(`shipping.${value}`) })),
+              ...shippingProviders.map((value) => ({ value, label: shippingName(value) })),
             ]}
           />
         </Input.Wrapper>

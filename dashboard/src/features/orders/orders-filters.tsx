@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
+import { useShippingName } from '@/modules/shipping/i18n';
 import { isShippingProvider } from '@/modules/shipping/providers';
 import { useStatusText } from '@/modules/status-badge/i18n';
 import { isOrderStatus } from '@/modules/status-badge/order-status';
@@ -54,6 +55,7 @@ function useTags(search: ListSearch): FilterTag[] {
   const t = useOrderText();
   const s = useShared();
   const word = useStatusText();
+  const shipping = useShippingName();
   const { language } = useLanguage();
   const currency = useStoreCurrency();
   const mayReadPayment = useCan('read', 'Payment');
@@ -80,7 +82,7 @@ function useTags(search: ListSearch): FilterTag[] {
     tags.push({ key: 'payment', fields: ['payment'], label: `${t('filter.payment')}: ${name}` });
   }
   if (isShippingProvider(search.shipping)) {
-    tags.push({ key: 'shipping', fields: ['shipping'], label: t(`shipping.${search.shipping}`) });
+    tags.push({ key: 'shipping', fields: ['shipping'], label: shipping(search.shipping) });
   }
   if (search.coupon) {
     const name = (value: string) =>

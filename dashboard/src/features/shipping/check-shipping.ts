@@ -1,10 +1,11 @@
 import { useShared } from '@/shared/i18n/use-shared';
 import { getSession, storeLanguages } from '@/shared/session/session';
 import { useShippingText } from './i18n';
-import type { ShippingKind, ShippingValues } from './shipping.model';
+import type { ShippingValues } from './shipping.model';
+import type { ShippingProvider } from '@/modules/shipping/providers';
 
 /** What can be known here; the server checks everything. */
-export function checkShipping(values: ShippingValues, kind: ShippingKind): Record<string, string> {
+export function checkShipping(values: ShippingValues, kind: ShippingProvider): Record<string, string> {
   const errors: Record<string, string> = {};
   const required = useShared.now('rule.required');
   const languages = storeLanguages(getSession());

@@ -18,7 +18,8 @@ import { checkShipping } from './check-shipping';
 import { DeliveryFields } from './delivery-fields';
 import { useShippingText } from './i18n';
 import { shippingMethods, shippingQuery, type ShippingMethod, type ShippingProposal } from './shipping.api';
-import { bodyOf, valuesOf, valuesOfProposal, type ShippingKind, type ShippingValues } from './shipping.model';
+import { bodyOf, valuesOf, valuesOfProposal, type ShippingValues } from './shipping.model';
+import type { ShippingProvider } from '@/modules/shipping/providers';
 
 const StaleShipping = lazyDialog(() => import('./stale-shipping').then((part) => ({ default: part.StaleShipping })));
 
@@ -31,7 +32,7 @@ export function MethodForm({
   onGone = onDone,
 }: {
   method?: ShippingMethod;
-  kind: ShippingKind;
+  kind: ShippingProvider;
   /** What the first delivery method could be. */
   proposed?: ShippingProposal | null;
   onDone: () => void;
@@ -89,7 +90,7 @@ export function MethodForm({
           form={form}
           name="note"
           label={t('note')}
-          description={t(`noteHint.${kind}`)}
+          description={t(kind === 'PICKUP' ? 'noteHintPickup' : 'noteHint')}
           kind="multiline"
           rows={2}
           maxLength={500}

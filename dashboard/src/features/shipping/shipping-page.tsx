@@ -3,6 +3,8 @@ import { IconBuildingStore, IconChevronDown, IconPlus, IconTruckDelivery } from 
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useNavigate } from '@tanstack/react-router';
 import { countryName } from '@/modules/address/address';
+import { useShippingName } from '@/modules/shipping/i18n';
+import { shippingProviders } from '@/modules/shipping/providers';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
@@ -15,12 +17,14 @@ import { DetailPage, PageHeader } from '@/shared/ui/page';
 import { useShippingText } from './i18n';
 import { proposalQuery, shippingMethods, shippingQuery, type ShippingMethod } from './shipping.api';
 import { lacksAddress } from './shipping.model';
+import { shippingFormSearch } from './shipping.search';
 import { LinkButton } from '@/shared/ui/link-button';
 import { LinkMenuItem } from '@/shared/ui/link-menu-item';
 
 /** SP-01: how goods get to customers, and what it costs. */
 export function ShippingPage() {
   const t = useShippingText();
+  const name = useShippingName();
   const { language } = useLanguage();
   const query = useQuery(shippingQuery);
   const mayCreate = useCan('create', 'Shipping');
@@ -52,7 +56,7 @@ export function ShippingPage() {
         </div>
       ),
     },
-    { key: 'kind', header: t('col.kind'), card: 'meta', cell: (row) => t(`kind.${row.provider}`) },
+    { key: 'kind', header: t('col.kind'), card: 'meta', cell: (row) => name(row.provider) },
     { key: 'cost', header: t('col.cost'), card: 'meta', cell: (row) => <Cost method={row} /> },
     { key: 'cities', header: t('col.cities'), card: 'meta', cell: (row) => <Places method={row} /> },
     { key: 'active', header: t('col.active'), card: 'end', width: 110, cell: (row) => <OnOff method={row} /> },
@@ -112,6 +116,7 @@ function FirstDelivery() {
 
 function AddMenu() {
   const t = useShippingText();
+  const name = useShippingName();
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -123,21 +128,23 @@ function AddMenu() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <LinkMenuItem
-          to="/shipping-settings/$id"
-          params={{ id: 'new' }}
-          leftSection={<IconTruckDelivery size={16} aria-hidden />}
-        >
-          {t('kind.CUSTOM')}
-        </LinkMenuItem>
-        <LinkMenuItem
-          to="/shipping-settings/$id"
-          params={{ id: 'new' }}
-          search={{ kind: 'PICKUP' }}
-          leftSection={<IconBuildingStore size={16} aria-hidden />}
-        >
-          {t('kind.PICKUP')}
-        </LinkMenuItem>
+        {shippingProviders.map((provider) => (
+          <LinkMenuItem
+            key={provider}
+            to="/shipping-settings/$id"
+            params={{ id: 'new' }}
+            search={shippingFormSearch({ kind: provider })}
+            leftSection={
+              provider === 'PICKUP' ? (
+                <IconBuildingStore size={16} aria-hidden />
+              ) : (
+                <IconTruckDelivery size={16} aria-hidden />
+              )
+            }
+          >
+            {name(provider)}
+          </LinkMenuItem>
+        ))}
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,8 +1,5 @@
-import { shippingProviders, type ShippingProvider } from '@/modules/shipping/providers';
+import type { ShippingProvider } from '@/modules/shipping/providers';
 import type { ShippingIn, ShippingMethod, ShippingProposal } from './shipping.api';
-
-export const shippingKinds = shippingProviders;
-export type ShippingKind = ShippingProvider;
 
 export interface ShippingValues {
   name: { ar: string; en: string };
@@ -56,7 +53,7 @@ export function valuesOf(method?: ShippingMethod): ShippingValues {
 }
 
 /** What is sent; what a kind does not have stays as the server has it. */
-export function bodyOf(values: ShippingValues, kind: ShippingKind): ShippingIn {
+export function bodyOf(values: ShippingValues, kind: ShippingProvider): ShippingIn {
   const body: ShippingIn = {
     name: values.name,
     note: values.note,

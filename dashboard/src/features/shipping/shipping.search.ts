@@ -1,3 +1,5 @@
-/** The drawer of a new method is told its kind. */
-export const shippingFormSearch = (raw: Record<string, unknown>): { kind?: 'PICKUP' } =>
-  raw.kind === 'PICKUP' ? { kind: 'PICKUP' } : {};
+import { isShippingProvider, type ShippingProvider } from '@/modules/shipping/providers';
+
+/** The drawer of a new method is told its kind; the merchant's own courier goes unsaid. */
+export const shippingFormSearch = (raw: Record<string, unknown>): { kind?: ShippingProvider } =>
+  isShippingProvider(raw.kind) && raw.kind !== 'CUSTOM' ? { kind: raw.kind } : {};

@@ -4,7 +4,8 @@ import { useLanguage } from '@/shared/i18n/language';
 import { useShared } from '@/shared/i18n/use-shared';
 import { useShippingText } from './i18n';
 import type { ShippingMethod } from './shipping.api';
-import { valuesOf, type ShippingKind, type ShippingValues } from './shipping.model';
+import { valuesOf, type ShippingValues } from './shipping.model';
+import type { ShippingProvider } from '@/modules/shipping/providers';
 
 /** Somebody else saved the method meanwhile: what differs, field by field. */
 export function StaleShipping({
@@ -15,7 +16,7 @@ export function StaleShipping({
   onClose,
   onResolve,
 }: {
-  kind: ShippingKind;
+  kind: ShippingProvider;
   base: ShippingMethod;
   mine: ShippingValues;
   current: ShippingMethod;

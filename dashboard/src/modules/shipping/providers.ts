@@ -1,8 +1,9 @@
 import type { Schema } from '@/shared/api/wire-schema';
+import { useShippingName } from './i18n';
 
-/** Who brings an order, in the order of the screens: couriers, then the store's own counter. */
-export const shippingProviders = ['CUSTOM', 'PICKUP'] as const satisfies readonly Schema<'ShippingProvider'>[];
-export type ShippingProvider = (typeof shippingProviders)[number];
+/** Who brings an order, in the order of the screens, which is that of their names: couriers, then the store's own counter. */
+export const shippingProviders: readonly Schema<'ShippingProvider'>[] = useShippingName.keys;
+export type ShippingProvider = Schema<'ShippingProvider'>;
 
 export const isShippingProvider = (word: unknown): word is ShippingProvider =>
-  (shippingProviders as readonly unknown[]).includes(word);
+  typeof word === 'string' && useShippingName.has(word);

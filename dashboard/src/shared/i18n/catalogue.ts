@@ -52,6 +52,8 @@ export interface Catalogue<Key extends string> {
   now: Translate<Key>;
   /** Whether a key made at run time (a status code, say) exists. */
   has: (key: string) => key is Key;
+  /** Every key, in the order of the Arabic file. */
+  keys: readonly Key[];
 }
 
 /**
@@ -65,10 +67,12 @@ export function catalogue<Ar extends Messages>(files: { ar: Ar; en: Messages }):
     ar: (key: Key, values?: Values) => render(files.ar[key] ?? key, values, 'ar'),
     en: (key: Key, values?: Values) => render(files.en[key] ?? files.ar[key] ?? key, values, 'en'),
   };
+  const has = (key: string): key is Key => key in files.ar;
   const use = () => translators[useLanguage().language];
   return Object.assign(use, {
     now: (key: Key, values?: Values) => translators[getLanguage()](key, values),
-    has: (key: string): key is Key => key in files.ar,
+    has,
+    keys: Object.keys(files.ar).filter(has),
   });
 }
 

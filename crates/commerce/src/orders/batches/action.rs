@@ -10,7 +10,8 @@ use crate::orders::error::OrderError;
 use crate::orders::status::Status as OrderStatus;
 use crate::orders::tags_assignee;
 use crate::orders::tags_store::Tag;
-use crate::shipments::{self, Carrier, Size, WaybillIn};
+use crate::shipments::{self, Size, WaybillIn};
+use crate::shipping::ShippingProvider;
 
 /// Orders as an area of batches; what it does with them is in `run`.
 pub(super) struct Orders;
@@ -172,7 +173,7 @@ impl ActionIn {
                 };
                 let mut faults = FieldErrors::new();
                 // No amount is among these fields: what each order owes is collected.
-                let _ = shipments::read(&waybill, Carrier::Custom, Currency::SAR, "", &mut faults);
+                let _ = shipments::read(&waybill, ShippingProvider::Custom, Currency::SAR, "", &mut faults);
                 if faults.is_empty() { Ok(Action::Ship(waybill)) } else { Err(under_action(faults)) }
             }
         }

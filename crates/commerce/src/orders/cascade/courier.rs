@@ -17,7 +17,8 @@ use crate::orders::activity;
 use crate::orders::entities;
 use crate::orders::error::OrderError;
 use crate::orders::store as orders;
-use crate::shipments::{self, Booking, Carrier, Shipment, Status};
+use crate::shipments::{self, Booking, Shipment, Status};
+use crate::shipping::ShippingProvider;
 use platform::App;
 use platform::journal::{Act, Entry};
 use platform::stores;
@@ -65,9 +66,12 @@ pub(in crate::orders) async fn begin(
     c: Conn<'_>,
     scope: &StoreScope,
     couriers: &Couriers,
-    provider: Carrier,
+    provider: ShippingProvider,
 ) -> db::Result<Booking> {
-    if provider == Carrier::Pickup || couriers.get(provider.as_str()).is_none() || stores::get_profile(c, scope).await?.is_demo {
+    if provider == ShippingProvider::Pickup
+        || couriers.get(provider.as_str()).is_none()
+        || stores::get_profile(c, scope).await?.is_demo
+    {
         return Ok(Booking::ByHand);
     }
     Ok(Booking::Waiting)

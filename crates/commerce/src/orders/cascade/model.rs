@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, VecDeque};
 
 use crate::orders::model::OrderItem;
 use crate::orders::status::Status as OrderStatus;
-use crate::shipments::{Carrier, Status};
+use crate::shipments::Status;
+use crate::shipping::ShippingProvider;
 
 /// A piece of a line that is still to be shipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,7 +42,7 @@ pub(in crate::orders) struct ShipmentSummary<'a> {
     /// Pieces in no live shipment.
     pub(in crate::orders) to_ship: i64,
     /// Those that are not cancelled and not back in the store.
-    pub(in crate::orders) live: &'a [(Carrier, Status)],
+    pub(in crate::orders) live: &'a [(ShippingProvider, Status)],
     /// One was just cancelled: the order may go back to being prepared.
     pub(in crate::orders) was_cancelled: bool,
 }
@@ -82,13 +83,13 @@ pub(in crate::orders) fn target(from: OrderStatus, facts: ShipmentSummary<'_>) -
     })
 }
 
-fn is_pickup(live: &[(Carrier, Status)]) -> bool {
-    !live.is_empty() && live.iter().all(|(p, _)| *p == Carrier::Pickup)
+fn is_pickup(live: &[(ShippingProvider, Status)]) -> bool {
+    !live.is_empty() && live.iter().all(|(p, _)| *p == ShippingProvider::Pickup)
 }
 
 /// The moves of the orders' table that lead there, the fewest; empty when there are none. Never by `PAID` (which says that money
 /// came), and never over a status of the other way of delivery.
-pub(in crate::orders) fn path(from: OrderStatus, to: OrderStatus, live: &[(Carrier, Status)]) -> Vec<OrderStatus> {
+pub(in crate::orders) fn path(from: OrderStatus, to: OrderStatus, live: &[(ShippingProvider, Status)]) -> Vec<OrderStatus> {
     use OrderStatus as O;
     let allowed: &[O] = if is_pickup(live) {
         &[O::Processing, O::ReadyForPickup, O::PickupPostponed, O::Delivered]
@@ -130,9 +131,9 @@ pub(in crate::orders) enum CascadeOutcome {
 }
 
 /// What an order's move by hand means for one of its shipments.
-pub(in crate::orders) fn cascade_of(to: OrderStatus, provider: Carrier, status: Status) -> CascadeOutcome {
+pub(in crate::orders) fn cascade_of(to: OrderStatus, provider: ShippingProvider, status: Status) -> CascadeOutcome {
     use OrderStatus as O;
-    let (is_pickup, is_open) = (provider == Carrier::Pickup, status.is_collecting());
+    let (is_pickup, is_open) = (provider == ShippingProvider::Pickup, status.is_collecting());
     let target = match to {
         O::Shipped if status == Status::Ready => Status::Shipped,
         O::OutForDelivery if !is_pickup && is_open => Status::OutForDelivery,

@@ -3,19 +3,19 @@
 use proptest::prelude::*;
 
 use super::*;
-use Carrier::{Custom, Pickup};
 use OrderStatus as O;
+use ShippingProvider::{Custom, Pickup};
 use Status as S;
 
 const BEFORE: &[O] = &[O::Pending, O::Paid, O::Processing, O::ReadyToShip, O::ReadyForPickup, O::PickupPostponed];
 
-fn end(from: O, to_ship: i64, live: &[(Carrier, S)], was_cancelled: bool) -> O {
+fn end(from: O, to_ship: i64, live: &[(ShippingProvider, S)], was_cancelled: bool) -> O {
     let facts = ShipmentSummary { to_ship, live, was_cancelled };
     target(from, facts).and_then(|to| path(from, to, live).last().copied()).unwrap_or(from)
 }
 
 /// Where the order was, pieces left to ship, its shipments, where it is then.
-type Case = (O, i64, Vec<(Carrier, S)>, O);
+type Case = (O, i64, Vec<(ShippingProvider, S)>, O);
 
 #[test]
 fn or_06_the_order_is_as_far_as_the_shipment_that_is_least_far() {
@@ -105,7 +105,7 @@ fn or_06_an_order_that_is_moved_by_hand_takes_its_shipments_along() {
     }
 }
 
-fn any_status(provider: Carrier) -> impl Strategy<Value = (Carrier, S)> {
+fn any_status(provider: ShippingProvider) -> impl Strategy<Value = (ShippingProvider, S)> {
     let of: &[S] = match provider {
         Pickup => &[S::ReadyForPickup, S::PickupPostponed, S::Delivered],
         _ => &[S::Ready, S::Shipped, S::OutForDelivery, S::Delivered, S::Refused],

@@ -10,6 +10,7 @@ use utoipa_axum::routes;
 use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals};
 
+use super::defaults::provider_of;
 use super::wire::{FulfilmentRows, OrderShipmentsView, ShipmentIn, ShipmentPatch, ShipmentStatusIn, ShipmentView};
 use super::{change, create};
 use crate::orders::cascade::courier;
@@ -76,6 +77,7 @@ async fn find_order_shipments(
         lines: &list_lines,
         events: &list_events,
         unshipped: &unshipped,
+        provider: provider_of(&order)?,
         sums: &ledger::store::get_sums(c, scope, id).await?,
         waits_for_confirmation: order_confirmation::gate::waits(c, scope, &order).await?,
         warehouse: stock::first_place(scope.store()),

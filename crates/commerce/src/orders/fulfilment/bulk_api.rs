@@ -15,7 +15,8 @@ use web::{Allowed, ApiError, ApiResult, Data, JsonIn, Refusals};
 use super::create;
 use super::wire::ShipmentIn;
 use crate::orders::error::OrderError;
-use crate::shipments::{Carrier, Size, WaybillIn};
+use crate::shipments::{Size, WaybillIn};
+use crate::shipping::ShippingProvider;
 use platform::{App, stores};
 
 web::permissions! { Update = Update Order; }
@@ -82,14 +83,14 @@ async fn ship_many_orders(
     let currency = stores::get_profile(app.db().conn(), &allowed.scope).await?.currency;
     let waybill = WaybillIn { courier_name, package_size, allow_open_box, ..WaybillIn::default() };
     let mut faults = web::FieldErrors::new();
-    let _ = crate::shipments::read(&waybill, Carrier::Custom, currency, "", &mut faults);
+    let _ = crate::shipments::read(&waybill, ShippingProvider::Custom, currency, "", &mut faults);
     faults.finish()?;
     let lang: Lang = web::lang::current();
     let results = futures_util::stream::iter(items)
         .map(|id| {
             let (app, scope) = (app.clone(), allowed.scope.clone());
             let form = ShipmentIn {
-                provider: Some(Carrier::Custom),
+                provider: Some(ShippingProvider::Custom),
                 waybill: waybill.clone(),
                 accepts_address,
                 without_confirmation,

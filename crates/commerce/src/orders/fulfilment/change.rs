@@ -17,7 +17,8 @@ use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::entities;
 use crate::orders::error::OrderError;
 use crate::orders::status::Status as OrderStatus;
-use crate::shipments::{self, Booking, Carrier, Shipment, Status};
+use crate::shipments::{self, Booking, Shipment, Status};
+use crate::shipping::ShippingProvider;
 use platform::App;
 use platform::journal::{Act, Entry};
 use web::fields::guard_message;
@@ -36,7 +37,7 @@ fn check_pickup(shipment: &Shipment, sent: &ShipmentStatusIn) -> Result<String, 
     let name = clean(sent.received_by.as_deref().unwrap_or_default(), 100, Lines::Single)
         .map_err(|e| fault("received_by", guard_message(e)))?;
     let code = sent.pickup_code.as_deref().unwrap_or_default().trim();
-    if shipment.provider != Carrier::Pickup || sent.status != Status::Delivered {
+    if shipment.provider != ShippingProvider::Pickup || sent.status != Status::Delivered {
         return match (code.is_empty(), name.is_empty()) {
             (true, true) => Ok(String::new()),
             (false, _) => Err(fault("pickup_code", PICKUPS)),
@@ -71,7 +72,7 @@ pub(super) async fn set_status(app: &App, scope: &StoreScope, id: ShipmentId, se
             let before = shipment.status;
             before.go(sent.status).map_err(|e| illegal(&e))?;
             shipment.received_by = check_pickup(&shipment, &sent)?;
-            if sent.status == Status::Shipped && shipment.provider != Carrier::Pickup {
+            if sent.status == Status::Shipped && shipment.provider != ShippingProvider::Pickup {
                 addresses::gate::check(c, &at, order.id).await?;
             }
             step(c, &env, &at, &mut shipment, sent.status, now, note.as_deref()).await?;

@@ -21,7 +21,8 @@ use crate::orders::model::OrderItem;
 use crate::orders::status::Status as OrderStatus;
 use crate::orders::store as orders;
 use crate::orders::{ledger, order_confirmation};
-use crate::shipments::{self, Booking, Carrier, Form, Line, Shipment, Size, WaybillIn};
+use crate::shipments::{self, Booking, Form, Line, Shipment, Size, WaybillIn};
+use crate::shipping::ShippingProvider;
 use catalog::stock;
 use platform::App;
 use platform::journal::{Act, Entry};
@@ -136,14 +137,14 @@ pub(in crate::orders) async fn ship_rest(
 ) -> Result<(ShipmentId, OrderStatus), OrderError> {
     let currency = stores::get_profile(c, scope).await?.currency;
     let order = orders::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
-    if is_shippable(order.status) && provider_of(&order) == Carrier::Pickup {
-        return Err(if order.shipping_provider == Carrier::Pickup.as_str() {
+    if is_shippable(order.status) && provider_of(&order)? == ShippingProvider::Pickup {
+        return Err(if order.shipping_provider == ShippingProvider::Pickup.as_str() {
             OrderError::Conflict("is_pickup", IS_PICKUP)
         } else {
             OrderError::Conflict("nothing_to_ship", NOT_SENT)
         });
     }
-    let sent = ShipmentIn { provider: Some(provider_of(&order)), waybill: waybill.clone(), ..ShipmentIn::default() };
+    let sent = ShipmentIn { provider: Some(provider_of(&order)?), waybill: waybill.clone(), ..ShipmentIn::default() };
     create_in(c, env, couriers, scope, id, &sent, currency).await
 }
 
@@ -169,7 +170,10 @@ async fn create_in(
         return Err(OrderError::Conflict("not_shippable", NOT_SHIPPABLE));
     }
     let is_without_deposit = order_confirmation::deposit::pass(c, scope, &order, sent.goes_without_deposit, now).await?;
-    let provider = sent.provider.unwrap_or_else(|| provider_of(&order));
+    let provider = match sent.provider {
+        Some(provider) => provider,
+        None => provider_of(&order)?,
+    };
     let existing = shipments::list_by_order(c, scope, id).await?;
     let n = i64::try_from(existing.len()).unwrap_or(MOST_SHIPMENTS);
     if n >= MOST_SHIPMENTS {
@@ -182,7 +186,7 @@ async fn create_in(
         return Err(OrderError::Conflict("nothing_to_ship", NOTHING_LEFT));
     }
     let mut faults = FieldErrors::new();
-    if provider != Carrier::Pickup && order.address.is_none() {
+    if provider != ShippingProvider::Pickup && order.address.is_none() {
         faults.add("provider", NO_ADDRESS);
     }
     let lines = pieces(sent, &items, &unshipped, &mut faults);
@@ -199,7 +203,7 @@ async fn create_in(
         return Err(OrderError::Conflict("waits_for_confirmation", WAITS));
     }
     let mut last = DeferredWrites::default();
-    if provider != Carrier::Pickup
+    if provider != ShippingProvider::Pickup
         && let Some(accepted) = addresses::change::check_or_accept(c, scope, id, sent.accepts_address, now).await?
     {
         last.add_entry(accepted, None);
@@ -212,7 +216,7 @@ async fn create_in(
         status: provider.first(),
         service: form.service.unwrap_or(provider.service()),
         courier_name: match provider {
-            Carrier::Pickup => String::new(),
+            ShippingProvider::Pickup => String::new(),
             _ => form.courier_name.filter(|t| !t.is_empty()).unwrap_or_else(|| courier_of(&order)),
         },
         tracking_id: String::new(),
@@ -223,7 +227,7 @@ async fn create_in(
         package_weight: form.package_weight.unwrap_or_else(|| weight(&items, lines.iter().map(|l| (l.line, l.quantity)))),
         cod_amount,
         allow_open_box: form.allow_open_box.unwrap_or(false),
-        pickup_code: if provider == Carrier::Pickup { env.digits(6) } else { String::new() },
+        pickup_code: if provider == ShippingProvider::Pickup { env.digits(6) } else { String::new() },
         received_by: String::new(),
         items_count: lines.iter().map(|l| l.quantity).sum(),
         note: form.note.unwrap_or_default(),
@@ -235,7 +239,7 @@ async fn create_in(
         booking_n: 0,
     };
     match (shipment.booking, provider) {
-        (Booking::ByHand, Carrier::Pickup) => {
+        (Booking::ByHand, ShippingProvider::Pickup) => {
             shipment.tracking_id = shipment.reference(order.number);
             (shipment.tracking_no, shipment.tracking_url) = (String::new(), String::new());
         }

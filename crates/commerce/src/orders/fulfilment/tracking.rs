@@ -4,8 +4,9 @@ use db::Conn;
 use kernel::{Millis, StoreScope};
 
 use crate::orders::model::Order;
-use crate::shipments::{self, Carrier, Shipment, Status};
+use crate::shipments::{self, Shipment, Status};
 use crate::shipping;
+use crate::shipping::ShippingProvider;
 
 /// A shipment as its shopper follows it.
 #[derive(Debug, Clone)]
@@ -40,7 +41,7 @@ pub async fn track(c: Conn<'_>, scope: &StoreScope, order: &Order) -> db::Result
         .into_iter()
         .filter(|s| s.status != Status::Cancelled)
         .map(|s| {
-            let waits = s.provider == Carrier::Pickup && s.status.is_waiting();
+            let waits = s.provider == ShippingProvider::Pickup && s.status.is_waiting();
             Tracked {
                 number: s.reference(order.number),
                 courier: Some(s.courier_name.clone()).filter(|t| is_named && !t.is_empty()),

@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use kernel::{Currency, OrderId, ShipmentId, StockLocationId, money};
 use serde::{Deserialize, Serialize};
 
-use super::defaults::{courier_of, provider_of, weight};
+use super::defaults::{courier_of, weight};
 use crate::orders::cascade::cash::collectable_cash;
 use crate::orders::cascade::courier;
 use crate::orders::cascade::model::{UnshippedLine, is_shippable};
 use crate::orders::ledger::model::LedgerTotals;
 use crate::orders::model::{Order, OrderItem};
-use crate::shipments::{Booking, Carrier, Event, Line, Shipment, Size, Status, WaybillIn};
+use crate::shipments::{Booking, Event, Line, Shipment, Size, Status, WaybillIn};
+use crate::shipping::ShippingProvider;
 use web::schema;
 
 /// Pieces of a line.
@@ -31,7 +32,7 @@ pub struct ShipmentLine {
 #[serde(deny_unknown_fields)]
 pub struct ShipmentIn {
     /// Who brings it.
-    pub(super) provider: Option<Carrier>,
+    pub(super) provider: Option<ShippingProvider>,
     /// Each line once; everything that is left unless said.
     #[schema(min_items = 1, max_items = 1000)]
     pub(super) lines: Option<Vec<ShipmentLine>>,
@@ -98,7 +99,7 @@ pub struct ShipmentView {
     order_id: OrderId,
     /// As people call it: `1001-2`.
     number: String,
-    provider: Carrier,
+    provider: ShippingProvider,
     status: Status,
     /// Where it may go from here.
     next_statuses: Vec<Status>,
@@ -222,7 +223,7 @@ pub struct FulfilmentPieces {
 /// What the waybill form begins with.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct WaybillDefaults {
-    provider: Carrier,
+    provider: ShippingProvider,
     /// What the order's shipments may still collect.
     cod_left: String,
     has_cod: bool,
@@ -276,6 +277,7 @@ pub(super) struct FulfilmentRows<'a> {
     pub(super) lines: &'a [(ShipmentId, Line)],
     pub(super) events: &'a [Event],
     pub(super) unshipped: &'a [UnshippedLine],
+    pub(super) provider: ShippingProvider,
     pub(super) sums: &'a LedgerTotals,
     pub(super) waits_for_confirmation: bool,
     pub(super) warehouse: StockLocationId,
@@ -291,6 +293,7 @@ impl OrderShipmentsView {
             lines,
             events,
             unshipped,
+            provider,
             sums,
             waits_for_confirmation,
             warehouse,
@@ -331,7 +334,7 @@ impl OrderShipmentsView {
             pieces,
             to_ship: unshipped.iter().map(|l| ShipmentLine { line: l.line, quantity: l.quantity }).collect(),
             defaults: WaybillDefaults {
-                provider: provider_of(order),
+                provider: *provider,
                 cod_left: money::format(cod_left, *currency),
                 has_cod: cod_left > 0 && order.payment_provider == "COD",
                 package_weight: weight(items, unshipped.iter().map(|l| (l.line, l.quantity))),

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useShippingName } from '@/modules/shipping/i18n';
 import { shippingProviders } from '@/modules/shipping/providers';
 import { isOrderStatus, orderStatuses } from '@/modules/status-badge/order-status';
 import { useStatusText } from '@/modules/status-badge/i18n';
@@ -15,6 +16,7 @@ import { codStates, customerTypes, dayWords, isField, type Field, type Rule } fr
 export function useRuleWords() {
   const t = useOrderListText();
   const word = useStatusText();
+  const shipping = useShippingName();
   const { language } = useLanguage();
   const currency = useStoreCurrency();
   const offered = useQuery(choicesQuery).data;
@@ -33,7 +35,7 @@ export function useRuleWords() {
       case 'payment':
         return (offered?.payments ?? []).map((value) => ({ value, label: value === 'COD' ? t('payment.COD') : value }));
       case 'shipping':
-        return shippingProviders.map((value) => ({ value, label: t(`shipping.${value}`) }));
+        return shippingProviders.map((value) => ({ value, label: shipping(value) }));
       case 'shipping_method':
         return (offered?.shipping_methods ?? []).map(({ id, name }) => ({ value: id, label: textOf(name, language) }));
       case 'city':

@@ -1,5 +1,6 @@
 import { Alert, SegmentedControl, Text } from '@mantine/core';
 import { IconPhoneCall } from '@tabler/icons-react';
+import { useShippingName } from '@/modules/shipping/i18n';
 import { shippingProviders } from '@/modules/shipping/providers';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { DialogFormBody } from '@/shared/forms/dialog-form-body';
@@ -53,6 +54,7 @@ function WaybillForm({
   onClose: () => void;
 }) {
   const t = useShipmentText();
+  const name = useShippingName();
   const s = useShared();
   const form = useApiForm<WaybillValues>({ mode: 'controlled', initialValues: firstValues(known, shipment) });
   const { values } = form;
@@ -117,7 +119,7 @@ function WaybillForm({
             <SegmentedControl
               fullWidth
               aria-label={t('how')}
-              data={shippingProviders.map((value) => ({ value, label: t(`how.${value}`) }))}
+              data={shippingProviders.map((value) => ({ value, label: name(value) }))}
               value={values.provider}
               onChange={(value) => form.setFieldValue('provider', value as Provider)}
             />
