@@ -253,4 +253,17 @@ test('f12: the sale badge stays with a variant that is on sale, and goes with on
   await inspect(page, 'a variant on sale');
 });
 
+test('CP-01: the fold of the coupon that is opened while the page saves stays open', async () => {
+  const body = { name: 'الصيف', code: 'SUMMER', discount_type: 'fixed', discount_value: '5.00' };
+  await call('POST', '/coupons', { ...who, body });
+  const w = words('ar');
+  const page = await open({ viewport: phone });
+  const saves = await holdSave(page, w, { name: 'ليلى', mobile: '0557654341' });
+  await page.locator('#sum summary').click();
+  await page.locator('#f-coupon').waitFor();
+  saves.release();
+  await settle(page);
+  assert.ok(await page.locator('#f-coupon').isVisible());
+});
+
 conclude('shop');

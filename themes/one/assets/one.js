@@ -374,8 +374,10 @@
         for (const id of ['sum', 'peek', 'shipping', 'payment']) {
           const fresh = page.getElementById(id), old = doc.getElementById(id)
           if (!fresh || !old) continue
-          const at = old.contains(doc.activeElement) && doc.activeElement.id, code = $('#f-coupon', old)?.value
+          const at = old.contains(doc.activeElement) && doc.activeElement.id, code = $('#f-coupon', old)?.value, fold = $('details', old)?.open
           old.replaceWith(doc.adoptNode(fresh))
+          // What the shopper has opened stays open.
+          if (fold && $('details', fresh)) $('details', fresh).open = true
           // A code that is being typed is nobody's but the shopper's.
           if (code && $('#f-coupon', fresh)) $('#f-coupon', fresh).value = code
           if (at) doc.getElementById(at)?.focus()
