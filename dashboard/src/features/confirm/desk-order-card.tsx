@@ -6,6 +6,7 @@ import { Avatar } from '@/modules/person/person';
 import { readableMobile } from '@/modules/person/mobile';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
+import { onFirstPress } from '@/shared/ui/first-press';
 import { Money } from '@/shared/ui/money';
 import { Section } from '@/shared/ui/page';
 import { StatusBadge } from '@/shared/ui/status-badge';
@@ -190,7 +191,7 @@ export function DeskOutcomes({
             c={outcome === 'cancelled' ? 'red' : undefined}
             disabled={disabled}
             px={8}
-            onClick={() => onSay(outcome)}
+            onClick={onFirstPress(() => onSay(outcome))}
             aria-keyshortcuts={String(at + 1)}
             rightSection={<Kbd className={classes.key}>{at + 1}</Kbd>}
           >

@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { openPage, serve } from '@/test/dom';
+import { openPage, sent, serve } from '@/test/dom';
 import { OrderActions } from './order-actions';
 import type { OrderView } from './orders.api';
 import { part } from '@/test/part';
@@ -39,6 +39,12 @@ describe('OR-05: the payment beside the way of an order', () => {
       .getAllByRole('menuitem')
       .map((item) => item.textContent);
     expect(items.filter((text) => /paid/i.test(text ?? ''))).toEqual(['Mark as paid']);
+  });
+
+  it('OR-04: a double click on the next step takes one step', async () => {
+    const { user } = await actions({ next_statuses: ['PRCS', 'CNCL'] });
+    await user.dblClick(await screen.findByRole('button', { name: 'Start processing' }));
+    await waitFor(() => expect(sent.filter(({ method }) => method === 'PUT')).toHaveLength(1));
   });
 
   it('asks for what was collected once a cash order is delivered', async () => {

@@ -10,6 +10,7 @@ import { isApiError } from '@/shared/api/error';
 import { compareDecimal } from '@/shared/forms/decimal';
 import { useCan } from '@/shared/session/session';
 import { confirm } from '@/shared/ui/confirm';
+import { onFirstPress } from '@/shared/ui/first-press';
 import { lazyDialog } from '@/shared/ui/lazy-part';
 import { toast } from '@/shared/ui/toast';
 import { DuplicateItem } from './draft/draft-actions';
@@ -155,13 +156,17 @@ export function OrderActions({
         </Menu>
       )}
       {primary && (
-        <Button variant={quiet ? 'default' : 'filled'} loading={change.isPending} onClick={() => go(primary)}>
+        <Button
+          variant={quiet ? 'default' : 'filled'}
+          loading={change.isPending}
+          onClick={onFirstPress(() => go(primary))}
+        >
           {label(order.status, primary)}
         </Button>
       )}
       {/* Once it is delivered, what is left to do is to write down what was collected. */}
       {mayUpdate && owes && order.status === 'DLVR' && (
-        <Button variant={quiet ? 'default' : 'filled'} onClick={() => ask('payment')}>
+        <Button variant={quiet ? 'default' : 'filled'} onClick={onFirstPress(() => ask('payment'))}>
           {t(order.payment_provider === 'COD' ? 'pay.collected' : 'pay.record')}
         </Button>
       )}

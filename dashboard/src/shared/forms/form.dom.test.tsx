@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPage, sent, serve, toasts } from '@/test/dom';
@@ -112,6 +112,20 @@ describe('a form', () => {
     expect(screen.queryByText('Enter at most 20 characters')).toBeNull();
     await user.click(save());
     await screen.findByText('Saved');
+  });
+
+  it('GU-12: pressed twice it is sent once, and not again while its page is left', async () => {
+    const { user } = await openPage(<CouponForm />);
+    for (let press = 0; press < 2; press += 1) fireEvent.submit(save().closest('form') as HTMLFormElement);
+    await screen.findByText('Saved');
+    expect(sent).toHaveLength(1);
+    const before = location.pathname;
+    history.pushState({}, '', '/saved');
+    await user.click(save());
+    expect(sent).toHaveLength(1);
+    history.pushState({}, '', before);
+    await user.click(save());
+    await waitFor(() => expect(sent).toHaveLength(2));
   });
 
   it('sends both languages and the version it is based on', async () => {

@@ -1,5 +1,5 @@
 import { Alert, List } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useShared } from '../i18n/use-shared';
 import { FormFocusContext } from './form-context';
 import { useDirtyGuard } from './use-dirty-guard';
@@ -33,6 +33,12 @@ export function Form<Values extends FormValues>({
   const { element, focusRequest, rest } = form;
   useDirtyGuard(() => guard && form.isDirty());
   useSaveKey(element, guard);
+  const sending = useRef(false);
+  /** Where the form was saved last. */
+  const savedAt = useRef<string | null>(null);
+  /** Pressed twice: it is being saved, or its page is left after that and shown until the next one has loaded. */
+  const isAgain = () =>
+    sending.current || (savedAt.current !== null && savedAt.current !== location.pathname && !form.isDirty());
   return (
     <form
       id={id}
@@ -42,7 +48,19 @@ export function Form<Values extends FormValues>({
       onSubmit={(event) => {
         event.preventDefault();
         event.stopPropagation();
-        void form.send(onSave).then((saved) => saved && onSaved?.());
+        if (isAgain()) return;
+        sending.current = true;
+        const { pathname } = location;
+        void form
+          .send(onSave)
+          .then((saved) => {
+            if (!saved) return;
+            savedAt.current = pathname;
+            onSaved?.();
+          })
+          .finally(() => {
+            sending.current = false;
+          });
       }}
     >
       <FormFocusContext value={focusRequest}>

@@ -3,6 +3,7 @@ import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
+import { onFirstPress } from '@/shared/ui/first-press';
 import { confirm } from '@/shared/ui/confirm';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { toast } from '@/shared/ui/toast';
@@ -90,7 +91,12 @@ export function Parcel({
               </Button>
             )}
             {primary && (
-              <Button size="xs" variant="default" loading={move.isPending} onClick={() => void go(primary)}>
+              <Button
+                size="xs"
+                variant="default"
+                loading={move.isPending}
+                onClick={onFirstPress(() => void go(primary))}
+              >
                 {t(`go.${primary as 'shipped'}`)}
               </Button>
             )}
