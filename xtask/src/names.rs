@@ -7,26 +7,25 @@ use crate::source::{files, program_text, relative};
 
 const BANNED: &[&str] = &[
     "About", "Above", "Against", "Ahead", "Along", "Around", "Asked", "Basis", "Became", "Becomes", "Beside", "By", "Chrome",
-    "Doing", "Done", "Due", "Ending", "Facts", "Fate", "Found", "Given", "Gone", "Happened", "Held", "Here", "How", "Kept",
-    "Last", "Lead", "Left", "Likeness", "Made", "Missed", "Moved", "Named", "Next", "Now", "Off", "Other", "Own", "Ready",
-    "Said", "Seen", "Sees", "Settled", "Sold", "Stand", "Standing", "Taken", "Then", "There", "Told", "Tried", "Turn", "Typed",
-    "Visit", "Wanted", "Watch", "Went", "What", "When", "Where", "Which", "Who", "Why", "Wish",
+    "Doing", "Done", "Due", "Ending", "Facts", "Fate", "Found", "Given", "Gone", "Happened", "Held", "Here", "How", "Judge",
+    "Judged", "Kept", "Last", "Lead", "Left", "Likeness", "Made", "Missed", "Moved", "Named", "Next", "Now", "Off", "Other",
+    "Own", "Ready", "Said", "Seen", "Sees", "Settled", "Sold", "Stand", "Standing", "Taken", "Then", "There", "Told", "Tried",
+    "Turn", "Typed", "Visit", "Wanted", "Watch", "Went", "What", "When", "Where", "Which", "Who", "Why", "Wish",
 ];
 
 /// Of functions, fields, parameters and variables, wherever they stand but behind a point: who reads a field of another crate's type
 /// has not named it.
 const BANNED_VALUES: &[&str] = &[
-    "along", "anyone", "asked", "became", "becomes", "beside", "doing", "fate", "given", "heard", "kept", "made", "said",
-    "spoken", "told", "tried", "typed", "wanted", "who", "whoever", "whom", "wish", "wished",
+    "along", "anyone", "asked", "became", "becomes", "beside", "doing", "fate", "given", "heard", "judge", "judged", "kept",
+    "made", "said", "sees", "spoken", "told", "tried", "typed", "wanted", "who", "whoever", "whom", "wish", "wished",
 ];
 
 /// Files and names of which some are left, by the beginning of the path, with the reason. The list may only shrink.
 const EXCEPTIONS: &[(&str, &[&str], &str)] = &[
-    ("crates/catalog/", &["beside", "fate", "heard", "kept", "made", "wanted", "who", "wish"], "not renamed yet"),
-    ("crates/customers/", &["becomes", "kept", "who", "wish"], "not renamed yet"),
-    ("crates/storefront/", &["kept", "typed", "who"], "not renamed yet"),
-    ("crates/commerce/src/orders/references_store.rs", &["kept"], "a field of customers::Merged"),
-    ("crates/office/src/privacy/export_store.rs", &["kept"], "a field of customers::Merged"),
+    ("crates/catalog/src/batches/", &["kept"], "a field of an answer and of stored notes: what an undo left as it is"),
+    ("crates/catalog/src/bulk/run.rs", &["kept"], "a field of a stored note"),
+    ("crates/customers/src/merge_api.rs", &["becomes", "kept"], "fields of an answer"),
+    ("crates/storefront/src/pages/coupon_view.rs", &["kept", "typed"], "names in a template"),
     ("crates/commerce/src/orders/call_queue/wire.rs", &["asked"], "a field of an answer"),
     ("crates/platform/src/stores/session.rs", &["who"], "a flattened field of an answer"),
 ];

@@ -55,8 +55,8 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 /// A page of products. A search without `sort` is ordered by `relevance`, the best 300 of it. Filters: `state`, `category`, `stock`, `type`, `price[gte]`, `price[lte]`.
 #[utoipa::path(get, path = "/products", tag = "products", params(ProductListParams),
     responses((status = 200, body = Listed<ProductRow>), Refusals<422>))]
-async fn list_products(State(app): State<App>, who: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<ProductRow>>> {
-    let (c, scope) = (app.db().conn(), &who.scope);
+async fn list_products(State(app): State<App>, allowed: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<ProductRow>>> {
+    let (c, scope) = (app.db().conn(), &allowed.scope);
     let facts = get_store_context(c, scope).await?;
     let page = list_records(c, scope, &facts, &query).await?;
     let ids: Vec<ProductId> = page.items.iter().filter(|r| r.product_type == ProductType::Multi).map(|r| r.id).collect();
@@ -82,17 +82,17 @@ async fn list_products(State(app): State<App>, who: Allowed<Read>, query: ListQu
     responses((status = 201, body = Data<ProductView>), Refusals<409, 422>))]
 async fn create_product(
     State(app): State<App>,
-    who: Allowed<Create>,
+    allowed: Allowed<Create>,
     JsonIn(input): JsonIn<ProductIn>,
 ) -> ApiResult<(StatusCode, Json<Data<ProductView>>)> {
-    let facts = get_store_context(app.db().conn(), &who.scope).await?;
+    let facts = get_store_context(app.db().conn(), &allowed.scope).await?;
     // Checked before the transaction: reading HTML takes time that no other writer should wait for.
     let draft = input.apply(ProductDraft::default(), facts.currency).map_err(CatalogError::Invalid)?;
     let input = draft.check(facts.currency, facts.language).map_err(CatalogError::Invalid)?;
-    let (env, scope) = (app.env().clone(), who.scope.clone());
+    let (env, scope) = (app.env().clone(), allowed.scope.clone());
     let id = app.db().tx(async move |c| write::create(c, &env, &scope, &input, None).await).await?;
-    let product = live(&app, &who.scope, id).await?;
-    Ok((StatusCode::CREATED, web::list::data(view(&app, &who.scope, product).await?)))
+    let product = live(&app, &allowed.scope, id).await?;
+    Ok((StatusCode::CREATED, web::list::data(view(&app, &allowed.scope, product).await?)))
 }
 
 /// One product.
@@ -100,11 +100,11 @@ async fn create_product(
     responses((status = 200, body = Data<ProductView>), Refusals<404>))]
 async fn find_product(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<ProductKind>,
 ) -> ApiResult<Json<Data<ProductView>>> {
-    let product = live(&app, &who.scope, id).await?;
-    Ok(web::list::data(view(&app, &who.scope, product).await?))
+    let product = live(&app, &allowed.scope, id).await?;
+    Ok(web::list::data(view(&app, &allowed.scope, product).await?))
 }
 
 /// Changes a product: the whole of it, or only what is sent.
@@ -112,32 +112,32 @@ async fn find_product(
     responses((status = 200, body = Data<ProductView>), (status = 409, body = Conflict<ProductView>), Refusals<404, 422>))]
 async fn update_product(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<ProductKind>,
     JsonIn(input): JsonIn<ProductIn>,
 ) -> ApiResult<Json<Data<ProductView>>> {
-    let facts = get_store_context(app.db().conn(), &who.scope).await?;
+    let facts = get_store_context(app.db().conn(), &allowed.scope).await?;
     // A change of some fields without a version is written onto whatever is newest, also when a sale comes in between.
     let mut tries = 0;
     loop {
         tries += 1;
-        let stored = live(&app, &who.scope, id).await?;
+        let stored = live(&app, &allowed.scope, id).await?;
         if input.version.is_some_and(|v| v != stored.version) {
-            return Err(stale(&app, &who.scope, stored).await);
+            return Err(stale(&app, &allowed.scope, stored).await);
         }
         let version = Some(stored.version);
         let draft = input.clone().apply(stored.fields, facts.currency).map_err(CatalogError::Invalid)?;
         let checked = draft.check(facts.currency, facts.language).map_err(CatalogError::Invalid)?;
-        let (env, scope) = (app.env().clone(), who.scope.clone());
+        let (env, scope) = (app.env().clone(), allowed.scope.clone());
         match app.db().tx(async move |c| write::update(c, &env, &scope, id, version, &checked, None).await).await {
             Ok(()) => break,
             Err(CatalogError::Stale) if input.version.is_none() && tries < 5 => {}
-            Err(CatalogError::Stale) => return Err(stale(&app, &who.scope, live(&app, &who.scope, id).await?).await),
+            Err(CatalogError::Stale) => return Err(stale(&app, &allowed.scope, live(&app, &allowed.scope, id).await?).await),
             Err(e) => return Err(e.into()),
         }
     }
-    let product = live(&app, &who.scope, id).await?;
-    Ok(web::list::data(view(&app, &who.scope, product).await?))
+    let product = live(&app, &allowed.scope, id).await?;
+    Ok(web::list::data(view(&app, &allowed.scope, product).await?))
 }
 
 async fn stale(app: &App, scope: &StoreScope, current: Product) -> ApiError {
@@ -160,10 +160,10 @@ struct DeletedProduct {
     responses((status = 200, body = Data<DeletedProduct>), Refusals<404>))]
 async fn delete_product(
     State(app): State<App>,
-    who: Allowed<Delete>,
+    allowed: Allowed<Delete>,
     PathId(id): PathId<ProductKind>,
 ) -> ApiResult<Json<Data<DeletedProduct>>> {
-    let batch_id = delete_one(&app, &who.scope, id).await?;
+    let batch_id = delete_one(&app, &allowed.scope, id).await?;
     Ok(web::list::data(DeletedProduct { id, batch_id }))
 }
 
@@ -240,8 +240,8 @@ struct StateCounts {
 /// How many products there are in each state.
 #[utoipa::path(get, path = "/products/state-counts", tag = "products",
     responses((status = 200, body = Data<StateCounts>)))]
-async fn count_product_states(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<StateCounts>>> {
-    let (c, scope) = (app.db().conn(), &who.scope);
+async fn count_product_states(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<StateCounts>>> {
+    let (c, scope) = (app.db().conn(), &allowed.scope);
     let mut counts = StateCounts::default();
     for (state, n) in products::list_state_counts(c, scope).await? {
         if state != ProductState::Archived {

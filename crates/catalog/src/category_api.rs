@@ -147,8 +147,8 @@ async fn view(app: &App, scope: &StoreScope, id: CategoryId) -> ApiResult<Catego
 /// The whole tree, flat: a parent stands before its children. At most 1000.
 #[utoipa::path(get, path = "/categories/list", tag = "categories",
     responses((status = 200, body = Data<Vec<CategoryView>>)))]
-async fn list_categories(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<CategoryView>>>> {
-    let (c, scope) = (app.db().conn(), &who.scope);
+async fn list_categories(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Vec<CategoryView>>>> {
+    let (c, scope) = (app.db().conn(), &allowed.scope);
     let all = in_tree_order(rows::list(c, scope).await?);
     let counts: std::collections::HashMap<i64, i64> =
         rows::count_products(c, scope).await?.into_iter().map(|(id, n)| (id.raw(), n)).collect();
@@ -171,7 +171,7 @@ async fn list_categories(State(app): State<App>, who: Allowed<Read>) -> ApiResul
     responses((status = 201, body = Data<CategoryView>), Refusals<422>))]
 async fn create_category(
     State(app): State<App>,
-    who: Allowed<Create>,
+    allowed: Allowed<Create>,
     JsonIn(input): JsonIn<CategoryIn>,
 ) -> ApiResult<(StatusCode, Json<Data<CategoryView>>)> {
     let empty = CategoryDraft {
@@ -185,9 +185,9 @@ async fn create_category(
         product_order: ProductOrder::default(),
     };
     let draft = input.apply(empty);
-    let (env, scope) = (app.env().clone(), who.scope.clone());
+    let (env, scope) = (app.env().clone(), allowed.scope.clone());
     let id = app.db().tx(async move |c| categories::create_category(c, &env, &scope, &draft, None).await).await?;
-    Ok((StatusCode::CREATED, web::list::data(view(&app, &who.scope, id).await?)))
+    Ok((StatusCode::CREATED, web::list::data(view(&app, &allowed.scope, id).await?)))
 }
 
 /// One category.
@@ -195,10 +195,10 @@ async fn create_category(
     responses((status = 200, body = Data<CategoryView>), Refusals<404>))]
 async fn find_category(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<CategoryKind>,
 ) -> ApiResult<Json<Data<CategoryView>>> {
-    Ok(web::list::data(view(&app, &who.scope, id).await?))
+    Ok(web::list::data(view(&app, &allowed.scope, id).await?))
 }
 
 /// Changes a category: the whole of it, or only what is sent.
@@ -206,11 +206,11 @@ async fn find_category(
     responses((status = 200, body = Data<CategoryView>), (status = 409, body = Conflict<CategoryView>), Refusals<404, 422>))]
 async fn update_category(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<CategoryKind>,
     JsonIn(input): JsonIn<CategoryIn>,
 ) -> ApiResult<Json<Data<CategoryView>>> {
-    let (env, scope, version) = (app.env().clone(), who.scope.clone(), input.version);
+    let (env, scope, version) = (app.env().clone(), allowed.scope.clone(), input.version);
     let result = app
         .db()
         .tx(async move |c| {
@@ -235,8 +235,8 @@ async fn update_category(
         })
         .await;
     match result {
-        Ok(()) => Ok(web::list::data(view(&app, &who.scope, id).await?)),
-        Err(CatalogError::Stale) => Err(ApiError::stale().with_current(&view(&app, &who.scope, id).await?)),
+        Ok(()) => Ok(web::list::data(view(&app, &allowed.scope, id).await?)),
+        Err(CatalogError::Stale) => Err(ApiError::stale().with_current(&view(&app, &allowed.scope, id).await?)),
         Err(e) => Err(e.into()),
     }
 }
@@ -267,7 +267,7 @@ struct FateQuery {
 }
 
 impl FateQuery {
-    fn fate(self) -> ApiResult<ProductDisposition> {
+    fn disposition(self) -> ApiResult<ProductDisposition> {
         let Self { children, products_to } = self;
         let with_children = match children.as_deref() {
             None | Some("" | "up") => false,
@@ -287,13 +287,13 @@ impl FateQuery {
     responses((status = 200, body = Data<DeletedCategory>), Refusals<404, 422>))]
 async fn delete_category(
     State(app): State<App>,
-    who: Allowed<Delete>,
+    allowed: Allowed<Delete>,
     PathId(id): PathId<CategoryKind>,
     QueryIn(query): QueryIn<FateQuery>,
 ) -> ApiResult<Json<Data<DeletedCategory>>> {
-    let fate = query.fate()?;
-    let (env, scope) = (app.env().clone(), who.scope.clone());
-    let removal = app.db().tx(async move |c| category_removal::remove_category(c, &env, &scope, id, fate).await).await?;
+    let disposition = query.disposition()?;
+    let (env, scope) = (app.env().clone(), allowed.scope.clone());
+    let removal = app.db().tx(async move |c| category_removal::remove_category(c, &env, &scope, id, disposition).await).await?;
     Ok(web::list::data(DeletedCategory { id, removal }))
 }
 
@@ -309,10 +309,10 @@ struct RestoredCategories {
     responses((status = 200, body = Data<RestoredCategories>), Refusals<404, 422>))]
 async fn restore_categories(
     State(app): State<App>,
-    who: Allowed<Create>,
+    allowed: Allowed<Create>,
     PathId(id): PathId<Batch>,
 ) -> ApiResult<Json<Data<RestoredCategories>>> {
-    let (env, scope) = (app.env().clone(), who.scope.clone());
+    let (env, scope) = (app.env().clone(), allowed.scope.clone());
     let ids = app.db().tx(async move |c| category_removal::restore_categories(c, &env, &scope, id).await).await?;
     Ok(web::list::data(RestoredCategories { ids }))
 }
@@ -332,13 +332,13 @@ struct CategoriesIn {
     responses((status = 200, body = Data<BulkResults<CategoryId>>), Refusals<422>))]
 async fn delete_categories(
     State(app): State<App>,
-    who: Allowed<Delete>,
+    allowed: Allowed<Delete>,
     JsonIn(input): JsonIn<CategoriesIn>,
 ) -> ApiResult<Json<Data<BulkResults<CategoryId>>>> {
     check_items(input.items.len())?;
     let mut results = BulkResults::new();
     for id in input.items {
-        let (env, scope) = (app.env().clone(), who.scope.clone());
+        let (env, scope) = (app.env().clone(), allowed.scope.clone());
         let work = async move |c: db::Conn<'_>| {
             category_removal::remove_category(c, &env, &scope, id, ProductDisposition::default()).await
         };
@@ -379,7 +379,7 @@ struct Sorted {
     responses((status = 200, body = Data<Sorted>), Refusals<422>))]
 async fn sort_categories(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     JsonIn(input): JsonIn<SortingIn>,
 ) -> ApiResult<Json<Data<Sorted>>> {
     let count = input.items.len();
@@ -391,7 +391,7 @@ async fn sort_categories(
     }
     let places: Vec<Place> =
         input.items.into_iter().map(|PlaceIn { id, parent_id, display_order }| Place { id, parent_id, display_order }).collect();
-    let (env, scope) = (app.env().clone(), who.scope.clone());
+    let (env, scope) = (app.env().clone(), allowed.scope.clone());
     app.db().tx(async move |c| categories::sort_categories(c, &env, &scope, &places).await).await?;
     Ok(web::list::data(Sorted { count }))
 }

@@ -34,12 +34,12 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     responses((status = 200, body = Listed<CategoryProduct>), Refusals<404, 422>))]
 async fn list_category_products(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<CategoryKind>,
     query: ListQuery,
 ) -> ApiResult<Json<Listed<CategoryProduct>>> {
     query.check(&[], &[])?;
-    let (c, scope, now) = (app.db().conn(), &who.scope, app.env().now());
+    let (c, scope, now) = (app.db().conn(), &allowed.scope, app.env().now());
     let category = rows::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
     let page_query = CategoryPageQuery {
         search: query.search.clone(),
@@ -86,14 +86,14 @@ struct MovedProducts {
     responses((status = 200, body = Data<MovedProducts>), Refusals<404, 422>))]
 async fn move_category_products(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<CategoryKind>,
     JsonIn(CategoryProductsIn { items, after }): JsonIn<CategoryProductsIn>,
 ) -> ApiResult<Json<Data<MovedProducts>>> {
-    rows::find(app.db().conn(), &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    rows::find(app.db().conn(), &allowed.scope, id).await?.ok_or_else(ApiError::not_found)?;
     check_items(items.len())?;
     let count = items.len();
-    let (env, scope) = (app.env().clone(), who.scope.clone());
+    let (env, scope) = (app.env().clone(), allowed.scope.clone());
     app.db().tx(async move |c| category_products::move_products(c, &env, &scope, id, &items, after).await).await?;
     Ok(web::list::data(MovedProducts { count }))
 }

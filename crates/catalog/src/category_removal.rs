@@ -46,14 +46,14 @@ pub async fn remove_category(
     env: &Env,
     scope: &StoreScope,
     id: CategoryId,
-    fate: ProductDisposition,
+    disposition: ProductDisposition,
 ) -> Result<BatchId, CatalogError> {
     let now = env.now();
     rows::lock_tree(c, scope).await?;
     let root = lock(c, scope, id, None).await?;
     let all = rows::list(c, scope).await?;
-    let branch = if fate.with_children { with_descendants(&all, id) } else { vec![id] };
-    if let Some(to) = fate.products_to {
+    let branch = if disposition.with_children { with_descendants(&all, id) } else { vec![id] };
+    if let Some(to) = disposition.products_to {
         if !all.iter().any(|x| x.id == to) {
             return Err(Faults::one("products_to", common::NO_SUCH).into());
         }
@@ -64,12 +64,12 @@ pub async fn remove_category(
     let gone: Vec<&Category> = branch.iter().filter_map(|id| all.iter().find(|x| x.id == *id)).collect();
     let children: Vec<Child> = all
         .iter()
-        .filter(|x| !fate.with_children && x.parent_id == Some(id))
+        .filter(|x| !disposition.with_children && x.parent_id == Some(id))
         .map(|x| Child { id: x.id, display_order: x.display_order })
         .collect();
     let products = removals::list_products(c, scope, &branch).await?;
     let places = removals::list_places(c, scope, &branch).await?;
-    let moved = match fate.products_to {
+    let moved = match disposition.products_to {
         Some(to) => Some((to, removals::move_products(c, scope, &branch, to).await?)),
         None => None,
     };

@@ -32,16 +32,16 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     responses((status = 201, body = Data<ProductView>), Refusals<404>))]
 async fn duplicate_product(
     State(app): State<App>,
-    who: Allowed<Create>,
+    allowed: Allowed<Create>,
     PathId(id): PathId<ProductKind>,
 ) -> ApiResult<(StatusCode, Json<Data<ProductView>>)> {
-    let facts = get_store_context(app.db().conn(), &who.scope).await?;
-    let of = live(&app, &who.scope, id).await?;
+    let facts = get_store_context(app.db().conn(), &allowed.scope).await?;
+    let of = live(&app, &allowed.scope, id).await?;
     let input = duplicate(&of.fields).check(facts.currency, facts.language).map_err(CatalogError::Invalid)?;
-    let (env, scope) = (app.env().clone(), who.scope.clone());
+    let (env, scope) = (app.env().clone(), allowed.scope.clone());
     let copy = app.db().tx(async move |c| write::create_copy(c, &env, &scope, &input, &of).await).await?;
-    let product = live(&app, &who.scope, copy).await?;
-    Ok((StatusCode::CREATED, web::list::data(view(&app, &who.scope, product).await?)))
+    let product = live(&app, &allowed.scope, copy).await?;
+    Ok((StatusCode::CREATED, web::list::data(view(&app, &allowed.scope, product).await?)))
 }
 
 /// Puts a product away: out of the lists and the store, until it is restored.
@@ -49,12 +49,12 @@ async fn duplicate_product(
     responses((status = 200, body = Data<ProductView>), Refusals<404>))]
 async fn archive_product(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<ProductKind>,
 ) -> ApiResult<Json<Data<ProductView>>> {
-    let (env, scope) = (app.env().clone(), who.scope.clone());
+    let (env, scope) = (app.env().clone(), allowed.scope.clone());
     app.db().tx(async move |c| write::archive(c, &env, &scope, id).await).await?;
-    shown(&app, &who.scope, id).await
+    shown(&app, &allowed.scope, id).await
 }
 
 /// Takes a product out of the archive, as it was.
@@ -62,12 +62,12 @@ async fn archive_product(
     responses((status = 200, body = Data<ProductView>), Refusals<404>))]
 async fn restore_product(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<ProductKind>,
 ) -> ApiResult<Json<Data<ProductView>>> {
-    let (env, scope) = (app.env().clone(), who.scope.clone());
+    let (env, scope) = (app.env().clone(), allowed.scope.clone());
     app.db().tx(async move |c| write::restore(c, &env, &scope, id).await).await?;
-    shown(&app, &who.scope, id).await
+    shown(&app, &allowed.scope, id).await
 }
 
 async fn shown(app: &App, scope: &StoreScope, id: ProductId) -> Result<Json<Data<ProductView>>, ApiError> {

@@ -61,21 +61,21 @@ pub(super) struct CustomerEvent {
 ))]
 async fn list_customer_activity(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<CustomerKind>,
     query: ListQuery,
 ) -> ApiResult<Json<Listed<CustomerEvent>>> {
     query.check(&["at"], &[])?;
     let c = app.db().conn();
-    store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    store::find(c, &allowed.scope, id).await?.ok_or_else(ApiError::not_found)?;
     let before = match &query.page.cursor {
         None => i64::MAX,
         Some(cursor) => cursor.parse().map_err(|_| ApiError::field("cursor", common::NO_SUCH))?,
     };
     let offset = if query.page.cursor.is_some() { 0 } else { query.offset().min(PageRequest::MAX_OFFSET) };
     let window = EntryWindow { before, limit: query.page.per_page + 1, offset };
-    let mut rows = journal::list_entries(c, &who.scope, entities::CUSTOMER, id, window).await?;
-    let (total, is_total_capped) = capped(journal::count_entries(c, &who.scope, entities::CUSTOMER, id, COUNTED).await?);
+    let mut rows = journal::list_entries(c, &allowed.scope, entities::CUSTOMER, id, window).await?;
+    let (total, is_total_capped) = capped(journal::count_entries(c, &allowed.scope, entities::CUSTOMER, id, COUNTED).await?);
     let most = usize::try_from(query.page.per_page).unwrap_or(usize::MAX);
     let has_more = rows.len() > most;
     rows.truncate(most);

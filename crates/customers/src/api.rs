@@ -43,7 +43,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 ))]
 async fn list_customers(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     mut query: ListQuery,
 ) -> ApiResult<Json<Listed<CustomerRow>>> {
     query.check(SORTS, FILTERS)?;
@@ -51,18 +51,18 @@ async fn list_customers(
         query.is_descending = true;
     }
     let sort = Sort::parse(query.sort.as_deref());
-    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
-    let segment = query::segment(app.db().conn(), &who.scope, &query).await?;
+    let profile = stores::get_profile(app.db().conn(), &allowed.scope).await?;
+    let segment = query::segment(app.db().conn(), &allowed.scope, &query).await?;
     let filter = query::read(&query, segment.as_ref(), &Asking { profile: &profile, now: app.env().now() })?;
     let purchases = app.ports.get::<dyn Purchases>()?;
     let page = if filter.is_empty() {
         let window = Window::from_query(&query, sort.both(false), sort == Sort::Name)?;
-        list_store::list_page(app.db().conn(), &who.scope, &Chosen::all(purchases), sort, &window).await?
+        list_store::list_page(app.db().conn(), &allowed.scope, &Chosen::all(purchases), sort, &window).await?
     } else {
         // A cursor that is none is refused before anything is looked for.
         Window::from_query(&query, sort.both(false), sort == Sort::Name)?;
         // How many rows a filter must look at is not known: it never holds up a page.
-        let (scope, page_query) = (who.scope.clone(), query.clone());
+        let (scope, page_query) = (allowed.scope.clone(), query.clone());
         let read = async move |c: Conn<'_>| {
             let chosen = query::find(c, &scope, &purchases, filter.clone()).await?;
             let Ok(window) = Window::from_query(&page_query, sort.both(chosen.is_led()), sort == Sort::Name) else {
@@ -73,7 +73,7 @@ async fn list_customers(
         app.db().report(read).await?
     };
     let Page { items, total, is_total_capped, next_cursor } = page;
-    let items = rows(app.db().conn(), &who.scope, items, profile.currency).await?;
+    let items = rows(app.db().conn(), &allowed.scope, items, profile.currency).await?;
     Ok(Json(query.answer(Page { items, total, is_total_capped, next_cursor })))
 }
 
@@ -83,12 +83,12 @@ async fn list_customers(
 ))]
 async fn create_customer(
     State(app): State<App>,
-    who: Allowed<Create>,
+    allowed: Allowed<Create>,
     JsonIn(sent): JsonIn<CustomerIn>,
 ) -> ApiResult<(StatusCode, Json<Data<CustomerDetail>>)> {
-    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
-    let id = write::create(&app, &who.scope, profile.country, profile.default_language, sent).await?;
-    Ok((StatusCode::CREATED, data(detail(&app, &who.scope, id).await?)))
+    let profile = stores::get_profile(app.db().conn(), &allowed.scope).await?;
+    let id = write::create(&app, &allowed.scope, profile.country, profile.default_language, sent).await?;
+    Ok((StatusCode::CREATED, data(detail(&app, &allowed.scope, id).await?)))
 }
 
 /// Changes a customer; what is absent stays.
@@ -97,15 +97,15 @@ async fn create_customer(
 ))]
 async fn update_customer(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<CustomerKind>,
     JsonIn(sent): JsonIn<CustomerIn>,
 ) -> ApiResult<Json<Data<CustomerDetail>>> {
-    let country = stores::get_profile(app.db().conn(), &who.scope).await?.country;
-    match write::change(&app, &who.scope, id, country, sent).await {
-        Ok(()) => Ok(data(detail(&app, &who.scope, id).await?)),
+    let country = stores::get_profile(app.db().conn(), &allowed.scope).await?.country;
+    match write::change(&app, &allowed.scope, id, country, sent).await {
+        Ok(()) => Ok(data(detail(&app, &allowed.scope, id).await?)),
         Err(CustomerError::Stale) => {
-            let current = detail(&app, &who.scope, id).await?;
+            let current = detail(&app, &allowed.scope, id).await?;
             Err(ApiError::stale().with_current(&current))
         }
         Err(e) => Err(e.into()),

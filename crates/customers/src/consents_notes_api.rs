@@ -36,12 +36,12 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 ))]
 async fn set_customer_consent(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<CustomerKind>,
     JsonIn(sent): JsonIn<ConsentIn>,
 ) -> ApiResult<Json<Data<CustomerDetail>>> {
-    consents_notes::consent(&app, &who.scope, id, (sent.channel, sent.is_granted, sent.source)).await?;
-    Ok(data(detail(&app, &who.scope, id).await?))
+    consents_notes::consent(&app, &allowed.scope, id, (sent.channel, sent.is_granted, sent.source)).await?;
+    Ok(data(detail(&app, &allowed.scope, id).await?))
 }
 
 /// Puts a customer on the blocklist: their number and e-mail address cannot check out. Again: another reason.
@@ -50,12 +50,12 @@ async fn set_customer_consent(
 ))]
 async fn block_customer(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<CustomerKind>,
     JsonIn(sent): JsonIn<BlockIn>,
 ) -> ApiResult<Json<Data<CustomerDetail>>> {
-    consents_notes::block(&app, &who.scope, id, Some(sent.reason)).await?;
-    Ok(data(detail(&app, &who.scope, id).await?))
+    consents_notes::block(&app, &allowed.scope, id, Some(sent.reason)).await?;
+    Ok(data(detail(&app, &allowed.scope, id).await?))
 }
 
 /// Takes a customer off the blocklist.
@@ -64,11 +64,11 @@ async fn block_customer(
 ))]
 async fn unblock_customer(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<CustomerKind>,
 ) -> ApiResult<Json<Data<CustomerDetail>>> {
-    consents_notes::block(&app, &who.scope, id, None).await?;
-    Ok(data(detail(&app, &who.scope, id).await?))
+    consents_notes::block(&app, &allowed.scope, id, None).await?;
+    Ok(data(detail(&app, &allowed.scope, id).await?))
 }
 
 /// The newest 100 notes of the staff about a customer.
@@ -77,12 +77,12 @@ async fn unblock_customer(
 ))]
 async fn list_customer_notes(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<CustomerKind>,
 ) -> ApiResult<Json<Data<Vec<NoteView>>>> {
     let c = app.db().conn();
-    store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
-    Ok(data(labels::list_notes(c, &who.scope, id).await?.into_iter().map(NoteView::from_note).collect()))
+    store::find(c, &allowed.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    Ok(data(labels::list_notes(c, &allowed.scope, id).await?.into_iter().map(NoteView::from_note).collect()))
 }
 
 /// Writes a note about a customer; shoppers never see it.
@@ -91,11 +91,11 @@ async fn list_customer_notes(
 ))]
 async fn create_customer_note(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<CustomerKind>,
     JsonIn(sent): JsonIn<NoteIn>,
 ) -> ApiResult<(StatusCode, Json<Data<NoteView>>)> {
-    let note = consents_notes::add_note(&app, &who.scope, id, &sent.text).await?;
+    let note = consents_notes::add_note(&app, &allowed.scope, id, &sent.text).await?;
     Ok((StatusCode::CREATED, data(NoteView::from_note(note))))
 }
 
@@ -112,10 +112,10 @@ pub(super) struct CustomerPartGone {
 ))]
 async fn delete_customer_note(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathIds(id, note): PathIds<CustomerKind, NoteKind>,
 ) -> ApiResult<Json<Data<CustomerPartGone>>> {
-    consents_notes::remove_note(&app, &who.scope, id, note).await?;
+    consents_notes::remove_note(&app, &allowed.scope, id, note).await?;
     Ok(data(CustomerPartGone { id: note.to_string() }))
 }
 
@@ -127,8 +127,8 @@ pub(super) struct WrittenAddress {
     address: Address,
 }
 
-async fn written(app: &App, who: &Allowed<Update>, id: CustomerId, address: AddressId) -> ApiResult<WrittenAddress> {
-    let found = store::find_address(app.db().conn(), &who.scope, id, address).await?.ok_or_else(ApiError::not_found)?;
+async fn written(app: &App, allowed: &Allowed<Update>, id: CustomerId, address: AddressId) -> ApiResult<WrittenAddress> {
+    let found = store::find_address(app.db().conn(), &allowed.scope, id, address).await?.ok_or_else(ApiError::not_found)?;
     Ok(WrittenAddress { id: address, address: found })
 }
 
@@ -138,13 +138,13 @@ async fn written(app: &App, who: &Allowed<Update>, id: CustomerId, address: Addr
 ))]
 async fn create_customer_address(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<CustomerKind>,
     JsonIn(sent): JsonIn<AddressIn>,
 ) -> ApiResult<(StatusCode, Json<Data<WrittenAddress>>)> {
-    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
-    let address = consents_notes::write_address(&app, &who.scope, profile, id, None, sent).await?;
-    Ok((StatusCode::CREATED, data(written(&app, &who, id, address).await?)))
+    let profile = stores::get_profile(app.db().conn(), &allowed.scope).await?;
+    let address = consents_notes::write_address(&app, &allowed.scope, profile, id, None, sent).await?;
+    Ok((StatusCode::CREATED, data(written(&app, &allowed, id, address).await?)))
 }
 
 /// Writes over an address of a customer's book; orders that went there keep theirs.
@@ -154,13 +154,13 @@ async fn create_customer_address(
 ))]
 async fn update_customer_address(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathIds(id, address): PathIds<CustomerKind, AddressKind>,
     JsonIn(sent): JsonIn<AddressIn>,
 ) -> ApiResult<Json<Data<WrittenAddress>>> {
-    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
-    consents_notes::write_address(&app, &who.scope, profile, id, Some(address), sent).await?;
-    Ok(data(written(&app, &who, id, address).await?))
+    let profile = stores::get_profile(app.db().conn(), &allowed.scope).await?;
+    consents_notes::write_address(&app, &allowed.scope, profile, id, Some(address), sent).await?;
+    Ok(data(written(&app, &allowed, id, address).await?))
 }
 
 /// Takes an address out of a customer's book.
@@ -170,9 +170,9 @@ async fn update_customer_address(
 ))]
 async fn delete_customer_address(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathIds(id, address): PathIds<CustomerKind, AddressKind>,
 ) -> ApiResult<Json<Data<CustomerPartGone>>> {
-    consents_notes::remove_address(&app, &who.scope, id, address).await?;
+    consents_notes::remove_address(&app, &allowed.scope, id, address).await?;
     Ok(data(CustomerPartGone { id: address.to_string() }))
 }

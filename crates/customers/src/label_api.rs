@@ -36,13 +36,13 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 
 /// What the store's customers can be chosen by: its tags, its groups, the cities they live in.
 #[utoipa::path(get, path = "/customer-labels", tag = "Customer", responses((status = 200, body = Data<CustomerLabels>)))]
-async fn list_customer_labels(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<CustomerLabels>>> {
+async fn list_customer_labels(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<CustomerLabels>>> {
     let c = app.db().conn();
     Ok(data(CustomerLabels {
-        tags: labels::list_tags(c, &who.scope).await?,
-        groups: labels::list_groups(c, &who.scope).await?,
-        cities: labels::list_cities(c, &who.scope).await?,
-        countries: labels::list_countries(c, &who.scope).await?,
+        tags: labels::list_tags(c, &allowed.scope).await?,
+        groups: labels::list_groups(c, &allowed.scope).await?,
+        cities: labels::list_cities(c, &allowed.scope).await?,
+        countries: labels::list_countries(c, &allowed.scope).await?,
     }))
 }
 
@@ -50,10 +50,10 @@ async fn list_customer_labels(State(app): State<App>, who: Allowed<Read>) -> Api
 #[utoipa::path(get, path = "/customer-groups", tag = "Customer", responses(
     (status = 200, body = Data<Vec<CustomerGroupView>>),
 ))]
-async fn list_customer_groups(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<CustomerGroupView>>>> {
+async fn list_customer_groups(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Vec<CustomerGroupView>>>> {
     let c = app.db().conn();
-    let groups = labels::list_groups(c, &who.scope).await?;
-    let scope = who.scope.clone();
+    let groups = labels::list_groups(c, &allowed.scope).await?;
+    let scope = allowed.scope.clone();
     // Large groups take their time to be counted: no page waits behind it.
     let counts = app.db().report(async move |c| labels::count_members(c, &scope).await).await?;
     let of = |id: CustomerGroupId| counts.iter().find(|(group, _)| *group == id).map_or(0, |(_, n)| *n);
@@ -77,11 +77,11 @@ async fn log(c: Conn<'_>, env: &Env, scope: &StoreScope, entry: Entry) -> db::Re
 ))]
 async fn create_customer_group(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     JsonIn(sent): JsonIn<CustomerGroupIn>,
 ) -> ApiResult<(StatusCode, Json<Data<CustomerGroup>>)> {
     let name = name(&sent)?;
-    let (env, at) = (app.env().clone(), who.scope.clone());
+    let (env, at) = (app.env().clone(), allowed.scope.clone());
     let created = app
         .db()
         .tx(async move |c| {
@@ -106,11 +106,11 @@ async fn create_customer_group(
 ))]
 async fn update_customer_group(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<GroupKind>,
     JsonIn(sent): JsonIn<CustomerGroupIn>,
 ) -> ApiResult<Json<Data<CustomerGroup>>> {
-    let (env, at) = (app.env().clone(), who.scope.clone());
+    let (env, at) = (app.env().clone(), allowed.scope.clone());
     let renamed = app
         .db()
         .tx(async move |c| {
@@ -137,10 +137,10 @@ async fn update_customer_group(
 ))]
 async fn delete_customer_group(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<GroupKind>,
 ) -> ApiResult<Json<Data<CustomerGroup>>> {
-    let (env, at) = (app.env().clone(), who.scope.clone());
+    let (env, at) = (app.env().clone(), allowed.scope.clone());
     let gone = app
         .db()
         .tx(async move |c| {

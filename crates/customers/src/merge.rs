@@ -86,7 +86,7 @@ pub(super) async fn merge(
             merge_store::set_consents(c, &at, survivor, gone, &is.consents).await?;
             merge_store::move_words(c, &at, survivor, gone).await?;
             search::delete(c, at.store(), Index::Customer, gone.raw()).await?;
-            referrers.repoint(c, &at, Merged { kept: survivor, gone, at: now }).await?;
+            referrers.repoint(c, &at, Merged { survivor, gone, at: now }).await?;
             for id in [survivor, gone] {
                 contacts::delete_all(c, &at, id).await?;
             }

@@ -88,7 +88,7 @@ struct DuplicatesParams {
 #[utoipa::path(get, path = "/customer-duplicates", tag = "Customer", params(DuplicatesParams), responses(
     (status = 200, body = Data<Duplicates>), Refusals<422>,
 ))]
-async fn list_duplicates(State(app): State<App>, who: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Data<Duplicates>>> {
+async fn list_duplicates(State(app): State<App>, allowed: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Data<Duplicates>>> {
     query.check(&[], &["by"])?;
     let mut by = MatchReason::Email;
     for filter in &query.filters {
@@ -96,7 +96,7 @@ async fn list_duplicates(State(app): State<App>, who: Allowed<Read>, query: List
         by = one.and_then(|word| MatchReason::parse(word)).ok_or_else(|| ApiError::field("filter[by]", common::NOT_A_CHOICE))?;
     }
     let after = query.page.cursor.as_deref().map(|cursor| mark_of(by, cursor));
-    let scope = who.scope.clone();
+    let scope = allowed.scope.clone();
     let read = async move |c: Conn<'_>| {
         let found = duplicates_store::list_groups(c, &scope, by, after.clone()).await?;
         let members = duplicates_store::list_members(c, &scope, by, &found.marks).await?;
@@ -104,8 +104,8 @@ async fn list_duplicates(State(app): State<App>, who: Allowed<Read>, query: List
     };
     let (found, members) = app.db().report(read).await?;
     let c = app.db().conn();
-    let currency = stores::get_profile(c, &who.scope).await?.currency;
-    let all = rows(c, &who.scope, members.iter().map(|(_, customer)| customer.clone()).collect(), currency).await?;
+    let currency = stores::get_profile(c, &allowed.scope).await?.currency;
+    let all = rows(c, &allowed.scope, members.iter().map(|(_, customer)| customer.clone()).collect(), currency).await?;
     let mut placed: Vec<(Mark, CustomerRow)> = members.into_iter().map(|(mark, _)| mark).zip(all).collect();
     let mut groups = Vec::new();
     for mark in found.marks {
@@ -130,17 +130,17 @@ pub(super) struct LikelyDuplicate {
 ))]
 async fn list_customer_duplicates(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<CustomerKind>,
 ) -> ApiResult<Json<Data<Vec<LikelyDuplicate>>>> {
     let c = app.db().conn();
-    let customer = store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let alike = duplicates_store::list_duplicates(c, &who.scope, &customer).await?;
+    let customer = store::find(c, &allowed.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let alike = duplicates_store::list_duplicates(c, &allowed.scope, &customer).await?;
     let ids: Vec<CustomerId> = alike.iter().map(|(id, _)| *id).collect();
-    let found = duplicates_store::list_by_ids(c, &who.scope, &ids).await?;
-    let currency = stores::get_profile(c, &who.scope).await?.currency;
+    let found = duplicates_store::list_by_ids(c, &allowed.scope, &ids).await?;
+    let currency = stores::get_profile(c, &allowed.scope).await?.currency;
     let order: Vec<CustomerId> = found.iter().map(|k| k.id).collect();
-    let mut of: Vec<(CustomerId, CustomerRow)> = order.into_iter().zip(rows(c, &who.scope, found, currency).await?).collect();
+    let mut of: Vec<(CustomerId, CustomerRow)> = order.into_iter().zip(rows(c, &allowed.scope, found, currency).await?).collect();
     let take = |(id, likenesses): (CustomerId, Vec<MatchReason>)| {
         let at = of.iter().position(|(own, _)| *own == id)?;
         Some(LikelyDuplicate { customer: of.swap_remove(at).1, likenesses })
@@ -182,18 +182,18 @@ fn detail_view(side: Side, currency: Currency) -> CustomerDetail {
 ))]
 async fn preview_customer_merge(
     State(app): State<App>,
-    who: Allowed<Merge>,
+    allowed: Allowed<Merge>,
     PathIds(survivor, gone): PathIds<CustomerKind, CustomerKind>,
 ) -> ApiResult<Json<Data<MergePreview>>> {
     let c = app.db().conn();
-    let was = merge::side(c, &who.scope, survivor).await?.ok_or_else(ApiError::not_found)?;
-    let other = merge::side(c, &who.scope, gone).await?.ok_or_else(ApiError::not_found)?;
-    let currency = stores::get_profile(c, &who.scope).await?.currency;
-    let mut mobiles = contacts::list_mobiles(c, &who.scope, gone).await?;
+    let was = merge::side(c, &allowed.scope, survivor).await?.ok_or_else(ApiError::not_found)?;
+    let other = merge::side(c, &allowed.scope, gone).await?.ok_or_else(ApiError::not_found)?;
+    let currency = stores::get_profile(c, &allowed.scope).await?.currency;
+    let mut mobiles = contacts::list_mobiles(c, &allowed.scope, gone).await?;
     mobiles.extend(other.customer.mobile.clone());
     let referrers = app.ports.get::<Referrers>()?;
-    let ReferenceCounts { orders, carts } = referrers.count(c, &who.scope, gone, &mobiles).await?;
-    let (addresses, notes) = merge_store::count_moving(c, &who.scope, gone).await?;
+    let ReferenceCounts { orders, carts } = referrers.count(c, &allowed.scope, gone, &mobiles).await?;
+    let (addresses, notes) = merge_store::count_moving(c, &allowed.scope, gone).await?;
     let lang: Lang = web::lang::current();
     let (becomes, refusal) = match outcome(&was, &other) {
         Ok(side) => (Some(detail_view(side, currency)), None),
@@ -222,12 +222,12 @@ pub(super) struct MergeIn {
 ))]
 async fn merge_customers(
     State(app): State<App>,
-    who: Allowed<Merge>,
+    allowed: Allowed<Merge>,
     PathId(id): PathId<CustomerKind>,
     JsonIn(sent): JsonIn<MergeIn>,
 ) -> ApiResult<Json<Data<CustomerDetail>>> {
-    merge::merge(&app, &who.scope, (id, sent.other_id), (sent.version, sent.other_version)).await?;
-    Ok(data(detail(&app, &who.scope, id).await?))
+    merge::merge(&app, &allowed.scope, (id, sent.other_id), (sent.version, sent.other_version)).await?;
+    Ok(data(detail(&app, &allowed.scope, id).await?))
 }
 
 /// A further contact.
@@ -262,10 +262,10 @@ async fn forget(app: &App, scope: &StoreScope, id: CustomerId, contact: Contact)
 ))]
 async fn delete_customer_contact(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<CustomerKind>,
     JsonIn(sent): JsonIn<ContactIn>,
 ) -> ApiResult<Json<Data<CustomerDetail>>> {
-    forget(&app, &who.scope, id, Contact { kind: sent.kind, value: sent.value }).await?;
-    Ok(data(detail(&app, &who.scope, id).await?))
+    forget(&app, &allowed.scope, id, Contact { kind: sent.kind, value: sent.value }).await?;
+    Ok(data(detail(&app, &allowed.scope, id).await?))
 }

@@ -19,7 +19,7 @@ pub struct ReferenceCounts {
 #[derive(Debug, Clone, Copy)]
 pub struct Merged {
     /// The record that stays.
-    pub kept: CustomerId,
+    pub survivor: CustomerId,
     /// The record that goes.
     pub gone: CustomerId,
     /// When.

@@ -140,7 +140,7 @@ impl<P> Allowed<P> {
 
     /// The membership sees what belongs to `subject`.
     #[must_use]
-    pub fn sees(&self, subject: Subject) -> bool {
+    pub fn may_read(&self, subject: Subject) -> bool {
         self.may(Action::Read, subject)
     }
 
@@ -150,7 +150,7 @@ impl<P> Allowed<P> {
     /// # Errors
     /// Those of the computation.
     pub async fn only_with<T, E>(&self, subject: Subject, value: impl AsyncFnOnce() -> Result<T, E>) -> Result<Option<T>, E> {
-        if self.sees(subject) { value().await.map(Some) } else { Ok(None) }
+        if self.may_read(subject) { value().await.map(Some) } else { Ok(None) }
     }
 }
 

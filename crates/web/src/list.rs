@@ -184,7 +184,7 @@ impl ListQuery {
                             out.filters.push(Filter { field: field.to_owned(), op: op.to_owned(), values });
                         }
                     }
-                    // Anything else (timestamps against caches among them) is not ours to judge.
+                    // Anything else (timestamps against caches among them) is not ours to evaluate.
                 }
             }
         }

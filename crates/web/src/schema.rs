@@ -1,5 +1,5 @@
 //! What the texts of an input look like, said once for the API document. A field names its type there with
-//! `#[schema(value_type = Line<100>)]` and keeps its own in Rust; its check ([`crate::fields`], or the slice's own) stays the judge.
+//! `#[schema(value_type = Line<100>)]` and keeps its own in Rust; its check ([`crate::fields`], or the slice's own) stays the evaluate.
 //!
 //! Invariant: what a schema of here takes, the check takes, as far as it can be seen on the value alone. A check may read more
 //! than the schema says (Arabic digits in amounts, a national number beside its country): the schema is what clients send.

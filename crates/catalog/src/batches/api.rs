@@ -58,9 +58,9 @@ async fn view(app: &App, scope: &StoreScope, batch: Batch) -> ApiResult<Json<Dat
 /// What was done to many products at once, the newest first: bulk edits, sheets, imports, deletes, and their undos.
 #[utoipa::path(get, path = "/batches", tag = "batches", params(PageParams),
     responses((status = 200, body = Listed<BatchView>), Refusals<422>))]
-async fn list_batches(State(app): State<App>, who: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<BatchView>>> {
-    let Page { items, total, is_total_capped, next_cursor } = calls::list::<Products>(&app, &who.scope, &query).await?;
-    let items = views(&app, &who.scope, items).await?;
+async fn list_batches(State(app): State<App>, allowed: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<BatchView>>> {
+    let Page { items, total, is_total_capped, next_cursor } = calls::list::<Products>(&app, &allowed.scope, &query).await?;
+    let items = views(&app, &allowed.scope, items).await?;
     Ok(Json(query.answer(Page { items, total, is_total_capped, next_cursor })))
 }
 
@@ -69,10 +69,10 @@ async fn list_batches(State(app): State<App>, who: Allowed<Read>, query: ListQue
     responses((status = 200, body = Data<BatchView>), Refusals<404>))]
 async fn find_batch(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<BatchKind>,
 ) -> ApiResult<Json<Data<BatchView>>> {
-    view(&app, &who.scope, calls::find(&app, &who.scope, id).await?).await
+    view(&app, &allowed.scope, calls::find(&app, &allowed.scope, id).await?).await
 }
 
 async fn named(app: &App, scope: &StoreScope, ids: impl Iterator<Item = i64>) -> ApiResult<Vec<Product>> {
@@ -87,13 +87,13 @@ async fn named(app: &App, scope: &StoreScope, ids: impl Iterator<Item = i64>) ->
     responses((status = 200, body = Listed<BatchItemView>), Refusals<404, 422>))]
 async fn list_batch_items(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<BatchKind>,
     query: ListQuery,
 ) -> ApiResult<Json<Listed<BatchItemView>>> {
     query.check(&[], &[])?;
-    calls::find::<Products>(&app, &who.scope, id).await?;
-    let (c, scope) = (app.db().conn(), &who.scope);
+    calls::find::<Products>(&app, &allowed.scope, id).await?;
+    let (c, scope) = (app.db().conn(), &allowed.scope);
     let facts = products::get_store_context(c, scope).await?;
     let after = calls::cursor::<i64>(&query)?.unwrap_or(0);
     let rows = batches::list_written_after::<Products>(c, scope, id, (after, query.page.per_page + 1)).await?;
@@ -123,13 +123,13 @@ async fn list_batch_items(
     responses((status = 200, body = Listed<BatchNoteView>), Refusals<404, 422>))]
 async fn list_batch_notes(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<BatchKind>,
     query: ListQuery,
 ) -> ApiResult<Json<Listed<BatchNoteView>>> {
     query.check(&[], &[])?;
-    let batch: Batch = calls::find(&app, &who.scope, id).await?;
-    let (c, scope) = (app.db().conn(), &who.scope);
+    let batch: Batch = calls::find(&app, &allowed.scope, id).await?;
+    let (c, scope) = (app.db().conn(), &allowed.scope);
     let facts = products::get_store_context(c, scope).await?;
     let after = calls::cursor::<i64>(&query)?.unwrap_or(0);
     let rows = batches::list_notes::<Products, Note>(c, scope, id, (after, query.page.per_page + 1)).await?;
@@ -163,10 +163,10 @@ struct UndoPreview {
     responses((status = 200, body = Data<UndoPreview>), Refusals<404, 409>))]
 async fn preview_batch_undo(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<BatchKind>,
 ) -> ApiResult<Json<Data<UndoPreview>>> {
-    let (c, scope) = (app.db().conn(), &who.scope);
+    let (c, scope) = (app.db().conn(), &allowed.scope);
     calls::check_undo::<Products>(&app, &calls::find(&app, scope, id).await?)?;
     let facts = products::get_store_context(c, scope).await?;
     let mut out = UndoPreview { examined: 0, is_capped: false, returns: 0, keeps: 0, kept: Vec::new() };
@@ -218,10 +218,10 @@ async fn preview_batch_undo(
     responses((status = 200, body = Data<BatchView>), Refusals<404, 409>))]
 async fn undo_batch(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<BatchKind>,
 ) -> ApiResult<Json<Data<BatchView>>> {
-    view(&app, &who.scope, calls::undo(&app, &who.scope, id).await?).await
+    view(&app, &allowed.scope, calls::undo(&app, &allowed.scope, id).await?).await
 }
 
 /// Stops background work. What was done stays, and can be undone.
@@ -229,8 +229,8 @@ async fn undo_batch(
     responses((status = 200, body = Data<BatchView>), Refusals<404, 409>))]
 async fn cancel_batch(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<BatchKind>,
 ) -> ApiResult<Json<Data<BatchView>>> {
-    view(&app, &who.scope, calls::cancel(&app, &who.scope, id).await?).await
+    view(&app, &allowed.scope, calls::cancel(&app, &allowed.scope, id).await?).await
 }

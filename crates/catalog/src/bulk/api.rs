@@ -97,12 +97,12 @@ struct EditPreview {
 }
 
 /// Reads an action, proves that its categories are the store's, and that the caller may do it.
-async fn read<P>(app: &App, who: &Allowed<P>, facts: &StoreContext, action: &ActionIn) -> ApiResult<Action> {
-    if action.kind == ActionKind::Delete && !who.may(Verb::Delete, Subject::Product) {
+async fn read<P>(app: &App, allowed: &Allowed<P>, facts: &StoreContext, action: &ActionIn) -> ApiResult<Action> {
+    if action.kind == ActionKind::Delete && !allowed.may(Verb::Delete, Subject::Product) {
         return Err(ApiError::forbidden());
     }
     let read = action.read(facts.currency, app.env().now()).map_err(ApiError::invalid)?;
-    let known = link_rows::list_known_categories(app.db().conn(), &who.scope, action.categories()).await?;
+    let known = link_rows::list_known_categories(app.db().conn(), &allowed.scope, action.categories()).await?;
     let mut errors = FieldErrors::new();
     for (i, _) in action.categories().iter().enumerate().filter(|(_, id)| !known.contains(id)) {
         errors.add(format!("action.category_ids.{i}"), common::NO_SUCH);
@@ -117,16 +117,16 @@ async fn read<P>(app: &App, who: &Allowed<P>, facts: &StoreContext, action: &Act
     responses((status = 200, body = Data<BulkEdit>), Refusals<422>))]
 async fn edit_products(
     Shared(app): Shared<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     RawQuery(filter): RawQuery,
     JsonIn(input): JsonIn<BulkIn>,
 ) -> ApiResult<Json<Data<BulkEdit>>> {
     let BulkIn { items, action: sent } = input;
-    let facts = products::get_store_context(app.db().conn(), &who.scope).await?;
-    let action = read(&app, &who, &facts, &sent).await?;
+    let facts = products::get_store_context(app.db().conn(), &allowed.scope).await?;
+    let action = read(&app, &allowed, &facts, &sent).await?;
     match items {
-        Some(items) => Ok(data(chosen(&app, &who.scope, items, &action, sent).await?)),
-        None => Ok(data(matching(&app, &who.scope, &facts, filter.unwrap_or_default(), sent).await?)),
+        Some(items) => Ok(data(chosen(&app, &allowed.scope, items, &action, sent).await?)),
+        None => Ok(data(matching(&app, &allowed.scope, &facts, filter.unwrap_or_default(), sent).await?)),
     }
 }
 
@@ -172,14 +172,14 @@ async fn matching(app: &App, scope: &StoreScope, facts: &StoreContext, filter: S
     responses((status = 200, body = Data<EditPreview>), Refusals<422>))]
 async fn preview_products_edit(
     Shared(app): Shared<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     RawQuery(filter): RawQuery,
     JsonIn(input): JsonIn<BulkIn>,
 ) -> ApiResult<Json<Data<EditPreview>>> {
     let BulkIn { items, action } = input;
-    let (c, scope) = (app.db().conn(), &who.scope);
+    let (c, scope) = (app.db().conn(), &allowed.scope);
     let facts = products::get_store_context(c, scope).await?;
-    let action = read(&app, &who, &facts, &action).await?;
+    let action = read(&app, &allowed, &facts, &action).await?;
     let product_filter = match items {
         Some(ids) => {
             check_items(ids.len())?;
@@ -277,23 +277,23 @@ struct PublishIn {
     responses((status = 200, body = Data<BulkEdit>), Refusals<422>))]
 async fn delete_products(
     Shared(app): Shared<App>,
-    who: Allowed<Delete>,
+    allowed: Allowed<Delete>,
     JsonIn(input): JsonIn<ProductsIn>,
 ) -> ApiResult<Json<Data<BulkEdit>>> {
     let sent = ActionIn::from_kind(ActionKind::Delete);
-    Ok(data(chosen(&app, &who.scope, input.items, &Action::Delete, sent).await?))
+    Ok(data(chosen(&app, &allowed.scope, input.items, &Action::Delete, sent).await?))
 }
 
 /// Removes every sample product that is left, a hundred at most.
 #[utoipa::path(delete, path = "/products/samples", tag = "products",
     responses((status = 200, body = Data<BulkEdit>), Refusals<422>))]
-async fn delete_sample_products(Shared(app): Shared<App>, who: Allowed<Delete>) -> ApiResult<Json<Data<BulkEdit>>> {
-    let items = writes::list_samples(app.db().conn(), &who.scope).await?;
+async fn delete_sample_products(Shared(app): Shared<App>, allowed: Allowed<Delete>) -> ApiResult<Json<Data<BulkEdit>>> {
+    let items = writes::list_samples(app.db().conn(), &allowed.scope).await?;
     if items.is_empty() {
         return Ok(data(BulkEdit { results: BulkResults::new(), batch: None }));
     }
     let sent = ActionIn::from_kind(ActionKind::Delete);
-    Ok(data(chosen(&app, &who.scope, items, &Action::Delete, sent).await?))
+    Ok(data(chosen(&app, &allowed.scope, items, &Action::Delete, sent).await?))
 }
 
 /// Shows or hides several products, each on its own.
@@ -301,10 +301,10 @@ async fn delete_sample_products(Shared(app): Shared<App>, who: Allowed<Delete>) 
     responses((status = 200, body = Data<BulkEdit>), Refusals<422>))]
 async fn publish_products(
     Shared(app): Shared<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     JsonIn(input): JsonIn<PublishIn>,
 ) -> ApiResult<Json<Data<BulkEdit>>> {
     let PublishIn { items, is_published } = input;
     let sent = ActionIn::from_kind(if is_published { ActionKind::Publish } else { ActionKind::Unpublish });
-    Ok(data(chosen(&app, &who.scope, items, &Action::Publish(is_published), sent).await?))
+    Ok(data(chosen(&app, &allowed.scope, items, &Action::Publish(is_published), sent).await?))
 }

@@ -120,9 +120,9 @@ fn parameters(query: &str) -> BTreeMap<String, String> {
     params(("columns" = inline(Option<SheetColumns>), Query), ("ids" = inline(Option<SheetIds>), Query), ("limit" = Option<i64>, Query, minimum = 1, maximum = 500), ("cursor" = Option<String>, Query),
         ("search" = Option<String>, Query, max_length = 200)),
     responses((status = 200, body = Data<SheetPage>), Refusals<422>))]
-async fn read_sheet(State(app): State<App>, who: Allowed<Read>, RawQuery(raw): RawQuery) -> ApiResult<Json<Data<SheetPage>>> {
+async fn read_sheet(State(app): State<App>, allowed: Allowed<Read>, RawQuery(raw): RawQuery) -> ApiResult<Json<Data<SheetPage>>> {
     let raw = raw.unwrap_or_default();
-    let (c, scope) = (app.db().conn(), &who.scope);
+    let (c, scope) = (app.db().conn(), &allowed.scope);
     let facts = products::get_store_context(c, scope).await?;
     let query = ListQuery::parse("/products/sheet", &raw)?;
     let params = parameters(&raw);
@@ -253,7 +253,7 @@ struct SheetWritten {
     responses((status = 200, body = Data<SheetWritten>), Refusals<422>))]
 async fn write_sheet(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     JsonIn(input): JsonIn<SheetIn>,
 ) -> ApiResult<Json<Data<SheetWritten>>> {
     let SheetIn { batch_id, rows } = input;
@@ -268,7 +268,7 @@ async fn write_sheet(
         }
     }
     errors.finish()?;
-    let scope = &who.scope;
+    let scope = &allowed.scope;
     let new = rows::direct(continued(&app, scope, batch_id).await?, Kind::Sheet, BatchDetails::default());
     let facts = products::get_store_context(app.db().conn(), scope).await?;
     let mut results = Vec::with_capacity(rows.len());

@@ -18,20 +18,20 @@ pub(crate) enum Rounding {
     NinetyNine,
 }
 
-/// How a currency is cut: digits it is kept in, and digits it is shown in.
+/// How a currency is cut: digits it is stored in, and digits it is shown in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Digits {
-    pub(crate) kept: u32,
+    pub(crate) stored: u32,
     pub(crate) shown: u32,
 }
 
 impl Digits {
     pub(crate) const fn for_currency(currency: kernel::Currency) -> Self {
-        Self { kept: currency.exponent(), shown: currency.shown_digits() }
+        Self { stored: currency.exponent(), shown: currency.shown_digits() }
     }
 
     const fn unit(self) -> i64 {
-        10_i64.pow(self.kept)
+        10_i64.pow(self.stored)
     }
 }
 
@@ -44,7 +44,7 @@ impl Rounding {
     /// A currency that shows no digits has whole prices whatever the end.
     pub(crate) fn round(self, amount: i64, digits: Digits) -> i64 {
         let (amount, unit) = (amount.max(0), digits.unit());
-        let shown = 10_i64.pow(digits.kept.saturating_sub(digits.shown));
+        let shown = 10_i64.pow(digits.stored.saturating_sub(digits.shown));
         if amount == 0 {
             return 0;
         }
@@ -65,10 +65,10 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const SAR: Digits = Digits { kept: 2, shown: 2 };
-    const KWD: Digits = Digits { kept: 3, shown: 3 };
-    const YER: Digits = Digits { kept: 2, shown: 0 };
-    const BARE: Digits = Digits { kept: 0, shown: 0 };
+    const SAR: Digits = Digits { stored: 2, shown: 2 };
+    const KWD: Digits = Digits { stored: 3, shown: 3 };
+    const YER: Digits = Digits { stored: 2, shown: 0 };
+    const BARE: Digits = Digits { stored: 0, shown: 0 };
 
     #[test]
     fn va_02_ends_of_prices_in_currencies_of_every_kind() {

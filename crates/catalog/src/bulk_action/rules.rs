@@ -169,7 +169,7 @@ mod tests {
     use crate::model::{ProductType, VariantDraft};
     use proptest::prelude::*;
 
-    const SAR: Digits = Digits { kept: 2, shown: 2 };
+    const SAR: Digits = Digits { stored: 2, shown: 2 };
 
     fn multi() -> ProductDraft {
         let v = |regular_price, sale_price, qty, has_unlimited_qty| VariantDraft {
@@ -217,8 +217,8 @@ mod tests {
     proptest! {
         /// VA-02: no price falls below zero, whatever the change; up is never down.
         #[test]
-        fn va_02_changed_prices_stay_prices(price in 0..1_000_000_000_i64, rate in -10_000..100_000_i64, amount in -2_000_000_000..2_000_000_000_i64, kept in 0..4_u32) {
-            let digits = Digits { kept, shown: kept };
+        fn va_02_changed_prices_stay_prices(price in 0..1_000_000_000_i64, rate in -10_000..100_000_i64, amount in -2_000_000_000..2_000_000_000_i64, stored in 0..4_u32) {
+            let digits = Digits { stored, shown: stored };
             for by in [PriceChange::Percent(rate), PriceChange::Amount(amount)] {
                 for rounding in [Rounding::None, Rounding::Half, Rounding::Whole, Rounding::NinetyNine] {
                     prop_assert!(changed_price(price, by, rounding, digits) >= 0);

@@ -45,8 +45,8 @@ async fn create_product_export(
     JsonIn(input): JsonIn<ProductExportIn>,
 ) -> ApiResult<(StatusCode, Json<Data<ExportView>>)> {
     let ProductExportIn { format, items } = input;
-    let wish = ExportRequest { format, items, columns: Vec::new(), language: None };
-    exports::create::<Products>(&app, &allowed, query, wish).await
+    let export_request = ExportRequest { format, items, columns: Vec::new(), language: None };
+    exports::create::<Products>(&app, &allowed, query, export_request).await
 }
 
 /// The newest exports of products whose files are there or on their way.

@@ -75,12 +75,12 @@ async fn change(
     change: &Change,
     paths: &mut Vec<(CategoryPath, CategoryId)>,
 ) -> Result<NewRow, CatalogError> {
-    let Change { input, existing, paths: wanted, images, key } = change;
+    let Change { input, existing, paths: category_paths, images, key } = change;
     let (scope, batch) = (&pass.scope, Some(pass.batch()));
     let mut input = input.clone();
-    if let Some(wanted) = wanted {
-        let mut ids: Vec<CategoryId> = Vec::with_capacity(wanted.len());
-        for path in wanted {
+    if let Some(category_paths) = category_paths {
+        let mut ids: Vec<CategoryId> = Vec::with_capacity(category_paths.len());
+        for path in category_paths {
             let id = match paths.iter().find(|(known, _)| known == path) {
                 Some((_, id)) => *id,
                 None => {

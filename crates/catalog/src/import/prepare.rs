@@ -195,7 +195,7 @@ async fn one(
 ) -> db::Result<(RowPlan, Vec<RowMessage>)> {
     let existing = found.map(|(product, _)| product);
     let (mut input, mut notes) = match rules.input(product, existing.map(|e| &e.fields)) {
-        Ok(made) => made,
+        Ok(prepared) => prepared,
         Err(faults) => return Ok((RowPlan::Refused(rules.messages(&faults)), Vec::new())),
     };
     notes.extend(leave_foreign(rules, &mut input, existing, related));

@@ -52,8 +52,8 @@ fn places(all: Vec<Location>, scope: &StoreScope) -> Vec<LocationView> {
 
 /// The places where the store's goods stand, the main one first; at most 50.
 #[utoipa::path(get, path = "/stock-locations", tag = "Stock", responses((status = 200, body = Data<Vec<LocationView>>)))]
-async fn list_stock_locations(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<LocationView>>>> {
-    Ok(data(places(store::list_locations(app.db().conn(), &who.scope).await?, &who.scope)))
+async fn list_stock_locations(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Vec<LocationView>>>> {
+    Ok(data(places(store::list_locations(app.db().conn(), &allowed.scope).await?, &allowed.scope)))
 }
 
 /// Adds a place, as the last one.
@@ -62,11 +62,11 @@ async fn list_stock_locations(State(app): State<App>, who: Allowed<Read>) -> Api
 ))]
 async fn create_stock_location(
     State(app): State<App>,
-    who: Allowed<Arrange>,
+    allowed: Allowed<Arrange>,
     JsonIn(sent): JsonIn<LocationIn>,
 ) -> ApiResult<(StatusCode, Json<Data<LocationView>>)> {
-    let created = locations::create(&app, &who.scope, sent).await.map_err(|e| e.answer(&who.scope))?;
-    Ok((StatusCode::CREATED, data(LocationView::new(created, &who.scope))))
+    let created = locations::create(&app, &allowed.scope, sent).await.map_err(|e| e.answer(&allowed.scope))?;
+    Ok((StatusCode::CREATED, data(LocationView::new(created, &allowed.scope))))
 }
 
 /// Renames a place, switches it off or on again. A place where goods stand, and the main one, cannot be switched off.
@@ -75,12 +75,12 @@ async fn create_stock_location(
 ))]
 async fn update_stock_location(
     State(app): State<App>,
-    who: Allowed<Arrange>,
+    allowed: Allowed<Arrange>,
     PathId(id): PathId<LocationKind>,
     JsonIn(sent): JsonIn<LocationIn>,
 ) -> ApiResult<Json<Data<LocationView>>> {
-    let changed = locations::change(&app, &who.scope, id, sent).await.map_err(|e| e.answer(&who.scope))?;
-    Ok(data(LocationView::new(changed, &who.scope)))
+    let changed = locations::change(&app, &allowed.scope, id, sent).await.map_err(|e| e.answer(&allowed.scope))?;
+    Ok(data(LocationView::new(changed, &allowed.scope)))
 }
 
 /// Puts the places in the order in which goods are sold from them; the main one stays the first.
@@ -89,11 +89,11 @@ async fn update_stock_location(
 ))]
 async fn sort_stock_locations(
     State(app): State<App>,
-    who: Allowed<Arrange>,
+    allowed: Allowed<Arrange>,
     JsonIn(sent): JsonIn<LocationOrderIn>,
 ) -> ApiResult<Json<Data<Vec<LocationView>>>> {
-    let all = locations::sort(&app, &who.scope, sent.items).await.map_err(|e| e.answer(&who.scope))?;
-    Ok(data(places(all, &who.scope)))
+    let all = locations::sort(&app, &allowed.scope, sent.items).await.map_err(|e| e.answer(&allowed.scope))?;
+    Ok(data(places(all, &allowed.scope)))
 }
 
 async fn stock(app: &App, scope: &StoreScope, id: ProductId) -> ApiResult<StockView> {
@@ -153,10 +153,10 @@ async fn stock(app: &App, scope: &StoreScope, id: ProductId) -> ApiResult<StockV
 ))]
 async fn find_product_stock(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<ProductKind>,
 ) -> ApiResult<Json<Data<StockView>>> {
-    Ok(data(stock(&app, &who.scope, id).await?))
+    Ok(data(stock(&app, &allowed.scope, id).await?))
 }
 
 /// Sets, raises or lowers a quantity at a place, with a reason.
@@ -165,12 +165,12 @@ async fn find_product_stock(
 ))]
 async fn adjust_product_stock(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<ProductKind>,
     JsonIn(sent): JsonIn<AdjustIn>,
 ) -> ApiResult<Json<Data<StockView>>> {
-    adjust::adjust(&app, &who.scope, id, sent).await?;
-    Ok(data(stock(&app, &who.scope, id).await?))
+    adjust::adjust(&app, &allowed.scope, id, sent).await?;
+    Ok(data(stock(&app, &allowed.scope, id).await?))
 }
 
 /// Carries goods from one place to another.
@@ -179,12 +179,12 @@ async fn adjust_product_stock(
 ))]
 async fn transfer_product_stock(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<ProductKind>,
     JsonIn(sent): JsonIn<TransferIn>,
 ) -> ApiResult<Json<Data<StockView>>> {
-    adjust::transfer(&app, &who.scope, id, sent).await?;
-    Ok(data(stock(&app, &who.scope, id).await?))
+    adjust::transfer(&app, &allowed.scope, id, sent).await?;
+    Ok(data(stock(&app, &allowed.scope, id).await?))
 }
 
 /// The one value of a filter.
@@ -214,7 +214,7 @@ fn day(query: &ListQuery, op: &str, timezone: &str) -> ApiResult<Option<Millis>>
 ))]
 async fn list_stock_movements(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     query: ListQuery,
 ) -> ApiResult<Json<Listed<MovementView>>> {
     query.check(&["at"], &["product", "variant", "location", "reason", "at"])?;
@@ -224,7 +224,7 @@ async fn list_stock_movements(
         reasons.push(Reason::parse(word).ok_or_else(|| ApiError::field("filter[reason]", common::NOT_A_CHOICE))?);
     }
     let has_days = query.filters.iter().any(|f| f.field == "at");
-    let timezone = if has_days { stores::get_profile(c, &who.scope).await?.timezone } else { String::new() };
+    let timezone = if has_days { stores::get_profile(c, &allowed.scope).await?.timezone } else { String::new() };
     let filter = movements_store::MovementFilter {
         product: one(&query, "product")?,
         variant: one(&query, "variant")?,
@@ -238,6 +238,8 @@ async fn list_stock_movements(
         Some(text) => Some(text.parse().map_err(|_| ApiError::field("cursor", common::NO_SUCH))?),
     };
     let offset = query.offset().min(PageRequest::MAX_OFFSET);
-    let page = movements::page(c, &who.scope, &filter, before, (offset, query.page.per_page), who.sees(Subject::Order)).await?;
+    let page =
+        movements::page(c, &allowed.scope, &filter, before, (offset, query.page.per_page), allowed.may_read(Subject::Order))
+            .await?;
     Ok(Json(query.answer(page)))
 }

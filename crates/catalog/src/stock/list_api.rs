@@ -24,10 +24,10 @@ web::permissions! { Read = Read Product; }
 ))]
 pub(super) async fn list_stock(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     query: ListQuery,
 ) -> ApiResult<Json<Listed<StockRowView>>> {
-    let (c, scope) = (app.db().conn(), &who.scope);
+    let (c, scope) = (app.db().conn(), &allowed.scope);
     let facts = products::get_store_context(c, scope).await?;
     let page = list_records(c, scope, &facts, &query).await?;
     let ids: Vec<ProductId> = page.items.iter().map(|r| r.id).collect();

@@ -68,9 +68,9 @@ impl Hits {
         if hits.is_nothing() {
             let mut query_words = hits.words.clone();
             if with_sounds(c, scope, &mut query_words).await? {
-                let heard = Self::find_matches(c, scope, query_words).await?;
-                if !heard.is_nothing() {
-                    return Ok(Self { is_guess: true, ..heard });
+                let guess = Self::find_matches(c, scope, query_words).await?;
+                if !guess.is_nothing() {
+                    return Ok(Self { is_guess: true, ..guess });
                 }
             }
             for text in keyboard::other_layout(search) {
@@ -156,7 +156,7 @@ impl Hits {
     }
 }
 
-/// The condition that a product's word answers a word of the search, as `SearchWord::answered` judges it.
+/// The condition that a product's word answers a word of the search, as `SearchWord::answered` evaluates it.
 pub(super) fn answering(mut sql: Sql, token: &'static str, word: &SearchWord) -> Sql {
     for (i, from) in std::iter::once(&word.text).chain(&word.forms).enumerate() {
         sql = sql.raw(if i == 0 { "(" } else { " OR (" }).raw(token).arg(" >= ? AND ", from.clone());

@@ -1,4 +1,4 @@
-//! The coupon of a cart: its code is kept as it was typed and judged each time the cart is looked at. A cart without one costs nothing.
+//! The coupon of a cart: its code is kept as it was typed and evaluated each time the cart is looked at. A cart without one costs nothing.
 
 use db::Conn;
 use kernel::text_guard::{Lines, clean};
@@ -8,7 +8,7 @@ use super::changes::{CartError, Change};
 use super::model::{Cart, CartLine, CartView, line_in};
 use super::store;
 use super::totals::{self, Discounts, FeeRule, Totals, VatRule};
-use crate::coupons::{self, Buyer, Goods, Judged};
+use crate::coupons::{self, Buyer, CouponResult, Goods};
 use platform::App;
 
 /// No code is longer; what is typed beyond is none.
@@ -20,21 +20,21 @@ pub struct CartCoupon {
     /// As it was typed.
     pub code: String,
     /// It holds, or why it does not.
-    pub judged: Judged,
+    pub result: CouponResult,
 }
 
 impl CartCoupon {
     /// The change to report where it does not hold.
     #[must_use]
     pub fn change(&self) -> Option<Change> {
-        let reason = *self.judged.as_ref().err()?;
+        let reason = *self.result.as_ref().err()?;
         Some(Change::CouponDropped { code: self.code.clone(), reason })
     }
 
     /// For the sums.
     #[must_use]
     pub fn discounts(coupon: Option<&Self>) -> Discounts<'_> {
-        Discounts { coupon: coupon.and_then(|coupon| coupon.judged.as_ref().ok()), ..Discounts::default() }
+        Discounts { coupon: coupon.and_then(|coupon| coupon.result.as_ref().ok()), ..Discounts::default() }
     }
 }
 
@@ -46,7 +46,7 @@ fn goods(line: &CartLine) -> Goods {
     }
 }
 
-/// Judges the code of a cart with the lines of `view`, by what is known of the shopper; none where it has no code.
+/// Evaluates the code of a cart with the lines of `view`, by what is known of the shopper; none where it has no code.
 ///
 /// # Errors
 /// Of the database.
@@ -58,14 +58,21 @@ pub async fn coupon(
     now: Millis,
 ) -> db::Result<Option<CartCoupon>> {
     let Some(code) = &cart.coupon_code else { return Ok(None) };
-    judge(c, scope, cart, view, code, now).await.map(|judged| Some(CartCoupon { code: code.clone(), judged }))
+    evaluate(c, scope, cart, view, code, now).await.map(|result| Some(CartCoupon { code: code.clone(), result }))
 }
 
 /// As [`coupon`], of a code that the cart does not have (yet).
 ///
 /// # Errors
 /// Of the database.
-pub async fn judge(c: Conn<'_>, scope: &StoreScope, cart: &Cart, view: &CartView, code: &str, now: Millis) -> db::Result<Judged> {
+pub async fn evaluate(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    cart: &Cart,
+    view: &CartView,
+    code: &str,
+    now: Millis,
+) -> db::Result<CouponResult> {
     let goods: Vec<Goods> = view.counted().map(goods).collect();
     let contact = cart.contact.as_ref();
     let buyer = Buyer {
@@ -73,7 +80,7 @@ pub async fn judge(c: Conn<'_>, scope: &StoreScope, cart: &Cart, view: &CartView
         email: contact.and_then(|contact| contact.email.as_deref()),
         ..Buyer::default()
     };
-    coupons::judge(c, scope, code, &goods, buyer, now).await
+    coupons::evaluate(c, scope, code, &goods, buyer, now).await
 }
 
 /// The sums of a cart with its coupon, before shipping and payment are known.
@@ -97,26 +104,32 @@ impl Cart {
     }
 }
 
-/// Keeps a code that came with a link in an open cart, and judges it; none, and nothing happens, where the cart is not as it was read any
+/// Keeps a code that came with a link in an open cart, and evaluates it; none, and nothing happens, where the cart is not as it was read any
 /// more. A code of the shopper's that holds is not given up for one that does not.
 ///
 /// # Errors
 /// Of the database.
-pub async fn bring_code(app: &App, scope: &StoreScope, cart: &Cart, view: &CartView, code: String) -> db::Result<Option<Judged>> {
+pub async fn bring_code(
+    app: &App,
+    scope: &StoreScope,
+    cart: &Cart,
+    view: &CartView,
+    code: String,
+) -> db::Result<Option<CouponResult>> {
     let (c, now) = (app.db().conn(), app.env().now());
-    let judged = judge(c, scope, cart, view, &code, now).await?;
+    let result = evaluate(c, scope, cart, view, &code, now).await?;
     let is_worse =
-        judged.is_err() && coupon(c, scope, cart, view, now).await?.is_some_and(|cart_coupon| cart_coupon.judged.is_ok());
+        result.is_err() && coupon(c, scope, cart, view, now).await?.is_some_and(|cart_coupon| cart_coupon.result.is_ok());
     if !is_worse && !cart.has_code(&code) {
         let (at, read_version) = (scope.clone(), (cart.id, cart.version));
         if !app.db().tx(async move |c| store::set_coupon(c, &at, read_version, Some(&code), now).await).await? {
             return Ok(None);
         }
     }
-    Ok(Some(judged))
+    Ok(Some(result))
 }
 
-/// Keeps a code in a cart, or takes it out. Whether it holds is judged where the cart is shown.
+/// Keeps a code in a cart, or takes it out. Whether it holds is evaluated where the cart is shown.
 ///
 /// # Errors
 /// [`CartError::Closed`], also when the cart is another one by now: read it again with [`super::find_again`].

@@ -8,7 +8,7 @@ use web::{FieldErrors, Message};
 
 use super::changes::CartError;
 use super::files::{self, FileKind, SentFile};
-use super::model::{Cart, CartLine, CartView, FieldValue, Item, MOST_LINES, Step, check_quantity, judge, limits, line_in};
+use super::model::{Cart, CartLine, CartView, FieldValue, Item, MOST_LINES, Step, check_quantity, evaluate, limits, line_in};
 use super::reservations;
 use super::store;
 use super::totals::{self, FeeRule, VatRule};
@@ -237,7 +237,7 @@ pub async fn set_quantities(app: &App, scope: &StoreScope, cart: &Cart, quantiti
                     items[index].quantity = *quantity;
                 }
             }
-            // Limits are judged on the cart as it will be: lines of one product share them.
+            // Limits are evaluated on the cart as it will be: lines of one product share them.
             for (line, _) in quantities.iter().filter(|(_, quantity)| *quantity != 0) {
                 let Some(index) = items.iter().position(|i| i.line == *line) else { continue };
                 let (product, variant, quantity) = (items[index].product_id, items[index].variant_id, items[index].quantity);
@@ -309,7 +309,7 @@ pub fn look(vat: VatRule, items: Vec<Item>, goods: &[Sellable]) -> CartView {
             let used: i64 = used_pieces.iter().filter(|t| (t.0, t.1) == (product, variant)).map(|t| t.2).sum();
             let live = goods.iter().find(|g| g.product_id == product && g.variant_id == variant).cloned();
             let live = live.map(|g| Sellable { stock: g.stock - used, ..g });
-            let (line, changed) = judge(item, live);
+            let (line, changed) = evaluate(item, live);
             used_pieces.push((product, variant, line.quantity));
             changes.extend(changed);
             line

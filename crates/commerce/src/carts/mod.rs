@@ -10,7 +10,7 @@
 //! Lines come to another cart by [`restore_in`]; a cart is found by the words of its contact ([`words`]). What the merchant does
 //! with carts is the slice `abandoned_carts`.
 //!
-//! Sums are in [`totals`]; shipping and payment methods are judged to the right of here, by `orders::review`.
+//! Sums are in [`totals`]; shipping and payment methods are evaluated to the right of here, by `orders::review`.
 
 mod changes;
 mod coupon;
@@ -31,7 +31,7 @@ pub mod totals;
 mod words;
 
 pub use changes::{CartError, Change, notice};
-pub use coupon::{CartCoupon, bring_code, coupon, judge as judge_coupon, read_code, set_coupon, totals_with};
+pub use coupon::{CartCoupon, bring_code, coupon, evaluate as evaluate_coupon, read_code, set_coupon, totals_with};
 pub use entities::ENTITIES;
 pub use files::key as file_key;
 pub use files::{FileRef, MOST_FILE_BYTES, OrderFile, SentFile, claim, read as read_file};

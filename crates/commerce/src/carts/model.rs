@@ -249,7 +249,7 @@ pub fn check_quantity(goods: &Sellable, quantity: i64, others: i64) -> Result<()
 
 /// One stored line against the live product: the line to show, and what changed.
 #[must_use]
-pub fn judge(item: Item, goods: Option<Sellable>) -> (CartLine, Vec<Change>) {
+pub fn evaluate(item: Item, goods: Option<Sellable>) -> (CartLine, Vec<Change>) {
     let Item { line, product_id, variant_id, quantity: requested, unit_price: seen_price, fields, held } = item;
     let mut changes = Vec::new();
     let name = goods.as_ref().map(|g| g.name.clone()).unwrap_or_default();

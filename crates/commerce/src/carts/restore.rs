@@ -39,7 +39,7 @@ pub struct Target {
 
 /// Brings the lines of `source` into the visitor's cart, or into a new one: pieces in it, whether it held other things, and
 /// how many lines found no place. A line that is there already keeps the larger of both quantities, so that opening a link
-/// twice brings nothing twice. Prices and stock are judged where the cart is shown. A part of the caller's transaction.
+/// twice brings nothing twice. Prices and stock are evaluated where the cart is shown. A part of the caller's transaction.
 ///
 /// # Errors
 /// [`CartError::Closed`] when the visitor's cart has become an order meanwhile; of the database.

@@ -94,7 +94,7 @@ pub async fn set_address(
     open(app.db().tx(async move |c| store::update_address(c, &at, id, step, &address, now).await).await?)
 }
 
-/// The shipping method step. Whether the method is offered is judged where the order is reviewed and placed.
+/// The shipping method step. Whether the method is offered is evaluated where the order is reviewed and placed.
 ///
 /// # Errors
 /// [`CartError::Closed`].

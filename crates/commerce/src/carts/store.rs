@@ -145,7 +145,7 @@ pub(super) async fn move_coupon(c: Conn<'_>, scope: &StoreScope, cart: CartId, s
     Ok(())
 }
 
-/// Keeps the code of a coupon, or none, in an open cart that is as it was read (`version`): whom the code is judged for was asked
+/// Keeps the code of a coupon, or none, in an open cart that is as it was read (`version`): whom the code is evaluated for was asked
 /// about then. False when it is not.
 pub(super) async fn set_coupon(
     c: Conn<'_>,

@@ -206,5 +206,5 @@ async fn list_coupon_uses(
     let currency = stores::get_profile(c, &allowed.scope).await?.currency;
     store::find(c, &allowed.scope, id).await?.ok_or_else(ApiError::not_found)?;
     let page = list::uses(c, &allowed.scope, id, &query).await?;
-    Ok(Json(query.answer(page.map(|row| CouponUseView::from_row(row, currency, |subject| allowed.sees(subject))))))
+    Ok(Json(query.answer(page.map(|row| CouponUseView::from_row(row, currency, |subject| allowed.may_read(subject))))))
 }

@@ -1,7 +1,7 @@
 //! Coupons: what a code takes off, for whom and how often (CP-01, decisions §7, docs/decisions/0029).
 //!
 //! `model` what a coupon is · `rules` what it takes off of which lines, and why not, pure · `code` how codes are compared and made ·
-//! `refusal` the messages for shoppers and merchants · `judge` a code against a cart and a person · `offer` one in a
+//! `refusal` the messages for shoppers and merchants · `evaluate` a code against a cart and a person · `offer` one in a
 //! message · `uses` taking a use exactly, moving it and giving it back · `sample` those of a sample store · `store` its statements ·
 //! `list` · `input`, `write` making and changing · `wire`, `api` the calls.
 //!
@@ -14,8 +14,8 @@
 mod api;
 mod code;
 mod entities;
+mod evaluate;
 mod input;
-mod judge;
 mod list;
 mod list_store;
 mod model;
@@ -33,7 +33,7 @@ mod write;
 
 pub use code::key as code_key;
 pub use entities::ENTITIES;
-pub use judge::{Buyer, Goods, Judged, find_id, is_personal, judge, judge_kept};
+pub use evaluate::{Buyer, CouponResult, Goods, evaluate, evaluate_stored, find_id, is_personal};
 pub use model::{Coupon, DiscountType, Scope, Segment, State, Terms, Usability};
 pub use offer::offer;
 pub use refusal::Refusal;

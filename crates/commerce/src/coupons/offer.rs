@@ -3,12 +3,12 @@
 use db::Conn;
 use kernel::{CouponId, Millis, StoreScope};
 
-use super::judge::{self, Buyer};
+use super::evaluate::{self, Buyer};
 use super::refusal::{self, Refusal};
 use super::store;
 
 /// The code as the merchant wrote it, or what stands against it by itself or with this person; none when the store has no such
-/// coupon. What is in the cart is judged where it is bought.
+/// coupon. What is in the cart is evaluated where it is bought.
 ///
 /// # Errors
 /// Of the database.
@@ -22,7 +22,7 @@ pub async fn offer(
     let Some(coupon) = store::find(c, scope, id).await? else { return Ok(None) };
     let against = match refusal::of_coupon(&coupon, now) {
         Some(refusal) => Some(refusal),
-        None => judge::of_buyer(c, scope, &coupon, buyer).await?,
+        None => evaluate::of_buyer(c, scope, &coupon, buyer).await?,
     };
     Ok(Some(against.map_or(Ok(coupon.code), Err)))
 }

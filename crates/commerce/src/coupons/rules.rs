@@ -47,7 +47,7 @@ pub struct AppliedCoupon {
     pub usability: Usability,
     /// Which of the lines count, in their order.
     pub eligible: Vec<bool>,
-    /// Of the coupon when it was judged: a use is taken by what was shown.
+    /// Of the coupon when it was evaluated: a use is taken by what was shown.
     pub version: i64,
 }
 
@@ -73,7 +73,7 @@ impl Terms {
     ///
     /// # Errors
     /// [`Refusal::NothingEligible`] and [`Refusal::BelowMinimum`], which is of all goods.
-    pub fn judge(&self, lines: &[Line]) -> Result<Vec<bool>, Refusal> {
+    pub fn evaluate(&self, lines: &[Line]) -> Result<Vec<bool>, Refusal> {
         let eligible: Vec<bool> = lines.iter().map(|line| self.counts(line)).collect();
         if !eligible.contains(&true) {
             return Err(Refusal::NothingEligible);
@@ -87,7 +87,7 @@ impl Terms {
 }
 
 impl AppliedCoupon {
-    /// What it takes off the goods; `line_totals` are those it was judged with.
+    /// What it takes off the goods; `line_totals` are those it was evaluated with.
     #[must_use]
     pub fn off_goods(&self, line_totals: &[i64]) -> i64 {
         if self.terms.segment != Segment::Products {
@@ -136,20 +136,20 @@ mod tests {
     fn cp_01_only_lines_that_count_are_looked_at() {
         let named = Terms { scope: Scope::Products, ..terms(DiscountType::Percentage, 5_000) };
         let lines = [line(100), Line { is_named: true, ..line(300) }];
-        let eligible = named.judge(&lines).unwrap();
+        let eligible = named.evaluate(&lines).unwrap();
         assert_eq!(eligible, [false, true]);
         assert_eq!(applied(named.clone(), eligible).off_goods(&[100, 300]), 150);
         let full_price = Terms { excludes_discounted: true, ..named };
-        assert_eq!(full_price.judge(&[Line { is_named: true, is_reduced: true, ..line(9) }]), Err(Refusal::NothingEligible));
-        assert_eq!(full_price.judge(&[]), Err(Refusal::NothingEligible));
+        assert_eq!(full_price.evaluate(&[Line { is_named: true, is_reduced: true, ..line(9) }]), Err(Refusal::NothingEligible));
+        assert_eq!(full_price.evaluate(&[]), Err(Refusal::NothingEligible));
     }
 
     #[test]
     fn cp_01_the_minimum_is_of_all_goods_and_says_what_is_missing() {
         let t = Terms { min_amount: 10_000, scope: Scope::Products, ..terms(DiscountType::Fixed, 500) };
         let lines = |rest| [Line { is_named: true, ..line(1_000) }, line(rest)];
-        assert_eq!(t.judge(&lines(8_000)), Err(Refusal::BelowMinimum { missing: 1_000 }));
-        assert!(t.judge(&lines(9_000)).is_ok());
+        assert_eq!(t.evaluate(&lines(8_000)), Err(Refusal::BelowMinimum { missing: 1_000 }));
+        assert!(t.evaluate(&lines(9_000)).is_ok());
     }
 
     #[test]
@@ -172,7 +172,7 @@ mod tests {
             let lines: Vec<Line> = lines.into_iter().map(|(amount, is_reduced, is_named)| Line { amount, is_reduced, is_named }).collect();
             let amounts: Vec<i64> = lines.iter().map(|l| l.amount).collect();
             let subtotal: i64 = amounts.iter().sum();
-            match terms.judge(&lines) {
+            match terms.evaluate(&lines) {
                 Err(Refusal::NothingEligible) => prop_assert!(lines.iter().all(|l| !terms.counts(l))),
                 Err(Refusal::BelowMinimum { missing }) => prop_assert_eq!(subtotal + missing, terms.min_amount),
                 Err(other) => prop_assert!(false, "{:?}", other),

@@ -3,7 +3,7 @@
 use db::{Conn, Json, Record as _, Result, Row, Sql, p, row};
 use kernel::{CategoryId, CouponId, CouponUseId, CustomerId, Millis, OrderId, ProductId, StoreScope};
 
-use super::judge::Buyer;
+use super::evaluate::Buyer;
 use super::model::{Coupon, Scope, Terms, Usability};
 use super::uses::StoredTerms;
 
@@ -166,7 +166,7 @@ pub(super) async fn set_deleted(c: Conn<'_>, scope: &StoreScope, id: CouponId, a
 
 // ---- uses -----------------------------------------------------------------------------------------------------------
 
-/// One use more, of a coupon as it was judged and only where there is one left; false when there is not, or it was changed.
+/// One use more, of a coupon as it was evaluated and only where there is one left; false when there is not, or it was changed.
 pub(super) async fn count_use(c: Conn<'_>, scope: &StoreScope, id: CouponId, version: i64, amount: i64) -> Result<bool> {
     let sql = "UPDATE coupons SET usage_count = usage_count + 1, given_total = given_total + ?4 WHERE store_id = ?1 AND id = ?2 AND version = ?3 \
                AND deleted_at IS NULL AND (usage_limit IS NULL OR usage_count < usage_limit)";
@@ -237,7 +237,7 @@ pub(super) async fn end_use(c: Conn<'_>, scope: &StoreScope, order: OrderId, now
 /// Of the database.
 pub async fn move_uses(c: Conn<'_>, scope: &StoreScope, merged: customers::Merged) -> Result<()> {
     let sql = "UPDATE coupon_uses SET customer_id = ?2 WHERE store_id = ?1 AND customer_id = ?3";
-    c.exec(sql, p![scope.store(), merged.kept, merged.gone]).await?;
+    c.exec(sql, p![scope.store(), merged.survivor, merged.gone]).await?;
     Ok(())
 }
 

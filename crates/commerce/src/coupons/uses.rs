@@ -7,7 +7,7 @@ use db::{Conn, Json};
 use kernel::{CouponId, CustomerId, Env, Millis, OrderId, StoreScope};
 use serde::{Deserialize, Serialize};
 
-use super::judge::{Buyer, of_person};
+use super::evaluate::{Buyer, of_person};
 use super::model::{State, Terms};
 use super::refusal::{self, Refusal};
 use super::rules::{AppliedCoupon, CouponScope};
@@ -44,7 +44,7 @@ pub struct Use {
 /// Whose use of what.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CouponUse {
-    /// The coupon as it was judged.
+    /// The coupon as it was evaluated.
     pub applied: AppliedCoupon,
     /// What it takes off.
     pub amount: i64,
@@ -58,7 +58,7 @@ pub enum TakeError {
     /// Somebody was faster, or the person used it meanwhile.
     #[error("refused: {0:?}")]
     Refused(Refusal),
-    /// The merchant changed it since it was judged.
+    /// The merchant changed it since it was evaluated.
     #[error("the coupon has changed")]
     Changed,
     /// Of the database.

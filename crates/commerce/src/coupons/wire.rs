@@ -182,14 +182,14 @@ pub struct CouponUseView {
 
 impl CouponUseView {
     /// What the caller may see of a use: what belongs to its order, and to its customer.
-    pub(super) fn from_row(row: UseRow, currency: Currency, sees: impl Fn(Subject) -> bool) -> Self {
-        let is_order_seen = sees(Subject::Order);
+    pub(super) fn from_row(row: UseRow, currency: Currency, may_read: impl Fn(Subject) -> bool) -> Self {
+        let is_order_seen = may_read(Subject::Order);
         let UseRow { id, order_id, order_number, customer_id, customer_name, amount, used_at, given_back_at } = row;
         Self {
             id,
             order_id: is_order_seen.then_some(order_id),
             order_number: is_order_seen.then_some(order_number),
-            customer_id: sees(Subject::Customer).then_some(customer_id),
+            customer_id: may_read(Subject::Customer).then_some(customer_id),
             customer_name: is_order_seen.then_some(customer_name),
             amount: is_order_seen.then(|| money::format(amount, currency)),
             used_at: used_at.rfc3339(),

@@ -46,9 +46,9 @@ impl CustomerReferences for OrderReferences {
     /// person.
     fn repoint<'a>(&'a self, c: Conn<'a>, scope: &'a StoreScope, merged: Merged) -> BoxFuture<'a, Result<()>> {
         Box::pin(async move {
-            let Merged { kept, gone, .. } = merged;
+            let Merged { survivor, gone, .. } = merged;
             let sql = "UPDATE orders SET customer_id = ?2 WHERE store_id = ?1 AND customer_id = ?3";
-            c.exec(sql, p![scope.store(), kept, gone]).await?;
+            c.exec(sql, p![scope.store(), survivor, gone]).await?;
             coupons::move_uses(c, scope, merged).await
         })
     }

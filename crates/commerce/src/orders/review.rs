@@ -68,7 +68,7 @@ impl Review {
     /// What of the coupon takes something off this order; one that does not stays unused.
     #[must_use]
     pub fn used(&self) -> Option<&AppliedCoupon> {
-        self.coupon.as_ref().and_then(|coupon| coupon.judged.as_ref().ok()).filter(|_| self.totals.coupon > 0)
+        self.coupon.as_ref().and_then(|coupon| coupon.result.as_ref().ok()).filter(|_| self.totals.coupon > 0)
     }
 
     /// What is to be sent, for [`shipping::options`].
@@ -118,7 +118,7 @@ pub(super) async fn review_in(
     };
     let coupon = carts::coupon(c, scope, cart, &view, now).await?;
     let sale = CartSale { view: &view, shipping: shipping.as_ref(), coupon: coupon.as_ref() };
-    let verdict = order_confirmation::judge::verdict(c, scope, profile, cart, sale, now).await?;
+    let verdict = order_confirmation::evaluate::verdict(c, scope, profile, cart, sale, now).await?;
     let payment = payment.filter(|p| verdict.allows(p.provider.as_str()));
     Ok(review_of(profile, cart, view, shipping, payment, coupon).with_verdict(verdict, profile.currency))
 }

@@ -96,19 +96,19 @@ fn view(app: &App, batch: Batch<Customers>) -> Json<Data<CustomerBatchView>> {
 ))]
 async fn create_customer_batch(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     RawQuery(sent_query): RawQuery,
     JsonIn(sent): JsonIn<CustomerBatchIn>,
 ) -> ApiResult<(StatusCode, Json<Data<CustomerBatchView>>)> {
     let c = app.db().conn();
-    action::read_for_all(&app, &who.scope, &sent.action).await?;
+    action::read_for_all(&app, &allowed.scope, &sent.action).await?;
     let query = calls::narrowing(sent_query)?;
     let read = ListQuery::parse("/customers", &query)?;
     read.check(SORTS, FILTERS)?;
-    let segment = query::segment(c, &who.scope, &read).await?;
+    let segment = query::segment(c, &allowed.scope, &read).await?;
     let what = BatchDetails { action: sent.action, query, segment };
-    let filter = run::get_filter(c, &who.scope, &what, app.env().now()).await?;
-    let (scope, purchases) = (who.scope.clone(), app.ports.get::<dyn Purchases>()?);
+    let filter = run::get_filter(c, &allowed.scope, &what, app.env().now()).await?;
+    let (scope, purchases) = (allowed.scope.clone(), app.ports.get::<dyn Purchases>()?);
     let count = async move |c: Conn<'_>| {
         let chosen = query::find(c, &scope, &purchases, filter.clone()).await?;
         list_store::count_up_to(c, &scope, &chosen, MOST).await
@@ -117,7 +117,7 @@ async fn create_customer_batch(
     if total == 0 {
         return Err(ApiError::conflict("nothing_matches", NOTHING));
     }
-    let batch = calls::begin::<Customers>(&app, &who.scope, (action::BatchAct::Act, what, total), Vec::new()).await?;
+    let batch = calls::begin::<Customers>(&app, &allowed.scope, (action::BatchAct::Act, what, total), Vec::new()).await?;
     Ok((StatusCode::CREATED, view(&app, batch)))
 }
 
@@ -125,8 +125,8 @@ async fn create_customer_batch(
 #[utoipa::path(get, path = "/customer-batches", tag = "Customer", responses(
     (status = 200, body = Data<Vec<CustomerBatchView>>),
 ))]
-async fn list_customer_batches(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<CustomerBatchView>>>> {
-    let all = batches::list::<Customers>(app.db().conn(), &who.scope, None, (SHOWN, 0)).await?;
+async fn list_customer_batches(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Vec<CustomerBatchView>>>> {
+    let all = batches::list::<Customers>(app.db().conn(), &allowed.scope, None, (SHOWN, 0)).await?;
     let now = app.env().now();
     Ok(data(all.into_iter().map(|b| shown(b, now)).collect()))
 }
@@ -137,10 +137,10 @@ async fn list_customer_batches(State(app): State<App>, who: Allowed<Read>) -> Ap
 ))]
 async fn find_customer_batch(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<BatchKind>,
 ) -> ApiResult<Json<Data<CustomerBatchView>>> {
-    Ok(view(&app, calls::find(&app, &who.scope, id).await?))
+    Ok(view(&app, calls::find(&app, &allowed.scope, id).await?))
 }
 
 /// The first 200 customers that a batch left as they are, and why.
@@ -149,14 +149,14 @@ async fn find_customer_batch(
 ))]
 async fn list_customer_batch_notes(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<BatchKind>,
 ) -> ApiResult<Json<Data<Vec<CustomerBatchNote>>>> {
-    calls::find::<Customers>(&app, &who.scope, id).await?;
+    calls::find::<Customers>(&app, &allowed.scope, id).await?;
     let c = app.db().conn();
-    let rows = batches::list_notes::<Customers, NoteTexts>(c, &who.scope, id, (0, NAMED)).await?;
+    let rows = batches::list_notes::<Customers, NoteTexts>(c, &allowed.scope, id, (0, NAMED)).await?;
     let ids: Vec<CustomerId> = rows.iter().map(|row| CustomerId::from_raw(row.subject_id)).collect();
-    let names: HashMap<CustomerId, String> = customers::list_names(c, &who.scope, &ids).await?.into_iter().collect();
+    let names: HashMap<CustomerId, String> = customers::list_names(c, &allowed.scope, &ids).await?.into_iter().collect();
     let lang = lang::current();
     let of = |row: NoteRow<NoteTexts>| {
         let (id, (ar, en)) = (CustomerId::from_raw(row.subject_id), row.note);
@@ -172,10 +172,10 @@ async fn list_customer_batch_notes(
 ))]
 async fn undo_customer_batch(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<BatchKind>,
 ) -> ApiResult<Json<Data<CustomerBatchView>>> {
-    Ok(view(&app, calls::undo(&app, &who.scope, id).await?))
+    Ok(view(&app, calls::undo(&app, &allowed.scope, id).await?))
 }
 
 /// Stops a batch at work. What was done stays, and can be undone.
@@ -184,8 +184,8 @@ async fn undo_customer_batch(
 ))]
 async fn cancel_customer_batch(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<BatchKind>,
 ) -> ApiResult<Json<Data<CustomerBatchView>>> {
-    Ok(view(&app, calls::cancel(&app, &who.scope, id).await?))
+    Ok(view(&app, calls::cancel(&app, &allowed.scope, id).await?))
 }

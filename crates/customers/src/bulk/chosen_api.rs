@@ -56,18 +56,18 @@ struct CustomerResults {
 ))]
 async fn edit_customers(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     JsonIn(sent): JsonIn<CustomerBulkIn>,
 ) -> ApiResult<Json<Data<CustomerResults>>> {
     if sent.items.is_empty() || sent.items.len() > 100 {
         return Err(ApiError::field("items", common::INVALID_ITEM));
     }
-    let action = action::read(&app, &who.scope, &sent.action).await?;
+    let action = action::read(&app, &allowed.scope, &sent.action).await?;
     let lang: Lang = web::lang::current();
     // A few at a time: they share commits, and no other store waits for a hundred in a row.
     let results = futures_util::stream::iter(sent.items)
         .map(|id| {
-            let (app, scope, action) = (app.clone(), who.scope.clone(), action.clone());
+            let (app, scope, action) = (app.clone(), allowed.scope.clone(), action.clone());
             async move {
                 let inner = app.clone();
                 let done = app.db().tx(async move |c| change(c, &inner, &scope, id, &action, None).await).await;

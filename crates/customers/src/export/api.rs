@@ -51,8 +51,8 @@ async fn create_customer_export(
     JsonIn(input): JsonIn<CustomerExportIn>,
 ) -> ApiResult<(StatusCode, Json<Data<ExportView>>)> {
     let CustomerExportIn { format, items, columns, language } = input;
-    let wish = ExportRequest { format, items, columns, language };
-    exports::create::<Customers>(&app, &allowed, query, wish).await
+    let export_request = ExportRequest { format, items, columns, language };
+    exports::create::<Customers>(&app, &allowed, query, export_request).await
 }
 
 /// The newest exports of customers whose files are there or on their way.

@@ -101,21 +101,21 @@ async fn called_today(app: &App, c: Conn<'_>, scope: &StoreScope, mut all: Vec<S
     Ok(all)
 }
 
-fn may_see_codes<P>(who: &Allowed<P>) -> bool {
-    who.may(Action::Read, Subject::Coupon)
+fn may_see_codes<P>(allowed: &Allowed<P>) -> bool {
+    allowed.may(Action::Read, Subject::Coupon)
 }
 
 /// As whoever asks may see it.
-fn seen_by<P>(who: &Allowed<P>, segment: Segment) -> SegmentView {
-    SegmentView::from_segment(&if may_see_codes(who) { segment } else { without_codes(segment) })
+fn seen_by<P>(allowed: &Allowed<P>, segment: Segment) -> SegmentView {
+    SegmentView::from_segment(&if may_see_codes(allowed) { segment } else { without_codes(segment) })
 }
 
 /// The store's segments, 30 at most, in the order they were made.
 #[utoipa::path(get, path = "/customer-segments", tag = "Customer", responses((status = 200, body = Data<Vec<SegmentView>>)))]
-async fn list_customer_segments(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<SegmentView>>>> {
+async fn list_customer_segments(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Vec<SegmentView>>>> {
     let c = app.db().conn();
-    let all = called_today(&app, c, &who.scope, store::list(c, &who.scope).await?).await?;
-    Ok(data(all.into_iter().map(|segment| seen_by(&who, segment)).collect()))
+    let all = called_today(&app, c, &allowed.scope, store::list(c, &allowed.scope).await?).await?;
+    Ok(data(all.into_iter().map(|segment| seen_by(&allowed, segment)).collect()))
 }
 
 /// How many customers each segment has now, counted up to 1000 each.
@@ -124,15 +124,15 @@ async fn list_customer_segments(State(app): State<App>, who: Allowed<Read>) -> A
 ))]
 async fn list_customer_segment_counts(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
 ) -> ApiResult<Json<Data<Vec<CustomerSegmentCounted>>>> {
     let c = app.db().conn();
-    let profile = stores::get_profile(c, &who.scope).await?;
+    let profile = stores::get_profile(c, &allowed.scope).await?;
     let mut out = Vec::new();
-    for segment in store::list(c, &who.scope).await? {
+    for segment in store::list(c, &allowed.scope).await? {
         // One that can no longer be read, because the store's currency has fewer decimals, has no number.
         let Ok(groups) = conditions(&segment.rules.0, &Asking { profile: &profile, now: app.env().now() }) else { continue };
-        out.push(CustomerSegmentCounted { id: segment.id, counted: count::count_matching(&app, &who.scope, groups).await? });
+        out.push(CustomerSegmentCounted { id: segment.id, counted: count::count_matching(&app, &allowed.scope, groups).await? });
     }
     Ok(data(out))
 }
@@ -141,10 +141,10 @@ async fn list_customer_segment_counts(
 #[utoipa::path(get, path = "/customer-segments/templates", tag = "Customer", responses(
     (status = 200, body = Data<Vec<Template>>),
 ))]
-async fn list_customer_segment_templates(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<Template>>>> {
+async fn list_customer_segment_templates(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Vec<Template>>>> {
     let c = app.db().conn();
-    let currency = stores::get_profile(c, &who.scope).await?.currency;
-    Ok(data(templates::list(c, &who.scope, &*app.ports.get::<dyn Purchases>()?, (currency, lang::current())).await?))
+    let currency = stores::get_profile(c, &allowed.scope).await?.currency;
+    Ok(data(templates::list(c, &allowed.scope, &*app.ports.get::<dyn Purchases>()?, (currency, lang::current())).await?))
 }
 
 /// How many customers meet rules that are still being written, counted up to 1000. Nothing is kept.
@@ -153,15 +153,15 @@ async fn list_customer_segment_templates(State(app): State<App>, who: Allowed<Re
 ))]
 async fn preview_customer_segment(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     JsonIn(sent): JsonIn<CustomerSegmentPreviewIn>,
 ) -> ApiResult<Json<Data<Count>>> {
     let c = app.db().conn();
-    let profile = stores::get_profile(c, &who.scope).await?;
+    let profile = stores::get_profile(c, &allowed.scope).await?;
     let asking = Asking { profile: &profile, now: app.env().now() };
-    write::check(c, &who.scope, &sent.groups, &asking).await?;
+    write::check(c, &allowed.scope, &sent.groups, &asking).await?;
     let groups = conditions(&sent.groups, &asking).map_err(ApiError::invalid)?;
-    Ok(data(count::count_matching(&app, &who.scope, groups).await?))
+    Ok(data(count::count_matching(&app, &allowed.scope, groups).await?))
 }
 
 /// One segment.
@@ -170,13 +170,13 @@ async fn preview_customer_segment(
 ))]
 async fn find_customer_segment(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<SegmentKind>,
 ) -> ApiResult<Json<Data<SegmentView>>> {
     let c = app.db().conn();
-    let found = store::find(c, &who.scope, id, false).await?;
-    let found = called_today(&app, c, &who.scope, found.into_iter().collect()).await?.pop();
-    Ok(data(seen_by(&who, found.ok_or_else(ApiError::not_found)?)))
+    let found = store::find(c, &allowed.scope, id, false).await?;
+    let found = called_today(&app, c, &allowed.scope, found.into_iter().collect()).await?.pop();
+    Ok(data(seen_by(&allowed, found.ok_or_else(ApiError::not_found)?)))
 }
 
 /// Keeps a segment.
@@ -185,12 +185,12 @@ async fn find_customer_segment(
 ))]
 async fn create_customer_segment(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     JsonIn(sent): JsonIn<CustomerSegmentIn>,
 ) -> ApiResult<(StatusCode, Json<Data<SegmentView>>)> {
     let draft = SegmentDraft { name: Some(sent.name), groups: Some(sent.groups), version: None };
-    let created = write::create(&app, &who.scope, draft).await?;
-    Ok((StatusCode::CREATED, data(seen_by(&who, created))))
+    let created = write::create(&app, &allowed.scope, draft).await?;
+    Ok((StatusCode::CREATED, data(seen_by(&allowed, created))))
 }
 
 /// Changes a segment.
@@ -199,13 +199,14 @@ async fn create_customer_segment(
 ))]
 async fn update_customer_segment(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<SegmentKind>,
     JsonIn(sent): JsonIn<CustomerSegmentPatch>,
 ) -> ApiResult<Json<Data<SegmentView>>> {
     let CustomerSegmentPatch { name, groups, version } = sent;
-    let changed = write::update(&app, &who.scope, id, SegmentDraft { name, groups, version }, may_see_codes(&who)).await?;
-    Ok(data(seen_by(&who, changed)))
+    let changed =
+        write::update(&app, &allowed.scope, id, SegmentDraft { name, groups, version }, may_see_codes(&allowed)).await?;
+    Ok(data(seen_by(&allowed, changed)))
 }
 
 /// Takes a segment away; its customers stay. `restore` brings it back.
@@ -214,10 +215,10 @@ async fn update_customer_segment(
 ))]
 async fn delete_customer_segment(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<SegmentKind>,
 ) -> ApiResult<Json<Data<SegmentView>>> {
-    Ok(data(seen_by(&who, write::set_deleted(&app, &who.scope, id, true).await?)))
+    Ok(data(seen_by(&allowed, write::set_deleted(&app, &allowed.scope, id, true).await?)))
 }
 
 /// Brings back a segment that was taken away.
@@ -226,10 +227,10 @@ async fn delete_customer_segment(
 ))]
 async fn restore_customer_segment(
     State(app): State<App>,
-    who: Allowed<Update>,
+    allowed: Allowed<Update>,
     PathId(id): PathId<SegmentKind>,
 ) -> ApiResult<Json<Data<SegmentView>>> {
-    Ok(data(seen_by(&who, write::set_deleted(&app, &who.scope, id, false).await?)))
+    Ok(data(seen_by(&allowed, write::set_deleted(&app, &allowed.scope, id, false).await?)))
 }
 
 /// The segments that a customer is in now.
@@ -238,16 +239,16 @@ async fn restore_customer_segment(
 ))]
 async fn list_segments_of_customer(
     State(app): State<App>,
-    who: Allowed<Read>,
+    allowed: Allowed<Read>,
     PathId(id): PathId<CustomerKind>,
 ) -> ApiResult<Json<Data<Vec<CustomerSegmentName>>>> {
     let c = app.db().conn();
-    let all = store::list(c, &who.scope).await?;
+    let all = store::list(c, &allowed.scope).await?;
     let fields: HashSet<Field> = all.iter().flat_map(|s| s.rules.0.iter().flatten()).map(|rule| rule.field).collect();
-    let facts = facts::find_facts(c, &who.scope, &*app.ports.get::<dyn Purchases>()?, id, &fields)
+    let facts = facts::find_facts(c, &allowed.scope, &*app.ports.get::<dyn Purchases>()?, id, &fields)
         .await?
         .ok_or_else(ApiError::not_found)?;
-    let profile = stores::get_profile(c, &who.scope).await?;
+    let profile = stores::get_profile(c, &allowed.scope).await?;
     let asking = Asking { profile: &profile, now: app.env().now() };
     let is_in = |segment: &Segment| conditions(&segment.rules.0, &asking).is_ok_and(|groups| any_holds(&groups, &facts));
     Ok(data(all.into_iter().filter(is_in).map(|s| CustomerSegmentName { id: s.id, name: s.name }).collect()))

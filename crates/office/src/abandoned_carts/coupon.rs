@@ -15,7 +15,7 @@ fn reason(refusal: Refusal) -> Reason {
         Refusal::Ended => Reason::CouponEnded,
         Refusal::UsedUp => Reason::CouponUsedUp,
         Refusal::UsedByYou | Refusal::FirstOrderOnly => Reason::CouponNotTheirs,
-        // Of goods, which are not judged here.
+        // Of goods, which are not evaluated here.
         Refusal::BelowMinimum { .. } | Refusal::NothingEligible => Reason::CouponOff,
     }
 }

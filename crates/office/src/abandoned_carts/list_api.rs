@@ -162,7 +162,7 @@ async fn find_cart_counts(State(app): State<App>, allowed: Allowed<Read>) -> Api
     let row = |(step, (count, amount)): (&Step, (i64, i64))| CartStepCount {
         step: step.as_str(),
         count,
-        amount: (*step != Step::Checkout || allowed.sees(Subject::Order)).then(|| money::format(amount, currency)),
+        amount: (*step != Step::Checkout || allowed.may_read(Subject::Order)).then(|| money::format(amount, currency)),
     };
     Ok(data(Step::ALL.iter().zip(counts).map(row).collect()))
 }
@@ -198,5 +198,5 @@ async fn find_cart_recovery(
         Some("90") => 90,
         Some(_) => return Err(ApiError::field("days", common::NOT_A_CHOICE)),
     };
-    Ok(data(stats::find(&app, &allowed.scope, days, allowed.sees(Subject::Order)).await?))
+    Ok(data(stats::find(&app, &allowed.scope, days, allowed.may_read(Subject::Order)).await?))
 }

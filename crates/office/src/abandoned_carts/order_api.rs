@@ -170,7 +170,7 @@ enum CartOrderConflict {
 /// Which order it became is shown to callers who may see orders.
 fn ordered<P>(allowed: &Allowed<P>, order: OrderId) -> ApiError {
     let refusal = ApiError::conflict("cart_ordered", ORDERED);
-    if allowed.sees(Subject::Order) {
+    if allowed.may_read(Subject::Order) {
         refusal.with_current(&CartOrderConflict::Ordered(OrderOfCart { order_id: order }))
     } else {
         refusal
@@ -239,7 +239,7 @@ async fn create_cart_order(
     let CartOrderIn { shipping_method_id, payment_method_id, total, deposit, version, accepts_changes } = sent;
     let choice = Choice { shipping: shipping_method_id, payment: Some(payment_method_id) };
     // Its refusals tell what lies in the cart.
-    if !allowed.sees(Subject::Cart) {
+    if !allowed.may_read(Subject::Cart) {
         return Err(ApiError::forbidden());
     }
     let (preview, profile) = found(&app, &allowed, id, choice).await?;

@@ -207,7 +207,7 @@ pub(super) async fn find<P>(app: &App, allowed: &Allowed<P>, id: CartId) -> db::
     let (view, totals) = (&review.view, &review.totals);
     let ids: Vec<MediaId> = view.lines.iter().filter_map(CartLine::image).collect();
     let pictures = media::list_views(c, scope, &ids).await?.into_iter().map(|m| (m.id.raw(), m)).collect();
-    let customer = match cart.contact.as_ref().filter(|_| allowed.sees(Subject::Customer)) {
+    let customer = match cart.contact.as_ref().filter(|_| allowed.may_read(Subject::Customer)) {
         Some(contact) => match customers::store::find_by_mobile(c, scope, &contact.mobile).await? {
             Some(id) => customers::store::find(c, scope, id).await?,
             None => None,
@@ -216,7 +216,7 @@ pub(super) async fn find<P>(app: &App, allowed: &Allowed<P>, id: CartId) -> db::
     };
     let order = store::find_order(c, scope, id).await?.map(|(id, number)| CartOrder { id, number });
     let is_ordered = order.is_some();
-    let order = order.filter(|_| allowed.sees(Subject::Order));
+    let order = order.filter(|_| allowed.may_read(Subject::Order));
     let links = if !is_ordered {
         let (restore, until) = link::address(app, scope, &profile, id, (Goal::Cart, cart.language)).await?;
         let (pay, _) = link::address(app, scope, &profile, id, (Goal::Checkout, cart.language)).await?;

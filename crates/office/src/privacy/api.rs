@@ -92,7 +92,7 @@ async fn find_person_export(
 
 /// The file holds a person's orders and carts: it is made and fetched by who may see those.
 fn sees_all_of_it(allowed: &Allowed<Export_>) -> ApiResult<()> {
-    if allowed.sees(Subject::Order) && allowed.sees(Subject::Cart) { Ok(()) } else { Err(ApiError::forbidden()) }
+    if allowed.may_read(Subject::Order) && allowed.may_read(Subject::Cart) { Ok(()) } else { Err(ApiError::forbidden()) }
 }
 
 /// Makes a file of everything that the store keeps of a customer, in the background: profile, addresses, consents, notes, orders

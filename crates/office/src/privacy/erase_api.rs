@@ -96,8 +96,8 @@ async fn preview_erasure(
         },
         stays: ErasureStays { orders: count(person.orders.len()), documents: counts.documents },
         keeps_refusals: erase::has_refusals(c, scope, &person).await?,
-        mentions: mentions.into_iter().filter(|mention| allowed.sees(mention.kind.subject())).collect(),
-        stops: stops_view(&blockers, allowed.sees(Subject::Order)),
+        mentions: mentions.into_iter().filter(|mention| allowed.may_read(mention.kind.subject())).collect(),
+        stops: stops_view(&blockers, allowed.may_read(Subject::Order)),
     }))
 }
 
@@ -166,7 +166,7 @@ async fn erase_customer(
     let ErasureIn { reason, reference, confirmation, version } = sent;
     let request = ErasureRequest { reason, reference, confirmation, version };
     let Erased { is_gone, orders } = match erase::erase(&app, &allowed.scope, id, request).await {
-        Err(EraseError::Stopped(blockers)) => return Err(stopped(&blockers, allowed.sees(Subject::Order))),
+        Err(EraseError::Stopped(blockers)) => return Err(stopped(&blockers, allowed.may_read(Subject::Order))),
         result => result?,
     };
     Ok(data(ErasureView { is_gone, orders }))

@@ -119,7 +119,7 @@ impl CustomerReferences for PersonFiles {
         &'a self,
         c: Conn<'a>,
         scope: &'a StoreScope,
-        Merged { kept: survivor, gone, at }: Merged,
+        Merged { survivor, gone, at }: Merged,
     ) -> BoxFuture<'a, Result<()>> {
         Box::pin(async move {
             let sql = "UPDATE person_exports SET customer_id = ?2, expires_at = ?4, status = CASE WHEN status = 'running' THEN 'failed' ELSE status END \

@@ -98,12 +98,12 @@ async fn list_audit(State(app): State<App>, allowed: Allowed<Read>, query: ListQ
 }
 
 fn view(row: AuditRow, allowed: &Allowed<Read>) -> db::Result<AuditView> {
-    let sees_details = allowed.sees(Subject::Staff);
+    let sees_details = allowed.may_read(Subject::Staff);
     let label = label(&row);
     let AuditRow { seq, at, subject, subject_id, action, actor_name, operator_name, ip, before, after } = row;
     let at: Millis = at;
     let kind = entities::find(&subject)?;
-    let is_seen = allowed.sees(kind.subject);
+    let is_seen = allowed.may_read(kind.subject);
     let mut fields: Vec<String> = Vec::new();
     for side in [&before, &after].into_iter().flatten().filter(|_| is_seen) {
         for key in side.0.as_object().into_iter().flat_map(|map| map.keys()) {

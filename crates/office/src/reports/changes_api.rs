@@ -75,7 +75,7 @@ async fn list_changes(
     let mut visible = Vec::with_capacity(rows.len());
     for store::ChangeRow { seq, at, subject, subject_id, action } in rows {
         let kind = entities::find(&subject)?;
-        if allowed.sees(kind.subject) {
+        if allowed.may_read(kind.subject) {
             visible.push(ChangeView { seq, at: at.rfc3339(), id: kind.id(subject_id), subject: kind.word, action });
         }
     }

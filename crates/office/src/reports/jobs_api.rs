@@ -48,10 +48,10 @@ struct DeadJobView {
 
 /// The kinds of jobs that the caller may see; none when they may see all.
 fn seen_kinds<P>(allowed: &Allowed<P>) -> Option<Vec<&'static str>> {
-    if allowed.sees(Subject::All) {
+    if allowed.may_read(Subject::All) {
         return None;
     }
-    Some(JOB_SUBJECTS.iter().filter(|(_, subject)| allowed.sees(*subject)).map(|(kind, _)| *kind).collect())
+    Some(JOB_SUBJECTS.iter().filter(|(_, subject)| allowed.may_read(*subject)).map(|(kind, _)| *kind).collect())
 }
 
 /// How many the caller may see, counted to 100.

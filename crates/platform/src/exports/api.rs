@@ -130,7 +130,7 @@ impl<K: Exported> ExportRequest<K> {
 }
 
 fn is_seen<K: Exported>(allowed: &Allowed<K::Permission>, column: K::Column) -> bool {
-    K::subject(column).is_none_or(|subject| allowed.sees(subject))
+    K::subject(column).is_none_or(|subject| allowed.may_read(subject))
 }
 
 /// Begins an export of the things of a list's query, or of chosen ones; a small one is done when this returns.

@@ -150,6 +150,6 @@ async fn list_media_uses(
     let users = app.ports.get::<MediaUsers>()?;
     let item = library::find(c, &allowed.scope, &users, now, id).await?.ok_or_else(ApiError::not_found)?;
     let uses = users.find(c, &allowed.scope, now, id).await?;
-    let uses = uses.into_iter().map(|one| one.redacted(|subject| allowed.sees(subject))).collect();
+    let uses = uses.into_iter().map(|one| one.redacted(|subject| allowed.may_read(subject))).collect();
     Ok(web::list::data(MediaUses { item: item.into(), uses }))
 }

@@ -1,5 +1,5 @@
 //! The schemas of a theme's sections: which settings and blocks there are, what they may hold, what they start with
-//! (TH-03, TH-04). Pure; the theme editor renders its inputs from them and `check` judges what it sends.
+//! (TH-03, TH-04). Pure; the theme editor renders its inputs from them and `check` evaluates what it sends.
 
 use std::collections::BTreeSet;
 

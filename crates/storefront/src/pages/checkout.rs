@@ -224,7 +224,7 @@ pub(crate) async fn place(visit: &RequestContext<'_>, headers: &HeaderMap, form:
         return without_coupon(visit, headers, cart, (&checkout_form, &checked), rejected, expected).await;
     }
     let asked_for = new.filter(|_| matches!(about, CouponAttempt::Counted(_)));
-    // An order without the code that was refused tells as much as a refusal. Judged before it: with it everybody has ordered.
+    // An order without the code that was refused tells as much as a refusal. Evaluated before it: with it everybody has ordered.
     let mut is_refused = match asked_for {
         Some(contact) => coupon_person::is_refused(visit, &cart, &basis.view, contact).await?,
         None => false,

@@ -1,8 +1,8 @@
-//! The coupon of a cart: judging a code, bringing and taking it out.
+//! The coupon of a cart: evaluating a code, bringing and taking it out.
 
 use axum::http::StatusCode;
 use commerce::carts::{self, Cart, CartCoupon, CartError, CartView};
-use commerce::coupons::Judged;
+use commerce::coupons::CouponResult;
 use platform::identity;
 
 use super::RequestContext;
@@ -14,9 +14,9 @@ use crate::request::Form;
 
 /// A code that exists was given to whoever has it, also where it is over: only those that nobody was given are misses, so that
 /// shoppers behind one address do not lock each other out.
-async fn forgive(visit: &RequestContext<'_>, judged: &Judged, ip: &str) -> Result<(), PageError> {
+async fn forgive(visit: &RequestContext<'_>, result: &CouponResult, ip: &str) -> Result<(), PageError> {
     // A refusal for the person is no success either: it would clear what it counts for (see `coupon_person`).
-    if !judged.as_ref().is_err_and(|refusal| refusal.is_miss() || refusal.is_personal()) {
+    if !result.as_ref().is_err_and(|refusal| refusal.is_miss() || refusal.is_personal()) {
         identity::found_coupon(&visit.shop.app, visit.store.scope.store(), ip).await?;
     }
     Ok(())
@@ -43,7 +43,7 @@ pub(crate) async fn find_link_coupon(
 ) -> Result<Option<CartCoupon>, PageError> {
     let cart_coupon = carts::coupon(visit.shop.app.db().conn(), &visit.store.scope, cart, view, visit.now()).await?;
     if let Some(cart_coupon) = &cart_coupon {
-        forgive(visit, &cart_coupon.judged, ip).await?;
+        forgive(visit, &cart_coupon.result, ip).await?;
     }
     Ok(cart_coupon)
 }
@@ -59,9 +59,9 @@ pub(crate) async fn bring(visit: &RequestContext<'_>, cart: &Cart, code: Option<
             return Ok(());
         }
         let view = carts::view(app, scope, &visit.store.profile, &cart).await?;
-        if let Some(judged) = carts::bring_code(app, scope, &cart, &view, code.clone()).await? {
-            answered(visit, &attempt, judged.as_ref().is_err_and(|refusal| refusal.is_personal())).await?;
-            return forgive(visit, &judged, ip).await;
+        if let Some(result) = carts::bring_code(app, scope, &cart, &view, code.clone()).await? {
+            answered(visit, &attempt, result.as_ref().is_err_and(|refusal| refusal.is_personal())).await?;
+            return forgive(visit, &result, ip).await;
         }
         answered(visit, &attempt, false).await?;
         let Some(now) = again(visit, &cart).await? else { return Ok(()) };
@@ -70,7 +70,7 @@ pub(crate) async fn bring(visit: &RequestContext<'_>, cart: &Cart, code: Option<
     Ok(())
 }
 
-/// Judges a typed code for a cart and keeps it when it holds; what stands against it otherwise.
+/// Evaluates a typed code for a cart and keeps it when it holds; what stands against it otherwise.
 pub(crate) async fn try_code(
     visit: &RequestContext<'_>,
     cart: &Cart,
@@ -96,10 +96,10 @@ pub(crate) async fn try_code(
         if let CouponAttempt::Wait(rejected_code) = attempt {
             return Ok(Err(rejected_code));
         }
-        let judged = carts::judge_coupon(app.db().conn(), scope, &cart, view, &code, visit.now()).await?;
-        answered(visit, &attempt, judged.as_ref().is_err_and(|refusal| refusal.is_personal())).await?;
-        forgive(visit, &judged, ip).await?;
-        if let Err(reason) = judged {
+        let result = carts::evaluate_coupon(app.db().conn(), scope, &cart, view, &code, visit.now()).await?;
+        answered(visit, &attempt, result.as_ref().is_err_and(|refusal| refusal.is_personal())).await?;
+        forgive(visit, &result, ip).await?;
+        if let Err(reason) = result {
             // By its name: on the checkout it does not stand in its field any more.
             let text = change_message(carts::Change::CouponDropped { code: entered_code.clone(), reason });
             return refuse(StatusCode::UNPROCESSABLE_ENTITY, text);

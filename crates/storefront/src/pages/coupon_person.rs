@@ -16,9 +16,9 @@ use crate::error::PageError;
 /// Tries of a cart that is written at the same moment: a code and a contact are kept only in the cart that was asked about.
 pub(crate) const TRIES: usize = 5;
 
-/// Whether a code may be judged for a person.
+/// Whether a code may be evaluated for a person.
 pub(crate) enum CouponAttempt {
-    /// It is for everybody, or there is nobody new to judge it for.
+    /// It is for everybody, or there is nobody new to evaluate it for.
     Free,
     /// Counted, before the answer is known: many at once do not slip through.
     Counted(AttemptId),
@@ -26,7 +26,7 @@ pub(crate) enum CouponAttempt {
     Wait(RejectedCode),
 }
 
-/// Asks whether `code` may be judged for whoever `contact` is.
+/// Asks whether `code` may be evaluated for whoever `contact` is.
 pub(crate) async fn ask(
     visit: &RequestContext<'_>,
     cart: &Cart,
@@ -96,7 +96,7 @@ pub(crate) async fn is_refused(
 ) -> Result<bool, PageError> {
     let cart = Cart { contact: Some(contact.clone()), ..cart.clone() };
     let cart_coupon = carts::coupon(visit.shop.app.db().conn(), &visit.store.scope, &cart, view, visit.now()).await?;
-    Ok(cart_coupon.is_some_and(|cart_coupon| cart_coupon.judged.is_err_and(coupons::Refusal::is_personal)))
+    Ok(cart_coupon.is_some_and(|cart_coupon| cart_coupon.result.is_err_and(coupons::Refusal::is_personal)))
 }
 
 /// Somebody else than the cart knows: another number or another address.

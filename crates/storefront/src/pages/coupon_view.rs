@@ -31,7 +31,7 @@ pub(crate) struct RejectedCode {
 
 /// What a coupon takes off, for the sums; none where it takes nothing.
 pub(crate) fn sum_of(cart_coupon: Option<&CartCoupon>, totals: &Totals) -> Option<CouponSum> {
-    let applied = cart_coupon?.judged.as_ref().ok().filter(|_| totals.coupon > 0)?;
+    let applied = cart_coupon?.result.as_ref().ok().filter(|_| totals.coupon > 0)?;
     let is_shipping = applied.terms.segment == Segment::Shipping;
     Some(CouponSum { code: applied.code.clone(), amount: totals.coupon, is_shipping })
 }
@@ -57,7 +57,7 @@ pub(crate) fn coupon_box(
 ) -> Value {
     let (mut error, mut note) = (rejected_code.map(|t| t.error.clone()), None);
     if let Some(cart_coupon) = cart_coupon.filter(|_| rejected_code.is_none()) {
-        match &cart_coupon.judged {
+        match &cart_coupon.result {
             Err(refusal) => error = Some(refusal.message(visit.store.profile.currency).get(visit.lang).to_owned()),
             Ok(_) if totals.coupon > 0 => {}
             Ok(_) => {
@@ -69,7 +69,7 @@ pub(crate) fn coupon_box(
             }
         }
     }
-    let applied_code = cart_coupon.filter(|_| rejected_code.is_none()).map(|cart_coupon| match &cart_coupon.judged {
+    let applied_code = cart_coupon.filter(|_| rejected_code.is_none()).map(|cart_coupon| match &cart_coupon.result {
         Ok(applied) => applied.code.clone(),
         Err(_) => cart_coupon.code.clone(),
     });

@@ -74,8 +74,8 @@ pub(crate) async fn send(
         return refuse(StatusCode::UNPROCESSABLE_ENTITY, &visit.say("transfer.choose")).await;
     }
     // Whoever has the link acts for the one who ordered.
-    let who = kernel::Actor::customer(Some(page.order.customer_id.raw()), page.order.sender_name.clone());
-    let scope = kernel::StoreScope::new(scope.store(), who);
+    let actor = kernel::Actor::customer(Some(page.order.customer_id.raw()), page.order.sender_name.clone());
+    let scope = kernel::StoreScope::new(scope.store(), actor);
     match orders::send_receipt(app, &scope, id, bytes).await {
         Ok(()) => Ok(Some(see_other(&visit.path(&back)))),
         Err(SendError::Db(e)) => Err(e.into()),

@@ -37,7 +37,7 @@ fn goal_path(visit: &RequestContext<'_>, goal: Goal) -> String {
     })
 }
 
-/// The coupon that the link carries; whether it holds is judged where the cart is seen.
+/// The coupon that the link carries; whether it holds is evaluated where the cart is seen.
 fn code_of(params: &[(String, String)]) -> Option<String> {
     params.iter().find(|(name, _)| name == "coupon").and_then(|(_, code)| carts::read_code(code))
 }
@@ -67,7 +67,7 @@ pub(crate) async fn show(
         Some(_) => coupon::find_link_coupon(visit, &cart, &view, ip).await?,
         None => carts::coupon(app.db().conn(), scope, &cart, &view, visit.now()).await?,
     };
-    let coupon = coupon.and_then(|cart_coupon| cart_coupon.judged.ok()).map(|applied| applied.code);
+    let coupon = coupon.and_then(|cart_coupon| cart_coupon.result.ok()).map(|applied| applied.code);
     let page_notices: Vec<String> = view
         .changes
         .iter()

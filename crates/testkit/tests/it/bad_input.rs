@@ -448,7 +448,7 @@ async fn me_01_uploads_that_are_none_are_refused() {
             }
             for field in ["media", "file"] {
                 for (name, kind, bytes) in FILES {
-                    // Where lists are uploaded, text of any name is one; what it says is judged when it is read.
+                    // Where lists are uploaded, text of any name is one; what it says is evaluated when it is read.
                     if op.id != "upload_media" && field == "file" && std::str::from_utf8(bytes).is_ok_and(|t| !t.is_empty()) {
                         continue;
                     }

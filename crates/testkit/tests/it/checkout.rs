@@ -348,7 +348,7 @@ async fn or_03_per_order_limits_say_the_stated_messages() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn ca_01_steps_are_done_in_order_and_methods_are_judged() {
+async fn ca_01_steps_are_done_in_order_and_methods_are_evaluated() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let setup = set_up_checkout(&shop, &merchant).await;

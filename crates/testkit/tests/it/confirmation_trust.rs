@@ -266,7 +266,7 @@ async fn or_cod_refusals_by_another_number_of_a_merged_customer_count() {
     let trust = merchant.data(&format!("/orders/{next}/trust")).await;
     assert!(reasons(&trust).contains(&("refused".to_owned(), -40)), "{trust}");
     assert_eq!(trust["decision"]["points"], trust["score"]["points"], "at checkout as well");
-    // The newest order is judged by what its person's other number came to.
+    // The newest order is evaluated by what its person's other number came to.
     let request = json!({"rules": [rule("رافض", "hide_cod", json!({"score_below": 20}))], "otherwise": "confirm"});
     let (_, body) = merchant.post("/cod-rules/preview", request).await;
     let of = body["data"]["actions"].as_array().unwrap().iter().find(|a| a["action"] == "hide_cod").unwrap().clone();

@@ -202,10 +202,10 @@ async fn st_06_vat_lies_on_prices_shipping_and_if_told_on_payment_charges() {
     }
 }
 
-/// PR-08: a text is written per language; one of them must be there and is missed in the store's own, each is judged at its
+/// PR-08: a text is written per language; one of them must be there and is missed in the store's own, each is evaluated at its
 /// own tab, and a page in the other language falls back.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn pr_08_texts_are_kept_and_judged_per_language() {
+async fn pr_08_texts_are_kept_and_evaluated_per_language() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
     for (name, field) in [

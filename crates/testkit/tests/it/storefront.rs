@@ -265,7 +265,7 @@ async fn pr_06_a_form_that_lacks_something_says_so_beside_each_field() {
     let shopper = shop.shopper(&merchant.slug);
     let address = first_product(&shopper.get("/").await, "");
     let page = shopper.get(&address).await;
-    // The browser is not asked to judge: its bubbles speak its own language.
+    // The browser is not asked to evaluate: its bubbles speak its own language.
     assert!(page.body.contains("data-add novalidate") && !page.body.contains("none</p>"), "{}", page.body);
     let hidden = page.hidden_fields();
     let error_of = |page: &PageReply, name: &str| {

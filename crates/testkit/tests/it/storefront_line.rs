@@ -144,7 +144,7 @@ async fn ca_01_ways_of_delivery_wait_for_the_city_alone_and_a_wrong_number_is_sa
     let mut form = vec![("name", "سارة"), ("mobile", "055"), ("receive", "courier"), ("city", "الرياض")];
     let begun = sent(&shopper, "/checkout/save", &form, "fetch", None).await;
     assert!(begun.status == 200 && begun.body.contains(&method), "{}", begun.body);
-    assert!(begun.body.contains("id=\"e-mobile\"") && !begun.body.contains("id=\"e-street\""), "only what was begun is judged");
+    assert!(begun.body.contains("id=\"e-mobile\"") && !begun.body.contains("id=\"e-street\""), "only what was begun is result");
     assert!(shopper.get("/checkout").await.body.contains("+966 51 234 5678"), "an example with the country's code");
     // Only what a kept form changes: the fields and the frame are the page's, and the shopper's.
     for part in ["name=\"version\"", "id=\"peek\"", "id=\"shipping\"", "id=\"payment\"", "id=\"sum\""] {

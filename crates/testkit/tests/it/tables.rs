@@ -58,7 +58,7 @@ async fn f3_every_table_of_the_schema_is_declared_once_and_as_it_is() {
     }
 }
 
-/// Reasons are sentences that somebody can judge.
+/// Reasons are sentences that somebody can evaluate.
 #[test]
 fn f3_every_exempt_table_states_a_reason() {
     for table in office::tables() {

@@ -737,7 +737,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What these rules would have done with the cash orders of the last 90 days, each judged by what was known at its moment; the
+         * What these rules would have done with the cash orders of the last 90 days, each evaluated by what was known at its moment; the
          *     newest 20 000. Nothing is kept. Needs `Read` on Order as well.
          */
         post: operations["preview_cod_rules"];
@@ -6521,7 +6521,7 @@ export interface components {
                  * @description In grams; 0 when it is not known.
                  */
                 package_weight: number;
-                provider: components["schemas"]["ShipmentProvider"];
+                provider: components["schemas"]["ShippingProvider"];
                 /** @description Who took a pickup, where that was written down. */
                 received_by: string;
                 /** @description `deliver`, `exchange`, `pickup`. */
@@ -9062,7 +9062,7 @@ export interface components {
                  * @description In grams; 0 when it is not known.
                  */
                 package_weight: number;
-                provider: components["schemas"]["ShipmentProvider"];
+                provider: components["schemas"]["ShippingProvider"];
                 /** @description Who took a pickup, where that was written down. */
                 received_by: string;
                 /** @description `deliver`, `exchange`, `pickup`. */
@@ -12450,7 +12450,7 @@ export interface components {
             /** @description The order is cancelled then, unless a receipt waits or some of it came. */
             until: string;
         };
-        /** @description The coupon of a draft, as it is judged now. */
+        /** @description The coupon of a draft, as it is evaluated now. */
         OrderDraftCoupon: {
             /** @description As it is written; of one that does not hold as it was sent. */
             code: string;
@@ -14164,7 +14164,7 @@ export interface components {
             goes_without_deposit?: boolean;
             /** @description Each line once; everything that is left unless said. */
             lines?: components["schemas"]["ShipmentLine"][] | null;
-            provider?: components["schemas"]["ShipmentProvider"] | null;
+            provider?: components["schemas"]["ShippingProvider"] | null;
             /**
              * Format: int64
              * @description The order's version when it was read.
@@ -14201,11 +14201,6 @@ export interface components {
             /** @description Its form. */
             waybill?: components["schemas"]["WaybillIn"];
         };
-        /**
-         * @description Who brings a shipment.
-         * @enum {string}
-         */
-        ShipmentProvider: "CUSTOM" | "PICKUP";
         /**
          * @description Where a shipment is.
          * @enum {string}
@@ -14251,7 +14246,7 @@ export interface components {
              * @description In grams; 0 when it is not known.
              */
             package_weight: number;
-            provider: components["schemas"]["ShipmentProvider"];
+            provider: components["schemas"]["ShippingProvider"];
             /** @description Who took a pickup, where that was written down. */
             received_by: string;
             /** @description `deliver`, `exchange`, `pickup`. */
@@ -14340,10 +14335,10 @@ export interface components {
             name: components["schemas"]["Texts"];
         };
         /**
-         * @description Who brings it.
+         * @description Who brings it. Whoever is not [`ShippingProvider::Pickup`] is a courier.
          * @enum {string}
          */
-        ShippingProvider: "PICKUP" | "CUSTOM";
+        ShippingProvider: "CUSTOM" | "PICKUP";
         /** @enum {string} */
         ShippingService: "deliver" | "exchange" | "pickup";
         shm_id: string;
@@ -14769,7 +14764,7 @@ export interface components {
              * @description Of everything that is left; 0 when it is not known.
              */
             package_weight: number;
-            provider: components["schemas"]["ShipmentProvider"];
+            provider: components["schemas"]["ShippingProvider"];
             warehouse: components["schemas"]["loc_id"];
         };
         /** @description What a shipment may be given; what is absent is as the order says, or stays. */

@@ -92,8 +92,8 @@ mod tests {
     fn the_stores_own_currency_is_no_part_of_the_number() {
         for cell in ["45 ريال", "SAR 45", "45SAR", "٤٥ ر.س", "ر.س ٤٥", "45 ريال سعودي", "SR45", "﷼ 45", "45\u{200F} ر.س.\u{200F}"]
         {
-            let (number, beside) = split(cell, Currency::SAR);
-            assert_eq!((kernel::digits::to_latin(number).as_ref(), beside), ("45", CurrencyMark::Own), "{cell}");
+            let (number, mark) = split(cell, Currency::SAR);
+            assert_eq!((kernel::digits::to_latin(number).as_ref(), mark), ("45", CurrencyMark::Own), "{cell}");
         }
         assert_eq!(split("٤٥٫٥٠ ريال", Currency::SAR), ("٤٥٫٥٠", CurrencyMark::Own));
         assert_eq!(split("1,234.50 KD", Currency::KWD), ("1,234.50", CurrencyMark::Own));

@@ -214,8 +214,8 @@ impl<'a, 't> Reader<'a, 't> {
     fn amount(&self, cell: &str) -> Result<i64, RowFault> {
         let value = || excerpt(cell);
         let currency = self.columns.context.currency;
-        let (bare, beside) = amounts::split(cell, currency);
-        if beside == CurrencyMark::Other {
+        let (bare, mark) = amounts::split(cell, currency);
+        if mark == CurrencyMark::Other {
             return Err(RowFault::OtherCurrency { value: value(), currency: currency.code().to_owned() });
         }
         let number = self.number(bare).map_err(|fault| match fault {

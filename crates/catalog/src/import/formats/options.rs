@@ -297,8 +297,9 @@ impl<'a, 't> Assembly<'a, 't> {
 
 /// All ways to take one of each, the last option changing fastest.
 fn combinations(choices: &[Vec<usize>]) -> Vec<Vec<usize>> {
-    choices.iter().fold(vec![Vec::new()], |made, choice| {
-        made.iter()
+    choices.iter().fold(vec![Vec::new()], |combinations, choice| {
+        combinations
+            .iter()
             .flat_map(|values| {
                 choice.iter().map(move |value| {
                     let mut next: Vec<usize> = values.clone();

@@ -33,7 +33,7 @@ pub(in crate::import) async fn order(
     product: ProductId,
     plan: &ImagePlan,
 ) -> db::Result<()> {
-    let Some(images) = &plan.wanted else { return Ok(()) };
+    let Some(images) = &plan.images else { return Ok(()) };
     let now = env.now();
     store::delete_of(c, scope, product).await?;
     for want in images {

@@ -31,7 +31,7 @@ pub(in crate::import) struct Known {
 #[derive(Debug, Clone, Default)]
 pub(in crate::import) struct ImagePlan {
     /// None when the file says nothing of pictures.
-    pub(super) wanted: Option<Vec<WantedImage>>,
+    pub(super) images: Option<Vec<WantedImage>>,
     /// An address is neither here nor on its way.
     is_new: bool,
 }
@@ -170,7 +170,7 @@ pub(in crate::import) fn plan(
             }
         }
     }
-    ImagePlan { wanted: Some(images), is_new }
+    ImagePlan { images: Some(images), is_new }
 }
 
 /// Option values as the checked options spell them.

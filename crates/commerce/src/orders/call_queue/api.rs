@@ -111,7 +111,7 @@ async fn take_next_confirmation(
         return Err(ApiError::field("passed", common::INVALID_ITEM));
     }
     match claim::next(&app, &allowed.scope, &caller(&allowed), sent.passed).await? {
-        Some(claim) => Ok(data(view::find_desk(&app, &allowed.scope, claim, allowed.sees(Subject::Customer)).await?)),
+        Some(claim) => Ok(data(view::find_desk(&app, &allowed.scope, claim, allowed.may_read(Subject::Customer)).await?)),
         None => Ok(data(None)),
     }
 }
@@ -134,7 +134,7 @@ async fn take_confirmation(
     JsonIn(sent): JsonIn<TakeIn>,
 ) -> ApiResult<Json<Data<DeskView>>> {
     let claim = claim::take(&app, &allowed.scope, &caller(&allowed), id, sent.takes_over).await?;
-    Ok(data(view::get_desk(&app, &allowed.scope, claim, allowed.sees(Subject::Customer)).await?))
+    Ok(data(view::get_desk(&app, &allowed.scope, claim, allowed.may_read(Subject::Customer)).await?))
 }
 
 /// Goes on holding a customer; 409 `held_by_other` when somebody took over, `already_decided` when the order moved.
@@ -188,7 +188,7 @@ async fn undo_confirmation_outcome(
     JsonIn(sent): JsonIn<UndoIn>,
 ) -> ApiResult<Json<Data<Option<DeskView>>>> {
     let claim = outcome::undo(&app, &allowed.scope, &caller(&allowed), id, sent.call_id).await?;
-    Ok(data(view::find_desk(&app, &allowed.scope, claim, allowed.sees(Subject::Customer)).await?))
+    Ok(data(view::find_desk(&app, &allowed.scope, claim, allowed.may_read(Subject::Customer)).await?))
 }
 
 /// Brings an order back into the queue, as if nobody had called yet.
@@ -226,5 +226,5 @@ async fn find_customer_trust(
     allowed: Allowed<ReadCustomer>,
     PathId(id): PathId<CustomerKind>,
 ) -> ApiResult<Json<Data<CustomerTrust>>> {
-    Ok(data(view::customer_trust(&app, &allowed.scope, id, allowed.sees(Subject::Order)).await?))
+    Ok(data(view::customer_trust(&app, &allowed.scope, id, allowed.may_read(Subject::Order)).await?))
 }

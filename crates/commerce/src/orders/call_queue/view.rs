@@ -7,7 +7,7 @@ use super::claim::Claim;
 use super::wire::{CallView, CustomerTrust, DecisionView, DepositView, DeskOrder, DeskView, EarlierView, OrderTrust};
 use crate::cod_risk::{self, ScoreView};
 use crate::orders::order_confirmation::deposit;
-use crate::orders::order_confirmation::judge::score_of;
+use crate::orders::order_confirmation::evaluate::score_of;
 use crate::orders::order_confirmation::model::{Calling, State};
 use crate::orders::order_confirmation::{history_store, store};
 use crate::orders::store as orders;

@@ -85,7 +85,7 @@ pub(super) async fn build(
     let find = |l: &Line| sellable.iter().find(|s| Some(s.product_id) == l.product_id && s.variant_id == l.variant_id).cloned();
     let goods: Vec<Option<Sellable>> = content.lines.iter().map(find).collect();
     let mut problems = Vec::new();
-    judge_lines(&content.lines, &goods, &mut problems);
+    check_lines(&content.lines, &goods, &mut problems);
 
     let parcel = parcel(&content.lines, &goods);
     let methods = (shipping::methods(c, scope).await?, payments::methods(c, scope).await?);
@@ -100,13 +100,13 @@ pub(super) async fn build(
     let mobile = Some(order.mobile.as_str()).filter(|m| !m.is_empty());
     let payments = payments::offers(c, scope, &methods.1, chosen, mobile).await?;
     let payment = payments.iter().find(|o| Some(o.id) == content.payment_method_id);
-    judge_methods(content, parcel.requires_shipping, chosen, payment, &mut problems);
+    check_methods(content, parcel.requires_shipping, chosen, payment, &mut problems);
 
     let is_pickup = chosen.is_some_and(ShippingOption::is_pickup);
     let address: Option<Address> = content.address.clone().filter(|_| !is_pickup);
     let fees = chosen.map_or(0, |o| content.shipping_fees.unwrap_or(o.cost));
     let lines: Vec<RevisedLine> = content.lines.iter().zip(&goods).map(|(l, g)| revised_line(l, g.as_ref())).collect();
-    let coupon = coupon::judge(c, scope, &order, content, &lines, &goods, now).await?;
+    let coupon = coupon::evaluate(c, scope, &order, content, &lines, &goods, now).await?;
     let mut coupon = coupon.map(|priced| priced.with_pickup(is_pickup));
     let revision = OrderRevision {
         lines,
@@ -247,7 +247,7 @@ fn parcel(lines: &[Line], goods: &[Option<Sellable>]) -> Parcel {
 }
 
 /// What stands against each line: not sold, not there, outside the product's limits for one order (core 5), no reason.
-fn judge_lines(lines: &[Line], goods: &[Option<Sellable>], problems: &mut Vec<Problem>) {
+fn check_lines(lines: &[Line], goods: &[Option<Sellable>], problems: &mut Vec<Problem>) {
     let mut put = |field: String, code, message| problems.push(Problem { field, code, message });
     for (n, (line, found)) in lines.iter().zip(goods).enumerate() {
         let at = |field: &str| format!("items.{n}.{field}");
@@ -287,7 +287,7 @@ fn judge_lines(lines: &[Line], goods: &[Option<Sellable>], problems: &mut Vec<Pr
     }
 }
 
-fn judge_methods(
+fn check_methods(
     content: &Content,
     requires_shipping: bool,
     shipping: Option<&ShippingOption>,

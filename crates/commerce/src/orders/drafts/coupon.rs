@@ -1,4 +1,4 @@
-//! The coupon of a draft: its code is kept as it was written and judged each time the draft is computed (docs/decisions/0029).
+//! The coupon of a draft: its code is kept as it was written and evaluated each time the draft is computed (docs/decisions/0029).
 
 use db::Conn;
 use kernel::{Currency, Millis, StoreScope, money};
@@ -57,8 +57,8 @@ fn buyer(order: &Order) -> Buyer<'_> {
     Buyer { mobile, email: order.email.as_deref(), customer, order: Some(order.id) }
 }
 
-/// Judges the code of a draft with its lines; none where it has no code.
-pub(super) async fn judge(
+/// Evaluates the code of a draft with its lines; none where it has no code.
+pub(super) async fn evaluate(
     c: Conn<'_>,
     scope: &StoreScope,
     order: &Order,
@@ -79,7 +79,7 @@ pub(super) async fn judge(
             is_reduced: found.as_ref().is_some_and(|g| g.regular_price.is_some()),
         })
         .collect();
-    Ok(Some(match coupons::judge(c, scope, code, &bought, buyer(order), now).await? {
+    Ok(Some(match coupons::evaluate(c, scope, code, &bought, buyer(order), now).await? {
         Ok(applied) => DraftCoupon {
             code: applied.code.clone(),
             against: None,

@@ -231,7 +231,7 @@ pub async fn review_link(
     let missing = short.iter().filter_map(|n| built.items.get(*n)).map(|i| i.name.clone()).collect();
     let (order, items, shipping, mut payments) = (built.order, built.items, built.shipping, built.payments);
     // What the merchant chose stands; of the others, those that the rules leave.
-    let verdict = order_confirmation::judge::verdict_of(app.db().conn(), scope, profile, &order, app.env().now()).await?;
+    let verdict = order_confirmation::evaluate::verdict_of(app.db().conn(), scope, profile, &order, app.env().now()).await?;
     payments.retain(|p| verdict.allows(p.provider.as_str()) || Some(p.id) == open.order.payment_method_id);
     let verdict = if chose_payment(&open.order, &order) { verdict.without_deposit() } else { verdict };
     let deposit = verdict.advance(&order.payment_provider, order.total, profile.currency);

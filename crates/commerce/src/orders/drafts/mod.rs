@@ -4,7 +4,7 @@
 //! in the list; its row and lines say what [`Content`] came to when it was saved. Invariants: a draft holds no stock, owes
 //! nothing and counts nowhere but in its status; what it comes to is computed by the arithmetic of an edit
 //! (`edit::model`, and so `carts::totals`); it becomes an order in one transaction, in which everything is computed anew, and only
-//! for the total that whoever confirms it has seen. Its coupon is judged each time it is computed, and used when it is placed. A link opens one draft, until its day or until it is withdrawn.
+//! for the total that whoever confirms it has seen. Its coupon is evaluated each time it is computed, and used when it is placed. A link opens one draft, until its day or until it is withdrawn.
 
 mod api;
 mod build;

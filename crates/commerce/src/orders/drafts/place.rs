@@ -163,7 +163,7 @@ pub(super) async fn place_in(
     if is_blocked && by == Initiator::Merchant && !despite_block {
         return Err(OrderError::Conflict("customer_blocked", BLOCKED));
     }
-    let mut verdict = order_confirmation::judge::verdict_of(c, scope, profile, &built.order, now).await?;
+    let mut verdict = order_confirmation::evaluate::verdict_of(c, scope, profile, &built.order, now).await?;
     match by {
         Initiator::Shopper(shown_draft) => {
             check_verdict(&verdict, &before, &built.order)?;

@@ -163,7 +163,7 @@ pub struct OrderDraftPayment {
     provider: String,
 }
 
-/// The coupon of a draft, as it is judged now.
+/// The coupon of a draft, as it is evaluated now.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct OrderDraftCoupon {
     /// As it is written; of one that does not hold as it was sent.

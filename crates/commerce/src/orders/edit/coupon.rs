@@ -6,7 +6,7 @@ use web::Message;
 
 use super::model::Edited;
 use super::revision::RevisedLine;
-use crate::coupons::{self, AppliedCoupon, Buyer, CouponChange, CouponUse, Goods, Judged, Segment, code_key};
+use crate::coupons::{self, AppliedCoupon, Buyer, CouponChange, CouponResult, CouponUse, Goods, Segment, code_key};
 use crate::orders::model::{Order, OrderCoupon, OrderItem};
 use crate::shipping::ShippingProvider;
 use platform::stores::StoreProfile;
@@ -66,7 +66,7 @@ async fn goods(
     Ok(lines.iter().map(of).collect())
 }
 
-/// Judges what is sent: absent stays, empty takes off, a code puts on. `Err` holds what is wrong with `coupon_code`.
+/// Evaluates what is sent: absent stays, empty takes off, a code puts on. `Err` holds what is wrong with `coupon_code`.
 ///
 /// # Errors
 /// Of the database.
@@ -89,23 +89,23 @@ pub(super) async fn requested_coupon(
         let is_own = |k: &OrderCoupon| found.map_or_else(|| code_key(&k.code) == code_key(code), |id| id == k.id);
         order.coupon.as_ref().is_some_and(is_own)
     };
-    let (judged, is_kept): (Judged, bool) = match (&order.coupon, sent) {
+    let (result, is_kept): (CouponResult, bool) = match (&order.coupon, sent) {
         (_, Some("")) | (None, None) => return Ok(Ok(None)),
         (Some(coupon), code) if code.is_none_or(is_same) => {
             let used = coupons::of_order(c, scope, order.id).await?;
             // Every order with a coupon has its use; without one there is nothing to compute by.
             let Some(used) = used else { return Ok(Ok(None)) };
             let goods = goods(c, scope, items, lines, true, now).await?;
-            (coupons::judge_kept(c, scope, &used, &coupon.code, &goods).await?, true)
+            (coupons::evaluate_stored(c, scope, &used, &coupon.code, &goods).await?, true)
         }
         (_, Some(code)) => {
             let goods = goods(c, scope, items, lines, false, now).await?;
             let goods: Vec<Goods> = goods.into_iter().map(|(_, g)| g).collect();
-            (coupons::judge(c, scope, code, &goods, buyer(order), now).await?, false)
+            (coupons::evaluate(c, scope, code, &goods, buyer(order), now).await?, false)
         }
         (Some(_), None) => return Ok(Ok(None)),
     };
-    Ok(match judged {
+    Ok(match result {
         Ok(applied) => Ok(Some(WishedCoupon { applied, is_kept })),
         Err(refusal) => {
             let reason = refusal.explained(profile.currency);

@@ -147,7 +147,7 @@ pub(super) async fn read(
             }
         },
     };
-    // What is wrong with the lines is said first: a coupon is judged with lines that can be.
+    // What is wrong with the lines is said first: a coupon is evaluated with lines that can be.
     let mut coupon = None;
     if errors.is_empty() {
         match coupon::requested_coupon(c, scope, profile, (&order, &items), &lines, coupon_code.as_deref(), now).await? {

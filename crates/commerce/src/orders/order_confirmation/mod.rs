@@ -8,9 +8,9 @@
 
 pub(super) mod deposit;
 pub(super) mod deposit_notice;
+pub(super) mod evaluate;
 pub(super) mod gate;
 pub(super) mod history_store;
-pub(super) mod judge;
 pub(super) mod lease_store;
 mod mend;
 pub(super) mod model;
@@ -21,8 +21,8 @@ pub(super) mod store;
 
 use utoipa_axum::router::OpenApiRouter;
 
+pub use evaluate::verdict;
 pub use gate::{count_due, insert_sample};
-pub use judge::verdict;
 
 pub(super) fn register(registry: &mut jobs::Registry<platform::App>) {
     deposit_notice::register(registry);

@@ -81,7 +81,7 @@ fn action_view(action: Action, outcome: ActionOutcome, currency: Currency) -> Ac
     }
 }
 
-/// What these rules would have done with the cash orders of the last 90 days, each judged by what was known at its moment; the
+/// What these rules would have done with the cash orders of the last 90 days, each evaluated by what was known at its moment; the
 /// newest 20 000. Nothing is kept. Needs `Read` on Order as well.
 #[utoipa::path(post, path = "/cod-rules/preview", tag = "Payment", request_body = RulesIn, responses(
     (status = 200, body = Data<PreviewView>), Refusals<422>,
@@ -92,7 +92,7 @@ async fn preview_cod_rules(
     JsonIn(sent): JsonIn<RulesIn>,
 ) -> ApiResult<Json<Data<PreviewView>>> {
     // It tells of nothing but orders.
-    if !allowed.sees(Subject::Order) {
+    if !allowed.may_read(Subject::Order) {
         return Err(ApiError::forbidden());
     }
     let profile = stores::get_profile(app.db().conn(), &allowed.scope).await?;

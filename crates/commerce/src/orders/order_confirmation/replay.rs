@@ -1,4 +1,4 @@
-//! What rules would have done with orders that came already: each is judged by what was known of its customer, by all of their
+//! What rules would have done with orders that came already: each is evaluated by what was known of its customer, by all of their
 //! numbers, at its moment. Pure.
 //!
 //! An order's outcome counts as known from its last change on. What was known before the first order of the span is today's
@@ -105,7 +105,7 @@ fn add_call(h: &mut History, is_wrong: bool, by: i64) {
     }
 }
 
-/// Something that happened: calls and outcomes are known before an order of the same moment is judged.
+/// Something that happened: calls and outcomes are known before an order of the same moment is evaluated.
 enum Event {
     Ended(usize),
     Called(usize),
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn or_cod_an_order_is_judged_by_what_was_known_then() {
+    fn or_cod_an_order_is_evaluated_by_what_was_known_then() {
         // The refusal of the first order is known when the second comes, and not before.
         let orders =
             [order(1, 1, FinalOutcome::Refused), order(1, 2, FinalOutcome::Refused), order(1, 10, FinalOutcome::Refused)];

@@ -162,7 +162,7 @@ struct TestCaller {
 }
 
 impl TestCaller {
-    fn sees(&self, subjects: &[Subject]) -> bool {
+    fn may_read(&self, subjects: &[Subject]) -> bool {
         subjects.iter().any(|subject| self.abilities.iter().any(|ability| ability.covers(Action::Read, *subject)))
     }
 }
@@ -203,12 +203,12 @@ fn ids(text: &str) -> BTreeSet<&str> {
 fn leaks(op: &str, text: &str, caller: &TestCaller) -> BTreeSet<(String, String, String)> {
     let mut found = BTreeSet::new();
     let mut leak = |label: &str| found.insert((op.to_owned(), label.to_owned(), caller.name.clone()));
-    for plant in PLANTED.iter().filter(|plant| !caller.sees(plant.to) && text.contains(plant.text)) {
+    for plant in PLANTED.iter().filter(|plant| !caller.may_read(plant.to) && text.contains(plant.text)) {
         leak(plant.text);
     }
     for id in ids(text) {
         match owner(&id[..3]).unwrap_or_else(|| panic!("{op} tells of {id}, whose kind belongs to nobody")) {
-            Owner::Of(subjects) if !caller.sees(subjects) => drop(leak(&id[..3])),
+            Owner::Of(subjects) if !caller.may_read(subjects) => drop(leak(&id[..3])),
             Owner::Nobody => drop(leak(&id[..3])),
             Owner::Of(_) | Owner::Anybody(_) => {}
         }

@@ -1,4 +1,4 @@
-//! Coupons (CP-01, decisions §7): made, found and judged, used exactly, moved with their order, typed in the store.
+//! Coupons (CP-01, decisions §7): made, found and evaluated, used exactly, moved with their order, typed in the store.
 
 mod dashboard;
 mod one_number;

@@ -223,7 +223,7 @@ async fn cp_01_an_order_keeps_a_deleted_coupon_and_shows_it() {
     // Nobody else can use it.
     let token = filled(&shop, &setup, &person(3), &[(goods, None, 1)]).await;
     put(&shop, &setup, &token, "EID10").await;
-    assert!(review(&shop, &setup, &token).await.coupon.unwrap().judged.is_err());
+    assert!(review(&shop, &setup, &token).await.coupon.unwrap().result.is_err());
 }
 
 /// CU-01: the uses of a record that is merged are the other's: one time stays one time.
@@ -247,7 +247,7 @@ async fn cp_01_uses_follow_a_merge() {
     assert_eq!(uses[0]["customer_id"], json!(stays));
     let token = filled(&shop, &setup, &person(2), &[(goods, None, 1)]).await;
     put(&shop, &setup, &token, "EID10").await;
-    assert!(review(&shop, &setup, &token).await.coupon.unwrap().judged.is_err());
+    assert!(review(&shop, &setup, &token).await.coupon.unwrap().result.is_err());
 }
 
 /// OR-02, OR-05: after a whole line was given back another line with the same fixed coupon is edited: the refunded line keeps its share,

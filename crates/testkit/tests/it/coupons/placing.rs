@@ -22,7 +22,7 @@ async fn cart(shop: &TestShop, setup: &CheckoutSetup, person: &Person, goods: Pr
 /// Why the coupon of a cart does not hold; none when it does.
 async fn refused(shop: &TestShop, setup: &CheckoutSetup, token: &str) -> Option<Refusal> {
     let checkout_review = review(shop, setup, token).await;
-    checkout_review.coupon.unwrap().judged.err()
+    checkout_review.coupon.unwrap().result.err()
 }
 
 async fn order(merchant: &Merchant, id: kernel::OrderId) -> Value {

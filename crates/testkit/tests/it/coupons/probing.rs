@@ -81,7 +81,7 @@ async fn cp_01_a_concurrently_changed_cart_is_not_overwritten() {
     assert_eq!(read().await, stored_cart);
 }
 
-/// CP-01: a code and a contact that come to a cart at the same moment are judged together once, and counted once.
+/// CP-01: a code and a contact that come to a cart at the same moment are evaluated together once, and counted once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn cp_01_a_code_and_a_contact_at_once_are_counted() {
     let shop = TestShop::start().await;

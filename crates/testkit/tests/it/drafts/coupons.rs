@@ -1,4 +1,4 @@
-//! A coupon in a draft: judged each time it is looked at, used when the draft becomes an order.
+//! A coupon in a draft: evaluated each time it is looked at, used when the draft becomes an order.
 
 use serde_json::{Value, json};
 

@@ -34,7 +34,7 @@ pub struct Goods {
 }
 
 /// It holds, or why it does not.
-pub type Judged = Result<AppliedCoupon, Refusal>;
+pub type CouponResult = Result<AppliedCoupon, Refusal>;
 
 /// Which of the products a coupon of a scope names.
 async fn named(
@@ -80,18 +80,18 @@ pub async fn is_personal(c: Conn<'_>, scope: &StoreScope, code: &str) -> db::Res
     Ok(store::find_by_key(c, scope, &key).await?.is_some_and(|coupon| coupon.usability != Usability::Many))
 }
 
-/// Judges a code: two statements for a coupon on everything that anybody may use, one or two more for others.
+/// Evaluates a code: two statements for a coupon on everything that anybody may use, one or two more for others.
 ///
 /// # Errors
 /// Of the database.
-pub async fn judge(
+pub async fn evaluate(
     c: Conn<'_>,
     scope: &StoreScope,
     code: &str,
     goods: &[Goods],
     buyer: Buyer<'_>,
     now: Millis,
-) -> db::Result<Judged> {
+) -> db::Result<CouponResult> {
     let key = code::key(code);
     let found = if key.is_empty() { None } else { store::find_by_key(c, scope, &key).await? };
     let Some(coupon) = found else { return Ok(Err(Refusal::Unknown)) };
@@ -105,7 +105,7 @@ pub async fn judge(
     let Coupon { id, code, terms, product_ids, category_ids, usability, version, .. } = coupon;
     let names = CouponScope { product_ids, category_ids };
     let found = named(c, scope, terms.scope, &names, &products).await?;
-    let eligible = match terms.judge(&lines(goods, &found)) {
+    let eligible = match terms.evaluate(&lines(goods, &found)) {
         Ok(eligible) => eligible,
         Err(refusal) => return Ok(Err(refusal)),
     };
@@ -136,17 +136,17 @@ pub(super) async fn of_person(
 }
 
 /// The coupon that an order has, over the lines it is to have: by the terms it was used with, without asking for time, limits and the
-/// person again. A line that was there (its number stands beside it) counts if it did; a new one is judged anew.
+/// person again. A line that was there (its number stands beside it) counts if it did; a new one is evaluated anew.
 ///
 /// # Errors
 /// Of the database.
-pub async fn judge_kept(
+pub async fn evaluate_stored(
     c: Conn<'_>,
     scope: &StoreScope,
     used: &Use,
     code: &str,
     goods: &[(Option<i64>, Goods)],
-) -> db::Result<Judged> {
+) -> db::Result<CouponResult> {
     let new: Vec<ProductId> = goods.iter().filter(|(line, _)| line.is_none()).map(|(_, g)| g.product_id).collect();
     let named = match (new.is_empty(), used.terms.scope) {
         (true, _) | (_, Scope::All) => Vec::new(),
