@@ -100,6 +100,7 @@ export function OrderActions({
   const canPay = mayUpdate && (order.payment_status === 'paid' || owes);
   const mayEdit = useMayOpen('/orders/view/$id/edit');
   const canEdit = mayEdit && isEditable(order.status);
+  const look = quiet ? 'default' : 'filled';
   const hasMenu = mayUpdate || canEdit || others.length > 0 || canPay || next.includes('CNCL');
 
   return (
@@ -156,17 +157,13 @@ export function OrderActions({
         </Menu>
       )}
       {primary && (
-        <Button
-          variant={quiet ? 'default' : 'filled'}
-          loading={change.isPending}
-          onClick={onFirstPress(() => go(primary))}
-        >
+        <Button variant={look} loading={change.isPending} onClick={onFirstPress(() => go(primary))}>
           {label(order.status, primary)}
         </Button>
       )}
       {/* Once it is delivered, what is left to do is to write down what was collected. */}
       {mayUpdate && owes && order.status === 'DLVR' && (
-        <Button variant={quiet ? 'default' : 'filled'} onClick={onFirstPress(() => ask('payment'))}>
+        <Button variant={look} onClick={onFirstPress(() => ask('payment'))}>
           {t(order.payment_provider === 'COD' ? 'pay.collected' : 'pay.record')}
         </Button>
       )}
