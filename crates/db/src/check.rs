@@ -120,7 +120,7 @@ fn tables(c: &rusqlite::Connection) -> Vec<String> {
                     break;
                 }
                 let found = words(c, &format!("PRAGMA quick_check(\"{}\")", name.replace('"', "\"\"")));
-                // The engine's words name pages, which do not help to evaluate what is lost.
+                // The engine's words name pages, which do not tell what is lost.
                 problems.extend(found.into_iter().map(|words| format!("{name}: {words}")));
             }
         }
