@@ -76,7 +76,15 @@ function listen(page) {
     // The stream of events never ends.
     if (!request.url().endsWith('/changes/stream')) page.waiting.add(request);
   });
-  page.on('requestfinished', (request) => page.waiting.delete(request));
+  // A font that is fetched again means a page that stood in another font meanwhile, with its lines broken elsewhere.
+  let fonts = new Set();
+  page.on('domcontentloaded', () => (fonts = new Set()));
+  page.on('requestfinished', (request) => {
+    page.waiting.delete(request);
+    if (request.resourceType() !== 'font') return;
+    if (fonts.has(request.url())) page.faults.push(`font fetched again: ${request.url()}`);
+    fonts.add(request.url());
+  });
   page.on('requestfailed', (request) => {
     page.waiting.delete(request);
     const reason = request.failure()?.errorText ?? '';

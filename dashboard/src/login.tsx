@@ -1,11 +1,14 @@
 import './shared/ui/login-styles.css';
-import './shared/ui/fonts.css';
 import './shared/ui/global.css';
 import { LoginDocument } from './app/login-document';
 import { mount } from './app/mount';
 import { getSession, homeRouteFor, isAuthenticated } from './shared/session/session';
+import { addFonts } from './shared/ui/fonts';
 
 const home = isAuthenticated() ? homeRouteFor(getSession().user) : '/login';
 // A role with no home would be sent here again and again; it may sign in as somebody else.
 if (home !== '/login') location.replace(home);
-else mount(<LoginDocument />);
+else {
+  addFonts();
+  mount(<LoginDocument />);
+}
