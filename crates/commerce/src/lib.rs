@@ -12,7 +12,6 @@ pub mod payments;
 pub mod sales;
 pub mod shipments;
 pub mod shipping;
-mod words;
 
 /// The tables of every slice, the left-most slice first.
 pub const TABLES: &[&[db::Table]] = &[

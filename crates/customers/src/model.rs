@@ -1,7 +1,7 @@
 //! What a customer is. Pure.
 
 use kernel::{CustomerGroupId, CustomerId, CustomerNoteId, Lang, Millis};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// A person who has ordered, or whom the merchant wrote down. Money is in minor units of the store's currency.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,29 +61,7 @@ impl Customer {
     }
 }
 
-// Words are `tt`: as a `literal` fragment they are hidden from the derive that writes the API document.
-macro_rules! words {
-    ($(#[$doc:meta])* $name:ident as $schema:ident { $($(#[$vdoc:meta])* $v:ident $word:tt),* $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
-        #[schema(as = $schema)]
-        pub enum $name { $($(#[$vdoc])* #[serde(rename = $word)] $v),* }
-
-        impl $name {
-            /// All of them.
-            pub const ALL: &'static [Self] = &[$(Self::$v),*];
-
-            /// The word on the wire and in the database.
-            #[must_use]
-            pub const fn as_str(self) -> &'static str { match self { $(Self::$v => $word),* } }
-
-            /// Reads the word; anything else is none.
-            #[must_use]
-            pub fn parse(word: &str) -> Option<Self> { match word { $($word => Some(Self::$v),)* _ => None } }
-        }
-    };
-}
-words! {
+web::words! {
     /// A way of reaching a person, each of which they agree to by itself.
     Channel as ConsentChannel {
         /// Text messages.
@@ -96,7 +74,7 @@ words! {
         Calls "calls",
     }
 }
-words! {
+web::words! {
     /// How the store learned what a person said.
     Source as ConsentSource {
         /// On the telephone.

@@ -19,6 +19,7 @@ pub mod permission;
 pub mod refusals;
 pub mod schema;
 mod tables;
+mod words;
 
 pub use axum::http::StatusCode;
 pub use base::Base;

@@ -2,25 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-// Words are `tt`: as a `literal` fragment they are hidden from the derive that writes the API document.
-macro_rules! words {
-    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $v:ident $word:tt),* $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
-        pub enum $name { $($(#[$vdoc])* #[serde(rename = $word)] $v),* }
-
-        impl $name {
-            /// All of them.
-            pub const ALL: &'static [Self] = &[$(Self::$v),*];
-
-            /// The word on the wire.
-            #[must_use]
-            pub const fn as_str(self) -> &'static str { match self { $(Self::$v => $word),* } }
-        }
-    };
-}
-
-words! {
+crate::words! {
     /// What may be done.
     Action {
         /// See it.
@@ -38,7 +20,7 @@ words! {
     }
 }
 
-words! {
+crate::words! {
     /// What it may be done to.
     #[expect(missing_docs, reason = "the words of decisions §2 say it")]
     Subject {

@@ -8,29 +8,7 @@ pub(super) const MOST: i64 = 2_000;
 /// The most products, or categories, that a coupon is for.
 pub(super) const MOST_TARGETS: usize = 200;
 
-macro_rules! words {
-    ($(#[$doc:meta])* $name:ident as $schema:ident { $($(#[$vdoc:meta])* $v:ident $word:tt),* $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
-        #[schema(as = $schema)]
-        pub enum $name { $($(#[$vdoc])* #[serde(rename = $word)] $v),* }
-
-        impl $name {
-            /// All of them.
-            pub const ALL: &'static [Self] = &[$(Self::$v),*];
-
-            /// The word on the wire and in the table.
-            #[must_use]
-            pub const fn as_str(self) -> &'static str { match self { $(Self::$v => $word),* } }
-
-            /// Reads the word.
-            #[must_use]
-            pub fn parse(word: &str) -> Option<Self> { Self::ALL.iter().copied().find(|v| v.as_str() == word) }
-        }
-    };
-}
-
-words! {
+web::words! {
     /// How much is taken off.
     DiscountType as CouponDiscountType {
         /// An amount.
@@ -40,7 +18,7 @@ words! {
     }
 }
 
-words! {
+web::words! {
     /// What it is taken off.
     Segment as CouponSegment {
         /// The goods.
@@ -50,7 +28,7 @@ words! {
     }
 }
 
-words! {
+web::words! {
     /// How often one person uses it, known by account, e-mail address or mobile number.
     Usability as CouponUsability {
         /// Once.
@@ -62,7 +40,7 @@ words! {
     }
 }
 
-words! {
+web::words! {
     /// What it is for.
     Scope as CouponScope {
         /// Everything.
@@ -74,7 +52,7 @@ words! {
     }
 }
 
-words! {
+web::words! {
     /// What may be done with it right now.
     State as CouponState {
         /// Shoppers can use it.

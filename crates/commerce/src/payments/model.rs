@@ -2,20 +2,17 @@
 
 use kernel::money::BasisPoints;
 use kernel::{PaymentMethodId, Texts};
-use serde::{Deserialize, Serialize};
 
 use crate::carts::totals::FeeRule;
 use crate::shipping::ShippingOption;
-use crate::words::words;
 
-words! {
+web::words! {
     /// Who takes the money.
-    #[schema(as = PaymentProvider)]
     PaymentProvider {
         /// Cash, to the courier or in the store.
-        Cod "COD";
+        Cod "COD",
         /// A transfer to an account of the store; the shopper sends its receipt.
-        Bank "BANK";
+        Bank "BANK",
     }
 }
 

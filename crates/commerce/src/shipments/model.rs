@@ -4,62 +4,57 @@ use std::collections::BTreeMap;
 
 use gateways::Service;
 use kernel::{Millis, OrderId, ShipmentId, StockLocationId};
-use serde::{Deserialize, Serialize};
 use web::Message;
 
 use crate::shipping::ShippingProvider;
-use crate::words::words;
 
-words! {
+web::words! {
     /// How large a parcel is.
-    #[schema(as = PackageSize)]
-    Size {
+    Size as PackageSize {
         /// Fits into a bag.
-        Small "small";
+        Small "small",
         /// A box that one person carries.
-        Medium "medium";
+        Medium "medium",
         /// Larger than that.
-        Large "large";
+        Large "large",
     }
 }
 
-words! {
+web::words! {
     /// Where a shipment is.
-    #[schema(as = ShipmentStatus)]
-    Status {
+    Status as ShipmentStatus {
         /// Waits for the courier.
-        Ready "ready";
+        Ready "ready",
         /// The courier has it.
-        Shipped "shipped";
+        Shipped "shipped",
         /// On the way to the door.
-        OutForDelivery "out_for_delivery";
+        OutForDelivery "out_for_delivery",
         /// Waits in the store for the customer.
-        ReadyForPickup "ready_for_pickup";
+        ReadyForPickup "ready_for_pickup",
         /// The customer comes later.
-        PickupPostponed "postponed";
+        PickupPostponed "postponed",
         /// The customer has it.
-        Delivered "delivered";
+        Delivered "delivered",
         /// Refused at the door.
-        Refused "refused";
+        Refused "refused",
         /// Back in the store.
-        Returned "returned";
+        Returned "returned",
         /// Did not go; its pieces are to be shipped again.
-        Cancelled "cancelled";
+        Cancelled "cancelled",
     }
 }
 
-words! {
+web::words! {
     /// Whether the courier's own booking of a shipment stands.
-    #[schema(as = ShipmentBookingState)]
-    Booking {
+    Booking as ShipmentBookingState {
         /// Nobody is asked: the merchant deals with the courier.
-        ByHand "by_hand";
+        ByHand "by_hand",
         /// The courier is being asked.
-        Waiting "waiting";
+        Waiting "waiting",
         /// The courier has taken it on.
-        Booked "booked";
+        Booked "booked",
         /// The courier said no, or could not be reached.
-        Failed "failed";
+        Failed "failed",
     }
 }
 

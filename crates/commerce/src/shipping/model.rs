@@ -3,18 +3,14 @@
 use kernel::{Lang, ShippingMethodId, Texts};
 
 use customers::{Address, places};
-use serde::{Deserialize, Serialize};
 
-use crate::words::words;
-
-words! {
+web::words! {
     /// Who brings it. Whoever is not [`ShippingProvider::Pickup`] is a courier.
-    #[schema(as = ShippingProvider)]
     ShippingProvider {
         /// A courier of the merchant's own, at the merchant's own prices.
-        Custom "CUSTOM";
+        Custom "CUSTOM",
         /// The customer comes for it.
-        Pickup "PICKUP";
+        Pickup "PICKUP",
     }
 }
 

@@ -1,7 +1,7 @@
 //! How far a batch is, what became of its rows, and why it cannot be undone. Pure.
 
 use kernel::Millis;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use web::message::Message;
 
 use super::area::Area;
@@ -18,28 +18,7 @@ pub(super) const UNDONE: Message = Message::new("تم التراجع عن هذا
 const TOO_OLD: Message = Message::new("مضى أكثر من 30 يومًا، ولم يعد التراجع ممكنًا.", "Actions can be undone for 30 days only.");
 pub(super) const NOT_RUNNING: Message = Message::new("انتهى الإجراء.", "This action has finished.");
 
-macro_rules! words {
-    ($(#[$doc:meta])* $name:ident as $schema:ident { $($(#[$vdoc:meta])* $v:ident $word:tt),* $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
-        #[schema(as = $schema)]
-        pub enum $name { $($(#[$vdoc])* #[serde(rename = $word)] $v),* }
-
-        impl $name {
-            const ALL: &'static [Self] = &[$(Self::$v),*];
-
-            /// The word on the wire and in the table.
-            #[must_use]
-            pub const fn as_str(self) -> &'static str { match self { $(Self::$v => $word),* } }
-
-            /// Reads the word.
-            #[must_use]
-            pub fn parse(word: &str) -> Option<Self> { Self::ALL.iter().copied().find(|v| v.as_str() == word) }
-        }
-    };
-}
-
-words! {
+web::words! {
     /// How far a batch is.
     Status as BatchStatus {
         /// Background work goes on.
@@ -77,7 +56,7 @@ impl UndoDirection {
     }
 }
 
-words! {
+web::words! {
     /// What became of a row of a batch.
     Outcome as BatchOutcome {
         /// Its turn has not come.

@@ -3,32 +3,9 @@
 use kernel::Lang;
 use serde::{Deserialize, Serialize};
 
-// Words are `tt`: as a `literal` fragment they are hidden from the derive that writes the API document.
-macro_rules! words {
-    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $v:ident $word:tt),* $(,)? }) => {
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
-        $(#[$doc])*
-        pub enum $name { $($(#[$vdoc])* #[serde(rename = $word)] $v),* }
-
-        impl $name {
-            /// All of them.
-            pub const ALL: &'static [Self] = &[$(Self::$v),*];
-
-            /// The word on the wire and in the table.
-            #[must_use]
-            pub const fn as_str(self) -> &'static str { match self { $(Self::$v => $word),* } }
-
-            /// Reads the word.
-            #[must_use]
-            pub fn parse(word: &str) -> Option<Self> { Self::ALL.iter().copied().find(|v| v.as_str() == word) }
-        }
-    };
-}
-
-words! {
+web::words! {
     /// Where an import is.
-    #[schema(as = ImportStatus)]
-    Status {
+    Status as ImportStatus {
         /// The columns wait for their fields.
         Mapping "mapping",
         /// The dry run reads the file.
@@ -109,10 +86,9 @@ impl Status {
     }
 }
 
-words! {
+web::words! {
     /// What an import may do. Each kind has its own choice of them.
-    #[schema(as = ImportMode)]
-    Mode {
+    Mode as ImportMode {
         /// Makes new ones, and writes over those that are there.
         Both "both",
         /// Makes new ones alone.
@@ -124,7 +100,7 @@ words! {
     }
 }
 
-words! {
+web::words! {
     /// What became of a thing of the file.
     RowOutcome {
         /// Dry run: it is new.

@@ -16,26 +16,7 @@ use crate::shipping::ShippingProvider;
 /// Orders as an area of batches; what it does with them is in `run`.
 pub(super) struct Orders;
 
-macro_rules! words {
-    ($(#[$doc:meta])* $name:ident as $schema:ident { $($(#[$vdoc:meta])* $v:ident $word:tt),* $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
-        #[schema(as = $schema)]
-        pub enum $name { $($(#[$vdoc])* #[serde(rename = $word)] $v),* }
-
-        impl $name {
-            const ALL: &'static [Self] = &[$(Self::$v),*];
-
-            /// The word on the wire and in the table.
-            pub(super) const fn as_str(self) -> &'static str { match self { $(Self::$v => $word),* } }
-
-            /// Reads the word.
-            pub(super) fn parse(word: &str) -> Option<Self> { Self::ALL.iter().copied().find(|v| v.as_str() == word) }
-        }
-    };
-}
-
-words! {
+web::words! {
     /// What kind of act it is.
     Kind as OrderBatchKind {
         /// Another status.
