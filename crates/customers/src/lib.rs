@@ -76,7 +76,7 @@ pub use order_stats::{
 pub use purchases::{Bought, Goods, OpenCart, Purchase, Purchases, Used, Way};
 pub use references::{CustomerReferences, Merged, ReferenceCounts, Referrers};
 pub use search::words_of;
-pub use search::{Term, padded, terms};
+pub use search::{Term, terms};
 pub use store::{contacts, labels, refusals};
 pub use tables::TABLES;
 pub use wire::{CustomerDetail, CustomerRow};

@@ -1,6 +1,5 @@
 //! Finding customers by what people type: names in any spelling, phones in any digit form, e-mail addresses.
 
-use kernel::CustomerId;
 use kernel::phone::Phone;
 
 use super::model::Customer;
@@ -49,13 +48,6 @@ impl Term {
     }
 }
 
-/// The ids as a list whose length is one of a few, so that the engines keep the prepared statement: the last one repeats.
-pub fn padded(ids: &[CustomerId]) -> Vec<CustomerId> {
-    let Some(last) = ids.last() else { return Vec::new() };
-    let length = [8, 64, 256, 1_000].into_iter().find(|n| *n >= ids.len()).unwrap_or(ids.len());
-    ids.iter().copied().chain(std::iter::repeat(*last)).take(length).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -67,11 +59,5 @@ mod tests {
         assert_eq!((terms("٠٥٠ ١٢٣ ٤٥٦٧"), terms("00966-50")), (word("501234567"), word("96650")));
         assert_eq!(terms(" Sara@Mail "), [Term::Email("sara@mail".into())]);
         assert!(terms("؟!").is_empty());
-    }
-
-    #[test]
-    fn lists_of_ids_have_few_lengths() {
-        let ids: Vec<CustomerId> = (1..=9).map(CustomerId::from_raw).collect();
-        assert_eq!((padded(&ids).len(), padded(&ids[..3]).len(), padded(&[]).len()), (64, 8, 0));
     }
 }

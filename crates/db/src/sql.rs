@@ -5,6 +5,9 @@ use crate::error::Result;
 use crate::row::FromRow;
 use crate::value::Param;
 
+/// A longer list is left as it is: it is no page's, and engines take 32,766 parameters at most.
+const LONGEST_PADDED: usize = 4_096;
+
 /// A statement under construction. Every `?` in the pieces becomes the next numbered placeholder.
 pub struct Sql {
     text: String,
@@ -45,24 +48,24 @@ impl Sql {
         }
     }
 
-    /// Adds `before (?, ?, ...) after`; an empty list becomes `(NULL)`, which matches nothing.
+    /// Adds `before (?, ?, ...) after`, for `IN`; an empty list becomes `(NULL)`, which matches nothing. A list of any length would be
+    /// a statement of its own in the engine's cache: the last value is repeated up to the next power of two, which changes no set.
     #[must_use]
-    pub fn list(
+    pub fn list<T: Param + Clone + Send + 'static>(
         mut self,
         before: &'static str,
-        values: impl IntoIterator<Item = impl Param + Send + 'static>,
+        values: impl IntoIterator<Item = T>,
         after: &'static str,
     ) -> Self {
-        self.text += before;
-        self.text += "(";
-        let mut first = true;
-        for value in values {
-            self.args.push(Box::new(value));
-            self.text += &format!("{}?{}", if first { "" } else { ", " }, self.args.len());
-            first = false;
+        let mut values: Vec<T> = values.into_iter().collect();
+        if let (Some(last), 3..=LONGEST_PADDED) = (values.last().cloned(), values.len()) {
+            values.resize(values.len().next_power_of_two(), last);
         }
-        if first {
-            self.text += "NULL";
+        self.text += before;
+        self.text += if values.is_empty() { "(NULL" } else { "(" };
+        for (i, value) in values.into_iter().enumerate() {
+            self.args.push(Box::new(value));
+            self.text += &format!("{}?{}", if i == 0 { "" } else { ", " }, self.args.len());
         }
         self.text += ")";
         self.text += after;
@@ -107,5 +110,17 @@ impl Sql {
     pub async fn exec(&self, c: Conn<'_>) -> Result<u64> {
         let args: Vec<&dyn Param> = self.args.iter().map(|a| &**a as &dyn Param).collect();
         c.exec(&self.text, &args).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_have_few_lengths() {
+        let marks = |n: i64| Sql::new("x IN ").list("", 0..n, "").text().matches('?').count();
+        assert_eq!([0, 1, 2, 3, 5, 300, 4_096, 4_097].map(marks), [0, 1, 2, 4, 8, 512, 4_096, 4_097]);
+        assert_eq!(Sql::new("x IN ").list("", Vec::<i64>::new(), "").text(), "x IN (NULL)");
     }
 }

@@ -47,8 +47,9 @@ pub(crate) async fn list_option_values(
     };
     let is_whole = ids.len() <= most && !ids.contains(&0);
     ids.truncate(most);
-    let Some(last) = ids.last().copied() else { return Ok((Vec::new(), true)) };
-    ids.resize(ids.len().next_power_of_two(), last);
+    if ids.is_empty() {
+        return Ok((Vec::new(), true));
+    }
     let rows: Vec<OptionRow> = Sql::new(
         "SELECT product_id, option_key, value_key, option_name, value_name, position, option_texts, value_texts \
          FROM product_option_values WHERE store_id = ",

@@ -78,7 +78,7 @@ async fn learn(c: Conn<'_>, store: StoreId, words: &[(String, i64)]) -> Result<(
 }
 
 /// The length a list of values is filled up to.
-pub(crate) fn padded(n: usize) -> usize {
+fn padded(n: usize) -> usize {
     LENGTHS.into_iter().find(|l| *l >= n).unwrap_or(n)
 }
 

@@ -197,10 +197,10 @@ pub(crate) fn slice(ids: &[ProductId], offset: i64, limit: i64) -> Vec<ProductId
 
 /// These rows, in this order.
 pub(crate) async fn list_by_ids(c: Conn<'_>, scope: &StoreScope, ids: &[ProductId]) -> Result<Vec<ListRecord>> {
-    let Some(last) = ids.last().copied() else { return Ok(Vec::new()) };
-    let mut padded_ids = ids.to_vec();
-    padded_ids.resize(ids.len().next_power_of_two(), last);
-    let mut rows: Vec<ListRecord> = Sql::new(SELECT).arg("?", scope.store()).list(" AND id IN ", padded_ids, "").all(c).await?;
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut rows: Vec<ListRecord> = Sql::new(SELECT).arg("?", scope.store()).list(" AND id IN ", ids.to_vec(), "").all(c).await?;
     rows.sort_by_key(|r| ids.iter().position(|id| *id == r.id));
     Ok(rows)
 }

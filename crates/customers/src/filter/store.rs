@@ -6,7 +6,6 @@ use kernel::StoreScope;
 use super::chosen::{Chosen, DrivingIndex};
 use super::cond::{Column, Cond, Criteria, OneOf, Op, Place, Reach};
 use crate::purchases::OpenCart;
-use crate::search::padded;
 
 /// The comparison, as the index reads it and, behind a `+`, as it does not.
 macro_rules! compare {
@@ -134,7 +133,7 @@ impl Cond {
             Self::Bought(bought) => purchases.add_bought(sql, scope, bought, leads),
             Self::Term(term) if leads => term.ids(sql.raw("id IN ("), scope).raw(")"),
             Self::Term(term) => term.check(sql, scope, "customers.id"),
-            Self::Found(ids) => sql.list("id IN ", padded(ids), ""),
+            Self::Found(ids) => sql.list("id IN ", ids.iter().copied(), ""),
         }
     }
 }

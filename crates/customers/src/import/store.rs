@@ -6,7 +6,6 @@ use db::{Conn, Record as _, Result, Sql, p, row};
 use kernel::{AddressId, CustomerGroupId, CustomerId, CustomerNoteId, Millis, StoreScope};
 
 use crate::model::{Channel, Consent, Customer, Source};
-use crate::search::padded;
 
 /// The texts as a list whose length is one of a few; the last one repeats.
 fn few_lengths(texts: &[String]) -> Vec<String> {
@@ -62,7 +61,7 @@ pub(super) async fn list_customers(c: Conn<'_>, scope: &StoreScope, ids: &[Custo
         return Ok(Vec::new());
     }
     let sql = Sql::new(db::sql!("SELECT ", Customer::READ, " FROM customers WHERE")).arg(" store_id = ?", scope.store());
-    sql.list(" AND id IN ", padded(ids), " LIMIT 1000").all(c).await
+    sql.list(" AND id IN ", ids.iter().copied(), " LIMIT 1000").all(c).await
 }
 
 /// The groups of some customers.
@@ -75,7 +74,7 @@ pub(super) async fn list_groups(
         return Ok(Vec::new());
     }
     let sql = Sql::new("SELECT customer_id, group_id FROM customer_group_members WHERE").arg(" store_id = ?", scope.store());
-    sql.list(" AND customer_id IN ", padded(ids), " LIMIT 100000").all(c).await
+    sql.list(" AND customer_id IN ", ids.iter().copied(), " LIMIT 100000").all(c).await
 }
 
 struct ConsentRow {
@@ -94,7 +93,7 @@ pub(super) async fn list_consents(c: Conn<'_>, scope: &StoreScope, ids: &[Custom
     }
     let sql = Sql::new("SELECT customer_id, channel, is_granted, source, at FROM customer_consents WHERE")
         .arg(" store_id = ?", scope.store());
-    let consent: Vec<ConsentRow> = sql.list(" AND customer_id IN ", padded(ids), " LIMIT 10000").all(c).await?;
+    let consent: Vec<ConsentRow> = sql.list(" AND customer_id IN ", ids.iter().copied(), " LIMIT 10000").all(c).await?;
     Ok(consent
         .into_iter()
         .map(|ConsentRow { customer_id, channel, is_granted, source, at }| {

@@ -5,7 +5,6 @@ use kernel::{CustomerGroupId, CustomerId, CustomerNoteId, Millis, StoreScope};
 
 use super::contacts::ContactKind;
 use crate::model::{Channel, Consent, CustomerGroup, Note, Source};
-use crate::search::padded;
 
 struct TagRow {
     customer_id: CustomerId,
@@ -21,7 +20,7 @@ pub async fn list_tags_of(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) -
     // At most a page of customers with [`crate::model::MOST_TAGS`] tags each.
     let sql = Sql::new("SELECT customer_id, tag FROM customer_tags WHERE").arg(" store_id = ?", scope.store());
     let rows: Vec<TagRow> =
-        sql.list(" AND customer_id IN ", padded(ids), " ORDER BY customer_id, tag_key LIMIT 5000").all(c).await?;
+        sql.list(" AND customer_id IN ", ids.iter().copied(), " ORDER BY customer_id, tag_key LIMIT 5000").all(c).await?;
     Ok(rows.into_iter().map(|r| (r.customer_id, r.tag)).collect())
 }
 

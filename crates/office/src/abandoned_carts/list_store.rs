@@ -106,13 +106,6 @@ impl CartFilter {
     }
 }
 
-/// The ids as a list whose length is one of a few, so that the engines keep the prepared statement: the last one repeats.
-fn padded(ids: &[CartId]) -> Vec<CartId> {
-    let Some(last) = ids.last() else { return Vec::new() };
-    let length = [8, 64, 256, 1_000].into_iter().find(|n| *n >= ids.len()).unwrap_or(ids.len());
-    ids.iter().copied().chain(std::iter::repeat(*last)).take(length).collect()
-}
-
 /// A page of the carts that were asked for.
 pub(super) async fn list_page(
     c: Conn<'_>,
@@ -168,7 +161,10 @@ pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<
 /// Those of some carts that hold something, whatever their step; the newest activity first.
 pub(super) async fn list_chosen(c: Conn<'_>, scope: &StoreScope, ids: &[CartId]) -> Result<Vec<Row>> {
     let sql = Sql::new(concat!("SELECT ", columns!(), " FROM carts WHERE")).arg(" store_id = ?", scope.store());
-    sql.raw(" AND items_count > 0").list(" AND id IN ", padded(ids), " ORDER BY active_at DESC, id DESC LIMIT 1000").all(c).await
+    sql.raw(" AND items_count > 0")
+        .list(" AND id IN ", ids.iter().copied(), " ORDER BY active_at DESC, id DESC LIMIT 1000")
+        .all(c)
+        .await
 }
 
 /// How many carts stand at a step, and what they come to: read from the index alone.
