@@ -150,6 +150,11 @@ impl SearchWord {
         Self { text: text.to_owned(), forms, others: Vec::new(), similar: Vec::new() }
     }
 
+    /// A product may answer it with a word that does not begin with it.
+    pub(super) fn has_other_forms(&self) -> bool {
+        !(self.forms.is_empty() && self.others.is_empty() && self.similar.is_empty())
+    }
+
     /// What the word may be in its other number: «القمصان» is asked for with «قميص» and «القميص».
     pub(super) fn numbers(&self) -> Vec<String> {
         let bare = self.text.strip_prefix(ARTICLE).filter(|rest| rest.chars().count() >= 3);

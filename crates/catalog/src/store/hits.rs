@@ -12,7 +12,6 @@ use std::collections::{BTreeSet, HashSet};
 use db::{Conn, Result, Sql};
 use kernel::{StoreScope, keyboard, spelling};
 
-use super::index::padded;
 use crate::words::{self, SearchWord};
 use platform::search::upper_bound;
 
@@ -130,22 +129,17 @@ impl Hits {
     /// Narrows a statement on `products` to what is found.
     pub(crate) fn narrow(&self, scope: &StoreScope, mut sql: Sql) -> Sql {
         if let Some(rare) = &self.rare {
-            let mut ids = rare.clone();
-            if let Some(last) = ids.last().copied() {
-                // A list of any length would be a statement of its own in the engine's cache: ten lengths are enough.
-                ids.resize(ids.len().next_power_of_two(), last);
-            }
-            sql = sql.list(" AND products.id IN ", ids, "");
+            sql = sql.list(" AND products.id IN ", rare.iter().copied(), "");
         }
         for i in &self.common {
+            // Most products that have the word have it as it was written, which an index answers at once. Only the others' words
+            // are read: a condition of many ranges is compared with each of them.
             let word = &self.words[*i];
-            sql = sql
-                .arg(
-                    " AND EXISTS (SELECT t.token FROM search_tokens t WHERE t.store_id = ? AND t.subject = 'product'",
-                    scope.store(),
-                )
-                .raw(" AND t.subject_id = products.id AND (");
-            sql = answering(sql, "t.token", word).raw("))");
+            sql = begins(has_word(sql.raw(" AND ("), scope), "t.token", &word.text).raw(")");
+            if word.has_other_forms() {
+                sql = answering_otherwise(has_word(sql.raw(" OR "), scope).raw("("), "t.token", word).raw("))");
+            }
+            sql = sql.raw(")");
         }
         sql
     }
@@ -156,14 +150,31 @@ impl Hits {
     }
 }
 
+/// Begins a question to `products`: one of its words is such that... The caller writes the condition and the bracket behind it.
+fn has_word(sql: Sql, scope: &StoreScope) -> Sql {
+    sql.arg("EXISTS (SELECT t.token FROM search_tokens t WHERE t.store_id = ? AND t.subject = 'product'", scope.store())
+        .raw(" AND t.subject_id = products.id AND ")
+}
+
+fn begins(sql: Sql, token: &'static str, with: &str) -> Sql {
+    sql.raw("(").raw(token).arg(" >= ? AND ", with.to_owned()).raw(token).arg(" < ?)", upper_bound(with))
+}
+
 /// The condition that a product's word answers a word of the search, as `SearchWord::answered` evaluates it.
-pub(super) fn answering(mut sql: Sql, token: &'static str, word: &SearchWord) -> Sql {
-    for (i, from) in std::iter::once(&word.text).chain(&word.forms).enumerate() {
-        sql = sql.raw(if i == 0 { "(" } else { " OR (" }).raw(token).arg(" >= ? AND ", from.clone());
-        sql = sql.raw(token).arg(" < ?)", upper_bound(from));
+pub(super) fn answering(sql: Sql, token: &'static str, word: &SearchWord) -> Sql {
+    let sql = begins(sql, token, &word.text);
+    if word.has_other_forms() { answering_otherwise(sql.raw(" OR "), token, word) } else { sql }
+}
+
+/// The same for a product's word that does not begin with the word as it was written.
+fn answering_otherwise(mut sql: Sql, token: &'static str, word: &SearchWord) -> Sql {
+    let mut is_first = true;
+    let mut or = |sql: Sql| sql.raw(if std::mem::take(&mut is_first) { "" } else { " OR " });
+    for form in &word.forms {
+        sql = begins(or(sql), token, form);
     }
     for exact in word.others.iter().chain(&word.similar) {
-        sql = sql.raw(" OR ").raw(token).arg(" = ?", exact.clone());
+        sql = or(sql).raw(token).arg(" = ?", exact.clone());
     }
     sql
 }
@@ -186,11 +197,8 @@ async fn postings(c: Conn<'_>, scope: &StoreScope, word: &SearchWord) -> Result<
 async fn known(c: Conn<'_>, scope: &StoreScope, words: &[String]) -> Result<HashSet<String>> {
     let mut known = HashSet::new();
     for chunk in words.chunks(MOST_LOOKED_UP) {
-        let Some(last) = chunk.last() else { continue };
-        let mut list = chunk.to_vec();
-        list.resize(list.len().next_power_of_two(), last.clone());
         let sql = Sql::new("SELECT word FROM search_words WHERE store_id = ").arg("?", scope.store());
-        known.extend(sql.list(" AND word IN ", list, "").all::<String>(c).await?);
+        known.extend(sql.list(" AND word IN ", chunk.to_vec(), "").all::<String>(c).await?);
     }
     Ok(known)
 }
@@ -220,9 +228,10 @@ async fn with_sounds(c: Conn<'_>, scope: &StoreScope, words: &mut [SearchWord]) 
 
 /// Words of the store's products that a word may be a slip of, nearest first.
 async fn similar(c: Conn<'_>, scope: &StoreScope, word: &str) -> Result<Vec<String>> {
-    let mut keys = spelling::asked_keys(word);
-    let Some(last) = keys.last().copied() else { return Ok(Vec::new()) };
-    keys.resize(padded(keys.len()), last);
+    let keys = spelling::asked_keys(word);
+    if keys.is_empty() {
+        return Ok(Vec::new());
+    }
     let words: Vec<String> = Sql::new("SELECT DISTINCT word FROM search_spellings WHERE store_id = ")
         .arg("?", scope.store())
         .list(" AND spelling IN ", keys, "")

@@ -1,6 +1,6 @@
 //! In which order the best of what the words of a search find stands.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use db::{Conn, Result, Sql, row};
 use kernel::{ProductId, StoreScope};
@@ -128,15 +128,33 @@ async fn order(
     Ok(Ranked { ids: scored.iter().map(|(_, f)| ProductId::from_raw(f.id)).collect(), is_capped, meant })
 }
 
-/// The words of the products that answer any of `asked`, with what they weigh.
+/// The words of the products that answer any of `words`, with what they weigh. One that has a word as it was written answers
+/// with that, so that its others are not read for it.
 async fn answers(c: Conn<'_>, scope: &StoreScope, words: &[&SearchWord], found: &[Candidate]) -> Result<Vec<(i64, String, i64)>> {
-    let (Some(last), false) = (found.last(), words.is_empty()) else { return Ok(Vec::new()) };
-    let mut ids: Vec<i64> = found.iter().map(|f| f.id).collect();
-    ids.resize(ids.len().next_power_of_two(), last.id);
-    let sql = Sql::new("SELECT subject_id, token, weight FROM search_tokens WHERE subject = 'product' AND store_id = ");
-    let mut sql = sql.arg("?", scope.store()).list(" AND subject_id IN ", ids, "").raw(" AND (");
-    for (i, word) in words.iter().enumerate() {
+    if words.is_empty() || found.is_empty() {
+        return Ok(Vec::new());
+    }
+    let texts: Vec<String> = words.iter().map(|word| word.text.clone()).collect();
+    let sql = tokens_of(scope, found.iter().map(|f| f.id).collect());
+    let mut rows: Vec<(i64, String, i64)> = sql.list(" AND token IN ", texts, "").all(c).await?;
+    let exact: HashSet<(i64, &str)> = rows.iter().map(|(id, token, _)| (*id, token.as_str())).collect();
+    let is_open = |id: i64, word: &SearchWord| !exact.contains(&(id, word.text.as_str()));
+    let ids: Vec<i64> = found.iter().map(|f| f.id).filter(|id| words.iter().any(|word| is_open(*id, word))).collect();
+    let open: Vec<&&SearchWord> = words.iter().filter(|word| ids.iter().any(|id| is_open(*id, word))).collect();
+    if ids.is_empty() {
+        return Ok(rows);
+    }
+    let mut sql = tokens_of(scope, ids).raw(" AND (");
+    for (i, word) in open.into_iter().enumerate() {
         sql = answering(sql.raw(if i == 0 { "" } else { " OR " }), "token", word);
     }
-    sql.raw(")").all(c).await
+    rows.extend(sql.raw(")").all::<(i64, String, i64)>(c).await?);
+    Ok(rows)
+}
+
+/// Begins a statement on the words of these products.
+fn tokens_of(scope: &StoreScope, ids: Vec<i64>) -> Sql {
+    Sql::new("SELECT subject_id, token, weight FROM search_tokens WHERE subject = 'product' AND store_id = ")
+        .arg("?", scope.store())
+        .list(" AND subject_id IN ", ids, "")
 }

@@ -155,7 +155,11 @@ async fn f12_guessing_costs_a_bounded_number_of_statements() {
         shop.app.db().statements() - before
     };
     let plain = cost("عطر").await;
-    assert!(cost("عطور").await <= plain + 2, "the other number is one statement");
+    let other = cost("عطور").await;
+    assert!(
+        other <= plain + 3,
+        "the other number, and what the finds have in its place, cost one statement each: {other} beside {plain}"
+    );
     // Eight words of the most readings: numbers, slips, sounds in chunks, the other keyboard.
     let worst = cost("aeiouaeiou bakhourat thathdhag ghadhatha shathagha dhaghasha chathadha khaghasha").await;
     assert!(worst <= plain + 60, "{worst} beside {plain}");
