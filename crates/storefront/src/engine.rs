@@ -50,6 +50,7 @@ impl Engine {
             _ => minijinja::escape_formatter(out, state, value),
         });
         env.add_function("t", say);
+        env.add_function("icon", |name: &str| ONE.icons.get(name).cloned().unwrap_or_default());
         env.add_function("asset", |name: &str| format!("{}{name}", ONE.asset_base));
         env.add_filter("money", |minor: i64| {
             let (lang, currency) = VOICE.get();

@@ -26,6 +26,8 @@ pub(crate) struct Theme {
     pub(crate) manifest: &'static Manifest,
     pub(crate) schemas: &'static HashMap<String, SectionSchema>,
     pub(crate) templates: Vec<(String, String)>,
+    /// `icons/NAME.svg` by name, as a page prints it.
+    pub(crate) icons: HashMap<String, minijinja::Value>,
     pub(crate) texts: HashMap<Lang, HashMap<String, Phrase>>,
     pub(crate) assets: HashMap<String, Asset>,
     /// `/assets/one/<hash of all assets>/`: a changed file changes every address.
@@ -56,6 +58,13 @@ fn load(bundled: &'static BundledTheme) -> Theme {
             Some((path, template))
         })
         .collect();
+    let icons = theme_paths(id, "icons/", ".svg")
+        .into_iter()
+        .filter_map(|path| {
+            let drawing = theme_file(&format!("{id}/{path}"))?.trim_end().to_owned();
+            Some((path.strip_prefix("icons/")?.strip_suffix(".svg")?.to_owned(), crate::engine::safe(drawing)))
+        })
+        .collect();
     let texts = [Lang::Ar, Lang::En]
         .into_iter()
         .map(|lang| {
@@ -79,7 +88,7 @@ fn load(bundled: &'static BundledTheme) -> Theme {
     }
     let hash = URL_SAFE_NO_PAD.encode(&digest.finalize()[..9]);
     let asset_base = format!("/assets/{id}/{hash}/");
-    Theme { manifest: &bundled.manifest, schemas: &bundled.schemas, templates, texts, assets, asset_base }
+    Theme { manifest: &bundled.manifest, schemas: &bundled.schemas, templates, icons, texts, assets, asset_base }
 }
 
 /// A script without its indentation and the lines that are comments: shoppers download what runs. No text of a theme's script
@@ -236,6 +245,20 @@ mod tests {
             // Texts live in the locales: no Arabic in a template.
             assert!(!source.chars().any(|c| ('\u{600}'..='\u{6FF}').contains(&c)), "{path} holds a text of its own");
         }
+    }
+
+    #[test]
+    fn every_icon_a_template_draws_is_there() {
+        let mut count = 0;
+        for (path, source) in &ONE.templates {
+            for call in source.split("icon(").skip(1) {
+                for name in call.split(')').next().unwrap().split('\'').skip(1).step_by(2) {
+                    assert!(ONE.icons.contains_key(name), "{path} draws {name}");
+                    count += 1;
+                }
+            }
+        }
+        assert!(count > 40, "{count}");
     }
 
     #[test]
