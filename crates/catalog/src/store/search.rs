@@ -1,6 +1,6 @@
 //! In which order the best of what the words of a search find stands.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use db::{Conn, Result, Sql, row};
 use kernel::{ProductId, StoreScope};
@@ -28,15 +28,41 @@ struct Candidate {
     id: i64,
     stock: i64,
     has_unlimited_qty: bool,
-    /// Of the word that led to it; 0 where it was found by its id.
+    /// The word that led to it and what it weighs there; empty where it was found by its id.
+    token: String,
     weight: i64,
 }
-row!(Candidate { id, stock, has_unlimited_qty, weight });
+row!(Candidate { id, stock, has_unlimited_qty, token, weight });
 
-const BY_ID: &str =
-    "SELECT products.id, products.stock, products.has_unlimited_qty, CAST(0 AS BIGINT) FROM products WHERE products.store_id = ";
+/// What the leading word leads to, in the order in which its forms count.
+#[derive(Default)]
+struct Finds {
+    candidates: Vec<Candidate>,
+    seen: HashSet<i64>,
+    /// By product, the words that answer the leading one, with what they weigh.
+    words: HashMap<i64, Vec<(String, i64)>>,
+    /// Not all words that begin so were read: a product may have a better one.
+    has_unread: bool,
+}
+
+impl Finds {
+    fn is_full(&self) -> bool {
+        self.seen.len() > BEST
+    }
+
+    fn add(&mut self, rows: Vec<Candidate>) {
+        for row in rows {
+            self.words.entry(row.id).or_default().push((row.token.clone(), row.weight));
+            if self.seen.insert(row.id) {
+                self.candidates.push(row);
+            }
+        }
+    }
+}
+
+const BY_ID: &str = "SELECT products.id, products.stock, products.has_unlimited_qty, '', CAST(0 AS BIGINT) FROM products WHERE products.store_id = ";
 /// The words lead: CROSS JOIN keeps SQLite from beginning with the products.
-const BY_WORD: &str = "SELECT products.id, products.stock, products.has_unlimited_qty, t.weight FROM search_tokens t CROSS JOIN products \
+const BY_WORD: &str = "SELECT products.id, products.stock, products.has_unlimited_qty, t.token, t.weight FROM search_tokens t CROSS JOIN products \
                        WHERE products.store_id = t.store_id AND products.id = t.subject_id AND t.subject = 'product' AND t.store_id = ";
 
 /// What is found and wanted, best first: exact words before beginnings before slips, names before tags before descriptions,
@@ -49,76 +75,72 @@ pub(crate) async fn list_ranked(
     is_shop: bool,
 ) -> Result<Ranked> {
     let most = i64::try_from(BEST + 1).unwrap_or(i64::MAX);
-    let mut found: Vec<Candidate> = Vec::new();
-    // The word that all finds have as it is written.
-    let mut exact_lead: Option<usize> = None;
-    match hits.common.first().copied() {
-        Some(at) if hits.rare.is_none() => {
-            let lead = &hits.words[at];
+    let mut finds = Finds::default();
+    let lead = hits.common.first().copied().filter(|_| hits.rare.is_none());
+    match lead.map(|at| &hits.words[at]) {
+        Some(lead) => {
             let hits = &hits.without_lead();
-            let exact = Sql::new(BY_WORD).arg("?", scope.store()).arg(" AND t.token = ?", lead.text.clone());
-            let exact = filter.narrow(scope, hits, exact).raw(" ORDER BY t.weight DESC, t.subject_id DESC").arg(" LIMIT ?", most);
-            found = exact.all(c).await?;
-            exact_lead = (found.len() > BEST).then_some(at);
-            let mut seen: BTreeSet<i64> = found.iter().map(|f| f.id).collect();
-            let begun = std::iter::once(&lead.text).chain(&lead.forms);
-            for from in begun {
-                if seen.len() > BEST {
+            let exactly = async |word: &str| -> Result<Vec<Candidate>> {
+                let sql = Sql::new(BY_WORD).arg("?", scope.store()).arg(" AND t.token = ?", word.to_owned());
+                let sql = filter.narrow(scope, hits, sql).raw(" ORDER BY t.weight DESC, t.subject_id DESC").arg(" LIMIT ?", most);
+                sql.all(c).await
+            };
+            finds.add(exactly(&lead.text).await?);
+            for from in std::iter::once(&lead.text).chain(&lead.forms) {
+                if finds.is_full() {
                     break;
                 }
                 let sql = Sql::new(BY_WORD).arg("?", scope.store()).arg(" AND t.token >= ?", from.clone());
                 let sql = sql.arg(" AND t.token < ?", upper_bound(from)).arg(" AND t.token <> ?", lead.text.clone());
                 let more: Vec<Candidate> = filter.narrow(scope, hits, sql).arg(" LIMIT ?", most).all(c).await?;
-                found.extend(more.into_iter().filter(|f| seen.insert(f.id)));
+                finds.has_unread |= more.len() > BEST;
+                finds.add(more);
             }
             for word in lead.others.iter().chain(&lead.similar) {
-                if seen.len() > BEST {
+                if finds.is_full() {
                     break;
                 }
-                let sql = Sql::new(BY_WORD).arg("?", scope.store()).arg(" AND t.token = ?", word.clone());
-                let sql = filter.narrow(scope, hits, sql).raw(" ORDER BY t.weight DESC, t.subject_id DESC").arg(" LIMIT ?", most);
-                let more: Vec<Candidate> = sql.all(c).await?;
-                found.extend(more.into_iter().filter(|f| seen.insert(f.id)));
+                finds.add(exactly(word).await?);
             }
         }
-        _ if hits.is_nothing() => {}
+        None if hits.is_nothing() => {}
         // At most as many as a rare word has.
-        _ => {
-            found = filter.narrow(scope, hits, Sql::new(BY_ID).arg("?", scope.store())).arg(" LIMIT ?", 1_024_i64).all(c).await?
+        None => {
+            let sql = filter.narrow(scope, hits, Sql::new(BY_ID).arg("?", scope.store()));
+            finds.candidates = sql.arg(" LIMIT ?", 1_024_i64).all(c).await?;
         }
     }
-    let is_capped = found.len() > BEST;
+    let is_capped = finds.candidates.len() > BEST;
     if hits.rare.is_none() {
-        found.truncate(BEST);
+        finds.candidates.truncate(BEST);
     }
-    order(c, scope, hits, exact_lead, found, is_capped, is_shop).await
+    let read = lead.filter(|_| !finds.has_unread);
+    order(c, scope, hits, read, finds, is_capped, is_shop).await
 }
 
-/// Puts what was found in order. Of each product only the words that answer the search are read, and none for a word that
-/// all of them were found by.
+/// Puts what was found in order. Of each product only the words that answer the search are read, and none for the word `read`,
+/// whose answers the search has come by.
 async fn order(
     c: Conn<'_>,
     scope: &StoreScope,
     hits: &Hits,
-    exact_lead: Option<usize>,
-    found: Vec<Candidate>,
+    read: Option<usize>,
+    finds: Finds,
     is_capped: bool,
     is_shop: bool,
 ) -> Result<Ranked> {
-    let unread: Vec<&SearchWord> =
-        hits.words.iter().enumerate().filter(|(i, _)| Some(*i) != exact_lead).map(|(_, w)| w).collect();
-    let rows = answers(c, scope, &unread, &found).await?;
+    let Finds { candidates, words: read_words, .. } = finds;
+    let unread: Vec<&SearchWord> = hits.words.iter().enumerate().filter(|(i, _)| Some(*i) != read).map(|(_, w)| w).collect();
+    let rows = answers(c, scope, &unread, &candidates).await?;
     let mut words: HashMap<i64, Vec<(&str, i64)>> = HashMap::new();
     for (id, token, weight) in &rows {
         words.entry(*id).or_default().push((token, *weight));
     }
-    if let Some(at) = exact_lead {
-        for f in &found {
-            words.entry(f.id).or_default().push((&hits.words[at].text, f.weight));
-        }
+    for (id, of_product) in read.iter().flat_map(|_| &read_words) {
+        words.entry(*id).or_default().extend(of_product.iter().map(|(token, weight)| (token.as_str(), *weight)));
     }
     let mut scored: Vec<((i64, i64), &Candidate)> =
-        found.iter().map(|f| (words.get(&f.id).and_then(|w| words::score(&hits.words, w)).unwrap_or_default(), f)).collect();
+        candidates.iter().map(|f| (words.get(&f.id).and_then(|w| words::score(&hits.words, w)).unwrap_or_default(), f)).collect();
     scored.sort_by_key(|(score, f)| {
         (is_shop && !f.has_unlimited_qty && f.stock <= 0, std::cmp::Reverse(*score), std::cmp::Reverse(f.id))
     });
