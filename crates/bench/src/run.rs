@@ -54,7 +54,8 @@ fn free_port() -> std::io::Result<u16> {
     Ok(std::net::TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port())
 }
 
-/// Starts the program as it is by default, but without the brake on a single address, and waits for its first answer.
+/// Starts the program as it is by default, but behind a proxy and without the brake on a single address, and waits for its first
+/// answer.
 async fn serve(program: &Path, data: &Path, database_url: Option<&str>) -> Result<(Running, SocketAddr, Duration), Failure> {
     let addr = SocketAddr::from(([127, 0, 0, 1], free_port()?));
     let started = Instant::now();
@@ -65,6 +66,8 @@ async fn serve(program: &Path, data: &Path, database_url: Option<&str>) -> Resul
         .env("RAWAJ_LISTEN", addr.to_string())
         .env("RAWAJ_MAX_CONNECTIONS_PER_ADDRESS", "0")
         .env("RAWAJ_RATE_LIMIT", "0")
+        // Shoppers of the checkout come from networks of their own, as shoppers do.
+        .env("RAWAJ_TRUST_PROXY", "1")
         .stdout(Stdio::null())
         .spawn()?;
     let running = Running(child);

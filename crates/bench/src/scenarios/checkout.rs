@@ -55,16 +55,18 @@ impl Scenario for Checkout {
     async fn step(&mut self, c: &mut Connection) -> io::Result<u64> {
         self.count += 1;
         let host = &self.shop.host;
-        let mut cookie = String::new();
+        // A network of its own for each: one holds goods for so many checkouts a day and no more.
+        let network = self.client * 4_096 + self.count % 4_096;
+        let mut headers = format!("x-forwarded-for: 10.{}.{}.{}\r\n", network >> 16 & 255, network >> 8 & 255, network & 255);
         for i in 0..2 {
             let product = &self.shop.products[(self.client * 31 + self.count * 7 + i * 13) % self.shop.products.len()];
             let body = format!("product_id={product}&quantity=1");
-            let answer = expect(c.send(&post(host, "/cart", &format!("{cookie}{SCRIPT}"), FORM, &body), true).await?, 200)?;
-            if cookie.is_empty() {
-                cookie = format!("cookie: {}\r\n", answer.cookies.join("; "));
+            let answer = expect(c.send(&post(host, "/cart", &format!("{headers}{SCRIPT}"), FORM, &body), true).await?, 200)?;
+            if i == 0 {
+                headers += &format!("cookie: {}\r\n", answer.cookies.join("; "));
             }
         }
-        let page = expect(c.send(&get(host, "/checkout", &cookie), true).await?, 200)?.body;
+        let page = expect(c.send(&get(host, "/checkout", &headers), true).await?, 200)?.body;
         let (name, mobile) = self.shopper();
         let person = format!(
             "name={}&mobile={mobile}&email=&receive=courier&country=SA&city={}&street={}&district=&building=&postal_code=&short_address=&details=&note=",
@@ -77,11 +79,11 @@ impl Scenario for Checkout {
         };
         let body = form(&page, "")?;
         let page =
-            expect(c.send(&post(host, "/checkout/save", &format!("{cookie}{SCRIPT}"), FORM, &body), true).await?, 200)?.body;
+            expect(c.send(&post(host, "/checkout/save", &format!("{headers}{SCRIPT}"), FORM, &body), true).await?, 200)?.body;
         let shipping = field(&page, "shipping_method_id")?;
         let payment = field(&page, "payment_method_id")?;
         let body = form(&page, &format!("&shipping_method_id={shipping}&payment_method_id={payment}"))?;
-        let answer = expect(c.send(&post(host, "/checkout", &cookie, FORM, &body), true).await?, 303)?;
+        let answer = expect(c.send(&post(host, "/checkout", &headers, FORM, &body), true).await?, 303)?;
         if !answer.location.as_deref().unwrap_or("").contains("/orders/") {
             return Err(io::Error::other(format!("the order was not placed: {:?}", answer.location)));
         }

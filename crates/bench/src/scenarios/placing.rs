@@ -4,6 +4,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use rusqlite::types::Value;
 use rusqlite::{Connection, params};
 
 use super::{Shop, dashboard};
@@ -18,6 +19,10 @@ const CONTACT: &str = r#"{"name":"نورة الدوسري","mobile":"+9665800000
 const AFTER: &str = r#"{"number":1001,"status":"PEND","total":"431.00"}"#;
 /// Words under which a new customer is found: the name's, and the number's spellings.
 const WORDS: usize = 5;
+/// Words under which a kept cart is found.
+const CART_WORDS: usize = 4;
+/// What a checkout that holds its goods is counted as: by number and network, and once for each product.
+const ATTEMPTS: [&str; 3] = ["hold", "hold_product", "hold_product"];
 
 /// Whole checkouts a second, `group` of them to a durable commit.
 ///
@@ -67,15 +72,49 @@ pub fn floor(shop: &Shop, seeded: &Path, folder: &Path, time: Duration, group: u
             c.prepare_cached("UPDATE carts SET items_count = ?3, amount = ?4 WHERE store_id = ?1 AND id = ?2")?
                 .execute(params![store, id, i + 1, (i + 1) * 12_500])?;
         }
-        // The form is kept.
+        // The form is kept, and what is in the cart is held.
+        for (i, kind) in (0_i64..).zip(ATTEMPTS) {
+            c.prepare_cached("INSERT INTO sign_in_attempts (id, identifier, ip, at) VALUES (?1, ?2, ?3, ?4)")?.execute(
+                params![
+                    id + i,
+                    format!("{kind}:{store}:{mobile}:{i}"),
+                    format!("10.{}.{}.{}", n >> 16 & 255, n >> 8 & 255, n & 255),
+                    at
+                ],
+            )?;
+        }
         c.prepare_cached(
             "UPDATE carts SET contact = ?3, address = ?4, shipping_method_id = ?5, payment_method_id = ?6, note = '', step = 'payment', active_at = ?7, \
-             version = version + 1 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL",
+             mobile = ?8, version = version + 1 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL",
         )?
-        .execute(params![store, id, CONTACT, ADDRESS, shipping, payment, at])?;
+        .execute(params![store, id, CONTACT, ADDRESS, shipping, payment, at, mobile])?;
+        c.prepare_cached("DELETE FROM search_tokens WHERE store_id = ?1 AND subject = 'cart' AND subject_id = ?2")?
+            .execute(params![store, id])?;
+        c.prepare_cached(
+            "INSERT INTO search_tokens (store_id, subject, subject_id, token, weight) VALUES (?1, 'cart', ?2, ?3, 3), (?1, 'cart', ?2, ?4, 3), \
+             (?1, 'cart', ?2, ?5, 3), (?1, 'cart', ?2, ?6, 3) ON CONFLICT DO NOTHING",
+        )?
+        .execute(rusqlite::params_from_iter(
+            [Value::Integer(store), Value::Integer(id)]
+                .into_iter()
+                .chain((0..CART_WORDS).map(|word| Value::Text(mobile[word..].to_owned()))),
+        ))?;
+        c.prepare_cached(
+            "UPDATE carts SET held_until = ?3, held_by = ?4, is_held_in_part = FALSE WHERE store_id = ?1 AND id = ?2",
+        )?
+        .execute(params![store, id, at + 900_000, hash])?;
+        for i in 0..2 {
+            c.prepare_cached(
+                "UPDATE products SET reserved = CASE WHEN has_unlimited_qty THEN reserved ELSE reserved + 1 END WHERE store_id = ?1 AND id = ?2 \
+                 AND product_type = 'basic' AND deleted_at IS NULL AND (has_unlimited_qty OR qty - reserved >= 1)",
+            )?
+            .execute(params![store, product(i)])?;
+            c.prepare_cached("UPDATE cart_items SET held = 1 WHERE store_id = ?1 AND cart_id = ?2 AND line = ?3")?
+                .execute(params![store, id, i + 1])?;
+        }
         // The order.
         c.prepare_cached(
-            "UPDATE carts SET step = 'checkout', order_id = ?3, active_at = ?4 WHERE store_id = ?1 AND token_hash = ?2 AND order_id IS NULL",
+            "UPDATE carts SET step = 'checkout', order_id = ?3, active_at = ?4, held_by = NULL WHERE store_id = ?1 AND token_hash = ?2 AND order_id IS NULL",
         )?
         .execute(params![store, hash, id, at])?;
         c.prepare_cached(
@@ -85,7 +124,8 @@ pub fn floor(shop: &Shop, seeded: &Path, folder: &Path, time: Duration, group: u
         for i in 0..2 {
             c.prepare_cached(
                 "UPDATE products SET qty = CASE WHEN has_unlimited_qty THEN qty ELSE qty - 1 END, \
-                 stock = CASE WHEN has_unlimited_qty THEN stock ELSE stock - 1 END, version = version + 1 \
+                 stock = CASE WHEN has_unlimited_qty THEN stock ELSE stock - 1 END, \
+                 reserved = CASE WHEN reserved > 1 THEN reserved - 1 ELSE 0 END, version = version + 1 \
                  WHERE store_id = ?1 AND id = ?2 AND product_type = 'basic' AND deleted_at IS NULL AND (has_unlimited_qty OR qty - 1 >= 0)",
             )?
             .execute(params![store, product(i)])?;
@@ -136,12 +176,37 @@ pub fn floor(shop: &Shop, seeded: &Path, folder: &Path, time: Duration, group: u
         .execute(params![store, id, number, customer, name, mobile, ADDRESS, shipping, METHOD, payment, hash, at, seq])?;
         for i in 0..2 {
             c.prepare_cached(
+                "INSERT INTO stock_movements (store_id, id, product_id, variant_id, location_id, delta, qty_after, location_after, actor_kind, actor_id, \
+                 actor_name, operator_name, order_id, order_number, batch_id, note, at, reason) \
+                 VALUES (?1, ?2, ?3, NULL, ?1, -1, 99, 99, 'Customer', ?4, ?5, NULL, ?6, ?7, NULL, NULL, ?8, 'order')",
+            )?
+            .execute(params![store, id + i, product(i), customer, name, id, number, at])?;
+            c.prepare_cached(
                 "INSERT INTO order_items (store_id, order_id, line, product_id, variant_id, name, sku, option_values, fields, media_id, unit_price, \
                  quantity, line_total, discount, vat, vat_rate, weight_grams, is_stock_taken, placed_at) \
                  VALUES (?1, ?2, ?3, ?4, NULL, ?5, 'RWJ-000117', '[]', '[]', NULL, 12500, 1, 12500, 0, 1630, 1500, 500, TRUE, ?6)",
             )?
             .execute(params![store, id, i + 1, product(i), NAME, at])?;
+            c.prepare_cached(
+                "INSERT INTO order_sale_lines (store_id, order_id, hour, product_id, pieces, net) VALUES (?1, ?2, ?3 / 3600000, ?4, 1, 12500)",
+            )?
+            .execute(params![store, id, at, product(i)])?;
         }
+        c.prepare_cached(
+            "INSERT INTO order_entries (store_id, order_id, n, kind, amount, vat, at, actor_kind, actor_name, note, refund_id) \
+             VALUES (?1, ?2, 1, 'charge', 27500, 3587, ?3, 'Customer', ?4, NULL, NULL)",
+        )?
+        .execute(params![store, id, at, name])?;
+        c.prepare_cached(
+            "INSERT INTO order_confirmations (store_id, order_id, mobile, state, due_at, attempts, placed_at, action, score, verdict, updated_at, deposit) \
+             VALUES (?1, ?2, ?3, 'waiting', ?4, 0, ?4, 'confirm', 50, '{\"rule\":null,\"reasons\":[]}', ?4, 0)",
+        )?
+        .execute(params![store, id, mobile, at])?;
+        c.prepare_cached(
+            "INSERT INTO order_sales (store_id, order_id, hour, orders, first_orders, pieces, gross, discounts, returns, shipping, fees, vat, received) \
+             VALUES (?1, ?2, ?3 / 3600000, 1, ?4, 2, 25000, 0, 0, 2500, 0, 3587, 0)",
+        )?
+        .execute(params![store, id, at, is_new])?;
         let mut journal = c.prepare_cached(
             "INSERT INTO journal (store_id, seq, at, actor_kind, actor_id, actor_name, action, subject, subject_id, batch_id, before, after, note) \
              VALUES (?1, ?2, ?3, 'Customer', ?4, ?5, 'create', ?6, ?7, NULL, NULL, ?8, NULL)",
