@@ -21,11 +21,22 @@ use crate::digits::{self, ascii_digit, is_invisible};
 /// ```
 #[must_use]
 pub fn fold(text: &str) -> String {
-    if text.is_ascii() {
+    if text.chars().all(is_normalised) {
         let mut folder = Folder::with_capacity(text.len());
         text.chars().for_each(|c| folder.push(c));
         return folder.finish();
     }
+    fold_normalising(text)
+}
+
+/// A character that normalisation leaves alone among others of its kind, or that is dropped before it: nearly all that is written.
+fn is_normalised(c: char) -> bool {
+    c.is_ascii()
+        || matches!(c, '\u{0621}'..='\u{063A}' | '\u{0641}'..='\u{064A}' | '\u{0660}'..='\u{0669}' | '،' | '؛' | '؟')
+        || is_dropped(c)
+}
+
+fn fold_normalising(text: &str) -> String {
     let mut folded = fold_once(text);
     // Lower-casing or dropping a mark can leave a sequence that composes further; such texts are rare
     // and settle at once, the bound only guards against a fault in the Unicode tables.
@@ -163,6 +174,13 @@ impl Folder {
     }
 
     fn push(&mut self, c: char) {
+        // Plain letters need no tables.
+        match c {
+            'a'..='z' => return self.emit(c),
+            'A'..='Z' => return self.emit(c.to_ascii_lowercase()),
+            '\u{0621}'..='\u{063A}' | '\u{0641}'..='\u{064A}' => return folded_letter(c).into_iter().for_each(|c| self.emit(c)),
+            _ => {}
+        }
         if is_dropped(c) || is_loose_mark(c) || c == '\u{066C}' {
             return;
         }
@@ -345,6 +363,12 @@ mod tests {
         fn folding_is_idempotent(text in "\\PC*") {
             let folded = fold(&text);
             prop_assert_eq!(fold(&folded), folded);
+        }
+
+        #[test]
+        fn what_is_normalised_already_folds_as_if_it_were_normalised_again(text in "[ -~\u{0600}-\u{06FF}\u{200B}-\u{200F}]{0,40}") {
+            let text: String = text.chars().filter(|c| is_normalised(*c)).collect();
+            prop_assert_eq!(fold(&text), fold_normalising(&text));
         }
 
         #[test]
