@@ -133,7 +133,7 @@ impl Cond {
             Self::Bought(bought) => purchases.add_bought(sql, scope, bought, leads),
             Self::Term(term) if leads => term.ids(sql.raw("id IN ("), scope).raw(")"),
             Self::Term(term) => term.check(sql, scope, "customers.id"),
-            Self::Found(ids) => sql.list("id IN ", ids.iter().copied(), ""),
+            Self::Found(ids) => sql.list(if leads { "id IN " } else { "+id IN " }, ids.iter().copied(), ""),
         }
     }
 }
