@@ -76,15 +76,7 @@ function listen(page) {
     // The stream of events never ends.
     if (!request.url().endsWith('/changes/stream')) page.waiting.add(request);
   });
-  // A font that is fetched again means a page that stood in another font meanwhile, with its lines broken elsewhere.
-  let fonts = new Set();
-  page.on('domcontentloaded', () => (fonts = new Set()));
-  page.on('requestfinished', (request) => {
-    page.waiting.delete(request);
-    if (request.resourceType() !== 'font') return;
-    if (fonts.has(request.url())) page.faults.push(`font fetched again: ${request.url()}`);
-    fonts.add(request.url());
-  });
+  page.on('requestfinished', (request) => page.waiting.delete(request));
   page.on('requestfailed', (request) => {
     page.waiting.delete(request);
     const reason = request.failure()?.errorText ?? '';
@@ -152,7 +144,13 @@ export async function inspect(page, name) {
     overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
     title: document.title.trim(),
     width: innerWidth,
+    // A font that is fetched again means a page that stood in another font meanwhile, with its lines broken elsewhere.
+    fonts: performance
+      .getEntriesByType('resource')
+      .map((entry) => entry.name)
+      .filter((name, at, all) => name.endsWith('.woff2') && all.indexOf(name) !== at),
   }));
+  found.push(...facts.fonts.map((name) => `font fetched again: ${name}`));
   if (facts.dir !== (language === 'ar' ? 'rtl' : 'ltr')) found.push(`direction is ${facts.dir}`);
   if (!facts.lang.startsWith(language)) found.push(`lang is ${facts.lang}`);
   if (facts.overflow > 1) found.push(`scrolls sideways by ${facts.overflow} px`);

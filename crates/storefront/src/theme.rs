@@ -62,7 +62,7 @@ fn load(bundled: &'static BundledTheme) -> Theme {
         .into_iter()
         .filter_map(|path| {
             let drawing = theme_file(&format!("{id}/{path}"))?.trim_end().to_owned();
-            Some((path.strip_prefix("icons/")?.strip_suffix(".svg")?.to_owned(), crate::engine::safe(drawing)))
+            Some((path.strip_prefix("icons/")?.strip_suffix(".svg")?.to_owned(), minijinja::Value::from_safe_string(drawing)))
         })
         .collect();
     let texts = [Lang::Ar, Lang::En]
