@@ -6,6 +6,7 @@ use kernel::{Lang, MediaId, Millis, ProductId, StoreScope, Texts};
 
 use super::card_query::{CardQuery, CardSort};
 use super::model::{Category, Links, Price, Product, ProductType, is_sale_open, price, variant_price};
+use super::store::search::Ranked;
 use super::store::{categories, links, listing, products};
 use super::words;
 use platform::media::{self, MediaView};
@@ -92,6 +93,8 @@ pub struct Cards {
     pub marks: String,
     /// What may have been meant, as a product writes it, when nothing answers what was searched for as it is written.
     pub meant: Option<String>,
+    /// All that a search found, best first, where the grid is in that order; its facets need not search again.
+    pub(crate) ranking: Option<Ranked>,
 }
 
 /// The text is a cursor of this order; one of another order would be ignored.
@@ -166,12 +169,12 @@ pub async fn cards(c: Conn<'_>, scope: &StoreScope, now: Millis, query: &CardQue
             }
         })
         .collect();
-    let listing::Grid { items: _, total, is_total_capped, next, prev, marks, meant } = page;
+    let listing::Grid { items: _, total, is_total_capped, next, prev, marks, meant, ranking } = page;
     let meant = items.first().filter(|_| !meant.is_empty()).map(|card| {
         let name = |word: &str| [&card.name.ar, &card.name.en].into_iter().find_map(|name| words::as_written(name, word));
         meant.iter().map(|word| name(word).unwrap_or(word)).collect::<Vec<_>>().join(" ")
     });
-    Ok(Cards { items, total, is_total_capped, next, prev, marks, meant })
+    Ok(Cards { items, total, is_total_capped, next, prev, marks, meant, ranking })
 }
 
 /// Every category of the store, in tree order: a parent stands before its children. 1000 at most.

@@ -3,11 +3,12 @@
 //! Bounded: up to [`MOST_COUNTED`] products are looked at. Of a larger list the values of its newest are offered, without
 //! numbers, because a number that was not counted is none.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use db::Conn;
 use kernel::{Lang, StoreScope, Texts};
 
+use super::browse::Cards;
 use super::card_query::CardQuery;
 use super::model::or;
 use super::store::facets as store;
@@ -18,6 +19,8 @@ pub const MOST_COUNTED: usize = 1_000;
 const MOST_OPTIONS: usize = 6;
 /// Values of one option that are offered.
 const MOST_VALUES: usize = 24;
+/// Products with names in other languages that are read for one value.
+const MOST_NAMING: usize = 8;
 
 /// An option that products of a list can be filtered by.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,33 +66,28 @@ impl FacetValue {
     }
 }
 
-/// The values a list can be filtered by. What is chosen of an option does not narrow the option's own values: another colour
-/// can be added to the one that is chosen.
+/// The values a list can be filtered by; `cards` is a window into it. What is chosen of an option does not narrow the option's own
+/// values: another colour can be added to the one that is chosen.
 ///
 /// # Errors
 /// Of the database.
-pub async fn facets(c: Conn<'_>, scope: &StoreScope, query: &CardQuery) -> db::Result<Vec<Facet>> {
-    let (rows, is_counted) = store::list_option_values(c, scope, query, MOST_COUNTED).await?;
-    Ok(count(&rows, &query.options, is_counted))
-}
-
-/// By key: products that have the value, its place, its name, its names in each language.
-type Values<'r> = BTreeMap<&'r str, (i64, i64, &'r str, Texts)>;
-
-/// What products call a thing in the languages in which nothing is known yet.
-fn learn(texts: &mut Texts, more: &Texts) {
-    for lang in [Lang::Ar, Lang::En] {
-        if texts.exact(lang).trim().is_empty() {
-            texts.set(lang, more.exact(lang));
-        }
+pub async fn facets(c: Conn<'_>, scope: &StoreScope, query: &CardQuery, cards: &Cards) -> db::Result<Vec<Facet>> {
+    let (rows, is_counted) = store::list_option_values(c, scope, query, cards.ranking.as_ref(), MOST_COUNTED).await?;
+    let mut facets = count(&rows, &query.options, is_counted);
+    if !facets.is_empty() {
+        name(&mut facets, &store::list_option_names(c, scope, named_by(&rows, &facets)).await?);
     }
+    Ok(facets)
 }
 
-/// Counts values; pure.
+/// By key: products that have the value, and its place.
+type Values<'r> = BTreeMap<&'r str, (i64, i64)>;
+
+/// Counts values; pure. What they are called is not known yet.
 fn count(rows: &[store::OptionRow], chosen: &[(String, Vec<String>)], is_counted: bool) -> Vec<Facet> {
     // What each product has, by option.
     let mut has: BTreeMap<i64, BTreeMap<&str, BTreeSet<&str>>> = BTreeMap::new();
-    for r in rows {
+    for r in rows.iter().filter(|_| !chosen.is_empty()) {
         has.entry(r.product_id).or_default().entry(&r.option_key).or_default().insert(&r.value_key);
     }
     let fits = |product: i64, but: &str| {
@@ -100,45 +98,87 @@ fn count(rows: &[store::OptionRow], chosen: &[(String, Vec<String>)], is_counted
         })
     };
     let is_chosen = |option: &str, value: &str| chosen.iter().any(|(o, values)| o == option && values.iter().any(|v| v == value));
-    let mut found: BTreeMap<&str, (i64, &str, Values<'_>, Texts)> = BTreeMap::new();
+    let mut found: BTreeMap<&str, (i64, Values<'_>)> = BTreeMap::new();
     for r in rows {
-        let option = found.entry(&r.option_key).or_insert_with(|| (0, &r.option_name, BTreeMap::new(), Texts::default()));
+        let option = found.entry(&r.option_key).or_default();
         option.0 += 1;
-        learn(&mut option.3, &r.option_texts.0);
-        let value = option.2.entry(&r.value_key).or_insert_with(|| (0, r.position, &r.value_name, Texts::default()));
-        learn(&mut value.3, &r.value_texts.0);
+        let value = option.1.entry(&r.value_key).or_insert((0, r.position));
         value.0 += i64::from(fits(r.product_id, &r.option_key));
         value.1 = value.1.min(r.position);
     }
     let mut options: Vec<_> = found.into_iter().collect();
     // Colour and size lead, then what most products have.
-    options.sort_by_key(|(key, (n, ..))| (*key != "color", *key != "size", std::cmp::Reverse(*n)));
+    options.sort_by_key(|(key, (n, _))| (*key != "color", *key != "size", std::cmp::Reverse(*n)));
     options.truncate(MOST_OPTIONS);
     options
         .into_iter()
-        .filter_map(|(key, (_, name, values, texts))| {
-            let mut values: Vec<_> = values.into_iter().filter(|(value, (n, ..))| *n > 0 || is_chosen(key, value)).collect();
+        .filter_map(|(key, (_, values))| {
+            let mut values: Vec<_> = values.into_iter().filter(|(value, (n, _))| *n > 0 || is_chosen(key, value)).collect();
             if key == "size" {
-                values.sort_by_key(|(value, (_, position, ..))| (*position, *value));
+                values.sort_by_key(|(value, (_, position))| (*position, *value));
             } else {
-                values.sort_by_key(|(value, (n, ..))| (std::cmp::Reverse(*n), *value));
+                values.sort_by_key(|(value, (n, _))| (std::cmp::Reverse(*n), *value));
             }
             values.truncate(MOST_VALUES);
             let values: Vec<FacetValue> = values
                 .into_iter()
-                .map(|(value, (n, _, name, texts))| FacetValue {
+                .map(|(value, (n, _))| FacetValue {
                     key: value.to_owned(),
-                    name: name.to_owned(),
-                    texts,
+                    name: String::new(),
+                    texts: Texts::default(),
                     count: is_counted.then_some(n),
                     is_chosen: is_chosen(key, value),
                 })
                 .collect();
             // One value divides nothing.
             let is_of_use = values.len() > 1 || values.iter().any(|v| v.is_chosen);
-            is_of_use.then(|| Facet { key: key.to_owned(), name: name.to_owned(), texts, values })
+            is_of_use.then(|| Facet { key: key.to_owned(), name: String::new(), texts: Texts::default(), values })
         })
         .collect()
+}
+
+/// Products that say what the offered values are called: of each value the first that has it, and some that have names for it in
+/// other languages. To read the names of all products would be most of the work.
+fn named_by(rows: &[store::OptionRow], facets: &[Facet]) -> Vec<i64> {
+    let mut wanted: HashMap<(&str, &str), usize> = HashMap::new();
+    for facet in facets {
+        wanted.extend(facet.values.iter().map(|value| ((facet.key.as_str(), value.key.as_str()), 0)));
+    }
+    let mut products = BTreeSet::new();
+    for r in rows {
+        let Some(seen) = wanted.get_mut(&(r.option_key.as_str(), r.value_key.as_str())) else { continue };
+        if *seen == 0 || r.has_texts && *seen <= MOST_NAMING {
+            products.insert(r.product_id);
+            *seen += 1;
+        }
+    }
+    products.into_iter().collect()
+}
+
+/// What products call a thing in the languages in which nothing is known yet.
+fn learn(texts: &mut Texts, more: &Texts) {
+    for lang in [Lang::Ar, Lang::En] {
+        if texts.exact(lang).trim().is_empty() {
+            texts.set(lang, more.exact(lang));
+        }
+    }
+}
+
+/// Writes what options and values are called; pure.
+fn name(facets: &mut [Facet], names: &[store::OptionNames]) {
+    for facet in facets {
+        for n in names.iter().filter(|n| n.option_key == facet.key) {
+            if facet.name.is_empty() {
+                facet.name.clone_from(&n.option_name);
+            }
+            learn(&mut facet.texts, &n.option_texts.0);
+            let Some(value) = facet.values.iter_mut().find(|value| value.key == n.value_key) else { continue };
+            if value.name.is_empty() {
+                value.name.clone_from(&n.value_name);
+            }
+            learn(&mut value.texts, &n.value_texts.0);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -150,20 +190,33 @@ mod tests {
             product_id,
             option_key: option.into(),
             value_key: value.into(),
+            position,
+            has_texts: false,
+        }
+    }
+
+    fn names(option: &str, value: &str, option_text: &str, value_text: &str) -> store::OptionNames {
+        store::OptionNames {
+            option_key: option.into(),
+            value_key: value.into(),
             option_name: option.into(),
             value_name: value.into(),
-            position,
-            option_texts: db::Json(Texts::default()),
-            value_texts: db::Json(Texts::default()),
+            option_texts: db::Json(Texts::new("", option_text)),
+            value_texts: db::Json(Texts::new("", value_text)),
         }
     }
 
     #[test]
     fn f12_a_value_is_read_in_the_pages_language_as_soon_as_one_product_names_it() {
-        let mut named = row(2, "خامة", "قطن", 0);
-        named.option_texts = db::Json(Texts::new("", "Fabric"));
-        named.value_texts = db::Json(Texts::new("", "Cotton"));
-        let facet = count(&[row(1, "خامة", "قطن", 0), named, row(1, "خامة", "كتان", 1)], &[], true).remove(0);
+        let naming = store::OptionRow { has_texts: true, ..row(3, "خامة", "قطن", 0) };
+        let rows = [row(1, "خامة", "قطن", 0), row(1, "خامة", "كتان", 1), row(2, "خامة", "قطن", 0), naming];
+        let mut facets = count(&rows, &[], true);
+        assert_eq!(named_by(&rows, &facets), [1, 3], "the second says nothing that the first does not say");
+        name(
+            &mut facets,
+            &[names("خامة", "قطن", "", ""), names("خامة", "كتان", "", ""), names("خامة", "قطن", "Fabric", "Cotton")],
+        );
+        let facet = facets.remove(0);
         let read = |lang| (facet.name_in(lang), facet.values.iter().map(|v| v.name_in(lang)).collect::<Vec<_>>());
         assert_eq!(read(Lang::En), ("Fabric", vec!["Cotton", "كتان"]));
         assert_eq!(read(Lang::Ar), ("خامة", vec!["قطن", "كتان"]));

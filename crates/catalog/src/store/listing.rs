@@ -26,6 +26,8 @@ pub(crate) struct Grid {
     pub(crate) marks: String,
     /// What may have been meant, word by word, folded, when nothing answers what was written.
     pub(crate) meant: Vec<String>,
+    /// Of the order by relevance: all that is found.
+    pub(crate) ranking: Option<search::Ranked>,
 }
 
 const fn order(sort: CardSort) -> (Sort, bool) {
@@ -89,7 +91,8 @@ async fn best(c: Conn<'_>, scope: &StoreScope, query: &CardQuery, filter: &Produ
         next: (offset + limit < total).then(|| format!("r{}", offset + limit)),
         prev: (offset > 0).then(|| format!("r{offset}")),
         marks: hits.marks(),
-        meant: if hits.is_guess { ranked.meant } else { Vec::new() },
+        meant: if hits.is_guess { ranked.meant.clone() } else { Vec::new() },
+        ranking: Some(ranked),
     })
 }
 
@@ -109,7 +112,7 @@ async fn by_hand(
     let items = lists::list_by_ids(c, scope, &found.ids).await?;
     let (total, is_total_capped) = if query.is_counted { lists::count(c, scope, filter, hits).await? } else { (0, false) };
     let meant = Vec::new();
-    Ok(Grid { items, total, is_total_capped, next: found.next, prev: found.prev, marks: hits.marks(), meant })
+    Ok(Grid { items, total, is_total_capped, next: found.next, prev: found.prev, marks: hits.marks(), meant, ranking: None })
 }
 
 /// A window into a storefront grid.
@@ -146,7 +149,7 @@ pub(crate) async fn list_cards(c: Conn<'_>, scope: &StoreScope, query: &CardQuer
         items.sort_by_key(|r| ids.iter().position(|id| *id == r.id));
     }
     let (total, is_total_capped) = if query.is_counted { lists::count(c, scope, &filter, &hits).await? } else { (0, false) };
-    Ok(Grid { items, total, is_total_capped, next, prev, marks: hits.marks(), meant: Vec::new() })
+    Ok(Grid { items, total, is_total_capped, next, prev, marks: hits.marks(), meant: Vec::new(), ranking: None })
 }
 
 /// Links of published products, in order of their ids.

@@ -14,7 +14,7 @@ use platform::search::upper_bound;
 pub(crate) const BEST: usize = 300;
 
 /// The best of what is found.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Ranked {
     /// In order.
     pub(crate) ids: Vec<ProductId>,

@@ -46,7 +46,7 @@ pub(crate) async fn show(
     }
     let path = category.as_ref().map_or_else(|| "/collections".to_owned(), |c| category_path(&c.slug));
     let choices = Choices {
-        facets: catalog::facets(c, &visit.store.scope, &query).await?,
+        facets: catalog::facets(c, &visit.store.scope, &query, &found).await?,
         categories: below(visit, &all, category.as_ref()),
     };
     let list = list_view::context(visit, &path, &listing, &found, per_page, &choices);
