@@ -75,7 +75,8 @@ pub async fn facets(c: Conn<'_>, scope: &StoreScope, query: &CardQuery, cards: &
     let (rows, is_counted) = store::list_option_values(c, scope, query, cards.ranking.as_ref(), MOST_COUNTED).await?;
     let mut facets = count(&rows, &query.options, is_counted);
     if !facets.is_empty() {
-        name(&mut facets, &store::list_option_names(c, scope, named_by(&rows, &facets)).await?);
+        let names = store::list_option_names(c, scope, named_by(&rows, &facets)).await?;
+        name(&mut facets, &names);
     }
     Ok(facets)
 }
@@ -140,13 +141,13 @@ fn count(rows: &[store::OptionRow], chosen: &[(String, Vec<String>)], is_counted
 /// Products that say what the offered values are called: of each value the first that has it, and some that have names for it in
 /// other languages. To read the names of all products would be most of the work.
 fn named_by(rows: &[store::OptionRow], facets: &[Facet]) -> Vec<i64> {
-    let mut wanted: HashMap<(&str, &str), usize> = HashMap::new();
+    let mut offered: HashMap<(&str, &str), usize> = HashMap::new();
     for facet in facets {
-        wanted.extend(facet.values.iter().map(|value| ((facet.key.as_str(), value.key.as_str()), 0)));
+        offered.extend(facet.values.iter().map(|value| ((facet.key.as_str(), value.key.as_str()), 0)));
     }
     let mut products = BTreeSet::new();
     for r in rows {
-        let Some(seen) = wanted.get_mut(&(r.option_key.as_str(), r.value_key.as_str())) else { continue };
+        let Some(seen) = offered.get_mut(&(r.option_key.as_str(), r.value_key.as_str())) else { continue };
         if *seen == 0 || r.has_texts && *seen <= MOST_NAMING {
             products.insert(r.product_id);
             *seen += 1;
@@ -186,13 +187,7 @@ mod tests {
     use super::*;
 
     fn row(product_id: i64, option: &str, value: &str, position: i64) -> store::OptionRow {
-        store::OptionRow {
-            product_id,
-            option_key: option.into(),
-            value_key: value.into(),
-            position,
-            has_texts: false,
-        }
+        store::OptionRow { product_id, option_key: option.into(), value_key: value.into(), position, has_texts: false }
     }
 
     fn names(option: &str, value: &str, option_text: &str, value_text: &str) -> store::OptionNames {

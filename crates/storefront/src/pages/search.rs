@@ -66,7 +66,10 @@ pub(crate) async fn show(visit: &RequestContext<'_>, params: &[(String, String)]
         let choices = if found.items.is_empty() && !listing.is_narrowed() {
             Choices::default()
         } else {
-            Choices { facets: catalog::facets(c, &visit.store.scope, &query, &found).await?, categories: below(visit, &all, None) }
+            Choices {
+                facets: catalog::facets(c, &visit.store.scope, &query, &found).await?,
+                categories: below(visit, &all, None),
+            }
         };
         let products: Vec<CardView> =
             found.items.iter().map(|p| CardView::new(visit.store, visit.lang, p).marked(&found.marks)).collect();
