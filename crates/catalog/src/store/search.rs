@@ -156,22 +156,30 @@ async fn answers(c: Conn<'_>, scope: &StoreScope, words: &[&SearchWord], found: 
     if words.is_empty() || found.is_empty() {
         return Ok(Vec::new());
     }
+    // Codes and numbers have no other forms: one range is as quick as one word.
+    if !words.iter().any(|word| word.has_other_forms()) {
+        return answers_of(c, scope, found.iter().map(|f| f.id).collect(), words).await;
+    }
     let texts: Vec<String> = words.iter().map(|word| word.text.clone()).collect();
     let sql = tokens_of(scope, found.iter().map(|f| f.id).collect());
     let mut rows: Vec<(i64, String, i64)> = sql.list(" AND token IN ", texts, "").all(c).await?;
     let exact: HashSet<(i64, &str)> = rows.iter().map(|(id, token, _)| (*id, token.as_str())).collect();
     let is_open = |id: i64, word: &SearchWord| !exact.contains(&(id, word.text.as_str()));
     let ids: Vec<i64> = found.iter().map(|f| f.id).filter(|id| words.iter().any(|word| is_open(*id, word))).collect();
-    let open: Vec<&&SearchWord> = words.iter().filter(|word| ids.iter().any(|id| is_open(*id, word))).collect();
-    if ids.is_empty() {
-        return Ok(rows);
+    let open: Vec<&SearchWord> = words.iter().copied().filter(|word| ids.iter().any(|id| is_open(*id, word))).collect();
+    if !ids.is_empty() {
+        rows.extend(answers_of(c, scope, ids, &open).await?);
     }
+    Ok(rows)
+}
+
+/// All words of these products that answer any of `words`.
+async fn answers_of(c: Conn<'_>, scope: &StoreScope, ids: Vec<i64>, words: &[&SearchWord]) -> Result<Vec<(i64, String, i64)>> {
     let mut sql = tokens_of(scope, ids).raw(" AND (");
-    for (i, word) in open.into_iter().enumerate() {
+    for (i, word) in words.iter().enumerate() {
         sql = answering(sql.raw(if i == 0 { "" } else { " OR " }), "token", word);
     }
-    rows.extend(sql.raw(")").all::<(i64, String, i64)>(c).await?);
-    Ok(rows)
+    sql.raw(")").all(c).await
 }
 
 /// Begins a statement on the words of these products.
