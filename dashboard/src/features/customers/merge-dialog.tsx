@@ -33,13 +33,14 @@ export function MergeDialog({
   const s = useShared();
   const [stays, setStays] = useState(survivor);
   const goes = stays === survivor ? merged : survivor;
-  const preview = useQuery(mergeQuery(stays, goes));
   const save = useApiMutation({
     run: ({ kept: own, gone: other }: MergePreview) =>
       merge(own.id, { other_id: other.id, version: own.version, other_version: other.version }),
     invalidates: staleAfterMerge,
     done: () => toast.success(m('merge.done')),
   });
+  // While the merge runs and after it one record is gone: whatever refreshes all queries must not ask for the preview again.
+  const preview = useQuery({ ...mergeQuery(stays, goes), enabled: save.isIdle || save.isError });
   const plan = preview.data;
   return (
     <Dialog title={m('merge.title')} size={720} onClose={() => onClose()}>
