@@ -49,7 +49,7 @@ describe('every page', { concurrency: 2 }, () => {
         '422 /dashboard/v1/reset-password/check',
         '404 /dashboard/v1/invitations/check',
       );
-      await look(visitor, outside, true);
+      await look(visitor, outside, isLoaded);
       await visitor.context().close();
     });
   }
@@ -57,7 +57,7 @@ describe('every page', { concurrency: 2 }, () => {
 
 async function look(page, paths, isLoaded) {
   for (const path of paths) {
-    if (isLoaded) {
+    if (isLoaded || path === '/login') {
       await page.goto(`${base}${path}`);
       await settle(page);
     } else {

@@ -60,11 +60,12 @@ const visitors = {
   'auth /reset-password/$token': ['/reset-password/none'],
   'auth /invitation/$token': ['/invitation/none'],
   'auth /impersonate/$encoded': ['/impersonate/none'],
-  'auth /login': ['/login'],
   'auth /register': ['/register'],
   'auth /forgot-password': ['/forgot-password'],
   'auth /terms': ['/terms'],
   'auth /privacy': ['/privacy'],
+  // Last: it is a document of its own, from which no page is reached without being loaded.
+  'auth /login': ['/login'],
 };
 
 /** All addresses: of a merchant, and of a visitor. A new route with an id has to be named above. */
