@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { base, call, merchant, product, signedIn, until } from './api.js';
+import { base, becomes, call, merchant, product, signedIn, until } from './api.js';
 import { conclude, desk, inspect, open, phone, settle } from './harness.js';
 import { fillCheckout } from './pages/shop.js';
 import { words } from './words.js';
@@ -72,6 +72,8 @@ test('PR-03: why it is not for sale is said, and every button mends its reason',
     .getByRole('button', { name: w('ready.publishSave') })
     .click();
   await page.getByRole('heading', { name: w('ready.titleYes') }).waitFor();
+  // The form is judged as it is written; what follows reads what was saved.
+  await becomes(async () => (await read(lamp.id)).state, 'published');
   const now = await read(lamp.id);
   assert.deepEqual([now.state, now.qty, now.name.en], ['published', 5, 'Lamp']);
   await page.getByText(w('ready.no_image')).waitFor();
