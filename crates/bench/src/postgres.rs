@@ -108,9 +108,7 @@ fn write_value(piece: &mut String, value: ValueRef<'_>) -> Result<(), Failure> {
         }
         ValueRef::Blob(bytes) => {
             piece.push_str("\\\\x");
-            for byte in bytes {
-                write!(piece, "{byte:02x}")?;
-            }
+            piece.push_str(&kernel::hex(bytes));
         }
     }
     Ok(())

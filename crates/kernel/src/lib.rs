@@ -6,6 +6,7 @@ pub mod clock;
 pub mod currency;
 pub mod digits;
 pub mod fold;
+mod hex;
 pub mod id;
 pub mod keyboard;
 pub mod locale;
@@ -23,6 +24,7 @@ pub mod texts;
 
 pub use clock::{Env, Millis, least_id};
 pub use currency::Currency;
+pub use hex::hex;
 pub use id::Id;
 pub use id::types::*;
 pub use page::{Page, PageRequest};

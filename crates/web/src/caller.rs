@@ -61,9 +61,7 @@ const NOT_FOR_OPERATORS: Message = Message::new(
 /// SHA-256 of a token in hex: only hashes are stored.
 #[must_use]
 pub fn hash_token(token: &str) -> String {
-    const HEX: &[u8; 16] = b"0123456789abcdef";
-    let digest = Sha256::digest(token.as_bytes());
-    digest.iter().flat_map(|b| [HEX[usize::from(b >> 4)], HEX[usize::from(b & 15)]]).map(char::from).collect()
+    kernel::hex(&Sha256::digest(token.as_bytes()))
 }
 
 /// What a person may do in a store.

@@ -79,19 +79,14 @@ async fn keyed(base: &Base, key: &HeaderValue, request: Request, next: Next) -> 
         None => None,
     };
     let access_fingerprint = fingerprint_access(base, &parts, caller.as_ref()).await?;
-    let key_owner = caller.map(|c| c.user.to_string()).unwrap_or_else(|| client_ip(&parts, &base.settings.proxies));
+    let key_owner = caller.map_or_else(|| client_ip(&parts, &base.settings.proxies), |c| c.user.to_string());
     let store = parts.headers.get("x-store").map(|v| v.as_bytes().to_vec()).unwrap_or_default();
     let digest = Sha256::new().chain_update(key_owner.as_bytes()).chain_update([0]).chain_update(store).finalize();
     let scope =
         i64::from_be_bytes([digest[0] & 0x7f, digest[1], digest[2], digest[3], digest[4], digest[5], digest[6], digest[7]]);
-    let request_hash: String = Sha256::new()
-        .chain_update(parts.uri.to_string().as_bytes())
-        .chain_update([0])
-        .chain_update(&body)
-        .finalize()
-        .iter()
-        .map(|b| format!("{b:02x}"))
-        .collect();
+    let request_hash = kernel::hex(
+        &Sha256::new().chain_update(parts.uri.to_string().as_bytes()).chain_update([0]).chain_update(&body).finalize(),
+    );
 
     // From the claim on it runs to its end even when its caller hangs up: a retry then gets its response.
     let (base, request) = (base.clone(), Request::from_parts(parts, Body::from(body)));
@@ -100,7 +95,7 @@ async fn keyed(base: &Base, key: &HeaderValue, request: Request, next: Next) -> 
         match store::claim(&base.db, &claim, format!("{request_hash}:{}", access_fingerprint.as_deref().unwrap_or_default()))
             .await?
         {
-            Some(stored) => repeated(stored, &request_hash, &access_fingerprint, claim.at),
+            Some(stored) => repeated(stored, &request_hash, access_fingerprint.as_deref(), claim.at),
             None => attempt(base, claim, request, next).await,
         }
     });
@@ -114,14 +109,14 @@ async fn fingerprint_access(base: &Base, parts: &Parts, caller: Option<&Caller>)
     let abilities = base.access.find_abilities(base.db.conn(), store, caller.user).await?;
     let fingerprint =
         abilities.map(|text| Sha256::new().chain_update(caller.role.as_bytes()).chain_update([0]).chain_update(text).finalize());
-    Ok(fingerprint.map(|digest| digest.iter().take(8).map(|b| format!("{b:02x}")).collect()))
+    Ok(fingerprint.map(|digest| kernel::hex(&digest[..8])))
 }
 
 /// The answer to a request whose key has been seen.
 fn repeated(
     stored: StoredResponse,
     request_hash: &str,
-    access_fingerprint: &Option<String>,
+    access_fingerprint: Option<&str>,
     now: Millis,
 ) -> Result<Response, ApiError> {
     let StoredResponse { request_hash: stored_hash, status, response, created_at } = stored;
@@ -130,7 +125,7 @@ fn repeated(
         return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "idempotency_key_reused", common::KEY_REUSED));
     }
     let busy = || ApiError::conflict("idempotency_key_busy", common::KEY_BUSY).retry_after(1);
-    if stored_fingerprint != access_fingerprint.as_deref().unwrap_or_default() {
+    if stored_fingerprint != access_fingerprint.unwrap_or_default() {
         // Of a store that they left they hear nothing; of one that they see otherwise by now, that it was done.
         let Some(_) = access_fingerprint else { return Err(ApiError::forbidden()) };
         return Err(ApiError::conflict("idempotency_key_done", common::KEY_DONE));

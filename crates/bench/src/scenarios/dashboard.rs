@@ -25,7 +25,7 @@ pub(crate) const PAGES: [ListPage; 5] = [
 
 /// As tokens are kept.
 pub(crate) fn hash(token: &str) -> String {
-    Sha256::digest(token.as_bytes()).iter().map(|b| format!("{b:02x}")).collect()
+    kernel::hex(&Sha256::digest(token.as_bytes()))
 }
 
 const CALLER: &str = "SELECT s.id, u.id, u.name, u.role FROM sessions s JOIN users u ON u.id = s.user_id \

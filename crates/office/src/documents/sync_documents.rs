@@ -58,10 +58,7 @@ pub(super) fn basis(lines: &[Line]) -> String {
 
 fn digest(text: &str) -> String {
     use sha2::{Digest, Sha256};
-    Sha256::digest(text.as_bytes()).iter().fold(String::with_capacity(64), |mut hex, byte| {
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
+    kernel::hex(&Sha256::digest(text.as_bytes()))
 }
 
 /// What of a line is taken.

@@ -34,7 +34,7 @@ pub enum UploadError {
 }
 
 pub(super) fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|b| format!("{b:02x}")).collect()
+    kernel::hex(&Sha256::digest(bytes))
 }
 
 /// A name for lists: the last part of what the browser sent, without anything strange.

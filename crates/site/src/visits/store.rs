@@ -17,7 +17,7 @@ const ROWS: usize = 100;
 /// The salts of the days that are today somewhere, made where no node has made them yet.
 pub(super) async fn find_salts(c: Conn<'_>, env: &Env, now: Millis) -> Result<Salts> {
     for day in days_anywhere(now) {
-        let salt: String = env.random_bytes::<32>().iter().map(|byte| format!("{byte:02x}")).collect();
+        let salt = kernel::hex(&env.random_bytes::<32>());
         c.exec("INSERT INTO visit_salts (day, salt) VALUES (?1, ?2) ON CONFLICT (day) DO NOTHING", p![day, salt]).await?;
     }
     let rows: Vec<(i64, String)> = c.all("SELECT day, salt FROM visit_salts ORDER BY day DESC LIMIT 10", p![]).await?;

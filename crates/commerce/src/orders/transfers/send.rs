@@ -120,7 +120,7 @@ pub async fn for_shopper(c: db::Conn<'_>, scope: &StoreScope, order: &Order, owe
 /// [`SendError`]; nothing was kept then.
 pub async fn send(app: &App, scope: &StoreScope, id: OrderId, bytes: Bytes) -> Result<(), SendError> {
     let before = check(app.db().conn(), scope, id).await?;
-    let sha256: String = Sha256::digest(&bytes).iter().map(|b| format!("{b:02x}")).collect();
+    let sha256 = kernel::hex(&Sha256::digest(&bytes));
     // A form that was sent twice is one receipt, and one file.
     if before.iter().any(|r| r.status == "waiting" && r.sha256 == sha256) {
         return Ok(());

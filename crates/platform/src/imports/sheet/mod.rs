@@ -148,6 +148,7 @@ impl Table {
 
     /// Bytes that the rows hold.
     #[cfg(any(test, feature = "testing"))]
+    #[must_use]
     pub fn memory_size(&self) -> usize {
         self.rows.iter().map(|row| size_of::<Row>() + row.cells.text.len() + size_of_val(&*row.cells.cell_ends)).sum()
     }
@@ -184,7 +185,7 @@ impl Table {
             hash.update(key.as_bytes());
             hash.update([0]);
         }
-        hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+        kernel::hex(&hash.finalize())
     }
 }
 
