@@ -88,7 +88,7 @@ async fn serve(State(shop): State<Shop>, request: Request) -> Response {
     let opening = Opening::from_parts(&shop, &parts);
     let id = layers::request_id(shop.app.env(), headers);
     let (method, class) = (parts.method.clone(), format!("store:{}", class(path)));
-    let response = layers::observed(&id, &method, class, render(&shop, &store, at, parts, body)).await;
+    let response = layers::observed(&id, &method, class, Box::pin(render(&shop, &store, at, parts, body))).await;
     if let Some(opening) = opening.filter(|_| views::is_shown(&response)) {
         opening.count(&shop, &store);
     }
@@ -117,19 +117,16 @@ async fn render(shop: &Shop, store: &Store, mut at: Address, parts: Parts, body:
     let visit = RequestContext { shop, store, lang };
     let result = if is_read {
         let params = pairs(parts.uri.query().unwrap_or("").as_bytes());
-        match canonical(path, rest, &params, store.profile.currency) {
-            Some(address) => {
-                at.path = address.into();
-                cached_page(&visit, at, rest, &params, headers).await
-            }
-            None => {
-                let ip = client_ip(&parts, &shop.app.base.settings.proxies);
-                shopper_page(&visit, rest, (&params, &ip), headers).await
-            }
+        if let Some(address) = canonical(path, rest, &params, store.profile.currency) {
+            at.path = address.into();
+            cached_page(&visit, at, rest, &params, headers).await
+        } else {
+            let ip = client_ip(&parts, &shop.app.base.settings.proxies);
+            shopper_page(&visit, rest, (&params, &ip), headers).await
         }
     } else if parts.method == Method::POST {
         let ip = client_ip(&parts, &shop.app.base.settings.proxies);
-        let answer = post(&visit, rest, headers, (&pairs(parts.uri.query().unwrap_or("").as_bytes()), &ip), body).await;
+        let answer = Box::pin(post(&visit, rest, headers, (&pairs(parts.uri.query().unwrap_or("").as_bytes()), &ip), body)).await;
         if is_sent_for_page(headers) { answer.map(|response| response.map(led_on)) } else { answer }
     } else {
         return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD, POST")]).into_response();
@@ -278,13 +275,12 @@ async fn post(
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
     if !matches!(
         parts[..],
-        ["cart"]
+        ["cart" | "checkout"]
             | ["cart", "update" | "coupon"]
             | ["cart", "restore" | "reminders", _]
             | ["drafts" | "a", _]
             | ["drafts", _, "address" | "save"]
             | ["orders", _, "receipt"]
-            | ["checkout"]
             | ["checkout", "contact" | "address" | "shipping" | "payment" | "save" | "coupon"]
     ) {
         return Ok(None);
@@ -328,7 +324,7 @@ async fn post(
         ["drafts", key] => draft::place(visit, headers, key, (&form, ip)).await?,
         ["a", token] => address::save(visit, headers, token, &form).await?,
         ["drafts", key, _] => draft::save(visit, headers, key, (&form, ip)).await?,
-        ["checkout"] => checkout::place(visit, headers, &form, ip).await?,
+        ["checkout"] => Box::pin(checkout::place(visit, headers, &form, ip)).await?,
         ["checkout", "coupon"] => checkout::coupon(visit, headers, &form, ip).await?,
         ["checkout", step] => checkout::save(visit, headers, (&form, ip), step).await?,
         _ => return Ok(None),

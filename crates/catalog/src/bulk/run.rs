@@ -80,7 +80,8 @@ async fn chunk(c: Conn<'_>, env: &Env, scope: &StoreScope, facts: &StoreContext,
         batches::end::<Products>(c, scope, now, batch.id, Status::Done).await?;
         return Ok(Step::Over);
     };
-    let work = async {
+    // Boxed: it holds a product and its snapshot, and would be copied with the transaction around it.
+    let work = Box::pin(async {
         let mut done = WalkOutcome { by: Counts::default(), notes: Vec::new() };
         products::lock_all(c, scope, entries.iter().map(|e| ProductId::from_raw(e.subject_id)).collect()).await?;
         for entry in &entries {
@@ -109,7 +110,7 @@ async fn chunk(c: Conn<'_>, env: &Env, scope: &StoreScope, facts: &StoreContext,
             }
         }
         Ok::<_, CatalogError>(done)
-    };
+    });
     let is_mine = batches::advance_with(c, (scope, now), batch, &last.seq.to_string(), work).await?;
     Ok(if is_mine { Step::On } else { Step::Over })
 }
