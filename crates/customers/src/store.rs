@@ -112,6 +112,9 @@ pub(super) async fn count_further(
 }
 
 /// Notes the journal entry of a customer made in this transaction.
+///
+/// # Errors
+/// The database failed.
 pub async fn set_seq(c: Conn<'_>, scope: &StoreScope, id: CustomerId, seq: i64) -> Result<()> {
     c.exec("UPDATE customers SET seq = ?3 WHERE store_id = ?1 AND id = ?2", p![scope.store(), id, seq]).await?;
     Ok(())
@@ -215,12 +218,18 @@ pub(super) async fn find_orders_count(c: Conn<'_>, scope: &StoreScope, mobile: &
 }
 
 /// A customer, erased or not.
+///
+/// # Errors
+/// The database failed, or a row holds what this version cannot read.
 pub async fn find(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Option<Customer>> {
     let sql = db::sql!("SELECT ", Customer::READ, " FROM customers WHERE store_id = ?1 AND id = ?2");
     c.opt(sql, p![scope.store(), id]).await
 }
 
 /// The customer of a number, be it the one of their record or a further one.
+///
+/// # Errors
+/// The database failed.
 pub async fn find_by_mobile(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Option<CustomerId>> {
     let sql = "SELECT id FROM customers WHERE store_id = ?1 AND mobile = ?2 AND mobile IS NOT NULL \
                UNION ALL SELECT customer_id FROM customer_contacts WHERE store_id = ?1 AND kind = 'mobile' AND value = ?2 LIMIT 1";
@@ -253,6 +262,9 @@ pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, w: &Written<'_>, ver
 }
 
 /// Takes a customer's row for this transaction and grows its version; none when there is no such customer.
+///
+/// # Errors
+/// The database failed.
 pub async fn lock(c: Conn<'_>, scope: &StoreScope, id: CustomerId, now: Millis) -> Result<bool> {
     let sql = "UPDATE customers SET updated_at = ?3, version = version + 1 WHERE store_id = ?1 AND id = ?2";
     Ok(c.exec(sql, p![scope.store(), id, now]).await? == 1)
@@ -272,6 +284,9 @@ pub(super) async fn set_block(
 }
 
 /// The addresses used last.
+///
+/// # Errors
+/// The database failed, or a row holds what this version cannot read.
 pub async fn list_addresses(c: Conn<'_>, scope: &StoreScope, customer: CustomerId) -> Result<Vec<(AddressId, Address, Millis)>> {
     let sql = "SELECT id, address, used_at FROM customer_addresses WHERE store_id = ?1 AND customer_id = ?2 ORDER BY used_at DESC, id DESC LIMIT 20";
     let rows: Vec<(AddressId, Json<Address>, Millis)> = c.all(sql, p![scope.store(), customer]).await?;

@@ -19,6 +19,7 @@ const ZEROES: [u32; 74] = [
 ];
 
 /// The ASCII digit of a decimal digit of any script (`٣` gives `3`), or `None` when `c` is no digit.
+#[must_use]
 pub fn ascii_digit(c: char) -> Option<char> {
     if c.is_ascii() {
         return c.is_ascii_digit().then_some(c);
@@ -30,6 +31,7 @@ pub fn ascii_digit(c: char) -> Option<char> {
 }
 
 /// `text` with every decimal digit as ASCII; other characters are left alone.
+#[must_use]
 pub fn to_latin(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
@@ -47,6 +49,7 @@ pub fn digits_only(text: &str) -> String {
 
 /// Whether `c` is invisible in running text: zero-width marks, direction marks, soft hyphen, byte-order mark.
 /// The set of contracts/locale.md §1 step 4.
+#[must_use]
 pub fn is_invisible(c: char) -> bool {
     matches!(
         c,
@@ -78,6 +81,9 @@ pub enum NotDecimal {
 /// assert_eq!(canonical_decimal(" ١٬٢٥٠٫٥٠ ").unwrap(), "1250.5");
 /// assert!(canonical_decimal("150 SAR").is_err());
 /// ```
+///
+/// # Errors
+/// [`NotDecimal::Empty`] when nothing but blanks is there, [`NotDecimal::NotANumber`] for whatever is no such number.
 pub fn canonical_decimal(text: &str) -> Result<String, NotDecimal> {
     let mut negative = false;
     let mut integer_part = String::new();
@@ -151,6 +157,9 @@ pub enum DecimalFault {
 
 /// Reads a decimal text (any form that [`canonical_decimal`] takes) as an integer scaled by
 /// `10^exponent`: `("150.5", 2)` gives 15050. Refuses extra fraction digits rather than rounding.
+///
+/// # Errors
+/// [`DecimalFault`]: the text is no number, has more fraction digits than `exponent`, or is past 64 bits.
 pub fn scaled(text: &str, exponent: u32) -> Result<i64, DecimalFault> {
     let canonical = canonical_decimal(text)?;
     let (negative, digits) = match canonical.strip_prefix('-') {
@@ -171,6 +180,7 @@ pub fn scaled(text: &str, exponent: u32) -> Result<i64, DecimalFault> {
 }
 
 /// Compares two canonical decimals (as [`canonical_decimal`] returns them) of any length, exactly.
+#[must_use]
 pub fn compare_canonical(left: &str, right: &str) -> Ordering {
     fn magnitude(left: &str, right: &str) -> Ordering {
         let (left_integer, left_fraction) = left.split_once('.').unwrap_or((left, ""));

@@ -51,6 +51,9 @@ pub struct Cursor {
 
 impl Cursor {
     /// Reads `next_cursor` of an earlier answer.
+    ///
+    /// # Errors
+    /// 422 for a cursor that is none.
     pub fn read(query: &ListQuery, is_text: bool) -> Result<Option<Self>, ApiError> {
         let Some(text) = &query.page.cursor else { return Ok(None) };
         let bad = || ApiError::field("cursor", common::NOT_A_CHOICE);
@@ -61,12 +64,14 @@ impl Cursor {
     }
 
     /// A place in an order by numbers, as it was written; none for the beginning.
+    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let (id, key) = text.split_once('.')?;
         Some(Self { key: Key::Int(key.parse().ok()?), id: id.parse().ok()? })
     }
 
     /// The text that clients carry.
+    #[must_use]
     pub fn write(key: &Key, id: i64) -> String {
         match key {
             Key::Int(n) => format!("{id}.{n}"),
@@ -90,6 +95,9 @@ pub struct Window {
 
 impl Window {
     /// Of a list call.
+    ///
+    /// # Errors
+    /// 422 for a cursor that is none.
     pub fn from_query(query: &ListQuery, both: (Sorted, Sorted), is_text: bool) -> Result<Self, ApiError> {
         let cursor = Cursor::read(query, is_text)?;
         let offset = if cursor.is_some() { 0 } else { query.offset() };
@@ -98,6 +106,7 @@ impl Window {
     }
 
     /// Adds the cursor's condition.
+    #[must_use]
     pub fn after(&self, sql: Sql) -> Sql {
         match &self.cursor {
             Some(Cursor { key: Key::Int(n), id }) => sql.arg(self.sorted.after, *n).arg(", ?)", *id),
@@ -107,11 +116,13 @@ impl Window {
     }
 
     /// Adds order and limits; one row more than a page shows whether there is another.
+    #[must_use]
     pub fn limit(&self, sql: Sql) -> Sql {
         sql.raw(self.sorted.order).arg(" LIMIT ?", self.per_page + 1).arg(" OFFSET ?", self.offset)
     }
 
     /// As [`Window::limit`] without skipping, for one branch of a union: rows up to the end of the page.
+    #[must_use]
     pub fn limit_branch(&self, sql: Sql) -> Sql {
         sql.raw(self.sorted.order).arg(" LIMIT ?", self.offset + self.per_page + 1)
     }
@@ -127,6 +138,7 @@ impl Window {
 }
 
 /// A count that stopped at the cap plus one, as the list answers it.
+#[must_use]
 pub fn capped(n: i64) -> (i64, bool) {
     let cap = Page::<()>::COUNT_CAP;
     (n.min(cap), n > cap)

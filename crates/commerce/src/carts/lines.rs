@@ -328,7 +328,7 @@ pub fn look(vat: VatRule, items: Vec<Item>, goods: &[Sellable]) -> CartView {
         .fold(0, i64::saturating_add);
     let (requires_shipping, has_free_shipping) = (shipped().next().is_some(), shipped().all(|(g, _)| g.has_free_shipping));
     let items_count = counted.iter().map(|l| l.quantity).sum();
-    CartView { changes, totals, items_count, requires_shipping, weight_grams, has_free_shipping, lines }
+    CartView { lines, changes, totals, items_count, requires_shipping, weight_grams, has_free_shipping }
 }
 
 /// The shopper has seen the changes of `view`: new prices are agreed to, quantities come down, what is gone goes.
@@ -353,6 +353,10 @@ pub async fn apply_changes(app: &App, scope: &StoreScope, cart: &Cart, view: &Ca
 
 /// As [`apply_changes`], of a cart that an order has claimed in the caller's transaction: what it held is free, and the
 /// order takes its pieces from what is there for everybody.
+///
+/// # Errors
+/// [`CartError::BadQuantity`] when the sums of the lines leave the range of money; the database failed. Nothing may be committed
+/// then.
 pub async fn apply_claimed(
     c: Conn<'_>,
     scope: &StoreScope,

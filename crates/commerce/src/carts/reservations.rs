@@ -336,6 +336,9 @@ pub(super) async fn of_cart(
 
 /// [`catalog::sellable`] without what holds bar that are the cart's own, or over. One statement more only where a hold
 /// stands in the way.
+///
+/// # Errors
+/// The database failed.
 pub async fn sellable(
     c: Conn<'_>,
     scope: &StoreScope,

@@ -28,12 +28,18 @@ db::record! {
 }
 
 /// The open cart of a token.
+///
+/// # Errors
+/// The database failed, or a row holds what this version cannot read.
 pub async fn find_open(c: Conn<'_>, scope: &StoreScope, token_hash: &str) -> Result<Option<Cart>> {
     let sql = db::sql!("SELECT ", Cart::READ, " FROM carts WHERE store_id = ?1 AND token_hash = ?2 AND order_id IS NULL");
     c.opt(sql, p![scope.store(), token_hash]).await
 }
 
 /// The order a cart became.
+///
+/// # Errors
+/// The database failed.
 pub async fn find_order(c: Conn<'_>, scope: &StoreScope, token_hash: &str) -> Result<Option<OrderId>> {
     let sql = "SELECT order_id FROM carts WHERE store_id = ?1 AND token_hash = ?2 AND order_id IS NOT NULL";
     c.opt(sql, p![scope.store(), token_hash]).await
@@ -89,6 +95,9 @@ pub(super) async fn claim_taken(
 }
 
 /// The order a cart came to, in this cart or in another one that a link made.
+///
+/// # Errors
+/// The database failed.
 pub async fn find_order_by_id(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<Option<OrderId>> {
     let sql = "SELECT COALESCE(order_id, recovered_order_id) FROM carts WHERE store_id = ?1 AND id = ?2 \
                AND (order_id IS NOT NULL OR recovered_order_id IS NOT NULL)";
@@ -111,12 +120,18 @@ pub(super) async fn claim_by_id(
 }
 
 /// A cart, open or not.
+///
+/// # Errors
+/// The database failed, or a row holds what this version cannot read.
 pub async fn find(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<Option<Cart>> {
     let sql = db::sql!("SELECT ", Cart::READ, " FROM carts WHERE store_id = ?1 AND id = ?2");
     c.opt(sql, p![scope.store(), id]).await
 }
 
 /// The carts whose lines were restored into another one have come to that one's order.
+///
+/// # Errors
+/// The database failed.
 pub async fn set_recovered(c: Conn<'_>, scope: &StoreScope, cart: CartId, order: OrderId) -> Result<()> {
     let sql = "UPDATE carts SET recovered_order_id = ?3 WHERE store_id = ?1 AND id IN (SELECT f.source_id FROM cart_sources f \
                WHERE f.store_id = ?1 AND f.cart_id = ?2) AND order_id IS NULL AND recovered_order_id IS NULL";
@@ -160,6 +175,9 @@ pub(super) async fn set_coupon(
 
 /// Claims an open cart that holds nothing of the stock, to be taken away; false when it is none. Locks the row on PostgreSQL
 /// before anything that hangs on it goes.
+///
+/// # Errors
+/// The database failed.
 pub async fn claim_to_delete(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<bool> {
     let sql =
         "UPDATE carts SET version = version + 1 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL AND held_until IS NULL";
@@ -167,6 +185,9 @@ pub async fn claim_to_delete(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Res
 }
 
 /// Takes away a claimed cart with its lines.
+///
+/// # Errors
+/// The database failed.
 pub async fn delete(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<()> {
     c.exec("DELETE FROM cart_items WHERE store_id = ?1 AND cart_id = ?2", p![scope.store(), id]).await?;
     c.exec("DELETE FROM cart_sources WHERE store_id = ?1 AND cart_id = ?2", p![scope.store(), id]).await?;
@@ -175,6 +196,9 @@ pub async fn delete(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<()> {
 }
 
 /// What the checkout form says over what the cart says.
+///
+/// # Errors
+/// The database failed.
 pub async fn update_draft(c: Conn<'_>, scope: &StoreScope, cart: &Cart) -> Result<()> {
     let sql = "UPDATE carts SET contact = ?3, address = ?4, shipping_method_id = ?5, payment_method_id = ?6, note = ?7, mobile = ?8 WHERE store_id = ?1 AND id = ?2";
     let Cart { id, contact, address, shipping_method_id, payment_method_id, note, .. } = cart;
@@ -184,6 +208,9 @@ pub async fn update_draft(c: Conn<'_>, scope: &StoreScope, cart: &Cart) -> Resul
 }
 
 /// Every step of the form at once, over the cart as it was read; false when it is another one by now, or closed.
+///
+/// # Errors
+/// The database failed.
 pub async fn update_steps(c: Conn<'_>, scope: &StoreScope, cart: &Cart, now: Millis) -> Result<bool> {
     let sql = "UPDATE carts SET contact = ?3, address = ?4, shipping_method_id = ?5, payment_method_id = ?6, note = ?7, step = ?8, active_at = ?9, \
                mobile = ?10, version = version + 1 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL AND version = ?11";
@@ -255,6 +282,9 @@ db::record! {
 }
 
 /// The lines of a cart; [`super::model::MOST_LINES`] at most.
+///
+/// # Errors
+/// The database failed, or a row holds what this version cannot read.
 pub async fn list_items(c: Conn<'_>, scope: &StoreScope, cart: CartId) -> Result<Vec<Item>> {
     let sql = db::sql!("SELECT ", Item::READ, " FROM cart_items WHERE store_id = ?1 AND cart_id = ?2 ORDER BY line LIMIT 100");
     c.all(sql, p![scope.store(), cart]).await
@@ -285,12 +315,18 @@ pub(super) async fn delete_item(c: Conn<'_>, scope: &StoreScope, cart: CartId, l
 }
 
 /// Claims an open cart for a change of its lines: locks the row on PostgreSQL before they are read.
+///
+/// # Errors
+/// The database failed.
 pub async fn lock_open(c: Conn<'_>, scope: &StoreScope, cart: CartId, now: Millis) -> Result<bool> {
     let sql = "UPDATE carts SET active_at = ?3, version = version + 1 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL";
     Ok(c.exec(sql, p![scope.store(), cart, now]).await? == 1)
 }
 
 /// Keeps what the cart's row says of its lines.
+///
+/// # Errors
+/// The database failed.
 pub async fn update_sums(c: Conn<'_>, scope: &StoreScope, cart: CartId, items_count: i64, amount: i64) -> Result<()> {
     let sql = "UPDATE carts SET items_count = ?3, amount = ?4 WHERE store_id = ?1 AND id = ?2";
     c.exec(sql, p![scope.store(), cart, items_count, amount]).await?;

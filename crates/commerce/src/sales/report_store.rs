@@ -18,6 +18,9 @@ impl db::FromRow for Hour {
 }
 
 /// Sales by hour since 1970. As many rows as there are hours.
+///
+/// # Errors
+/// The database failed.
 pub async fn list_hours(c: Conn<'_>, scope: &StoreScope, hours: &RangeInclusive<i64>) -> Result<Vec<(i64, Figures)>> {
     let sql = "SELECT hour, orders, first_orders, pieces, gross, discounts, returns, shipping, fees, vat, received FROM sales_hours \
                WHERE store_id = ?1 AND hour BETWEEN ?2 AND ?3 ORDER BY hour LIMIT 20000";
@@ -29,6 +32,9 @@ pub async fn list_hours(c: Conn<'_>, scope: &StoreScope, hours: &RangeInclusive<
 }
 
 /// The store's orders are still being counted anew: its sums are short of what is to come.
+///
+/// # Errors
+/// The database failed.
 pub async fn is_counting(c: Conn<'_>, scope: &StoreScope) -> Result<bool> {
     let sql = "SELECT store_id FROM sales_recounts WHERE store_id = ?1";
     Ok(c.opt::<StoreId>(sql, p![scope.store()]).await?.is_some())
@@ -38,6 +44,9 @@ pub async fn is_counting(c: Conn<'_>, scope: &StoreScope) -> Result<bool> {
 pub const MOST_ORDERS: i64 = 150_000;
 
 /// More orders came in the hours, or had something given back in them, than a report scans.
+///
+/// # Errors
+/// The database failed.
 pub async fn is_too_large(c: Conn<'_>, scope: &StoreScope, hours: &RangeInclusive<i64>) -> Result<bool> {
     let sql = "SELECT COUNT(*) FROM (SELECT order_id FROM order_sales WHERE store_id = ?1 AND hour BETWEEN ?2 AND ?3 LIMIT ?4) AS counted";
     let count: i64 = c.one(sql, p![scope.store(), *hours.start(), *hours.end(), MOST_ORDERS + 1]).await?;
@@ -76,6 +85,9 @@ macro_rules! sellers {
 }
 
 /// The ten products that sold best, by net sales or by pieces.
+///
+/// # Errors
+/// The database failed, or a row holds what this version cannot read.
 pub async fn list_best_sellers(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -95,6 +107,9 @@ impl db::FromRow for OrderFigures {
 }
 
 /// The amounts of some orders over their whole lives, 500 orders at most; one that is no sale has none.
+///
+/// # Errors
+/// The database failed.
 pub async fn list_orders(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> Result<Vec<(OrderId, Figures)>> {
     let sql = Sql::new(
         "SELECT order_id, CAST(SUM(gross) AS BIGINT), CAST(SUM(discounts) AS BIGINT), CAST(SUM(returns) AS BIGINT), \

@@ -47,6 +47,9 @@ struct ContactRow {
 row!(ContactRow { kind, value });
 
 /// The further contacts of a customer, [`MOST_CONTACTS`] at most: numbers first.
+///
+/// # Errors
+/// The database failed.
 pub async fn list_contacts(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Vec<Contact>> {
     let sql = "SELECT kind, value FROM customer_contacts WHERE store_id = ?1 AND customer_id = ?2 ORDER BY kind DESC, value DESC LIMIT 50";
     let rows: Vec<ContactRow> = c.all(sql, p![scope.store(), id]).await?;
@@ -55,6 +58,9 @@ pub async fn list_contacts(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> R
 }
 
 /// The further numbers of a customer.
+///
+/// # Errors
+/// The database failed.
 pub async fn list_mobiles(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Vec<String>> {
     let all = list_contacts(c, scope, id).await?;
     Ok(all.into_iter().filter(|k| k.kind == ContactKind::Mobile).map(|k| k.value).collect())

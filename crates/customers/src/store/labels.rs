@@ -13,6 +13,9 @@ struct TagRow {
 row!(TagRow { customer_id, tag });
 
 /// The tags of the customers of a page, each customer's in the order of their letters.
+///
+/// # Errors
+/// The database failed.
 pub async fn list_tags_of(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) -> Result<Vec<(CustomerId, String)>> {
     if ids.is_empty() {
         return Ok(Vec::new());
@@ -110,6 +113,9 @@ pub(crate) async fn delete_group(c: Conn<'_>, scope: &StoreScope, id: CustomerGr
 }
 
 /// The groups a customer is in, by name.
+///
+/// # Errors
+/// The database failed.
 pub async fn list_groups_of(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Vec<CustomerGroup>> {
     let sql = "SELECT g.id, g.name FROM customer_group_members m JOIN customer_groups g ON g.store_id = m.store_id AND g.id = m.group_id \
                WHERE m.store_id = ?1 AND m.customer_id = ?2 ORDER BY g.name_key LIMIT 100";
@@ -129,6 +135,9 @@ pub(crate) async fn delete_membership(c: Conn<'_>, scope: &StoreScope, id: Custo
 }
 
 /// What a customer said to each channel; one row a channel at most.
+///
+/// # Errors
+/// The database failed, or a row holds what this version cannot read.
 pub async fn list_consents(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Vec<Consent>> {
     let sql = "SELECT channel, is_granted, source, at FROM customer_consents WHERE store_id = ?1 AND customer_id = ?2 LIMIT 10";
     c.all(sql, p![scope.store(), id]).await

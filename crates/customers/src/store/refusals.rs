@@ -22,11 +22,15 @@ const BLOCKED_BEFORE: Message = Message::new(
 );
 
 /// What a number or an e-mail address is found by: its hash, another one in every store.
+#[must_use]
 pub fn mark(scope: &StoreScope, contact: &str) -> String {
     web::caller::hash_token(&format!("{}:{contact}", scope.store()))
 }
 
 /// Keeps a refusal of every contact.
+///
+/// # Errors
+/// The database failed.
 pub async fn insert(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -43,6 +47,9 @@ pub async fn insert(
 }
 
 /// Whoever had this number or this e-mail address had refused it.
+///
+/// # Errors
+/// The database failed.
 pub async fn has(c: Conn<'_>, scope: &StoreScope, mobile: &str, email: Option<&str>, what: &str) -> Result<bool> {
     let sql = "SELECT at FROM customer_refusals WHERE store_id = ?1 AND mark IN (?2, ?3) AND what = ?4 LIMIT 1";
     let marks = [mark(scope, mobile), mark(scope, email.unwrap_or(mobile))];
@@ -50,6 +57,9 @@ pub async fn has(c: Conn<'_>, scope: &StoreScope, mobile: &str, email: Option<&s
 }
 
 /// Whoever had one of these numbers or e-mail addresses had refused it.
+///
+/// # Errors
+/// The database failed.
 pub async fn has_any(c: Conn<'_>, scope: &StoreScope, contacts: &[String], what: &str) -> Result<bool> {
     let marks: Vec<String> = contacts.iter().map(|contact| mark(scope, contact)).collect();
     let found: Option<Millis> = Sql::new("SELECT at FROM customer_refusals WHERE")

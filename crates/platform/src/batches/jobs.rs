@@ -70,6 +70,9 @@ pub fn register_sweep(registry: &mut Registry<App>) {
 }
 
 /// Adds the job of a batch in the caller's transaction.
+///
+/// # Errors
+/// The database failed, or the job cannot be written as JSON.
 pub async fn enqueue<A: Area>(c: Conn<'_>, env: &Env, scope: &StoreScope, batch: Id<A::Kind>) -> db::Result<()> {
     let job = WorkJob::<A> { by: BatchOrigin::from_scope(scope), batch, of: PhantomData };
     jobs::enqueue(c, env, &job, Enqueue::for_store(scope.store())).await?;

@@ -102,11 +102,17 @@ const SELECT: &str = "SELECT id, kind, status, detail, actor_name, actor_id, tot
      undone_by, undos, created_at, finished_at FROM batches WHERE store_id = ";
 
 /// One batch.
+///
+/// # Errors
+/// The database failed, or a row holds what this version cannot read.
 pub async fn find<A: Area>(c: Conn<'_>, scope: &StoreScope, id: Id<A::Kind>) -> Result<Option<Batch<A>>> {
     Sql::new(SELECT).arg("?", scope.store()).arg(" AND id = ?", id.raw()).arg(" AND area = ?", A::WORDS.area).opt_row(c).await
 }
 
 /// The batches of an area, the newest first; ids grow with time.
+///
+/// # Errors
+/// The database failed, or a row holds what this version cannot read.
 pub async fn list<A: Area>(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -147,6 +153,9 @@ pub struct NewBatch<A: Area> {
 
 /// Writes the row of a batch, or adds to the one there is: several calls may work under one id. A second batch at work in an
 /// area that has one at a time is a unique violation.
+///
+/// # Errors
+/// A unique violation for a second batch at work in an area that has one at a time; the database failed.
 pub async fn upsert<A: Area>(c: Conn<'_>, scope: &StoreScope, now: Millis, new: &NewBatch<A>, by: Counts) -> Result<()> {
     let sql = "INSERT INTO batches (store_id, id, area, kind, status, detail, actor_id, actor_name, total, done, changed, failed, kept, undoable, \
                reached, undo_of, undos, created_at, updated_at, finished_at) \
@@ -191,6 +200,9 @@ pub(super) async fn set_undone(c: Conn<'_>, scope: &StoreScope, id: i64, undone_
 
 /// Moves background work on; false when another worker has, or it was stopped. It comes first in its transaction: the row
 /// is locked, so that nothing is done twice.
+///
+/// # Errors
+/// The database failed.
 pub async fn advance<A: Area>(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -208,6 +220,9 @@ pub async fn advance<A: Area>(
 }
 
 /// Ends background work; false when it is over already. An undo that did not come to its end may be tried again.
+///
+/// # Errors
+/// The database failed.
 pub async fn end<A: Area>(c: Conn<'_>, scope: &StoreScope, now: Millis, id: Id<A::Kind>, to: Status) -> Result<bool> {
     let sql = "UPDATE batches SET status = ?3, finished_at = ?4, updated_at = ?4 WHERE store_id = ?1 AND id = ?2 AND status = 'running'";
     let is_mine = c.exec(sql, p![scope.store(), id.raw(), to.as_str(), now]).await? == 1;
@@ -261,6 +276,9 @@ pub async fn advance_with<A: Area, N: Serialize + Send + Sync, E: From<db::Error
 }
 
 /// Writes down why rows of a traversal were skipped; `from` is how many were done before them.
+///
+/// # Errors
+/// The database failed.
 pub async fn insert_notes<A: Area, N: Serialize + Send + Sync>(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -295,6 +313,9 @@ impl<N: DeserializeOwned + Send> FromRow for NoteRow<N> {
 }
 
 /// The rows that a traversal skipped, in its order.
+///
+/// # Errors
+/// The database failed, or a row holds what this version cannot read.
 pub async fn list_notes<A: Area, N: DeserializeOwned + Send>(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -323,6 +344,9 @@ pub struct Written {
 row!(Written { seq, action, subject_id, before, after });
 
 /// Entries of a batch backwards from a sequence number: the way of an undo.
+///
+/// # Errors
+/// The database failed, or a row holds what this version cannot read.
 pub async fn list_written_before<A: Area>(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -335,6 +359,9 @@ pub async fn list_written_before<A: Area>(
 }
 
 /// Entries of a batch in their order.
+///
+/// # Errors
+/// The database failed, or a row holds what this version cannot read.
 pub async fn list_written_after<A: Area>(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -347,6 +374,9 @@ pub async fn list_written_after<A: Area>(
 }
 
 /// How many entries a batch has, counted up to `cap`.
+///
+/// # Errors
+/// The database failed.
 pub async fn count_written<A: Area>(c: Conn<'_>, scope: &StoreScope, id: Id<A::Kind>, cap: i64) -> Result<i64> {
     let sql = "SELECT COUNT(*) FROM (SELECT seq FROM journal WHERE store_id = ?1 AND batch_id = ?2 AND subject = ?4 LIMIT ?3) AS counted";
     c.one(sql, p![scope.store(), BatchId::from_raw(id.raw()), cap, A::WORDS.area]).await

@@ -69,7 +69,7 @@ fn view<K: Exported>(export: &Export) -> ExportView {
         size_bytes: export.size_bytes,
         file_name: file_name::<K>(export),
         created_at: export.created_at.rfc3339(),
-        finished_at: export.finished_at.map(|t| t.rfc3339()),
+        finished_at: export.finished_at.map(kernel::Millis::rfc3339),
         expires_at: export.expires_at.rfc3339(),
     }
 }
@@ -235,12 +235,18 @@ async fn begin<K: Exported>(
 }
 
 /// The newest exports of the store whose files are there or on their way.
+///
+/// # Errors
+/// The database failed.
 pub async fn list<K: Exported>(app: &App, allowed: &Allowed<K::Permission>) -> ApiResult<Json<Data<Vec<ExportView>>>> {
     let exports = store::list::<K>(app.db().conn(), &allowed.scope, app.env().now(), SHOWN).await?;
     Ok(data(exports.iter().map(view::<K>).collect()))
 }
 
 /// One export, for its progress.
+///
+/// # Errors
+/// 404 for an export that this store does not have; the database failed.
 pub async fn find<K: Exported>(app: &App, allowed: &Allowed<K::Permission>, id: ExportId) -> ApiResult<Json<Data<ExportView>>> {
     Ok(data(view::<K>(&one::<K>(app, allowed, id).await?)))
 }
@@ -266,7 +272,7 @@ pub async fn file<K: Exported>(app: &App, allowed: &Allowed<K::Permission>, id: 
     if !columns.into_iter().all(|column| is_seen::<K>(allowed, column)) {
         return Err(ApiError::forbidden());
     }
-    let first = if export.format() == Format::Xlsx { 0 } else { 1 };
+    let first = i64::from(export.format() != Format::Xlsx);
     let (store, blobs, of) = (allowed.scope.store(), app.blobs.clone(), export.clone());
     // A part at a time: a large file is never in memory as a whole.
     let parts = stream::unfold((first, blobs, of), move |(part, blobs, of)| async move {

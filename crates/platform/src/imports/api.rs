@@ -39,6 +39,7 @@ pub struct MappingIn {
 
 impl ActingUser {
     /// The one who calls.
+    #[must_use]
     pub fn from_caller<P>(allowed: &Allowed<P>) -> Self {
         Self { scope: allowed.scope.clone(), user: allowed.caller.user, name: allowed.caller.name.clone() }
     }
@@ -63,6 +64,9 @@ pub fn csv(name: &str, bytes: Vec<u8>) -> Response {
 }
 
 /// The imports of the store, the newest first.
+///
+/// # Errors
+/// 422 for a query that the list does not take and for a cursor that is none; the database failed.
 pub async fn list<K: Imported>(app: &App, scope: &StoreScope, query: &ListQuery) -> ApiResult<Json<Listed<ImportView>>> {
     query.check(&[], &[])?;
     let c = app.db().conn();
@@ -76,16 +80,26 @@ pub async fn list<K: Imported>(app: &App, scope: &StoreScope, query: &ListQuery)
 }
 
 /// Whether there is such an import in the store.
+///
+/// # Errors
+/// 404 when there is none; the database failed.
 pub async fn prove<K: Imported>(c: db::Conn<'_>, scope: &StoreScope, id: ImportId) -> ApiResult<()> {
     store::find::<K>(c, scope, id).await?.map(|_| ()).ok_or_else(ApiError::not_found)
 }
 
 /// One import, with its columns and the fields they can give.
+///
+/// # Errors
+/// 404 when there is none; the database failed.
 pub async fn find<K: Imported>(app: &App, scope: &StoreScope, id: ImportId) -> ApiResult<Json<Data<ImportView>>> {
     Ok(data(view::<K>(app, scope, id).await?))
 }
 
 /// The things of the file in its order and what became of them.
+///
+/// # Errors
+/// 422 for a query that the list does not take and for a cursor that is none, 404 for an import that this store does not have;
+/// the database failed.
 pub async fn list_rows<K: Imported>(
     app: &App,
     scope: &StoreScope,
@@ -134,6 +148,10 @@ fn counted<T>(items: Vec<T>, total: i64, next_cursor: Option<String>) -> Page<T>
 }
 
 /// The records of what failed as a .csv file of their own, to be corrected and imported again.
+///
+/// # Errors
+/// 404 for an import that this store does not have, 409 `nothing_failed`, 409 `file_gone` when its file cannot be read any more;
+/// 503 when the database or the blob store failed.
 pub async fn failed_file<K: Imported>(app: &App, scope: &StoreScope, id: ImportId) -> ApiResult<Response> {
     let c = app.db().conn();
     let import = store::find::<K>(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
@@ -155,6 +173,10 @@ pub async fn failed_file<K: Imported>(app: &App, scope: &StoreScope, id: ImportI
 }
 
 /// Gives columns their fields. It is remembered for the next file with the same header.
+///
+/// # Errors
+/// 404 for an import that this store does not have, 422 for columns and fields that do not fit, 409 `illegal_transition` from a
+/// status that keeps its mapping; the database failed. Nothing changed then.
 pub async fn map<K: Imported>(
     app: &App,
     acting_user: &ActingUser,
@@ -167,6 +189,11 @@ pub async fn map<K: Imported>(
 }
 
 /// Begins background work.
+///
+/// # Errors
+/// 404 for an import that this store does not have; 409 `illegal_transition`, `import_at_work` when another import of the store
+/// is writing, `nothing_failed`, `nothing_written`, or `too_late` when its rows are thrown away; the database failed. Nothing
+/// begins then.
 pub async fn perform<K: Imported>(
     app: &App,
     acting_user: &ActingUser,

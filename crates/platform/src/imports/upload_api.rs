@@ -24,6 +24,7 @@ const NOT_A_FORM: Message = Message::new("أرسل الملف كنموذج multi
 const FORM: usize = 64 * 1024;
 
 /// The router of an upload's call: the file's own limit is checked as it streams in; the form around it needs a little more.
+#[must_use]
 pub fn routes(router: OpenApiRouter<App>) -> OpenApiRouter<App> {
     router.layer(DefaultBodyLimit::max(MAX_BYTES + FORM))
 }
@@ -81,6 +82,10 @@ async fn read_form(form: Result<Multipart, MultipartRejection>) -> ApiResult<(St
 }
 
 /// Keeps the file of a form and says what it is. Nothing is imported yet.
+///
+/// # Errors
+/// 415 when it is no form, 400 for a form that is cut off, 413 for a file above 20 MiB, 422 when it has no file or the file is no
+/// table that can be read; the database or the blob store failed.
 pub async fn create<K: Imported>(
     app: &App,
     acting_user: &ActingUser,

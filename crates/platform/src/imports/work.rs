@@ -46,6 +46,7 @@ type ApplyResult<K> = Result<(), ApplyError<<K as Imported>::Error>>;
 
 impl Pass {
     /// What everything that the import writes has in common in the journal.
+    #[must_use]
     pub fn batch(&self) -> BatchId {
         BatchId::from_raw(self.import.raw())
     }
@@ -55,6 +56,9 @@ impl Pass {
     }
 
     /// Holds the pass at a place for the rest of the transaction; false when somebody else has it now.
+    ///
+    /// # Errors
+    /// The database failed.
     pub async fn lock(&self, c: Conn<'_>, reached: i64) -> db::Result<bool> {
         store::lock(c, &self.scope, self.at(reached)).await
     }

@@ -12,6 +12,9 @@ use crate::batches::model::Outcome;
 const AT_ONCE: usize = 200;
 
 /// Fixes the rows of a batch, by the ids of their things.
+///
+/// # Errors
+/// The database failed.
 pub async fn insert<A: Area>(c: Conn<'_>, scope: &StoreScope, batch: Id<A::Kind>, subjects: &[i64]) -> Result<()> {
     let mut position = 0_i64;
     for chunk in subjects.chunks(AT_ONCE) {
@@ -32,6 +35,9 @@ pub async fn insert<A: Area>(c: Conn<'_>, scope: &StoreScope, batch: Id<A::Kind>
 }
 
 /// Fixes the rows of an undo: those that a batch changed and that have a way back.
+///
+/// # Errors
+/// The database failed.
 pub async fn insert_undo<A: Area>(c: Conn<'_>, scope: &StoreScope, undo: Id<A::Kind>, of: Id<A::Kind>) -> Result<()> {
     let sql = "INSERT INTO batch_items (store_id, batch_id, position, area, subject_id, outcome, plan, code) \
                SELECT store_id, ?3, position, area, subject_id, 'pending', way_back, '' FROM batch_items \
@@ -59,6 +65,9 @@ impl<W: DeserializeOwned + Send> FromRow for Item<W> {
 }
 
 /// The next rows of a batch.
+///
+/// # Errors
+/// The database failed, or a row holds what this version cannot read.
 pub async fn list_pending<A: Area, W: DeserializeOwned + Send>(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -85,6 +94,9 @@ pub struct RowOutcome<W, N> {
 
 /// Takes a row's turn; false when it was taken already, or the batch is not at work. It comes first in the thing's transaction:
 /// another worker of the batch waits for the row and finds it claimed.
+///
+/// # Errors
+/// The database failed.
 pub async fn claim<A: Area>(c: Conn<'_>, scope: &StoreScope, batch: Id<A::Kind>, position: i64) -> Result<bool> {
     let sql = "UPDATE batch_items SET outcome = 'same' WHERE store_id = ?1 AND batch_id = ?2 AND position = ?3 AND outcome = 'pending' \
                AND EXISTS (SELECT id FROM batches WHERE store_id = ?1 AND id = ?2 AND status = 'running')";
@@ -92,6 +104,9 @@ pub async fn claim<A: Area>(c: Conn<'_>, scope: &StoreScope, batch: Id<A::Kind>,
 }
 
 /// Writes down what became of a row whose turn was taken in this transaction.
+///
+/// # Errors
+/// The database failed.
 pub async fn set_outcome<A: Area, W: Serialize + Send + Sync, N: Serialize + Send + Sync>(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -108,6 +123,9 @@ pub async fn set_outcome<A: Area, W: Serialize + Send + Sync, N: Serialize + Sen
 }
 
 /// Counts a batch anew from its rows.
+///
+/// # Errors
+/// The database failed.
 pub async fn update_counts<A: Area>(c: Conn<'_>, scope: &StoreScope, id: Id<A::Kind>) -> Result<()> {
     let sql = "UPDATE batches SET \
         done = total - (SELECT COUNT(*) FROM batch_items i WHERE i.store_id = ?1 AND i.batch_id = ?2 AND i.outcome = 'pending'), \
@@ -122,6 +140,9 @@ pub async fn update_counts<A: Area>(c: Conn<'_>, scope: &StoreScope, id: Id<A::K
 }
 
 /// How many rows of a batch are kept, of one outcome where that is asked for.
+///
+/// # Errors
+/// The database failed.
 pub async fn count_items<A: Area>(c: Conn<'_>, scope: &StoreScope, batch: Id<A::Kind>, outcome: Option<Outcome>) -> Result<i64> {
     Sql::new("SELECT COUNT(*) FROM batch_items WHERE")
         .arg(" store_id = ?", scope.store())

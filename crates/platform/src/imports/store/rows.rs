@@ -44,6 +44,7 @@ pub struct NewRow {
 
 impl NewRow {
     /// Something of it was read differently or left out. Why a thing was left alone as a whole is no such note.
+    #[must_use]
     pub fn is_noted(&self) -> bool {
         !self.notes.is_empty() && self.outcome != RowOutcome::Skipped
     }
@@ -164,6 +165,7 @@ pub struct Written {
 }
 impl Written {
     /// It made what it wrote.
+    #[must_use]
     pub fn is_new(&self) -> bool {
         self.outcome == RowOutcome::Created
     }
@@ -204,6 +206,9 @@ pub(in crate::imports) async fn set_outcome(
 }
 
 /// What a thing was before this import wrote it for the first time; none when it has not, or has made it.
+///
+/// # Errors
+/// The database failed, or a row holds what this version cannot read.
 pub async fn find_first_before(c: Conn<'_>, scope: &StoreScope, id: ImportId, subject: i64) -> Result<Option<Json<Value>>> {
     let sql = "SELECT before FROM import_rows WHERE store_id = ?1 AND subject_id = ?2 AND import_id = ?3 AND outcome = 'updated' \
                AND before IS NOT NULL ORDER BY position LIMIT 1";
@@ -211,6 +216,9 @@ pub async fn find_first_before(c: Conn<'_>, scope: &StoreScope, id: ImportId, su
 }
 
 /// A later row of the same import has changed the thing again: that is no change by somebody else.
+///
+/// # Errors
+/// The database failed.
 pub async fn update_version_in(c: Conn<'_>, scope: &StoreScope, id: ImportId, subject: i64, from: i64, to: i64) -> Result<()> {
     let sql = "UPDATE import_rows SET subject_version = ?5 WHERE store_id = ?1 AND subject_id = ?2 AND import_id = ?3 AND subject_version = ?4 \
                AND outcome IN ('created', 'updated')";
@@ -219,6 +227,9 @@ pub async fn update_version_in(c: Conn<'_>, scope: &StoreScope, id: ImportId, su
 }
 
 /// The import's own later change (a picture that came) is no change by somebody else.
+///
+/// # Errors
+/// The database failed.
 pub async fn update_version(c: Conn<'_>, scope: &StoreScope, subject: i64, from: i64, to: i64) -> Result<()> {
     let sql = "UPDATE import_rows SET subject_version = ?4 WHERE store_id = ?1 AND subject_id = ?2 AND subject_version = ?3 \
                AND outcome IN ('created', 'updated')";
@@ -227,6 +238,9 @@ pub async fn update_version(c: Conn<'_>, scope: &StoreScope, subject: i64, from:
 }
 
 /// Things that other rows of this import are: they are taken, and no second row may write them.
+///
+/// # Errors
+/// The database failed.
 pub async fn list_claimed(c: Conn<'_>, scope: &StoreScope, id: ImportId, subjects: &[i64]) -> Result<Vec<(i64, i64)>> {
     if subjects.is_empty() {
         return Ok(Vec::new());
