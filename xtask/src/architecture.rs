@@ -263,7 +263,7 @@ fn slices_of(area: &str, breaches: &mut Vec<String>) -> Outcome {
             for target in reached(line) {
                 match (own_place, place(&target)) {
                     (Some(own), Some(other)) if other > own => {
-                        breaches.push(format!("{at}: {module} stands left of {target} and may not call it"))
+                        breaches.push(format!("{at}: {module} stands left of {target} and may not call it"));
                     }
                     (None, Some(_)) if is_ground => breaches.push(format!("{at}: {module} is ground and may not know {target}")),
                     _ => {}

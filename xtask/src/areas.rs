@@ -50,7 +50,7 @@ impl Areas {
     }
 
     fn text(&self) -> String {
-        self.0.iter().map(|(area, value)| format!("{area} {value}\n")).collect()
+        self.0.iter().fold(String::new(), |text, (area, value)| text + area + " " + value + "\n")
     }
 
     fn of_text(text: &str) -> Self {

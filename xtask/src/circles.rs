@@ -141,7 +141,9 @@ pub(crate) fn circles(imports: &Imports) -> Vec<Vec<&str>> {
     }
     let named = |circle: Vec<usize>| circle.into_iter().map(|n| names[n]).collect::<Vec<_>>();
     let mut out: Vec<Vec<&str>> = walk.found.into_iter().filter(|circle| circle.len() > 1).map(named).collect();
-    out.iter_mut().for_each(|circle| circle.sort_unstable());
+    for circle in &mut out {
+        circle.sort_unstable();
+    }
     out.sort_by_key(|circle| (usize::MAX - circle.len(), circle.first().copied()));
     out
 }
@@ -190,7 +192,9 @@ impl Walk {
         if self.index[node] == Some(self.low[node]) {
             let start = self.stack.iter().position(|n| *n == node).unwrap_or_default();
             let circle = self.stack.split_off(start);
-            circle.iter().for_each(|n| self.is_on_stack[*n] = false);
+            for n in &circle {
+                self.is_on_stack[*n] = false;
+            }
             self.found.push(circle);
         }
     }

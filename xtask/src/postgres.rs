@@ -34,12 +34,11 @@ pub(crate) struct Server {
 
 /// Where its binaries are, the distribution's package being installed when there are none and we may.
 pub(crate) fn installed() -> Outcome<PathBuf> {
-    match binaries() {
-        Some(bin) => Ok(bin),
-        None => {
-            install(&["postgresql"])?;
-            binaries().ok_or_else(|| "the package brought no PostgreSQL binaries".into())
-        }
+    if let Some(bin) = binaries() {
+        Ok(bin)
+    } else {
+        install(&["postgresql"])?;
+        binaries().ok_or_else(|| "the package brought no PostgreSQL binaries".into())
     }
 }
 

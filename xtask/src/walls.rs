@@ -178,7 +178,7 @@ fn erased(order: &Order, tables: &BTreeMap<String, Declared>, all: &[Statement],
     for (name, table) in tables.iter().filter(|(_, table)| table.is_erased) {
         match (reads(name), NOT_READ_FOR_EXPORT.iter().any(|(listed, _)| listed == name)) {
             (false, false) => {
-                breaches.push(format!("{}: {name} is declared as personal and not in the person's file", table.owner))
+                breaches.push(format!("{}: {name} is declared as personal and not in the person's file", table.owner));
             }
             (true, true) => breaches.push(format!("xtask/src/walls.rs: the person's file reads {name}: take it off the list")),
             _ => {}

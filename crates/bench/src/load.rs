@@ -57,7 +57,7 @@ impl Outcome {
             requests: requests as f64 / operations as f64,
             p50: Duration::from_micros(latencies.value_at_quantile(0.5)),
             p99: Duration::from_micros(latencies.value_at_quantile(0.99)),
-            cpu_per_request: (after.cpu - before.cpu).div_f64(requests.max(1) as f64),
+            cpu_per_request: after.cpu.saturating_sub(before.cpu).div_f64(requests.max(1) as f64),
             rss_bytes: after.rss_bytes,
             peak_rss_bytes: after.peak_rss_bytes,
             failed,

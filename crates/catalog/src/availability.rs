@@ -124,15 +124,12 @@ pub fn line_availability(product: &Product, variant: Option<VariantId>, now: Mil
         None => None,
     };
     let is_shown = product.deleted_at.is_none() && f.is_shown();
-    let (cost, stock, has_unlimited_qty, is_for_sale) = match chosen {
-        Some(v) => {
-            let cost = variant_price((f.regular_price, f.sale_price), (v.regular_price, v.sale_price), is_open);
-            (cost, v.qty, v.has_unlimited_qty, is_shown && v.is_active && f.product_type == ProductType::Multi)
-        }
-        None => {
-            let is_basic = f.product_type == ProductType::Basic;
-            (price(f.regular_price, f.sale_price, is_open), f.qty, f.has_unlimited_qty && is_basic, is_shown && is_basic)
-        }
+    let (cost, stock, has_unlimited_qty, is_for_sale) = if let Some(v) = chosen {
+        let cost = variant_price((f.regular_price, f.sale_price), (v.regular_price, v.sale_price), is_open);
+        (cost, v.qty, v.has_unlimited_qty, is_shown && v.is_active && f.product_type == ProductType::Multi)
+    } else {
+        let is_basic = f.product_type == ProductType::Basic;
+        (price(f.regular_price, f.sale_price, is_open), f.qty, f.has_unlimited_qty && is_basic, is_shown && is_basic)
     };
     let options =
         chosen.map_or_else(Vec::new, |v| f.options.iter().zip(&v.option_values).map(|(o, value)| o.chosen(value)).collect());

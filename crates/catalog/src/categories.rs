@@ -268,21 +268,20 @@ pub async fn ensure_category_path(
     let mut parent: Option<CategoryId> = None;
     for name in path {
         let key = super::store::writes::name_key(name);
-        parent = Some(match rows::find_by_name(c, scope, parent, &key).await? {
-            Some(found) => found,
-            None => {
-                let draft = CategoryDraft {
-                    parent_id: parent,
-                    name: name.clone(),
-                    description: Texts::default(),
-                    slug: None,
-                    image_id: None,
-                    is_active: true,
-                    seo: Seo::default(),
-                    product_order: ProductOrder::default(),
-                };
-                create_category(c, env, scope, &draft, batch).await?
-            }
+        parent = Some(if let Some(found) = rows::find_by_name(c, scope, parent, &key).await? {
+            found
+        } else {
+            let draft = CategoryDraft {
+                parent_id: parent,
+                name: name.clone(),
+                description: Texts::default(),
+                slug: None,
+                image_id: None,
+                is_active: true,
+                seo: Seo::default(),
+                product_order: ProductOrder::default(),
+            };
+            create_category(c, env, scope, &draft, batch).await?
         });
     }
     parent.ok_or_else(|| Faults::one("category", common::REQUIRED).into())

@@ -18,12 +18,11 @@ const BAD_CURSOR: Message =
 fn words<T>(query: &ListQuery, field: &str, errors: &mut FieldErrors, read: impl Fn(&str) -> Option<T>) -> Vec<T> {
     let mut out = Vec::new();
     for word in query.values(field).unwrap_or_default() {
-        match read(word) {
-            Some(value) => out.push(value),
-            None => {
-                errors.add(format!("filter[{field}]"), common::NOT_A_CHOICE);
-                break;
-            }
+        if let Some(value) = read(word) {
+            out.push(value);
+        } else {
+            errors.add(format!("filter[{field}]"), common::NOT_A_CHOICE);
+            break;
         }
     }
     out

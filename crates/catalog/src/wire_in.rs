@@ -198,12 +198,11 @@ impl Reader {
     fn weight(&mut self, path: &str, sent: Sent<String>, unit: WeightUnit) -> Sent<i64> {
         let text = sent?;
         let Some(text) = text.filter(|t| !t.trim().is_empty()) else { return Some(None) };
-        match money::parse_with(&text, unit.digits()) {
-            Ok(grams) => Some(Some(grams)),
-            Err(_) => {
-                self.faults.add(path, NOT_A_WEIGHT);
-                None
-            }
+        if let Ok(grams) = money::parse_with(&text, unit.digits()) {
+            Some(Some(grams))
+        } else {
+            self.faults.add(path, NOT_A_WEIGHT);
+            None
         }
     }
 }

@@ -393,7 +393,7 @@ async fn check_references(
         match known.iter().find(|(known, ..)| *known == id) {
             None => faults.0.extend(no_such(path).0),
             Some((_, kind, source)) if source.is_none() && !matches!(kind.as_str(), "image/jpeg" | "image/png") => {
-                faults.add(path, NOT_A_PHOTO)
+                faults.add(path, NOT_A_PHOTO);
             }
             Some(_) => {}
         }

@@ -194,10 +194,13 @@ impl AddressIn {
                 .replace([' ', '-'], "")
                 .to_ascii_uppercase(),
             postal_code: to_latin(line(e, "postal_code", &postal_code, 20, false).as_str()).replace([' ', '-'], ""),
-            details: clean(&details, 500, Lines::Many).map(|t| t.replace('\n', " ")).unwrap_or_else(|fault| {
-                e.add("details", guard_message(fault));
-                String::new()
-            }),
+            details: clean(&details, 500, Lines::Many).map_or_else(
+                |fault| {
+                    e.add("details", guard_message(fault));
+                    String::new()
+                },
+                |t| t.replace('\n', " "),
+            ),
             geo_location,
             country,
         };

@@ -7,6 +7,7 @@ use kernel::{Currency, Lang, StoreId};
 use platform::stores::{StoreProfile, StoreSettings};
 
 /// A store to test with.
+#[must_use]
 pub fn profile(country: &str, currency: Currency, settings: StoreSettings) -> StoreProfile {
     StoreProfile {
         id: StoreId::from_raw(1),

@@ -184,7 +184,7 @@ mod tests {
         let (mut last, mut restarts, mut most, mut rows) = (0, 0, 0, 0_i64);
         write(&c, &mut checkpoints, |frames, n| {
             restarts += usize::from(frames < last);
-            (last, most, rows) = (frames, most.max(frames), n as i64 + 1);
+            (last, most, rows) = (frames, most.max(frames), i64::try_from(n).unwrap() + 1);
             restarts == 3 || n == 5_000
         });
         assert_eq!(restarts, 3, "{most} frames at most");

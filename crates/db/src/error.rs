@@ -107,7 +107,7 @@ impl Error {
             }
             Self::Postgres(e) => {
                 // Refused, reset, timed out: an operating system's error beneath; 08, 53, 57: the server cannot now.
-                let is_cut = std::error::Error::source(e).is_some_and(|s| s.is::<std::io::Error>());
+                let is_cut = std::error::Error::source(e).is_some_and(<dyn std::error::Error>::is::<std::io::Error>);
                 e.is_closed() || is_cut || e.code().is_some_and(|c| matches!(c.code().get(..2), Some("08" | "53" | "57")))
             }
             _ => false,
@@ -153,19 +153,17 @@ impl Error {
 
 /// PostgreSQL's own error prints as "db error"; the code and message are what an operator needs.
 fn explain(e: &tokio_postgres::Error) -> String {
-    match e.as_db_error() {
-        Some(db) => format!("{} ({})", db.message(), db.code().code()),
-        // The driver keeps the reason (a refused certificate, a closed port) in the chain beneath.
-        None => {
-            let (mut text, mut next) = (e.to_string(), std::error::Error::source(e));
-            while let Some(cause) = next {
-                let message = cause.to_string();
-                if !text.contains(&message) {
-                    text = format!("{text}: {message}");
-                }
-                next = cause.source();
-            }
-            text
-        }
+    if let Some(db) = e.as_db_error() {
+        return format!("{} ({})", db.message(), db.code().code());
     }
+    // The driver keeps the reason (a refused certificate, a closed port) in the chain beneath.
+    let (mut text, mut next) = (e.to_string(), std::error::Error::source(e));
+    while let Some(cause) = next {
+        let message = cause.to_string();
+        if !text.contains(&message) {
+            text = format!("{text}: {message}");
+        }
+        next = cause.source();
+    }
+    text
 }

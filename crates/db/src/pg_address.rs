@@ -92,15 +92,12 @@ fn decoded(text: &str) -> String {
         let byte = (*first == b'%')
             .then(|| tail.get(..2).and_then(|hex| u8::from_str_radix(std::str::from_utf8(hex).ok()?, 16).ok()))
             .flatten();
-        match byte {
-            Some(byte) => {
-                out.push(byte);
-                rest = &tail[2..];
-            }
-            None => {
-                out.push(*first);
-                rest = tail;
-            }
+        if let Some(byte) = byte {
+            out.push(byte);
+            rest = &tail[2..];
+        } else {
+            out.push(*first);
+            rest = tail;
         }
     }
     String::from_utf8_lossy(&out).into_owned()

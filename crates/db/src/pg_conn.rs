@@ -55,17 +55,14 @@ impl Connector {
     }
 
     pub(crate) async fn open(&self, notify: Option<Feed>) -> Result<PgConn> {
-        let client = match &self.tls {
-            Some(tls) => {
-                let (client, connection) = self.config.connect(tls.clone()).await?;
-                drive(connection, notify);
-                client
-            }
-            None => {
-                let (client, connection) = self.config.connect(NoTls).await?;
-                drive(connection, notify);
-                client
-            }
+        let client = if let Some(tls) = &self.tls {
+            let (client, connection) = self.config.connect(tls.clone()).await?;
+            drive(connection, notify);
+            client
+        } else {
+            let (client, connection) = self.config.connect(NoTls).await?;
+            drive(connection, notify);
+            client
         };
         if !self.is_pooled {
             client.batch_execute("SET statement_timeout = '60s'; SET idle_in_transaction_session_timeout = '60s'").await?;
@@ -125,39 +122,33 @@ impl PgConn {
 
     pub(crate) async fn rows(&self, sql: &str, params: Params<'_>) -> Result<Vec<tokio_postgres::Row>> {
         let values: Vec<Value<'_>> = params.iter().map(|p| p.value()).collect();
-        match &self.statements {
-            Some(cache) => {
-                let st = self.statement(cache, sql).await?;
-                let refs: Vec<&(dyn tokio_postgres::types::ToSql + Sync)> = values.iter().map(|v| v as _).collect();
-                Ok(self.client.query(&st, &refs).await?)
-            }
-            None => {
-                let typed_params: Vec<(&(dyn tokio_postgres::types::ToSql + Sync), tokio_postgres::types::Type)> =
-                    values.iter().zip(params).map(|(v, p)| (v as _, p.kind())).collect();
-                Ok(self.client.query_typed(&Dialect::Postgres.placeholders(sql), &typed_params).await?)
-            }
+        if let Some(cache) = &self.statements {
+            let st = self.statement(cache, sql).await?;
+            let refs: Vec<&(dyn tokio_postgres::types::ToSql + Sync)> = values.iter().map(|v| v as _).collect();
+            Ok(self.client.query(&st, &refs).await?)
+        } else {
+            let typed_params: Vec<(&(dyn tokio_postgres::types::ToSql + Sync), tokio_postgres::types::Type)> =
+                values.iter().zip(params).map(|(v, p)| (v as _, p.kind())).collect();
+            Ok(self.client.query_typed(&Dialect::Postgres.placeholders(sql), &typed_params).await?)
         }
     }
 
     pub(crate) async fn exec(&self, sql: &str, params: Params<'_>) -> Result<u64> {
         let values: Vec<Value<'_>> = params.iter().map(|p| p.value()).collect();
-        match &self.statements {
-            Some(cache) => {
-                let st = self.statement(cache, sql).await?;
-                let refs: Vec<&(dyn tokio_postgres::types::ToSql + Sync)> = values.iter().map(|v| v as _).collect();
-                Ok(self.client.execute(&st, &refs).await?)
+        if let Some(cache) = &self.statements {
+            let st = self.statement(cache, sql).await?;
+            let refs: Vec<&(dyn tokio_postgres::types::ToSql + Sync)> = values.iter().map(|v| v as _).collect();
+            Ok(self.client.execute(&st, &refs).await?)
+        } else {
+            let typed_params: Vec<(&(dyn tokio_postgres::types::ToSql + Sync), tokio_postgres::types::Type)> =
+                values.iter().zip(params).map(|(v, p)| (v as _, p.kind())).collect();
+            let sql = Dialect::Postgres.placeholders(sql);
+            let stream = self.client.query_typed_raw(&sql, typed_params).await?;
+            let mut stream = std::pin::pin!(stream);
+            while let Some(row) = futures_util::StreamExt::next(&mut stream).await {
+                row?;
             }
-            None => {
-                let typed_params: Vec<(&(dyn tokio_postgres::types::ToSql + Sync), tokio_postgres::types::Type)> =
-                    values.iter().zip(params).map(|(v, p)| (v as _, p.kind())).collect();
-                let sql = Dialect::Postgres.placeholders(sql);
-                let stream = self.client.query_typed_raw(&sql, typed_params).await?;
-                let mut stream = std::pin::pin!(stream);
-                while let Some(row) = futures_util::StreamExt::next(&mut stream).await {
-                    row?;
-                }
-                Ok(stream.rows_affected().unwrap_or(0))
-            }
+            Ok(stream.rows_affected().unwrap_or(0))
         }
     }
 

@@ -162,12 +162,11 @@ impl Postgres {
                 other => break other,
             }
         };
-        let conn = match idle {
-            Some(c) => c,
-            None => {
-                let connector = self.connector.clone();
-                self.runtime.spawn(async move { connector.open(None).await }).await.map_err(|_| Error::Gone)??
-            }
+        let conn = if let Some(c) = idle {
+            c
+        } else {
+            let connector = self.connector.clone();
+            self.runtime.spawn(async move { connector.open(None).await }).await.map_err(|_| Error::Gone)??
         };
         Ok(Borrowed { pool: self, conn: Some(conn), is_clean: false, _permit: permit })
     }

@@ -46,7 +46,7 @@ impl Restore {
         let waiting = free.find(|path| !path.exists() && !self.kept_for(path).exists());
         let waiting = waiting.ok_or_else(|| Error::Setup(format!("too many restores at {stamp}")))?;
         let part = waiting.with_extension("part");
-        let staged = self.copy(source, &part).and_then(|()| {
+        let staged = Self::copy(source, &part).and_then(|()| {
             std::fs::File::open(&part).and_then(|f| f.sync_all()).map_err(|e| io("write", &part, &e))?;
             std::fs::rename(&part, &waiting).map_err(|e| io("write", &waiting, &e))?;
             self.sync_folder()
@@ -93,7 +93,7 @@ impl Restore {
         }
     }
 
-    fn copy(&self, source: &Path, part: &Path) -> Result<()> {
+    fn copy(source: &Path, part: &Path) -> Result<()> {
         let refused = |e: &dyn std::fmt::Display| Error::Setup(format!("{} cannot be restored: {e}", source.display()));
         if !source.is_file() {
             return Err(refused(&"there is no such file"));

@@ -223,7 +223,7 @@ fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> Result<()> {
 fn connect(config: &SqliteConfig, is_writer: bool) -> Result<Connection> {
     let c = Connection::open(&config.path).map_err(|e| Error::Setup(format!("cannot open {}: {e}", config.path.display())))?;
     c.set_prepared_statement_cache_capacity(256);
-    c.busy_timeout(Duration::from_millis(5000))?;
+    c.busy_timeout(Duration::from_secs(5))?;
     // Without this guarantee SQLite plans a kept statement anew whenever its values are cleared, should they tell it something:
     // every join and every ORDER BY was parsed again at each use, which took three quarters of a read.
     c.set_db_config(rusqlite::config::DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;

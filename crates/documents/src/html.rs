@@ -174,8 +174,8 @@ const fn class_of(column: Column) -> &'static str {
 fn cell(row: &Row, column: Column) -> String {
     match column {
         Column::Item => {
-            let below: String = row.below.iter().map(|l| format!("<div class=\"muted\">{}</div>", isolated(l))).collect();
-            bilingual_html(&row.name) + &below
+            let name = bilingual_html(&row.name);
+            row.below.iter().fold(name, |html, line| html + "<div class=\"muted\">" + &isolated(line) + "</div>")
         }
         Column::Packed => "<span class=\"box\"></span>".to_owned(),
         column => row.cell(column).lines().map(isolated).collect::<Vec<_>>().join("<br>"),

@@ -217,11 +217,10 @@ impl Writer<'_> {
         let label = self.word(if is_slip && !b.country.is_empty() { Word::ShipTo } else { Word::Customer });
         let mut lines = Vec::new();
         // A parcel is for the one who receives it.
-        let (name, mobile) = match is_slip {
-            true if !b.recipient.is_empty() => {
-                (&b.recipient, if b.recipient_mobile.is_empty() { &b.mobile } else { &b.recipient_mobile })
-            }
-            _ => (&b.name, &b.mobile),
+        let (name, mobile) = if is_slip && !b.recipient.is_empty() {
+            (&b.recipient, if b.recipient_mobile.is_empty() { &b.mobile } else { &b.recipient_mobile })
+        } else {
+            (&b.name, &b.mobile)
         };
         lines.push(code(mobile));
         if !is_slip && !b.recipient.is_empty() {

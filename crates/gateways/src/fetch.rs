@@ -239,7 +239,7 @@ fn is_public_v6(ip: Ipv6Addr) -> bool {
         [0, 0, 0, 0, 0xffff, 0, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] => inner(high, low),
         [0x2002, high, low, ..] => inner(high, low),
         // Only 2000::/3 is given out; of it these are not: Teredo and other protocols, ORCHID, documentation.
-        [0x2001, 0..0x200, ..] | [0x2001, 0xdb8, ..] | [0x3fff, 0..0x1000, ..] => false,
+        [0x2001, 0..0x200 | 0xdb8, ..] | [0x3fff, 0..0x1000, ..] => false,
         [first, ..] => first & 0xe000 == 0x2000,
     }
 }

@@ -85,15 +85,12 @@ fn to_latin(text: &str, is_pair_one_key: bool) -> String {
     while let Some(c) = rest.chars().next() {
         let pair = KEYS.iter().find(|(_, arabic)| is_pair_one_key && arabic.chars().count() == 2 && rest.starts_with(arabic));
         let found = pair.or_else(|| KEYS.iter().find(|(_, arabic)| arabic.chars().count() == 1 && rest.starts_with(arabic)));
-        match found {
-            Some((latin, arabic)) => {
-                out.push(latin.to_ascii_lowercase());
-                rest = &rest[arabic.len()..];
-            }
-            None => {
-                out.push(c);
-                rest = &rest[c.len_utf8()..];
-            }
+        if let Some((latin, arabic)) = found {
+            out.push(latin.to_ascii_lowercase());
+            rest = &rest[arabic.len()..];
+        } else {
+            out.push(c);
+            rest = &rest[c.len_utf8()..];
         }
     }
     out

@@ -111,7 +111,7 @@ pub fn times(unit: i64, quantity: i64) -> Result<i64, Overflow> {
 /// # Errors
 /// [`Overflow`] when the result is no amount.
 pub fn sum(parts: impl IntoIterator<Item = i64>) -> Result<i64, Overflow> {
-    parts.into_iter().try_fold(0_i64, |a, b| a.checked_add(b)).filter(|n| n.unsigned_abs() <= MAX_MINOR).ok_or(Overflow)
+    parts.into_iter().try_fold(0_i64, i64::checked_add).filter(|n| n.unsigned_abs() <= MAX_MINOR).ok_or(Overflow)
 }
 
 /// The largest sum of minor units the program will hold: 1e13 major units of a three-digit currency, a hundredfold.

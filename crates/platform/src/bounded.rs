@@ -17,6 +17,7 @@ impl Bounded {
     }
 
     /// The names of the capped counts.
+    #[must_use]
     pub fn more_than(self) -> Vec<&'static str> {
         self.0
     }

@@ -11,7 +11,7 @@ use crate::folder;
 use crate::program::StartError;
 
 /// How long `restore` waits for a running server to take the copy.
-const RESTART_TIMEOUT: Duration = Duration::from_secs(60);
+const RESTART_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Copies the database as it is at one moment, and the media, into a folder that may hold an earlier backup. The copy is examined
 /// before it takes the earlier one's place; `generations_kept` databases stay in the folder, the new one among them. Without a number no

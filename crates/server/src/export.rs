@@ -63,7 +63,7 @@ async fn tables(db: &Db, store: StoreId, part: &Path, tar: &mut Tar) -> Result<B
         rows.write_all(b"\n")
     })
     .await?;
-    let mut rows = rows.into_inner().map_err(|e| e.into_error())?;
+    let mut rows = rows.into_inner().map_err(std::io::IntoInnerError::into_error)?;
     rows.rewind()?;
     for (table, _, bytes) in &found {
         tar.file(&format!("data/{table}.jsonl"), *bytes, &mut (&mut rows).take(*bytes))?;
@@ -89,7 +89,7 @@ impl Tar {
 
     fn end(mut self) -> std::io::Result<()> {
         self.0.write_all(&[0; 1024])?;
-        self.0.into_inner().map_err(|e| e.into_error())?.sync_all()
+        self.0.into_inner().map_err(std::io::IntoInnerError::into_error)?.sync_all()
     }
 }
 

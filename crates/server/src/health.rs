@@ -66,11 +66,7 @@ pub struct CheckIntervals {
 
 impl Default for CheckIntervals {
     fn default() -> Self {
-        Self {
-            first: Duration::from_secs(20),
-            interval: Duration::from_secs(6 * 60 * 60),
-            retry_after_busy: Duration::from_secs(60),
-        }
+        Self { first: Duration::from_secs(20), interval: Duration::from_hours(6), retry_after_busy: Duration::from_mins(1) }
     }
 }
 

@@ -29,7 +29,7 @@ impl ByHost {
             .headers()
             .get(header::HOST)
             .and_then(|v| v.to_str().ok())
-            .or_else(|| request.uri().authority().map(|a| a.as_str()))
+            .or_else(|| request.uri().authority().map(axum::http::uri::Authority::as_str))
             .unwrap_or("");
         let name =
             host.rsplit_once(':').map_or(host, |(name, port)| if port.bytes().all(|b| b.is_ascii_digit()) { name } else { host });

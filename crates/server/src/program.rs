@@ -57,12 +57,11 @@ impl Program {
         let (db, folder_lock) = open_database(&config).await?;
         db.migrate().await?;
         let data = &config.storage.data;
-        let blobs = match &config.storage.media_url {
-            Some(url) => Blobs::s3(url)?,
-            None => {
-                folder::make_private(&folder::blobs(data))?;
-                Blobs::folder(&folder::blobs(data))?
-            }
+        let blobs = if let Some(url) = &config.storage.media_url {
+            Blobs::s3(url)?
+        } else {
+            folder::make_private(&folder::blobs(data))?;
+            Blobs::folder(&folder::blobs(data))?
         };
         let mut app = app(db, Env::system(), blobs, config.settings());
         if config.worker.fetches_images {

@@ -113,7 +113,7 @@ impl Server {
             shell.env(name, value);
         }
         let server = Self(shell.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap(), port);
-        let until = Instant::now() + Duration::from_secs(60);
+        let until = Instant::now() + Duration::from_mins(1);
         while get(port, "/readyz").is_none() {
             assert!(Instant::now() < until, "the server does not come up");
             std::thread::sleep(Duration::from_millis(50));
@@ -129,7 +129,7 @@ fn free_port() -> u16 {
 /// The answer's first line, when one comes within the minute.
 fn get(port: u16, path: &str) -> Option<String> {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
-    stream.set_read_timeout(Some(Duration::from_secs(60))).ok()?;
+    stream.set_read_timeout(Some(Duration::from_mins(1))).ok()?;
     stream.write_all(format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").as_bytes()).ok()?;
     let mut text = String::new();
     stream.read_to_string(&mut text).ok()?;

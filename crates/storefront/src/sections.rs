@@ -251,8 +251,8 @@ pub(crate) async fn first_picture(shop: &Shop, store: &Store, page: &str) -> Res
     all.sort_by_key(|s| (s.zone, s.display_order));
     let id = all.iter().find_map(|section| {
         let schema = ONE.schemas.get(&section.section)?;
-        let pictures = schema.settings.iter().filter(|s| matches!(s.kind, Kind::Image));
-        pictures.filter_map(|s| section.settings.get(&s.id)?.as_str()?.parse::<MediaId>().ok()).next()
+        let mut pictures = schema.settings.iter().filter(|s| matches!(s.kind, Kind::Image));
+        pictures.find_map(|s| section.settings.get(&s.id)?.as_str()?.parse::<MediaId>().ok())
     });
     let Some(id) = id else { return Ok(None) };
     Ok(media::list_views(shop.app.db().conn(), &store.scope, &[id]).await?.pop())

@@ -72,7 +72,7 @@ pub(crate) struct StoreTerms {
 impl Shop {
     pub(crate) fn new(app: App, visits: Arc<Visits>) -> Self {
         let host = app.base.settings.platform_host.split(':').next().unwrap_or("localhost").to_ascii_lowercase();
-        let hour = std::time::Duration::from_secs(3_600);
+        let hour = std::time::Duration::from_hours(1);
         Self(Arc::new(Inner {
             visits,
             engine: Engine::new(),
@@ -194,7 +194,7 @@ impl Shop {
         profile = stores::get_profile(self.app.db().conn(), &scope).await?;
         let origin = self.app.base.store_url(&profile.slug);
         let calendar = Calendar::for_timezone(&profile.timezone);
-        let store = Arc::new(Store { calendar, profile, scope, generation, origin, watch });
+        let store = Arc::new(Store { profile, scope, generation, origin, calendar, watch });
         self.hosts.insert(label.into(), Host::Store(store.clone()));
         Ok(Some(store))
     }

@@ -20,21 +20,18 @@ impl Checksums {
     /// Reads every table that is not exempt.
     pub async fn read(db: &TestDb) -> Self {
         let tables = tables();
-        match db.file() {
-            Some(path) => {
-                let c = rusqlite::Connection::open_with_flags(path, rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();
-                Self(tables.into_iter().map(|t| (t.to_owned(), sqlite_table(&c, t))).collect())
-            }
-            None => {
-                let one = |t: &&str| {
-                    format!(
-                        "SELECT '{t}', count(*), COALESCE(md5(string_agg(md5(x::text), '' ORDER BY md5(x::text))), '') FROM {t} x"
-                    )
-                };
-                let sql = tables.iter().map(one).collect::<Vec<_>>().join(" UNION ALL ");
-                let rows = db.ask_postgres(&sql).await;
-                Self(rows.iter().map(|r| (r.get(0), (r.get(1), r.get(2)))).collect())
-            }
+        if let Some(path) = db.file() {
+            let c = rusqlite::Connection::open_with_flags(path, rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();
+            Self(tables.into_iter().map(|t| (t.to_owned(), sqlite_table(&c, t))).collect())
+        } else {
+            let one = |t: &&str| {
+                format!(
+                    "SELECT '{t}', count(*), COALESCE(md5(string_agg(md5(x::text), '' ORDER BY md5(x::text))), '') FROM {t} x"
+                )
+            };
+            let sql = tables.iter().map(one).collect::<Vec<_>>().join(" UNION ALL ");
+            let rows = db.ask_postgres(&sql).await;
+            Self(rows.iter().map(|r| (r.get(0), (r.get(1), r.get(2)))).collect())
         }
     }
 

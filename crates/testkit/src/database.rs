@@ -88,13 +88,12 @@ impl TestDb {
     pub(crate) async fn ask_postgres(&self, sql: &str) -> Vec<tokio_postgres::Row> {
         let Place::Postgres { lease, .. } = &self.place else { panic!("not on PostgreSQL") };
         let mut plans = lease.plans.lock().await;
-        let plan = match plans.get(sql) {
-            Some(plan) => plan.clone(),
-            None => {
-                let plan = lease.client.prepare(sql).await.unwrap();
-                plans.insert(sql.to_owned(), plan.clone());
-                plan
-            }
+        let plan = if let Some(plan) = plans.get(sql) {
+            plan.clone()
+        } else {
+            let plan = lease.client.prepare(sql).await.unwrap();
+            plans.insert(sql.to_owned(), plan.clone());
+            plan
         };
         lease.client.query(&plan, &[]).await.unwrap()
     }

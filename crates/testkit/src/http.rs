@@ -38,6 +38,7 @@ impl Reply {
 
     /// The resource of a call that succeeded.
     #[track_caller]
+    #[must_use]
     pub fn data(self) -> Value {
         assert!((200..300).contains(&self.status), "status {}: {}", self.status, self.text());
         self.json["data"].clone()

@@ -13,6 +13,8 @@
 //! `TEST_ENGINE=postgres` with `TEST_DATABASE_URL` runs the same tests on PostgreSQL. Tests share nothing but the migrated
 //! template that each fresh database is copied from, so they run in parallel and in any order.
 
+#![expect(clippy::missing_panics_doc, reason = "helpers of tests: a panic is how they fail")]
+
 mod checksum;
 mod database;
 pub mod document;

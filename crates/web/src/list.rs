@@ -161,7 +161,7 @@ impl ListQuery {
                     if value.chars().count() > 200 {
                         errors.add("search", common::TOO_LONG.with("max", 200));
                     }
-                    out.search = value.trim().to_owned();
+                    value.trim().clone_into(&mut out.search);
                 }
                 "where" => {
                     if value.len() > 8_000 {
@@ -234,6 +234,7 @@ impl ListQuery {
     }
 
     /// The answer for a page of rows.
+    #[must_use]
     pub fn answer<T>(&self, page: Page<T>) -> Listed<T> {
         let Page { items, total, is_total_capped, next_cursor } = page;
         let per_page = self.page.per_page;

@@ -53,6 +53,7 @@ pub fn list<Of: ToSchema>(least: usize, most: usize) -> ArrayBuilder {
 }
 
 /// An `Of` that makes a new thing: these fields are there and are not null.
+#[must_use]
 pub fn required<Of: PartialSchema>(fields: &[&str]) -> RefOr<Schema> {
     let RefOr::T(Schema::Object(mut object)) = Of::schema() else { return Of::schema() };
     for (name, field) in object.properties.iter_mut().filter(|(name, _)| fields.contains(&name.as_str())) {

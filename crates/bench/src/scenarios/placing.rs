@@ -28,6 +28,7 @@ const ATTEMPTS: [&str; 3] = ["hold", "hold_product", "hold_product"];
 ///
 /// # Errors
 /// Of SQLite.
+#[expect(clippy::too_many_lines, reason = "the statements of one checkout, in their order")]
 pub fn floor(shop: &Shop, seeded: &Path, folder: &Path, time: Duration, group: usize) -> Result<Outcome, Failure> {
     let file = folder.join("floor.db");
     std::fs::copy(seeded, &file)?;

@@ -51,7 +51,7 @@ async fn print_once(c: &mut Connection, request: &[u8], pid: u32, documents: usi
         requests: 1.0,
         p50: elapsed,
         p99: elapsed,
-        cpu_per_request: after.cpu - before.cpu,
+        cpu_per_request: after.cpu.saturating_sub(before.cpu),
         rss_bytes: after.rss_bytes,
         peak_rss_bytes: after.peak_rss_bytes,
         failed: (DOCUMENTS - documents) as u64,

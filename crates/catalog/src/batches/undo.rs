@@ -114,7 +114,7 @@ fn variants(side: &mut Side<'_>, now: &mut Value, before: &Value, after: &Value)
                 now.remove(at);
             }
             (Some(at), None) => {
-                side.kept.push(KeptField { path: path_of(written), batch: written.clone(), now: now[at].clone() })
+                side.kept.push(KeptField { path: path_of(written), batch: written.clone(), now: now[at].clone() });
             }
             (Some(at), Some(was)) => field(side, &path_of(written), "", &mut now[at], was, written),
             (None, Some(was)) if was != written => {

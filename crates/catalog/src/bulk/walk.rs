@@ -125,10 +125,10 @@ impl Work {
             };
             let why = match e {
                 CatalogError::Stale | CatalogError::NotFound => CHANGED_NOW,
-                ref e if e.is_link_taken() => LINK_TAKEN,
-                ref e if e.is_clash() => CHANGED_NOW,
+                ref e @ CatalogError::Db(_) if e.is_link_taken() => LINK_TAKEN,
+                ref e @ CatalogError::Db(_) if e.is_clash() => CHANGED_NOW,
                 CatalogError::Invalid(ref faults) => faults.0.first().map_or(CHANGED_NOW, |f| f.message.clone()),
-                e => return Err(e.into()),
+                e @ CatalogError::Db(_) => return Err(e.into()),
             };
             // Sold or edited meanwhile: as it is now, a few times; then without it.
             if tries >= 4 || matches!(e, CatalogError::Invalid(_)) {

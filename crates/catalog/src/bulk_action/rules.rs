@@ -175,8 +175,8 @@ mod tests {
         let v = |regular_price, sale_price, qty, has_unlimited_qty| VariantDraft {
             regular_price,
             sale_price,
-            qty,
             has_unlimited_qty,
+            qty,
             ..VariantDraft::default()
         };
         ProductDraft {

@@ -100,8 +100,8 @@ impl Names {
         }
     }
 
-    fn image(&self, id: &MediaId) -> Option<&str> {
-        self.images.get(id).map(String::as_str)
+    fn image(&self, id: MediaId) -> Option<&str> {
+        self.images.get(&id).map(String::as_str)
     }
 
     fn of_product(&self, product: &Product, field: Field) -> Cell {
@@ -139,7 +139,7 @@ impl Names {
                 let paths: Vec<Vec<Texts>> = f.category_ids.iter().filter_map(|id| self.categories.get(id)).cloned().collect();
                 own::paths(&paths, if text == TextIn::En { Lang::En } else { Lang::Ar })
             }
-            Field::Images => f.image_ids.iter().filter_map(|id| self.image(id)).collect::<Vec<_>>().join(", "),
+            Field::Images => f.image_ids.iter().filter_map(|id| self.image(*id)).collect::<Vec<_>>().join(", "),
             Field::DynamicFields => own::dynamic_fields(&f.dynamic_fields, self.lang),
             Field::Related => {
                 let ids: Vec<String> = f.related_ids.iter().map(ToString::to_string).collect();
@@ -163,7 +163,7 @@ impl Names {
             Field::Weight => {
                 return variant.weight_grams.map_or_else(blank, |grams| weight(grams, product.fields.weight_unit));
             }
-            Field::VariantImage => variant.media_id.and_then(|id| self.image(&id)).unwrap_or_default().to_owned(),
+            Field::VariantImage => variant.media_id.and_then(|id| self.image(id)).unwrap_or_default().to_owned(),
             _ => return self.cell(variant, field),
         };
         Cell::Text(text)

@@ -81,13 +81,12 @@ async fn change(
     if let Some(category_paths) = category_paths {
         let mut ids: Vec<CategoryId> = Vec::with_capacity(category_paths.len());
         for path in category_paths {
-            let id = match paths.iter().find(|(known, _)| known == path) {
-                Some((_, id)) => *id,
-                None => {
-                    let id = ensure_category_path(c, &pass.env, scope, path, batch).await?;
-                    paths.push((path.clone(), id));
-                    id
-                }
+            let id = if let Some((_, id)) = paths.iter().find(|(known, _)| known == path) {
+                *id
+            } else {
+                let id = ensure_category_path(c, &pass.env, scope, path, batch).await?;
+                paths.push((path.clone(), id));
+                id
             };
             if !ids.contains(&id) {
                 ids.push(id);
@@ -204,9 +203,9 @@ pub(super) fn refusal(e: CatalogError, messages: impl Fn(&Faults) -> Vec<RowMess
     match e {
         CatalogError::Invalid(faults) => Ok(messages(&faults)),
         CatalogError::Stale | CatalogError::NotFound => Ok(vec![RowMessage::new(None, &CHANGED_NOW)]),
-        e if e.is_link_taken() => Ok(vec![RowMessage::new(None, &LINK_TAKEN)]),
-        e if e.is_clash() => Ok(vec![RowMessage::new(None, &CLASH)]),
-        e => Err(e),
+        e @ CatalogError::Db(_) if e.is_link_taken() => Ok(vec![RowMessage::new(None, &LINK_TAKEN)]),
+        e @ CatalogError::Db(_) if e.is_clash() => Ok(vec![RowMessage::new(None, &CLASH)]),
+        e @ CatalogError::Db(_) => Err(e),
     }
 }
 

@@ -416,13 +416,12 @@ impl Paths {
         let mut parent: Option<CategoryId> = None;
         for name in path {
             let key = (parent.map(CategoryId::raw), writes::name_key(name));
-            let id = match self.found.get(&key) {
-                Some(known) => *known,
-                None => {
-                    let id = categories::find_by_name(c, scope, parent, &key.1).await?;
-                    self.found.insert(key, id);
-                    id
-                }
+            let id = if let Some(known) = self.found.get(&key) {
+                *known
+            } else {
+                let id = categories::find_by_name(c, scope, parent, &key.1).await?;
+                self.found.insert(key, id);
+                id
             };
             let Some(id) = id else { return Ok(None) };
             parent = Some(id);

@@ -239,10 +239,8 @@ pub(crate) async fn list_rows(
 pub(crate) async fn count(c: Conn<'_>, scope: &StoreScope, filter: &ProductFilter, hits: &Hits) -> Result<(i64, bool)> {
     if filter.states_only() {
         let counts = super::products::list_state_counts(c, scope).await?;
-        let is_wanted = |state: State| match filter.states.is_empty() {
-            true => state != State::Archived,
-            false => filter.states.contains(&state),
-        };
+        let is_wanted =
+            |state: State| if filter.states.is_empty() { state != State::Archived } else { filter.states.contains(&state) };
         return Ok((counts.iter().filter(|(state, _)| is_wanted(*state)).map(|(_, n)| *n).sum(), false));
     }
     let cap = Page::<()>::COUNT_CAP;

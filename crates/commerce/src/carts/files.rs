@@ -100,6 +100,7 @@ pub(super) fn shown_name(name: &str, kind: FileKind) -> String {
 }
 
 /// Where a shopper's file is kept.
+#[must_use]
 pub fn key(store: StoreId, name: &str) -> String {
     format!("{store}/shopper/{name}")
 }

@@ -48,13 +48,14 @@ pub(super) fn grantable(shelf: Shelf, requested: i64, allowed: i64) -> Option<i6
 /// The part of an address that one subscriber has: of IPv6 a whole network of 64 bits is one person's.
 pub(super) fn network(ip: &str) -> String {
     match ip.parse() {
-        Ok(std::net::IpAddr::V6(v6)) => match v6.to_ipv4_mapped() {
-            Some(v4) => v4.to_string(),
-            None => {
+        Ok(std::net::IpAddr::V6(v6)) => {
+            if let Some(v4) = v6.to_ipv4_mapped() {
+                v4.to_string()
+            } else {
                 let [a, b, c, d, ..] = v6.segments();
                 format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
             }
-        },
+        }
         _ => ip.to_owned(),
     }
 }

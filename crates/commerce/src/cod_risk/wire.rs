@@ -236,7 +236,9 @@ fn amount(errors: &mut FieldErrors, path: &str, text: Option<&str>, currency: Cu
     }
     let is_fine = faults.is_empty();
     for (path, messages) in faults.iter() {
-        messages.iter().for_each(|m| errors.add(path, m.clone()));
+        for message in messages {
+            errors.add(path, message.clone());
+        }
     }
     is_fine.then_some(n)
 }
@@ -264,13 +266,14 @@ impl RuleView {
             (true, true, false) => {
                 amount(errors, &path("deposit_amount"), self.deposit_amount.as_deref(), currency).map(Deposit::Fixed)
             }
-            (true, false, true) => match scaled(self.deposit_percent.as_deref().unwrap_or_default(), 2) {
-                Ok(n @ 1..=10_000) => Some(Deposit::Share(n)),
-                _ => {
+            (true, false, true) => {
+                if let Ok(n @ 1..=10_000) = scaled(self.deposit_percent.as_deref().unwrap_or_default(), 2) {
+                    Some(Deposit::Share(n))
+                } else {
                     errors.add(path("deposit_percent"), NOT_A_SHARE);
                     None
                 }
-            },
+            }
         }
     }
 

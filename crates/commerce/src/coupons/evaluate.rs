@@ -162,9 +162,10 @@ pub async fn evaluate_stored(
     let counted = |line: i64| used.lines.contains(&line);
     let eligible: Vec<bool> = goods
         .iter()
-        .map(|(line, g)| match line {
-            Some(line) => counted(*line),
-            None => {
+        .map(|(line, g)| {
+            if let Some(line) = line {
+                counted(*line)
+            } else {
                 let is_named = named.contains(&g.product_id);
                 used.terms.counts(&Line { amount: g.amount, is_reduced: g.is_reduced, is_named })
             }

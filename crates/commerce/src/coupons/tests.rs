@@ -7,6 +7,7 @@ use super::model::{DiscountType, Scope, Segment, Terms, Usability};
 use super::rules::{AppliedCoupon, CouponScope};
 
 /// Ten minor units off everything.
+#[must_use]
 pub fn terms() -> Terms {
     Terms {
         discount_type: DiscountType::Fixed,
@@ -20,6 +21,7 @@ pub fn terms() -> Terms {
 }
 
 /// A coupon that holds for these lines.
+#[must_use]
 pub fn applied(terms: Terms, eligible: Vec<bool>) -> AppliedCoupon {
     let (id, code) = (CouponId::from_raw(1), "EID10".to_owned());
     AppliedCoupon { id, code, terms, named: CouponScope::default(), usability: Usability::Many, eligible, version: 1 }

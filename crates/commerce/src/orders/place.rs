@@ -18,6 +18,7 @@ use crate::carts::{self, CartLine, Change, Contact, Draft, Step};
 use crate::cod_risk;
 use crate::coupons::{self, Buyer, CouponUse, TakeError};
 use crate::sales;
+use crate::shipping::ShippingOption;
 use catalog::stock::{self, Pieces, Reason, StockPosting};
 use catalog::{self, Sellable};
 use customers::entities::CUSTOMER;
@@ -228,7 +229,7 @@ async fn place_once(
             let address = cart
                 .address
                 .as_ref()
-                .filter(|_| review.view.requires_shipping && !review.shipping.as_ref().is_some_and(|s| s.is_pickup()));
+                .filter(|_| review.view.requires_shipping && !review.shipping.as_ref().is_some_and(ShippingOption::is_pickup));
             if draft != Draft::default() {
                 carts::store::update_draft(c, &cart_scope, &cart).await?;
             }

@@ -418,6 +418,8 @@ pub const fn value(is_counted: bool, is_refused: bool, charged: i64) -> i64 {
 #[must_use]
 pub fn sum(parts: &Parts) -> Figures {
     let mut all = Figures::default();
-    parts.values().for_each(|part| all += part.figures);
+    for part in parts.values() {
+        all += part.figures;
+    }
     all
 }

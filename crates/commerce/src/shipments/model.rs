@@ -132,7 +132,7 @@ impl ShippingProvider {
     pub const fn services(self) -> &'static [Service] {
         match self {
             Self::Pickup => &[Service::Pickup],
-            _ => &[Service::Deliver, Service::Exchange],
+            Self::Custom => &[Service::Deliver, Service::Exchange],
         }
     }
 
@@ -141,7 +141,7 @@ impl ShippingProvider {
     pub const fn first(self) -> Status {
         match self {
             Self::Pickup => Status::ReadyForPickup,
-            _ => Status::Ready,
+            Self::Custom => Status::Ready,
         }
     }
 
@@ -150,7 +150,7 @@ impl ShippingProvider {
     pub const fn service(self) -> Service {
         match self {
             Self::Pickup => Service::Pickup,
-            _ => Service::Deliver,
+            Self::Custom => Service::Deliver,
         }
     }
 }

@@ -97,7 +97,7 @@ fn apply(method: &mut ShippingMethod, sent: ShippingMethodIn, currency: Currency
     if let Some(address) = pickup_address {
         method.pickup_address = match method.provider {
             ShippingProvider::Pickup => texts(e, "pickup_address", &address, 300, Lines::Single, false),
-            _ => Texts::default(),
+            ShippingProvider::Custom => Texts::default(),
         };
     }
     method.is_active = is_active.unwrap_or(method.is_active);

@@ -112,6 +112,9 @@ fn scans(steps: &[String]) -> bool {
 
 /// CU-01: whoever is found by a condition is found by its own index, counted or listed, and what cannot lead is held against
 /// the rows of the list's order; nothing reads a table from its beginning to its end.
+///
+/// # Panics
+/// Where a plan is not the one that is wanted.
 pub async fn every_condition_that_leads_reads_its_own_index(c: Conn<'_>, purchases: Arc<dyn Purchases>) {
     let scope = scope();
     let criteria: Criteria<'_> = (&scope, &*purchases);
@@ -146,6 +149,9 @@ pub async fn every_condition_that_leads_reads_its_own_index(c: Conn<'_>, purchas
 }
 
 /// CU-01: what somebody bought is counted on an index, by the goods, by the days and by the uses.
+///
+/// # Panics
+/// Where a plan is not the one that is wanted.
 pub async fn what_was_bought_is_counted_on_an_index(c: Conn<'_>, purchases: Arc<dyn Purchases>) {
     let scope = scope();
     for (cond, index) in [
@@ -165,6 +171,9 @@ pub async fn what_was_bought_is_counted_on_an_index(c: Conn<'_>, purchases: Arc<
 }
 
 /// CU-01: groups of which one must hold are found by an index each, and walked past in the order of the list otherwise.
+///
+/// # Panics
+/// Where a plan is not the one that is wanted.
 pub async fn groups_lead_together_or_not_at_all(c: Conn<'_>, purchases: Arc<dyn Purchases>) {
     let scope = scope();
     let few = vec![Cond::Number(Column::Average, Op::AtLeast, 1), Cond::Tag(is("vip"))];

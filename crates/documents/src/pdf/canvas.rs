@@ -238,6 +238,10 @@ impl<'p> Canvas<'p> {
 
     /// The lines of a text in a width, each with its direction.
     pub(super) fn wrap(&mut self, text: &str, style: Style, width: f32) -> Vec<(String, bool)> {
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "a paper's width is a few thousand units; parts of one do not matter"
+        )]
         let units = (width * 1000.0 / style.size) as i32;
         let mut lines = Vec::new();
         for paragraph in text.lines() {

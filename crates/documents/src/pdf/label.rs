@@ -151,6 +151,7 @@ pub(super) fn draw(press: &mut Press, label: &Label, language: PrintLanguage, pa
     let bars_high = 56.0;
     let bars_top = height - MARGIN - bars_high - SIZE * 3.6;
     if !label.note.is_empty() {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a whole number from 0 to 3")]
         let most = ((bars_top - d.y) / plain.leading()).floor().clamp(0.0, 3.0) as usize;
         if most > 0 {
             d.capped(&label.note.replace('\n', " "), plain, MARGIN, inner, most);

@@ -409,6 +409,7 @@ impl Layout<'_, '_> {
         while label.is_some() || !lines.is_empty() {
             let head = label.as_ref().map_or(0.0, |_| small.leading());
             let room = ((bottom - self.y - size * 1.4 - head) / plain.leading()).floor();
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the lines of a page, 1 at least")]
             let fits = if room >= 1.0 { room as usize } else { 0 };
             // The caption is never alone at the foot of a page.
             if fits < lines.len().min(2) && self.y > m + size * 4.0 {

@@ -116,7 +116,7 @@ fn or_08_what_is_longer_than_a_page_goes_on_over_the_next() {
     let words = |mark: &str, n: usize| (0..n).map(|i| format!("{mark}{i:04}")).collect::<Vec<_>>().join("\n");
     for mut document in [sample::invoice(), sample::slip()] {
         document.lines[0].details = (0..220).map(|n| Detail { label: Texts::new("ن", "n"), value: format!("D{n:04}") }).collect();
-        document.lines[1].sku = (0..900).map(|n| format!("S{n:04} ")).collect::<String>().trim().to_owned();
+        document.lines[1].sku = (0..900).map(|n| format!("S{n:04}")).collect::<Vec<_>>().join(" ");
         document.note = words("N", 1_500);
         let is_slip = document.kind == documents::Kind::PackingSlip;
         for (paper, name) in PAPERS {

@@ -187,7 +187,7 @@ async fn preview_cart_order(
     PathId(id): PathId<CartKind>,
     QueryIn(CartOrderParams { shipping_method_id, payment_method_id }): QueryIn<CartOrderParams>,
 ) -> ApiResult<Json<Data<CartOrderPreview>>> {
-    let read = |field: &'static str| move |_| ApiError::field(field, common::NO_SUCH);
+    let read = |field: &'static str| move |()| ApiError::field(field, common::NO_SUCH);
     let choice = Choice {
         shipping: shipping_method_id.map(|t| t.parse().map_err(|_| ()).map_err(read("shipping_method_id"))).transpose()?,
         payment: payment_method_id.map(|t| t.parse().map_err(|_| ()).map_err(read("payment_method_id"))).transpose()?,

@@ -217,12 +217,12 @@ pub(super) async fn find<P>(app: &App, allowed: &Allowed<P>, id: CartId) -> db::
     let order = store::find_order(c, scope, id).await?.map(|(id, number)| CartOrder { id, number });
     let is_ordered = order.is_some();
     let order = order.filter(|_| allowed.may_read(Subject::Order));
-    let links = if !is_ordered {
+    let links = if is_ordered {
+        None
+    } else {
         let (restore, until) = link::address(app, scope, &profile, id, (Goal::Cart, cart.language)).await?;
         let (pay, _) = link::address(app, scope, &profile, id, (Goal::Checkout, cart.language)).await?;
         Some(CartLinks { restore, pay, expires_at: until.rfc3339() })
-    } else {
-        None
     };
     let reminders = store::list_reminders_of(c, scope, id).await?.into_iter().map(CartReminderRow::from).collect();
     let events = journal::list_entries(c, scope, entities::CART, id, EntryWindow::newest(50)).await?;

@@ -127,7 +127,7 @@ async fn remind_carts(
             let sent = remind::send(app, scope, profile, plan, id, (ReminderTrigger::Hand, message)).await?;
             let against = sent.err();
             let message = against.map(|reason| reason.message().get(lang).to_owned());
-            Ok(CartRemindResult { id, is_ok: against.is_none(), message, code: against.map(|r| r.as_str()) })
+            Ok(CartRemindResult { id, is_ok: against.is_none(), message, code: against.map(super::model::Reason::as_str) })
         })
         .buffered(4)
         .collect()

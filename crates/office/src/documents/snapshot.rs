@@ -96,16 +96,16 @@ pub(super) fn buyer(order: &Order) -> Buyer {
             parts.join(if is_arabic { "، " } else { ", " })
         };
         if address.name != order.sender_name {
-            buyer.recipient = address.name.clone();
+            buyer.recipient.clone_from(&address.name);
         }
         if address.mobile != order.mobile {
-            buyer.recipient_mobile = address.mobile.clone();
+            buyer.recipient_mobile.clone_from(&address.mobile);
         }
         buyer.street = joined(&[&address.street, &address.building, &address.district]);
         buyer.place = joined(&[&address.city, &address.region, &address.postal_code]);
-        buyer.country = address.country.clone();
-        buyer.short_address = address.short_address.clone();
-        buyer.details = address.details.clone();
+        buyer.country.clone_from(&address.country);
+        buyer.short_address.clone_from(&address.short_address);
+        buyer.details.clone_from(&address.details);
     }
     buyer
 }

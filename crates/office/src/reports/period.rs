@@ -91,14 +91,14 @@ impl Period {
         Millis(day.to_zoned(self.zone.clone()).map_or(0, |z| z.timestamp().as_millisecond()))
     }
 
-    fn shifted(&self, day: Date, by: i64) -> Date {
+    fn shifted(day: Date, by: i64) -> Date {
         day.saturating_add(Span::new().days(by))
     }
 
     /// The first moment, and the first after it.
     #[must_use]
     pub fn bounds(&self) -> (Millis, Millis) {
-        (self.moment(self.from), self.moment(self.shifted(self.to, 1)))
+        (self.moment(self.from), self.moment(Self::shifted(self.to, 1)))
     }
 
     /// Hours since 1970 of the period.
@@ -111,7 +111,7 @@ impl Period {
     /// Hours since 1970 of the period and of the one before it.
     #[must_use]
     pub fn hours(&self) -> RangeInclusive<i64> {
-        let start = self.moment(self.shifted(self.from, -self.days));
+        let start = self.moment(Self::shifted(self.from, -self.days));
         start.0.div_euclid(Millis::HOUR)..=(self.bounds().1.0 - 1).div_euclid(Millis::HOUR)
     }
 
@@ -119,7 +119,7 @@ impl Period {
     #[must_use]
     pub fn sum<T: Copy + Default + AddAssign>(&self, hours: impl IntoIterator<Item = (i64, T)>) -> PeriodSeries<T> {
         let size = usize::try_from(self.days).unwrap_or(0);
-        let days = (0..self.days).map(|n| (self.shifted(self.from, n), T::default()));
+        let days = (0..self.days).map(|n| (Self::shifted(self.from, n), T::default()));
         let mut sums = PeriodSeries {
             now: T::default(),
             before: T::default(),

@@ -180,15 +180,12 @@ pub(super) async fn list_audit(
 
 /// How many there are, counted just past the cap.
 pub(super) async fn count_audit(c: Conn<'_>, scope: &StoreScope, member: Option<UserId>) -> Result<i64> {
-    match member {
-        Some(member) => {
-            let sql = "SELECT COUNT(*) FROM (SELECT seq FROM journal WHERE store_id = ?1 AND actor_kind = 'Merchant' AND actor_id = ?2 LIMIT 1001) AS n";
-            c.one(sql, p![scope.store(), member]).await
-        }
-        None => {
-            let sql =
-                "SELECT COUNT(*) FROM (SELECT seq FROM journal WHERE store_id = ?1 AND actor_kind = 'Merchant' LIMIT 1001) AS n";
-            c.one(sql, p![scope.store()]).await
-        }
+    if let Some(member) = member {
+        let sql = "SELECT COUNT(*) FROM (SELECT seq FROM journal WHERE store_id = ?1 AND actor_kind = 'Merchant' AND actor_id = ?2 LIMIT 1001) AS n";
+        c.one(sql, p![scope.store(), member]).await
+    } else {
+        let sql =
+            "SELECT COUNT(*) FROM (SELECT seq FROM journal WHERE store_id = ?1 AND actor_kind = 'Merchant' LIMIT 1001) AS n";
+        c.one(sql, p![scope.store()]).await
     }
 }

@@ -54,6 +54,7 @@ pub trait Area: Sized + Send + Sync + 'static {
     }
 
     /// Why a batch of this kind is never undone here.
+    #[must_use]
     fn never_undone(_: &Batch<Self>) -> Option<(&'static str, Message)> {
         None
     }
@@ -66,6 +67,7 @@ pub trait Area: Sized + Send + Sync + 'static {
     ) -> impl Future<Output = db::Result<(Self::BatchDetails, i64)>> + Send;
 
     /// Fixes the rows of an undo, where rows are fixed.
+    #[must_use]
     fn fix_undo(
         _: Conn<'_>,
         _: &StoreScope,

@@ -95,6 +95,7 @@ pub struct Counts {
 }
 
 /// A reason as it is kept: Arabic and English.
+#[must_use]
 pub fn both(message: &Message) -> (String, String) {
     (message.ar.to_string(), message.en.to_string())
 }

@@ -116,6 +116,7 @@ pub trait Exported: Sized + Send + Sync + 'static {
 
     /// Whose a column is, where it belongs to another subject than the things themselves: it is written for, and its file read
     /// by, who may see that as well.
+    #[must_use]
     fn subject(_: Self::Column) -> Option<Subject> {
         None
     }
@@ -138,6 +139,7 @@ pub trait Exported: Sized + Send + Sync + 'static {
     ) -> impl Future<Output = ApiResult<Page<Self::Row>>> + Send;
 
     /// The captions of the file.
+    #[must_use]
     fn header(writing: &Writing<Self>) -> Vec<Cell> {
         writing.columns.iter().map(|column| Cell::Text(column.caption().get(writing.lang).to_owned())).collect()
     }

@@ -15,6 +15,7 @@ pub enum Format {
 
 impl Format {
     /// The word on the wire, in the table and at the end of the file's name.
+    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Csv => "csv",

@@ -25,6 +25,7 @@ pub struct Writing<K: Exported> {
 
 impl<K: Exported> Writing<K> {
     /// A text of a person's.
+    #[must_use]
     pub fn text(&self, text: &str) -> Cell {
         match self.format {
             Format::Csv => Cell::Text(guarded(text).into_owned()),
@@ -33,6 +34,7 @@ impl<K: Exported> Writing<K> {
     }
 
     /// A phone number: digits that are no number to count with.
+    #[must_use]
     pub fn phone(&self, number: &str) -> Cell {
         match self.format {
             Format::Csv if !number.is_empty() => Cell::Text(format!("'{number}")),
@@ -41,16 +43,19 @@ impl<K: Exported> Writing<K> {
     }
 
     /// Words one after the other.
+    #[must_use]
     pub fn joined(&self, words: &[String]) -> Cell {
         self.text(&words.join(if self.lang == Lang::Ar { "، " } else { ", " }))
     }
 
     /// Money of the store's currency, of minor units.
+    #[must_use]
     pub fn amount(&self, minor: i64) -> Cell {
         Cell::Number(money::format(minor, self.currency))
     }
 
     /// `2026-11-20 14:05` of the store's clock; blank for none.
+    #[must_use]
     pub fn moment(&self, at: Option<Millis>) -> Cell {
         let written = at.and_then(|at| jiff::Timestamp::from_millisecond(at.0).ok());
         Cell::Text(written.map(|at| at.to_zoned(self.zone.clone()).strftime("%Y-%m-%d %H:%M").to_string()).unwrap_or_default())

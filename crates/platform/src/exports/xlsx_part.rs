@@ -18,6 +18,7 @@ const SHEET: &str = "xl/worksheets/sheet1.xml";
 const DAY: u16 = 33;
 
 /// The beginning of the sheet, before its first row. `columns` is how many there are.
+#[must_use]
 pub fn opening(lang: Lang, columns: usize) -> String {
     let right_to_left = if lang == Lang::Ar { " rightToLeft=\"1\"" } else { "" };
     format!(
@@ -144,6 +145,7 @@ impl Entry {
 }
 
 /// The archive's head and tail, around the packed sheet that the frame describes; `sheet` is its name. None when it is larger than four gigabytes.
+#[must_use]
 pub fn envelope(sheet: &str, frame: &Frame) -> Option<(Vec<u8>, Vec<u8>)> {
     let files: [(&str, String); 5] = [
         ("[Content_Types].xml", TYPES.to_owned()),

@@ -74,7 +74,7 @@ where
             .headers
             .get(HOST)
             .and_then(|v| v.to_str().ok())
-            .or_else(|| parts.uri.authority().map(|a| a.as_str()))
+            .or_else(|| parts.uri.authority().map(axum::http::uri::Authority::as_str))
             .unwrap_or_default();
         let bare = |h: &str| {
             h.rsplit_once(':')

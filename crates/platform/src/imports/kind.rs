@@ -211,6 +211,7 @@ pub trait Imported: Sized + Send + Sync + 'static {
     fn database(e: &Self::Error) -> Option<&db::Error>;
 
     /// Before the first of a chunk is taken back, in the same transaction.
+    #[must_use]
     fn begin_undo(pass: &Pass, c: Conn<'_>, chunk: &[Written]) -> impl Future<Output = Result<(), Self::Error>> {
         let _ = (pass, c, chunk);
         async { Ok(()) }
@@ -233,30 +234,35 @@ pub trait Imported: Sized + Send + Sync + 'static {
     // ---- around -----------------------------------------------------------------------------------------------------
 
     /// After the last row of an undo, at which the pass stands: what is taken away is taken away under [`Pass::hold`].
+    #[must_use]
     fn undone(app: &App, pass: &Pass, reached: i64) -> impl Future<Output = Result<(), Failed>> + Send {
         let _ = (app, pass, reached);
         async { Ok(()) }
     }
 
     /// In the transaction in which the writing begins.
+    #[must_use]
     fn started(c: Conn<'_>, env: &Env, scope: &StoreScope, import: &Import) -> impl Future<Output = db::Result<()>> {
         let _ = (c, env, scope, import);
         async { Ok(()) }
     }
 
     /// Pictures that are on their way, and that could not be had.
+    #[must_use]
     fn pictures(c: Conn<'_>, scope: &StoreScope, import: ImportId) -> impl Future<Output = db::Result<(i64, i64)>> + Send {
         let _ = (c, scope, import);
         async { Ok((0, 0)) }
     }
 
     /// What a row is about, where that is a product.
+    #[must_use]
     fn product(subject: i64) -> Option<ProductId> {
         let _ = subject;
         None
     }
 
     /// What a row is about, where that is a customer.
+    #[must_use]
     fn customer(subject: i64) -> Option<CustomerId> {
         let _ = subject;
         None

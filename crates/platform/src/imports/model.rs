@@ -140,6 +140,7 @@ pub struct RowMessage {
 
 impl RowMessage {
     /// Of a column, by its caption, or of the whole thing; the thing's own row is meant.
+    #[must_use]
     pub fn new(column: Option<String>, message: &web::Message) -> Self {
         Self { line: None, column, ar: message.get(Lang::Ar).to_owned(), en: message.get(Lang::En).to_owned() }
     }
@@ -162,6 +163,7 @@ pub struct Column {
 }
 
 /// Distinct names of columns for the mapping screen: the caption, numbered where it is there twice or blank.
+#[must_use]
 pub fn column_names(headers: &[String]) -> Vec<String> {
     let mut names: Vec<String> = Vec::with_capacity(headers.len());
     for (i, header) in headers.iter().enumerate() {

@@ -190,7 +190,7 @@ impl ImportView {
             can_undo,
             can_retry,
             created_at: created_at.rfc3339(),
-            finished_at: finished_at.map(|t| t.rfc3339()),
+            finished_at: finished_at.map(kernel::Millis::rfc3339),
             version,
         }
     }

@@ -219,7 +219,7 @@ mod tests {
         state.read(1, at(3_610));
         assert_eq!(state.remaining(&limits, false, at(3_610)), Some(limits.head));
         state.read(1, at(3_620));
-        let remaining = limits.head - seconds(10);
+        let remaining = limits.head.saturating_sub(seconds(10));
         assert_eq!(state.remaining(&limits, false, at(3_620)), Some(remaining), "more bytes give no more time");
         assert_eq!(state.remaining(&limits, true, at(3_620)), Some(Duration::ZERO), "where room is short, sooner");
     }

@@ -76,15 +76,14 @@ pub(super) async fn run(
         () = expire(&edge, &activity) => None,
         () = async { let _ = closing.wait_for(|is_closing| *is_closing).await; } => None,
     };
-    let result = match end {
-        Some(result) => Some(result),
-        None => {
-            connection.as_mut().graceful_shutdown();
-            tokio::select! {
-                result = &mut connection => Some(result),
-                // Whoever is being answered is answered to the end, as long as they take it.
-                () = may_end(&edge, &activity) => None,
-            }
+    let result = if let Some(result) = end {
+        Some(result)
+    } else {
+        connection.as_mut().graceful_shutdown();
+        tokio::select! {
+            result = &mut connection => Some(result),
+            // Whoever is being answered is answered to the end, as long as they take it.
+            () = may_end(&edge, &activity) => None,
         }
     };
     if let Some(Err(error)) = result {

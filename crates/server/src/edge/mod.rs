@@ -57,7 +57,7 @@ impl Default for Limits {
             body_rate: 512,
             // Longer than the 60 s for which nginx and others keep theirs, so that they never use one that is being closed.
             idle: Duration::from_secs(75),
-            write: Duration::from_secs(60),
+            write: Duration::from_mins(1),
             connections: 10_000,
             per_address: 256,
             proxies: TrustedProxies::None,

@@ -190,7 +190,7 @@ impl SectionSchema {
             }
             match self.blocks.iter().find(|b| b.kind == block.kind) {
                 Some(schema) => {
-                    faults.extend(check_settings(&schema.settings, &block.settings, &format!("blocks.{i}.settings.")))
+                    faults.extend(check_settings(&schema.settings, &block.settings, &format!("blocks.{i}.settings.")));
                 }
                 None => faults.push(Fault { path: format!("blocks.{i}.type"), reason: "choice" }),
             }

@@ -14,7 +14,7 @@ const PACKED: u64 = 32 * 1024 * 1024;
 /// A page larger than this is not kept.
 const LARGEST: usize = 1024 * 1024;
 /// Nobody has asked for a page this long.
-const IDLE: std::time::Duration = std::time::Duration::from_secs(3_600);
+const IDLE: std::time::Duration = std::time::Duration::from_hours(1);
 
 /// What a page is known by: its store, and the address with the parameters that matter.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -263,12 +263,11 @@ async fn chosen(
     let mut option_values = Vec::with_capacity(f.options.len());
     let mut missing = Vec::new();
     for (i, option) in (0_i64..).zip(&f.options) {
-        match form.numbered("option").find(|(n, v)| *n == i && !v.is_empty()) {
-            Some((_, value)) => option_values.push(value.to_owned()),
-            None => {
-                let label = option_label(option.name_in(visit.lang), visit.lang);
-                missing.push((format!("option.{i}"), visit.say("cart.choose").replace("{name}", &label)));
-            }
+        if let Some((_, value)) = form.numbered("option").find(|(n, v)| *n == i && !v.is_empty()) {
+            option_values.push(value.to_owned());
+        } else {
+            let label = option_label(option.name_in(visit.lang), visit.lang);
+            missing.push((format!("option.{i}"), visit.say("cart.choose").replace("{name}", &label)));
         }
     }
     if let Some((_, message)) = missing.first() {
@@ -291,14 +290,13 @@ pub(crate) async fn update(visit: &RequestContext<'_>, headers: &HeaderMap, form
     let Some((cart, _)) = find(visit, headers).await? else { return Ok(see_other(&visit.path("/cart"))) };
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
     let cart_view = carts::view(app, scope, &visit.store.profile, &cart).await?;
-    let quantities: Vec<(i64, i64)> = match form.number("remove") {
-        Some(line) => cart_view.lines.iter().filter(|l| l.line == line).map(|l| (l.line, 0)).collect(),
-        None => {
-            let asked_for =
-                |line: i64| form.numbered("quantity").find(|(n, _)| *n == line).map(|(_, v)| parse_integer(v).unwrap_or(-1));
-            let changed = |l: &CartLine| asked_for(l.line).filter(|n| *n != l.requested).map(|n| (l.line, n));
-            cart_view.lines.iter().filter_map(changed).collect()
-        }
+    let quantities: Vec<(i64, i64)> = if let Some(line) = form.number("remove") {
+        cart_view.lines.iter().filter(|l| l.line == line).map(|l| (l.line, 0)).collect()
+    } else {
+        let asked_for =
+            |line: i64| form.numbered("quantity").find(|(n, _)| *n == line).map(|(_, v)| parse_integer(v).unwrap_or(-1));
+        let changed = |l: &CartLine| asked_for(l.line).filter(|n| *n != l.requested).map(|n| (l.line, n));
+        cart_view.lines.iter().filter_map(changed).collect()
     };
     let mut count = cart.items_count;
     if !quantities.is_empty() {

@@ -79,19 +79,18 @@ pub(crate) async fn send(
     match orders::send_receipt(app, &scope, id, bytes).await {
         Ok(()) => Ok(Some(see_other(&visit.path(&back)))),
         Err(SendError::Db(e)) => Err(e.into()),
-        Err(e) => match e.message() {
-            Some(text) => {
+        Err(e) => {
+            if let Some(text) = e.message() {
                 let lang: Lang = visit.lang;
                 let status = match e {
                     SendError::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
                     _ => StatusCode::CONFLICT,
                 };
                 refuse(status, text.get(lang)).await
-            }
-            None => {
+            } else {
                 tracing::error!(error = %e, "a receipt could not be kept");
                 Ok(Some(StatusCode::SERVICE_UNAVAILABLE.into_response()))
             }
-        },
+        }
     }
 }

@@ -368,7 +368,7 @@ impl<'p> ProductPageView<'p> {
         let first = |texts: &[&str]| texts.iter().find(|t| !t.trim().is_empty()).map(|t| (*t).to_owned()).unwrap_or_default();
         let description = first(&[f.seo.meta_description.get(lang), f.short_description.get(lang), &plain]);
         let mut head = visit.head(&first(&[f.seo.meta_title.get(lang), &self.name]), &description);
-        head.keywords = f.seo.keywords.get(lang).to_owned();
+        f.seo.keywords.get(lang).clone_into(&mut head.keywords);
         let origin = &visit.store.origin;
         head.images = self
             .images

@@ -116,15 +116,13 @@ fn bodies(document: &Document, schema: &Value, values: &[Value]) -> Vec<Value> {
         // Wrong in a body of required fields alone, and in a full one: the second reaches rules between fields.
         for value in values {
             let mut body = small.clone();
-            match body.pointer_mut(path) {
-                Some(slot) => *slot = value.clone(),
-                None => match path[1..].split_once('/') {
-                    None => drop(body.as_object_mut().map(|m| m.insert(path[1..].to_owned(), value.clone()))),
-                    Some(_) => {
-                        body = full.clone();
-                        *body.pointer_mut(path).unwrap() = value.clone();
-                    }
-                },
+            if let Some(slot) = body.pointer_mut(path) {
+                *slot = value.clone();
+            } else if path[1..].contains('/') {
+                body = full.clone();
+                *body.pointer_mut(path).unwrap() = value.clone();
+            } else if let Some(members) = body.as_object_mut() {
+                members.insert(path[1..].to_owned(), value.clone());
             }
             out.push(body);
         }

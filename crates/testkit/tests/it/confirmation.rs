@@ -36,7 +36,7 @@ pub(crate) async fn later(shop: &TestShop, merchant: &mut Merchant, ms: i64) {
     shop.advance(ms);
     let sent = json!({"identifier": merchant.email, "password": merchant.password});
     let reply = shop.call("POST", "/dashboard/v1/login").json(&sent).send().await;
-    merchant.token = reply.data()["access_token"].as_str().unwrap().to_owned();
+    reply.data()["access_token"].as_str().unwrap().clone_into(&mut merchant.token);
 }
 
 async fn next(merchant: &Merchant) -> Value {

@@ -110,7 +110,7 @@ async fn or_cod_rules_hold_at_checkout() {
     // Refused whoever pays how; the shopper is told politely and nothing is written.
     let token = filled(&shop, &setup, &person(1), &[(product, None, 5)]).await;
     let checkout_review = review(&shop, &setup, &token).await;
-    let (answer, _) = (place(&shop, &setup, &token, checkout_review.expected()).await, ());
+    let answer = place(&shop, &setup, &token, checkout_review.expected()).await;
     assert!(matches!(answer, Err(PlaceError::Blocked)), "{answer:?}");
     let orders = merchant.get("/orders").await.1["meta"]["total"].clone();
     assert_eq!(orders, json!(3));

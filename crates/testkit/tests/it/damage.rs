@@ -36,7 +36,7 @@ async fn f4_a_corrupted_database_page_is_detected_at_run_time() {
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
         };
-        tokio::time::timeout(Duration::from_secs(60), observed).await.expect(expected);
+        tokio::time::timeout(Duration::from_mins(1), observed).await.expect(expected);
     };
     until("db_check_ok 1").await;
     assert_eq!(shop.call("GET", "/readyz").send().await.text(), "ready");

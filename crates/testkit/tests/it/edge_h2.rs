@@ -253,7 +253,7 @@ async fn f6_a_client_of_http1_that_takes_nothing_is_closed() {
     let mut stream = socket.connect(shop.addr).await.unwrap();
     let requests = format!("GET {LARGE} HTTP/1.1\r\nhost: localhost\r\n\r\n").repeat(20);
     stream.write_all(requests.as_bytes()).await.unwrap();
-    tokio::time::sleep(Duration::from_millis(3_000)).await;
+    tokio::time::sleep(Duration::from_secs(3)).await;
     // What was on its way is still there; the rest was never sent.
     let mut all = Vec::new();
     let read = tokio::time::timeout(TIMEOUT, stream.read_to_end(&mut all)).await;

@@ -13,7 +13,7 @@ use crate::checkout::{CheckoutSetup, buy, filled, person, place, product_id, rev
 use crate::coupons::{coupon, put};
 use crate::shipments::{by_courier, confirmed, go, lines, ship};
 
-async fn ok(label: &str, (code, body): (u16, Value)) -> Value {
+fn ok(label: &str, (code, body): (u16, Value)) -> Value {
     assert!((200..300).contains(&code), "{label}: {code} {body}");
     body["data"].clone()
 }
@@ -53,12 +53,12 @@ impl Walk {
 
     async fn put(&self, label: &str, path: &str, body: Value) -> Value {
         self.locks.next(label);
-        ok(label, self.merchant.put(path, body).await).await
+        ok(label, self.merchant.put(path, body).await)
     }
 
     async fn post(&self, label: &str, path: &str, body: Value) -> Value {
         self.locks.next(label);
-        ok(label, self.merchant.post(path, body).await).await
+        ok(label, self.merchant.post(path, body).await)
     }
 
     async fn status(&self, order: OrderId, to: &str) {
@@ -183,7 +183,7 @@ async fn db_09_an_orders_life_keeps_the_order_of_locks() {
     w.put("a comment worded anew", &at, json!({"note": "راجعته", "version": comment["version"]})).await;
     w.locks.next("a comment taken back");
     let version = comment["version"].as_i64().unwrap() + 1;
-    ok("taken back", w.merchant.delete(&at, json!({ "version": version })).await).await;
+    ok("taken back", w.merchant.delete(&at, json!({ "version": version })).await);
     let address = json!({"name": "هند", "mobile": "0551234567", "city": "الرياض", "street": "12"});
     w.put("an address", &format!("/orders/{order}/address"), json!({ "address": address })).await;
     w.post("a link for it", &format!("/orders/{order}/address/link"), json!({})).await;
@@ -224,7 +224,7 @@ async fn db_09_drafts_desk_carts_and_merges_keep_the_order_of_locks() {
             "moved" => drop(w.put("a draft is moved", &format!("{at}/status"), json!({"status": "PEND"})).await),
             _ => {
                 w.locks.next("a draft is deleted");
-                ok("deleted", w.merchant.delete(&format!("{at}/draft"), json!({})).await).await;
+                ok("deleted", w.merchant.delete(&format!("{at}/draft"), json!({})).await);
             }
         }
     }

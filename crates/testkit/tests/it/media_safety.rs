@@ -23,7 +23,7 @@ fn crc32(bytes: &[u8]) -> u32 {
 }
 
 /// A PNG with one more chunk behind its header.
-fn with_chunk(png: &[u8], kind: &[u8; 4], body: &[u8]) -> Vec<u8> {
+fn with_chunk(png: &[u8], kind: [u8; 4], body: &[u8]) -> Vec<u8> {
     let mut out = png[..33].to_vec();
     out.extend_from_slice(&u32::try_from(body.len()).unwrap().to_be_bytes());
     let framed = [&kind[..], body].concat();
@@ -55,8 +55,8 @@ fn contains(bytes: &[u8], word: &str) -> bool {
 async fn me_02_metadata_of_every_kind_is_left_behind() {
     let (shop, m) = shop().await;
     let jpeg = with_exif(&picture(40, 20, ImageFormat::Jpeg), 6);
-    let png = with_chunk(&picture(40, 20, ImageFormat::Png), b"tEXt", b"Comment\0GPS 24.7136");
-    let exif = with_chunk(&picture(40, 20, ImageFormat::Png), b"eXIf", b"II*\0GPS 24.7136");
+    let png = with_chunk(&picture(40, 20, ImageFormat::Png), *b"tEXt", b"Comment\0GPS 24.7136");
+    let exif = with_chunk(&picture(40, 20, ImageFormat::Png), *b"eXIf", b"II*\0GPS 24.7136");
     let mut gif = picture(40, 20, ImageFormat::Gif);
     let end = gif.len() - 1;
     gif.splice(end.., b"\x21\xfe\x0bGPS 24.7136\0\x3b<?php ?>".iter().copied());

@@ -125,7 +125,7 @@ async fn or_07_only_who_sees_orders_can_be_named() {
         let (status, refused) = t.shop.assert_unchanged(t.owner.post(&path, body)).await;
         assert_eq!((status, refused["errors"]["note"].is_array()), (422, true), "{refused}");
     }
-    let many: String = (1..=21).map(|n| format!("@{} ", kernel::UserId::from_raw(n))).collect();
+    let many = (1..=21).map(|n| format!("@{}", kernel::UserId::from_raw(n))).collect::<Vec<_>>().join(" ");
     assert_eq!(t.shop.assert_unchanged(t.owner.post(&path, json!({ "note": many }))).await.0, 422);
     // What only looks like a name is words.
     let plain = t.comment(&t.owner, "info@usr_example.com @someone").await;

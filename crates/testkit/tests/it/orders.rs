@@ -20,7 +20,7 @@ async fn numbers(merchant: &Merchant, query: &str) -> Vec<i64> {
 }
 
 fn encoded(text: &str) -> String {
-    text.bytes().map(|b| format!("%{b:02X}")).collect()
+    kernel::slug::percent_encode(text)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

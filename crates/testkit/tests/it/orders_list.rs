@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
 pub(crate) fn encoded(text: &str) -> String {
-    text.bytes().map(|b| format!("%{b:02X}")).collect()
+    kernel::slug::percent_encode(text)
 }
 
 /// Every order that a query finds, page by page through the cursor.
@@ -15,12 +15,11 @@ pub(crate) async fn found(m: &Merchant, query: &str) -> Vec<Value> {
         let (status, body) = m.get(&format!("/orders?per_page=7&{query}{cursor}")).await;
         assert_eq!(status, 200, "{query}: {body}");
         all.extend(body["data"].as_array().unwrap().iter().cloned());
-        match body["meta"]["next_cursor"].as_str() {
-            Some(next) => cursor = format!("&cursor={next}"),
-            None => {
-                assert_eq!(body["meta"]["total"], json!(all.len()), "{query}: {}", body["meta"]);
-                return all;
-            }
+        if let Some(next) = body["meta"]["next_cursor"].as_str() {
+            cursor = format!("&cursor={next}");
+        } else {
+            assert_eq!(body["meta"]["total"], json!(all.len()), "{query}: {}", body["meta"]);
+            return all;
         }
     }
 }

@@ -197,7 +197,7 @@ async fn au_03_a_store_that_cannot_be_built_ends_as_failed_with_its_process_numb
 }
 
 async fn slug(shop: &TestShop, slug: &str) -> (u16, Value) {
-    let encoded: String = slug.bytes().map(|b| format!("%{b:02X}")).collect();
+    let encoded = kernel::slug::percent_encode(slug);
     let reply = shop.call("GET", &format!("/dashboard/v1/register/slug?slug={encoded}")).send().await;
     (reply.status, reply.data())
 }

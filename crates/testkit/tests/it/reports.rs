@@ -34,7 +34,7 @@ async fn db_01_hours_of_sales_follow_every_move_of_an_order() {
     let mut ids = Vec::new();
     for n in 0..12 {
         // Every third comes back, under the same number.
-        let placed = buy(&shop, &setup, &person(n % 8), &[(product_id(&product), None, 1 + (n as i64 % 3))]).await;
+        let placed = buy(&shop, &setup, &person(n % 8), &[(product_id(&product), None, 1 + i64::try_from(n % 3).unwrap())]).await;
         ids.push(placed.id);
         shop.advance(25 * Millis::MINUTE);
     }

@@ -84,7 +84,7 @@ fn is_whole(page: &PageReply, shopper: &Shopper, lang: &str) {
     let title = unescape(head.split_once("<title>").unwrap().1.split("</title>").next().unwrap());
     assert!(!title.is_empty() && title.chars().count() <= 65, "{title}");
     let m = metas(page);
-    let one = |name: &str| m.get(name).map(|all| (all.len(), all[0].as_str())).unwrap_or((0, ""));
+    let one = |name: &str| m.get(name).map_or((0, ""), |all| (all.len(), all[0].as_str()));
     assert!(!m.contains_key("robots"), "only when restricting");
     assert_eq!(one("viewport").0, 1);
     assert_eq!(one("theme-color").0, 1);

@@ -125,7 +125,7 @@ async fn gu_02_a_strangers_token_opens_no_store() {
             for store in [None, Some("str_0000000000000"), Some("7"), Some("' OR 1=1 --")] {
                 let call =
                     shop.call(&op.method, &format!("/dashboard/v1{path}")).token(&stranger.token).json(&body_of(&document, op));
-                let reply = store.into_iter().fold(call, |c, s| c.store(s)).send().await;
+                let reply = store.into_iter().fold(call, testkit::Call::store).send().await;
                 assert_eq!(reply.status, 403, "{} with store {store:?}: {}", op.id, reply.text());
             }
         }

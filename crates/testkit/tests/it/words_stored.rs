@@ -14,15 +14,12 @@ const NONSENSE: &str = "of_a_newer_version";
 type Place = (&'static str, &'static str, String, String);
 
 async fn read(shop: &TestShop, me: &Merchant, path: &str) -> (u16, bool) {
-    match path.strip_prefix("store:") {
-        Some(page) => {
-            let reply = shop.shopper(&me.slug).get(page).await;
-            (reply.status, reply.headers.contains_key("x-request-id"))
-        }
-        None => {
-            let reply = me.call("GET", path).send().await;
-            (reply.status, !reply.header("x-request-id").is_empty())
-        }
+    if let Some(page) = path.strip_prefix("store:") {
+        let reply = shop.shopper(&me.slug).get(page).await;
+        (reply.status, reply.headers.contains_key("x-request-id"))
+    } else {
+        let reply = me.call("GET", path).send().await;
+        (reply.status, !reply.header("x-request-id").is_empty())
     }
 }
 

@@ -218,7 +218,7 @@ impl<'a, 't> Reader<'a, 't> {
         if mark == CurrencyMark::Other {
             return Err(RowFault::OtherCurrency { value: value(), currency: currency.code().to_owned() });
         }
-        let number = self.number(bare).map_err(|fault| match fault {
+        let number = Self::number(bare).map_err(|fault| match fault {
             RowFault::NotANumber { .. } => RowFault::NotANumber { value: value() },
             fault => fault,
         })?;
@@ -232,7 +232,7 @@ impl<'a, 't> Reader<'a, 't> {
     }
 
     /// The canonical form of a number cell.
-    fn number(&self, cell: &str) -> Result<String, RowFault> {
+    fn number(cell: &str) -> Result<String, RowFault> {
         canonical_decimal(cell).map_err(|_| {
             if is_formula(cell, Lines::Single) {
                 RowFault::Formula { value: excerpt(cell) }
@@ -249,7 +249,7 @@ impl<'a, 't> Reader<'a, 't> {
             return None;
         }
         let value = || excerpt(cell);
-        let count = self.number(cell).and_then(|number| {
+        let count = Self::number(cell).and_then(|number| {
             if number.contains('.') {
                 return Err(RowFault::NotWhole { value: value() });
             }
@@ -292,7 +292,7 @@ impl<'a, 't> Reader<'a, 't> {
         if cell.is_empty() {
             return None;
         }
-        let grams = self.number(cell).and_then(|number| {
+        let grams = Self::number(cell).and_then(|number| {
             if number.starts_with('-') {
                 return Err(RowFault::Negative { value: excerpt(cell) });
             }

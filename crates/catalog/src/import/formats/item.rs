@@ -60,7 +60,7 @@ pub(super) fn settle(item: &mut Item, reader: &Reader<'_, '_>, found: &mut Findi
         .any(|error| error.record == reader.row.record && error.column.as_deref() == reader.columns.caption(price_field(reader)));
     match (item.regular_price, item.sale_price) {
         (None, _) if !has_unread_price && !reader.columns.context.is_partial => {
-            reader.fail(found, Some(price_field(reader)), RowFault::Required)
+            reader.fail(found, Some(price_field(reader)), RowFault::Required);
         }
         (Some(regular), Some(sale)) if sale >= regular => {
             // A sale of nothing on a thing for nothing is no slip worth telling.

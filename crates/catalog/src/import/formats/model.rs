@@ -337,6 +337,7 @@ mod moment_text {
     use jiff::civil::DateTime;
     use serde::{Deserialize, Deserializer, Serializer};
 
+    #[expect(clippy::ref_option, reason = "serde gives a reference to the field")]
     pub(super) fn serialize<S: Serializer>(moment: &Option<DateTime>, serializer: S) -> Result<S::Ok, S::Error> {
         match moment {
             Some(moment) => serializer.collect_str(moment),

@@ -224,20 +224,19 @@ impl<'a, 't> Assembly<'a, 't> {
         let lang = self.columns.context.default_lang;
         let mut choices: Vec<Vec<usize>> = Vec::with_capacity(variant_row.values.len());
         for (option, value) in variant_row.values.iter().enumerate() {
-            choices.push(match value {
-                Some(value) => vec![self.value_index(option, value)],
-                None => {
-                    let listed = std::mem::take(&mut self.listed[option]);
-                    let all = listed.iter().map(|text| OptionValue { text: text_in(lang, text), visual: None });
-                    let all: Vec<usize> = all.map(|value| self.value_index(option, &value)).collect();
-                    self.listed[option] = listed;
-                    if all.is_empty() {
-                        let option = self.options[option].name.get(lang).to_owned();
-                        reader.fail(found, None, RowFault::MissingOptionValue { option });
-                        return;
-                    }
-                    all
+            choices.push(if let Some(value) = value {
+                vec![self.value_index(option, value)]
+            } else {
+                let listed = std::mem::take(&mut self.listed[option]);
+                let all = listed.iter().map(|text| OptionValue { text: text_in(lang, text), visual: None });
+                let all: Vec<usize> = all.map(|value| self.value_index(option, &value)).collect();
+                self.listed[option] = listed;
+                if all.is_empty() {
+                    let option = self.options[option].name.get(lang).to_owned();
+                    reader.fail(found, None, RowFault::MissingOptionValue { option });
+                    return;
                 }
+                all
             });
         }
         let count = choices.iter().map(Vec::len).try_fold(1_usize, usize::checked_mul).unwrap_or(usize::MAX);

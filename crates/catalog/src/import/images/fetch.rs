@@ -86,7 +86,7 @@ async fn fetch_images(app: App, job: FetchImportImagesJob) -> JobResult {
             Some(Err(Trouble::Fetch(e))) if e.is_passing() => postpone(&app, &scope, one.clone(), *e).await?,
             Some(Err(Trouble::Fetch(e))) => give_up(&app, &scope, one.clone(), reasons::fetch_failure(*e)).await?,
             Some(Err(Trouble::Picture(refusal))) => {
-                give_up(&app, &scope, one.clone(), Reason::from_message(&refusal.message())).await?
+                give_up(&app, &scope, one.clone(), Reason::from_message(&refusal.message())).await?;
             }
             None => {}
         }

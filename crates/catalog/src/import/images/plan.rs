@@ -113,9 +113,10 @@ pub(in crate::import) fn plan(
         return ImagePlan::default();
     }
     let mut images: Vec<WantedImage> = Vec::new();
-    let at = |pending_images: &mut Vec<WantedImage>, url: &String| match pending_images.iter().position(|w| w.url == *url) {
-        Some(at) => at,
-        None => {
+    let at = |pending_images: &mut Vec<WantedImage>, url: &String| {
+        if let Some(at) = pending_images.iter().position(|w| w.url == *url) {
+            at
+        } else {
             pending_images.push(WantedImage {
                 url: url.clone(),
                 position: None,

@@ -120,7 +120,9 @@ async fn update_order_address(
     let address = sent.address.read(&profile).map_err(|wrong| {
         let mut errors = web::FieldErrors::new();
         for (path, messages) in wrong.iter() {
-            messages.iter().for_each(|m| errors.add(format!("address.{path}"), m.clone()));
+            for message in messages {
+                errors.add(format!("address.{path}"), message.clone());
+            }
         }
         ApiError::invalid(errors)
     })?;

@@ -374,7 +374,9 @@ fn merged(order: &Order, gaps: &Gaps, profile: &StoreProfile, sent: &Sent) -> Re
         Ok(_) => Err(errors),
         Err(wrong) => {
             for (path, messages) in wrong.iter() {
-                messages.iter().for_each(|m| errors.add(path.to_owned(), m.clone()));
+                for message in messages {
+                    errors.add(path.to_owned(), message.clone());
+                }
             }
             Err(errors)
         }

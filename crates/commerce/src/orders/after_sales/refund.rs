@@ -130,7 +130,9 @@ impl Priced {
 /// What the order's payment is after a refund: not paid once all of it was given back, paid when nothing of the rest is owed.
 pub(super) fn payment_after(order: &Order, sums: LedgerTotals, drafts: &[Draft]) -> PaymentStatus {
     let mut after = sums;
-    drafts.iter().for_each(|d| after.add(*d));
+    for draft in drafts {
+        after.add(*draft);
+    }
     if after.received() == 0 { PaymentStatus::NotPaid } else { after.status_after(order.payment_status) }
 }
 

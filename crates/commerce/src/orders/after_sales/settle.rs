@@ -47,7 +47,9 @@ pub(in crate::orders) fn settle(
     let worth: i64 = parts.iter().map(|p| p.sum.amount).sum();
     let written_off = if back.is_all { sums.write_off() } else { sums.write_off_of(worth) };
     let mut after_write_off = sums;
-    written_off.iter().for_each(|draft| after_write_off.add(*draft));
+    if let Some(draft) = written_off {
+        after_write_off.add(draft);
+    }
     let Some(ReturnRefundIn { with_shipping, with_fees }) = back.refund else {
         return Ok(ReturnSettlement { written_off, refund: None, after_write_off });
     };

@@ -163,6 +163,7 @@ pub struct Life {
 
 impl Life {
     /// Placed and charged, nothing paid; a coupon counts every other line.
+    #[must_use]
     pub fn begin(start: &Start) -> Self {
         let (order, items) = placed(start);
         let (placed_total, placed_vat) = (order.total, order.vat);
@@ -201,6 +202,7 @@ impl Life {
     }
 
     /// What it charges, with the changes after entry `after`.
+    #[must_use]
     pub fn bill(&self, after: i64) -> Bill {
         Bill::from_entries(self.entries.clone(), after, self.is_over)
     }
@@ -308,6 +310,9 @@ impl Life {
     }
 
     /// Takes a step, where the order can; asserts what must hold on the way.
+    ///
+    /// # Panics
+    /// Where the step breaks a law of the arithmetic.
     pub fn step(&mut self, step: Step) {
         let share = |n: i64, of: i64| (of * n / 100).max(1);
         match step {

@@ -16,7 +16,7 @@ const ILLEGAL: Message =
 pub(in crate::orders) const FIRST_VERSION: i64 = 1;
 
 /// The move is not in the table of shipments.
-pub(in crate::orders) fn illegal(e: &InvalidMove) -> OrderError {
+pub(in crate::orders) fn illegal(e: InvalidMove) -> OrderError {
     let (from, to) = (e.from.name(), e.to.name());
     let message = Message {
         ar: ILLEGAL.ar.replace("{from}", &from.ar).replace("{to}", &to.ar).into(),

@@ -23,7 +23,7 @@ pub(in crate::orders) async fn step(
     note: Option<&str>,
 ) -> Result<(), OrderError> {
     courier::check_leaves(shipment, to)?;
-    shipment.status = shipment.status.go(to).map_err(|e| illegal(&e))?;
+    shipment.status = shipment.status.go(to).map_err(illegal)?;
     shipment.version += 1;
     shipment.updated_at = now;
     if !shipments::update(c, scope, shipment).await? {

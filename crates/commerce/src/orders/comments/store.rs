@@ -188,14 +188,12 @@ pub(super) async fn count_unread(c: Conn<'_>, scope: &StoreScope, user: UserId, 
 
 /// The member has seen where they are named, of one order or everywhere; how many were new.
 pub(super) async fn set_read(c: Conn<'_>, scope: &StoreScope, user: UserId, order: Option<OrderId>, now: Millis) -> Result<u64> {
-    match order {
-        Some(order) => {
-            let sql = "UPDATE order_mentions SET read_at = ?4 WHERE store_id = ?1 AND user_id = ?2 AND order_id = ?3 AND read_at IS NULL";
-            c.exec(sql, p![scope.store(), user, order, now]).await
-        }
-        None => {
-            let sql = "UPDATE order_mentions SET read_at = ?3 WHERE store_id = ?1 AND user_id = ?2 AND read_at IS NULL";
-            c.exec(sql, p![scope.store(), user, now]).await
-        }
+    if let Some(order) = order {
+        let sql =
+            "UPDATE order_mentions SET read_at = ?4 WHERE store_id = ?1 AND user_id = ?2 AND order_id = ?3 AND read_at IS NULL";
+        c.exec(sql, p![scope.store(), user, order, now]).await
+    } else {
+        let sql = "UPDATE order_mentions SET read_at = ?3 WHERE store_id = ?1 AND user_id = ?2 AND read_at IS NULL";
+        c.exec(sql, p![scope.store(), user, now]).await
     }
 }

@@ -75,8 +75,8 @@ impl Viewer<'_> {
             author: k.author_name,
             version: k.version,
             created_at: k.created_at.rfc3339(),
-            edited_at: k.edited_at.map(|at| at.rfc3339()),
-            deleted_at: k.deleted_at.map(|at| at.rfc3339()),
+            edited_at: k.edited_at.map(kernel::Millis::rfc3339),
+            deleted_at: k.deleted_at.map(kernel::Millis::rfc3339),
             deleted_by: k.deleted_by,
             can_edit: is_live && is_own,
             can_delete: is_live && (is_own || self.is_owner),
@@ -115,7 +115,7 @@ impl MentionView {
             mentions: mentioned(&m.body, names),
             note: m.body,
             at: m.created_at.rfc3339(),
-            read_at: m.read_at.map(|at| at.rfc3339()),
+            read_at: m.read_at.map(kernel::Millis::rfc3339),
         }
     }
 }

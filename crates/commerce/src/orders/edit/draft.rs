@@ -141,7 +141,9 @@ pub(super) async fn read(
             Ok(address) => Some(address),
             Err(wrong) => {
                 for (path, messages) in wrong.iter() {
-                    messages.iter().for_each(|m| errors.add(format!("address.{path}"), m.clone()));
+                    for message in messages {
+                        errors.add(format!("address.{path}"), message.clone());
+                    }
                 }
                 None
             }

@@ -81,7 +81,7 @@ async fn ship_many_orders(
         return Err(ApiError::field("items", common::INVALID_ITEM));
     }
     let currency = stores::get_profile(app.db().conn(), &allowed.scope).await?.currency;
-    let waybill = WaybillIn { courier_name, package_size, allow_open_box, ..WaybillIn::default() };
+    let waybill = WaybillIn { package_size, allow_open_box, courier_name, ..WaybillIn::default() };
     let mut faults = web::FieldErrors::new();
     let _ = crate::shipments::read(&waybill, ShippingProvider::Custom, currency, "", &mut faults);
     faults.finish()?;

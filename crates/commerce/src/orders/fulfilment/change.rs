@@ -70,7 +70,7 @@ pub(super) async fn set_status(app: &App, scope: &StoreScope, id: ShipmentId, se
             let now = env.now();
             let (order, mut shipment) = lock_shipment(c, &at, id, sent.version).await?;
             let before = shipment.status;
-            before.go(sent.status).map_err(|e| illegal(&e))?;
+            before.go(sent.status).map_err(illegal)?;
             shipment.received_by = check_pickup(&shipment, &sent)?;
             if sent.status == Status::Shipped && shipment.provider != ShippingProvider::Pickup {
                 addresses::gate::check(c, &at, order.id).await?;

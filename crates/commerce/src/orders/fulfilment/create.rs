@@ -217,7 +217,7 @@ async fn create_in(
         service: form.service.unwrap_or(provider.service()),
         courier_name: match provider {
             ShippingProvider::Pickup => String::new(),
-            _ => form.courier_name.filter(|t| !t.is_empty()).unwrap_or_else(|| courier_of(&order)),
+            ShippingProvider::Custom => form.courier_name.filter(|t| !t.is_empty()).unwrap_or_else(|| courier_of(&order)),
         },
         tracking_id: String::new(),
         tracking_no: form.tracking_no.unwrap_or_default(),

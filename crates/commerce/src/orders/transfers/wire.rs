@@ -79,7 +79,7 @@ impl ReceiptView {
             reason: receipt.reason.clone(),
             decided_by: receipt.decided_by.clone(),
             sent_at: receipt.sent_at.rfc3339(),
-            decided_at: receipt.decided_at.map(|at| at.rfc3339()),
+            decided_at: receipt.decided_at.map(kernel::Millis::rfc3339),
             twins,
         }
     }

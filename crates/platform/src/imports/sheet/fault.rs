@@ -139,6 +139,7 @@ impl FileError {
 }
 
 /// The message of a refused file.
+#[must_use]
 pub fn file_message(e: &FileError) -> Message {
     Message { ar: e.message(Lang::Ar).into(), en: e.message(Lang::En).into() }
 }

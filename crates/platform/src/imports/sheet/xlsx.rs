@@ -320,7 +320,7 @@ fn value(cell: &mut Cell, shared: &[Box<str>]) -> Result<String, FileError> {
     Ok(match cell.kind.as_str() {
         "s" => {
             let at: usize = text.trim().parse().map_err(|_| FileError::Damaged)?;
-            shared.get(at).map(|text| text.to_string()).ok_or(FileError::Damaged)?
+            shared.get(at).map(ToString::to_string).ok_or(FileError::Damaged)?
         }
         "b" => if text.trim() == "1" { "TRUE" } else { "FALSE" }.to_owned(),
         "inlineStr" | "str" | "e" | "d" => unescaped(&text).into_owned(),
@@ -366,16 +366,13 @@ fn unescaped(text: &str) -> std::borrow::Cow<'_, str> {
         let code = rest.get(at + 2..at + 7).filter(|code| code.ends_with('_')).map(|code| &code[..4]);
         let code_point =
             code.filter(|code| code.bytes().all(|b| b.is_ascii_hexdigit())).and_then(|code| u32::from_str_radix(code, 16).ok());
-        match code_point.and_then(char::from_u32) {
-            Some(c) => {
-                out.push_str(&rest[..at]);
-                out.push(c);
-                rest = &rest[at + 7..];
-            }
-            None => {
-                out.push_str(&rest[..at + 2]);
-                rest = &rest[at + 2..];
-            }
+        if let Some(c) = code_point.and_then(char::from_u32) {
+            out.push_str(&rest[..at]);
+            out.push(c);
+            rest = &rest[at + 7..];
+        } else {
+            out.push_str(&rest[..at + 2]);
+            rest = &rest[at + 2..];
         }
     }
     out.push_str(rest);

@@ -291,7 +291,9 @@ async fn survey(owner: &Merchant, reads: &[Operation]) -> (String, Known, BTreeS
             }
         }
         // What is planted is the newest: the last ones are asked first.
-        known.values_mut().for_each(|of_kind| of_kind.sort_by(|a, b| b.cmp(a)));
+        for of_kind in known.values_mut() {
+            of_kind.sort_by(|a, b| b.cmp(a));
+        }
     }
     (collected, known, answered)
 }

@@ -41,6 +41,7 @@ fn multi(overrides: Value) -> Value {
 
 /// GU-02: an id of another store's row is refused wherever a body may hold one, and named as a row that is not there.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[expect(clippy::too_many_lines, reason = "a table: every field that takes an id")]
 async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
     let (shop, document) = (TestShop::start().await, Document::current());
     let (mine, theirs) = (shop.sample_merchant(2, 2).await, shop.merchant().await);

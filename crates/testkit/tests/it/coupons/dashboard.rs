@@ -27,10 +27,10 @@ async fn cp_01_a_coupon_is_made_and_changed() {
         let shown = &new_coupon[field];
         match field.as_str() {
             "max_discount" | "min_amount" => {
-                assert!(shown.as_str().unwrap().starts_with(value.as_str().unwrap()), "{field}: {shown}")
+                assert!(shown.as_str().unwrap().starts_with(value.as_str().unwrap()), "{field}: {shown}");
             }
             "starts_at" | "ends_at" => {
-                assert!(shown.as_str().unwrap().starts_with(&value.as_str().unwrap()[..19]), "{field}: {shown}")
+                assert!(shown.as_str().unwrap().starts_with(&value.as_str().unwrap()[..19]), "{field}: {shown}");
             }
             _ => assert_eq!(shown, value, "{field}"),
         }

@@ -304,7 +304,7 @@ async fn cp_01_a_coupon_that_stops_holding_is_told_before_paying() {
     assert_eq!(merchant.put(&path, json!({"min_amount": null, "discount_value": "20"})).await.0, 200);
     match shop.assert_unchanged(place(&shop, &setup, &token, checkout_review.expected())).await {
         Err(PlaceError::Changed(changes)) => {
-            assert!(changes.contains(&Change::TotalChanged { from: 9_000, to: 8_000 }), "{changes:?}")
+            assert!(changes.contains(&Change::TotalChanged { from: 9_000, to: 8_000 }), "{changes:?}");
         }
         other => panic!("{other:?}"),
     }

@@ -34,7 +34,7 @@ pub(crate) async fn again(me: Merchant) -> Merchant {
 }
 
 pub(crate) fn encoded(text: &str) -> String {
-    text.bytes().map(|b| format!("%{b:02X}")).collect()
+    kernel::slug::percent_encode(text)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

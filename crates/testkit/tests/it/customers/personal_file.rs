@@ -54,7 +54,7 @@ async fn cu_01_a_person_gets_everything_that_is_kept_of_them() {
     );
     assert!(!reply.header("content-disposition").contains("551234567"), "{}", reply.header("content-disposition"));
     assert_eq!(finished["size_bytes"].as_u64(), Some(reply.bytes.len() as u64));
-    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(reply.bytes.to_vec())).unwrap();
+    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(reply.bytes.clone())).unwrap();
     let facts: Value = serde_json::from_str(&read(&mut archive, "data.json")).unwrap();
     assert_eq!(
         (&facts["profile"]["name"], &facts["profile"]["total_spent"]),

@@ -54,7 +54,7 @@ async fn people(shop: &TestShop, me: &Merchant, (groups, shelf): (&[Value], &She
         let ago = |rng: &mut TestRng| now - rng.amount(20) * 10 * DAY - rng.amount(3) * DAY / 2;
         let last = (orders > 0).then(|| ago(rng));
         let created = last.unwrap_or_else(|| ago(rng)).min(ago(rng));
-        let mobile = (rng.below(5) > 0).then(|| format!("+96655{:07}", n));
+        let mobile = (rng.below(5) > 0).then(|| format!("+96655{n:07}"));
         let email = (rng.below(2) > 0 || mobile.is_none()).then(|| format!("n{n}@example.com"));
         let blocked = (rng.below(5) == 0).then_some(now - DAY);
         rows.push((

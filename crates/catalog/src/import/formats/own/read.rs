@@ -101,19 +101,18 @@ pub(in super::super) fn each(columns: &Columns<'_>, mut take: impl FnMut(ReadPro
             }
             None => Some(product(columns, &continued, &group, &mut found)),
         };
-        let product = match product.filter(|_| found.errors.is_empty()) {
-            Some(product) => Ok(product),
-            None => {
-                found.errors.dedup();
-                let row = columns.row(group.head);
-                let name = columns.raw_any(row, Field::Name);
-                let label = [name, columns.raw(row, Field::Sku), columns.raw(row, Field::OwnId)];
-                Err(FailedProduct {
-                    label: excerpt(label.into_iter().find(|label| !label.is_empty()).unwrap_or("")),
-                    records: group.rows.iter().map(|at| columns.row(*at).record).collect(),
-                    errors: found.errors,
-                })
-            }
+        let product = if let Some(product) = product.filter(|_| found.errors.is_empty()) {
+            Ok(product)
+        } else {
+            found.errors.dedup();
+            let row = columns.row(group.head);
+            let name = columns.raw_any(row, Field::Name);
+            let label = [name, columns.raw(row, Field::Sku), columns.raw(row, Field::OwnId)];
+            Err(FailedProduct {
+                label: excerpt(label.into_iter().find(|label| !label.is_empty()).unwrap_or("")),
+                records: group.rows.iter().map(|at| columns.row(*at).record).collect(),
+                errors: found.errors,
+            })
         };
         let line = columns.row(group.head).line;
         take(ReadProduct { product, warnings: found.warnings, image_only_rows: 0, line });
