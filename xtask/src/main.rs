@@ -8,6 +8,7 @@ mod circles;
 mod compiled;
 mod coverage;
 mod dashboard;
+mod dependency_cache;
 mod generated;
 mod imports;
 mod licences;

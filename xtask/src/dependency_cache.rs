@@ -1,0 +1,177 @@
+//! What cargo compiled of packages that are not ours, kept outside the checkout, so that a fresh clone on the same machine compiles
+//! our own crates only. Used where [`VARIABLE`] names a folder; `.ci/run` does.
+//!
+//! Cargo names the files of a unit (a package with its features, profile and compiler) by one hash, and tells by the unit's
+//! fingerprint whether they are what it wants, as it does for a target folder that several checkouts share. So a cache of another
+//! state of the lock file does no harm: what fits is used, the rest is compiled. Files are copied, not linked: cargo writes some of them again in place.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::shell::{Outcome, command, output};
+
+/// The environment's name for the folder of the cache; without it there is none.
+const VARIABLE: &str = "XTASK_CACHE";
+
+/// The parts of a target folder, each before those that say that it is complete.
+const PARTS: [&str; 3] = ["deps", "build", ".fingerprint"];
+
+/// Brings dependencies from the cache that `debug` lacks. What cannot be read is compiled instead.
+pub(crate) fn restore(debug: &Path) {
+    let Some(cache) = folder() else { return };
+    match missing_units(&cache, debug).and_then(|missing| copy_units(&cache, debug, &missing).map(|()| missing.len())) {
+        Ok(count) => println!("{count} compiled dependencies are taken from {}", cache.display()),
+        Err(e) => println!("compiled dependencies cannot be taken from {}: {e}", cache.display()),
+    }
+}
+
+/// Replaces the cache by the dependencies in `debug` where it lacks one. A cache that cannot be written is none.
+pub(crate) fn save(debug: &Path) {
+    let Some(cache) = folder() else { return };
+    match workspace_packages().and_then(|own| replace(&cache, debug, &own).map_err(|e| e.to_string())) {
+        Ok(true) => println!("compiled dependencies are kept in {}", cache.display()),
+        Ok(false) => {}
+        Err(e) => println!("compiled dependencies cannot be kept in {}: {e}", cache.display()),
+    }
+}
+
+fn folder() -> Option<PathBuf> {
+    std::env::var_os(VARIABLE).filter(|folder| !folder.is_empty()).map(|folder| PathBuf::from(folder).join("dependencies"))
+}
+
+/// Names of the packages of this workspace.
+fn workspace_packages() -> Outcome<BTreeSet<String>> {
+    let metadata = output(&mut command("cargo", &["metadata", "--no-deps", "--format-version=1", "--locked"]))?;
+    let metadata: serde_json::Value = serde_json::from_str(&metadata).map_err(|e| e.to_string())?;
+    let packages = metadata["packages"].as_array().ok_or("cargo names no packages")?;
+    Ok(packages.iter().filter_map(|package| package["name"].as_str()).map(str::to_owned).collect())
+}
+
+/// Hash of a unit by the name of its folder or file: 16 hexadecimal digits after the last hyphen.
+fn unit(name: &str) -> Option<(&str, &str)> {
+    let (package, rest) = name.rsplit_once('-')?;
+    let hash = rest.split('.').next()?;
+    (hash.len() == 16 && hash.bytes().all(|b| b.is_ascii_hexdigit())).then_some((package, hash))
+}
+
+/// Hashes of the units of a target folder, but for those of the packages `without`.
+fn units(debug: &Path, without: &BTreeSet<String>) -> io::Result<BTreeSet<String>> {
+    let names = names(&debug.join(".fingerprint"))?;
+    let units = names.iter().filter_map(|name| unit(name));
+    Ok(units.filter(|(package, _)| !without.contains(*package)).map(|(_, hash)| hash.to_owned()).collect())
+}
+
+fn missing_units(cache: &Path, debug: &Path) -> io::Result<BTreeSet<String>> {
+    let all = BTreeSet::new();
+    Ok(&units(cache, &all)? - &units(debug, &all)?)
+}
+
+/// Whether there was something new. A reader of the old cache loses what it has not copied yet, and compiles it.
+fn replace(cache: &Path, debug: &Path, own: &BTreeSet<String>) -> io::Result<bool> {
+    let found = units(debug, own)?;
+    if found.is_subset(&units(cache, &BTreeSet::new())?) {
+        return Ok(false);
+    }
+    let parent = cache.parent().unwrap_or(cache);
+    fs::create_dir_all(parent)?;
+    let fresh = tempfile::tempdir_in(parent)?;
+    copy_units(debug, fresh.path(), &found)?;
+    let old = tempfile::tempdir_in(parent)?;
+    if cache.exists() {
+        fs::rename(cache, old.path().join("dependencies"))?;
+    }
+    fs::rename(fresh.keep(), cache)?;
+    Ok(true)
+}
+
+fn copy_units(from: &Path, to: &Path, hashes: &BTreeSet<String>) -> io::Result<()> {
+    for part in PARTS {
+        fs::create_dir_all(to.join(part))?;
+        for name in names(&from.join(part))? {
+            if unit(&name).is_some_and(|(_, hash)| hashes.contains(hash)) {
+                copy(&from.join(part).join(&name), &to.join(part).join(&name))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A file or a folder with its times, by which cargo judges what is newer.
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    if from.is_dir() {
+        fs::create_dir_all(to)?;
+        for name in names(from)? {
+            copy(&from.join(&name), &to.join(&name))?;
+        }
+        return Ok(());
+    }
+    fs::copy(from, to)?;
+    fs::File::options().append(true).open(to)?.set_modified(from.metadata()?.modified()?)
+}
+
+/// Names in a folder; none where there is no folder.
+fn names(folder: &Path) -> io::Result<Vec<String>> {
+    match fs::read_dir(folder) {
+        Ok(entries) => entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect(),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(e) => Err(e),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::{Duration, SystemTime};
+
+    const SERDE: &str = "0123456789abcdef";
+    const OWN: &str = "fedcba9876543210";
+
+    fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, text).unwrap();
+        path
+    }
+
+    fn compiled(debug: &Path) {
+        for (package, hash) in [("serde", SERDE), ("commerce", OWN)] {
+            write(debug, &format!("deps/lib{package}-{hash}.rlib"), package);
+            write(debug, &format!("build/{package}-{hash}/out/made.rs"), package);
+            write(debug, &format!(".fingerprint/{package}-{hash}/lib-{package}"), package);
+        }
+    }
+
+    #[test]
+    fn dependencies_are_brought_to_another_checkout_with_their_times_and_own_crates_are_not() {
+        let [first, second, cache] = [(); 3].map(|()| tempfile::tempdir().unwrap());
+        let cache = cache.path().join("dependencies");
+        compiled(first.path());
+        let long_ago = SystemTime::UNIX_EPOCH + Duration::from_hours(24);
+        let rlib = first.path().join(format!("deps/libserde-{SERDE}.rlib"));
+        fs::File::options().append(true).open(&rlib).unwrap().set_modified(long_ago).unwrap();
+        let own = BTreeSet::from(["commerce".to_owned()]);
+        assert!(replace(&cache, first.path(), &own).unwrap());
+        assert!(!replace(&cache, first.path(), &own).unwrap(), "nothing is new");
+
+        let missing = missing_units(&cache, second.path()).unwrap();
+        copy_units(&cache, second.path(), &missing).unwrap();
+        let restored = second.path().join(format!("deps/libserde-{SERDE}.rlib"));
+        assert_eq!(fs::read_to_string(&restored).unwrap(), "serde");
+        assert_eq!(restored.metadata().unwrap().modified().unwrap(), rlib.metadata().unwrap().modified().unwrap());
+        assert!(second.path().join(format!("build/serde-{SERDE}/out/made.rs")).exists());
+        assert!(second.path().join(format!(".fingerprint/serde-{SERDE}/lib-serde")).exists());
+        assert!(!second.path().join(format!("deps/libcommerce-{OWN}.rlib")).exists());
+    }
+
+    #[test]
+    fn what_a_checkout_has_compiled_is_left_as_it_is() {
+        let [debug, cache] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+        compiled(cache.path());
+        write(debug.path(), &format!(".fingerprint/serde-{SERDE}/lib-serde"), "newer");
+        let missing = missing_units(cache.path(), debug.path()).unwrap();
+        assert_eq!(missing, BTreeSet::from([OWN.to_owned()]));
+        assert!(missing_units(&debug.path().join("nowhere"), debug.path()).unwrap().is_empty(), "no cache yet");
+    }
+}
