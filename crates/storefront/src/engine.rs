@@ -1,9 +1,10 @@
 //! The template engine: minijinja with escaping, fuel and no way to any file.
 
 use std::cell::Cell;
+use std::collections::BTreeMap;
 
 use kernel::{Currency, Lang, locale};
-use minijinja::value::{Kwargs, Serde, Value};
+use minijinja::value::{Kwargs, Serde, Value, merge_maps};
 use minijinja::{AutoEscape, Environment};
 
 use crate::escape::{escape, escape_json, escape_to};
@@ -117,14 +118,35 @@ pub(crate) fn value(of: &impl serde::Serialize) -> Value {
     Value::from(Serde(of))
 }
 
-/// What a template is given: `context! { name => value, ..more }`; what stands first wins.
+/// The variables of a template by name.
+pub(crate) type Context = BTreeMap<&'static str, Value>;
+
+/// What a template is given: `context! { name => value, ..more }`; what stands here wins over what is in `more`.
 macro_rules! context {
-    ($($key:ident => $value:expr),* $(, ..$more:expr)* $(,)?) => {{
-        let own = ::minijinja::Value::from_pairs([$((stringify!($key), $crate::engine::value(&$value)),)*] as [(&str, ::minijinja::Value); _]);
-        ::minijinja::value::merge_maps([$(::minijinja::Value::from($more),)* own])
-    }};
+    ($($key:ident => $value:expr),* $(, ..$more:expr)* $(,)?) => {
+        $crate::engine::merge(
+            &[$(::minijinja::Value::from($more)),*],
+            [$((stringify!($key), $crate::engine::value(&$value))),*] as [(&'static str, ::minijinja::Value); _],
+        )
+    };
 }
 pub(crate) use context;
+
+/// One map of all: a template looks each name up in each map that it is given, and the functions, most of what it looks up, are
+/// in none.
+pub(crate) fn merge<const N: usize>(more: &[Value], own: [(&'static str, Value); N]) -> Value {
+    let mut all = Context::new();
+    let mut others = Vec::new();
+    for value in more {
+        match value.downcast_object_ref::<Context>() {
+            Some(context) => all.extend(context.iter().map(|(name, value)| (*name, value.clone()))),
+            None => others.push(value.clone()),
+        }
+    }
+    all.extend(own.into_iter().filter(|(_, value)| !value.is_undefined()));
+    let all = Value::from_object(all);
+    if others.is_empty() { all } else { merge_maps(others.into_iter().chain([all])) }
+}
 
 /// A page in safe HTML, for contexts that print it as it is.
 pub(crate) fn safe(html: String) -> Value {
@@ -157,6 +179,18 @@ mod tests {
         }
         assert_eq!(safe_url("/collections"), "/collections");
         assert_eq!(script_json(&Value::from("</script><!--")), "\"\\u003c/script\\u003e\\u003c!--\"");
+    }
+
+    #[test]
+    fn a_context_holds_all_that_it_is_made_of_and_its_own_first() {
+        let shared = context! { name => "shared", lines => [1, 2], coupon => "C" };
+        let whole = context! { name => "own", coupon => Value::UNDEFINED, ..shared };
+        let other = Value::from_pairs([("name", "other"), ("note", "n")]);
+        let text =
+            |context: Value| Environment::new().render_str("{{ name }} {{ lines|length }} {{ coupon }} {{ note }}", context);
+        assert_eq!(text(whole.clone()).unwrap(), "own 2 C ");
+        assert_eq!(text(context! { lines => [0], ..whole.clone(), ..other.clone() }).unwrap(), "own 1 C n");
+        assert_eq!(text(context! { name => "last", ..other, ..whole }).unwrap(), "last 2 C n");
     }
 
     #[test]
