@@ -1,4 +1,4 @@
-//! Time and chance, passed in so that tests can hold both still.
+//! Time and randomness, passed in so that tests control both.
 #![expect(clippy::disallowed_methods, reason = "the one place that asks the machine for time and chance")]
 
 use std::sync::Arc;
@@ -76,7 +76,7 @@ enum Time {
     Fake(AtomicI64),
 }
 
-/// Where the program takes the time, random bytes and new ids from.
+/// Source of the current time, random bytes and new ids.
 ///
 /// Cheap to clone. `Env::system()` in the program, `Env::fake(start)` in tests.
 #[derive(Debug, Clone)]
@@ -91,7 +91,7 @@ struct Inner {
 /// Ids count from this moment (2024-01-01T00:00:00Z), which leaves 69 years in 41 bits.
 const ID_EPOCH: i64 = 1_704_067_200_000;
 
-/// The least id that can have been made at a moment: lists bound by time scan the ids.
+/// The lowest id that can have been generated at a moment: lists bounded by time scan a range of ids.
 #[must_use]
 pub fn least_id<K: Kind>(at: Millis) -> Id<K> {
     let ms = at.0.saturating_sub(ID_EPOCH).clamp(0, (1 << 41) - 1);
@@ -99,7 +99,7 @@ pub fn least_id<K: Kind>(at: Millis) -> Id<K> {
 }
 
 impl Env {
-    /// The machine's clock and random source.
+    /// The system clock and the operating system's random source.
     #[must_use]
     pub fn system() -> Self {
         Self(Arc::new(Inner { time: Time::System, last_id: AtomicU64::new(0) }))
@@ -111,7 +111,7 @@ impl Env {
         Self(Arc::new(Inner { time: Time::Fake(AtomicI64::new(start.0)), last_id: AtomicU64::new(0) }))
     }
 
-    /// Now.
+    /// The current time.
     #[must_use]
     pub fn now(&self) -> Millis {
         match &self.0.time {

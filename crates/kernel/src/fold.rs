@@ -29,7 +29,7 @@ pub fn fold(text: &str) -> String {
     fold_normalising(text)
 }
 
-/// A character that normalisation leaves alone among others of its kind, or that is dropped before it: nearly all that is written.
+/// A character that normalisation leaves unchanged among others of its kind, or that is dropped before it: nearly all text.
 fn is_normalised(c: char) -> bool {
     c.is_ascii()
         || matches!(c, '\u{0621}'..='\u{063A}' | '\u{0641}'..='\u{064A}' | '\u{0660}'..='\u{0669}' | '،' | '؛' | '؟')
@@ -38,8 +38,8 @@ fn is_normalised(c: char) -> bool {
 
 fn fold_normalising(text: &str) -> String {
     let mut folded = fold_once(text);
-    // Lower-casing or dropping a mark can leave a sequence that composes further; such texts are rare
-    // and settle at once, the bound only guards against a fault in the Unicode tables.
+    // Lower-casing or dropping a mark can leave a sequence that composes further. Such texts are rare and stable after one more
+    // pass; the bound only guards against a fault in the Unicode tables.
     for _ in 0..4 {
         if is_nfkc_quick(folded.chars()) == IsNormalized::Yes {
             break;
@@ -242,12 +242,12 @@ fn fold_aligned(original: &str) -> Vec<Aligned> {
         let before = folder.out.len();
         cluster.chars().filter(|c| !is_dropped(*c)).nfkc().for_each(|c| folder.push(c));
         for folded in folder.out[before..].chars() {
-            // A separator comes from what stood before this cluster; it takes no place of its own.
+            // A separator stands for text before this cluster: its range is empty.
             let separator = matches!(folded, ' ' | '.');
             aligned.push(Aligned { folded, start, end: if separator { start } else { end } });
         }
         if folder.out.len() == before {
-            // Marks at the front or a dropped letter: the previous letter keeps them.
+            // Leading marks or a dropped letter: they extend the range of the previous letter.
             if let Some(last) = aligned.last_mut().filter(|last| last.end == start && folder.gap == Gap::None) {
                 last.end = end;
             }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// Crockford's base 32, lower case: no i, l, o, u.
 pub const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
-/// What an id is an id of.
+/// The kind of record that an id names.
 pub trait Kind: 'static {
     /// The part before the underscore.
     const PREFIX: &'static str;
@@ -84,7 +84,7 @@ impl<K: Kind> fmt::Debug for Id<K> {
     }
 }
 
-/// The text is not an id of the kind that was asked for.
+/// The text is not an id of the expected kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not a valid id")]
 pub struct InvalidId;
@@ -160,7 +160,7 @@ macro_rules! kinds {
 kinds! {
     /// A person who signs in to the dashboard.
     User UserId "usr";
-    /// Whoever runs the platform.
+    /// A member of the platform's own staff.
     Operator OperatorId "opr";
     /// A signed-in session.
     Session SessionId "ses";
@@ -188,31 +188,31 @@ kinds! {
     Variant VariantId "var";
     /// An import of a file.
     Import ImportId "imp";
-    /// A file of what a list shows.
+    /// An export: a file of the rows of a list.
     Export ExportId "exp";
     /// A customer of a store.
     Customer CustomerId "cus";
-    /// What a code takes off.
+    /// A coupon.
     Coupon CouponId "cou";
-    /// A coupon that an order has.
+    /// The use of a coupon by an order.
     CouponUse CouponUseId "cpu";
     /// An address of a customer.
     Address AddressId "adr";
     /// A group of customers.
     CustomerGroup CustomerGroupId "cgr";
-    /// Customers under a name, by what they are.
+    /// A customer segment: a named set of rules.
     CustomerSegment CustomerSegmentId "seg";
-    /// One action over all customers that matched.
+    /// A bulk action on all customers that matched.
     CustomerBatch CustomerBatchId "cba";
-    /// What the staff wrote about a customer.
+    /// A note of the staff about a customer.
     CustomerNote CustomerNoteId "cnt";
-    /// A file that a shopper sent with a product.
+    /// A file that a shopper uploaded with a product.
     ShopperFile ShopperFileId "fil";
     /// A shopping cart.
     Cart CartId "crt";
-    /// Reminders of all carts that matched.
+    /// A bulk action that sends reminders about all carts that matched.
     CartBatch CartBatchId "cbt";
-    /// A reminder of a cart.
+    /// A reminder about an abandoned cart.
     CartReminder CartReminderId "rmd";
     /// A shipping method.
     ShippingMethod ShippingMethodId "shm";
@@ -222,27 +222,27 @@ kinds! {
     Order OrderId "ord";
     /// An invoice or a credit note.
     Document DocumentId "doc";
-    /// Pieces of an order that go to the customer together.
+    /// A shipment: pieces of an order that are sent together.
     Shipment ShipmentId "shp";
-    /// A file of everything that a store keeps of a person.
+    /// A personal file: an export of everything that a store keeps of a person.
     PersonExport PersonExportId "pex";
     /// A saved view of the orders list.
     OrderView OrderViewId "viw";
-    /// What the team wrote about an order.
+    /// A comment of the team on an order.
     OrderComment OrderCommentId "ocm";
-    /// One act over all orders that matched a filter.
+    /// A bulk action on all orders that matched a filter.
     OrderBatch OrderBatchId "obt";
-    /// A call about an order that waits for a yes.
+    /// A call about an order that waits for confirmation.
     OrderCall OrderCallId "cal";
-    /// Money of an order that was given back.
+    /// A refund of an order.
     Refund RefundId "rfn";
-    /// Goods of an order that came back.
+    /// A return: goods of an order that came back.
     OrderReturn OrderReturnId "rtn";
-    /// A reason for a return, of the merchant's own list.
+    /// A reason for a return, from the merchant's own list.
     ReturnReason ReturnReasonId "rsn";
     /// A bank account of a store.
     BankAccount BankAccountId "bnk";
-    /// A receipt of a transfer, sent for an order.
+    /// A receipt of a bank transfer for an order.
     Receipt ReceiptId "rcp";
     /// A content page.
     ContentPage ContentPageId "pag";
@@ -252,11 +252,11 @@ kinds! {
     MenuLink MenuLinkId "lnk";
     /// A section of a theme page.
     Section SectionId "sec";
-    /// A group of changes that can be undone together.
+    /// A batch: changes that can be undone together.
     Batch BatchId "bat";
-    /// A place where goods stand; a store's first one has the store's own number.
+    /// A stock location; a store's first one has the store's own number.
     StockLocation StockLocationId "loc";
-    /// A change of a quantity.
+    /// A stock movement: a change of a quantity.
     StockMovement StockMovementId "mov";
 }
 

@@ -1,8 +1,8 @@
-//! What somebody wrote who forgot to change the keyboard's language: the same keys on the other layout.
+//! Text typed on the wrong keyboard layout: the same keys on the other layout.
 //!
 //! The Arabic layout is the one of Windows and most phones' hardware keyboards (Arabic 101); the Latin one is US.
 
-/// Key by key: what it writes in Latin and in Arabic. `b` writes two letters.
+/// What each key types in Latin and in Arabic. `b` types two letters.
 const KEYS: &[(char, &str)] = &[
     ('q', "ض"),
     ('w', "ص"),
@@ -46,7 +46,7 @@ const KEYS: &[(char, &str)] = &[
     ('B', "لآ"),
 ];
 
-/// What the same keys write on the other layout, most likely first; none for a text that holds letters of both, or none.
+/// The text that the same keys type on the other layout, most likely first; empty for a text with letters of both, or of none.
 #[must_use]
 pub fn other_layout(text: &str) -> Vec<String> {
     let is_latin = text.chars().any(|c| c.is_ascii_alphabetic());

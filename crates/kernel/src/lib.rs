@@ -1,4 +1,4 @@
-//! The vocabulary of every other crate: ids, money, translated texts, the store scope, time and chance.
+//! Base types of every other crate: ids, money, translated texts, the store scope, clock and randomness.
 //!
 //! Pure on purpose: no tokio, no SQL, no HTTP. Everything here can be tested without a running program.
 

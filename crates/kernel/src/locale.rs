@@ -92,14 +92,14 @@ pub fn date(at: Millis, zone: &str, country: &str, lang: Lang) -> String {
     }
 }
 
-/// The time of day in a store's zone, on the clock of the dashboard and the papers: "2:05 م", "2:05 PM".
+/// The time of day in a store's time zone, on the 12-hour clock of dashboard and documents: "2:05 م", "2:05 PM".
 #[must_use]
 pub fn clock(at: Millis, zone: &str, lang: Lang) -> String {
     let time = jiff::Timestamp::from_millisecond(at.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
     clock_of(&time.to_zoned(jiff::tz::TimeZone::get(zone).unwrap_or(jiff::tz::TimeZone::UTC)), lang)
 }
 
-/// As [`clock`], of a moment that is in its zone already.
+/// As [`clock`], for a moment that is in its time zone already.
 #[must_use]
 pub fn clock_of(local: &jiff::Zoned, lang: Lang) -> String {
     let half = match (local.hour() < 12, lang) {
@@ -108,7 +108,7 @@ pub fn clock_of(local: &jiff::Zoned, lang: Lang) -> String {
         (true, Lang::En) => "AM",
         (false, Lang::En) => "PM",
     };
-    // A line does not break between the hour and its half.
+    // A non-breaking space between the time and AM or PM.
     format!("{}:{:02}\u{a0}{half}", (local.hour() + 11) % 12 + 1, local.minute())
 }
 
@@ -205,7 +205,7 @@ mod tests {
         ] {
             assert_eq!((formatted(hour, minute, Lang::Ar).as_str(), formatted(hour, minute, Lang::En).as_str()), (ar, en));
         }
-        // A zone that does not exist is the world's own.
+        // An unknown time zone falls back to UTC.
         assert_eq!(clock(Millis(day), "Nowhere/Else", Lang::En), "9:00\u{a0}PM");
     }
 

@@ -114,7 +114,7 @@ pub fn sum(parts: impl IntoIterator<Item = i64>) -> Result<i64, Overflow> {
     parts.into_iter().try_fold(0_i64, i64::checked_add).filter(|n| n.unsigned_abs() <= MAX_MINOR).ok_or(Overflow)
 }
 
-/// The largest sum of minor units the program will hold: 1e13 major units of a three-digit currency, a hundredfold.
+/// The largest sum of minor units: a hundred times 1e13 major units of a three-digit currency.
 const MAX_MINOR: u64 = 1_000_000_000_000_000_000;
 
 /// `amount * rate`, half up, for a rate in basis points.

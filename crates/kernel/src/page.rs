@@ -1,13 +1,13 @@
 //! Paging: page numbers for people, a keyset underneath (decisions §4, data-layer rule 3).
 
-/// What a client asked for.
+/// The page that a client requested.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageRequest {
     /// From 1.
     pub page: i64,
     /// 20 by default, 100 at most.
     pub per_page: i64,
-    /// Where the page starts, when the client carries a cursor of an earlier answer.
+    /// Start of the page, when the client sends a cursor of an earlier answer.
     pub cursor: Option<String>,
 }
 
@@ -42,10 +42,10 @@ pub struct Page<T> {
 }
 
 impl<T> Page<T> {
-    /// Counts stop here where no kept counter knows the number.
+    /// Counts stop here where no stored counter has the number.
     pub const COUNT_CAP: i64 = 1_000;
 
-    /// The same page of what the rows are shown as.
+    /// The same page with `show` applied to each row.
     #[must_use]
     pub fn map<U>(self, show: impl FnMut(T) -> U) -> Page<U> {
         let Self { items, total, is_total_capped, next_cursor } = self;

@@ -1,4 +1,4 @@
-//! One thing and several of it: the other number of a word that people search for.
+//! Singular and plural: the other number of a word in a search.
 //!
 //! Regular endings of both languages, and the broken plurals of what shops sell, which no rule makes. Words are folded
 //! ([`crate::fold`]).
@@ -91,7 +91,7 @@ static KNOWN: LazyLock<HashMap<String, Vec<String>>> = LazyLock::new(|| {
     out
 });
 
-/// The word in its other number; more than one where it may be either. Nothing for what is too short to tell.
+/// The word in its other number; several where it may be either. Empty for a word that is too short to tell.
 #[must_use]
 pub fn others(word: &str) -> Vec<String> {
     if let Some(known) = KNOWN.get(word) {
@@ -104,7 +104,7 @@ pub fn others(word: &str) -> Vec<String> {
     let with = |stem: &str, ends: &[&str]| ends.iter().map(|end| format!("{stem}{end}")).collect();
     let stem = |end: &str| word.strip_suffix(end).filter(|stem| stem.chars().count() >= 3);
     if word.chars().all(|c| ('\u{0621}'..='\u{064A}').contains(&c)) {
-        // What begins with the stem is found as well.
+        // Search matches prefixes, so words that begin with the stem are found as well.
         return stem("ات")
             .map(|stem| with(stem, &["ه", ""]))
             .or_else(|| stem("ين").or_else(|| stem("ون")).map(|stem| with(stem, &[""])))

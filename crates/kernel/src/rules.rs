@@ -33,7 +33,7 @@ pub enum Rule {
     Length(usize),
     /// A password of at least so many characters; its message is the one of sign-up.
     PasswordLength(usize),
-    /// The second typing of a password equals the first; checked by [`check_confirmed`].
+    /// The repeated password equals the first; checked by [`check_confirmed`].
     Confirmed,
     /// A number from the first bound to the second, both included.
     Between(Bound, Bound),
@@ -201,7 +201,7 @@ impl Rule {
     }
 }
 
-/// Checks the second typing of a password against the first.
+/// Checks the repeated password against the first.
 ///
 /// # Errors
 /// [`Rule::Confirmed`] when they differ.

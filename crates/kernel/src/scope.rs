@@ -1,4 +1,4 @@
-//! Who acts, and in which store.
+//! The actor of a change, and the store it happens in.
 
 use crate::id::{StoreId, UserId};
 
@@ -23,23 +23,23 @@ impl StoreScope {
         self.store
     }
 
-    /// The one who acts, for the journal.
+    /// The actor, for the journal.
     #[must_use]
     pub fn actor(&self) -> &Actor {
         &self.actor
     }
 }
 
-/// Who did it, as the journal keeps it (OR-07).
+/// The actor of a change, as the journal stores it (OR-07).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Actor {
     /// Merchant, customer or the system itself.
     pub kind: ActorKind,
     /// The user or customer, where there is one.
     pub id: Option<i64>,
-    /// The name as it was then.
+    /// The name at the time of the change.
     pub name: String,
-    /// The operator of the platform who acts in this one's name (AU-06).
+    /// The operator of the platform who impersonates the actor (AU-06).
     pub operator: Option<String>,
     /// The address the request came from.
     pub ip: Option<String>,
@@ -50,7 +50,7 @@ impl Actor {
         Self { kind, id, name, operator: None, ip: None }
     }
 
-    /// From this address, and where an operator acts in the actor's name, by them.
+    /// Adds the address of the request and, under impersonation, the operator.
     #[must_use]
     pub fn sent_from(self, ip: String, operator: Option<String>) -> Self {
         Self { ip: Some(ip), operator, ..self }
@@ -87,7 +87,7 @@ pub enum ActorKind {
 }
 
 impl ActorKind {
-    /// The word of the document.
+    /// The actor type as the specification writes it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -1,14 +1,14 @@
-//! Arabic words as people write them in Latin letters: the ways in which such a word may be written in Arabic.
+//! Transliteration (Arabizi): Arabic words written in Latin letters, and the Arabic spellings that they may stand for.
 //!
 //! A search for `amwaj` means أمواج. One sound has several letters and short vowels are not written, so a word has many
 //! readings; the caller keeps those that are words of the store. Readings are folded ([`crate::fold`]).
 
-/// Readings of one word that are kept, the likeliest first.
+/// The most readings of one word, the likeliest first.
 const MOST: usize = 160;
-/// Shorter words are read as anything, longer ones are no words.
+/// Shorter words would match anything, longer ones are no words.
 const LENGTHS: std::ops::RangeInclusive<usize> = 3..=24;
 
-/// What letters may stand for, the likeliest first. Longer ones stand before those they begin with.
+/// What Latin letters stand for inside a word, the likeliest first. Longer sequences come before their own prefixes.
 const INSIDE: &[(&str, &[&str])] = &[
     ("kh", &["خ"]),
     ("gh", &["غ"]),
@@ -54,14 +54,14 @@ const INSIDE: &[(&str, &[&str])] = &[
     ("x", &["كس"]),
     ("y", &["ي"]),
     ("z", &["ز", "ظ", "ذ"]),
-    // Letters that Latin has none for, as they are typed.
+    // Digits and letters typed for sounds that Latin letters lack.
     ("2", &["ا", "ق"]),
     ("3", &["ع"]),
     ("5", &["خ"]),
     ("7", &["ح"]),
 ];
 
-/// A vowel that a word begins with is written, or stands behind an ain.
+/// At the start of a word: a vowel is written, or follows an ain.
 const FIRST: &[(&str, &[&str])] = &[
     ("ou", &["عو", "او"]),
     ("oo", &["او", "عو"]),
@@ -73,7 +73,7 @@ const FIRST: &[(&str, &[&str])] = &[
     ("u", &["ا", "او", "ع"]),
 ];
 
-/// The end of a word: a ta marbuta is heard as `a` or `ah`.
+/// At the end of a word: a ta marbuta is written as `a` or `ah`.
 const LAST: &[(&str, &[&str])] =
     &[("ah", &["ه", "اح"]), ("eh", &["ه"]), ("a", &["ه", "ا", ""]), ("ee", &["ي"]), ("y", &["ي"]), ("ie", &["ي"])];
 
@@ -105,7 +105,7 @@ pub fn readings(word: &str) -> Vec<String> {
         next.truncate(MOST);
         all = next;
         at += n;
-        // A letter that is written twice is heard once.
+        // A doubled letter is one sound.
         if n == 1 && word.as_bytes().get(at) == word.as_bytes().get(at - 1) {
             at += 1;
         }

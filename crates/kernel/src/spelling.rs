@@ -1,23 +1,23 @@
-//! Misspelt words: how far a word may be from what is meant, and the keys by which the two meet.
+//! Misspelt words: the edit distance that a search tolerates, and the deletion keys (as in SymSpell) by which near words are
+//! found.
 //!
-//! Words are folded ([`crate::fold`]), so Arabic letters that people take for each other are one letter already. A key is
-//! what is left of a word's beginning when letters are taken away; two words within the same number of edits always share
-//! one, so a table of keys finds every word near another without looking at the rest. Codes and numbers are never misspelt:
-//! a digit more or less is another thing.
+//! Words are folded ([`crate::fold`]), so Arabic letters that people confuse are one letter already. A key is a hash of what is
+//! left of a word's prefix when letters are deleted; two words within the same number of edits always share one, so an index of
+//! keys finds every word near another without a scan. Codes and numbers are never misspelt: a digit more or less is another item.
 
-/// Letters of a word that its keys are made of: what is misspelt further on costs no keys.
+/// Length of the prefix that keys are made of: edits further on need no keys.
 const PREFIX: usize = 7;
-/// A longer word is no word.
+/// The longest word that has keys.
 const LONGEST: usize = 40;
 
-/// Whether the word is one that may be misspelt: letters only, three to forty of them.
+/// Whether the word can be misspelt: letters only, three to forty of them.
 #[must_use]
 pub fn is_word(word: &str) -> bool {
     let n = word.chars().count();
     (3..=LONGEST).contains(&n) && word.chars().all(char::is_alphabetic)
 }
 
-/// Edits that a word may be away from what is meant: none below four letters, one below eight, else two.
+/// The tolerated edit distance of a word: none below four letters, one below eight, else two.
 #[must_use]
 pub fn tolerance(word: &str) -> usize {
     match word.chars().count() {
@@ -28,8 +28,8 @@ pub fn tolerance(word: &str) -> usize {
     }
 }
 
-/// Edits between two words when they are `most` at most: a letter more, a letter less, another letter, two neighbours
-/// exchanged.
+/// The edit distance of two words when it is `most` at most: insertions, deletions, substitutions and transpositions of
+/// neighbours.
 #[must_use]
 pub fn distance(a: &str, b: &str, most: usize) -> Option<usize> {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
@@ -55,7 +55,7 @@ pub fn distance(a: &str, b: &str, most: usize) -> Option<usize> {
     last.last().copied().filter(|n| *n <= most)
 }
 
-/// The keys under which a word is kept; none when it is no word. Words of six letters and more may be meant by one with
+/// The deletion keys under which a word is indexed; empty when it is no word. Words of six letters and more are within reach of
 /// two edits.
 #[must_use]
 pub fn kept_keys(word: &str) -> Vec<i64> {
@@ -65,7 +65,7 @@ pub fn kept_keys(word: &str) -> Vec<i64> {
     keys(word, if word.chars().count() < 6 { 1 } else { 2 })
 }
 
-/// The keys under which the words near a misspelt one are looked up; none when it allows no edit.
+/// The deletion keys that a misspelt word is looked up by; empty when it tolerates no edit.
 #[must_use]
 pub fn asked_keys(word: &str) -> Vec<i64> {
     match tolerance(word) {
@@ -96,7 +96,7 @@ fn keys(word: &str, edits: usize) -> Vec<i64> {
     all
 }
 
-/// FNV-1a: the same on every machine, for ever. Collisions are resolved by [`distance`].
+/// FNV-1a: stable on every machine and in every version. Collisions are resolved by [`distance`].
 fn hash(letters: &[char]) -> i64 {
     let mut n = 0xcbf2_9ce4_8422_2325_u64;
     for letter in letters {

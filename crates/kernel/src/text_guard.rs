@@ -1,8 +1,8 @@
 //! What any text typed by a person must satisfy before it is stored: length, no control characters, no
 //! bidirectional overrides (which make `exe.txt` read as `txt.exe` and reverse prices in a list).
 //!
-//! The guard refuses rather than strips what could be an attack, and trims what is only untidy. HTML is
-//! not its business: plain text is escaped where it is shown, rich text goes through the sanitiser.
+//! The guard refuses what could be an attack instead of stripping it, and only trims blanks. It does not treat HTML: plain text
+//! is escaped where it is shown, rich text goes through the sanitiser.
 
 use crate::Lang;
 

@@ -31,9 +31,9 @@ pub enum Notice {
     CartIsEmpty,
     /// The payment of a purchase did not succeed.
     PurchaseFailed,
-    /// The plan does not hold the feature.
+    /// The plan does not include the feature.
     FeatureUnavailable,
-    /// Fewer of a product than an order may hold.
+    /// Fewer of a product than an order must have.
     QuantityBelowMinimum,
     /// More of a product than an order may hold.
     QuantityAboveMaximum,
