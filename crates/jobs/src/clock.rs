@@ -1,4 +1,5 @@
-//! A node whose clock is wrong takes no work: what others do would look to it as if it had been left lying, or were due later.
+//! Guard against clock skew: a node whose clock is wrong leases no jobs, because running jobs would look expired to it, or later
+//! ones due.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -9,9 +10,9 @@ use tokio::sync::Mutex;
 
 use crate::is_too_far;
 
-/// How long a comparison is good for, while the clock goes on as time does.
+/// How long a comparison stays valid while the clock advances with elapsed time.
 const CACHE_LIFE: Duration = Duration::from_secs(10);
-/// A clock that went so much further than time did was set anew.
+/// A clock that is so much further than elapsed time was set anew.
 const STEP: i64 = Millis::SECOND;
 
 struct ClockComparison {
@@ -25,7 +26,7 @@ struct ClockComparison {
 pub(crate) struct Clock(Arc<Mutex<Option<ClockComparison>>>);
 
 impl Clock {
-    /// This node's clock is right enough to lease, mend and take turns.
+    /// Whether this node's clock is right enough to lease jobs, correct times and claim schedules.
     pub(crate) async fn is_right(&self, db: &Db, env: &Env) -> db::Result<bool> {
         let mut last = self.0.lock().await;
         let now = env.now();

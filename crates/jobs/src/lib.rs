@@ -1,8 +1,8 @@
-//! The durable queue: work that must happen after a commit, or on a schedule, exactly as often as it should.
+//! The durable job queue: background work that follows a commit, or a schedule.
 //!
-//! A job is a row written in the caller's own transaction, so it exists exactly when the change it follows from does.
-//! A worker leases it, runs the handler, and finishes it only if it still holds the lease (the fence). Handlers are safe
-//! to run twice: a worker may die after its work and before its finish.
+//! A job is a row inserted in the caller's own transaction, so it exists exactly when the change that it follows does. A worker
+//! leases it, runs the handler, and finishes it only if it still holds the lease (fencing token). Delivery is at least once:
+//! handlers are idempotent, since a worker may die between its work and the finish.
 //!
 //! Invariant: two workers never run one job at the same time while their leases hold.
 
@@ -19,46 +19,46 @@ pub use worker::{Registry, Worker};
 
 use kernel::Millis;
 
-/// How far the clocks of nodes may be apart. What was written further ahead of now than it could have been asked for was written
-/// by a clock that was wrong: it counts as due, or as not there.
+/// Tolerated clock skew between nodes. A time further ahead of now than could have been requested was written by a wrong clock:
+/// the row counts as due, or as absent.
 pub const SKEW: i64 = store::SKEW;
 
-/// The furthest moment that can have been written by now where nobody asks for one more than `most` milliseconds ahead.
+/// The latest time that can be stored by now where callers request `most` milliseconds ahead at most.
 #[must_use]
 pub fn furthest(now: Millis, most: i64) -> Millis {
     now.plus(most.saturating_add(SKEW))
 }
 
-/// A clock so many milliseconds from the database's is too far from it for background work: two nodes nearer than that are no
+/// Whether a clock so many milliseconds from the database's is too far off for background work: two nodes within this are no
 /// further apart than [`SKEW`].
 #[must_use]
 pub const fn is_too_far(offset: i64) -> bool {
     offset.abs() > SKEW / 2
 }
 
-/// A kind of job. Named `VerbNounJob`, it carries ids and is loaded again when it runs.
+/// A kind of job. Named `VerbNounJob`; the payload carries ids, and rows are loaded again when it runs.
 pub trait Job: serde::Serialize + serde::de::DeserializeOwned + Send + 'static {
     /// Stable name in the database: `fetch_import_images`.
     const KIND: &'static str;
-    /// Tries before the job goes to the dead-letter list.
+    /// Attempts before the job goes to the dead-letter list.
     const MOST_ATTEMPTS: i64 = 8;
 }
 
-/// How a handler ended.
+/// The result of a handler's run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     /// Finished.
     Done,
     /// Try again after this many milliseconds; counts as an attempt.
     Retry(i64),
-    /// Run again after this many milliseconds; the work goes in chunks, this is no failure.
+    /// Run again after this many milliseconds: the next chunk of long work, not a failure.
     Continue(i64),
-    /// Never going to work; the reason is kept for people.
+    /// A permanent failure: dead at once. The reason is stored for people.
     GiveUp(String),
 }
 
-/// What a handler may say went wrong; anything is retried with back-off until the attempts are used up.
+/// An error of a handler; every error is retried with back-off until the attempts are used up.
 pub type Failed = Box<dyn std::error::Error + Send + Sync>;
 
-/// How a run of a handler went.
+/// What a handler returns.
 pub type JobResult = Result<Outcome, Failed>;

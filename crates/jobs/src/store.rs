@@ -8,11 +8,11 @@ use crate::Job;
 /// How long a lease lasts; the worker renews it while the handler runs.
 pub(crate) const LEASE: i64 = 30 * Millis::SECOND;
 
-/// How far the clocks of nodes may be apart. What was written further ahead than it could have been asked for was written by
-/// a clock that was wrong: it counts as due.
+/// Tolerated clock skew between nodes. A time further ahead than could have been requested was written by a wrong clock: the job
+/// counts as due.
 pub(crate) const SKEW: i64 = Millis::MINUTE;
 
-/// When and how often a job is wanted.
+/// Options of a job: its store, its time, its deduplication key.
 #[derive(Debug, Clone, Default)]
 pub struct Enqueue {
     /// The store it belongs to, for the dashboard's list.
@@ -53,7 +53,7 @@ pub(crate) struct Leased {
 }
 row!(Leased { id, kind, payload, attempt, fence });
 
-/// Leases the oldest due job, or one whose worker's lease has run out or lasts longer than any lease.
+/// Leases the oldest due job, or one whose lease has expired or ends later than any lease can.
 pub(crate) async fn lease(c: Conn<'_>, now: Millis) -> Result<Option<Leased>> {
     const SQLITE: &str = "UPDATE jobs SET status = 'running', lease_until = ?2, fence = fence + 1, attempt = attempt + 1 WHERE id = (\
          SELECT id FROM jobs WHERE (status = 'queued' AND run_at <= ?1) OR (status = 'running' AND (lease_until < ?1 OR lease_until > ?3)) ORDER BY run_at, id LIMIT 1) \
@@ -70,7 +70,7 @@ pub(crate) async fn has_due(c: Conn<'_>, now: Millis) -> Result<bool> {
     Ok(c.opt::<JobId>(sql, p![now, now.plus(LEASE + SKEW)]).await?.is_some())
 }
 
-/// Keeps the lease; false when another worker has it.
+/// Renews the lease; false when another worker holds it.
 pub(crate) async fn renew(c: Conn<'_>, job: JobId, fence: i64, now: Millis) -> Result<bool> {
     let sql = "UPDATE jobs SET lease_until = ?3 WHERE id = ?1 AND fence = ?2 AND status = 'running'";
     Ok(c.exec(sql, p![job, fence, now.plus(LEASE)]).await? == 1)
@@ -100,16 +100,16 @@ pub(crate) async fn set_dead(c: Conn<'_>, job: JobId, fence: i64, now: Millis, e
     Ok(c.exec(sql, p![job, fence, now, error]).await? == 1)
 }
 
-/// Jobs that one transaction of the sweep removes.
+/// Jobs that one transaction of the sweep deletes.
 const SWEPT: i64 = 500;
 
-/// Finished jobs are kept for a day, so that a recent one can be looked at. Removes some; zero when none is left.
+/// Deletes some jobs that finished more than a day ago (kept until then for inspection); 0 when none is left.
 pub(crate) async fn delete_finished(c: Conn<'_>, now: Millis) -> Result<u64> {
     let sql = "DELETE FROM jobs WHERE id IN (SELECT id FROM jobs WHERE status = 'done' AND finished_at < ?1 ORDER BY run_at, id LIMIT ?2)";
     c.exec(sql, p![now.plus(-Millis::DAY), SWEPT]).await
 }
 
-/// Takes the turn of a schedule; false when another node has it or it is not due.
+/// Claims the due run of a schedule; false when another node has claimed it or it is not due.
 pub(crate) async fn claim_schedule(c: Conn<'_>, name: &str, every: i64, now: Millis) -> Result<bool> {
     let sql = "INSERT INTO schedules (name, next_run_at) VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING";
     c.exec(sql, p![name, now]).await?;
@@ -117,31 +117,31 @@ pub(crate) async fn claim_schedule(c: Conn<'_>, name: &str, every: i64, now: Mil
     Ok(c.exec(sql, p![name, now, now.plus(every), now.plus(every + SKEW)]).await? == 1)
 }
 
-/// Jobs whose time one transaction corrects.
+/// Jobs whose times one transaction corrects.
 const MOST_CORRECTED: i64 = 500;
 
-/// Corrects jobs whose time was set by a clock that was ahead: they wait from now on for as long as was asked then. How many
-/// there were.
+/// Corrects jobs whose time was set by a clock that was ahead: from now on they wait as long as was requested then. Returns how
+/// many there were.
 pub(crate) async fn update_skewed_times(c: Conn<'_>, now: Millis) -> Result<u64> {
     let sql = "UPDATE jobs SET run_at = ?1 + (run_at - asked_at), asked_at = ?1 WHERE id IN (\
                SELECT id FROM jobs WHERE status = 'queued' AND asked_at > ?2 ORDER BY asked_at LIMIT ?3)";
     c.exec(sql, p![now, now.plus(SKEW), MOST_CORRECTED]).await
 }
 
-/// A job that gave up, for the dashboard's list.
+/// A dead job, for the dashboard's list.
 #[derive(Debug, Clone)]
 pub struct DeadJob {
     /// The job.
     pub id: JobId,
     /// Its kind.
     pub kind: String,
-    /// Tries made.
+    /// Attempts made.
     pub attempt: i64,
-    /// Why it gave up.
+    /// Why it failed for good.
     pub last_error: Option<String>,
-    /// When it was added.
+    /// When it was enqueued.
     pub created_at: Millis,
-    /// When it gave up.
+    /// When it became dead.
     pub finished_at: Option<Millis>,
 }
 row!(DeadJob { id, kind, attempt, last_error, created_at, finished_at });
@@ -154,7 +154,7 @@ fn of_kinds(sql: Sql, kinds: Option<&[&'static str]>) -> Sql {
     }
 }
 
-/// The newest jobs of a store that gave up, 100 at most; of these kinds, where some are named.
+/// The newest dead jobs of a store, 100 at most; of these kinds, where some are given.
 ///
 /// # Errors
 /// Of the database.
@@ -167,7 +167,7 @@ pub async fn list_dead(c: Conn<'_>, store: StoreId, kinds: Option<&[&'static str
     of_kinds(sql, kinds).raw(" ORDER BY id DESC LIMIT 100").all(c).await
 }
 
-/// How many jobs of a store gave up, counted to one more than 100; of these kinds, where some are named.
+/// How many dead jobs a store has, counted up to 101; of these kinds, where some are given.
 ///
 /// # Errors
 /// Of the database.
@@ -196,7 +196,7 @@ pub async fn retry_dead(c: Conn<'_>, store: StoreId, id: JobId, now: Millis) -> 
     Ok(c.exec(sql, p![store, id, now]).await? == 1)
 }
 
-/// Takes a dead job off the list for good; what it was when there was one of that id in the store.
+/// Deletes a dead job; returns it when the store had one of that id.
 ///
 /// # Errors
 /// Of the database.
@@ -205,7 +205,7 @@ pub async fn delete_dead(c: Conn<'_>, store: StoreId, id: JobId) -> Result<Optio
     c.opt(sql, p![store, id]).await
 }
 
-/// How many jobs gave up, of every store and of the platform.
+/// How many dead jobs there are, of every store and of the platform.
 ///
 /// # Errors
 /// Of the database.

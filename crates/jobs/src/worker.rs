@@ -58,9 +58,9 @@ impl<S: Clone + Send + Sync + 'static> Registry<S> {
         self.handlers.insert(J::KIND, (run, J::MOST_ATTEMPTS));
     }
 
-    /// Tells the owner of a job of this kind that it has given up, with the reason, before it goes to the dead-letter list:
-    /// what the job was to finish must not look as if it were still at work. Safe to run twice, as handlers are; when it
-    /// fails, the job is not buried yet but runs again.
+    /// Registers a handler that runs when a job of this kind gives up, with the reason, before the job goes to the dead-letter
+    /// list: the record that the job worked on must not look as if it were still in progress. Idempotent, as handlers are; when
+    /// it fails, the job is not dead yet but runs again.
     pub fn on_dead<J, F, R>(&mut self, handler: F)
     where
         J: Job,
@@ -72,7 +72,7 @@ impl<S: Clone + Send + Sync + 'static> Registry<S> {
             Box::pin(async move {
                 match serde_json::from_str::<J>(&payload) {
                     Ok(job) => handler(state, job, reason).await,
-                    // Nobody can say what it was for.
+                    // The payload cannot be read, so its owner is unknown.
                     Err(_) => Ok(()),
                 }
             })
@@ -97,7 +97,7 @@ pub struct Worker<S> {
     env: Env,
     state: S,
     registry: Arc<Registry<S>>,
-    /// Where the node's clock may be another than the database's.
+    /// Set where the node's clock may differ from the database's.
     clock: Option<Clock>,
 }
 
@@ -118,7 +118,7 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
         Self { db, env, state, registry: Arc::new(registry), clock: None }
     }
 
-    /// Takes work only while the clock agrees with the database's.
+    /// Leases jobs only while the node's clock agrees with the database's.
     #[must_use]
     pub fn comparing_clocks(mut self) -> Self {
         self.clock = Some(Clock::default());
@@ -132,14 +132,14 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
         }
     }
 
-    /// Runs until `shutdown` turns true; the jobs at hand are finished first.
+    /// Runs until `shutdown` turns true; running jobs are finished first.
     pub async fn run(self, lanes: usize, shutdown: watch::Receiver<bool>) {
         let mut tasks = Vec::new();
         for _ in 0..lanes.max(1) {
             let (worker, mut shutdown) = (self.clone(), shutdown.clone());
             tasks.push(tokio::spawn(async move {
                 while !*shutdown.borrow() {
-                    // The newer version that has changed the schema does the work from now on.
+                    // A newer version has changed the schema: its workers run the jobs from now on.
                     if worker.db.newer_schema().is_some() {
                         let _ = tokio::time::timeout(Duration::from_secs(1), shutdown.changed()).await;
                         continue;
@@ -171,7 +171,7 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
         }
     }
 
-    /// Runs every due schedule whose turn this node gets.
+    /// Runs every due schedule that this node claims.
     ///
     /// # Errors
     /// Of the database.
@@ -197,7 +197,7 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
         Ok(())
     }
 
-    /// Runs what is due, and what that adds, until nothing is. Tests call it instead of sleeping.
+    /// Runs due jobs, and those that they enqueue, until none is due. Tests call it instead of sleeping.
     ///
     /// # Errors
     /// Of the database.
@@ -229,7 +229,7 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
             return Ok(true);
         };
         let result = if attempt > *most_attempts {
-            // Each worker that had it went away without a word: it may be the job that kills them.
+            // Each worker that ran it died without a result: the job itself may crash them.
             Ok(Outcome::GiveUp("every worker that ran it died".into()))
         } else {
             self.keep_lease(id, fence, tokio::spawn(run(self.state.clone(), payload.clone()))).await
@@ -262,7 +262,7 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
     async fn give_up(&self, id: kernel::JobId, fence: i64, kind: &str, payload: String, reason: String) -> db::Result<()> {
         let now = self.env.now();
         if !self.db.tx(async move |c| store::renew(c, id, fence, now).await).await? {
-            // Another worker has it now, and the last word.
+            // Another worker holds the lease now and decides.
             return Ok(());
         }
         tracing::error!(job.kind = kind, job.id = %id, error = reason, "job gave up");

@@ -1,4 +1,4 @@
-//! Two real processes on one PostgreSQL database: no job runs twice at once, and what a killed process held is done by another.
+//! Two real processes on one PostgreSQL database: no job runs twice at once, and the jobs of a killed process are run by another.
 
 #[path = "../../db/tests/common/mod.rs"]
 mod common;
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 const START: Millis = Millis(1_800_000_000_000);
 const JOBS: i64 = 120;
 
-/// Proves by a primary key that nobody else runs it now.
+/// Proves by a primary key that no other worker runs the job now.
 #[derive(Serialize, Deserialize)]
 struct GuardedJob {
     n: i64,
@@ -29,7 +29,7 @@ async fn run(db: Db, job: GuardedJob) -> JobResult {
     // Fails on the primary key when another worker is inside at the same time.
     db.tx(async move |c| c.exec("INSERT INTO inside (n, pid) VALUES (?1, ?2)", p![n, pid]).await).await?;
     if std::env::var("HOLD_JOB").is_ok_and(|held_job| held_job == n.to_string()) {
-        // Whoever started this process kills it here.
+        // The parent process kills this one here.
         db.tx(async move |c| c.exec("INSERT INTO held (n) VALUES (?1)", p![n]).await).await?;
         std::future::pending::<()>().await;
     }
@@ -124,13 +124,13 @@ async fn a_job_of_a_killed_process_is_claimed_after_its_lease() {
     }
     doomed.kill().unwrap();
     doomed.wait().unwrap();
-    // Before the lease has run out nobody takes what the dead process held.
+    // Until the lease has expired no process takes the jobs of the dead one.
     assert!(start(&e.url, START, None, 1).wait().unwrap().success());
     let waiting: Vec<i64> = e.db.conn().all("SELECT n FROM inside ORDER BY n", p![]).await.unwrap();
     assert!(waiting.contains(&5), "{waiting:?}");
     // At most what its three lanes held; one of them may have died between its work and its finish.
     assert!((1..=3).contains(&count_pending(e.db.conn()).await.unwrap()));
-    // The handler of a real job would find its own half-done work; here the test takes the guards away.
+    // The handler of a real job would find its own half-done work; here the test deletes the guard rows.
     e.db.tx(async |c| c.exec("DELETE FROM inside", p![]).await).await.unwrap();
     assert!(start(&e.url, START.plus(31 * Millis::SECOND), None, 1).wait().unwrap().success());
     assert_eq!(count_pending(e.db.conn()).await.unwrap(), 0);

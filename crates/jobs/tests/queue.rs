@@ -1,4 +1,4 @@
-//! The queue's promises on both engines, with a clock that only the test moves.
+//! Guarantees of the queue on both engines, with a fake clock.
 
 #[path = "../../db/tests/common/mod.rs"]
 mod common;
@@ -23,7 +23,7 @@ struct State(Arc<Shared>);
 #[derive(Default)]
 struct Shared {
     ran: Mutex<Vec<i64>>,
-    /// What was said of jobs that gave up.
+    /// Reasons reported for dead jobs.
     reported: Mutex<Vec<(i64, String)>>,
     at_once: AtomicI64,
     most_at_once: AtomicI64,
@@ -38,7 +38,7 @@ impl State {
     }
 }
 
-/// Notes its number and ends as it says.
+/// Records its number and ends with the given result.
 #[derive(Serialize, Deserialize)]
 struct NoteJob {
     n: i64,
@@ -61,7 +61,7 @@ impl Job for NoteJob {
     const MOST_ATTEMPTS: i64 = 3;
 }
 
-/// Waits inside the handler until the test lets it go on.
+/// Blocks inside the handler until the test releases it.
 #[derive(Serialize, Deserialize)]
 struct HoldJob {
     fails_after: bool,
@@ -255,7 +255,7 @@ async fn a_dead_job_can_be_discarded_by_its_store_alone() {
     .await;
 }
 
-/// What a job was to finish must not look as if it were still at work.
+/// The record of a dead job must not look as if it were still in progress.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn on_dead_runs_for_every_way_a_job_gives_up() {
     on_each(|b| async move {
@@ -266,7 +266,7 @@ async fn on_dead_runs_for_every_way_a_job_gives_up() {
             b.worker.drain().await.unwrap();
             b.env.advance(Millis::MINUTE);
         }
-        // Its worker died in each of its runs: nobody is left to say what went wrong.
+        // Its worker died in each attempt, so no handler reported an error.
         add(&b.db, &b.env, NoteJob { n: 4, result: Ends::Done }, Enqueue::for_store(STORE)).await;
         let died = "UPDATE jobs SET status = 'running', attempt = 3, fence = 3, lease_until = 1 WHERE status = 'queued'";
         b.db.tx(async move |c| c.exec(died, p![]).await).await.unwrap();
@@ -323,7 +323,7 @@ async fn a_kind_without_a_handler_waits_for_a_newer_program() {
     .await;
 }
 
-/// A worker that stood still past its lease has lost the job: another runs it, and what the first one says no longer counts.
+/// A worker that stalled past its lease has lost the job: another runs it, and the fencing token rejects the result of the first.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_lease_that_ran_out_hands_the_job_over_and_the_fence_stops_the_old_worker() {
     on_each(|b| async move {
@@ -395,7 +395,7 @@ async fn what_a_clock_that_was_ahead_has_written_does_not_wait_until_that_time_c
         b.env.advance(AHEAD);
         b.worker.tick().await.unwrap();
         assert_eq!(b.state.ran(), [-1]);
-        // One job fails and waits a second, one was asked for in half an hour, and of one the worker died.
+        // One job fails and waits a second, one was enqueued for half an hour later, and of one the worker died.
         add(&b.db, &b.env, NoteJob { n: 1, result: Ends::FailsTwice }, Enqueue::for_store(STORE)).await;
         assert!(b.worker.step().await.unwrap());
         let run_at = b.env.now().plus(30 * Millis::MINUTE);
