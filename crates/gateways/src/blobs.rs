@@ -50,7 +50,7 @@ impl Blobs {
         Ok(Self(Arc::new(object_store::prefix::PrefixStore::new(store, prefix))))
     }
 
-    /// Over any object store; a test puts one before it that stalls where it wants.
+    /// Wraps any object store; tests pass one that stalls on demand.
     #[must_use]
     pub fn from_object_store(store: Arc<dyn ObjectStore>) -> Self {
         Self(store)

@@ -1,18 +1,18 @@
-//! Couriers: who takes a shipment to the customer.
+//! Couriers: who delivers shipments.
 //!
-//! A [`Courier`] is asked over the network: it books a [`Waybill`] and answers with what the shipment is followed by. It is asked by
-//! a job after the commit, never inside a transaction. Whoever is not asked (a courier that the merchant deals with, the store's own
-//! counter) needs no port.
+//! A [`Courier`] is called over the network: it books a [`Waybill`] and answers with the tracking data. A job calls it after the
+//! commit, never a transaction. Providers that are not called (a courier that the merchant deals with, the store's own counter)
+//! need no port.
 //!
-//! Invariants: booking the same `key` twice is booking it once, for a job may run twice; cancelling what is cancelled already, or was
-//! never booked, is fine.
+//! Invariant: both calls are idempotent. Booking the same `key` twice books once, for a job may run twice; cancelling what is
+//! cancelled already, or was never booked, succeeds.
 
 use std::collections::BTreeMap;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
-/// What a courier is to do with the parcel.
+/// The service that a courier provides for a shipment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Service {
     /// Bring it to the customer.
@@ -44,56 +44,56 @@ impl Service {
     }
 }
 
-/// What a courier is told of a shipment (OR-06). Money is in minor units.
+/// The data of a shipment that a courier receives (OR-06). Money is in minor units.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Waybill {
-    /// Under which the courier books once, however often it is asked.
+    /// Idempotency key: the courier books once under it, however often it is called.
     pub key: String,
     /// What people call the shipment: `1001-1`. Unique in its store.
     pub reference: String,
-    /// What is to be done.
+    /// The service.
     pub service: Service,
-    /// To be collected at the door; 0 for nothing.
+    /// Cash to collect on delivery; 0 for nothing.
     pub cod_amount: i64,
     /// The customer may open the parcel before paying.
     pub allow_open_box: bool,
     /// In grams; 0 when it is not known.
     pub weight_grams: i64,
-    /// For whoever brings it; or empty.
+    /// Note for the courier; may be empty.
     pub note: String,
 }
 
-/// What a booked shipment is followed by.
+/// Tracking data of a booked shipment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Booked {
-    /// The shipment among the courier's own.
+    /// The courier's own id of the shipment.
     pub tracking_id: String,
-    /// What customers follow it by; empty while there is none.
+    /// Tracking number for customers; empty while there is none.
     pub tracking_no: String,
-    /// The page to follow it on; empty where there is none.
+    /// Tracking link; empty where there is none.
     pub url: String,
 }
 
-/// Why a courier did not do what it was asked.
+/// Why a call to a courier failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CourierError {
-    /// It said no, in these words; asking again without a change is of no use.
+    /// It refused, for this reason; a retry without a change is of no use.
     #[error("the courier refused: {0}")]
     Refused(String),
-    /// It did not answer, or had trouble of its own: ask again.
+    /// It did not answer, or failed itself: retry.
     #[error("the courier could not be reached: {0}")]
     Unreachable(String),
 }
 
-/// A courier's answer, in a while.
+/// The future of a courier's answer.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, CourierError>> + Send + 'a>>;
 
-/// Whoever brings shipments to customers and is asked over the network.
+/// A courier that is called over the network.
 pub trait Courier: Send + Sync {
-    /// Takes a shipment on.
+    /// Books a shipment.
     fn book<'a>(&'a self, waybill: &'a Waybill) -> Answer<'a, Booked>;
 
-    /// Is told that a shipment does not come; `tracking_id` is empty where its booking was never answered.
+    /// Cancels a shipment; `tracking_id` is empty where its booking was never answered.
     fn cancel<'a>(&'a self, key: &'a str, tracking_id: &'a str) -> Answer<'a, ()>;
 }
 
@@ -102,7 +102,7 @@ pub trait Courier: Send + Sync {
 pub struct Couriers(Arc<BTreeMap<&'static str, Arc<dyn Courier>>>);
 
 impl Couriers {
-    /// With one more.
+    /// Adds a courier.
     #[must_use]
     pub fn with(&self, code: &'static str, courier: Arc<dyn Courier>) -> Self {
         let mut all = (*self.0).clone();
@@ -110,7 +110,7 @@ impl Couriers {
         Self(Arc::new(all))
     }
 
-    /// The courier of a provider; none where nobody is asked.
+    /// The courier of a provider; none where no courier is called.
     #[must_use]
     pub fn get(&self, code: &str) -> Option<&dyn Courier> {
         self.0.get(code).map(|courier| &**courier)

@@ -1,5 +1,5 @@
-//! Pictures from addresses that a merchant's file names, without letting the file reach into the operator's own network
-//! (contracts/imports.md §0).
+//! Downloads pictures from URLs in a merchant's file, without server-side request forgery (SSRF): the file cannot reach into the
+//! operator's own network (contracts/imports.md §0).
 //!
 //! Invariants: only http and https; no connection is ever made to an address that is not public, however the name is
 //! spelled, whatever it resolves to and wherever a redirect leads: the resolver that checks is the one that connects.
@@ -19,26 +19,26 @@ use reqwest::{Client, Url, redirect};
 pub const MOST_BYTES: usize = 5_242_880;
 /// Redirects that are followed.
 pub const MOST_REDIRECTS: usize = 3;
-/// From the first look at the name to the last byte.
+/// From name resolution to the last byte.
 const FETCH_TIMEOUT: Duration = Duration::from_secs(10);
 const CONNECT: Duration = Duration::from_secs(5);
 
-/// Why nothing was fetched.
+/// Why a download failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum FetchError {
-    /// This program does not fetch anything (an offline machine, tests).
+    /// This program downloads nothing (an offline machine, tests).
     #[error("fetching is switched off")]
     Off,
     /// Not a web address, or one that only the operator's own network may use.
     #[error("the address is not a public web address")]
     Refused,
-    /// No such name, no connection, or it broke off.
+    /// The name does not resolve, or the connection failed or broke off.
     #[error("the host cannot be reached")]
     Unreachable,
-    /// Not done in ten seconds.
+    /// Not complete in ten seconds.
     #[error("the host takes too long")]
     TooSlow,
-    /// The host said no.
+    /// The host answered with this status.
     #[error("the host answered {0}")]
     Status(u16),
     /// More than [`MOST_BYTES`].
@@ -50,7 +50,7 @@ pub enum FetchError {
 }
 
 impl FetchError {
-    /// Asking again later may help.
+    /// A retry may help.
     #[must_use]
     pub const fn is_passing(self) -> bool {
         match self {
@@ -60,23 +60,23 @@ impl FetchError {
         }
     }
 
-    /// The host itself is in trouble, so its other pictures need not be asked for now.
+    /// The host itself fails, so its other pictures are not requested for now.
     #[must_use]
     pub const fn is_of_host(self) -> bool {
         matches!(self, Self::Unreachable | Self::TooSlow | Self::Status(429 | 503))
     }
 }
 
-/// What a fetch will answer.
+/// The future of a download.
 pub type Fetching<'a> = Pin<Box<dyn Future<Output = Result<Bytes, FetchError>> + Send + 'a>>;
 
-/// Brings the bytes of a web address.
+/// Downloads the bytes of a URL.
 pub trait Fetcher: Send + Sync + 'static {
-    /// The bytes, [`MOST_BYTES`] at most. What they are is for the caller to find out.
+    /// The bytes, [`MOST_BYTES`] at most. The caller determines their type.
     fn fetch<'a>(&'a self, url: &'a str) -> Fetching<'a>;
 }
 
-/// Fetches nothing.
+/// A fetcher that always fails with [`FetchError::Off`].
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoFetcher;
 
@@ -86,12 +86,12 @@ impl Fetcher for NoFetcher {
     }
 }
 
-/// Fetches from the public web.
+/// A fetcher for the public web.
 #[derive(Debug, Clone)]
 pub struct WebFetcher(Client);
 
 impl WebFetcher {
-    /// A client that connects to public addresses only. The program's provider of cryptography must be installed.
+    /// A client that connects to public addresses only. The program's cryptography provider must be installed.
     ///
     /// # Errors
     /// When the client cannot be made.
@@ -169,7 +169,7 @@ fn reason(e: &reqwest::Error) -> FetchError {
 fn check(url: &Url) -> Result<(), FetchError> {
     let is_web = matches!(url.scheme(), "http" | "https") && url.username().is_empty() && url.password().is_none();
     let is_usual_port = matches!(url.port_or_known_default(), Some(80 | 443 | 8080 | 8443));
-    // A host that is an address never reaches the resolver, so it is looked at here.
+    // An IP address as host bypasses the resolver, so it is checked here.
     let host = url.host_str().unwrap_or_default();
     let is_public_host = match host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>() {
         Ok(ip) => is_public(ip),
@@ -197,8 +197,8 @@ impl Resolve for PublicNames {
     }
 }
 
-/// An address anybody on the internet may be at: not this machine, not its network, not a cloud's metadata service, not
-/// a range that is reserved, nor one of these written inside an IPv6 address.
+/// Whether an address is on the public internet: not this machine, not its network, not a cloud's metadata service, not a
+/// reserved range, nor one of these embedded in an IPv6 address.
 #[must_use]
 pub fn is_public(ip: IpAddr) -> bool {
     match ip {
@@ -234,7 +234,7 @@ fn is_public_v6(ip: Ipv6Addr) -> bool {
         is_public_v4(Ipv4Addr::new(a, b, c, d))
     };
     match s {
-        // An IPv4 address in other clothes: mapped, compatible, translated (NAT64), tunnelled (6to4).
+        // An embedded IPv4 address: mapped, compatible, translated (NAT64), tunnelled (6to4).
         [0, 0, 0, 0, 0, 0xffff | 0, high, low] => !ip.is_loopback() && !ip.is_unspecified() && inner(high, low),
         [0, 0, 0, 0, 0xffff, 0, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] => inner(high, low),
         [0x2002, high, low, ..] => inner(high, low),
@@ -334,7 +334,7 @@ mod tests {
         }
     }
 
-    /// Sends every name to one address, as a hostile name server would.
+    /// Resolves every name to one address, as a hostile name server would.
     struct Hostile(SocketAddr);
     impl Resolve for Hostile {
         fn resolve(&self, _: Name) -> Resolving {
@@ -358,7 +358,7 @@ mod tests {
         assert_eq!(fetcher.fetch("http://localhost/a.jpg").await, Err(FetchError::Refused));
     }
 
-    /// A server on this machine that the client may reach: what is checked is everything but the address.
+    /// Resolves every name to a server on this machine: tests cover everything but the address check.
     struct Local(SocketAddr);
     impl Resolve for Local {
         fn resolve(&self, _: Name) -> Resolving {

@@ -4,7 +4,7 @@
 use bytes::Bytes;
 use gateways::{BlobError, Blobs};
 
-/// A fresh folder of the bucket; none, said aloud, when there is no store.
+/// A new folder of the bucket; none, with a printed note, when there is no store.
 async fn store(folder: &str) -> Option<Blobs> {
     let Ok(bucket) = std::env::var("TEST_S3_URL") else {
         eprintln!("skipped: TEST_S3_URL names no bucket");
@@ -12,7 +12,7 @@ async fn store(folder: &str) -> Option<Blobs> {
     };
     let _ = rustls::crypto::ring::default_provider().install_default();
     let endpoint = std::env::var("AWS_ENDPOINT").expect("AWS_ENDPOINT says where the store is");
-    // Making one that is there does no harm.
+    // Creating a bucket that exists does no harm.
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
     let reply = client.put(format!("{endpoint}/{}", bucket.trim_start_matches("s3://"))).send().await.unwrap();
     assert!(reply.status().is_success(), "{}", reply.status());
