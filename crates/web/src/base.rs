@@ -1,4 +1,4 @@
-//! What every handler stands on.
+//! The shared state of every handler.
 
 use std::sync::Arc;
 
@@ -32,9 +32,9 @@ pub struct Settings {
     pub demo_hosts: Vec<String>,
     /// Requests a second from one address before 429; 0 switches the limit off (benchmarks).
     pub requests_per_second: u32,
-    /// Who is believed about the caller's address, and where they write it.
+    /// Which proxies are trusted for the caller's address, and the header that they write.
     pub proxies: Proxies,
-    /// The bearer token of `/metrics`; without one only this machine itself reads it.
+    /// The bearer token of `/metrics`; without one only requests of this machine itself are answered.
     pub metrics_token: Option<Secret>,
     /// Memory of one password hash in KiB (Argon2id, two passes): 19 MiB as OWASP advises; tests lower it.
     pub password_memory_kib: u32,
@@ -55,7 +55,7 @@ impl Default for Settings {
     }
 }
 
-/// Database, time and chance, settings. Cheap to clone; extractors take it from any state by `FromRef`.
+/// Database, clock and randomness, settings. Cheap to clone; extractors take it from any state by `FromRef`.
 #[derive(Clone)]
 pub struct Base {
     /// The database.

@@ -1,4 +1,4 @@
-//! Who calls, in which store, and whether they may.
+//! The caller of a request, their store, and their permissions.
 
 use std::marker::PhantomData;
 
@@ -27,11 +27,11 @@ pub struct Caller {
     pub name: String,
     /// `admin` | `client` (decisions §2).
     pub role: String,
-    /// Set when an operator of the platform acts in the person's name.
+    /// Set when an operator of the platform impersonates the person.
     pub operator: Option<OnBehalf>,
 }
 
-/// Who acts in a person's name, and the one store in which they may (AU-06).
+/// The operator who impersonates a person, and the one store in which they may (AU-06).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OnBehalf {
     /// The operator's name.
@@ -41,7 +41,7 @@ pub struct OnBehalf {
 }
 
 impl Caller {
-    /// Refuses operators what is the person's alone: their password, their sessions.
+    /// Refuses operators the calls that only the person may make: their password, their sessions.
     ///
     /// # Errors
     /// 403 `impersonated`.
@@ -64,12 +64,12 @@ pub fn hash_token(token: &str) -> String {
     kernel::hex(&Sha256::digest(token.as_bytes()))
 }
 
-/// What a person may do in a store.
+/// A person's membership of a store.
 #[derive(Debug, Clone)]
 pub struct Membership {
-    /// Those of the membership, before what the role adds.
+    /// The abilities of the membership itself, before those of the role.
     pub abilities: Vec<Ability>,
-    /// The store is built.
+    /// The store has been set up.
     pub is_ready: bool,
 }
 
@@ -120,23 +120,23 @@ where
 /// Proof that the caller belongs to the store of X-STORE and may do `P` there.
 #[derive(Debug, Clone)]
 pub struct Allowed<P> {
-    /// Who.
+    /// The caller.
     pub caller: Caller,
-    /// Where; store functions take this.
+    /// The scope of the store; store functions take this.
     pub scope: StoreScope,
-    /// What this membership may do besides.
+    /// All abilities of the membership.
     pub abilities: Vec<Ability>,
     permission: PhantomData<fn() -> P>,
 }
 
 impl<P> Allowed<P> {
-    /// The membership also allows `action` on `subject`.
+    /// Whether the membership also allows `action` on `subject`.
     #[must_use]
     pub fn may(&self, action: Action, subject: Subject) -> bool {
         self.abilities.iter().any(|a| a.covers(action, subject))
     }
 
-    /// The membership sees what belongs to `subject`.
+    /// Whether the membership may read `subject`.
     #[must_use]
     pub fn may_read(&self, subject: Subject) -> bool {
         self.may(Action::Read, subject)

@@ -1,7 +1,7 @@
-//! Whose request it is: the address of the caller, also behind proxies.
+//! The client's address, also behind proxies.
 //!
-//! Every limit by address, the list of sessions and the audit log ask here. What a client writes itself is never believed:
-//! of the addresses that a request names only those count that a trusted proxy has appended.
+//! Every limit by address, the list of sessions and the audit log use it. What a client writes itself is never trusted: of the
+//! addresses in a request only those count that a trusted proxy has appended.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -15,19 +15,19 @@ mod proxies;
 
 pub use proxies::{Proxies, ProxyHeader, TrustedProxies};
 
-/// The other end of the connection.
+/// The peer address of the connection.
 #[must_use]
 pub fn peer(extensions: &Extensions) -> Option<IpAddr> {
     extensions.get::<ConnectInfo<SocketAddr>>().map(|c| c.0.ip().to_canonical())
 }
 
-/// The caller's address as text; `local` when the request came over no connection.
+/// The client's address as text; `local` when the request came over no connection.
 #[must_use]
 pub fn client_ip(parts: &Parts, proxies: &Proxies) -> String {
     peer(&parts.extensions).map_or_else(|| "local".to_owned(), |peer| proxies.caller(peer, &parts.headers).to_string())
 }
 
-/// What a limit counts under: an IPv4 address, and of IPv6 the /64, which one customer of a provider has at least.
+/// The key of a limit by address: an IPv4 address, and of IPv6 the /64, which one customer of a provider has at least.
 #[must_use]
 pub fn counted_as(ip: &str) -> String {
     match ip.parse::<IpAddr>().map(|a| a.to_canonical()) {
@@ -39,7 +39,7 @@ pub fn counted_as(ip: &str) -> String {
     }
 }
 
-/// Headers with which proxies and content networks say that they pass a request on.
+/// Headers with which proxies and content networks mark a forwarded request.
 fn passes_on(name: &HeaderName) -> bool {
     const NAMES: [&str; 13] = [
         "forwarded",
@@ -60,8 +60,8 @@ fn passes_on(name: &HeaderName) -> bool {
     name.starts_with("x-forwarded") || name.starts_with("x-original-") || NAMES.contains(&name)
 }
 
-/// Somebody on this machine itself asked: the peer is loopback and nothing says that the request was passed on. HTTP/1.0 is
-/// what proxies send by default, and no client that we serve.
+/// Whether the request comes from this machine itself: the peer is loopback and nothing marks the request as forwarded. HTTP/1.0
+/// does: proxies send it by default, and no client that we serve.
 #[must_use]
 pub fn is_on_this_machine(parts: &Parts) -> bool {
     let is_old = parts.version < Version::HTTP_11;

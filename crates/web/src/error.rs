@@ -1,4 +1,4 @@
-//! The one place that knows how failures look on the wire (decisions §4).
+//! The one mapping from failures to HTTP answers (decisions §4).
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::lang;
 use crate::message::{Message, common};
 use crate::refusals::Conflict;
 
-/// What a handler answers.
+/// The result of a handler.
 pub type ApiResult<T> = Result<T, ApiError>;
 
 /// `{"message", "code", "errors": {"field": ["..."]}}`.
@@ -19,7 +19,7 @@ pub type ApiResult<T> = Result<T, ApiError>;
 pub struct ErrorBody {
     /// In the caller's language.
     pub message: String,
-    /// A word for programs, stable.
+    /// A stable word for programs.
     pub code: String,
     /// By dotted path: `name.ar`, `items.0.quantity`.
     pub errors: BTreeMap<String, Vec<String>>,
@@ -69,7 +69,7 @@ impl FieldErrors {
     }
 }
 
-/// A failure on its way to the caller.
+/// A failure, as the caller receives it.
 #[derive(Debug)]
 pub struct ApiError {
     status: StatusCode,
@@ -99,7 +99,7 @@ impl ApiError {
         Self::new(StatusCode::UNAUTHORIZED, "unauthenticated", common::UNAUTHENTICATED)
     }
 
-    /// 403; says nothing of what it hides.
+    /// 403; reveals nothing of what it hides.
     #[must_use]
     pub fn forbidden() -> Self {
         Self::new(StatusCode::FORBIDDEN, "forbidden", common::FORBIDDEN)
@@ -123,7 +123,7 @@ impl ApiError {
         Self::new(StatusCode::CONFLICT, "stale_version", common::STALE)
     }
 
-    /// The same failure with what there is now, as `current`. The operation documents its type: `(status = 409, body = Conflict<OrderView>)`.
+    /// Adds the current row as `current`. The operation documents its type: `(status = 409, body = Conflict<OrderView>)`.
     #[must_use]
     pub fn with_current<T: Serialize + utoipa::ToSchema>(mut self, current: &T) -> Self {
         self.current = serde_json::to_value(current).ok();
@@ -151,7 +151,7 @@ impl ApiError {
         }
     }
 
-    /// The same failure, attributed to the fields that cause it.
+    /// Adds the fields that cause the failure.
     #[must_use]
     pub fn with_fields(mut self, fields: FieldErrors) -> Self {
         self.fields = fields;
@@ -164,7 +164,7 @@ impl ApiError {
         Self { retry_after: Some(1), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", common::BUSY) }
     }
 
-    /// 503 because something beside the database does not answer; the cause is only in the log.
+    /// 503 because a service other than the database does not answer; the cause is only in the log.
     #[must_use]
     pub fn unavailable(cause: &dyn std::fmt::Display) -> Self {
         tracing::warn!(error = %cause, "unavailable");
@@ -184,7 +184,7 @@ impl ApiError {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", common::INTERNAL)
     }
 
-    /// Says when to come again.
+    /// Adds Retry-After.
     #[must_use]
     pub fn retry_after(mut self, seconds: u64) -> Self {
         self.retry_after = Some(seconds);

@@ -1,6 +1,6 @@
-//! Reading what people type, for every slice that takes it: one line, a mobile number, an amount, translated texts.
+//! Validation of typed input, for every slice: one line, a mobile number, an amount, translated texts.
 //!
-//! Each notes what is wrong under the field's path and answers an empty value, so that one answer names every fault.
+//! Each function records its error under the field's path and returns an empty value, so that one answer names every fault.
 
 use crate::message::common;
 use crate::{FieldErrors, Message};
@@ -15,7 +15,7 @@ pub fn guard_message(fault: TextFault) -> Message {
     Message { ar: fault.message(kernel::Lang::Ar).into(), en: fault.message(kernel::Lang::En).into() }
 }
 
-/// Cleans one line and notes what is wrong with it.
+/// Cleans one line and records what is wrong with it.
 pub fn line(errors: &mut FieldErrors, path: &str, text: &str, max: usize, is_required: bool) -> String {
     match clean(text, max, Lines::Single) {
         Ok(text) => {
@@ -31,7 +31,7 @@ pub fn line(errors: &mut FieldErrors, path: &str, text: &str, max: usize, is_req
     }
 }
 
-/// Reads a mobile number into E.164 and notes what is wrong with it.
+/// Reads a mobile number into E.164 and records what is wrong with it.
 pub fn mobile(errors: &mut FieldErrors, path: &str, text: &str, country: &str) -> String {
     match Phone::parse(text, country) {
         Ok(phone) => phone.e164().to_owned(),
@@ -73,7 +73,7 @@ pub fn texts(errors: &mut FieldErrors, path: &str, texts: &Texts, max: usize, li
     out
 }
 
-/// Notes a number outside a range.
+/// Records an error for a number outside a range.
 pub fn between(errors: &mut FieldErrors, path: &str, n: i64, min: i64, max: i64) -> i64 {
     if !(min..=max).contains(&n) {
         errors.add(path, common::BETWEEN.with("min", min).with("max", max));

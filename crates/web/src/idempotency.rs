@@ -1,14 +1,14 @@
 //! A POST with `Idempotency-Key`: the same key and body within 24 h answers as the first did, and nothing happens twice
 //! (decisions §4).
 //!
-//! The life of a key's row, by its `status`: NULL while the first attempt is at work; 0 once a change of that attempt is
-//! committed, set by the change's own transaction ([`db::CommitHook`]); then the answer's status, beside the answer. A crash
-//! between the last two leaves 0: a retry runs nothing and answers that the request was carried out, with what it brought
-//! about as `current` where that is one row. A crash before leaves NULL, which expires after a minute: nothing was written,
-//! and an attempt that was only slow finds its claim gone and is rolled back.
+//! The life of a key's row, by its `status`: NULL while the first attempt runs; 0 once a change of that attempt is committed, set
+//! by the change's own transaction ([`db::CommitHook`]); then the answer's status, with the answer. A crash between the last two
+//! leaves 0: a retry runs nothing and answers that the request was carried out, with what it created or changed as `current`
+//! where that is one row. A crash before leaves NULL, which expires after a minute: nothing was written, and an attempt that was
+//! only slow finds its claim gone and is rolled back.
 //!
-//! A kept answer was made for what its caller might see then. Beside the request's hash stands what that was (a fingerprint of
-//! the membership's abilities); who may do something else by now does not get it (docs/decisions/0047).
+//! A stored answer contains what its caller was allowed to see then. Next to the request's hash stands a fingerprint of the
+//! membership's abilities; a caller whose abilities differ by now does not get the answer (docs/decisions/0047).
 
 use std::panic::AssertUnwindSafe;
 
@@ -32,22 +32,22 @@ use crate::message::common;
 
 /// Bodies past this are not remembered; uploads have their own identity.
 const MOST_BYTES: usize = 1_048_576;
-/// The status of a row whose change is committed and whose answer is not kept, not yet or never.
+/// The status of a row whose change is committed and whose answer is not stored, not yet or never.
 const CARRIED_OUT: i64 = 0;
 
-/// Calls whose bodies or answers hold passwords, codes or tokens: nothing of them is kept, whatever key they carry.
-/// Signing in twice is no harm, and registering is safe to repeat by itself.
+/// Calls whose bodies or answers hold passwords, codes or tokens: nothing of them is stored, whatever key they carry. Signing in
+/// twice is no harm, and registering is idempotent by itself.
 const HOLDS_SECRETS: [&str; 6] = ["/login", "/demo", "/validate", "/register", "/register/continue", "/reset-password"];
-/// As well the call whose path ends in a token: a kept answer would make a link work twice.
+/// Likewise the call whose path ends in a token: a stored answer would make a link work twice.
 const TAKES_A_LINK: &str = "/impersonate/";
-/// As well the calls of invitations: they answer links, and take them.
+/// Likewise the calls of invitations: they answer with links, and accept them.
 const OF_INVITATIONS: &str = "/invitations";
 
 fn holds_secrets(path: &str) -> bool {
     path.contains(TAKES_A_LINK) || path.contains(OF_INVITATIONS) || HOLDS_SECRETS.iter().any(|end| path.ends_with(end))
 }
 
-/// Remembers the answers of keyed POSTs.
+/// Middleware that stores the answers of POSTs with a key.
 pub async fn layer(State(base): State<Base>, request: Request, next: Next) -> Response {
     let key = request.headers().get("idempotency-key").cloned();
     let is_multipart = request.headers().get(header::CONTENT_TYPE).is_some_and(|v| v.as_bytes().starts_with(b"multipart/"));
@@ -88,7 +88,7 @@ async fn keyed(base: &Base, key: &HeaderValue, request: Request, next: Next) -> 
         &Sha256::new().chain_update(parts.uri.to_string().as_bytes()).chain_update([0]).chain_update(&body).finalize(),
     );
 
-    // From the claim on it runs to its end even when its caller hangs up: a retry then gets its response.
+    // From the claim on it runs to its end even when its client disconnects: a retry then gets its response.
     let (base, request) = (base.clone(), Request::from_parts(parts, Body::from(body)));
     let claim = Claim { scope, key, at: base.env.now() };
     let handling = lang::scope(lang::current(), async move {
@@ -112,7 +112,7 @@ async fn fingerprint_access(base: &Base, parts: &Parts, caller: Option<&Caller>)
     Ok(fingerprint.map(|digest| kernel::hex(&digest[..8])))
 }
 
-/// The answer to a request whose key has been seen.
+/// The answer to a request whose key is stored already.
 fn repeated(
     stored: StoredResponse,
     request_hash: &str,
@@ -126,7 +126,8 @@ fn repeated(
     }
     let busy = || ApiError::conflict("idempotency_key_busy", common::KEY_BUSY).retry_after(1);
     if stored_fingerprint != access_fingerprint.unwrap_or_default() {
-        // Of a store that they left they hear nothing; of one that they see otherwise by now, that it was done.
+        // A former member of the store gets a 403; a caller whose abilities have changed only learns that the request was carried
+        // out.
         let Some(_) = access_fingerprint else { return Err(ApiError::forbidden()) };
         return Err(ApiError::conflict("idempotency_key_done", common::KEY_DONE));
     }
@@ -150,7 +151,7 @@ fn repeated(
     }
 }
 
-/// Runs the request under its claim and keeps what it answers.
+/// Runs the request under its claim and stores its answer.
 async fn attempt(base: Base, claim: Claim, request: Request, next: Next) -> Result<Response, ApiError> {
     let Ok(response) = AssertUnwindSafe(claim.rider().scope(next.run(request))).catch_unwind().await else {
         claim.release_untouched(&base.db).await?;
@@ -161,17 +162,17 @@ async fn attempt(base: Base, claim: Claim, request: Request, next: Next) -> Resu
     let stored = match (head.status, String::from_utf8(bytes.to_vec())) {
         (StatusCode::TOO_MANY_REQUESTS | StatusCode::UNAUTHORIZED, _) => claim.release(&base.db).await,
         (status, Ok(text)) if !status.is_server_error() => claim.set_answer(&base.db, status, text).await,
-        // What failed on our side before it changed anything may be tried again with the same key.
+        // A failure on our side before any change: the same key may be retried.
         _ => claim.release_untouched(&base.db).await,
     };
     if let Err(e) = stored {
-        // The row says by itself whether a change was committed; this caller need not suffer.
+        // The row itself says whether a change was committed; this caller still gets the answer.
         tracing::warn!(error = %e, "the answer of a keyed request could not be kept");
     }
     Ok(Response::from_parts(head, Body::from(bytes)))
 }
 
-/// Removes the keys that no repeat can use any more; some at a time, so that nobody waits.
+/// Deletes expired keys; some at a time, so that no request waits for the lock.
 ///
 /// # Errors
 /// Of the database.

@@ -4,12 +4,12 @@ use axum::http::StatusCode;
 use db::{CommitHook, Conn, Db, p, row};
 use kernel::Millis;
 
-/// A first attempt that has neither changed anything nor answered expires after this: its process crashed.
+/// A first attempt that has neither changed anything nor answered expires after this: its process has crashed.
 pub(crate) const CLAIM_TIMEOUT: i64 = Millis::MINUTE;
-/// Keys that one transaction of the sweep removes.
+/// Keys that one transaction of the sweep deletes.
 const SWEPT: i64 = 500;
 
-/// What is kept of an attempt.
+/// The stored state of an attempt.
 pub(crate) struct StoredResponse {
     pub(crate) request_hash: String,
     pub(crate) status: Option<i64>,
@@ -18,7 +18,7 @@ pub(crate) struct StoredResponse {
 }
 row!(StoredResponse { request_hash, status, response, created_at });
 
-/// A key that this attempt holds. Another attempt that takes it over claims it at a later moment.
+/// A key claimed by this attempt. An attempt that takes it over has a later time of claim.
 #[derive(Clone)]
 pub(crate) struct Claim {
     pub(crate) scope: i64,
@@ -33,7 +33,7 @@ impl Claim {
         CommitHook::new(sql, vec![Box::new(self.scope), Box::new(self.key.clone()), Box::new(self.at)])
     }
 
-    /// Keeps the answer.
+    /// Stores the answer.
     pub(crate) async fn set_answer(self, db: &Db, status: StatusCode, text: String) -> db::Result<()> {
         db.tx(async move |c| {
             let sql = "UPDATE idempotency_keys SET status = ?4, response = ?5 WHERE scope = ?1 AND key = ?2 AND created_at = ?3";
@@ -43,7 +43,7 @@ impl Claim {
         Ok(())
     }
 
-    /// Sets the key free when the attempt has changed nothing.
+    /// Releases the key when the attempt has changed nothing.
     pub(crate) async fn release_untouched(self, db: &Db) -> db::Result<()> {
         db.tx(async move |c| {
             let sql = "DELETE FROM idempotency_keys WHERE scope = ?1 AND key = ?2 AND created_at = ?3 AND status IS NULL";
@@ -53,7 +53,7 @@ impl Claim {
         Ok(())
     }
 
-    /// Sets the key free whatever was counted: the caller was turned away at the door.
+    /// Releases the key even if a change such as a counted attempt was committed: the caller was refused before the handler.
     pub(crate) async fn release(self, db: &Db) -> db::Result<()> {
         db.tx(async move |c| {
             let sql = "DELETE FROM idempotency_keys WHERE scope = ?1 AND key = ?2 AND created_at = ?3";
@@ -64,11 +64,11 @@ impl Claim {
     }
 }
 
-/// Claims the key; what is kept of an earlier attempt when there is one.
+/// Claims the key; returns the stored state of an earlier attempt, if any.
 pub(crate) async fn claim(db: &Db, claim: &Claim, hash: String) -> db::Result<Option<StoredResponse>> {
     let Claim { scope, key, at: now } = claim.clone();
     let work = async move |c: db::Conn<'_>| {
-        // A claim from further ahead is of a clock that was wrong.
+        // A time of claim further ahead than the tolerated skew was written by a wrong clock.
         let stale = "DELETE FROM idempotency_keys WHERE scope = ?1 AND key = ?2 AND (created_at < ?3 OR (status IS NULL AND (created_at < ?4 OR created_at > ?5)))";
         c.exec(stale, p![scope, key, now.plus(-Millis::DAY), now.plus(-CLAIM_TIMEOUT), now.plus(CLAIM_TIMEOUT)]).await?;
         let sql = "INSERT INTO idempotency_keys (scope, key, request_hash, created_at) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (scope, key) DO NOTHING";
@@ -81,7 +81,8 @@ pub(crate) async fn claim(db: &Db, claim: &Claim, hash: String) -> db::Result<Op
     db.tx(work).await
 }
 
-/// Marks a key within the change it stands for; false when an earlier change has, and this one must not happen again.
+/// Claims a key within the transaction of the change it stands for; false when an earlier change has it, and this one must not
+/// happen again.
 ///
 /// # Errors
 /// Of the database.
@@ -90,7 +91,7 @@ pub async fn claim_first(c: db::Conn<'_>, scope: i64, key: &str, now: Millis) ->
     Ok(c.exec(sql, p![scope, key, now]).await? == 1)
 }
 
-/// Removes some of the keys that are older than a moment; how many.
+/// Deletes some of the keys that are older than a moment; returns how many.
 pub(crate) async fn delete_before(c: Conn<'_>, before: Millis) -> db::Result<u64> {
     let sql = "DELETE FROM idempotency_keys WHERE (scope, key) IN (SELECT scope, key FROM idempotency_keys WHERE created_at < ?1 ORDER BY created_at LIMIT ?2)";
     c.exec(sql, p![before, SWEPT]).await

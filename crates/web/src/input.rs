@@ -1,4 +1,4 @@
-//! Input that is refused clearly: 400, 404, 413, 415, 422 with dotted fields, never a 5xx.
+//! Extractors of input, with clear refusals: 400, 404, 413, 415, 422 with dotted fields, never a 5xx.
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
@@ -59,7 +59,7 @@ pub fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
     serde_path_to_error::deserialize(ValueDeserializer(value)).map_err(|e| refusal(&e))
 }
 
-/// 422 with the dotted path of what a type did not take.
+/// 422 with the dotted path of the value that a type refused.
 fn refusal<E: std::fmt::Display>(e: &serde_path_to_error::Error<E>) -> ApiError {
     let mut path = dotted(e.path());
     let text = e.inner().to_string();
@@ -82,7 +82,7 @@ fn refusal<E: std::fmt::Display>(e: &serde_path_to_error::Error<E>) -> ApiError 
     ApiError::invalid(FieldErrors::one(if path.is_empty() { "body".into() } else { path }, message))
 }
 
-/// Where a text or a name holds U+0000, which nobody types and one of the engines cannot store.
+/// The path of a text or a name that holds U+0000, which nobody types and one of the engines cannot store.
 fn path_of_nul(value: &serde_json::Value) -> Option<String> {
     use serde_json::Value;
     match value {

@@ -5,7 +5,7 @@ use crate::{ApiError, ListQuery};
 use db::Sql;
 use kernel::{Page, PageRequest};
 
-/// A direction of a sort, as fixed SQL.
+/// A sort direction as fixed SQL.
 #[derive(Debug, Clone, Copy)]
 pub struct Sorted {
     /// ` ORDER BY created_at DESC, id DESC`.
@@ -40,12 +40,12 @@ pub enum Key {
     Text(String),
 }
 
-/// Where a page starts: the last row of the page before.
+/// A keyset cursor: the last row of the previous page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cursor {
-    /// What that row has in the sorted column.
+    /// That row's value in the sorted column.
     pub key: Key,
-    /// The raw id of that row: it orders rows that have the same in the column.
+    /// The raw id of that row: the tie-breaker among equal values.
     pub id: i64,
 }
 
@@ -63,14 +63,14 @@ impl Cursor {
         Ok(Some(Self { key, id }))
     }
 
-    /// A place in an order by numbers, as it was written; none for the beginning.
+    /// Parses the text of a cursor over a numeric column; none when it is no cursor.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let (id, key) = text.split_once('.')?;
         Some(Self { key: Key::Int(key.parse().ok()?), id: id.parse().ok()? })
     }
 
-    /// The text that clients carry.
+    /// The text of a cursor, for clients.
     #[must_use]
     pub fn write(key: &Key, id: i64) -> String {
         match key {
@@ -83,18 +83,18 @@ impl Cursor {
 /// Where in the list to read.
 #[derive(Debug, Clone)]
 pub struct Window {
-    /// The order of the list, and the condition for what comes after a place in it.
+    /// The sort order of the list, and its condition for the rows after a cursor.
     pub sorted: Sorted,
-    /// The last row of the page before; none reads from the beginning and skips `offset` rows.
+    /// The last row of the previous page; none reads from the beginning and skips `offset` rows.
     pub cursor: Option<Cursor>,
     /// Rows of a page; [`Window::limit`] reads one more.
     pub per_page: i64,
-    /// Rows left out in front of the page; 0 with a cursor.
+    /// Rows skipped before the page; 0 with a cursor.
     pub offset: i64,
 }
 
 impl Window {
-    /// Of a list call.
+    /// The window of a list call.
     ///
     /// # Errors
     /// 422 for a cursor that is none.

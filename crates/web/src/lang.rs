@@ -43,7 +43,7 @@ impl<S: Sync> FromRequestParts<S> for Language {
     }
 }
 
-/// Answers in the caller's language and says so.
+/// Middleware: answers in the caller's language, with Content-Language and Vary.
 pub async fn layer(request: Request, next: Next) -> Response {
     let lang = from_headers(request.headers());
     let mut response = LANG.scope(lang, next.run(request)).await;

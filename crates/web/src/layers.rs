@@ -1,4 +1,4 @@
-//! What stands around every handler: request ids, rate limits, security headers, limits of size and time.
+//! Middleware of every handler: request ids, rate limits, security headers, limits of size and time.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::error::ApiError;
 /// Header that carries the request's id both ways.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// The id that a caller gave its request, or a new one.
+/// The id that a client sent with its request, or a new one.
 #[must_use]
 pub fn request_id(env: &kernel::Env, headers: &HeaderMap) -> String {
     let is_usable = |t: &&str| t.len() <= 64 && t.bytes().all(|b| b.is_ascii_graphic());
@@ -60,7 +60,7 @@ pub async fn observed(id: &str, method: &Method, route: String, work: impl Futur
     response
 }
 
-/// HTTP's own methods by their names. Whatever else a caller makes up is one: every label stays in memory.
+/// The method as a metric label: HTTP's own methods by name, all others as one, since every label stays in memory.
 fn method_label(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
@@ -74,7 +74,7 @@ fn method_label(method: &Method) -> &'static str {
     }
 }
 
-/// A general brake per address; the limits that matter for security (sign-in, codes) live in the database.
+/// A general rate limit per address; the limits that matter for security (sign-in, codes) are in the database.
 #[derive(Clone)]
 pub struct RateLimit(Option<Arc<DefaultKeyedRateLimiter<String>>>, Proxies);
 
@@ -86,7 +86,7 @@ impl RateLimit {
     }
 }
 
-/// Answers 429 with Retry-After to an address that asks too much.
+/// Answers 429 with Retry-After to an address above the limit.
 pub async fn rate_limit(State(limit): State<RateLimit>, request: Request, next: Next) -> Response {
     if let Some(limiter) = &limit.0 {
         let (parts, body) = request.into_parts();
@@ -118,8 +118,8 @@ pub async fn security_headers(request: Request, next: Next) -> Response {
     response
 }
 
-/// Content-Security-Policy of the dashboard: its own scripts only; styles inline because the UI kit sets them; what
-/// is printed stands in a frame of the page's own making.
+/// Content-Security-Policy of the dashboard: its own scripts only; styles inline because the UI kit sets them; print-outs are
+/// shown in a frame that the page itself creates.
 pub const DASHBOARD_CSP: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: https: http:; \
      font-src 'self'; connect-src 'self'; frame-src 'self' blob: http: https:; frame-ancestors 'self'; base-uri 'self'; form-action 'self'; object-src 'none'";
 

@@ -25,23 +25,23 @@ pub fn data<T: Serialize>(value: T) -> axum::Json<Data<T>> {
     axum::Json(Data { data: value })
 }
 
-/// Addresses of other pages of the list.
+/// URLs of other pages of the list.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct Links {
     /// Page 1.
     pub first: Option<String>,
     /// The last page.
     pub last: Option<String>,
-    /// The page before; null where only the way forward is known (deep pages, which are reached by cursor).
+    /// The page before; null on deep pages, which are reached by cursor.
     pub prev: Option<String>,
-    /// The page after, by number as far as numbers go and by cursor from there on.
+    /// The page after, by number as far as page numbers go and by cursor from there on.
     pub next: Option<String>,
 }
 
 /// Where in the list this page is.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct Meta {
-    /// From 1; as asked for, when the page was reached by cursor.
+    /// From 1; as requested, when the page was reached by cursor.
     pub current_page: i64,
     /// Rows a page.
     pub per_page: i64,
@@ -55,7 +55,7 @@ pub struct Meta {
     pub total: i64,
     /// There are more rows than `total` says ("1000+").
     pub is_total_capped: bool,
-    /// Carry it as `cursor` (and the page's number as `page`) to get the next page however deep the list is.
+    /// Send it as `cursor` (and the page's number as `page`) to get the next page, however deep the list is.
     pub next_cursor: Option<String>,
 }
 
@@ -88,19 +88,19 @@ pub struct ListQuery {
     pub page: PageRequest,
     /// The sort field; the list's own default when none is given.
     pub sort: Option<String>,
-    /// `-field` was asked for.
+    /// Descending order was requested (`-field`).
     pub is_descending: bool,
     /// Trimmed; empty means none.
     pub search: String,
     /// In the order given.
     pub filters: Vec<Filter>,
-    /// `where` as it came: conditions in groups, for lists that read them.
+    /// `where` as sent: conditions in groups, for lists that read them.
     pub rules: String,
     /// The path and query without `page` and `cursor`, for links.
     base: String,
 }
 
-/// A part of a query as it was meant; none when it is not UTF-8.
+/// A part of a query, percent-decoded; none when it is not UTF-8.
 #[must_use]
 pub fn decode(text: &str) -> Option<String> {
     let mut out = Vec::with_capacity(text.len());
@@ -184,7 +184,7 @@ impl ListQuery {
                             out.filters.push(Filter { field: field.to_owned(), op: op.to_owned(), values });
                         }
                     }
-                    // Anything else (timestamps against caches among them) is not ours to evaluate.
+                    // Other parameters (cache busters among them) are ignored.
                 }
             }
         }
@@ -242,7 +242,7 @@ impl ListQuery {
         let current_page = self.page.page;
         let link = |n: i64| Some(format!("{}page={n}", self.base));
         let count = i64::try_from(items.len()).unwrap_or(0);
-        // A cursor alone does not say where in the list it leads; with the page's number beside it, it does.
+        // A cursor alone does not give its position in the list; with the page's number it does.
         let is_placed = self.page.cursor.is_none() || current_page > 1;
         let from = (count > 0 && is_placed).then(|| self.offset().saturating_add(1));
         let is_numbered = |n: i64| n >= 1 && (n - 1).saturating_mul(per_page) <= PageRequest::MAX_OFFSET;
@@ -291,7 +291,7 @@ impl<S: Sync> FromRequestParts<S> for ListQuery {
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only describes the wire")]
 pub struct ListParams {
-    /// From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called.
+    /// From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label.
     #[param(minimum = 1, maximum = 1_000_000_000)]
     page: Option<i64>,
     /// 20 by default, 100 at most.
@@ -307,7 +307,7 @@ pub struct ListParams {
     cursor: Option<String>,
 }
 
-/// The parameters of a list that comes in one order only, for the API document.
+/// The parameters of a list with a fixed order, for the API document.
 #[derive(Debug)]
 pub struct PageParams;
 
@@ -398,7 +398,7 @@ mod tests {
         assert_eq!(beyond_last_page.links.next.as_deref(), Some("/orders?page=54&cursor=7.%D8%B3"));
         assert_eq!(beyond_last_page.links.prev, None);
         assert_eq!(ask("page=52&cursor=9.4").links.prev.as_deref(), Some("/orders?page=51"));
-        // Where a bare cursor leads is not known, and not guessed.
+        // The position of a cursor without a page number is unknown, and not guessed.
         assert_eq!(ask("cursor=9.4").meta.from, None);
         let end = Page { items: vec![0; 3], total: 1000, is_total_capped: true, next_cursor: None };
         let end = ListQuery::parse("/orders", "page=80&cursor=9.4").unwrap().answer(end);

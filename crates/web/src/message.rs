@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use kernel::Lang;
 
-/// A message in Arabic and English. Constants live beside the rule that says them.
+/// A message in Arabic and English. Constants are defined beside the rule that uses them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
     /// Arabic, as a native would write it.
@@ -116,10 +116,10 @@ pub mod common {
         "هذه الصفحة أبعد من أن تُفتح برقمها. استخدم التصفية أو تابع من الصفحة السابقة.",
         "This page can't be opened by number. Filter the list or continue from the previous page.",
     );
-    /// A form posted from elsewhere.
+    /// The idempotency key was used with another request.
     pub const KEY_REUSED: Message =
         Message::new("مفتاح عدم التكرار مستخدم مع طلب مختلف.", "This idempotency key was used with a different request.");
-    /// The first request with the key was carried out and its answer was lost.
+    /// The first request with the key was carried out and its answer is not available.
     pub const KEY_DONE: Message = Message::new(
         "تم تنفيذ هذا الطلب من قبل. حدّث الصفحة لعرض النتيجة.",
         "This request was already completed. Refresh to see the result.",

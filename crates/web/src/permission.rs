@@ -21,7 +21,7 @@ crate::words! {
 }
 
 crate::words! {
-    /// What it may be done to.
+    /// The kind of record that an action applies to.
     #[expect(missing_docs, reason = "the words of decisions §2 say it")]
     Subject {
         Auth "Auth", Acl "ACL", Dashboard "Dashboard", Order "Order", Cart "Cart", Product "Product", Category "Category",
@@ -42,19 +42,19 @@ pub struct Ability {
 }
 
 impl Ability {
-    /// This ability covers doing `action` to `subject`.
+    /// Whether this ability allows `action` on `subject`.
     #[must_use]
     pub fn covers(self, action: Action, subject: Subject) -> bool {
         (self.action == action || self.action == Action::Manage) && (self.subject == subject || self.subject == Subject::All)
     }
 }
 
-/// What a read-only account may do in any store, whatever its membership says (decisions §2).
+/// The abilities of a read-only account in any store, whatever its membership says (decisions §2).
 pub const CLIENT_ABILITIES: [Ability; 2] =
     [Ability { action: Action::Read, subject: Subject::Auth }, Ability { action: Action::Read, subject: Subject::Acl }];
 
-/// What a membership comes to for an account of this role: `client` accounts read Auth and ACL, everybody else has what
-/// the membership says.
+/// The effective abilities of a membership for an account of this role: `client` accounts read Auth and ACL, everybody else has
+/// the membership's own.
 #[must_use]
 pub fn effective(role: &str, membership: Vec<Ability>) -> Vec<Ability> {
     if role == "client" { CLIENT_ABILITIES.to_vec() } else { membership }

@@ -1,4 +1,4 @@
-//! What an operation may refuse with, said shortly for the API document:
+//! The statuses that an operation may refuse with, in short form for the API document:
 //! `responses((status = 200, body = Data<OrderView>), (status = 409, body = Conflict<OrderView>), Refusals<404, 422>)`.
 //!
 //! An operation names what its own handler refuses. What the layers and extractors refuse on every call of its kind (310, 401, 403
@@ -54,7 +54,7 @@ const fn are_refusals(statuses: [u16; 6]) -> bool {
 pub struct Conflict<T> {
     #[serde(flatten)]
     pub(crate) error: ErrorBody,
-    /// What there is now. Absent where the conflict is about something else than what was sent.
+    /// The current row. Absent where the conflict is about something else than the row that was sent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) current: Option<T>,
 }

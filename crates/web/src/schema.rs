@@ -1,8 +1,9 @@
-//! What the texts of an input look like, said once for the API document. A field names its type there with
-//! `#[schema(value_type = Line<100>)]` and keeps its own in Rust; its check ([`crate::fields`], or the slice's own) stays the evaluate.
+//! Schemas of the texts of an input, defined once for the API document. A field names its schema type with `#[schema(value_type =
+//! Line<100>)]` and keeps its own type in Rust; its validation ([`crate::fields`], or the slice's own) still decides.
 //!
-//! Invariant: what a schema of here takes, the check takes, as far as it can be seen on the value alone. A check may read more
-//! than the schema says (Arabic digits in amounts, a national number beside its country): the schema is what clients send.
+//! Invariant: a value that matches a schema of this file passes validation, as far as the value alone decides. Validation may
+//! accept more than the schema says (Arabic digits in amounts, a national number beside its country): the schema is what clients
+//! send.
 //! Generated requests prove it (`xtask/generated_requests.py`).
 //!
 //! To add one: a type without a value, its name in the document, and its schema.
@@ -35,7 +36,7 @@ pub fn text(pattern: impl Into<String>, max: Option<usize>) -> ObjectBuilder {
     ObjectBuilder::new().schema_type(Type::String).pattern(Some(pattern)).max_length(max)
 }
 
-/// Any text of the guard; a filled one has something beside blanks.
+/// Any text that the text guard accepts; `is_filled` asks for a character other than a blank.
 fn guarded(is_one_line: bool, is_filled: bool, max: usize) -> RefOr<Schema> {
     let breaks = if is_one_line { BREAKS } else { "" };
     if is_filled {
@@ -46,13 +47,13 @@ fn guarded(is_one_line: bool, is_filled: bool, max: usize) -> RefOr<Schema> {
     }
 }
 
-/// Of so many things that have a schema of their own in the document.
+/// A list of `least` to `most` items that have a schema of their own in the document.
 #[must_use]
 pub fn list<Of: ToSchema>(least: usize, most: usize) -> ArrayBuilder {
     ArrayBuilder::new().items(Ref::from_schema_name(Of::name())).min_items(Some(least)).max_items(Some(most))
 }
 
-/// An `Of` that makes a new thing: these fields are there and are not null.
+/// An `Of` for a create call: these fields are required and not null.
 #[must_use]
 pub fn required<Of: PartialSchema>(fields: &[&str]) -> RefOr<Schema> {
     let RefOr::T(Schema::Object(mut object)) = Of::schema() else { return Of::schema() };
@@ -168,7 +169,7 @@ bounded! {
     WebAddress => text(r"^https?://[a-z0-9][a-z0-9-]{0,40}[a-z0-9](\.[a-z]{2,5}){1,2}(/[A-Za-z0-9._~/?&=%-]*)?$", Some(MAX))
         .examples(["https://example.com/shop"])
         .into();
-    /// A word that things are found by, of `MAX` characters at most: it holds a letter or a digit, and no comma.
+    /// A tag of `MAX` characters at most: it holds a letter or a digit, and no comma.
     Tag => text(lettered(&format!("{REFUSED}{BREAKS},")), Some(MAX)).min_length(Some(1)).into();
     /// A line in each language of `MAX` characters at most.
     LineTexts => both::<Line<MAX>>(), of Line;
@@ -181,8 +182,8 @@ bounded! {
 }
 
 crate::schema_types! {
-    /// An amount of money in the store's currency: zero or more, up to 13 digits before the point (VA-02). How many stand
-    /// behind it, the currency says.
+    /// An amount of money in the store's currency: zero or more, up to 13 digits before the point (VA-02). The currency sets the
+    /// number of decimals.
     Amount => text(r"^[0-9]{1,13}(\.[0-9]{1,3})?$", None)
         .description(Some("An amount in the store's currency; never more decimals than the currency has."))
         .examples(["125.50"]);
@@ -198,17 +199,17 @@ crate::schema_types! {
     Share => text(r"^(0\.(0[1-9]|[1-9][0-9]?)|[1-9][0-9]?(\.[0-9]{1,2})?|100)$", None)
         .description(Some("A percentage above 0 and up to 100 with at most two decimals."))
         .examples(["12.5"]);
-    /// A weight in the unit beside it, three decimals at most, of grams none.
+    /// A weight in the unit that is sent with it: three decimals at most, none for grams.
     Weight => text(r"^[0-9]{1,6}(\.[0-9]{1,3})?$", None)
         .description(Some("A weight in the unit beside it: up to 3 decimals in kg, none in g."))
         .examples(["0.5"]);
-    /// What stands at the end of a page's address; it holds a letter or a digit.
+    /// The slug at the end of a page's address; it holds a letter or a digit.
     PageLink => text(lettered(&format!("{REFUSED}{BREAKS}")), Some(200)).min_length(Some(1)).examples(["summer-dress"]);
     /// A mobile number of a country that is served, in E.164; the national form is read too where its country is known.
     Mobile => text(phone::mobile_pattern(), None)
         .description(Some("A mobile number of a served country in E.164."))
         .examples(["+966501234567"]);
-    /// A mail address.
+    /// An e-mail address.
     Email => text(
         r"^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]{1,30}(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]{1,30})?@([A-Za-z0-9]([A-Za-z0-9-]{0,30}[A-Za-z0-9])?\.){1,3}[A-Za-z]{2,20}$",
         Some(254),
@@ -217,9 +218,9 @@ crate::schema_types! {
     .examples(["sara@example.com"]);
     /// ISO 3166 alpha-2.
     CountryCode => text("^[A-Z]{2}$", None).examples(["SA"]);
-    /// A country whose numbers are read, and in which stores are.
+    /// A country that the platform serves: its phone numbers are accepted, and stores can be in it.
     ServedCountry => words(phone::countries().into_iter().map(|country| country.region)).examples(["SA"]);
-    /// What must be said with yes.
+    /// A consent that must be true.
     Agreed => ObjectBuilder::new().schema_type(Type::Boolean).enum_values(Some([true]));
     /// `#rrggbb`.
     Color => text("^#[0-9A-Fa-f]{6}$", None).examples(["#1f2937"]);
@@ -238,7 +239,7 @@ crate::schema_types! {
     TimeOfDay => text("^([01][0-9]|2[0-3]):[0-5][0-9]$", None).examples(["09:30"]);
 }
 
-/// Links in each language; a language without one has none of its own.
+/// The slug of a page in each language; a language without one has no slug of its own.
 #[derive(Debug)]
 pub struct PageLinks;
 
@@ -258,7 +259,7 @@ impl ToSchema for PageLinks {
     }
 }
 
-/// A mobile number or a mail address.
+/// A mobile number or an e-mail address.
 #[derive(Debug)]
 pub struct Contact;
 

@@ -1,4 +1,4 @@
-//! Which proxies are believed about the caller's address, and what they write about it.
+//! Which proxies are trusted for the caller's address, and which header they write.
 
 use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
@@ -6,21 +6,21 @@ use std::str::FromStr;
 use axum::http::HeaderMap;
 use ipnet::IpNet;
 
-/// Which proxies in front are believed about the caller's address (`RAWAJ_TRUST_PROXY`).
+/// Which proxies in front are trusted for the caller's address (`RAWAJ_TRUST_PROXY`).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum TrustedProxies {
     /// None: the peer is the caller.
     #[default]
     None,
-    /// So many, one behind the other; the peer is the last of them.
+    /// A chain of so many; the peer is the last of them.
     Hops(usize),
-    /// Those of these networks.
+    /// Those in these networks.
     Networks(Vec<IpNet>),
 }
 
-/// More proxies one behind the other than anybody has.
+/// The longest chain of proxies that can be configured.
 const MOST_HOPS: usize = 16;
-/// More entries of a request than this are not looked at; the last ones are what counts.
+/// The most entries of a request that are read; the last ones count.
 const MOST_ENTRIES: usize = 64;
 
 impl FromStr for TrustedProxies {
@@ -53,7 +53,7 @@ fn network(text: &str) -> Result<IpNet, String> {
 }
 
 impl TrustedProxies {
-    /// A connection of this peer may carry the requests of many callers.
+    /// Whether the peer is a proxy, so that its connection may carry the requests of many callers.
     #[must_use]
     pub fn is_proxy(&self, peer: IpAddr) -> bool {
         match self {
@@ -63,7 +63,7 @@ impl TrustedProxies {
         }
     }
 
-    /// `entries` are the last first.
+    /// `entries` begin with the last one.
     fn walk(&self, peer: IpAddr, entries: &[Option<IpAddr>]) -> IpAddr {
         match self {
             Self::None | Self::Hops(0) => peer,
@@ -84,8 +84,8 @@ impl TrustedProxies {
     }
 }
 
-/// The header in which the proxies write whose request they pass on (`RAWAJ_PROXY_HEADER`). The other one is whatever the
-/// client sent, and is not looked at.
+/// The header in which the proxies write the caller's address (`RAWAJ_PROXY_HEADER`). The other one is what the client sent, and
+/// is ignored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ProxyHeader {
     /// `X-Forwarded-For`, which nearly all of them append to.
@@ -107,12 +107,12 @@ impl FromStr for ProxyHeader {
     }
 }
 
-/// The proxies in front: who is believed, and where they write it.
+/// The proxies in front: which are trusted, and which header they write.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Proxies {
-    /// Who is believed.
+    /// Which are trusted.
     pub trusted: TrustedProxies,
-    /// Where they write it.
+    /// The header that they write.
     pub header: ProxyHeader,
 }
 
@@ -123,9 +123,9 @@ impl From<TrustedProxies> for Proxies {
 }
 
 impl Proxies {
-    /// The caller's address. The nearest proxy writes the last entry of the last line, so entries are read from there: past
-    /// those that trusted proxies wrote about one another, the next one is the caller. An entry that is no address tells
-    /// nothing, and the peer stands for the caller.
+    /// The caller's address. The nearest proxy writes the last entry of the last line, so entries are read from there: past those
+    /// that trusted proxies wrote about one another, the next one is the caller. Where that entry is no address, the peer counts
+    /// as the caller.
     #[must_use]
     pub fn caller(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let peer = peer.to_canonical();
@@ -144,7 +144,7 @@ fn contains(networks: &[IpNet], address: IpAddr) -> bool {
     networks.iter().any(|n| n.contains(&address))
 }
 
-/// The entries of all lines of a header, the last first; none when the header is absent. What cannot be read is `None`.
+/// The entries of all lines of a header, the last first; none when the header is absent. An unreadable entry is `None`.
 fn entries(headers: &HeaderMap, name: &str, read: fn(&str) -> Option<IpAddr>) -> Option<Vec<Option<IpAddr>>> {
     let lines: Vec<_> = headers.get_all(name).iter().collect();
     if lines.is_empty() {
@@ -152,7 +152,7 @@ fn entries(headers: &HeaderMap, name: &str, read: fn(&str) -> Option<IpAddr>) ->
     }
     let mut all = Vec::new();
     for line in lines.into_iter().rev() {
-        // A line that is not text is one entry that cannot be read.
+        // A line that is not text is one unreadable entry.
         let Ok(text) = line.to_str() else {
             all.push(None);
             continue;
@@ -205,7 +205,7 @@ mod tests {
         Proxies { trusted: trust.parse().unwrap(), header: header.parse().unwrap() }
     }
 
-    /// What is trusted, the peer, the header lines, who the caller is.
+    /// Trusted proxies, peer, header lines, expected caller.
     type Case = (&'static str, &'static str, &'static [(&'static str, &'static str)], &'static str);
 
     // F5
@@ -214,7 +214,7 @@ mod tests {
         const XFF: &str = "x-forwarded-for";
         const FWD: &str = "forwarded";
         let table: &[Case] = &[
-            // Nobody is trusted.
+            // No proxy is trusted.
             ("false", "10.0.0.1", &[(XFF, "203.0.113.7")], "10.0.0.1"),
             ("0", "10.0.0.1", &[(FWD, "for=203.0.113.7")], "10.0.0.1"),
             // One hop: the last entry of the last line.
@@ -238,7 +238,7 @@ mod tests {
             ("1", "10.0.0.1", &[(XFF, "203.0.113.7:4711")], "203.0.113.7"),
             ("1", "10.0.0.1", &[(XFF, "[2001:DB8::7]:4711")], "2001:db8::7"),
             ("1", "10.0.0.1", &[(XFF, "::ffff:203.0.113.7")], "203.0.113.7"),
-            // What is no address is the peer.
+            // An entry that is no address gives the peer.
             ("1", "10.0.0.1", &[(XFF, "203.0.113.7, unknown")], "10.0.0.1"),
             ("1", "10.0.0.1", &[(XFF, "203.0.113.7,")], "10.0.0.1"),
             ("1", "10.0.0.1", &[(XFF, "")], "10.0.0.1"),
@@ -251,7 +251,7 @@ mod tests {
             ("1", "10.0.0.1", &[(FWD, "for=1.1.1.1;for=2.2.2.2")], "10.0.0.1"),
         ];
         for (trust, peer, lines, expected) in table {
-            // The header that stands in the case is the one that its proxy writes.
+            // The proxy writes the header that the case has.
             let header = lines.first().map_or(XFF, |(name, _)| *name);
             let found = proxies(trust, header).caller(peer.parse().unwrap(), &headers(lines)).to_string();
             assert_eq!(found, *expected, "{trust} {peer} {lines:?}");
@@ -289,7 +289,7 @@ mod tests {
     }
 
     proptest! {
-        /// F5: whatever lines a client sends in either header, what the proxy appends decides.
+        /// F5: whatever lines a client sends in either header, the entry that the proxy appends decides.
         #[test]
         fn nothing_that_a_client_sends_moves_its_address(
             sent in prop::collection::vec(rubbish(), 0..6),
@@ -331,7 +331,7 @@ mod tests {
             }
         }
 
-        /// Any bytes in any lines: an answer and never anything but an address that is written there, or the peer.
+        /// Any bytes in any lines: the result is an address that is written there, or the peer.
         #[test]
         fn any_lines_are_read_without_harm(
             lines in prop::collection::vec((any::<bool>(), prop::collection::vec(0x20_u8..=0xff, 0..60)), 0..8),

@@ -1,10 +1,10 @@
-//! Parameters of a query as types are made of them: every value is a text, read as what its field is.
+//! Query parameters for serde: every value is a text, parsed as the type of its field.
 
 use serde::de::value::{Error, MapDeserializer};
 use serde::de::{Deserializer, Error as _, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
-/// The parameters of a query in their order; none when a part of it is no text.
+/// The parameters of a query in their order; none when a part of it is not UTF-8.
 pub(super) fn pairs(query: &str) -> Option<Vec<(String, Value)>> {
     let parts = query.split('&').filter(|part| !part.is_empty());
     parts
@@ -15,12 +15,12 @@ pub(super) fn pairs(query: &str) -> Option<Vec<(String, Value)>> {
         .collect()
 }
 
-/// All of them, as a type reads them.
+/// A deserializer over all of them.
 pub(super) fn deserializer(pairs: Vec<(String, Value)>) -> MapDeserializer<'static, std::vec::IntoIter<(String, Value)>, Error> {
     MapDeserializer::new(pairs.into_iter())
 }
 
-/// What stands behind a name.
+/// The value of a parameter.
 pub(super) struct Value(pub(super) String);
 
 impl IntoDeserializer<'_> for Value {

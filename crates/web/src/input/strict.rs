@@ -1,5 +1,5 @@
-//! JSON that says everything once and by its name: an object that names a field twice is refused, for who sent it may mean
-//! either value, and a list is no object, though serde would take its entries for fields in order.
+//! Strict JSON: an object with a duplicate name is refused, since the sender may mean either value, and a list is no object,
+//! though serde would take its entries for fields in order.
 
 use std::fmt;
 
@@ -73,7 +73,7 @@ impl<'de> Visitor<'de> for Reader {
     }
 }
 
-/// A document as types are made of it.
+/// A document as a serde deserializer.
 pub(super) struct ValueDeserializer(pub(super) Value);
 
 impl IntoDeserializer<'_, serde_json::Error> for ValueDeserializer {
