@@ -1,4 +1,4 @@
-//! Lists the files of `migrations/`: a migration is its file, and stands in no list.
+//! Generates the list of migrations from the files of `migrations/`: there is no other list.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut files: Vec<(i64, String)> = Vec::new();
     for entry in fs::read_dir(&folder)? {
         let file = entry?.file_name().into_string().map_err(|name| format!("{}: not UTF-8", name.display()))?;
-        // What an editor or a file manager leaves there is none.
+        // Skips what an editor or a file manager leaves there.
         let Some(name) = file.strip_suffix(".sql").filter(|name| !name.starts_with('.')) else { continue };
         let (number, words) = name.split_once('_').ok_or_else(|| format!("migrations/{file}: NNNN_name.sql"))?;
         if number.len() != 4 || words.is_empty() {

@@ -1,4 +1,4 @@
-//! Is what the engine keeps whole? A quick look in the background, a thorough one when somebody asks.
+//! Integrity checks of the database: a quick one in the background, a full one on demand.
 
 use std::fs::{File, TryLockError};
 use std::path::Path;
@@ -19,23 +19,23 @@ pub enum Depth {
     Full,
 }
 
-/// What an examination found.
+/// The result of an integrity check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checked {
     /// When it began.
     pub at: Millis,
-    /// What is damaged, in the engine's words, ten lines at most; empty when all is well.
+    /// Damage, in the engine's words, ten lines at most; empty when there is none.
     pub problems: Vec<String>,
     /// What could not be examined, and what would do it.
     pub notes: Vec<String>,
 }
 
 impl Db {
-    /// Examines the live database at `now` without stopping anybody. The result is kept for [`Db::last_check`].
+    /// Examines the live database at `now` without blocking readers or writers. The result is kept for [`Db::last_check`].
     ///
     /// # Errors
     /// [`Error::Busy`] while another process examines it as well; when the engine cannot be reached. Damage is no error but a
-    /// result, also one that lets nobody open the database.
+    /// result, also damage that keeps the database from being opened.
     pub async fn check(&self, depth: Depth, now: Millis) -> Result<Checked> {
         let (problems, notes) = match &self.0.engine {
             Engine::Sqlite(s) => {
@@ -84,7 +84,7 @@ impl Db {
     }
 }
 
-/// Held by the one process that examines; the operating system's, so that it ends with the process.
+/// Held by the one process that examines; a lock of the operating system, so that it ends with the process.
 fn lock_check(lock: &Path) -> Result<File> {
     let file = File::options().create(true).truncate(false).write(true).open(lock);
     let file = file.map_err(|e| Error::Setup(format!("cannot open {}: {e}", lock.display())))?;
@@ -98,7 +98,7 @@ fn lock_check(lock: &Path) -> Result<File> {
 /// The most lines of a damage report.
 const MOST_LINES: usize = 10;
 
-/// What a statement of the engine's says of damage; a file that cannot be read through is damaged as well.
+/// The damage that a statement of the engine reports; a file that cannot be read through is damaged as well.
 fn words(c: &rusqlite::Connection, sql: &str) -> Vec<String> {
     let words: rusqlite::Result<Vec<String>> = c.prepare(sql).and_then(|mut st| st.query_map([], |r| r.get(0))?.collect());
     match words {
@@ -107,8 +107,8 @@ fn words(c: &rusqlite::Connection, sql: &str) -> Vec<String> {
     }
 }
 
-/// A table at a time: one statement for all would hold its moment for as long as it takes, and the log could not be written back
-/// until then.
+/// A table at a time: one statement for all would hold its read snapshot for as long as it takes, and the write-ahead log could
+/// not be checkpointed until then.
 fn tables(c: &rusqlite::Connection) -> Vec<String> {
     const SQLITE: &str = "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 ORDER BY name";
     let names: rusqlite::Result<Vec<String>> = c.prepare(SQLITE).and_then(|mut st| st.query_map([], |r| r.get(0))?.collect());
@@ -120,7 +120,7 @@ fn tables(c: &rusqlite::Connection) -> Vec<String> {
                     break;
                 }
                 let found = words(c, &format!("PRAGMA quick_check(\"{}\")", name.replace('"', "\"\"")));
-                // The engine's words name pages, which do not tell what is lost.
+                // The engine's words name pages, not the table that is damaged.
                 problems.extend(found.into_iter().map(|words| format!("{name}: {words}")));
             }
         }

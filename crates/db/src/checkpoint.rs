@@ -1,9 +1,9 @@
-//! Moving the write-ahead log into the database file, beside the writer.
+//! Checkpoints of the write-ahead log into the database file, outside of the writer thread.
 //!
-//! A checkpoint writes pages and waits for the disk. SQLite's own runs it in the commit that crosses a threshold, so the one
-//! writer would stand still meanwhile. Here a thread with a connection of its own does it (`PASSIVE`: nobody waits for it), and
-//! later: a page that is written often then goes into the file once. What was committed during its pass is a short rest,
-//! which the writer itself moves between two groups: only a log that is in the file to its last frame begins anew.
+//! A checkpoint writes pages and waits for the disk. SQLite's automatic checkpoint runs in the commit that crosses a threshold,
+//! and would block the one writer. Here a thread with a connection of its own runs it (`PASSIVE`: it blocks no one), and later: a
+//! page that is written often then goes into the file once. The frames committed during its pass are few, and the writer
+//! checkpoints those itself between two groups: only a log that is in the file to its last frame restarts.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -14,16 +14,16 @@ use rusqlite::Connection;
 
 use crate::error::Result;
 
-/// Frames (pages of 4 KiB) of the log at which something happens.
+/// Sizes of the log, in frames (pages of 4 KiB), at which something happens.
 #[derive(Debug, Clone, Copy)]
 struct Limits {
-    /// From so many on it is moved.
+    /// From this size on the thread runs a pass.
     begin: i64,
-    /// So many the writer moves by itself.
+    /// So many remaining frames the writer checkpoints itself.
     rest: i64,
-    /// It grows by so many after an attempt that could not end it, because somebody still reads from it.
+    /// The log grows by so many after a pass that could not restart it because of a reader, before the next pass.
     patience: i64,
-    /// From so many on the writer waits for a pass to end: it writes faster than the file takes it.
+    /// From this size on the writer waits for a pass to end (back-pressure): it writes faster than the file takes it.
     most: i64,
 }
 
@@ -44,16 +44,16 @@ pub(crate) struct Checkpoints {
     /// To the thread, which begins with the first pass.
     wake: Option<Sender<()>>,
     limits: Limits,
-    /// The log is let alone below so many frames.
+    /// Below so many frames no pass begins.
     from: i64,
-    /// Frames after the commit before.
+    /// Frames after the previous commit.
     before: i64,
-    /// What the pass before the last one reached.
+    /// The frames that the previous pass moved.
     reached: i64,
 }
 
 impl Checkpoints {
-    /// Takes over from SQLite's own checkpoints on the writer's connection.
+    /// Replaces SQLite's automatic checkpoints on the writer's connection.
     pub(crate) fn take_over(
         writer: &mut Connection,
         connect: impl Fn() -> Result<Connection> + Send + Sync + 'static,
@@ -98,7 +98,7 @@ impl Checkpoints {
             }
             self.from = frames + self.limits.patience;
         } else if moved_frames > 0 && moved_frames <= self.reached {
-            // Somebody reads what stands there; the next pass would meet the same reader.
+            // A reader still needs those frames; the next pass would meet the same reader.
             (self.from, self.reached) = (frames + self.limits.patience, 0);
         } else {
             self.reached = moved_frames;
@@ -140,7 +140,7 @@ fn move_log(connect: &dyn Fn() -> Result<Connection>, moved_frames: &AtomicI64, 
     }
 }
 
-/// Moves what nobody reads any more, waiting for nobody; how many frames of the log are in the file.
+/// Checkpoints the frames that no reader needs any more, without blocking; returns how many frames of the log are in the file.
 fn passive(c: &Connection) -> Result<i64> {
     Ok(c.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |row| row.get(2))?)
 }

@@ -1,4 +1,4 @@
-//! The database's own clock. Where it is another machine's than ours, several nodes agree by it whose clock is wrong.
+//! The database's own clock. Where it runs on another machine, nodes compare theirs with it to find the one that is wrong.
 
 use std::sync::atomic::Ordering;
 
@@ -7,8 +7,8 @@ use crate::error::Result;
 use crate::p;
 
 impl Db {
-    /// How many milliseconds a clock is ahead of the database's, below zero when it is behind; the least that follows from
-    /// the time that the question took. Zero on SQLite, whose processes are on one machine. Kept for [`Db::clock_offset`].
+    /// How many milliseconds a clock is ahead of the database's, negative when it is behind; the least offset that the round trip
+    /// of the query allows. Zero on SQLite, whose processes are on one machine. Kept for [`Db::clock_offset`].
     ///
     /// # Errors
     /// Of the engine.

@@ -1,7 +1,7 @@
-//! A statement that rides along in every transaction of a request.
+//! A statement that runs in every transaction of a request, before its commit.
 //!
-//! What must be true exactly when a change is committed is written by the change's own transaction, without every use case
-//! having to know of it: `web::idempotency` marks a request as carried out this way.
+//! What must hold exactly when a change is committed is written by the change's own transaction, without every use case having to
+//! know of it: `web::idempotency` marks a request as carried out this way.
 
 use std::sync::Arc;
 
@@ -42,7 +42,7 @@ impl CommitHook {
     }
 }
 
-/// The rider of the task that asks.
+/// The commit hook of the current task.
 pub(crate) fn current() -> Option<CommitHook> {
     COMMIT_HOOK.try_with(Clone::clone).ok()
 }

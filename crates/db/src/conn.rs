@@ -47,7 +47,7 @@ impl Inner {
         }
     }
 
-    /// The server.
+    /// The PostgreSQL engine.
     pub(crate) fn server(&self) -> Result<&Postgres> {
         match &self.engine {
             Engine::Postgres(p) => Ok(p),
@@ -55,7 +55,7 @@ impl Inner {
         }
     }
 
-    /// That of a transaction which begins.
+    /// The state of a transaction that begins.
     pub(crate) fn state(&self, has_rider: bool) -> TxState {
         TxState::new(has_rider, self.watched.begin())
     }
@@ -116,7 +116,7 @@ impl Conn<'_> {
         self.opt(sql, params).await?.ok_or(Error::NotFound)
     }
 
-    /// Shows rows to `read`. Not generic: compiled once for all types of rows.
+    /// Passes rows to `read`. Not generic: compiled once for all types of rows.
     async fn rows(self, sql: &str, params: Params<'_>, selection: Rows, read: Read<'_>) -> Result<()> {
         let found = match self.0 {
             Place::Sqlite(s, state) => {
@@ -151,7 +151,7 @@ impl Conn<'_> {
         }
     }
 
-    /// Says what this transaction touches; subscribers are notified once, after the commit. No effect outside a transaction.
+    /// Records what this transaction touches; subscribers are notified once, after the commit. No effect outside a transaction.
     pub fn touch(self, store: StoreId, topics: Topics) {
         match self.0 {
             Place::Sqlite(_, Some(state)) | Place::PostgresTx(_, state) => state.touch(store, topics),
@@ -159,7 +159,7 @@ impl Conn<'_> {
         }
     }
 
-    /// Says what this transaction brings about, for its [`CommitHook`]; `detail` is only computed when there is one.
+    /// Records what this transaction creates or changes, for its [`CommitHook`]; `detail` is only computed when there is one.
     pub fn note(self, detail: impl FnOnce() -> String) {
         match self.0 {
             Place::Sqlite(_, Some(state)) | Place::PostgresTx(_, state) => state.note(detail),
@@ -239,7 +239,8 @@ impl Db {
         self.conn().dialect()
     }
 
-    /// How many statements have run; on PostgreSQL those of transactions are left out. For tests that hold a page to a number.
+    /// How many statements have run; on PostgreSQL those of transactions are left out. For tests that limit the statements of a
+    /// page.
     #[must_use]
     pub fn statements(&self) -> u64 {
         let count = match &self.0.engine {
@@ -258,13 +259,13 @@ impl Db {
         }
     }
 
-    /// Lets somebody look on at every statement of the transactions that begin from now on; none ends it. For tests.
+    /// Registers an observer of every statement of the transactions that begin from now on; `None` removes it. For tests.
     pub fn watch(&self, by: Option<StatementHook>) {
         self.0.watched.set(by);
     }
 
-    /// Hears of every committed change: of this process on SQLite, of every node on PostgreSQL.
-    /// A store id of zero means that anything may have changed.
+    /// Subscribes to every committed change: of this process on SQLite, of every node on PostgreSQL. A store id of zero means
+    /// that anything may have changed.
     #[must_use]
     pub fn subscribe(&self) -> broadcast::Receiver<Touched> {
         self.0.feed.subscribe()
@@ -299,7 +300,7 @@ impl Db {
                 p.run_local(Box::new(move || Box::pin(transaction::transact(inner, work, rider))))?;
             }
         }
-        // Dropped unrun: another process has brought a newer schema, or the transaction could not begin.
+        // Dropped without running: another process has brought a newer schema, or the transaction could not begin.
         receiver.await.map_err(|_| E::from(self.0.schema.check().err().unwrap_or(Error::Gone)))?
     }
 
@@ -357,7 +358,7 @@ impl Db {
     }
 }
 
-/// Shows a statement of a transaction to who looks on.
+/// Passes a statement of a transaction to the observer.
 fn look(state: Option<&TxState>, sql: &str, params: Params<'_>) -> Result<()> {
     state.map_or(Ok(()), |state| state.before(sql, params))
 }

@@ -1,12 +1,12 @@
-//! What can go wrong between the program and its database.
+//! Errors of the data layer.
 
 /// The data layer's own failures. Slices wrap it in their error enums; `web::ApiError` alone knows HTTP.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// SQLite said no.
+    /// An error of SQLite.
     #[error("sqlite: {0}")]
     Sqlite(#[from] rusqlite::Error),
-    /// PostgreSQL said no.
+    /// An error of PostgreSQL.
     #[error("postgres: {}", explain(.0))]
     Postgres(#[from] tokio_postgres::Error),
     /// `one` found no row.
@@ -18,7 +18,7 @@ pub enum Error {
     /// The engine went away or the group this write belonged to could not be committed. Nothing was written.
     #[error("the transaction was not committed")]
     Gone,
-    /// The transaction's rider found its row gone: the request has lost its claim. Nothing was written.
+    /// The transaction's commit hook changed no row: the request has lost its claim. Nothing was written.
     #[error("another attempt at the same request has taken over")]
     Superseded,
     /// A transaction awaited something other than the database.
@@ -106,7 +106,7 @@ impl Error {
                 )
             }
             Self::Postgres(e) => {
-                // Refused, reset, timed out: an operating system's error beneath; 08, 53, 57: the server cannot now.
+                // Refused, reset, timed out: an I/O error beneath; SQLSTATE classes 08, 53, 57: the server is unavailable.
                 let is_cut = std::error::Error::source(e).is_some_and(<dyn std::error::Error>::is::<std::io::Error>);
                 e.is_closed() || is_cut || e.code().is_some_and(|c| matches!(c.code().get(..2), Some("08" | "53" | "57")))
             }
@@ -124,7 +124,7 @@ impl Error {
         }
     }
 
-    /// What the engine keeps is no longer whole.
+    /// The stored data is damaged.
     #[must_use]
     pub fn is_damage(&self) -> bool {
         match self {

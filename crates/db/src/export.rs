@@ -14,12 +14,12 @@ fn io_error(e: &std::io::Error) -> Error {
     Error::Setup(format!("the export could not be written: {e}"))
 }
 
-/// Whether a table's rows are the store's own, and not the program's business: its queue, its index, its one-time links.
+/// Whether an export holds a table: rows of the store, not the program's own (queue, search index, one-time links).
 fn is_told(tables: &[Table], name: &str) -> bool {
     tables.iter().any(|table| table.name == name && table.left_out.is_none())
 }
 
-/// What only proves a secret stays here.
+/// Whether an export holds a column: hashes of secrets are left out.
 fn is_shown(column: &str) -> bool {
     !column.ends_with("_hash")
 }
@@ -78,7 +78,7 @@ pub(crate) async fn postgres(c: &tokio_postgres::Client, store: StoreId, all: &[
 }
 
 impl Db {
-    /// Tells `sink` every row of a store in `tables`, table by table, as of one moment; its own row stands under `stores`.
+    /// Passes every row of a store in `tables` to `sink`, table by table, as of one moment; its own row stands under `stores`.
     ///
     /// # Errors
     /// Of the engine and of the sink.

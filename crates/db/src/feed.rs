@@ -92,7 +92,7 @@ impl TxState {
         }
     }
 
-    /// What the transaction brings about, when that is one thing.
+    /// The transaction's note, when there is exactly one.
     pub(crate) fn noted(&self) -> Option<String> {
         match self.notes.lock().as_slice() {
             [one] => Some(one.clone()),

@@ -10,7 +10,7 @@ use kernel::StoreId;
 /// One file of `migrations/`.
 #[derive(Debug, Clone, Copy)]
 pub struct Migration {
-    /// Grows by one.
+    /// Consecutive, from 1.
     pub number: i64,
     /// The file's name after the number.
     pub name: &'static str,
@@ -21,7 +21,7 @@ pub struct Migration {
 // Every file of `migrations/`, in order: `MIGRATIONS`, written by the build script.
 include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
 
-/// A migration as the database has it.
+/// A migration as recorded in the database.
 pub(crate) struct Applied {
     pub(crate) number: i64,
     pub(crate) checksum: String,
@@ -51,10 +51,10 @@ impl Known {
     }
 }
 
-/// What this version knows.
+/// The migrations that this version knows.
 pub(crate) static OWN: LazyLock<Arc<Known>> = LazyLock::new(|| Arc::new(Known::new(MIGRATIONS)));
 
-/// What another version of the program has applied.
+/// A migration that another version of the program has applied.
 #[derive(Clone, Copy)]
 pub(crate) enum Foreign {
     /// A migration of this number, which is none of ours.
@@ -81,7 +81,7 @@ impl From<Foreign> for Error {
     }
 }
 
-/// What is applied and not known, number by number.
+/// The first applied migration that is not known, by number.
 pub(crate) fn foreign(known: &Known, applied: &[Applied]) -> Option<Foreign> {
     let own_checksums = || known.list.iter().zip(&known.sums);
     applied.iter().find_map(|a| match own_checksums().find(|(m, _)| m.number == a.number) {
@@ -93,7 +93,7 @@ pub(crate) fn foreign(known: &Known, applied: &[Applied]) -> Option<Foreign> {
 /// What is applied, in order; of a database in which something was.
 pub(crate) const APPLIED: &str = "SELECT number, checksum FROM migrations ORDER BY number";
 
-/// The migrations of a file are some that this program has; the reason when not.
+/// Checks that this program has every migration applied to a file; the reason when not.
 pub(crate) fn check_known(applied: &[Applied]) -> std::result::Result<(), String> {
     match foreign(&OWN, applied) {
         None => Ok(()),
@@ -121,10 +121,10 @@ impl Db {
     }
 }
 
-/// Applies the first file that is missing; false when none is.
+/// Applies the first missing file; false when none is missing.
 async fn apply_next(c: Conn<'_>, known: &Known) -> Result<bool> {
     c.batch(c.dialect().migration_lock()).await?;
-    // Looked for after the lock is held: what another node has just applied is seen.
+    // Read after the lock is held: what another node has just applied is seen.
     c.batch("CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL)")
         .await?;
     let applied: Vec<Applied> = c.all(APPLIED, p![]).await?;

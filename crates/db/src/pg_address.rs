@@ -1,4 +1,4 @@
-//! What a PostgreSQL address says beyond what the driver reads: how TLS is spoken and whether a pooler stands between.
+//! Parameters of a PostgreSQL address that the driver does not read: TLS, and whether a pooler stands between.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ impl Address {
             match pair.split_once('=').unwrap_or((pair, "")) {
                 ("pooler", "transaction") => is_pooled = true,
                 ("sslrootcert", path) => tls.roots = Some(decoded(path).into()),
-                // What is encrypted is also verified: without that anybody in between could answer in the server's place.
+                // Encryption is always verified: without that a man in the middle could answer in the server's place.
                 ("sslmode", mode) => match mode {
                     "disable" => tls.is_wanted = Some(false),
                     "prefer" => tls.is_wanted = None,
@@ -84,7 +84,7 @@ impl Tls {
     }
 }
 
-/// Percent signs of an address, read.
+/// Decodes the percent signs of an address.
 fn decoded(text: &str) -> String {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

@@ -47,7 +47,7 @@ impl Connector {
         let mut config: Config = url.parse().map_err(|e| Error::Setup(format!("DATABASE_URL: {e}")))?;
         config.connect_timeout(CONNECT_TIMEOUT).keepalives(true).keepalives_idle(Duration::from_secs(30));
         let tls = tls.connector(is_local(&config))?;
-        // Never `prefer`: a server, or somebody before it, could talk us out of TLS.
+        // Never `prefer`: a server, or a man in the middle, could downgrade the connection to plain text.
         let mode =
             if tls.is_some() { tokio_postgres::config::SslMode::Require } else { tokio_postgres::config::SslMode::Disable };
         config.ssl_mode(mode);
@@ -156,7 +156,7 @@ impl PgConn {
         Ok(self.client.batch_execute(sql).await?)
     }
 
-    /// Runs a statement of a transaction; BEGIN rides in the same flight as the first.
+    /// Runs a statement of a transaction; BEGIN is sent in the same round trip as the first.
     pub(crate) async fn in_tx<T>(&self, state: &TxState, statement: impl Future<Output = Result<T>>) -> Result<T> {
         let result = if state.begun.swap(true, Ordering::Relaxed) {
             statement.await

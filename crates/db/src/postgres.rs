@@ -124,7 +124,7 @@ impl Postgres {
         })
     }
 
-    /// Runs `work` to its end on a transaction thread, whatever becomes of the caller.
+    /// Runs `work` to its end on a transaction thread, even if its caller goes away.
     pub(crate) fn run_local(&self, work: Local) -> Result<()> {
         let thread = &self.threads[self.next.fetch_add(1, Ordering::Relaxed) % self.threads.len()];
         thread.send(work).map_err(|_| Error::Gone)
@@ -147,7 +147,7 @@ impl Postgres {
         Ok(c.clone())
     }
 
-    /// A connection of its own, for work that holds one moment for long.
+    /// A connection of its own, for work that holds a snapshot for long.
     pub(crate) async fn dedicated_connection(&self) -> Result<PgConn> {
         self.connector.open(None).await
     }
@@ -228,8 +228,8 @@ async fn subscribe(connector: &Connector, feed: &Feed) -> Option<PgConn> {
     Some(c)
 }
 
-/// Follows NOTIFY for as long as the program runs. Caches are invalidated as a whole when the connection is
-/// lost, each time it cannot be had, and once more when it listens again: what was committed in between was not notified.
+/// Follows NOTIFY for as long as the program runs. Caches are invalidated as a whole when the connection is lost, each time it
+/// cannot be opened again, and once more when it listens again: what was committed in between was not notified.
 async fn listen(connector: Connector, feed: Feed, mut subscription: Option<PgConn>) {
     let everything_touched = Touched { store: kernel::StoreId::from_raw(0), topics: crate::Topics(u8::MAX) };
     loop {

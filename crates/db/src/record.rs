@@ -206,10 +206,9 @@ macro_rules! sql {
 
 /// Declares the columns of a record; see [the module](self).
 ///
-/// A line is `field`, then how it is kept: `as json`, `as word` (`as_str()` of a stored word), `as code` (`code()` of one),
-/// `as key` (written among the keys), `as read` (written by
-/// statements of its own), or
-/// `field by reader { column = value }` for columns that are one field; then `= value` where another value is written than the field.
+/// A line is `field`, then how it is stored: `as json`, `as word` (`as_str()` of a stored word), `as code` (`code()` of one), `as
+/// key` (written among the keys), `as read` (written by statements of its own), or `field by reader { column = value }` for
+/// columns that are one field; then `= value` where another value is written than the field.
 #[macro_export]
 macro_rules! record {
     (

@@ -1,8 +1,8 @@
-//! Putting a copy of a SQLite database in the place of the live one (docs/decisions/0007).
+//! Restores a copy of a SQLite database in the place of the live one (docs/decisions/0007).
 //!
-//! Two steps, so that nothing is replaced under a program that works with it: a copy is examined and laid beside the live
-//! file, and the process that locks the folder puts it in place. Both steps can be cut off anywhere and begun again. The
-//! database before is kept.
+//! Two steps, so that no file is replaced while a program works with it: a copy is examined and staged beside the live file, and
+//! the process that locks the folder puts it in place. Both steps can be interrupted anywhere and repeated. The previous database
+//! is kept.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use crate::check::{Depth, examine};
 use crate::error::{Error, Result};
 use crate::migrate;
 
-/// Copies that wait to be put in the place of one live file.
+/// Staged copies of one live file.
 #[derive(Debug, Clone)]
 pub struct Restore {
     live: PathBuf,
@@ -34,8 +34,8 @@ impl Restore {
         Self { live, folder }
     }
 
-    /// Copies `source`, examines the copy, and leaves it waiting. `stamp` names it, with a letter after it when the name is
-    /// taken; the last name wins.
+    /// Copies `source`, examines the copy, and stages it. `stamp` names it, with a letter after it when the name is taken; the
+    /// last name wins.
     ///
     /// # Errors
     /// When the file is no whole database of this program, or of a newer one. The live file is not touched.
@@ -57,7 +57,7 @@ impl Restore {
         staged.map(|()| waiting)
     }
 
-    /// Holds the preparation of a restore alone, and takes away what one that was killed has left.
+    /// Locks the preparation of a restore, and deletes leftovers of one that was killed.
     fn prepare(&self) -> Result<std::fs::File> {
         let lock = self.open_lock()?;
         lock.try_lock().map_err(|_| Error::Setup("another restore is being prepared".into()))?;
@@ -65,7 +65,7 @@ impl Restore {
         Ok(lock)
     }
 
-    /// Takes away the unfinished copies of a restore that was killed; nothing while one is being prepared.
+    /// Deletes the unfinished copies of a restore that was killed; does nothing while one is being prepared.
     pub fn clear_leftovers(&self) {
         if self.parts().is_empty() {
             return;
@@ -80,7 +80,7 @@ impl Restore {
         std::fs::File::options().create(true).truncate(false).write(true).open(&path).map_err(|e| io("open", &path, &e))
     }
 
-    /// Unfinished copies, and what SQLite laid beside them.
+    /// Unfinished copies, and the files that SQLite put beside them.
     fn parts(&self) -> Vec<PathBuf> {
         let is_part = |name: &str| name.starts_with(WAITING.0) && name.contains(".part");
         let all = std::fs::read_dir(&self.folder).into_iter().flatten().flatten();
@@ -112,7 +112,7 @@ impl Restore {
         to.close().map_err(|(_, e)| refused(&e))
     }
 
-    /// The file is a database that this version of the program can bring back.
+    /// Checks that the file is a database that this version of the program can restore.
     ///
     /// # Errors
     /// When it is of another program or of a newer version.
@@ -120,7 +120,7 @@ impl Restore {
         known(&Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?).map_err(Error::Setup)
     }
 
-    /// The copy that waits; the newest when there are several.
+    /// The staged copy; the newest when there are several.
     #[must_use]
     pub fn waiting(&self) -> Option<PathBuf> {
         self.all_waiting().pop()
@@ -139,15 +139,15 @@ impl Restore {
         all
     }
 
-    /// Where the database is kept whose place a waiting copy takes.
+    /// Where the previous database is kept when the staged copy takes its place.
     #[must_use]
     pub fn kept_for(&self, waiting: &Path) -> PathBuf {
         let name = waiting.file_name().unwrap_or_default().to_string_lossy();
         self.folder.join(format!("before-{name}"))
     }
 
-    /// Puts the copy that waits in place; where the database before is kept, none when nothing waited or nothing was there.
-    /// The caller has the folder to itself.
+    /// Puts the staged copy in place; returns where the previous database is kept, none when no copy was staged or there was no
+    /// database. The caller has the folder to itself.
     ///
     /// # Errors
     /// When another process has the live file open after all, or the folder cannot be written.
@@ -177,7 +177,7 @@ impl Restore {
         Ok(kept_copy.exists().then_some(kept_copy))
     }
 
-    /// Writes the log back into the live file; true when somebody else holds it. One that cannot be read is in nobody's use.
+    /// Checkpoints the log into the live file; true when another process holds it. A file that cannot be read is in nobody's use.
     fn is_in_use(&self) -> bool {
         let emptied =
             Connection::open(&self.live).and_then(|c| c.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |r| r.get::<_, i64>(0)));

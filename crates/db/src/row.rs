@@ -60,7 +60,7 @@ pub(crate) enum Rows {
 /// What is done with each row.
 pub(crate) type Read<'r> = &'r mut (dyn FnMut(&mut Row<'_>) -> Result<()> + Send);
 
-/// Shows a row to `read`, which reads all of it.
+/// Passes a row to `read`, which reads all of it.
 pub(crate) fn read_row(raw: Raw<'_>, sql: &str, read: Read<'_>) -> Result<()> {
     let mut row = Row::new(raw);
     read(&mut row)?;

@@ -1,7 +1,8 @@
 //! Which migrations this program knows, and whether the database has gone beyond them.
 //!
-//! Invariant: a program that does not know every migration that is applied, each with its text, writes nothing. Whoever
-//! applies one says so through the feed; a running process looks once a second besides, and SQLite's writer at every group of writes.
+//! Invariant: a program that does not know every migration that is applied, each with its text, writes nothing. The node that
+//! applies one notifies the others through the feed; a running process also checks once a second, and SQLite's writer at every
+//! group of writes.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -12,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::migrate::{self, APPLIED, Applied, Known, Migration, OWN};
 use crate::p;
 
-/// How often a running process looks at the schema.
+/// How often a running process checks the schema.
 const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
 /// What a process knows of the schema.
@@ -61,8 +62,8 @@ impl Schema {
         foreign
     }
 
-    /// For SQLite's writer, in its transaction: true when another process has brought a newer schema. What could not be read is
-    /// looked at again by the next one.
+    /// For SQLite's writer, in its transaction: true when another process has brought a newer schema. A check that failed is
+    /// repeated by the next one.
     pub(crate) fn has_moved_on(&self, c: &rusqlite::Connection) -> rusqlite::Result<bool> {
         let number = |sql: &str| -> rusqlite::Result<i64> { c.prepare_cached(sql)?.query_row([], |r| r.get(0)) };
         let version = (number("PRAGMA schema_version")? << 32) | (number("PRAGMA user_version")? & 0xffff_ffff);
@@ -87,12 +88,12 @@ mod is_there {
         "SELECT COUNT(*) FROM pg_tables WHERE tablename = 'migrations' AND schemaname = ANY (current_schemas(FALSE))";
 }
 
-/// How the database stands to what this program knows.
+/// The database's schema compared with what this program knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SchemaState {
     /// Migrations that are applied.
     pub applied: usize,
-    /// Migrations that wait to be applied.
+    /// Migrations that are not applied yet.
     pub missing: usize,
 }
 
@@ -106,7 +107,7 @@ impl Db {
         Ok(())
     }
 
-    /// Looks at the schema without changing it.
+    /// Checks the schema without changing it.
     ///
     /// # Errors
     /// [`Error::NewerSchema`] when a newer version has changed it, [`Error::Setup`] when a migration was another one; of the engine.
@@ -135,7 +136,7 @@ impl Db {
         }
     }
 
-    /// Looks at the schema for as long as it is polled, so that nothing is written once a newer version has changed it.
+    /// Checks the schema for as long as it is polled, so that nothing is written once a newer version has changed it.
     pub async fn follow_schema(self) {
         let mut feed = self.subscribe();
         loop {
@@ -155,7 +156,7 @@ impl Db {
         }
     }
 
-    /// Knows these migrations and no others, as an older or a newer version of the program does. For tests.
+    /// Replaces the known migrations with these, as an older or a newer version of the program has them. For tests.
     pub fn know(&self, list: &'static [Migration]) {
         *self.0.schema.known.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(Known::new(list));
     }

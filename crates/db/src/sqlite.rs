@@ -40,14 +40,14 @@ impl SqliteConfig {
     }
 }
 
-/// How a job is kept apart from those before it in its group.
+/// How the writes of a job are isolated from those before it in its group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Isolation {
-    /// Nothing was written before it: what it leaves behind when it fails is the whole transaction.
+    /// Nothing was written before it: when it fails, the whole transaction is rolled back.
     Transaction,
-    /// It is rolled back alone.
+    /// Its savepoint is rolled back alone.
     Savepoint,
-    /// Not at all: when it fails, the group is run again.
+    /// Not at all: when it fails, the group is replayed.
     Shared,
 }
 
@@ -153,7 +153,7 @@ impl Sqlite {
         self.reports.send(report).map_err(|_| Error::Gone)
     }
 
-    /// A reading connection of its own, for work that holds one moment for long.
+    /// A read connection of its own, for work that holds a snapshot for long.
     pub(crate) fn dedicated_connection(&self) -> Result<Connection> {
         connect(&self.config, false)
     }
@@ -163,7 +163,7 @@ impl Sqlite {
         self.config.path.with_extension("check")
     }
 
-    /// Copies the live database into `path` without stopping anybody.
+    /// Copies the live database into `path` without blocking readers or writers.
     pub(crate) fn backup(&self, path: &std::path::Path) -> Result<()> {
         let source = connect(&self.config, false)?;
         private(path)?;
@@ -193,8 +193,8 @@ pub(crate) fn copy(source: &Connection, target: &mut Connection) -> Result<()> {
     Err(Error::Busy)
 }
 
-/// Makes a file that its owner alone can read, and takes it from everybody else who could. What SQLite lays beside a database
-/// (log, index, journal) takes its mode from it.
+/// Creates a file that only its owner can read, and takes read access to an existing one from everybody else. The files that
+/// SQLite puts beside a database (log, index, journal) take their mode from it.
 pub(crate) fn private(path: &std::path::Path) -> Result<()> {
     let failed = |e: std::io::Error| Error::Setup(format!("cannot open {}: {e}", path.display()));
     let mut options = std::fs::OpenOptions::new();
@@ -224,8 +224,8 @@ fn connect(config: &SqliteConfig, is_writer: bool) -> Result<Connection> {
     let c = Connection::open(&config.path).map_err(|e| Error::Setup(format!("cannot open {}: {e}", config.path.display())))?;
     c.set_prepared_statement_cache_capacity(256);
     c.busy_timeout(Duration::from_secs(5))?;
-    // Without this guarantee SQLite plans a kept statement anew whenever its values are cleared, should they tell it something:
-    // every join and every ORDER BY was parsed again at each use, which took three quarters of a read.
+    // Without this guarantee SQLite plans a cached statement again whenever its bindings are cleared, in case the values help the
+    // planner: every join and every ORDER BY was parsed again at each use, which took three quarters of a read.
     c.set_db_config(rusqlite::config::DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     use_log(&c)?;
     c.execute_batch(&format!(
@@ -268,7 +268,7 @@ fn write_group(
     savepoints: &mut SavepointPolicy,
 ) {
     if let Err(e) = run(c, "BEGIN IMMEDIATE") {
-        // The job is dropped unrun; its caller gets an error.
+        // The job is dropped without running; its caller gets an error.
         tracing::error!(error = %e, "cannot begin a write transaction");
         return;
     }
@@ -309,8 +309,8 @@ fn write_group(
     }
 }
 
-/// Runs a group again from its beginning, with savepoints, because its last job failed without one. That job runs again too:
-/// what it answers may name rows of those before it, which have other ids now.
+/// Replays a group from its beginning, with savepoints, because its last job failed without one. That job runs again too: its
+/// result may name rows of those before it, which have other ids now.
 fn replay(c: &Connection, group: Vec<Write>) -> Vec<Write> {
     if c.is_autocommit() {
         return group;
@@ -365,7 +365,7 @@ fn in_savepoint(c: &Connection, write: &mut Write) -> Result<()> {
     run(c, "RELEASE job")
 }
 
-/// Shows rows to `read`. Where the first is enough, a reading statement goes no further; one that writes (RETURNING) runs to its
+/// Passes rows to `read`. Where the first is enough, a reading statement goes no further; one that writes (RETURNING) runs to its
 /// end, where its foreign keys are checked.
 pub(crate) fn rows(c: &Connection, sql: &str, params: Params<'_>, selection: Rows, read: Read<'_>) -> Result<()> {
     let mut st = c.prepare_cached(sql)?;

@@ -1,4 +1,5 @@
-//! Looking on while transactions run: for tests that hold them to an order of locks, or let them die at every statement.
+//! Observes the statements of running transactions: for tests that check the order of locks, or fail a transaction at every
+//! statement.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -8,7 +9,7 @@ use crate::value::Params;
 
 /// A statement of a transaction that is about to run.
 pub struct Statement<'a> {
-    /// The transaction, by a number of its own; a replayed one has another.
+    /// The transaction's number; a replayed one has another.
     pub tx: u64,
     /// Its place in the transaction, from 0.
     pub n: u32,
@@ -18,11 +19,11 @@ pub struct Statement<'a> {
     pub params: Params<'a>,
 }
 
-/// Sees every statement of a transaction before it runs. An error of it is the statement's: the transaction ends as if the
+/// Called with every statement of a transaction before it runs. Its error becomes the statement's: the transaction ends as if the
 /// engine had gone at that point.
 pub type StatementHook = Arc<dyn Fn(&Statement<'_>) -> Result<()> + Send + Sync>;
 
-/// Who looks on at a database; nearly always nobody, which costs a transaction one read of a flag.
+/// The registered observer; nearly always none, which costs a transaction one read of a flag.
 #[derive(Default)]
 pub(crate) struct Watched {
     is_any: AtomicBool,

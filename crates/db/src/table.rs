@@ -14,9 +14,9 @@ pub struct Table {
     pub has_store: bool,
     /// Tables that its foreign keys name, but for `stores`.
     pub references: &'static [&'static str],
-    /// Whether it says something of a shopper, and what becomes of that.
+    /// Whether it holds personal data of shoppers, and what an erasure does with it.
     pub personal: Personal,
-    /// What becomes of a store's rows when the demo store is reset.
+    /// What a reset of the demo store does with a store's rows.
     pub on_reset: OnReset,
     /// Why a store's export leaves it out.
     pub left_out: Option<&'static str>,
@@ -35,14 +35,14 @@ pub enum Personal {
     Exempt(&'static str),
 }
 
-/// What becomes of a store's rows when the demo store is reset.
+/// What a reset of the demo store does with a store's rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OnReset {
-    /// They go.
+    /// It deletes them.
     Delete,
-    /// Those that meet this condition go.
+    /// It deletes those that meet this condition.
     DeleteWhere(&'static str),
-    /// They stay; the reason. Also of tables that no store has rows in.
+    /// It keeps them; the reason. Also for tables in which no store has rows.
     Keep(&'static str),
 }
 

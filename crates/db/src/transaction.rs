@@ -1,5 +1,5 @@
-//! A transaction without its types: an engine runs what it holds, and is compiled once and not once for each of hundreds of
-//! closures (decision 0063).
+//! A type-erased transaction: engines run trait objects, so they are compiled once and not once for each of hundreds of closures
+//! (decision 0063).
 
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
@@ -18,22 +18,22 @@ use crate::feed::{Touched, TxState};
 /// A transaction slower than this is logged (data-layer rule 7).
 const SLOW: Duration = Duration::from_millis(20);
 
-/// Statements in a closure, and the caller who waits for what they answer.
+/// A closure of statements, and the caller who waits for its result.
 pub(crate) trait Work: Send {
     /// Runs the closure, polling it once; true when it succeeded. For SQLite, whose statements never wait.
     fn run(&mut self, c: Conn<'_>) -> bool;
     /// Runs the closure to its end; true when it succeeded.
     fn run_waiting<'w>(&'w mut self, c: Conn<'w>) -> Pin<Box<dyn Future<Output = bool> + 'w>>;
-    /// Puts an error in the place of what the closure answered.
+    /// Replaces the closure's result with an error.
     fn fail(&mut self, error: Error);
-    /// Tells the caller: what the closure answered, or that it is gone where its group was not committed.
+    /// Sends the caller the closure's result, or the error of a group that was not committed.
     fn answer(self: Box<Self>, is_committed: bool);
 }
 
-/// Where the caller of a closure waits.
+/// The caller's end of a closure's result.
 pub(crate) type ResultReceiver<T, E> = oneshot::Receiver<std::result::Result<T, E>>;
 
-/// A closure as [`Work`], and where its caller waits for it.
+/// A closure as [`Work`], and the receiver of its result.
 pub(crate) fn work<T, E, F>(closure: F) -> (Box<dyn Work>, ResultReceiver<T, E>)
 where
     T: Send + 'static,
@@ -146,7 +146,7 @@ impl Write {
         self.is_ok
     }
 
-    /// Its statements are not to be committed.
+    /// Marks it as failed: its statements are not to be committed.
     pub(crate) fn fail(&mut self, error: Error) {
         self.is_ok = false;
         self.work.fail(error);
@@ -157,13 +157,13 @@ impl Write {
         self.is_ok
     }
 
-    /// Forgets what it noted, before it runs again.
+    /// Clears what it noted, before a replay.
     pub(crate) fn reset(&mut self) {
         self.state = self.inner.state(self.rider.is_some());
         self.is_ok = false;
     }
 
-    /// Tells its listeners and its caller how the group ended.
+    /// Notifies its listeners and its caller how the group ended.
     pub(crate) fn settle(self, is_committed: bool) {
         if is_committed && self.is_ok {
             for touched in self.state.take() {
@@ -183,7 +183,7 @@ pub(crate) fn report(inner: &Inner, mut work: Box<dyn Work>) {
     work.answer(true);
 }
 
-/// Runs a transaction on PostgreSQL, again where it could not be serialised.
+/// Runs a transaction on PostgreSQL, with replays after serialization failures.
 pub(crate) async fn transact(inner: Arc<Inner>, mut work: Box<dyn Work>, rider: Option<CommitHook>) {
     if let Err(e) = attempts(&inner, &mut *work, rider.as_ref()).await {
         work.fail(e);

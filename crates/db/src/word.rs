@@ -1,4 +1,4 @@
-//! Words in columns: what a program writes as one of a few words it reads back as the same, or not at all.
+//! Enum words in columns: a stored word is read back as the same variant, or not at all.
 //!
 //! An unknown word is a newer version's or damage. Taken for another one it would be acted upon: an order paid by an unknown
 //! provider would be cash on delivery. So it is an error that names table, column and word.

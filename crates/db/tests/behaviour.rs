@@ -1,4 +1,4 @@
-//! What the data layer promises when things go wrong: full queues, dropped callers, panics, conflicts, lost connections.
+//! Guarantees of the data layer under failure: full queues, dropped callers, panics, conflicts, lost connections.
 
 mod common;
 
@@ -98,8 +98,8 @@ async fn an_error_in_a_group_leaves_its_neighbours_alone() {
     assert_eq!((committed, names(&e.db).await.len()), (40, 40));
 }
 
-/// Without savepoints, which cost copies of pages, a failure takes the whole group back: it runs again, and each job that
-/// succeeds is committed and told to listeners once.
+/// Without savepoints, which cost copies of pages, a failure rolls the whole group back: it is replayed, and each job that
+/// succeeds is committed and notified once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_group_with_a_failure_runs_again_and_commits_each_other_job_once() {
     let e = Engine::sqlite().await;
@@ -112,7 +112,7 @@ async fn a_group_with_a_failure_runs_again_and_commits_each_other_job_once() {
         let db = e.db.clone();
         async move {
             db.tx(async move |_| {
-                // It runs again too; nobody waits for it then.
+                // It runs in the replay as well, when the receiver is gone.
                 let _ = started.send(());
                 let _ = released.lock().unwrap().recv();
                 Ok::<_, Error>(())
@@ -170,7 +170,7 @@ async fn a_group_with_a_failure_runs_again_and_commits_each_other_job_once() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_dropped_caller_leaves_no_transaction_half_way_and_no_dirty_connection() {
-    // One exclusive connection: the next transaction gets the very same one.
+    // One exclusive connection: the next transaction gets the same one.
     let Some(e) = Engine::postgres(1).await else { return };
     let (inserted, mut has_inserted) = tokio::sync::mpsc::unbounded_channel();
     let caller = tokio::spawn({
@@ -282,7 +282,7 @@ async fn lost_connections_are_opened_again() {
 }
 
 /// decisions §11: what other nodes commit while this one's feed is cut is not missed. Once it listens again, anything may have
-/// changed: what was read anew between the cut and then may be old already.
+/// changed: what was cached anew between the cut and then may be stale already.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_reconnected_feed_reports_that_anything_may_have_changed() {
     let Some(e) = Engine::postgres(2).await else { return };

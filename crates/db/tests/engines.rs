@@ -106,7 +106,7 @@ async fn concurrent_increments_are_all_kept() {
     }
 }
 
-/// DR-02: transactions that share a commit stand and fall alone, the first of them too, which has no savepoint.
+/// DR-02: a transaction that fails in a shared commit is rolled back alone, the first of them too, which has no savepoint.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_failed_transaction_takes_nothing_of_its_neighbours_with_it() {
     for e in Engine::all().await {

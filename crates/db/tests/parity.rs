@@ -97,9 +97,10 @@ async fn indexes_of_business_tables_lead_with_the_store() {
         let is_business =
             table.indexes.iter().any(|(columns, is_unique, _)| *is_unique && columns.first().is_some_and(|c| c == "store_id"));
         for (columns, ..) in table.indexes.iter().filter(|_| is_business) {
-            // Across stores: a person's memberships, and what a schedule must look for now (prices and publications that are due,
-            // pictures to fetch, holds and exports that end, rows of acts that are thrown away, deposits that are overdue, addresses to place or to look at, files that nobody ordered with or that no row came for, days that are over, calls of a clock that was ahead),
-            // and an invitation by its link.
+            // Across stores: a person's memberships; what schedules look for (prices and publications that are due, pictures to
+            // fetch, reservations and exports that expire, rows of batches to delete, overdue deposits, addresses to geocode or
+            // to check, files without an order or without a row, days that are over, calls whose time a clock that was ahead has
+            // set); an invitation by its link.
             let across = [
                 ("memberships", "user_id"),
                 ("products", "price_changes_at"),

@@ -1,5 +1,6 @@
-//! How SQLite answers every statement that the source writes out. One that reads every row of a store, or of a table, slows down as
-//! the store grows, and no test of a small store shows it: without statistics SQLite takes ten rows for what one store has.
+//! Query plans of SQLite for every statement that the source writes out. A statement that reads every row of a store, or of a
+//! table, slows down as the store grows, and no test of a small store shows it: without statistics SQLite estimates ten rows for
+//! one store.
 //!
 //! What helps: an index that begins with what is asked for; `a CROSS JOIN b WHERE b.x = a.x`, which SQLite answers from `a`;
 //! `ORDER BY +id`, where the order's index would lead past the filter's. Statements that grow at run time are not seen here.

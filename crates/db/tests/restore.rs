@@ -1,4 +1,4 @@
-//! A copy put in the place of the live file: examined before, whole after, and the one before is kept.
+//! A restored copy: examined before, whole after, and the previous database is kept.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ async fn create(path: &Path, name: &'static str) {
     db.tx(async move |c| c.exec(INSERT, p![name]).await).await.unwrap();
 }
 
-/// What a file says, on a connection of its own that is closed again.
+/// The rows of a file, read on a connection of its own that is closed again.
 fn names(path: &Path) -> Vec<String> {
     let c = rusqlite::Connection::open(path).unwrap();
     let mut st = c.prepare("SELECT name FROM schedules ORDER BY name").unwrap();
@@ -39,7 +39,7 @@ async fn a_copy_takes_the_live_files_place_and_the_one_before_is_kept() {
     let previous = restore.put_in_place().unwrap().unwrap();
     assert_eq!((names(&live), names(&previous), restore.waiting()), (vec!["after".to_owned()], vec!["before".to_owned()], None));
     assert_eq!(names(&copy), ["after"], "the copy itself stays");
-    // The way back in the same second: what was kept is neither overwritten nor lost.
+    // Restored back within the same second: the kept database is neither overwritten nor lost.
     restore.stage(&previous, "1").unwrap();
     let other = restore.put_in_place().unwrap().unwrap();
     assert_ne!(other, previous);
@@ -62,7 +62,7 @@ async fn the_last_of_several_copies_wins_and_a_folder_without_a_database_takes_o
     assert_eq!((names(&live), Restore::new(&live).waiting()), (vec!["second".to_owned()], None));
 }
 
-/// Cut off between the two renames, the next start goes on.
+/// Interrupted between the two renames, the next start finishes it.
 #[tokio::test]
 async fn a_restore_that_was_cut_off_in_the_middle_is_finished_by_the_next_start() {
     let dir = tempfile::tempdir().unwrap();
@@ -124,7 +124,7 @@ async fn a_file_that_somebody_works_with_is_not_replaced() {
     assert_eq!(names(&live), ["before"]);
 }
 
-/// Under steady writes a copy still ends, and is of one moment.
+/// Under steady writes a backup still ends, and is a snapshot of one moment.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_backup_under_load_ends_and_is_of_one_moment() {
     let dir = tempfile::tempdir().unwrap();

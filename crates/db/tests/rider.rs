@@ -1,4 +1,4 @@
-//! A rider's statement is committed with the transaction it rides in, or neither is.
+//! A commit hook's statement is committed with its transaction, or neither is.
 
 mod common;
 
@@ -54,7 +54,7 @@ async fn gc_a_transaction_whose_rider_finds_no_row_writes_nothing() {
         let result = marking("taken over").scope(late).await;
         assert!(matches!(result, Err(Error::Superseded)), "{}: {result:?}", e.name);
         assert!(names(&e.db).await.is_empty(), "{}", e.name);
-        // Outside the scope nothing rides along.
+        // Outside the scope there is no hook.
         e.db.tx(async |c| c.exec(INSERT, p!["free", 1i64]).await).await.unwrap();
     }
 }

@@ -10,7 +10,7 @@ use db::{Db, MIGRATIONS, p};
 const ROUNDS: usize = 5;
 const NODES: usize = 4;
 
-/// The body of a node; says how many files it applied.
+/// The body of a node; prints how many files it applied.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "the other tests run it as a process of its own"]
 async fn node() {

@@ -1,4 +1,4 @@
-//! Migrations on a database that holds rows already: what is there stays, and new columns say what is true of it.
+//! Migrations of a database that holds rows already: rows are kept, and new columns get correct values.
 
 mod common;
 
@@ -81,7 +81,8 @@ async fn a_postgres_database_with_rows_of_the_first_version_is_brought_up_to_dat
     admin.batch_execute(&format!("DROP DATABASE {old} WITH (FORCE)")).await.unwrap();
 }
 
-/// Batches of three areas as the file before the one machine left them: customers' act at work was itself being taken back.
+/// Batches of three areas as they were before one implementation served all; the customers' batch that was running was being
+/// undone.
 const BATCHES: &str = "
 INSERT INTO stores (id, slug, name, status, country, currency, timezone, default_language, languages, is_demo, is_ready, is_url_ready,
   is_theme_ready, feature_flags, onboarding, created_at, updated_at, version)
@@ -100,7 +101,7 @@ INSERT INTO jobs (id, kind, store_id, payload, status, run_at, attempt, fence, c
   VALUES (1, 'undo_batch', 7, '{}', 'queued', 1, 0, 0, 1), (2, 'edit_customers', 7, '{}', 'queued', 1, 0, 0, 1);
 ";
 
-/// The files before the one machine for batches and the rows of that time.
+/// The migrations before batches had one implementation, and the rows of that time.
 fn before_one_machine(dialect: Dialect, checksums: &[(i64, String)]) -> String {
     let mut all = "CREATE TABLE migrations (number BIGINT PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL);".to_owned();
     for (m, (_, checksum)) in MIGRATIONS.iter().zip(checksums).filter(|(m, _)| m.number < 33) {
@@ -126,7 +127,7 @@ async fn batches_are_moved(url: &str) {
         [
             row(1, "product", "bulk", "done", 2, 0),
             row(2, "product", "undo", "running", 1, 0),
-            // Its undo gave up: it may be tried again.
+            // Its undo failed for good: it may be tried again.
             row(11, "customer", "act", "done", 4, 0),
             row(12, "customer", "undo", "failed", 1, 0),
             row(21, "order", "tags", "done", 1, 1),
@@ -154,7 +155,7 @@ async fn checksums(e: &Engine) -> Vec<(i64, String)> {
     e.db.conn().all("SELECT number, checksum FROM migrations ORDER BY number", p![]).await.unwrap()
 }
 
-/// The batches of products, customers and orders become those of one machine, with what they left.
+/// The batches of products, customers and orders become those of one implementation, with their rows.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn batches_of_every_area_move_into_one_pair_of_tables() {
     let checksums = checksums(&Engine::sqlite().await).await;
@@ -255,7 +256,7 @@ async fn f2_a_migration_below_the_newest_and_one_with_another_text_are_noticed()
     }
 }
 
-/// F2: a schema that could not be read is read again, not taken for seen.
+/// F2: a schema that could not be read is read again, not taken for checked.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn f2_a_schema_that_cannot_be_read_lets_no_later_write_through() {
     let e = Engine::sqlite().await;

@@ -21,7 +21,7 @@ impl Engine {
         Self { name: "sqlite", db, url: path.display().to_string(), dir: Some(dir), server: None }
     }
 
-    /// `None`, said aloud, when there is no server.
+    /// `None`, with a printed note, when there is no server.
     pub async fn postgres(exclusive: usize) -> Option<Self> {
         let Ok(server) = std::env::var("TEST_DATABASE_URL") else {
             eprintln!("skipped: TEST_DATABASE_URL names no PostgreSQL server");
