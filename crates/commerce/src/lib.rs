@@ -25,11 +25,11 @@ pub const TABLES: &[&[db::Table]] = &[
     orders::TABLES,
 ];
 
-/// The kinds of things that the journal names, of every slice that owns some.
+/// The journal's entity kinds of every slice that owns some.
 pub const ENTITIES: &[&[&platform::journal::entity::EntityKind]] =
     &[coupons::ENTITIES, carts::ENTITIES, shipping::ENTITIES, payments::ENTITIES, orders::ENTITIES];
 
-/// The calls of every slice under `/dashboard/v1`.
+/// The endpoints of every slice under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     coupons::routes()

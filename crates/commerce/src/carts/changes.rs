@@ -1,4 +1,4 @@
-//! Messages for a shopper: what changed since the cart was last seen, and why it could not be changed. Pure.
+//! Messages for a shopper: what changed since they last saw the cart, and why a change of it was refused. Pure.
 
 use kernel::rules::Notice;
 use kernel::{Lang, Texts};
@@ -6,59 +6,59 @@ use web::{FieldErrors, Message};
 
 use crate::coupons::Refusal;
 
-/// Something that is no longer as the shopper saw it. `line` is the cart's line.
+/// A difference between the cart as the shopper last saw it and what is sold now. `line` is the cart's line number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
-    /// No longer sold, or sold out: the line is left out.
+    /// The product is no longer sold, or sold out: the line is left out.
     Unavailable {
-        /// The line.
+        /// Line number within the cart.
         line: i64,
-        /// What it was, when still known.
+        /// Name of the product, when it still exists.
         name: Texts,
     },
-    /// What is left of it is held by other shoppers' checkouts right now: the line is left out.
+    /// The remaining stock is reserved by other shoppers' checkouts at the moment: the line is left out.
     Held {
-        /// The line.
+        /// Line number within the cart.
         line: i64,
-        /// What.
+        /// Name of the product.
         name: Texts,
     },
-    /// Fewer are there than were wanted.
+    /// Less stock than the requested quantity.
     QuantityReduced {
-        /// The line.
+        /// Line number within the cart.
         line: i64,
-        /// What.
+        /// Name of the product.
         name: Texts,
-        /// Pieces that can be had.
+        /// Pieces that are available.
         available: i64,
     },
-    /// Fewer than an order must hold (core 5).
+    /// The quantity is below the minimum per order (core 5).
     BelowMinimum {
-        /// The line.
+        /// Line number within the cart.
         line: i64,
-        /// What.
+        /// Name of the product.
         name: Texts,
-        /// The least.
+        /// Minimum pieces per order.
         min: i64,
     },
-    /// More than an order may hold (core 5).
+    /// The quantity is above the maximum per order (core 5).
     AboveMaximum {
-        /// The line.
+        /// Line number within the cart.
         line: i64,
-        /// What.
+        /// Name of the product.
         name: Texts,
-        /// The most.
+        /// Maximum pieces per order.
         max: i64,
     },
-    /// Another price than the shopper agreed to.
+    /// The price differs from the one the shopper last accepted.
     PriceChanged {
-        /// The line.
+        /// Line number within the cart.
         line: i64,
-        /// What.
+        /// Name of the product.
         name: Texts,
-        /// Before.
+        /// Unit price that the shopper accepted, in minor units.
         from: i64,
-        /// Now.
+        /// Current unit price, in minor units.
         to: i64,
     },
     /// The shipping method is not offered for this order (any more).
@@ -67,35 +67,35 @@ pub enum Change {
     PaymentUnavailable,
     /// The cart was changed after the shopper saw the order, in another window perhaps.
     CartChanged,
-    /// The total is not the one the shopper confirmed.
+    /// The total differs from the one the shopper confirmed.
     TotalChanged {
-        /// Confirmed.
+        /// The confirmed total, in minor units.
         from: i64,
-        /// Now.
+        /// The current total, in minor units.
         to: i64,
     },
-    /// The coupon does not hold (any more): nothing comes off.
+    /// The coupon is not valid (any more): no discount.
     CouponDropped {
-        /// As it was typed.
+        /// The code as the shopper typed it.
         code: String,
-        /// Why.
+        /// Why it is refused.
         reason: Refusal,
     },
-    /// The advance payment is not what the shopper was shown.
+    /// The deposit differs from the one the shopper was shown.
     DepositChanged {
-        /// Now; 0 when nothing is any more.
+        /// The current deposit, in minor units; 0 when none is required any more.
         to: i64,
     },
 }
 
 impl Change {
-    /// An order cannot be placed before the cart is brought up to date; a new price or a coupon that does not hold only needs to be seen.
+    /// Whether the order is refused until the cart is updated; a new price or an invalid coupon only needs to be shown.
     #[must_use]
     pub const fn is_blocking(&self) -> bool {
         !matches!(self, Self::PriceChanged { .. } | Self::CouponDropped { .. })
     }
 
-    /// The cart's line it concerns.
+    /// The cart line that the change is about; none when it is about the whole cart.
     #[must_use]
     pub const fn line(&self) -> Option<i64> {
         match self {
@@ -114,7 +114,7 @@ impl Change {
         }
     }
 
-    /// For the shopper. Amounts are written in the store's currency.
+    /// The message for the shopper. Amounts are formatted in the store's currency.
     #[must_use]
     pub fn message(&self, currency: kernel::Currency) -> Message {
         let named = |m: Message, name: &Texts| Message {
@@ -199,22 +199,22 @@ pub enum CartError {
     /// The product or variant is not sold.
     #[error("product is not sold")]
     Unavailable,
-    /// What is left is held by other shoppers' checkouts.
+    /// The remaining stock is reserved by other shoppers' checkouts.
     #[error("held by other checkouts")]
     Held,
-    /// Fewer are in stock than were asked for.
+    /// Fewer pieces are in stock than were requested.
     #[error("only {0} in stock")]
     OutOfStock(i64),
-    /// Fewer than an order must hold.
+    /// Below the minimum per order.
     #[error("below the minimum of {0}")]
     BelowMinimum(i64),
-    /// More than an order may hold.
+    /// Above the maximum per order.
     #[error("above the maximum of {0}")]
     AboveMaximum(i64),
-    /// Not between one and [`super::MOST_PIECES`], or worth more than money can say.
+    /// Not between 1 and [`super::MOST_PIECES`], or the amount overflows.
     #[error("not a quantity")]
     BadQuantity,
-    /// [`super::MOST_LINES`] are in it.
+    /// The cart has [`super::MOST_LINES`] lines.
     #[error("the cart is full")]
     Full,
     /// There is no such line.
@@ -223,13 +223,13 @@ pub enum CartError {
     /// There is no such cart, or it has become an order.
     #[error("the cart is closed")]
     Closed,
-    /// A file that was sent could not be kept; a fault of ours.
+    /// An uploaded file could not be stored; a server error.
     #[error("the file could not be kept")]
     FileNotKept,
     /// Answers, contact or address are not valid.
     #[error("invalid fields")]
     Fields(FieldErrors),
-    /// Of the database.
+    /// A database error.
     #[error(transparent)]
     Db(#[from] db::Error),
 }
@@ -248,7 +248,7 @@ const NOT_KEPT: Message = Message::new("تعذّر حفظ الملف. أعد ا�
 const CLOSED: Message = Message::new("هذه السلة لم تعد مفتوحة.", "This cart is no longer open.");
 
 impl CartError {
-    /// For the shopper.
+    /// The message for the shopper.
     #[must_use]
     pub fn message(&self) -> Message {
         match self {

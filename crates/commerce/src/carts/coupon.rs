@@ -1,4 +1,4 @@
-//! The coupon of a cart: its code is kept as it was typed and evaluated each time the cart is looked at. A cart without one costs nothing.
+//! The coupon of a cart: its code is stored as typed and evaluated on every read. A cart without a code costs no statement.
 
 use db::Conn;
 use kernel::text_guard::{Lines, clean};
@@ -11,27 +11,27 @@ use super::totals::{self, Discounts, FeeRule, Totals, VatRule};
 use crate::coupons::{self, Buyer, CouponResult, Goods};
 use platform::App;
 
-/// No code is longer; what is typed beyond is none.
+/// Longest code, in characters; a longer text counts as no code.
 const LONGEST: usize = 60;
 
-/// The code of a cart, and what it comes to now.
+/// A cart's coupon code with its current evaluation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CartCoupon {
-    /// As it was typed.
+    /// The code as the shopper typed it.
     pub code: String,
-    /// It holds, or why it does not.
+    /// The applied coupon, or the reason why it is refused.
     pub result: CouponResult,
 }
 
 impl CartCoupon {
-    /// The change to report where it does not hold.
+    /// The change to report when the coupon is refused.
     #[must_use]
     pub fn change(&self) -> Option<Change> {
         let reason = *self.result.as_ref().err()?;
         Some(Change::CouponDropped { code: self.code.clone(), reason })
     }
 
-    /// For the sums.
+    /// The coupon as `totals` takes it.
     #[must_use]
     pub fn discounts(coupon: Option<&Self>) -> Discounts<'_> {
         Discounts { coupon: coupon.and_then(|coupon| coupon.result.as_ref().ok()), ..Discounts::default() }
@@ -46,7 +46,7 @@ fn goods(line: &CartLine) -> Goods {
     }
 }
 
-/// Evaluates the code of a cart with the lines of `view`, by what is known of the shopper; none where it has no code.
+/// Evaluates the cart's coupon code against the lines of `view` and what is known of the shopper; none without a code.
 ///
 /// # Errors
 /// Of the database.
@@ -61,7 +61,7 @@ pub async fn coupon(
     evaluate(c, scope, cart, view, code, now).await.map(|result| Some(CartCoupon { code: code.clone(), result }))
 }
 
-/// As [`coupon`], of a code that the cart does not have (yet).
+/// As [`coupon`], for a code that the cart does not have (yet).
 ///
 /// # Errors
 /// Of the database.
@@ -90,22 +90,22 @@ pub fn totals_with(view: &CartView, vat: VatRule, coupon: Option<&CartCoupon>) -
     totals::compute(&lines, CartCoupon::discounts(coupon), vat, 0, FeeRule::default()).unwrap_or_default()
 }
 
-/// A code as it is kept; none when nothing was typed, or nothing that a code could be.
+/// A code as it is stored; none when the text is empty or cannot be a code.
 #[must_use]
 pub fn read_code(text: &str) -> Option<String> {
     clean(text, LONGEST, Lines::Single).ok().filter(|code| !code.is_empty())
 }
 
 impl Cart {
-    /// It has this code, however it is typed.
+    /// Whether the cart has this code, compared after folding.
     #[must_use]
     pub fn has_code(&self, code: &str) -> bool {
         self.coupon_code.as_ref().is_some_and(|cart_code| coupons::code_key(cart_code) == coupons::code_key(code))
     }
 }
 
-/// Keeps a code that came with a link in an open cart, and evaluates it; none, and nothing happens, where the cart is not as it was read any
-/// more. A code of the shopper's that holds is not given up for one that does not.
+/// Stores a code that came with a link in an open cart and evaluates it; none, without a change, when the cart was changed since
+/// it was read. A valid code that the shopper entered is not replaced by an invalid one.
 ///
 /// # Errors
 /// Of the database.
@@ -129,10 +129,10 @@ pub async fn bring_code(
     Ok(Some(result))
 }
 
-/// Keeps a code in a cart, or takes it out. Whether it holds is evaluated where the cart is shown.
+/// Stores a code in a cart, or clears it. Whether it is valid is evaluated where the cart is shown.
 ///
 /// # Errors
-/// [`CartError::Closed`], also when the cart is another one by now: read it again with [`super::find_again`].
+/// [`CartError::Closed`], also when the cart was changed meanwhile: read it again with [`super::find_again`].
 pub async fn set_coupon(app: &App, scope: &StoreScope, cart: &Cart, code: Option<String>) -> Result<Cart, CartError> {
     if cart.coupon_code == code {
         return Ok(cart.clone());

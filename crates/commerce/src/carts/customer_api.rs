@@ -23,19 +23,19 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct CustomerCartRow {
     id: CartId,
-    /// products | contact | shipping_address | shipping_method | payment: the last step that is done.
+    /// products | contact | shipping_address | shipping_method | payment: the last completed step.
     step: String,
-    /// Pieces.
+    /// Number of pieces.
     items_count: i64,
-    /// Of the goods, in the store's currency.
+    /// Amount of the goods, a decimal in the store's currency.
     amount: String,
     /// RFC 3339.
     created_at: String,
-    /// Last touched.
+    /// Time of the last change, RFC 3339.
     active_at: String,
 }
 
-/// The open carts of a customer's numbers, the last touched first, 20 at most.
+/// A customer's open carts, over all of their numbers, the most recently changed first; 20 at most.
 #[utoipa::path(get, path = "/customers/{id}/carts", tag = "Customer", params(("id" = CustomerId, Path)), responses(
     (status = 200, body = Data<Vec<CustomerCartRow>>), Refusals<404>,
 ))]

@@ -3,13 +3,13 @@
 use db::{Conn, Result, p, row};
 use kernel::{Millis, OrderId, ShopperFileId, StoreId, StoreScope};
 
-/// A file about to be noted; its bytes are kept already.
+/// A file to insert; its bytes are stored already.
 pub(super) struct NewFile {
     pub(super) id: ShopperFileId,
     pub(super) file_name: String,
     pub(super) content_type: &'static str,
     pub(super) size_bytes: i64,
-    /// The name under which it is kept.
+    /// The blob's name in storage.
     pub(super) storage_key: String,
 }
 
@@ -21,14 +21,14 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, file: &NewFile, now:
     Ok(())
 }
 
-/// A file that is no order's becomes this one's.
+/// Assigns a file without an order to an order.
 pub(super) async fn set_order(c: Conn<'_>, scope: &StoreScope, id: ShopperFileId, order: OrderId) -> Result<()> {
     let sql = "UPDATE shopper_files SET order_id = ?3 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL";
     c.exec(sql, p![scope.store(), id, order]).await?;
     Ok(())
 }
 
-/// A file as it is kept.
+/// A file's stored row.
 pub(super) struct FileRow {
     pub(super) file_name: String,
     pub(super) content_type: String,
@@ -42,13 +42,13 @@ pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, order: OrderId, id: Sh
     c.opt(sql, p![scope.store(), id, order]).await
 }
 
-/// Files of any store from before a moment that are no order's, with the names under which they are kept; 200 at most.
+/// Files of all stores from before a time that belong to no order, with their blob names; 200 at most.
 pub(super) async fn list_without_order(c: Conn<'_>, before: Millis) -> Result<Vec<(StoreId, ShopperFileId, String)>> {
     let sql = "SELECT store_id, id, storage_key FROM shopper_files WHERE order_id IS NULL AND created_at < ?1 ORDER BY created_at LIMIT 200";
     c.all(sql, p![before]).await
 }
 
-/// Deletes a file unless it has become an order's.
+/// Deletes a file unless it belongs to an order by now.
 pub(super) async fn delete_without_order(c: Conn<'_>, store: StoreId, id: ShopperFileId) -> Result<()> {
     c.exec("DELETE FROM shopper_files WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL", p![store, id]).await?;
     Ok(())

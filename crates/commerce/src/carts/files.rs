@@ -1,7 +1,7 @@
-//! Files that shoppers send with a product (PR-06): what is taken, where it is kept, who may read it.
+//! Files that shoppers send with a product (PR-06): accepted types, storage and access.
 //!
-//! Table: `shopper_files`. Blobs: `{store}/shopper/{name}`, which no address of the store reaches. The bytes say what a file
-//! is. A file belongs to the order that its line became; those of carts that became none are swept.
+//! Table: `shopper_files`. Blobs: `{store}/shopper/{name}`, not served under any address of the store. The type is detected from
+//! the bytes. A file belongs to the order that its line became; files of carts that never became an order are deleted by a job.
 
 use bytes::Bytes;
 use db::Conn;
@@ -14,36 +14,36 @@ use super::file_store::{self, FileRow, NewFile};
 use super::model::FieldValue;
 use platform::App;
 
-/// The largest file, as ME-02 has it.
+/// Size limit, the same as ME-02's.
 pub const MOST_FILE_BYTES: usize = platform::media::MAX_BYTES;
-/// A cart lives for 30 days; what it held may go then.
+/// Carts live for 30 days; their files are deleted after this time.
 const KEPT_WITHOUT_ORDER: i64 = 35 * 24 * Millis::HOUR;
 
 const TOO_LARGE: Message = Message::new("الملف أكبر من 5 ميجابايت.", "The file is larger than 5 MB.");
 const KIND: Message = Message::new("الملفات المقبولة: JPG و PNG و WebP و PDF.", "Accepted files: JPG, PNG, WebP and PDF.");
 const EMPTY: Message = Message::new("الملف فارغ.", "The file is empty.");
 
-/// A file as the shopper's browser sent it.
+/// A file as the browser uploaded it.
 #[derive(Debug, Clone)]
 pub struct SentFile {
-    /// Which dynamic field it answers, from 0.
+    /// Index of the dynamic field that it answers, from 0.
     pub field: usize,
-    /// What the browser calls it: a label.
+    /// The browser's file name; only a label.
     pub name: String,
-    /// Its bytes.
+    /// Content.
     pub bytes: Bytes,
 }
 
 /// A file that answers a dynamic field.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct FileRef {
-    /// Its id.
+    /// The file's id.
     pub id: ShopperFileId,
-    /// Bytes.
+    /// Size in bytes.
     pub size: i64,
 }
 
-/// A kind that is taken.
+/// An accepted file type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FileKind {
     Jpeg,
@@ -53,7 +53,7 @@ pub(super) enum FileKind {
 }
 
 impl FileKind {
-    /// By the first bytes; the name and what the browser says count for nothing.
+    /// Detects the type from the first bytes; file name and declared content type are ignored.
     fn detect(bytes: &[u8]) -> Option<Self> {
         if bytes.starts_with(&[0xff, 0xd8, 0xff]) {
             Some(Self::Jpeg)
@@ -78,7 +78,7 @@ impl FileKind {
     }
 }
 
-/// What the bytes are, or why they are not taken.
+/// The detected type, or why the file is refused.
 pub(super) fn check(bytes: &[u8]) -> Result<FileKind, Message> {
     if bytes.is_empty() {
         return Err(EMPTY);
@@ -89,7 +89,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<FileKind, Message> {
     FileKind::detect(bytes).ok_or(KIND)
 }
 
-/// The name as people read it; its ending says what the bytes are.
+/// The displayed file name; its extension follows the detected type.
 pub(super) fn shown_name(name: &str, kind: FileKind) -> String {
     let (_, extension) = kind.parts();
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -99,13 +99,13 @@ pub(super) fn shown_name(name: &str, kind: FileKind) -> String {
     format!("{}.{extension}", if tidy.is_empty() { "file" } else { &tidy })
 }
 
-/// Where a shopper's file is kept.
+/// The blob key of a shopper's file.
 #[must_use]
 pub fn key(store: StoreId, name: &str) -> String {
     format!("{store}/shopper/{name}")
 }
 
-/// Keeps an accepted file: bytes first, so that a row always has its file.
+/// Stores an accepted file: the blob first, so that a row always has its blob.
 pub(super) async fn store_file(
     app: &App,
     scope: &StoreScope,
@@ -125,7 +125,7 @@ pub(super) async fn store_file(
     Ok(FileRef { id, size })
 }
 
-/// The files of an order's lines are the order's from now on.
+/// Assigns the files of an order's lines to the order.
 ///
 /// # Errors
 /// Of the database.
@@ -136,14 +136,14 @@ pub async fn claim(c: Conn<'_>, scope: &StoreScope, order: OrderId, fields: &[Fi
     Ok(())
 }
 
-/// A file of an order: its name, what it is, its bytes.
+/// A file of an order.
 #[derive(Debug)]
 pub struct OrderFile {
-    /// With the ending that fits the bytes.
+    /// File name, with the extension that fits its type.
     pub name: String,
-    /// By its bytes.
+    /// Detected from its bytes.
     pub content_type: String,
-    /// All of it.
+    /// Content.
     pub bytes: Bytes,
 }
 
@@ -167,7 +167,7 @@ pub(super) fn register(registry: &mut Registry<App>) {
     registry.every("sweep_shopper_files", Millis::HOUR, sweep);
 }
 
-/// Files whose cart never became an order go, some at a time.
+/// Deletes files whose cart never became an order, in batches.
 async fn sweep(app: App) -> JobResult {
     let before = Millis(app.env().now().0 - KEPT_WITHOUT_ORDER);
     for (store, id, name) in file_store::list_without_order(app.db().conn(), before).await? {

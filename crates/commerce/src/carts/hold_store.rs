@@ -1,9 +1,9 @@
-//! Every statement on what checkouts hold.
+//! Every statement on stock holds of checkouts.
 
 use db::{Conn, Result, p};
 use kernel::{CartId, Millis, ProductId, StoreId, StoreScope, VariantId};
 
-/// Begins a hold of an open cart for its shopper; false when one runs.
+/// Begins a hold of an open cart; false when the cart has an active one.
 pub(super) async fn begin_hold(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -16,13 +16,13 @@ pub(super) async fn begin_hold(
     Ok(c.exec(sql, p![scope.store(), cart, now, until, by]).await? == 1)
 }
 
-/// The hold that begins is of some of the pieces only.
+/// Marks the new hold as partial: it covers some of the pieces only.
 pub(super) async fn set_held_in_part(c: Conn<'_>, scope: &StoreScope, cart: CartId) -> Result<()> {
     c.exec("UPDATE carts SET is_held_in_part = TRUE WHERE store_id = ?1 AND id = ?2", p![scope.store(), cart]).await?;
     Ok(())
 }
 
-/// Other open carts of one network, and of one number, whose holds run; each counted up to `most`.
+/// Counts other open carts with an active hold, of the same network and of the same number; each up to `most`.
 pub(super) async fn count_holding(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -36,7 +36,7 @@ pub(super) async fn count_holding(
     c.one(sql, p![scope.store(), cart, by, mobile, now, most]).await
 }
 
-/// Ends the hold of an open cart; only one that was over at a moment, when one is named. False when there is none.
+/// Ends the hold of an open cart; with `ended`, only a hold that expired by then. False when there is none.
 pub(super) async fn end_hold(c: Conn<'_>, scope: &StoreScope, cart: CartId, ended: Option<Millis>) -> Result<bool> {
     let sql = "UPDATE carts SET held_until = NULL, held_by = NULL, is_held_in_part = FALSE WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL AND held_until IS NOT NULL \
                AND (CAST(?3 AS BIGINT) IS NULL OR held_until <= ?3)";
@@ -54,26 +54,26 @@ pub(super) async fn release_lines(c: Conn<'_>, scope: &StoreScope, cart: CartId)
     Ok(())
 }
 
-/// Ends holds of open carts of every store that run beyond a moment, 500 at most; how many.
+/// Ends holds of open carts, in every store, whose end is later than `latest` (clock skew); 500 at most. Returns how many.
 pub(super) async fn end_holds_ahead(c: Conn<'_>, now: Millis, latest: Millis) -> Result<u64> {
     let sql = "UPDATE carts SET held_until = ?1 WHERE (store_id, id) IN (\
                SELECT store_id, id FROM carts WHERE held_until IS NOT NULL AND held_until > ?2 AND order_id IS NULL LIMIT 500)";
     c.exec(sql, p![now, latest]).await
 }
 
-/// Open carts of every store whose hold is over, the oldest first, 200 at most.
+/// Open carts of every store whose hold has expired, the oldest first; 200 at most.
 pub(super) async fn list_ended(c: Conn<'_>, now: Millis) -> Result<Vec<(StoreId, CartId)>> {
     let sql = "SELECT store_id, id FROM carts WHERE held_until IS NOT NULL AND held_until <= ?1 AND order_id IS NULL ORDER BY held_until LIMIT 200";
     c.all(sql, p![now]).await
 }
 
-/// As [`list_ended`], of one store, 50 at most.
+/// As [`list_ended`], of one store; 50 at most.
 pub(super) async fn list_ended_of(c: Conn<'_>, scope: &StoreScope, now: Millis) -> Result<Vec<CartId>> {
     let sql = "SELECT id FROM carts WHERE held_until IS NOT NULL AND held_until <= ?2 AND store_id = ?1 AND order_id IS NULL ORDER BY held_until LIMIT 50";
     c.all(sql, p![scope.store(), now]).await
 }
 
-/// The pieces that holds of other carts still bar although their time is over.
+/// Pieces that are still counted as reserved by expired holds of other carts.
 pub(super) async fn list_ended_pieces(
     c: Conn<'_>,
     scope: &StoreScope,

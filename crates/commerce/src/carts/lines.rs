@@ -1,4 +1,4 @@
-//! Filling a cart, and seeing it as it would sell right now.
+//! Changing a cart's lines, and reading it against live prices and stock.
 
 use db::Conn;
 use kernel::text_guard::{Lines, clean};
@@ -17,29 +17,29 @@ use catalog::model::{DynamicField, FieldType};
 use platform::App;
 use platform::stores::StoreProfile;
 
-/// What goes into a cart.
+/// An item to add to a cart.
 #[derive(Debug, Clone)]
 pub struct AddItem {
-    /// The product.
+    /// Product to add.
     pub product: ProductId,
-    /// The variant, for a `multi` product.
+    /// Variant of a `multi` product.
     pub variant: Option<VariantId>,
-    /// Pieces.
+    /// Number of pieces.
     pub quantity: i64,
     /// Answers to the product's dynamic fields, in their order; missing ones count as empty.
     pub fields: Vec<String>,
 }
 
-/// Where it went.
+/// Where an item was added.
 #[derive(Debug, Clone)]
 pub struct Added {
-    /// The cart.
+    /// The cart it was added to.
     pub cart: CartId,
-    /// Of a cart made for it: belongs into the shopper's cookie, is shown once.
+    /// Token of a cart that was created for it, for the shopper's cookie; returned only once.
     pub token: Option<String>,
-    /// The line.
+    /// Number of its line.
     pub line: i64,
-    /// Pieces in the cart now.
+    /// Pieces in the cart afterwards.
     pub items_count: i64,
 }
 
@@ -49,7 +49,7 @@ pub fn vat_rule(profile: &StoreProfile) -> VatRule {
     VatRule { rate: profile.settings.vat_rate_bp, is_included: profile.settings.prices_include_vat }
 }
 
-/// The open cart of a cookie's token hash (`web::caller::hash_token`); none when it is unknown or has become an order.
+/// The open cart of a cookie's token hash (`web::caller::hash_token`); none when the hash is unknown or the cart became an order.
 ///
 /// # Errors
 /// Of the database.
@@ -57,7 +57,7 @@ pub async fn find(c: Conn<'_>, scope: &StoreScope, token_hash: &str) -> db::Resu
     store::find_open(c, scope, token_hash).await
 }
 
-/// A cart as it is now, by one that was read before; none when it has become an order.
+/// Reads a cart again; none when it became an order meanwhile.
 ///
 /// # Errors
 /// Of the database.
@@ -65,7 +65,7 @@ pub async fn find_again(c: Conn<'_>, scope: &StoreScope, cart: &Cart) -> db::Res
     Ok(store::find(c, scope, cart.id).await?.filter(|now| now.order_id.is_none()))
 }
 
-/// An empty cart; the second value is the token for the shopper's cookie.
+/// Creates an empty cart; the second value is the token for the shopper's cookie.
 ///
 /// # Errors
 /// Of the database.
@@ -76,10 +76,10 @@ pub async fn create(app: &App, scope: &StoreScope, language: Lang) -> db::Result
     Ok((id, token))
 }
 
-/// Adds pieces to a cart, or to a new one; pieces of the same thing with the same answers share a line.
+/// Adds pieces to a cart, or to a new one; the same product with the same answers shares a line.
 ///
 /// # Errors
-/// [`CartError`] with what stands against it; nothing is added then.
+/// [`CartError`] with the first refusal; nothing is added then.
 pub async fn add_item(
     app: &App,
     scope: &StoreScope,
@@ -90,11 +90,11 @@ pub async fn add_item(
     add_item_with(app, scope, language, cart, add, Vec::new(), None).await
 }
 
-/// As [`add_item`], with the files that answer fields of that kind, and the key of the press: a form that is sent again because
-/// its answer was lost adds nothing a second time.
+/// As [`add_item`], with uploaded files as answers to file fields, and the form's idempotency key: a retry of a form whose
+/// response was lost adds nothing a second time.
 ///
 /// # Errors
-/// [`CartError`] with what stands against it; nothing is added then.
+/// [`CartError`] with the first refusal; nothing is added then.
 pub async fn add_item_with(
     app: &App,
     scope: &StoreScope,
@@ -108,7 +108,7 @@ pub async fn add_item_with(
     if quantity < 1 {
         return Err(CartError::BadQuantity);
     }
-    // Whoever goes on choosing has left the checkout.
+    // Adding an item leaves the checkout: release the hold.
     reservations::leave(app, scope, cart).await?;
     let goods = reservations::sellable(app.db().conn(), scope, app.env().now(), &[(product, variant, quantity)], None)
         .await?
@@ -116,7 +116,7 @@ pub async fn add_item_with(
         .ok_or(CartError::Unavailable)?;
     let ReadAnswers { mut answers, files } = read_fields(&goods.dynamic_fields, &fields, sent)?;
     if !files.is_empty() {
-        // Before anything is kept: what cannot be bought needs no file.
+        // Before anything is stored: a refused item needs no file.
         check_quantity(&goods, quantity, goods.min_qty.unwrap_or(0))?;
     }
     for (answer, file, kind) in files {
@@ -191,7 +191,7 @@ fn pieces_of(items: &[Item], product: ProductId, except: Option<i64>) -> i64 {
     items.iter().filter(|i| i.product_id == product && Some(i.line) != except).map(|i| i.quantity).sum()
 }
 
-/// Writes count and amount of the lines; answers the count.
+/// Writes count and amount of the lines to the cart; returns the count.
 pub(super) async fn keep_sums(c: Conn<'_>, scope: &StoreScope, cart: CartId, items: &[Item]) -> Result<i64, CartError> {
     let count = kernel::money::sum(items.iter().map(|i| i.quantity)).map_err(|_| CartError::BadQuantity)?;
     let amounts = items.iter().map(|i| kernel::money::times(i.unit_price, i.quantity)).collect::<Result<Vec<_>, _>>();
@@ -203,15 +203,15 @@ pub(super) async fn keep_sums(c: Conn<'_>, scope: &StoreScope, cart: CartId, ite
 /// As [`set_quantities`], for one line.
 ///
 /// # Errors
-/// [`CartError`] with what stands against it; the line stays as it was.
+/// [`CartError`] with the first refusal; the line is unchanged then.
 pub async fn set_quantity(app: &App, scope: &StoreScope, cart: &Cart, line: i64, quantity: i64) -> Result<i64, CartError> {
     set_quantities(app, scope, cart, &[(line, quantity)]).await
 }
 
-/// Sets how many pieces of lines are wanted, all of them or none; zero takes a line out. Answers the pieces in the cart.
+/// Sets the quantities of lines, all or none; zero removes a line. Returns the pieces in the cart.
 ///
 /// # Errors
-/// [`CartError`] with the first thing that stands against it; every line stays as it was.
+/// [`CartError`] with the first refusal; every line is unchanged then.
 pub async fn set_quantities(app: &App, scope: &StoreScope, cart: &Cart, quantities: &[(i64, i64)]) -> Result<i64, CartError> {
     reservations::leave(app, scope, Some(cart)).await?;
     let items = store::list_items(app.db().conn(), scope, cart.id).await?;
@@ -237,7 +237,7 @@ pub async fn set_quantities(app: &App, scope: &StoreScope, cart: &Cart, quantiti
                     items[index].quantity = *quantity;
                 }
             }
-            // Limits are evaluated on the cart as it will be: lines of one product share them.
+            // Limits are checked on the resulting cart: lines of one product share them.
             for (line, _) in quantities.iter().filter(|(_, quantity)| *quantity != 0) {
                 let Some(index) = items.iter().position(|i| i.line == *line) else { continue };
                 let (product, variant, quantity) = (items[index].product_id, items[index].variant_id, items[index].quantity);
@@ -252,7 +252,7 @@ pub async fn set_quantities(app: &App, scope: &StoreScope, cart: &Cart, quantiti
         .await
 }
 
-/// Takes a line out; answers the pieces left.
+/// Removes a line; returns the remaining pieces.
 ///
 /// # Errors
 /// [`CartError`] when there is no such line.
@@ -273,7 +273,7 @@ pub async fn remove(app: &App, scope: &StoreScope, cart: &Cart, line: i64) -> Re
         .await
 }
 
-/// The cart as it would sell right now, with everything that changed since its shopper last looked.
+/// The cart against live prices and stock, with everything that changed since its shopper last saw it.
 ///
 /// # Errors
 /// Of the database.
@@ -281,7 +281,7 @@ pub async fn view(app: &App, scope: &StoreScope, profile: &StoreProfile, cart: &
     view_in(app.db().conn(), scope, profile, cart.id, app.env().now()).await
 }
 
-/// As [`view`], inside a transaction: two statements whatever the cart holds.
+/// As [`view`], inside a transaction: two statements for any number of lines.
 ///
 /// # Errors
 /// Of the database.
@@ -297,10 +297,10 @@ pub async fn view_in(
     Ok(look(vat_rule(profile), items, &goods))
 }
 
-/// Stored lines against live goods.
+/// Compares stored lines with live products.
 pub fn look(vat: VatRule, items: Vec<Item>, goods: &[Sellable]) -> CartView {
     let mut changes = Vec::new();
-    // Lines of one thing with different answers share its stock: each takes from what the ones before left.
+    // Lines of one product with different answers share its stock: each takes from what the earlier lines left.
     let mut used_pieces: Vec<(ProductId, Option<VariantId>, i64)> = Vec::new();
     let lines: Vec<CartLine> = items
         .into_iter()
@@ -318,7 +318,7 @@ pub fn look(vat: VatRule, items: Vec<Item>, goods: &[Sellable]) -> CartView {
     changes.extend(limits(&lines));
     let counted: Vec<_> = lines.iter().filter(|l| l.is_counted()).collect();
     let inputs: Vec<_> = counted.iter().map(|l| line_in(l)).collect();
-    // Quantities and prices are bounded so that a cart always adds up; should it not, it cannot be bought.
+    // Quantities and prices are bounded, so the sums never overflow; if they did, the cart could not be ordered.
     let totals = totals::compute(&inputs, 0, vat, 0, FeeRule::default()).unwrap_or_default();
     let shipped =
         || counted.iter().filter_map(|l| l.goods.as_ref().map(|g| (g, l.quantity))).filter(|(g, _)| g.requires_shipping);
@@ -331,7 +331,7 @@ pub fn look(vat: VatRule, items: Vec<Item>, goods: &[Sellable]) -> CartView {
     CartView { lines, changes, totals, items_count, requires_shipping, weight_grams, has_free_shipping }
 }
 
-/// The shopper has seen the changes of `view`: new prices are agreed to, quantities come down, what is gone goes.
+/// Accepts the changes of `view` in the shopper's name: new prices, reduced quantities, removed lines.
 ///
 /// # Errors
 /// [`CartError::Closed`], and of the database.
@@ -351,8 +351,8 @@ pub async fn apply_changes(app: &App, scope: &StoreScope, cart: &Cart, view: &Ca
         .await
 }
 
-/// As [`apply_changes`], of a cart that an order has claimed in the caller's transaction: what it held is free, and the
-/// order takes its pieces from what is there for everybody.
+/// As [`apply_changes`], for a cart that an order has claimed in the caller's transaction: its hold is released, and the order
+/// takes its pieces from the free stock.
 ///
 /// # Errors
 /// [`CartError::BadQuantity`] when the sums of the lines leave the range of money; the database failed. Nothing may be committed
@@ -384,13 +384,13 @@ async fn write_changes(c: Conn<'_>, scope: &StoreScope, cart: CartId, view: &Car
 const NOT_A_NUMBER: Message = Message::new("اكتب رقمًا.", "Enter a number.");
 const NOT_A_DATE: Message = Message::new("اختر تاريخًا صحيحًا.", "Choose a valid date.");
 
-/// Answers that may be kept, and the files that are still to be: of which answer, and what they are.
+/// Checked answers, and the files that are still to be stored, each with the index of its answer.
 struct ReadAnswers {
     answers: Vec<FieldValue>,
     files: Vec<(usize, SentFile, FileKind)>,
 }
 
-/// What is wrong with the answers to a product's fields, by `fields.{place}`, where nothing is added yet; none when they can be taken.
+/// Errors of the answers to a product's fields, by `fields.{place}`, before anything is added; none when they are valid.
 #[must_use]
 pub fn faults_of_answers(fields: &[DynamicField], answers: &[String], files: &[SentFile]) -> Option<FieldErrors> {
     match read_fields(fields, answers, files.to_vec()) {
@@ -399,7 +399,7 @@ pub fn faults_of_answers(fields: &[DynamicField], answers: &[String], files: &[S
     }
 }
 
-/// Answers to dynamic fields, checked; only those that were given. Errors name `fields.0`.
+/// Checks answers to dynamic fields and drops empty ones. Errors name `fields.0`.
 fn read_fields(fields: &[DynamicField], inputs: &[String], mut sent: Vec<SentFile>) -> Result<ReadAnswers, CartError> {
     let mut errors = FieldErrors::new();
     let mut answers = Vec::new();
@@ -448,7 +448,7 @@ fn read_fields(fields: &[DynamicField], inputs: &[String], mut sent: Vec<SentFil
     if errors.is_empty() { Ok(ReadAnswers { answers, files }) } else { Err(CartError::Fields(errors)) }
 }
 
-/// How far the cart has come, never back.
+/// The later of the cart's step and `step`: a cart never moves back.
 pub fn furthest_step(cart: &Cart, step: Step) -> Step {
     cart.step.max(step)
 }

@@ -1,14 +1,14 @@
-//! Carts: what a shopper has chosen and how far the checkout has come (CA-01, decisions §6).
+//! Carts: the lines a shopper chose and the checkout step reached (CA-01, decisions §6).
 //!
 //! Tables: `carts`, `cart_items`, `shopper_files`. A cart is found by the hash of the token in its shopper's cookie.
-//! Invariant: a cart that has become an order never changes again; every change grows `version`, which the checkout form
+//! Invariant: a cart that became an order never changes again; every change increments `version`, which the checkout form
 //! carries, so that an order is placed for exactly what its shopper saw.
 //!
-//! What a checkout holds of the stock is in [`reservations`]: `carts.held_until` and `cart_items.held` say it, and the sum of all
-//! open carts is what `reserved` says on the goods.
+//! Stock holds of checkouts are in [`reservations`]: `carts.held_until` and `cart_items.held` state them, and the sum over all
+//! open carts is stored as `reserved` on products and variants.
 //!
-//! Lines come to another cart by [`restore_in`]; a cart is found by the words of its contact ([`words`]). What the merchant does
-//! with carts is the slice `abandoned_carts`.
+//! [`restore_in`] copies lines to another cart; a cart is searched by the words of its contact ([`words`]). What the merchant
+//! does with carts is the slice `abandoned_carts`.
 //!
 //! Sums are in [`totals`]; shipping and payment methods are evaluated to the right of here, by `orders::review`.
 

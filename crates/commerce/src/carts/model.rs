@@ -1,4 +1,4 @@
-//! What a cart is, and how its lines stand against what is sold right now. Pure.
+//! The cart model, and the comparison of its lines with what is sold now. Pure.
 
 use kernel::{CartId, Lang, MediaId, Millis, OrderId, PaymentMethodId, ProductId, ShippingMethodId, Texts, VariantId};
 use serde::{Deserialize, Serialize};
@@ -8,31 +8,31 @@ use super::totals::{LineIn, Totals};
 use catalog::Sellable;
 use customers::Address;
 
-/// The most different lines a cart holds.
+/// The most lines of a cart.
 pub const MOST_LINES: usize = 100;
 /// The most pieces of one line.
 pub const MOST_PIECES: i64 = 100_000;
 
-/// How far a checkout has come (CA-01, decisions §6): the last step that is done.
+/// The last completed step of a checkout (CA-01, decisions §6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
-    /// Something is in the cart.
+    /// The cart has items.
     Products,
-    /// Name and mobile number are known.
+    /// Name and mobile number are given.
     Contact,
-    /// Where it goes is known.
+    /// The address is given.
     ShippingAddress,
-    /// How it goes is chosen.
+    /// The shipping method is chosen.
     ShippingMethod,
-    /// How it is paid is chosen.
+    /// The payment method is chosen.
     Payment,
-    /// It became an order (CA-04).
+    /// The cart became an order (CA-04).
     Checkout,
 }
 
 impl Step {
-    /// All, in the order they are walked.
+    /// All steps, in their order.
     pub const ALL: &'static [Self] =
         &[Self::Products, Self::Contact, Self::ShippingAddress, Self::ShippingMethod, Self::Payment, Self::Checkout];
 
@@ -49,32 +49,32 @@ impl Step {
         }
     }
 
-    /// Reads the word; anything else is no step.
+    /// Parses the word; none for anything else.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|s| s.as_str() == word)
     }
 }
 
-/// Who buys.
+/// The buyer's contact data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contact {
-    /// Name.
+    /// Full name.
     pub name: String,
-    /// E.164.
+    /// Mobile number in E.164.
     pub mobile: String,
-    /// Lower case.
+    /// E-mail address in lower case.
     pub email: Option<String>,
 }
 
-/// What the shopper wrote into a product's dynamic field (PR-06).
+/// An answer to one of the product's dynamic fields (PR-06).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct FieldValue {
-    /// The question.
+    /// The field's label.
     pub label: Texts,
-    /// The answer; of a file its name.
+    /// The answer as text; of a file its name.
     pub value: String,
-    /// The file that was sent.
+    /// The uploaded file, when the field asks for one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub file: Option<super::files::FileRef>,
@@ -83,81 +83,81 @@ pub struct FieldValue {
 /// A cart's own row; its lines are in [`super::view`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cart {
-    /// The cart.
+    /// Id of the cart.
     pub id: CartId,
-    /// The last step that is done.
+    /// The last completed step.
     pub step: Step,
-    /// The language the shopper reads.
+    /// The shopper's language.
     pub language: Lang,
-    /// Who buys, once known.
+    /// The buyer, once given.
     pub contact: Option<Contact>,
-    /// Where it goes, once known.
+    /// The shipping address, once given.
     pub address: Option<Address>,
-    /// The method chosen, perhaps no longer offered.
+    /// The chosen shipping method, perhaps no longer offered.
     pub shipping_method_id: Option<ShippingMethodId>,
-    /// The method chosen, perhaps no longer offered.
+    /// The chosen payment method, perhaps no longer offered.
     pub payment_method_id: Option<PaymentMethodId>,
-    /// The shopper's words to the store.
+    /// The shopper's note to the store.
     pub note: String,
-    /// Pieces in it, for the badge.
+    /// Number of pieces, for the badge.
     pub items_count: i64,
-    /// The order it became.
+    /// The order that it became.
     pub order_id: Option<OrderId>,
-    /// Last touched.
+    /// Time of the last change.
     pub active_at: Millis,
-    /// Grows with every change; the checkout form carries it.
+    /// Incremented by every change; the checkout form carries it.
     pub version: i64,
-    /// Until then its checkout holds the pieces of its lines; once past, until somebody needs them or the sweep comes.
+    /// End of its checkout's stock hold. An expired hold stays stored until another checkout or the sweep releases it.
     pub held_until: Option<Millis>,
-    /// It holds some of its pieces only: all of them would be more than its share.
+    /// The hold is partial: the whole quantity would exceed the cart's share.
     pub is_held_in_part: bool,
-    /// The cart whose lines a restore link brought here.
+    /// The cart whose lines a restore link copied into this one.
     pub restored_from: Option<CartId>,
-    /// The coupon's code as the shopper typed it, which need not hold.
+    /// The coupon code as the shopper typed it, perhaps not valid.
     pub coupon_code: Option<String>,
 }
 
 /// A line as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Item {
-    /// Number within the cart.
+    /// Line number within the cart.
     pub line: i64,
     /// The product.
     pub product_id: ProductId,
-    /// The variant of a `multi` product.
+    /// Variant of a `multi` product.
     pub variant_id: Option<VariantId>,
-    /// Pieces wanted.
+    /// Requested quantity.
     pub quantity: i64,
-    /// The price the shopper last agreed to see.
+    /// The unit price that the shopper last accepted, in minor units.
     pub unit_price: i64,
     /// Answers to dynamic fields.
     pub fields: Vec<FieldValue>,
-    /// How many of the pieces its checkout holds.
+    /// Pieces of the line that its checkout holds.
     pub held: i64,
 }
 
-/// A line as the shopper sees it: live price, live stock.
+/// A line with live price and live stock.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CartLine {
-    /// Number within the cart.
+    /// Line number within the cart.
     pub line: i64,
-    /// Pieces asked for.
+    /// Requested quantity.
     pub requested: i64,
-    /// Pieces that count: what is asked for, or what can be had.
+    /// Quantity that can be sold: the requested one, or what is available.
     pub quantity: i64,
-    /// The price the shopper last agreed to see.
+    /// The unit price that the shopper last accepted, in minor units.
     pub seen_price: i64,
-    /// Quantity times the live price; zero when it cannot be had.
+    /// Quantity times the live price; zero when nothing is available.
     pub line_total: i64,
     /// Answers to dynamic fields.
     pub fields: Vec<FieldValue>,
     /// The live product; none when it is no longer sold.
     pub goods: Option<Sellable>,
-    /// The product, also when it is gone.
+    /// The product's id, also when it is no longer sold.
     pub product_id: ProductId,
-    /// The variant, also when it is gone.
+    /// The variant's id, also when it is no longer sold.
     pub variant_id: Option<VariantId>,
-    /// How many of the pieces its checkout holds.
+    /// Pieces of the line that its checkout holds.
     pub held: i64,
 }
 
@@ -168,35 +168,35 @@ impl CartLine {
         self.goods.as_ref().map(|g| g.name.clone()).unwrap_or_default()
     }
 
-    /// The picture to show.
+    /// The picture of the variant or product.
     #[must_use]
     pub fn image(&self) -> Option<MediaId> {
         self.goods.as_ref().and_then(|g| g.cover_id)
     }
 
-    /// It counts for the totals.
+    /// Whether the line counts in the totals.
     #[must_use]
     pub fn is_counted(&self) -> bool {
         self.quantity > 0 && self.goods.is_some()
     }
 }
 
-/// The whole cart, up to date, before shipping and payment are known.
+/// The whole cart with live prices and stock, before shipping and payment are known.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CartView {
-    /// In the order they were added.
+    /// In the order in which they were added.
     pub lines: Vec<CartLine>,
-    /// What is not as the shopper last saw it.
+    /// Differences from what the shopper last saw.
     pub changes: Vec<Change>,
-    /// Of the lines that count; `totals.lines` follows [`CartView::counted`].
+    /// Totals of the lines that count; `totals.lines` follows [`CartView::counted`].
     pub totals: Totals,
-    /// Pieces that count.
+    /// Pieces of the lines that count.
     pub items_count: i64,
-    /// Something in it has to be delivered.
+    /// Some item has to be delivered.
     pub requires_shipping: bool,
-    /// Weight of what is delivered and not free of shipping.
+    /// Weight of the delivered items that do not ship free.
     pub weight_grams: i64,
-    /// Everything that is delivered ships free.
+    /// Every delivered item ships free.
     pub has_free_shipping: bool,
 }
 
@@ -206,14 +206,14 @@ impl CartView {
         self.lines.iter().filter(|l| l.is_counted())
     }
 
-    /// An order can be placed as far as the lines go.
+    /// Whether the lines allow an order to be placed.
     #[must_use]
     pub fn can_checkout(&self) -> bool {
         self.items_count > 0 && !self.changes.iter().any(Change::is_blocking)
     }
 }
 
-/// A line for the sums.
+/// The line as input of the totals.
 #[must_use]
 pub fn line_in(line: &CartLine) -> LineIn {
     LineIn {
@@ -223,11 +223,11 @@ pub fn line_in(line: &CartLine) -> LineIn {
     }
 }
 
-/// Whether `quantity` pieces may be in one line when its product has `others` pieces in other lines: the limits are the
-/// product's, over its variants (core 3).
+/// Checks `quantity` pieces of one line when other lines hold `others` pieces of the same product: limits are per product, over
+/// its variants (core 3).
 ///
 /// # Errors
-/// [`CartError`] with the limit that is broken.
+/// [`CartError`] with the limit that is exceeded.
 pub fn check_quantity(goods: &Sellable, quantity: i64, others: i64) -> Result<(), CartError> {
     if !goods.is_for_sale {
         return Err(CartError::Unavailable);
@@ -247,7 +247,7 @@ pub fn check_quantity(goods: &Sellable, quantity: i64, others: i64) -> Result<()
     }
 }
 
-/// One stored line against the live product: the line to show, and what changed.
+/// Compares one stored line with the live product: the line to show, and its changes.
 #[must_use]
 pub fn evaluate(item: Item, goods: Option<Sellable>) -> (CartLine, Vec<Change>) {
     let Item { line, product_id, variant_id, quantity: requested, unit_price: seen_price, fields, held } = item;
@@ -272,7 +272,7 @@ pub fn evaluate(item: Item, goods: Option<Sellable>) -> (CartLine, Vec<Change>) 
     (CartLine { line, requested, quantity, seen_price, line_total, fields, goods, product_id, variant_id, held }, changes)
 }
 
-/// The per-order limits of each product over all its lines; a breach is reported at the product's first line.
+/// Checks the per-order limits of each product over all its lines; a violation is reported at the product's first line.
 #[must_use]
 pub fn limits(lines: &[CartLine]) -> Vec<Change> {
     let mut changes = Vec::new();

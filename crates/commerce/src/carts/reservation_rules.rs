@@ -1,28 +1,28 @@
-//! How many pieces a checkout may hold (decisions §14). Pure.
+//! How many pieces a checkout may reserve (decisions §14). Pure.
 //!
-//! Whoever has neither paid nor proved a number is anonymous, and carts cost nothing. So what all of them hold together is bounded by
-//! what is there, and what one of them may begin by where it comes from. Whatever is not held can still be bought: a bound never
-//! refuses an order.
+//! A shopper who has neither paid nor verified a number is anonymous, and carts cost nothing. So all anonymous holds together are
+//! bounded by the stock, and the holds of one shopper by number and network. Pieces that are not held can still be bought: a
+//! bound never refuses an order.
 
-/// Carts of one number, and of one network, that hold something at the same time.
+/// The most carts of one number, or of one network, with an active hold.
 pub(super) const MOST_CARTS: i64 = 3;
 
-/// What a checkout holds of, as the goods' row says while it is locked.
+/// Stock and reservations of a variant and its product, as its row states them while it is locked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Shelf {
     /// Pieces in stock.
     pub(super) qty: i64,
-    /// Those that checkouts hold, this one among them.
+    /// Pieces that checkouts hold, this one included.
     pub(super) reserved: i64,
-    /// What of it this line holds already.
+    /// Pieces of them that this line holds already.
     pub(super) own_reserved: i64,
-    /// Pieces of all variants of the product; of one without variants the same as `qty`.
+    /// Stock of all variants of the product; without variants the same as `qty`.
     pub(super) product_qty: i64,
-    /// Those of them that checkouts hold, this one among them.
+    /// Pieces of the product that checkouts hold, this one included.
     pub(super) product_reserved: i64,
 }
 
-/// Pieces that anonymous checkouts may hold together: half of what is left, and one where that is none.
+/// Pieces that anonymous checkouts may hold together: half of the stock, rounded down; of a single piece that one.
 pub(super) const fn share(qty: i64) -> i64 {
     if qty <= 0 {
         0
@@ -33,9 +33,9 @@ pub(super) const fn share(qty: i64) -> i64 {
     }
 }
 
-/// How many of the `requested` pieces a line holds from now on, where an order may still have `allowed` of the product; none when they
-/// cannot all be had at all, because others hold them or they are not there. The share is one of the variant and one of the
-/// product, or one piece of each size would be all there is.
+/// How many of the `requested` pieces a line may hold, where the order's limit still allows `allowed` of the product; none when
+/// they are not all available, because others hold them or the stock is too low. The share applies to the variant and to the
+/// product: otherwise one piece of each size could be the whole stock.
 pub(super) fn grantable(shelf: Shelf, requested: i64, allowed: i64) -> Option<i64> {
     let others = (shelf.reserved - shelf.own_reserved).max(0);
     if shelf.qty - others < requested {
@@ -45,7 +45,7 @@ pub(super) fn grantable(shelf: Shelf, requested: i64, allowed: i64) -> Option<i6
     Some(requested.min(allowed).min(share(shelf.qty) - others).min(of_product).max(0))
 }
 
-/// The part of an address that one subscriber has: of IPv6 a whole network of 64 bits is one person's.
+/// The part of an address that identifies one subscriber: of IPv6 the /64 network.
 pub(super) fn network(ip: &str) -> String {
     match ip.parse() {
         Ok(std::net::IpAddr::V6(v6)) => {
@@ -66,7 +66,7 @@ mod tests {
 
     use super::*;
 
-    /// F8: one anonymous cart bars half of what is there, not all of it.
+    /// F8: one anonymous cart holds half of the stock, not all of it.
     #[test]
     fn f8_an_anonymous_checkout_holds_half_of_what_is_left() {
         let shelf = |qty, reserved| Shelf { qty, reserved, own_reserved: 0, product_qty: qty, product_reserved: reserved };
@@ -94,7 +94,7 @@ mod tests {
         let size = |product_reserved| Shelf { qty: 1, reserved: 0, own_reserved: 0, product_qty: 10, product_reserved };
         assert_eq!(grantable(size(4), 1, 99), Some(1));
         assert_eq!(grantable(size(5), 1, 99), Some(0));
-        // What the line holds already is not in its own way.
+        // The pieces that the line holds already do not count against it.
         let reserved_alone = Shelf { qty: 1, reserved: 1, own_reserved: 1, product_qty: 10, product_reserved: 5 };
         assert_eq!(grantable(reserved_alone, 1, 99), Some(1));
         // Of one size that is nearly all there is, half of it at most.
@@ -114,8 +114,8 @@ mod tests {
     }
 
     proptest! {
-        /// F8: however many carts come, ask for more and leave, they never bar more than the share; nobody holds what is not there or
-        /// more than was wanted; whoever asks for one of what is free is never told that there is none.
+        /// F8: however many carts come, request more and leave, they never hold more than the share, nor more than the stock or
+        /// the requested quantity; a request for one free piece is never refused as sold out.
         #[test]
         fn f8_a_flood_of_carts_never_holds_more_than_the_share(
             qty in 0_i64..40,

@@ -1,12 +1,13 @@
-//! What a checkout holds: from the payment step on a cart's pieces are barred to others for some minutes (decisions §6).
+//! Stock reservations: from the payment step on, a cart's pieces are held for its shopper for some minutes (decisions §6).
 //!
-//! A hold is a fact of the cart: `carts.held_until`, and `cart_items.held` a line. The goods keep the sum in `reserved`,
-//! written in the same transaction, so that reads stay one statement. A hold ends when its order takes the pieces, when the
-//! shopper leaves the checkout or changes the cart, or when its time is over: then whoever needs the pieces sees them as
-//! free at once, and the sweep gives them back within a minute. A sale never waits for the sweep.
+//! A hold is stored with the cart: `carts.held_until`, and `cart_items.held` per line. Products and variants store the sum as
+//! `reserved`, written in the same transaction, so that reads stay one statement. A hold ends when its order takes the pieces,
+//! when the shopper leaves the checkout or changes the cart, or when it expires: readers count expired pieces as free at once,
+//! and the sweep releases them within a minute. A sale never waits for the sweep.
 //!
-//! Carts cost nothing, so what they hold is bounded (`reservation_rules`, decisions §14): half of what is there for all together,
-//! three carts of one number or network at a time, and so many a day, of one product few. Beyond that nothing is held, and everything can still be bought.
+//! Carts cost nothing, so holds are bounded (`reservation_rules`, decisions §14): half of the stock for all together, three carts
+//! of one number or network at a time, and a daily limit, with a lower one per product. Beyond that nothing is held, and
+//! everything can still be bought.
 
 use db::{Conn, Topics};
 use jobs::{JobResult, Outcome, Registry};
@@ -22,25 +23,25 @@ use platform::App;
 use platform::identity::{self, Guess};
 use platform::stores::{self, StoreProfile};
 
-/// The sweep.
+/// Registers the sweep.
 pub(super) fn register(registry: &mut Registry<App>) {
     registry.every("release_checkout_holds", Millis::MINUTE, sweep);
 }
 
-/// The longest that a store may hold for ([`stores::Code::CheckoutHoldMinutes`]).
+/// The longest hold that a store can set ([`stores::Code::CheckoutHoldMinutes`]).
 const MOST_HELD: i64 = 60 * Millis::MINUTE;
 
-/// How holding ended.
+/// The result of an attempt to hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hold {
-    /// The pieces are held until then.
+    /// All pieces are held until then.
     Until(Millis),
-    /// Some of the pieces are held until then: all of them would be more than a checkout's share.
+    /// Some of the pieces are held until then: all of them would exceed a checkout's share.
     Part(Millis),
-    /// Nothing is held, because others hold as much as may be held or there are too many carts of this number or network: what is
-    /// free is whoever's buys first.
+    /// Nothing is held, because the share is used up or this number or network has too many carts: free pieces go to whoever buys
+    /// first.
     Open,
-    /// Somebody was faster: nothing is held, and the cart's view says what changed.
+    /// Not enough stock, other checkouts were faster: nothing is held, and the cart's view says what changed.
     Short,
     /// The shopper is on the blocklist: nothing is held, and placing the order is refused.
     Barred,
@@ -50,7 +51,7 @@ pub enum Hold {
 enum HoldError {
     Short,
     Open,
-    /// The cart is another one by now, or an order.
+    /// The cart was changed meanwhile, or became an order.
     Closed,
     Db(db::Error),
 }
@@ -61,8 +62,8 @@ impl From<db::Error> for HoldError {
     }
 }
 
-/// Holds the pieces of a cart's lines as far as its share goes; none of them where one line cannot be had. A hold that runs is not
-/// made longer; one whose time is over begins anew. `ip` is where its shopper comes from.
+/// Holds the pieces of a cart's lines within its share; none of them when one line is not available. An active hold is not
+/// extended; an expired one begins anew. `ip` is the shopper's address.
 ///
 /// # Errors
 /// Of the database.
@@ -79,8 +80,8 @@ pub async fn hold(app: &App, scope: &StoreScope, profile: &StoreProfile, cart: &
     held_until(app.db().tx(work).await, until)
 }
 
-/// [`super::set_draft`] and then [`hold`], in one transaction where both can be: one durable write for both. Where nothing can be
-/// held the steps are kept all the same.
+/// [`super::set_draft`] and then [`hold`], in one transaction where both are possible: one durable write for both. Where nothing
+/// can be held, the steps are stored all the same.
 ///
 /// # Errors
 /// [`CartError::Closed`], as of [`super::set_draft`].
@@ -101,7 +102,7 @@ pub async fn set_draft_and_hold(
     let (before, written) = (cart.clone(), after.clone());
     let now = holder.now;
     let work = async move |c: Conn<'_>| {
-        // Before the cart is locked, as in `hold`: two that lock the same in another order wait for each other.
+        // Before the cart is locked, as in `hold`: another lock order could deadlock.
         let is_new = count_holder(c, &at, &holder, &env).await?;
         if !steps::write(c, &at, &before, &written, now).await? {
             return Err(HoldError::Closed);
@@ -116,11 +117,11 @@ pub async fn set_draft_and_hold(
     }
 }
 
-/// What is known of a hold before anything is written.
+/// The outcome of the checks before anything is written.
 enum Prepared {
-    /// How it ends.
+    /// The result is known without a write.
     Known(Hold),
-    /// Who is to hold.
+    /// A hold may be written for this holder.
     Holder(Holder),
 }
 
@@ -134,7 +135,7 @@ async fn prepare(app: &App, scope: &StoreScope, profile: &StoreProfile, cart: &C
         leave(app, scope, Some(cart)).await?;
         return Ok(Prepared::Known(Hold::Barred));
     }
-    // What has ended counts against nobody's share.
+    // Release expired holds first, so that they do not count against the share.
     expire(app, scope).await?;
     let until = now.plus(profile.settings.checkout_hold_minutes * Millis::MINUTE);
     let network = network(ip);
@@ -152,29 +153,29 @@ fn held_until(is_whole: Result<bool, HoldError>, until: Millis) -> db::Result<Ho
     }
 }
 
-/// Who is behind a cart, and how long it holds.
+/// Who holds a cart's pieces, and until when.
 struct Holder {
     cart: CartId,
     mobile: String,
     network: String,
-    /// The network as the cart keeps it, of which nobody reads an address.
+    /// The network as the cart stores it: a keyed hash, from which no address can be read.
     by: String,
     now: Millis,
     until: Millis,
 }
 
-/// Counts a hold of the number and the network; false when they have had as many as they may have. Their carts wait for each other
-/// here, so that what is counted afterwards holds.
+/// Counts an attempt of the number and the network against the daily limits; false when a limit is reached. Transactions of the
+/// same number or network wait for each other here, so that later counts stay true.
 async fn count_holder(c: Conn<'_>, scope: &StoreScope, holder: &Holder, env: &Env) -> db::Result<bool> {
     let key = format!("{}:{}", scope.store(), holder.mobile);
     Ok(identity::count_attempt(c, Guess::Hold, &key, &holder.network, env.id(), holder.now).await?.is_ok())
 }
 
-/// Holds in the caller's transaction, which ends with it when that is refused. `is_new` is what [`count_holder`] said. True when all
-/// pieces are held, false when some are.
+/// Holds in the caller's transaction, which is rolled back when the hold is refused. `is_new` is the result of [`count_holder`].
+/// True when all pieces are held, false when some are.
 async fn hold_in(c: Conn<'_>, scope: &StoreScope, holder: &Holder, is_new: bool, few: i64, env: &Env) -> Result<bool, HoldError> {
     let Holder { cart, mobile, by, now, until, .. } = holder;
-    // Another window of the same shopper may hold it already.
+    // Another window of the same shopper may have begun a hold already.
     if !hold_store::begin_hold(c, scope, (*cart, by.as_str()), *now, *until).await? {
         return Ok(true);
     }
@@ -195,14 +196,15 @@ async fn hold_in(c: Conn<'_>, scope: &StoreScope, holder: &Holder, is_new: bool,
     }
 }
 
-/// Pieces of goods that are counted.
+/// A product or variant whose stock is counted.
 #[derive(Default)]
 struct Sum {
     requested: i64,
     held: i64,
 }
 
-/// Holds what each line may hold, in the order of the goods. Of a product that the network has held often enough today, nothing.
+/// Holds the allowed pieces of each line, in the order of products. A product that reached the network's daily limit gets
+/// nothing.
 async fn hold_lines(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -218,7 +220,7 @@ async fn hold_lines(
     for Item { line, product_id, variant_id, quantity, held: own_reserved, .. } in items {
         if of_product.0 != Some(*product_id) {
             of_product = (Some(*product_id), 0);
-            // The network's transactions wait for each other since its carts were counted: the next lock cannot deadlock.
+            // Transactions of one network are serialized since its carts were counted: the next lock cannot deadlock.
             let key = format!("{}:{network}:{product_id}", scope.store());
             may_hold = identity::count_attempt(c, Guess::HoldProduct, &key, network, env.id(), *now).await?.is_ok();
         }
@@ -247,14 +249,14 @@ async fn hold_lines(
     Ok(sum)
 }
 
-/// The store's pages say how many pieces are left where that is few: those that a checkout holds are not among them.
+/// Invalidates the store's pages when the displayed number of remaining pieces changes: held pieces are not among them.
 fn touch_pages(c: Conn<'_>, scope: &StoreScope, few: i64, remaining: Option<stock::Free>) {
     if remaining.is_some_and(|remaining| remaining.is_told(few)) {
         c.touch(scope.store(), Topics::STOREFRONT);
     }
 }
 
-/// The shopper has left the checkout: what the cart holds is free. Costs nothing when it holds nothing.
+/// Releases a cart's hold when the shopper leaves the checkout. No statement without a hold.
 ///
 /// # Errors
 /// Of the database.
@@ -263,7 +265,7 @@ pub async fn leave(app: &App, scope: &StoreScope, cart: Option<&Cart>) -> db::Re
     free(app, scope, cart.id, None).await.map(|_| ())
 }
 
-/// Frees a cart's hold; only one that ended before a moment, when one is named. False when there was none.
+/// Releases a cart's hold; with `ended`, only one that expired by then. False when there was none.
 async fn free(app: &App, scope: &StoreScope, cart: CartId, ended: Option<Millis>) -> db::Result<bool> {
     let at = scope.clone();
     app.db()
@@ -278,7 +280,7 @@ async fn free(app: &App, scope: &StoreScope, cart: CartId, ended: Option<Millis>
         .await
 }
 
-/// What a cart's lines hold is free, in the caller's transaction, which has claimed the cart.
+/// Releases the pieces of a cart's lines in the caller's transaction, which has claimed the cart.
 pub(super) async fn let_go(c: Conn<'_>, scope: &StoreScope, few: i64, cart: CartId) -> db::Result<()> {
     let mut items = store::list_items(c, scope, cart).await?;
     items.sort_by_key(|i| (i.product_id, i.variant_id, i.line));
@@ -289,7 +291,7 @@ pub(super) async fn let_go(c: Conn<'_>, scope: &StoreScope, few: i64, cart: Cart
     hold_store::release_lines(c, scope, cart).await
 }
 
-/// Frees the store's holds whose time is over, a transaction each; how many, 50 at most.
+/// Releases the store's expired holds, one transaction each; how many, 50 at most.
 ///
 /// # Errors
 /// Of the database.
@@ -302,8 +304,8 @@ pub async fn expire(app: &App, scope: &StoreScope) -> db::Result<usize> {
     Ok(count)
 }
 
-/// Gives back what checkouts held whose time is over, in every store. Running it twice gives back once. A hold of a clock that
-/// was ahead is over at once: it would bar its pieces for as long as the clock was ahead.
+/// Releases expired holds in every store; idempotent. A hold with an end that is too far ahead (clock skew) ends at once: it
+/// would block its pieces until the clock caught up.
 async fn sweep(app: App) -> JobResult {
     let now = app.env().now();
     while app.db().tx(async move |c| hold_store::end_holds_ahead(c, now, jobs::furthest(now, MOST_HELD)).await).await? > 0 {}
@@ -319,7 +321,7 @@ async fn sweep(app: App) -> JobResult {
     }
 }
 
-/// What can be bought for a cart's lines: what its own checkout holds is its own, what ended holds still bar is free.
+/// Stock for a cart's lines: the cart's own hold and expired holds count as free.
 pub(super) async fn of_cart(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -334,8 +336,8 @@ pub(super) async fn of_cart(
     sellable(c, scope, now, &quantities, Some((cart, items))).await
 }
 
-/// [`catalog::sellable`] without what holds bar that are the cart's own, or over. One statement more only where a hold
-/// stands in the way.
+/// [`catalog::sellable`], not counting the cart's own hold and expired holds. One more statement only where a hold reduces the
+/// stock.
 ///
 /// # Errors
 /// The database failed.

@@ -1,7 +1,7 @@
-//! The lines of one cart come into another: the shopper goes on where they stopped, on any device.
+//! Copies the lines of one cart into another, so that a shopper continues on any device.
 //!
-//! Only lines move, with the code of a coupon. Who buys and where it goes stay with the cart they were written into, because whoever opens a link need
-//! not be the person it was sent to.
+//! Only lines are copied, with the coupon code. Contact and address stay with the cart they were entered in, because the person
+//! who opens a link need not be the one it was sent to.
 
 use db::Conn;
 use kernel::{CartId, Lang, Millis, OrderId, StoreScope};
@@ -11,38 +11,38 @@ use super::lines::keep_sums;
 use super::model::{Cart, Item, MOST_LINES};
 use super::store;
 
-/// Where the lines went.
+/// Result of a restore.
 #[derive(Debug, Clone)]
 pub struct Restored {
     /// The visitor's cart.
     pub cart: CartId,
-    /// Of a cart made for it: belongs into the visitor's cookie, is shown once.
+    /// Token of a cart that was created for it, for the visitor's cookie; returned only once.
     pub token: Option<String>,
-    /// Pieces in it now.
+    /// Pieces in the cart afterwards.
     pub items_count: i64,
-    /// The visitor had chosen other things before, which are still there.
+    /// The visitor's cart had other items before, which are kept.
     pub is_merged: bool,
-    /// Lines that found no place any more.
+    /// Lines that did not fit into the cart.
     pub left_out: usize,
 }
 
-/// Where lines are brought to.
+/// The cart that lines are copied into.
 #[derive(Debug, Clone)]
 pub struct Target {
     /// The visitor's cart.
     pub cart: CartId,
-    /// It is made now, under this hash of its token.
+    /// The token hash of a cart to create; none for a cart that exists.
     pub new: Option<String>,
-    /// Of a cart that is made.
+    /// Language of a cart to create.
     pub language: Lang,
 }
 
-/// Brings the lines of `source` into the visitor's cart, or into a new one: pieces in it, whether it held other things, and
-/// how many lines found no place. A line that is there already keeps the larger of both quantities, so that opening a link
-/// twice brings nothing twice. Prices and stock are evaluated where the cart is shown. A part of the caller's transaction.
+/// Copies the lines of `source` into the visitor's cart, or into a new one: pieces in it, whether it held other items, and how
+/// many lines did not fit. A line that exists already keeps the larger quantity, so that opening a link twice adds nothing twice.
+/// Prices and stock are checked where the cart is shown. Runs in the caller's transaction.
 ///
 /// # Errors
-/// [`CartError::Closed`] when the visitor's cart has become an order meanwhile; of the database.
+/// [`CartError::Closed`] when the visitor's cart became an order meanwhile; of the database.
 pub async fn restore_in(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -62,7 +62,7 @@ pub async fn restore_in(
     let initial_count = items.len();
     let (mut shared, mut left_out) = (0, 0);
     for Item { product_id, variant_id, quantity, unit_price, fields, .. } in store::list_items(c, scope, source).await? {
-        // A file that somebody sent stays theirs: whoever opens the link chooses anew and sends their own.
+        // Uploaded files are not copied: whoever opens the link answers the fields and uploads their own file.
         if fields.iter().any(|f| f.file.is_some()) {
             left_out += 1;
             continue;
@@ -89,9 +89,9 @@ pub async fn restore_in(
     Ok((count, initial_count > shared, left_out))
 }
 
-/// Turns the open cart of a token into an order's; none when it is one already, or there is none. Whoever comes second finds it
-/// closed. What its lines came of is marked with the order after it: those carts are taken first, all of them upwards by their
-/// ids, so that two carts that were restored from each other do not deadlock (docs/decisions/0026). A part of the caller's
+/// Claims the open cart of a token for an order; none when it is an order already, or does not exist. A second caller finds it
+/// closed. The carts whose lines it holds are marked with the order afterwards: they are locked first, in ascending order of
+/// their ids, so that two carts that were restored from each other do not deadlock (docs/decisions/0026). Runs in the caller's
 /// transaction.
 ///
 /// # Errors
@@ -105,7 +105,7 @@ pub async fn close(c: Conn<'_>, scope: &StoreScope, token_hash: &str, order: Ord
     store::claim_taken(c, scope, id, order, now).await
 }
 
-/// The same by its id, for the merchant.
+/// As [`close`], by the cart's id, for the merchant.
 ///
 /// # Errors
 /// Of the database.
@@ -114,7 +114,7 @@ pub async fn close_by_id(c: Conn<'_>, scope: &StoreScope, id: CartId, order: Ord
     store::claim_by_id(c, scope, id, order, now).await
 }
 
-/// Takes a cart's row with those of the carts whose lines it holds, upwards.
+/// Locks a cart's row and those of the carts whose lines it holds, in ascending order.
 async fn take_with_sources(c: Conn<'_>, scope: &StoreScope, id: CartId) -> db::Result<()> {
     let mut ids = store::list_sources(c, scope, id).await?;
     if ids.is_empty() {

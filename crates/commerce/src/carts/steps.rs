@@ -1,4 +1,4 @@
-//! The steps between a full cart and an order (CA-01): who buys, where it goes, how it goes, how it is paid.
+//! The checkout steps between a filled cart and an order (CA-01): contact, address, shipping method, payment method.
 
 use kernel::rules::Rule;
 use kernel::text_guard::{Lines, clean};
@@ -16,24 +16,24 @@ use platform::App;
 use platform::stores::StoreProfile;
 use web::fields::{guard_message, line, mobile};
 
-/// Who buys, as typed.
+/// The buyer's contact data, as typed.
 #[derive(Debug, Clone, Default)]
 pub struct ContactIn {
-    /// Name.
+    /// Full name.
     pub name: String,
-    /// In any form people write numbers.
+    /// Mobile number in any format.
     pub mobile: String,
-    /// Asked for when the store requires it (ST-05).
+    /// E-mail address; required when the store requires it (ST-05).
     pub email: String,
 }
 
 const NOT_AN_EMAIL: Message = Message::new("اكتب بريدًا إلكترونيًا صحيحًا.", "Enter a valid email address.");
 
 impl ContactIn {
-    /// Checks it for a store.
+    /// Validates it for a store.
     ///
     /// # Errors
-    /// Every field that is wrong.
+    /// Every invalid field.
     pub fn read(self, profile: &StoreProfile) -> Result<Contact, FieldErrors> {
         let Self { name, mobile: number, email } = self;
         let mut errors = FieldErrors::new();
@@ -51,7 +51,7 @@ impl ContactIn {
     }
 }
 
-/// The contact step.
+/// Sets the contact step.
 ///
 /// # Errors
 /// [`CartError::Fields`] with `name`, `mobile`, `email`; [`CartError::Closed`].
@@ -71,7 +71,7 @@ pub async fn set_contact(
     open(app.db().tx(work).await?)
 }
 
-/// The shipping address step; an empty name or mobile is the contact's.
+/// Sets the shipping address step; an empty name or mobile is the contact's.
 ///
 /// # Errors
 /// [`CartError::Fields`] with the address's fields; [`CartError::Closed`].
@@ -94,7 +94,7 @@ pub async fn set_address(
     open(app.db().tx(async move |c| store::update_address(c, &at, id, step, &address, now).await).await?)
 }
 
-/// The shipping method step. Whether the method is offered is evaluated where the order is reviewed and placed.
+/// Sets the shipping method step. Whether the method is offered is checked where the order is reviewed and placed.
 ///
 /// # Errors
 /// [`CartError::Closed`].
@@ -103,7 +103,7 @@ pub async fn set_shipping_method(app: &App, scope: &StoreScope, cart: &Cart, met
     open(app.db().tx(async move |c| store::update_shipping(c, &at, id, step, method, now).await).await?)
 }
 
-/// The payment step, with the shopper's words to the store.
+/// Sets the payment step, with the shopper's note to the store.
 ///
 /// # Errors
 /// [`CartError::Fields`] with `note`; [`CartError::Closed`].
@@ -120,23 +120,23 @@ pub async fn set_payment_method(
     open(app.db().tx(async move |c| store::update_payment(c, &at, id, step, method, &note, now).await).await?)
 }
 
-/// The whole checkout form, checked: what is none stays as the cart has it.
+/// The whole checkout form, validated; none leaves the cart's value.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Draft {
-    /// Who buys.
+    /// Contact of the buyer.
     pub contact: Option<Contact>,
-    /// Where it goes.
+    /// Shipping address.
     pub address: Option<Address>,
-    /// How it goes.
+    /// Shipping method.
     pub shipping_method_id: Option<ShippingMethodId>,
-    /// How it is paid.
+    /// Payment method.
     pub payment_method_id: Option<PaymentMethodId>,
-    /// The shopper's words, cleaned.
+    /// The shopper's note, cleaned.
     pub note: Option<String>,
 }
 
 impl Draft {
-    /// The cart as the form makes it.
+    /// The cart with the form applied.
     #[must_use]
     pub fn apply_to(self, cart: Cart) -> Cart {
         let Self { contact, address, shipping_method_id, payment_method_id, note } = self;
@@ -163,10 +163,10 @@ impl Draft {
     }
 }
 
-/// Several steps at once, in one write over the cart as it was read; the cart as it is then.
+/// Sets several steps in one write, if the cart is still at the version it was read at; returns the cart afterwards.
 ///
 /// # Errors
-/// [`CartError::Closed`], also when it is another one by now: read it again with [`super::find_again`].
+/// [`CartError::Closed`], also when the cart was changed meanwhile: read it again with [`super::find_again`].
 pub async fn set_draft(app: &App, scope: &StoreScope, cart: Cart, draft: Draft) -> Result<Cart, CartError> {
     let before = cart.clone();
     let cart = draft.apply_to(cart);
@@ -175,7 +175,7 @@ pub async fn set_draft(app: &App, scope: &StoreScope, cart: Cart, draft: Draft) 
     Ok(cart.written(now))
 }
 
-/// Writes what a form made of a cart, over the cart as it was read; false when it is another one by now.
+/// Writes `after` if the cart is still at the version of `before`; false when it is not.
 pub(super) async fn write(c: db::Conn<'_>, scope: &StoreScope, before: &Cart, after: &Cart, now: Millis) -> db::Result<bool> {
     let is_kept = store::update_steps(c, scope, after, now).await?;
     if is_kept {
@@ -185,7 +185,7 @@ pub(super) async fn write(c: db::Conn<'_>, scope: &StoreScope, before: &Cart, af
 }
 
 impl Cart {
-    /// The cart once its steps are written, as [`set_draft`] gives it.
+    /// The cart after its steps are written, as [`set_draft`] returns it.
     #[must_use]
     pub fn written(self, now: Millis) -> Self {
         Self { version: self.version + 1, active_at: now, ..self }
@@ -196,7 +196,7 @@ fn open(was_open: bool) -> Result<(), CartError> {
     if was_open { Ok(()) } else { Err(CartError::Closed) }
 }
 
-/// A method id of the form that is not one.
+/// The error for a method id that cannot be parsed.
 #[must_use]
 pub fn no_such_method(field: &str) -> CartError {
     CartError::Fields(FieldErrors::one(field, common::NO_SUCH))

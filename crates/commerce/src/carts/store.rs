@@ -45,8 +45,8 @@ pub async fn find_order(c: Conn<'_>, scope: &StoreScope, token_hash: &str) -> Re
     c.opt(sql, p![scope.store(), token_hash]).await
 }
 
-/// Turns the open cart of a token into an order's, and reads it: whoever comes second finds it closed. One whose lines came of
-/// other carts is not taken by this: see [`super::restore::close`].
+/// Claims the open cart of a token for an order, and reads it; a second caller finds it closed. A cart with lines from other
+/// carts is not claimed by this: see [`super::restore::close`].
 pub(super) async fn claim_open(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -62,7 +62,7 @@ pub(super) async fn claim_open(
     c.opt(sql, p![scope.store(), token_hash, order, now]).await
 }
 
-/// The open cart of a token whose lines came of other carts.
+/// The open cart of a token that has lines from other carts.
 pub(super) async fn find_restored(c: Conn<'_>, scope: &StoreScope, token_hash: &str) -> Result<Option<CartId>> {
     let sql = "SELECT id FROM carts WHERE store_id = ?1 AND token_hash = ?2 AND order_id IS NULL AND restored_from IS NOT NULL";
     c.opt(sql, p![scope.store(), token_hash]).await
@@ -73,13 +73,13 @@ pub(super) async fn list_sources(c: Conn<'_>, scope: &StoreScope, id: CartId) ->
     c.all("SELECT source_id FROM cart_sources WHERE store_id = ?1 AND cart_id = ?2 LIMIT 1000", p![scope.store(), id]).await
 }
 
-/// Takes a cart's row for the rest of the transaction.
+/// Locks a cart's row for the rest of the transaction.
 pub(super) async fn lock(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<()> {
     c.exec("UPDATE carts SET version = version WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await?;
     Ok(())
 }
 
-/// As [`claim_open`], by its id and whatever its lines came of, once it and those are taken.
+/// As [`claim_open`], by its id and also with lines from other carts, once it and those carts are locked.
 pub(super) async fn claim_taken(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -94,7 +94,7 @@ pub(super) async fn claim_taken(
     c.opt(sql, p![scope.store(), id, order, now]).await
 }
 
-/// The order a cart came to, in this cart or in another one that a link made.
+/// The order of a cart, placed from this cart or from another one that a restore link filled.
 ///
 /// # Errors
 /// The database failed.
@@ -104,7 +104,8 @@ pub async fn find_order_by_id(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Re
     c.opt(sql, p![scope.store(), id]).await
 }
 
-/// As [`claim_open`], of a cart by its id: for the merchant, who makes no second order of what came to one by a link.
+/// As [`claim_open`], by the cart's id, for the merchant; refuses a cart that was recovered through a link, so that no second
+/// order is made of it.
 pub(super) async fn claim_by_id(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -128,7 +129,7 @@ pub async fn find(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<Option<
     c.opt(sql, p![scope.store(), id]).await
 }
 
-/// The carts whose lines were restored into another one have come to that one's order.
+/// Marks the carts whose lines were restored into a cart as recovered by its order.
 ///
 /// # Errors
 /// The database failed.
@@ -139,7 +140,7 @@ pub async fn set_recovered(c: Conn<'_>, scope: &StoreScope, cart: CartId, order:
     Ok(())
 }
 
-/// Notes whose lines a cart holds: those of every cart that a link brought, and of the ones that had come into that before.
+/// Records the carts whose lines a cart holds: the one that a link restored, and the sources of that one.
 pub(super) async fn insert_source(c: Conn<'_>, scope: &StoreScope, cart: CartId, source: CartId, now: Millis) -> Result<()> {
     let sql = "UPDATE carts SET restored_from = ?3 WHERE store_id = ?1 AND id = ?2 AND restored_from IS NULL";
     c.exec(sql, p![scope.store(), cart, source]).await?;
@@ -151,8 +152,8 @@ pub(super) async fn insert_source(c: Conn<'_>, scope: &StoreScope, cart: CartId,
     Ok(())
 }
 
-/// The coupon of the cart that a link brought comes with its lines, where the visitor had none and said nobody's number: whether a
-/// code holds for somebody is asked and counted before it is told (docs/decisions/0029).
+/// Copies the coupon of a restored cart with its lines, where the visitor's cart has no coupon and no mobile number: whether a
+/// code is valid for a person is counted as an attempt before it is answered (docs/decisions/0029).
 pub(super) async fn move_coupon(c: Conn<'_>, scope: &StoreScope, cart: CartId, source: CartId) -> Result<()> {
     let sql = "UPDATE carts SET coupon_code = (SELECT s.coupon_code FROM carts s WHERE s.store_id = ?1 AND s.id = ?3) \
                WHERE store_id = ?1 AND id = ?2 AND coupon_code IS NULL AND mobile IS NULL";
@@ -160,8 +161,8 @@ pub(super) async fn move_coupon(c: Conn<'_>, scope: &StoreScope, cart: CartId, s
     Ok(())
 }
 
-/// Keeps the code of a coupon, or none, in an open cart that is as it was read (`version`): whom the code is evaluated for was asked
-/// about then. False when it is not.
+/// Sets or clears the coupon code of an open cart that is still at `version`, the state for which the code was evaluated. False
+/// when it is not.
 pub(super) async fn set_coupon(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -173,8 +174,8 @@ pub(super) async fn set_coupon(
     Ok(c.exec(sql, p![scope.store(), cart, code, now, version]).await? == 1)
 }
 
-/// Claims an open cart that holds nothing of the stock, to be taken away; false when it is none. Locks the row on PostgreSQL
-/// before anything that hangs on it goes.
+/// Claims an open cart without a stock hold for deletion; false when there is none. Locks the row on PostgreSQL before its
+/// dependent rows are deleted.
 ///
 /// # Errors
 /// The database failed.
@@ -184,7 +185,7 @@ pub async fn claim_to_delete(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Res
     Ok(c.exec(sql, p![scope.store(), id]).await? == 1)
 }
 
-/// Takes away a claimed cart with its lines.
+/// Deletes a claimed cart with its lines.
 ///
 /// # Errors
 /// The database failed.
@@ -195,7 +196,7 @@ pub async fn delete(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<()> {
     Ok(())
 }
 
-/// What the checkout form says over what the cart says.
+/// Applies the checkout form to the cart's row.
 ///
 /// # Errors
 /// The database failed.
@@ -207,7 +208,7 @@ pub async fn update_draft(c: Conn<'_>, scope: &StoreScope, cart: &Cart) -> Resul
     Ok(())
 }
 
-/// Every step of the form at once, over the cart as it was read; false when it is another one by now, or closed.
+/// Writes all steps of the form if the cart is unchanged since it was read; false when it was changed or is closed.
 ///
 /// # Errors
 /// The database failed.
@@ -246,7 +247,7 @@ pub(super) async fn insert(
     Ok(())
 }
 
-/// An open cart as its owner's page lists it.
+/// An open cart as its customer's page lists it.
 pub(super) struct OwnCart {
     pub(super) id: CartId,
     pub(super) step: String,
@@ -257,7 +258,7 @@ pub(super) struct OwnCart {
 }
 row!(OwnCart { id, step, items_count, amount, created_at, active_at });
 
-/// Open carts of a person's numbers that hold something, the last touched first, 20 at most.
+/// Open carts with items of a person's numbers, the most recently changed first; 20 at most.
 pub(super) async fn list_open_of(c: Conn<'_>, scope: &StoreScope, mobiles: &[String]) -> Result<Vec<OwnCart>> {
     let sql = Sql::new("SELECT id, step, items_count, amount, created_at, active_at FROM carts WHERE");
     let sql = sql.arg(" store_id = ?", scope.store()).list(" AND mobile IN ", mobiles.to_vec(), " AND mobile IS NOT NULL");
@@ -314,7 +315,7 @@ pub(super) async fn delete_item(c: Conn<'_>, scope: &StoreScope, cart: CartId, l
     Ok(c.exec(sql, p![scope.store(), cart, line]).await? == 1)
 }
 
-/// Claims an open cart for a change of its lines: locks the row on PostgreSQL before they are read.
+/// Claims an open cart for a change of its lines: locks the row on PostgreSQL before the lines are read.
 ///
 /// # Errors
 /// The database failed.
@@ -323,7 +324,7 @@ pub async fn lock_open(c: Conn<'_>, scope: &StoreScope, cart: CartId, now: Milli
     Ok(c.exec(sql, p![scope.store(), cart, now]).await? == 1)
 }
 
-/// Keeps what the cart's row says of its lines.
+/// Writes the cart's item count and amount.
 ///
 /// # Errors
 /// The database failed.

@@ -1,23 +1,23 @@
-//! What a cart or an order comes to (decisions §5). Pure: every amount is in minor units of the store's currency.
+//! Totals of a cart or an order (decisions §5). Pure: every amount is in minor units of the store's currency.
 //!
 //! Invariants, for every input that does not overflow:
 //! - the lines add up to the subtotal, their discounts to the discount;
 //! - subtotal - discount + (vat when prices exclude it) + shipping + payment fees = total;
-//! - a coupon takes off lines that it counts alone, and no line is discounted below zero.
+//! - a coupon reduces only the lines that are eligible, and no line is discounted below zero.
 //!
-//! Each line's VAT is rounded half up by itself; fees take VAT as the store says (ST-06). Pieces whose money was given back keep
-//! their part of discounts and VAT, to the last minor unit: what else is taken off is divided among the rest.
+//! Each line's VAT is rounded half up on its own; fees take VAT as the store says (ST-06). Refunded pieces keep their part of
+//! discounts and VAT, to the last minor unit: further discounts are divided among the rest.
 
 use kernel::money::{self, BasisPoints, Overflow};
 
 use crate::coupons::AppliedCoupon;
 
-/// How a store taxes.
+/// VAT settings of a store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct VatRule {
     /// Hundredths of a percent: 15 % is 1500.
     pub rate: BasisPoints,
-    /// Prices and fees are written with VAT in them.
+    /// Prices and fees include VAT.
     pub is_included: bool,
 }
 
@@ -28,43 +28,43 @@ impl VatRule {
         if self.is_included { money::vat_inside(amount, self.rate) } else { money::percent(amount, self.rate) }
     }
 
-    /// What the VAT adds to an amount: nothing when it is inside.
+    /// The VAT to add to an amount: zero when it is included.
     #[must_use]
     pub fn on_top(self, vat: i64) -> i64 {
         if self.is_included { 0 } else { vat }
     }
 }
 
-/// A line before the sums.
+/// A line as input of the totals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LineIn {
-    /// Price of one.
+    /// Price of one piece.
     pub unit_price: i64,
-    /// How many; positive.
+    /// Number of pieces; positive.
     pub quantity: i64,
-    /// No VAT on it.
+    /// The line is exempt from VAT.
     pub is_tax_free: bool,
 }
 
 /// A payment method's charge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct FeeRule {
-    /// A fixed amount.
+    /// Fixed part.
     pub fixed: i64,
-    /// A share of what is to be paid without the fee itself.
+    /// A share of the amount to pay without the fee itself.
     pub ratio: BasisPoints,
-    /// The fee takes VAT.
+    /// VAT applies to the fee.
     pub is_taxed: bool,
 }
 
-/// What is taken off: by a coupon first, then by hand off what is left.
+/// Discounts: the coupon first, then the discount by hand on the remainder.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Discounts<'a> {
-    /// A coupon that holds for these lines.
+    /// A coupon that is valid for these lines.
     pub coupon: Option<&'a AppliedCoupon>,
-    /// Off all goods; capped at what they come to.
+    /// Discount by hand on all goods; capped at their amount.
     pub by_hand: i64,
-    /// Pieces whose money was given back; none where nothing was.
+    /// Refunded pieces; none when nothing was refunded.
     pub refunded: Option<&'a RefundedGoods>,
 }
 
@@ -74,27 +74,27 @@ impl From<i64> for Discounts<'_> {
     }
 }
 
-/// Pieces of a line whose money was given back: they stay as they were.
+/// Refunded pieces of a line: their amounts do not change any more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct RefundedPart {
-    /// What was given back of them, without VAT that stands on top of the price.
+    /// Amount refunded for them, without VAT that is added to the price.
     pub paid: i64,
-    /// What was taken off them.
+    /// Their discount.
     pub discount: i64,
-    /// Of that the part of the coupon that is computed with; of a former one none.
+    /// The part of it that comes from the current coupon; 0 for one of a former coupon.
     pub coupon: i64,
-    /// The VAT in what was given back.
+    /// The VAT in the refunded amount.
     pub vat: i64,
 }
 
-/// What was given back of goods, and which part of what is taken off stays with it.
+/// Refunded goods, and the part of the discounts that stays with them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RefundedGoods {
-    /// By line, in the order of the lines.
+    /// One entry per line, in the order of the lines.
     pub lines: Vec<RefundedPart>,
-    /// Of their discounts the part of the coupon that is computed with; of a former one none.
+    /// The part of their discounts that comes from the current coupon; 0 for one of a former coupon.
     pub by_coupon: i64,
-    /// Of their discounts the part by hand. What a former coupon took off is beside it.
+    /// The part of their discounts by hand. The part of a former coupon is in neither.
     pub by_hand: i64,
 }
 
@@ -104,48 +104,48 @@ impl RefundedGoods {
     }
 }
 
-/// A line with its sums.
+/// A line with its totals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LineTotals {
     /// Unit price times quantity.
     pub line_total: i64,
-    /// Its share of the discounts.
+    /// Its share of all discounts.
     pub discount: i64,
-    /// Of that the coupon's part.
+    /// The coupon's part of that share.
     pub coupon: i64,
-    /// Its VAT, inside the price or on top of it.
+    /// Its VAT, included in the price or added to it.
     pub vat: i64,
     /// The rate it was taxed at.
     pub vat_rate: BasisPoints,
 }
 
-/// All sums.
+/// All totals.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Totals {
-    /// By line, in the order given.
+    /// One entry per line, in the order given.
     pub lines: Vec<LineTotals>,
-    /// Of the lines.
+    /// Sum of the lines.
     pub subtotal: i64,
-    /// Taken off the goods, by a coupon and by hand.
+    /// Discount on the goods, by coupon and by hand.
     pub discount: i64,
-    /// What the coupon takes off, of the goods or of shipping.
+    /// Discount of the coupon, on goods or on shipping.
     pub coupon: i64,
     /// All VAT, of lines and fees.
     pub vat: i64,
     /// The store's rate.
     pub vat_rate: BasisPoints,
-    /// `vat` is inside the other amounts.
+    /// `vat` is included in the other amounts.
     pub is_vat_included: bool,
-    /// Shipping, less what a coupon takes off it.
+    /// Shipping, less the coupon's discount on it.
     pub shipping_fees: i64,
     /// The payment method's charge.
     pub payment_fees: i64,
-    /// What the shopper pays.
+    /// Amount that the shopper pays.
     pub total: i64,
 }
 
-/// The discount by line: in proportion, the remainder on the largest line. Where pieces are so small that the remainder
-/// is more than that line, the rest moves on to lines that have room.
+/// Splits a discount over the lines in proportion, with the remainder on the largest line. Where the remainder exceeds that
+/// line's amount, the rest moves to lines that have room.
 fn spread(discount: i64, line_totals: &[i64]) -> Vec<i64> {
     let mut parts = money::allocate(discount, line_totals);
     let mut rest: i64 = 0;
@@ -161,7 +161,7 @@ fn spread(discount: i64, line_totals: &[i64]) -> Vec<i64> {
     parts
 }
 
-/// What a coupon takes off each line: over the lines it counts, in proportion, its remainder on the largest.
+/// The coupon's discount by line: in proportion over the eligible lines, the remainder on the largest.
 #[must_use]
 pub fn by_coupon(coupon: &AppliedCoupon, line_totals: &[i64]) -> Vec<i64> {
     let counts = |n: usize| coupon.eligible.get(n) == Some(&true);
@@ -169,8 +169,9 @@ pub fn by_coupon(coupon: &AppliedCoupon, line_totals: &[i64]) -> Vec<i64> {
     spread(coupon.off_goods(line_totals), &counted)
 }
 
-/// What is taken off each line, the coupon's part of that, and the coupon's part of all of it: the coupon's over the lines it counts, the part by hand over what is
-/// left of all. What was given back keeps its own; the rest is divided among pieces that were not.
+/// The discount of each line, the coupon's part of it, and the coupon's part of the sum: the coupon over its eligible lines, the
+/// discount by hand over the remainder of all lines. Refunded pieces keep their own; the rest is divided among the pieces that
+/// were not refunded.
 fn taken_off(discounts: Discounts<'_>, line_totals: &[i64]) -> (Vec<i64>, Vec<i64>, i64) {
     let refunded_parts: Vec<RefundedPart> = (0..line_totals.len()).map(|n| RefundedGoods::line(discounts.refunded, n)).collect();
     let (kept_coupon, kept_by_hand) = discounts.refunded.map_or((0, 0), |refunded| (refunded.by_coupon, refunded.by_hand));
@@ -187,7 +188,7 @@ fn taken_off(discounts: Discounts<'_>, line_totals: &[i64]) -> (Vec<i64>, Vec<i6
     let off_goods = discounts.coupon.map_or(0, |coupon| {
         let counts = |n: usize| coupon.eligible.get(n) == Some(&true);
         let counted: Vec<i64> = free.iter().enumerate().map(|(n, amount)| if counts(n) { *amount } else { 0 }).collect();
-        // Of what is not given back it never takes more than its terms say.
+        // On pieces that were not refunded, a coupon never takes more than its terms allow.
         let most = coupon.terms.discount_on(counted.iter().fold(0_i64, |sum, n| sum.saturating_add(*n)));
         let rest = (coupon.off_goods(line_totals) - kept_coupon).clamp(0, most);
         let coupon_parts = spread(rest, &counted);
@@ -200,10 +201,10 @@ fn taken_off(discounts: Discounts<'_>, line_totals: &[i64]) -> (Vec<i64>, Vec<i6
     (parts, of_coupon, off_goods)
 }
 
-/// Adds everything up.
+/// Computes the totals.
 ///
-/// What is taken off goods is capped at them, what is taken off shipping at that. A ratio fee is a share of goods, shipping and the VAT
-/// on top of them.
+/// A discount is capped at the amount it applies to, goods or shipping. A ratio fee is a share of goods, shipping and the VAT on
+/// top of them.
 ///
 /// # Errors
 /// [`Overflow`] when an amount leaves the range of money.
@@ -313,14 +314,14 @@ mod tests {
         let discounts = Discounts { coupon: Some(&on_two), by_hand: 50, refunded: None };
         let t = compute(&[line(101, 1), line(1_000, 1), line(100, 1)], discounts, VatRule::default(), 700, FeeRule::default())
             .unwrap();
-        // 100.5 half up is 101, its remainder on the larger line; the 50 by hand are of 50, 1000 and 50.
+        // 100.5 half up is 101, its remainder on the larger line; the 50 by hand are spread over 50, 1000 and 50.
         assert_eq!(t.lines.iter().map(|l| l.discount).collect::<Vec<_>>(), [53, 46, 52]);
         assert_eq!((t.coupon, t.discount, t.shipping_fees, t.total), (101, 151, 700, 1_750));
         let on_shipping = applied(Terms { segment: Segment::Shipping, ..half }, vec![true]);
         let vat = VatRule { rate: 1_500, is_included: false };
         let discounts = Discounts { coupon: Some(&on_shipping), ..Discounts::default() };
         let t = compute(&[line(1_000, 1)], discounts, vat, 700, FeeRule::default()).unwrap();
-        // VAT is of what is left to pay: 1000 + 350.
+        // VAT is computed on what is left to pay: 1000 + 350.
         assert_eq!((t.coupon, t.discount, t.shipping_fees, t.vat, t.total), (350, 0, 350, 203, 1_553));
     }
 
@@ -363,7 +364,7 @@ mod tests {
             let on_top = if is_included { 0 } else { t.vat };
             prop_assert_eq!(t.subtotal - t.discount + on_top + t.shipping_fees + t.payment_fees, t.total);
             prop_assert!(t.lines.iter().all(|l| l.discount >= 0 && l.discount <= l.line_total && l.vat >= 0));
-            // What is written for people says the same sum, in a currency of 0 shown, 2 or 3 decimals.
+            // Formatted and parsed amounts give the same sum, in a currency with 0 shown, 2 or 3 decimals.
             let c = Currency::ALL[currency];
             let read = |n| kernel::money::parse(&kernel::money::format(n, c), c).unwrap();
             prop_assert_eq!(read(t.subtotal) - read(t.discount) + read(on_top) + read(t.shipping_fees) + read(t.payment_fees), read(t.total));

@@ -1,4 +1,4 @@
-//! What a cart is found by: its shopper's name and number, as customers are.
+//! Search words of a cart: its shopper's name and number, as for customers.
 
 use db::{Conn, Result};
 use kernel::StoreScope;
@@ -7,7 +7,7 @@ use super::model::{Cart, Contact};
 use customers::words_of;
 use platform::search::{self, Index};
 
-/// Keeps the words of a contact that is not the cart's own any more. Costs nothing when it is.
+/// Updates the search words when the contact changed; no statement when it did not.
 ///
 /// # Errors
 /// The database failed.

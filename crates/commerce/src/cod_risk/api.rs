@@ -1,4 +1,4 @@
-//! The rules' calls. Who reads payment settings reads them; who changes those changes them.
+//! Endpoints of the COD rules. They need the abilities to read and to update payment settings.
 
 use axum::Json;
 use axum::extract::State;
@@ -19,7 +19,7 @@ use platform::journal::{self, Act, Entry};
 use platform::stores;
 use platform::stores::entities;
 
-/// Where the rules are kept among the store's settings.
+/// Key of the rules among the store's settings.
 const SETTING: &str = "cod_rules";
 
 web::permissions! { Read = Read Payment; Update = Update Payment; }
@@ -28,7 +28,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(find_cod_rules, update_cod_rules))
 }
 
-/// The rules with what they leave.
+/// The rules with the payment methods that they leave.
 async fn view(c: Conn<'_>, scope: &StoreScope) -> ApiResult<RulesView> {
     let profile = stores::get_profile(c, scope).await?;
     let has_prepaid = payments::methods(c, scope).await?.iter().any(|m| m.is_active && !is_cash(m.provider.as_str()));
@@ -36,13 +36,13 @@ async fn view(c: Conn<'_>, scope: &StoreScope) -> ApiResult<RulesView> {
     Ok(RulesView::new(rules_of(&profile)?, profile.currency, has_prepaid, has_account))
 }
 
-/// What is done with cash orders: rules in the order in which they are asked.
+/// The rules for cash orders, in the order in which they are evaluated.
 #[utoipa::path(get, path = "/cod-rules", tag = "Payment", responses((status = 200, body = Data<RulesView>)))]
 async fn find_cod_rules(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<RulesView>>> {
     Ok(data(view(app.db().conn(), &allowed.scope).await?))
 }
 
-/// Keeps the rules; they hold from the next checkout on. One that is asked and wants a deposit needs an active bank account.
+/// Replaces the rules; they apply from the next checkout on. An active `deposit` rule needs an active bank account.
 #[utoipa::path(put, path = "/cod-rules", tag = "Payment", request_body = RulesIn, responses(
     (status = 200, body = Data<RulesView>), (status = 409, body = Conflict<RulesView>), Refusals<422>,
 ))]
@@ -54,7 +54,7 @@ async fn update_cod_rules(
     let currency = stores::get_profile(app.db().conn(), &allowed.scope).await?.currency;
     let version = sent.version;
     let requested = sent.read(currency).map_err(ApiError::invalid)?;
-    // One that is switched off may wait for its account.
+    // An inactive rule may lack the account.
     if let Some(at) = requested.rules.iter().position(|r| r.is_active && r.action == Action::Deposit)
         && !payments::has_account(app.db().conn(), &allowed.scope).await?
     {

@@ -1,8 +1,8 @@
-//! Trust in cash orders: what a number's orders came to, the score made of it, and the merchant's rules (OR-01, decisions §5).
+//! COD risk: outcomes of a phone number's orders, its trust score, and the merchant's rules (OR-01, decisions §5).
 //!
-//! Tables: `phone_outcomes`. Rules are the setting `cod_rules`, read with the store's profile. Invariants: counters move in the
-//! transaction of the outcome they count; score and rules are pure. A checkout reads them in one statement, with the orders of the last
-//! day: that is `orders::order_confirmation::history_store`.
+//! Tables: `phone_outcomes`. Rules are the setting `cod_rules`, read with the store's profile. Invariants: counters are updated
+//! in the transaction of the outcome they count; score and rules are pure. A checkout reads the counters in one statement, with
+//! the orders of the last 24 hours: that is `orders::order_confirmation::history_store`.
 //!
 //! To add a reason: a variant of [`Code`], its points in [`score`], its words in `words`.
 
@@ -27,7 +27,7 @@ pub use wire::{ReasonView, RulesIn, RulesView, ScoreView};
 
 use platform::stores::StoreProfile;
 
-/// Counts outcomes of a number. A part of the transaction in which they came about.
+/// Adds outcomes to a number's counters, in the transaction that causes them.
 ///
 /// # Errors
 /// Of the database.
@@ -41,12 +41,12 @@ pub async fn note(c: Conn<'_>, scope: &StoreScope, mobile: &str, tally: OutcomeC
 /// A store's rules.
 ///
 /// # Errors
-/// Of rules that cannot be read.
+/// When the stored rules cannot be parsed.
 pub fn rules_of(profile: &StoreProfile) -> db::Result<Rules> {
     Rules::read(&profile.settings.cod_rules)
 }
 
-/// From here on an order of a store is large, in minor units.
+/// The value from which an order of the store counts as large, in minor units.
 #[must_use]
 pub fn high_value(rules: &Rules, profile: &StoreProfile) -> i64 {
     rules.high_value.unwrap_or_else(|| usual_high_value(profile.currency))

@@ -1,6 +1,6 @@
-//! The merchant's rules: what is done with an order, by its score, value, city and whether it is the number's first. Pure.
+//! The merchant's rules for cash orders, by score, value, city and whether it is the number's first order. Pure.
 //!
-//! The first rule that fits decides; where none fits, the last word does.
+//! The first rule that matches decides; without a match, `otherwise` does.
 
 use kernel::Currency;
 use serde::{Deserialize, Serialize};
@@ -13,31 +13,31 @@ use customers::places;
 /// The payment provider that takes cash.
 pub const CASH: &str = "COD";
 
-/// What is done with an order.
+/// What a rule does with an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = CodAction)]
 pub enum Action {
-    /// It may go without asking.
+    /// Ship without confirmation.
     Ship,
-    /// Somebody asks first.
+    /// Confirm with the customer first.
     #[default]
     Confirm,
-    /// A part is paid in advance by transfer, the rest at the door.
+    /// A deposit by transfer, the rest on delivery.
     Deposit,
-    /// Paid in advance only, and the checkout says so.
+    /// Prepayment only, and the checkout says so.
     Prepay,
-    /// Cash is not offered.
+    /// Cash on delivery is not offered.
     HideCod,
-    /// The order is refused, politely.
+    /// The order is refused with a polite message.
     Block,
 }
 
 impl Action {
-    /// All of them, from the mildest.
+    /// All actions, the mildest first.
     pub const ALL: &'static [Self] = &[Self::Ship, Self::Confirm, Self::Deposit, Self::Prepay, Self::HideCod, Self::Block];
 
-    /// The word on the wire.
+    /// The word in the API and in the stored rules.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -50,109 +50,109 @@ impl Action {
         }
     }
 
-    /// Reads the word.
+    /// Parses the word.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|a| a.as_str() == word)
     }
 }
 
-/// What a rule asks; all of it must hold.
+/// The conditions of a rule; all must hold.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct RuleCondition {
-    /// Fewer points than this.
+    /// Score below this.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score_below: Option<i64>,
-    /// So many points or more.
+    /// Score of at least this.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score_from: Option<i64>,
-    /// So much or more, in minor units.
+    /// Order value of at least this, in minor units.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub total_from: Option<i64>,
-    /// Less than this, in minor units.
+    /// Order value below this, in minor units.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub total_below: Option<i64>,
-    /// Into one of these cities, in any spelling; every city when empty.
+    /// City is one of these, in any spelling; every city when empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cities: Vec<String>,
-    /// The number's first order, or not its first.
+    /// True for the number's first order only, false for later ones only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_first_order: Option<bool>,
 }
 
-/// One step of the ladder.
+/// A rule for cash orders.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rule {
-    /// What the merchant calls it.
+    /// The merchant's name for it.
     pub name: String,
-    /// Asked.
+    /// Inactive rules are skipped.
     pub is_active: bool,
-    /// When it decides.
+    /// Its conditions.
     pub when: RuleCondition,
-    /// What it decides.
+    /// What it does.
     pub action: Action,
-    /// How much [`Action::Deposit`] asks; none of another action.
+    /// Size of the deposit of [`Action::Deposit`]; none for other actions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deposit: Option<Deposit>,
 }
 
-/// All rules of a store.
+/// The rules of a store.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Rules {
-    /// In the order in which they are asked.
+    /// In evaluation order; the first match decides.
     #[serde(default)]
     pub rules: Vec<Rule>,
-    /// When no rule fits: ship or confirm.
+    /// The action without a matching rule: ship or confirm.
     #[serde(default)]
     pub otherwise: Action,
-    /// From here on an order is large, in minor units; as is usual for the currency when absent.
+    /// The value from which an order is large, in minor units; the currency's default when absent.
     #[serde(default)]
     pub high_value: Option<i64>,
-    /// Hours within which a deposit is to come; [`USUAL_HOURS`] when absent.
+    /// Hours within which a deposit is due; [`USUAL_HOURS`] when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deposit_hours: Option<i64>,
-    /// Grows with every change, from 1.
+    /// Incremented by every change, from 1.
     #[serde(default)]
     pub version: i64,
 }
 
-/// An order as the rules see it.
+/// The facts of an order that rules read.
 #[derive(Debug, Clone, Copy)]
 pub struct RuleInput<'a> {
     /// In minor units, without the payment method's charge.
     pub value: i64,
-    /// Empty when the customer comes for it.
+    /// Empty for a pickup.
     pub city: &'a str,
-    /// The number's first.
+    /// It is the number's first order.
     pub is_first: bool,
 }
 
-/// What the rules said.
+/// The decision for an order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Verdict {
-    /// What is done.
+    /// The action to take.
     pub action: Action,
-    /// The rule that decided; none when no rule fitted.
+    /// Name of the rule that decided; none when no rule matched.
     pub rule: Option<String>,
-    /// How much is paid in advance, of [`Action::Deposit`].
+    /// Size of the deposit of [`Action::Deposit`].
     pub deposit: Option<Deposit>,
-    /// What it was decided by.
+    /// The score that it is based on.
     pub score: Score,
 }
 
 impl Verdict {
-    /// A payment method of this provider may be used.
+    /// Whether payment methods of this provider may be used.
     #[must_use]
     pub fn allows(&self, provider: &str) -> bool {
         match self.action {
             Action::Ship | Action::Confirm | Action::Deposit => true,
             Action::Prepay | Action::HideCod => provider != CASH,
-            // Whoever is refused is told so at the end, and cannot try out which method works.
+            // A refused shopper is told at the end, and cannot probe which method works.
             Action::Block => true,
         }
     }
 
-    /// What of a cash order is paid in advance, in minor units: 0 where nothing is asked.
+    /// The deposit of a cash order, in minor units: 0 when none is required.
     #[must_use]
     pub fn advance(&self, provider: &str, total: i64, currency: Currency) -> i64 {
         if provider != CASH || self.action != Action::Deposit {
@@ -161,13 +161,14 @@ impl Verdict {
         self.deposit.map_or(0, |d| d.split(total, currency).advance)
     }
 
-    /// The order is cash and somebody must ask first: also where a deposit was to be asked and comes to nothing.
+    /// Whether a cash order must be confirmed first: also where a deposit was required and comes to zero.
     #[must_use]
     pub fn asks_first(&self, provider: &str) -> bool {
         provider == CASH && matches!(self.action, Action::Confirm | Action::Deposit)
     }
 
-    /// As it is where nobody can transfer a deposit: somebody asks first. The sale is not lost, and nothing is sent unasked.
+    /// The decision where no bank account can receive a deposit: confirm instead. The sale is not lost, and nothing is shipped
+    /// unconfirmed.
     #[must_use]
     pub fn without_deposit(self) -> Self {
         let action = if self.action == Action::Deposit { Action::Confirm } else { self.action };
@@ -175,20 +176,20 @@ impl Verdict {
     }
 }
 
-/// Cash on delivery, by its provider.
+/// Whether a provider is cash on delivery.
 #[must_use]
 pub fn is_cash(provider: &str) -> bool {
     provider == CASH
 }
 
 impl RuleCondition {
-    /// It says anything.
+    /// Whether it has any condition.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// All of it holds.
+    /// Whether all conditions hold.
     #[must_use]
     pub fn fits(&self, score: i64, facts: RuleInput<'_>) -> bool {
         let Self { score_below, score_from, total_from, total_below, cities, is_first_order } = self;
@@ -202,34 +203,34 @@ impl RuleCondition {
 }
 
 impl Rules {
-    /// As they are kept; a store that never wrote any has every cash order confirmed.
+    /// Parses the stored rules; without any, every cash order is confirmed.
     ///
     /// # Errors
-    /// Of rules that cannot be read: taken for none they would let every cash order through.
+    /// When they cannot be parsed: treated as missing, they would let every cash order through.
     pub fn read(document: &Value) -> db::Result<Self> {
         let rules: Self = platform::stores::read_document("cod_rules", document)?;
         Ok(Self { version: rules.version.max(1), ..rules })
     }
 
-    /// Some rule can take cash away or refuse: the checkout must ask before it offers.
+    /// Whether some rule can remove cash or refuse: the checkout must evaluate them before it offers methods.
     #[must_use]
     pub fn can_restrict(&self) -> bool {
         self.rules.iter().any(|r| r.is_active && !matches!(r.action, Action::Ship | Action::Confirm))
     }
 
-    /// Some rule that is asked wants a deposit.
+    /// Whether an active rule requires a deposit.
     #[must_use]
     pub fn asks_deposit(&self) -> bool {
         self.rules.iter().any(|r| r.is_active && r.action == Action::Deposit)
     }
 
-    /// How long a deposit is waited for, in hours.
+    /// The deadline of a deposit, in hours.
     #[must_use]
     pub fn hours(&self) -> i64 {
         self.deposit_hours.unwrap_or(USUAL_HOURS)
     }
 
-    /// The first rule that fits, or the last word.
+    /// The first matching rule decides, or `otherwise`.
     #[must_use]
     pub fn decide(&self, score: Score, facts: RuleInput<'_>) -> Verdict {
         let fitting = self.rules.iter().find(|r| r.is_active && r.when.fits(score.points, facts));

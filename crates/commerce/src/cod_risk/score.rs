@@ -1,7 +1,7 @@
-//! How far a number may be trusted to accept a cash order: points from what its orders came to, each with its reason. Pure.
+//! The trust score of a phone number for cash orders: points from the outcomes of its orders, each with its reason. Pure.
 //!
-//! Begins in the middle. More deliveries never lower it; more refusals, returns, cancellations, unanswered calls, orders in a
-//! row or a larger value never raise it.
+//! The score starts in the middle. More deliveries never lower it; more refusals, returns, cancellations, unanswered calls,
+//! orders within 24 hours or a larger value never raise it.
 
 use kernel::{Currency, Lang, Texts};
 use serde::{Deserialize, Serialize};
@@ -9,36 +9,36 @@ use serde::{Deserialize, Serialize};
 use super::words;
 use customers::Address;
 
-/// Where a number begins of which nothing is known.
+/// The score of a number without history.
 pub const START: i64 = 50;
-/// From so many points on an order may go without asking, as a start for rules.
+/// From this score on an order may ship without confirmation; a default for new rules.
 pub const GOOD: i64 = 65;
-/// Below so many points the store should be careful.
+/// Below this score the store should be careful.
 pub const POOR: i64 = 35;
 
-/// What became of a number's orders and calls in the store.
+/// Counted outcomes of a number's orders and calls in the store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct History {
-    /// Delivered.
+    /// Delivered orders.
     pub delivered: i64,
-    /// Refused at the door, or come back without having been accepted.
+    /// Orders refused on delivery, or that came back without having been accepted.
     pub refused: i64,
-    /// Come back after delivery.
+    /// Orders that came back after delivery.
     pub returned: i64,
-    /// Cancelled before they left.
+    /// Orders cancelled before shipping.
     pub cancelled: i64,
-    /// Calls that nobody answered.
+    /// Unanswered calls.
     pub no_answer: i64,
     /// Calls that reached somebody else.
     pub wrong_number: i64,
     /// Cash orders of the last 24 hours.
     pub recent: i64,
-    /// Ordered before.
+    /// The number has an earlier order.
     pub has_ordered: bool,
 }
 
 impl History {
-    /// Of two numbers of one person.
+    /// The sum of two numbers of one person.
     #[must_use]
     pub const fn plus(self, other: &Self) -> Self {
         Self {
@@ -54,10 +54,10 @@ impl History {
     }
 }
 
-/// How well an address leads a courier.
+/// How precisely an address can be located.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AddressQuality {
-    /// A place on the map or a short national address.
+    /// Coordinates or a short national address.
     Exact,
     /// A street, or directions.
     Plain,
@@ -66,7 +66,7 @@ pub enum AddressQuality {
 }
 
 impl AddressQuality {
-    /// Of an address.
+    /// Rates an address.
     #[must_use]
     pub fn from_address(address: &Address) -> Self {
         if address.geo_location.is_some() || !address.short_address.is_empty() {
@@ -79,14 +79,14 @@ impl AddressQuality {
     }
 }
 
-/// What an order adds to what is known of its number.
+/// The facts of an order that affect its number's score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OrderSignals {
     /// In minor units, without the payment method's charge.
     pub value: i64,
-    /// From here on an order is large, in minor units.
+    /// The value from which an order is large, in minor units.
     pub high_value: i64,
-    /// None when the customer comes for it.
+    /// None for a pickup.
     pub address: Option<AddressQuality>,
 }
 
@@ -103,11 +103,11 @@ pub enum Code {
     Returned,
     /// Cancelled orders.
     Cancelled,
-    /// Unanswered calls.
+    /// Calls that reached somebody else.
     NoAnswer,
     /// Somebody else answered.
     WrongNumber,
-    /// Never ordered before.
+    /// No earlier order.
     FirstOrder,
     /// Several orders in a day.
     ManyOrders,
@@ -122,46 +122,46 @@ pub enum Code {
 /// A reason with its points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reason {
-    /// Why.
+    /// What the points are for.
     pub code: Code,
     /// Given, or taken when negative; never 0.
     pub points: i64,
-    /// How many orders or calls it speaks of; 1 where there is no count.
+    /// Number of orders or calls; 1 where there is no count.
     pub count: i64,
 }
 
 impl Reason {
-    /// The reason in words of both languages.
+    /// The reason as text in both languages.
     #[must_use]
     pub fn text(&self) -> Texts {
         Texts::new(words::reason(self.code, self.count, Lang::Ar), words::reason(self.code, self.count, Lang::En))
     }
 }
 
-/// From 0 to 100.
+/// A trust score from 0 to 100.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Score {
-    /// Higher is better.
+    /// 0 to 100; higher is better.
     pub points: i64,
-    /// What it is made of; the points add up to the score from [`START`] unless it ends at 0 or 100.
+    /// The reasons; their points and [`START`] add up to the score unless it is capped at 0 or 100.
     pub reasons: Vec<Reason>,
 }
 
-/// How a score is shown.
+/// The band in which a score is displayed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = TrustBand)]
 pub enum Band {
-    /// Trusted.
+    /// Trusted number.
     Good,
-    /// Not known well.
+    /// Little history.
     Fair,
-    /// Careful.
+    /// Risky number.
     Poor,
 }
 
 impl Score {
-    /// How it is shown.
+    /// The band of the score.
     #[must_use]
     pub const fn band(&self) -> Band {
         if self.points >= GOOD {
@@ -174,7 +174,7 @@ impl Score {
     }
 }
 
-/// Where a large order begins when the merchant has not said so, in minor units.
+/// The default value from which an order is large, in minor units.
 #[must_use]
 pub fn usual_high_value(currency: Currency) -> i64 {
     let major = match currency.code() {
@@ -186,7 +186,7 @@ pub fn usual_high_value(currency: Currency) -> i64 {
     major * 10_i64.pow(currency.exponent())
 }
 
-/// The score of a number, for an order of it or by itself.
+/// The score of a number, for one of its orders or by itself.
 #[must_use]
 pub fn score(history: &History, signals: Option<&OrderSignals>) -> Score {
     let mut reasons = Vec::new();

@@ -1,9 +1,9 @@
-//! Every statement about what numbers came to.
+//! Every statement on `phone_outcomes`.
 
 use db::{Conn, Result, p};
 use kernel::{Millis, StoreScope};
 
-/// What is added to a number's counters.
+/// Increments of a number's counters.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct OutcomeCounts {
     /// Delivered orders.
@@ -21,7 +21,7 @@ pub struct OutcomeCounts {
 }
 
 pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, mobile: &str, t: OutcomeCounts, now: Millis) -> Result<()> {
-    // The order of somebody whose record was erased: it is nobody's any more.
+    // An order of an erased customer has no number: nothing to count.
     if mobile.is_empty() {
         return Ok(());
     }

@@ -1,4 +1,4 @@
-//! Scores and rules as they go over the wire. Amounts are decimals in the store's currency.
+//! Scores and rules in the API. Amounts are decimals in the store's currency.
 
 use kernel::digits::scaled;
 use kernel::text_guard::{Lines, clean};
@@ -31,7 +31,7 @@ const NOT_A_SHARE: Message = Message::new(
     "أدخل نسبة من 0.01 إلى 100 بمنزلتين عشريتين على الأكثر.",
     "Enter a percentage from 0.01 to 100 with at most two decimals.",
 );
-/// A deposit has nowhere to go.
+/// No bank account can receive a deposit.
 pub(super) const NEEDS_ACCOUNT: Message = Message::new(
     "أضف حسابًا بنكيًا نشطًا أولًا ليحوّل إليه العميل العربون.",
     "Add an active bank account first, so customers can transfer the deposit.",
@@ -42,9 +42,9 @@ pub(super) const NEEDS_ACCOUNT: Message = Message::new(
 #[schema(as = TrustReason)]
 pub struct ReasonView {
     code: Code,
-    /// Given, or taken when negative.
+    /// Points added, or subtracted when negative.
     points: i64,
-    /// In words.
+    /// The reason as text.
     text: Texts,
 }
 
@@ -60,7 +60,7 @@ impl ReasonView {
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 #[schema(as = TrustScore)]
 pub struct ScoreView {
-    /// From 0 to 100; 50 where nothing is known.
+    /// 0 to 100; 50 without history.
     points: i64,
     band: Band,
     reasons: Vec<ReasonView>,
@@ -74,7 +74,7 @@ impl ScoreView {
     }
 }
 
-/// A rule; everything in it must hold.
+/// A rule; all of its conditions must hold.
 #[derive(Debug, Clone, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = CodRule)]
@@ -84,7 +84,7 @@ pub struct RuleView {
     name: String,
     is_active: bool,
     action: Action,
-    /// What `deposit` asks in advance: an amount, never more than the order comes to,
+    /// Of `deposit`: a fixed amount, capped at the order's total,
     #[serde(default)]
     #[schema(value_type = Option<schema::PositiveAmount>)]
     deposit_amount: Option<String>,
@@ -92,23 +92,23 @@ pub struct RuleView {
     #[serde(default)]
     #[schema(value_type = Option<schema::Share>)]
     deposit_percent: Option<String>,
-    /// Fewer points than this, 1 to 100.
+    /// Score below this, 1 to 100.
     #[serde(default)]
     #[schema(minimum = 1, maximum = 100)]
     score_below: Option<i64>,
-    /// So many points or more, 0 to 100.
+    /// Score of at least this, 0 to 100.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 100)]
     score_from: Option<i64>,
-    /// So much or more.
+    /// Order value of at least this.
     #[serde(default)]
     #[schema(value_type = Option<schema::PositiveAmount>)]
     total_from: Option<String>,
-    /// Less than this.
+    /// Order value below this.
     #[serde(default)]
     #[schema(value_type = Option<schema::PositiveAmount>)]
     total_below: Option<String>,
-    /// In any spelling; every city when empty.
+    /// Cities in any spelling; every city when empty.
     #[serde(default)]
     #[schema(value_type = Vec<schema::Line<100>>, max_items = 50)]
     cities: Vec<String>,
@@ -121,40 +121,40 @@ pub struct RuleView {
 #[schema(as = CodRules)]
 pub struct RulesView {
     rules: Vec<RuleView>,
-    /// When no rule fits: `ship` or `confirm`.
+    /// Action without a matching rule: `ship` or `confirm`.
     otherwise: Action,
-    /// From here on an order counts as large.
+    /// The value from which an order counts as large.
     high_value: String,
-    /// Some method that is paid in advance is offered: what `prepay` and `hide_cod` leave.
+    /// A prepaid method is offered: what `prepay` and `hide_cod` leave.
     has_prepaid: bool,
-    /// There is an active bank account to transfer a deposit to; without one `deposit` acts as `confirm`.
+    /// An active bank account can receive a deposit; without one `deposit` acts as `confirm`.
     has_bank_account: bool,
-    /// Hours within which a deposit is to come; the order is cancelled then.
+    /// Hours within which a deposit is due; then the order is cancelled.
     deposit_hours: i64,
     version: i64,
 }
 
 web::schema_types! {
-    /// What becomes of the orders that no rule is about.
+    /// What is done with orders that no rule matches.
     CodOtherwise => schema::words([Action::Ship, Action::Confirm].map(Action::as_str));
 }
 
-/// Rules that are to be kept.
+/// Rules to store.
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = CodRulesIn)]
 pub struct RulesIn {
-    /// 20 at most, in the order in which they are asked.
+    /// 20 at most, in evaluation order.
     #[schema(max_items = 20)]
     rules: Vec<RuleView>,
-    /// When no rule fits: `ship` or `confirm`.
+    /// Action without a matching rule: `ship` or `confirm`.
     #[schema(value_type = CodOtherwise)]
     otherwise: Action,
-    /// As is usual for the currency when absent.
+    /// The currency's default when absent.
     #[serde(default)]
     #[schema(value_type = Option<schema::PositiveAmount>)]
     high_value: Option<String>,
-    /// Hours within which a deposit is to come, 1 to 336; 48 when absent.
+    /// Hours within which a deposit is due, 1 to 336; 48 when absent.
     #[serde(default)]
     #[schema(minimum = 1, maximum = 336)]
     deposit_hours: Option<i64>,
@@ -205,10 +205,10 @@ impl RulesView {
 }
 
 impl RulesIn {
-    /// Checks what was sent.
+    /// Validates the rules.
     ///
     /// # Errors
-    /// Every field that is wrong, as `rules.0.name`.
+    /// Every invalid field, as `rules.0.name`.
     pub fn read(self, currency: Currency) -> Result<Rules, FieldErrors> {
         let mut errors = FieldErrors::new();
         if self.rules.len() > MOST_RULES {
@@ -243,14 +243,14 @@ fn amount(errors: &mut FieldErrors, path: &str, text: Option<&str>, currency: Cu
     is_fine.then_some(n)
 }
 
-/// A percentage as people write it: "12.5", and no zeros behind.
+/// Formats a percentage without trailing zeros: "12.5".
 fn percent(n: i64) -> String {
     let text = money::format_with(n, 2);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 impl RuleView {
-    /// How much is paid in advance.
+    /// Parses the size of the deposit.
     fn deposit(&self, errors: &mut FieldErrors, path: impl Fn(&str) -> String, currency: Currency) -> Option<Deposit> {
         let is_filled = |text: &Option<String>| text.as_deref().is_some_and(|t| !t.trim().is_empty());
         match (self.action == Action::Deposit, is_filled(&self.deposit_amount), is_filled(&self.deposit_percent)) {

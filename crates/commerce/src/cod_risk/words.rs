@@ -1,4 +1,4 @@
-//! The reasons of a score in words. Pure.
+//! The reasons of a score as text. Pure.
 
 use kernel::Lang;
 use kernel::locale::plural;

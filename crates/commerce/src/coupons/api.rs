@@ -1,4 +1,4 @@
-//! The calls about coupons (CP-01).
+//! Endpoints of coupons (CP-01).
 
 use super::list::CouponListParams;
 use axum::Json;
@@ -22,12 +22,12 @@ use web::schema;
 web::permissions! { Read = Read Coupon; Create = Create Coupon; Update = Update Coupon; Delete = Delete Coupon; }
 
 web::list_params! {
-    /// Of the uses of a coupon.
+    /// Of the list of a coupon's uses.
     CouponUseParams => &["used_at"];
 }
 
 web::schema_types! {
-    /// A coupon to be made.
+    /// A coupon to create.
     NewCoupon => schema::required::<CouponIn>(&["name", "code", "discount_value"]);
 }
 
@@ -41,7 +41,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(list_coupon_uses))
 }
 
-/// A coupon as it is shown now.
+/// A coupon as it is now.
 async fn view(app: &App, scope: &StoreScope, id: CouponId) -> ApiResult<CouponView> {
     let c = app.db().conn();
     let currency = stores::get_profile(c, scope).await?.currency;
@@ -49,9 +49,9 @@ async fn view(app: &App, scope: &StoreScope, id: CouponId) -> ApiResult<CouponVi
     Ok(CouponView::from_coupon(&coupon, currency, app.env().now()))
 }
 
-/// The store's coupons, the newest first. Sort: created_at, name, code, usage_count, ends_at. Search: the beginnings of words of code and
-/// name. Filters: state (active, scheduled, ended, used_up, off), discount_type (fixed, percentage), discount_segment (products_price,
-/// shipping_fees), discount_usability (one_time, many_times, first_order).
+/// The store's coupons, the newest first. Sort: created_at, name, code, usage_count, ends_at. Search: word prefixes of code and
+/// name. Filters: state (active, scheduled, ended, used_up, off), discount_type (fixed, percentage), discount_segment
+/// (products_price, shipping_fees), discount_usability (one_time, many_times, first_order).
 #[utoipa::path(get, path = "/coupons", tag = "Coupon", params(CouponListParams), responses(
     (status = 200, body = Listed<CouponView>), Refusals<422>,
 ))]
@@ -64,7 +64,7 @@ async fn list_coupons(State(app): State<App>, allowed: Allowed<Read>, query: Lis
     Ok(Json(query.answer(page.map(|coupon| CouponView::from_coupon(&coupon, currency, now)))))
 }
 
-/// Makes a coupon.
+/// Creates a coupon.
 #[utoipa::path(post, path = "/coupons", tag = "Coupon", request_body = NewCoupon, responses(
     (status = 201, body = Data<CouponView>), Refusals<409, 422>,
 ))]
@@ -77,7 +77,7 @@ async fn create_coupon(
     Ok((StatusCode::CREATED, data(view(&app, &allowed.scope, id).await?)))
 }
 
-/// A code that no coupon of the store has; nothing is kept.
+/// Generates a code that no coupon of the store has; nothing is stored.
 #[utoipa::path(get, path = "/coupons/code", tag = "Coupon", responses((status = 200, body = Data<CouponCode>)))]
 async fn suggest_coupon_code(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<CouponCode>>> {
     loop {
@@ -100,7 +100,7 @@ async fn find_coupon(
     Ok(data(view(&app, &allowed.scope, id).await?))
 }
 
-/// Changes a coupon; what is absent stays and null clears. Orders that have it keep what they were given.
+/// Changes a coupon; absent fields stay and null clears. Orders that used it keep their discount.
 #[utoipa::path(put, path = "/coupons/{id}", tag = "Coupon", params(("id" = CouponId, Path)), request_body = CouponIn, responses(
     (status = 200, body = Data<CouponView>), (status = 409, body = Conflict<CouponView>), Refusals<404, 422>,
 ))]
@@ -114,13 +114,13 @@ async fn update_coupon(
     Ok(data(view(&app, &allowed.scope, id).await?))
 }
 
-/// A coupon that was deleted.
+/// A deleted coupon.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct DeletedCoupon {
     id: CouponId,
 }
 
-/// Deletes a coupon: nobody can use it any more and its code is free; orders that have it keep it. `restore` brings it back.
+/// Deletes a coupon: it can no longer be used and its code becomes free; orders that used it keep it. `restore` brings it back.
 #[utoipa::path(delete, path = "/coupons/{id}", tag = "Coupon", params(("id" = CouponId, Path)), responses(
     (status = 200, body = Data<DeletedCoupon>), Refusals<404>,
 ))]
@@ -133,7 +133,7 @@ async fn delete_coupon(
     Ok(data(DeletedCoupon { id }))
 }
 
-/// Brings back a coupon that was deleted, as long as no other took its code.
+/// Restores a deleted coupon, unless another one has its code by now.
 #[utoipa::path(post, path = "/coupons/{id}/restore", tag = "Coupon", params(("id" = CouponId, Path)), responses(
     (status = 200, body = Data<CouponView>), Refusals<404, 409, 422>,
 ))]
@@ -146,7 +146,7 @@ async fn restore_coupon(
     Ok(data(view(&app, &allowed.scope, id).await?))
 }
 
-/// How it went for one coupon.
+/// The result for one coupon.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct CouponResult {
     id: CouponId,
@@ -159,7 +159,7 @@ struct CouponResult {
     code: Option<&'static str>,
 }
 
-/// How it went, coupon by coupon, in order.
+/// The results, in the order of the request.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct CouponResults {
     results: Vec<CouponResult>,
@@ -191,7 +191,8 @@ async fn delete_coupons(
     Ok(data(CouponResults { results }))
 }
 
-/// The orders that have, or had, a coupon; the latest first. What is the order's, or the customer's, is told to who may see those.
+/// The orders that use, or used, a coupon; the latest first. Fields of the order and of the customer need the abilities to read
+/// those.
 #[utoipa::path(get, path = "/coupons/{id}/uses", tag = "Coupon", params(("id" = CouponId, Path), CouponUseParams), responses(
     (status = 200, body = Listed<CouponUseView>), Refusals<404, 422>,
 ))]

@@ -1,19 +1,19 @@
-//! Codes: how they are compared, which may be, and ones made by chance. Pure.
+//! Coupon codes: comparison, validation and random generation. Pure.
 
 use kernel::Env;
 use kernel::fold::fold;
 
-/// The shortest and the longest code.
+/// Allowed length of a code.
 pub(super) const LENGTH: std::ops::RangeInclusive<usize> = 3..=30;
-/// No vowels, which make words, and nothing that is read as something else: 0 and O, 1 and I.
+/// Without vowels, so that no words arise, and without characters that are confused: 0 and O, 1 and I.
 const LETTERS: &[u8; 28] = b"BCDFGHJKLMNPQRSTVWXZ23456789";
 const RANDOM: usize = 8;
 
-/// A code as it is compared: Arabic letters and digits of any kind in one spelling, capitals, nothing between the letters.
+/// A code's comparison key: Arabic letters and digits of any kind folded to one spelling, upper case, letters and digits only.
 #[must_use]
 pub fn key(code: &str) -> String {
     let mut key = letters(code);
-    // Where what stood between two parts of a letter went, they are one letter now.
+    // Removing a separator can join two parts of a letter, which fold again.
     for _ in 0..MOST_ROUNDS {
         let next = letters(&key);
         if next == key {
@@ -24,26 +24,26 @@ pub fn key(code: &str) -> String {
     key
 }
 
-/// More rounds than any script takes.
+/// Rounds until the key is stable; more than any script needs.
 const MOST_ROUNDS: usize = 4;
 
 fn letters(code: &str) -> String {
-    // A capital may be more than one character, and bring marks of its own.
+    // Upper case may produce several characters, with combining marks of their own.
     fold(code).chars().flat_map(char::to_uppercase).filter(|c| c.is_alphanumeric()).collect()
 }
 
-/// Arabic vowel signs and the stroke that widens a word: written with letters, and nothing of their own.
+/// Arabic vowel signs and the tatweel: written between letters and ignored in comparison.
 const fn is_arabic_mark(c: char) -> bool {
     matches!(c, '\u{640}' | '\u{64b}'..='\u{65f}' | '\u{670}')
 }
 
-/// It may be one: letters and digits of any script, `-` and `_`, and enough of them are left to compare.
+/// Valid: letters and digits of any script, `-` and `_`, with enough of them left to compare.
 pub(super) fn is_valid(code: &str) -> bool {
     let is_letter = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_') || is_arabic_mark(c);
     LENGTH.contains(&code.chars().count()) && code.chars().all(is_letter) && key(code).chars().count() >= 2
 }
 
-/// A code made by chance, of letters that are not mistaken for others.
+/// A random code of letters that are not confused with others.
 pub(super) fn random(env: &Env) -> String {
     let bytes: [u8; RANDOM] = env.random_bytes();
     bytes.iter().map(|b| char::from(LETTERS[usize::from(*b) % LETTERS.len()])).collect()
@@ -62,7 +62,7 @@ mod tests {
             assert_eq!(key(stored), key(input), "{stored}");
         }
         assert_ne!(key("EID10"), key("EID100"));
-        // A letter in brackets, and a vowel that becomes one with it.
+        // A letter in brackets, and a vowel that composes with it.
         assert_eq!(key(&key("\u{3200}\u{ffc2}")), key("\u{3200}\u{ffc2}"));
     }
 

@@ -1,4 +1,4 @@
-//! A code against what is bought and who buys it.
+//! Evaluates a coupon code for a set of goods and a buyer.
 
 use db::Conn;
 use kernel::{CouponId, CustomerId, Millis, OrderId, ProductId, StoreScope};
@@ -9,34 +9,34 @@ use super::rules::{AppliedCoupon, CouponScope, Line};
 use super::uses::Use;
 use super::{code, store};
 
-/// Who buys, as far as it is known yet.
+/// What is known of the buyer.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Buyer<'a> {
-    /// E.164.
+    /// Mobile number in E.164.
     pub mobile: Option<&'a str>,
-    /// Lower case.
+    /// E-mail address in lower case.
     pub email: Option<&'a str>,
-    /// The record of an order that is there, whose number and address may have changed since.
+    /// The customer record of an existing order, whose number and address may have changed since.
     pub customer: Option<CustomerId>,
-    /// The order itself does not stand against its coupon.
+    /// The order itself, which is not counted as an earlier use of its coupon.
     pub order: Option<OrderId>,
 }
 
-/// What is bought.
+/// A line of goods to evaluate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Goods {
-    /// The product; one that is none is named by no coupon.
+    /// The product; a custom line's id matches no coupon.
     pub product_id: ProductId,
-    /// What its pieces come to.
+    /// Amount of the line.
     pub amount: i64,
-    /// It costs less than usual already.
+    /// Its price is reduced already.
     pub is_reduced: bool,
 }
 
-/// It holds, or why it does not.
+/// The applied coupon, or why it is refused.
 pub type CouponResult = Result<AppliedCoupon, Refusal>;
 
-/// Which of the products a coupon of a scope names.
+/// The products among `products` that the coupon's scope names.
 async fn named(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -56,7 +56,7 @@ fn lines(goods: &[Goods], named: &[ProductId]) -> Vec<Line> {
     goods.iter().map(of).collect()
 }
 
-/// The coupon that has a code now.
+/// The coupon that currently has a code.
 ///
 /// # Errors
 /// Of the database.
@@ -68,7 +68,7 @@ pub async fn find_id(c: Conn<'_>, scope: &StoreScope, code: &str) -> db::Result<
     Ok(store::find_by_key(c, scope, &key).await?.map(|coupon| coupon.id))
 }
 
-/// The coupon that has a code now asks who uses it.
+/// Whether the coupon that currently has a code depends on who uses it.
 ///
 /// # Errors
 /// Of the database.
@@ -80,7 +80,7 @@ pub async fn is_personal(c: Conn<'_>, scope: &StoreScope, code: &str) -> db::Res
     Ok(store::find_by_key(c, scope, &key).await?.is_some_and(|coupon| coupon.usability != Usability::Many))
 }
 
-/// Evaluates a code: two statements for a coupon on everything that anybody may use, one or two more for others.
+/// Evaluates a code: two statements for a coupon on everything without a limit per person, one or two more for others.
 ///
 /// # Errors
 /// Of the database.
@@ -112,12 +112,12 @@ pub async fn evaluate(
     Ok(Ok(AppliedCoupon { id, code, terms, named: names, usability, eligible, version }))
 }
 
-/// What stands against a person. Nothing before anything of them is known.
+/// The refusal that concerns the buyer; none while nothing is known of them.
 pub(super) async fn of_buyer(c: Conn<'_>, scope: &StoreScope, coupon: &Coupon, buyer: Buyer<'_>) -> db::Result<Option<Refusal>> {
     of_person(c, scope, coupon.id, coupon.usability, buyer).await
 }
 
-/// As [`of_buyer`], of a coupon that was read before.
+/// As [`of_buyer`], for a coupon that was read before.
 pub(super) async fn of_person(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -135,8 +135,8 @@ pub(super) async fn of_person(
     })
 }
 
-/// The coupon that an order has, over the lines it is to have: by the terms it was used with, without asking for time, limits and the
-/// person again. A line that was there (its number stands beside it) counts if it did; a new one is evaluated anew.
+/// Evaluates the coupon of an order over the order's new lines: by the terms it was used with, without checking time, limits and
+/// the person again. An existing line (with its number beside it) is eligible if it was; a new one is evaluated anew.
 ///
 /// # Errors
 /// Of the database.
@@ -150,7 +150,7 @@ pub async fn evaluate_stored(
     let new: Vec<ProductId> = goods.iter().filter(|(line, _)| line.is_none()).map(|(_, g)| g.product_id).collect();
     let named = match (new.is_empty(), used.terms.scope) {
         (true, _) | (_, Scope::All) => Vec::new(),
-        // Before it was kept what a coupon was for. Deleted or not: what it names is still written down.
+        // Uses from before the scope was stored: read it from the coupon, deleted or not, which still has its names.
         (_, of) if used.named == CouponScope::default() => match store::find_any(c, scope, used.coupon_id).await? {
             Some(Coupon { product_ids, category_ids, .. }) => {
                 named(c, scope, of, &CouponScope { product_ids, category_ids }, &new).await?

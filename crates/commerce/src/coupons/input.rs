@@ -1,4 +1,4 @@
-//! Reads what a merchant sends of a coupon, over the one there is.
+//! Parses a coupon request and applies it to a coupon.
 
 use kernel::digits::scaled;
 use kernel::text_guard::{Lines, clean};
@@ -11,9 +11,9 @@ use super::model::{Coupon, DiscountType, MOST_TARGETS, Scope};
 use super::wire::CouponIn;
 use web::fields::{amount, guard_message, line};
 
-/// A name has as many letters.
+/// Longest name, in characters.
 const LONGEST_NAME: usize = 60;
-/// More uses than a store has orders are no limit.
+/// The largest usage limit.
 const MOST_USES: i64 = 10_000_000;
 
 const BAD_CODE: Message = Message::new(
@@ -41,7 +41,7 @@ fn time(errors: &mut FieldErrors, path: &str, text: Option<String>) -> Option<Mi
     at
 }
 
-/// A positive amount.
+/// Parses a positive amount.
 fn positive(errors: &mut FieldErrors, path: &str, text: &str, currency: Currency) -> i64 {
     let before = errors.iter().count();
     let n = amount(errors, path, text, currency);
@@ -57,7 +57,7 @@ fn distinct<T: Copy + Ord>(mut ids: Vec<T>) -> Vec<T> {
     ids
 }
 
-/// What the goods are named by: of the scope, and nothing else.
+/// The ids that the scope names; none for another scope.
 fn named<T: Copy + Ord>(errors: &mut FieldErrors, path: &str, is_asked: bool, ids: Vec<T>) -> Vec<T> {
     if !is_asked {
         return Vec::new();
@@ -71,10 +71,10 @@ fn named<T: Copy + Ord>(errors: &mut FieldErrors, path: &str, is_asked: bool, id
     ids
 }
 
-/// Puts what was sent over a coupon; what is absent stays.
+/// Applies a request to a coupon; absent fields stay.
 ///
 /// # Errors
-/// Every field that is wrong.
+/// Every invalid field.
 pub(super) fn apply(coupon: &mut Coupon, sent: CouponIn, currency: Currency, is_new: bool) -> Result<(), FieldErrors> {
     let mut errors = FieldErrors::new();
     let e = &mut errors;
@@ -93,7 +93,7 @@ pub(super) fn apply(coupon: &mut Coupon, sent: CouponIn, currency: Currency, is_
     let t = &mut coupon.terms;
     let stored_type = t.discount_type;
     t.discount_type = discount_type.unwrap_or(stored_type);
-    // The number of another kind is another number.
+    // A value of one discount type is not valid for the other.
     match discount_value {
         Some(text) => {
             t.discount_value = match t.discount_type {

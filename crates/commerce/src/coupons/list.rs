@@ -1,6 +1,6 @@
 //! Lists of coupons and of their uses.
 //!
-//! A store keeps a bounded number of coupons (`model::MOST`), so what is asked of them beside the store is answered from its rows.
+//! A store has a bounded number of coupons (`model::MOST`), so filters are evaluated on all rows of the store.
 
 use db::Conn;
 use kernel::fold::fold;
@@ -17,11 +17,11 @@ use web::keyset::{Key, Window, capped};
 pub(super) const FILTERS: &[&str] = &["state", "discount_type", "discount_segment", "discount_usability"];
 /// The sorts of the coupons list.
 pub(super) const SORTS: &[&str] = &["created_at", "name", "code", "usage_count", "ends_at"];
-/// A coupon without an end stands after those that have one.
+/// Sort key of a coupon without an end: after those that have one.
 const NEVER: i64 = i64::MAX;
 
 web::list_params! {
-    /// Of the list of coupons.
+    /// Of the coupons list.
     pub(super) CouponListParams => SORTS;
 }
 
@@ -33,7 +33,7 @@ fn all<T: Copy>(query: &ListQuery, field: &str, parse: fn(&str) -> Option<T>) ->
     query.values(field).unwrap_or_default().iter().map(|word| parse(word).ok_or_else(bad)).collect()
 }
 
-/// Reads the filters and the search of a call.
+/// Parses the filters and the search of a request.
 ///
 /// # Errors
 /// 422 with `filter[field]`.
@@ -47,7 +47,7 @@ pub(super) fn read(query: &ListQuery) -> ApiResult<CouponFilter> {
     })
 }
 
-/// The newest come first where nothing is said.
+/// Sorts by the newest first where the request names no sort.
 fn newest_first(query: &ListQuery) -> ListQuery {
     let mut query = query.clone();
     query.is_descending |= query.sort.is_none();
@@ -65,10 +65,10 @@ fn key(sort: Option<&str>, coupon: &Coupon) -> (Key, i64) {
     (key, coupon.id.raw())
 }
 
-/// A page of the coupons that are asked for, the newest first unless said.
+/// A page of the coupons that match, the newest first by default.
 ///
 /// # Errors
-/// 422 for a cursor that is none; of the database.
+/// 422 for an invalid cursor; of the database.
 pub(super) async fn page(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -86,10 +86,10 @@ pub(super) async fn page(
     Ok(Page { items: list_with_names(c, scope, items).await?, total, is_total_capped, next_cursor })
 }
 
-/// The orders that have, or had, a coupon; the latest first.
+/// The orders that use, or used, the coupon; the latest first.
 ///
 /// # Errors
-/// 422 for a cursor that is none; of the database.
+/// 422 for an invalid cursor; of the database.
 pub(super) async fn uses(c: Conn<'_>, scope: &StoreScope, id: CouponId, query: &ListQuery) -> ApiResult<Page<UseRow>> {
     let query = newest_first(query);
     let window = Window::from_query(&query, list_store::use_orders(), false)?;

@@ -1,4 +1,4 @@
-//! The lists of coupons and of their uses as SQL.
+//! Statements of the lists of coupons and of their uses.
 
 use db::{Conn, Record as _, Result, Sql};
 use kernel::{CouponId, Millis, StoreScope};
@@ -8,7 +8,7 @@ use super::store::UseRow;
 use platform::search::upper_bound;
 use web::keyset::{COUNTED, Sorted, Window};
 
-/// What is asked for, understood.
+/// Parsed filters of a request.
 #[derive(Debug, Clone, Default)]
 pub(super) struct CouponFilter {
     pub(super) states: Vec<State>,
@@ -18,7 +18,7 @@ pub(super) struct CouponFilter {
     pub(super) words: Vec<String>,
 }
 
-/// What a state asks of a row; the same order of questions as [`Coupon::state`].
+/// The condition of a state; the same order of checks as [`Coupon::state`].
 fn in_state(sql: Sql, state: State, now: Millis) -> Sql {
     let running = |sql: Sql| sql.arg("is_active AND (ends_at IS NULL OR ends_at > ?)", now);
     let unused = " AND (usage_limit IS NULL OR usage_count < usage_limit)";
@@ -32,7 +32,7 @@ fn in_state(sql: Sql, state: State, now: Millis) -> Sql {
 }
 
 impl CouponFilter {
-    /// Adds the conditions behind `WHERE`.
+    /// Adds the conditions after `WHERE`.
     fn add(&self, sql: Sql, scope: &StoreScope, now: Millis) -> Sql {
         let mut sql = sql.arg(" store_id = ?", scope.store()).raw(" AND deleted_at IS NULL");
         for (n, state) in self.states.iter().enumerate() {
@@ -72,7 +72,7 @@ pub(super) fn orders(sort: Option<&str>) -> ((Sorted, Sorted), bool) {
     }
 }
 
-/// Coupons of a page, without what they name.
+/// A page of coupons, without the products and categories they name.
 pub(super) async fn list(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -84,7 +84,7 @@ pub(super) async fn list(
     window.limit(window.after(filter.add(sql, scope, now))).all(c).await
 }
 
-/// How many coupons are asked for, up to the cap of lists.
+/// Number of matching coupons, up to the cap of lists.
 pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, filter: &CouponFilter, now: Millis) -> Result<i64> {
     let sql = filter.add(Sql::new("SELECT COUNT(*) FROM (SELECT id FROM coupons WHERE"), scope, now);
     sql.arg(" LIMIT ?", COUNTED).raw(") AS counted").one(c).await
@@ -95,7 +95,7 @@ pub(super) fn use_orders() -> (Sorted, Sorted) {
     web::sorted!("u.used_at", "u.id")
 }
 
-/// The orders of a page that have, or had, a coupon.
+/// A page of the orders that use, or used, a coupon.
 pub(super) async fn list_uses(c: Conn<'_>, scope: &StoreScope, id: CouponId, window: &Window) -> Result<Vec<UseRow>> {
     let sql = Sql::new(
         "SELECT u.id, u.order_id, o.number, u.customer_id, o.sender_name, u.amount, u.used_at, u.given_back_at FROM coupon_uses u \
@@ -105,7 +105,7 @@ pub(super) async fn list_uses(c: Conn<'_>, scope: &StoreScope, id: CouponId, win
     window.limit(window.after(sql)).all(c).await
 }
 
-/// How many orders have, or had, a coupon, up to the cap of lists.
+/// Number of orders that use, or used, a coupon, up to the cap of lists.
 pub(super) async fn count_uses(c: Conn<'_>, scope: &StoreScope, id: CouponId) -> Result<i64> {
     let sql = Sql::new("SELECT COUNT(*) FROM (SELECT u.id FROM coupon_uses u WHERE").arg(" u.store_id = ?", scope.store());
     sql.arg(" AND u.coupon_id = ?", id).arg(" LIMIT ?", COUNTED).raw(") AS counted").one(c).await

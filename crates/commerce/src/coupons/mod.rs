@@ -1,15 +1,16 @@
 //! Coupons: what a code takes off, for whom and how often (CP-01, decisions §7, docs/decisions/0029).
 //!
-//! `model` what a coupon is · `rules` what it takes off of which lines, and why not, pure · `code` how codes are compared and made ·
-//! `refusal` the messages for shoppers and merchants · `evaluate` a code against a cart and a person · `offer` one in a
-//! message · `uses` taking a use exactly, moving it and giving it back · `sample` those of a sample store · `store` its statements ·
-//! `list` · `input`, `write` making and changing · `wire`, `api` the calls.
+//! `model` the coupon · `rules` its discount by line, and refusals, pure · `code` comparing and generating codes · `refusal` the
+//! messages for shoppers and merchants · `evaluate` a code for a cart and a person · `offer` a coupon in a message · `uses`
+//! claiming, moving and releasing a use · `sample` those of a sample store · `store` its statements · `list` · `input`, `write`
+//! creating and changing · `wire`, `api` the endpoints.
 //!
-//! Tables: `coupons`, `coupon_products`, `coupon_categories`, `coupon_uses`. The slice stands after `catalog` and `customers` and before
-//! `carts`: it gets lines and a person, and knows neither carts nor orders. It reads `orders` for whether somebody has ordered before.
+//! Tables: `coupons`, `coupon_products`, `coupon_categories`, `coupon_uses`. The slice stands after `catalog` and `customers` and
+//! before `carts`: it is given lines and a person, and knows neither carts nor orders. It reads `orders` for whether somebody has
+//! ordered before.
 //!
-//! Invariants: `usage_count` is the number of uses that were not given back, and never above `usage_limit`; `given_total` is the sum of
-//! what those took off; both are written with the use, in the transaction of the order. A use is given back once.
+//! Invariants: `usage_count` is the number of uses that were not released, and never above `usage_limit`; `given_total` is the
+//! sum of their discounts; both are written with the use, in the transaction of the order. A use is released once.
 
 mod api;
 mod code;

@@ -1,133 +1,133 @@
-//! What a coupon is. Pure; money is in minor units of the store's currency.
+//! The coupon model. Pure; money is in minor units of the store's currency.
 
 use kernel::{CategoryId, CouponId, Millis, ProductId};
 use serde::{Deserialize, Serialize};
 
-/// The most coupons a store keeps.
+/// The most coupons of a store.
 pub(super) const MOST: i64 = 2_000;
-/// The most products, or categories, that a coupon is for.
+/// The most products, or categories, that a coupon names.
 pub(super) const MOST_TARGETS: usize = 200;
 
 web::words! {
     /// How much is taken off.
     DiscountType as CouponDiscountType {
-        /// An amount.
+        /// A fixed amount.
         Fixed "fixed",
-        /// A share.
+        /// A percentage.
         Percentage "percentage",
     }
 }
 
 web::words! {
-    /// What it is taken off.
+    /// What the discount applies to.
     Segment as CouponSegment {
         /// The goods.
         Products "products_price",
-        /// What sending them costs.
+        /// The shipping fee.
         Shipping "shipping_fees",
     }
 }
 
 web::words! {
-    /// How often one person uses it, known by account, e-mail address or mobile number.
+    /// How often one person may use it, identified by account, e-mail address or mobile number.
     Usability as CouponUsability {
         /// Once.
         Once "one_time",
-        /// As often as they like.
+        /// Any number of times.
         Many "many_times",
-        /// With their first order in the store; one that was cancelled does not count.
+        /// On their first order in the store only; a cancelled order does not count.
         FirstOrder "first_order",
     }
 }
 
 web::words! {
-    /// What it is for.
+    /// The goods that it applies to.
     Scope as CouponScope {
-        /// Everything.
+        /// All products.
         All "all",
         /// The products it names.
         Products "products",
-        /// The categories it names, with all below them.
+        /// The categories it names, with their subcategories.
         Categories "categories",
     }
 }
 
 web::words! {
-    /// What may be done with it right now.
+    /// State of a coupon right now.
     State as CouponState {
         /// Shoppers can use it.
         Active "active",
-        /// Its time has not begun.
+        /// Before its start.
         Scheduled "scheduled",
-        /// Its time is over.
+        /// After its end.
         Ended "ended",
-        /// As many orders have it as may.
+        /// The usage limit is reached.
         UsedUp "used_up",
         /// Switched off.
         Off "off",
     }
 }
 
-/// What a coupon takes off: what an order that is changed is computed by.
+/// The terms of the discount: what a changed order is recomputed with.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Terms {
     /// An amount or a share.
     pub discount_type: DiscountType,
     /// Minor units, or hundredths of a percent.
     pub discount_value: i64,
-    /// The most that a percentage takes off.
+    /// Cap of a percentage discount, in minor units.
     pub max_discount: Option<i64>,
-    /// Off what.
+    /// Goods or shipping.
     pub segment: Segment,
-    /// Of the goods' subtotal; 0 asks for nothing.
+    /// Minimum subtotal of the goods; 0 for none.
     pub min_amount: i64,
-    /// Goods that are reduced already do not count.
+    /// Goods with a reduced price are not eligible.
     pub excludes_discounted: bool,
-    /// What it is for.
+    /// The goods that it applies to.
     pub scope: Scope,
 }
 
-/// A coupon.
+/// A coupon's stored record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Coupon {
-    /// The coupon.
+    /// Id of the coupon.
     pub id: CouponId,
-    /// What the merchant calls it.
+    /// The merchant's name for it.
     pub name: String,
-    /// As the merchant wrote it.
+    /// The code as the merchant wrote it.
     pub code: String,
-    /// What it takes off.
+    /// The terms of its discount.
     pub terms: Terms,
     /// The products it names; of scope `products`.
     pub product_ids: Vec<ProductId>,
     /// The categories it names; of scope `categories`.
     pub category_ids: Vec<CategoryId>,
-    /// How often one person uses it.
+    /// How often one person may use it.
     pub usability: Usability,
-    /// Orders that have it now.
+    /// Orders that use it now.
     pub usage_count: i64,
-    /// How many may.
+    /// The most orders that may use it.
     pub usage_limit: Option<i64>,
-    /// What those orders were given.
+    /// Sum of the discounts of those orders, in minor units.
     pub given_total: i64,
-    /// From then on.
+    /// Start, inclusive.
     pub starts_at: Option<Millis>,
-    /// Up to then, which is no longer in it.
+    /// End, exclusive.
     pub ends_at: Option<Millis>,
-    /// Switched on.
+    /// The merchant's switch.
     pub is_active: bool,
-    /// When it was made.
+    /// Time of creation.
     pub created_at: Millis,
     /// The last change by the merchant.
     pub updated_at: Millis,
-    /// It is kept for the orders that have it.
+    /// Time of deletion; the row is kept for the orders that used it.
     pub deleted_at: Option<Millis>,
-    /// Grows with every change by the merchant; a use is none.
+    /// Incremented by every change by the merchant, not by uses.
     pub version: i64,
 }
 
 impl Coupon {
-    /// What may be done with it at a moment. What a merchant did comes first, then time, then use.
+    /// Its state at a time. The merchant's switch comes first, then time, then the usage limit.
     #[must_use]
     pub fn state(&self, now: Millis) -> State {
         if !self.is_active {

@@ -1,4 +1,4 @@
-//! A coupon that is offered to somebody in a message: only one that they can use.
+//! A coupon that is offered in a message: only one that the recipient can use.
 
 use db::Conn;
 use kernel::{CouponId, Millis, StoreScope};
@@ -7,8 +7,8 @@ use super::evaluate::{self, Buyer};
 use super::refusal::{self, Refusal};
 use super::store;
 
-/// The code as the merchant wrote it, or what stands against it by itself or with this person; none when the store has no such
-/// coupon. What is in the cart is evaluated where it is bought.
+/// The code as the merchant wrote it, or why it is refused, by itself or for this person; none when the store has no such coupon.
+/// The goods are evaluated at checkout.
 ///
 /// # Errors
 /// Of the database.

@@ -1,33 +1,33 @@
-//! Why a coupon takes nothing off, in words that say what to do. Pure.
+//! Why a coupon is refused, as messages that say what to do. Pure.
 
 use kernel::{Currency, Lang, Millis, money};
 use web::Message;
 
 use super::model::{Coupon, State};
 
-/// Why a code takes nothing off.
+/// Why a code is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refusal {
-    /// No coupon of the store has it.
+    /// No coupon of the store has the code.
     Unknown,
     /// It is switched off.
     Off,
-    /// Its time has not begun.
+    /// Before its start.
     NotYet,
-    /// Its time is over.
+    /// After its end.
     Ended,
-    /// As many orders have it as may.
+    /// The usage limit is reached.
     UsedUp,
-    /// This person has used it, and may once.
+    /// This person has used it, and may use it once.
     UsedByYou,
     /// It is for first orders, and this person has ordered before.
     FirstOrderOnly,
-    /// The goods come to too little.
+    /// The subtotal is below the coupon's minimum.
     BelowMinimum {
-        /// So much is missing, in minor units.
+        /// The amount that is missing, in minor units.
         missing: i64,
     },
-    /// It is for none of the goods.
+    /// None of the goods is eligible.
     NothingEligible,
 }
 
@@ -50,7 +50,7 @@ const BELOW: Message =
     Message::new("أضف منتجات بقيمة {amount} أو أكثر لتستفيد من هذا الكوبون.", "Spend {amount} or more to use this coupon.");
 const NOTHING: Message = Message::new("لا ينطبق هذا الكوبون على منتجات الطلب.", "This coupon doesn't apply to these products.");
 
-/// An amount as each language writes it.
+/// Formats an amount in a language.
 fn amount(n: i64, currency: Currency, lang: Lang) -> String {
     match lang {
         Lang::Ar => format!("{}\u{a0}{}", money::format(n, currency), currency.symbol_ar()),
@@ -59,8 +59,8 @@ fn amount(n: i64, currency: Currency, lang: Lang) -> String {
 }
 
 impl Refusal {
-    /// For the shopper. A deactivated one is reported as unknown: only the merchant knows of it. What has not begun is told,
-    /// because whoever has the code was given it.
+    /// The message for the shopper. A switched-off coupon is reported as unknown: only the merchant knows of it. One before its
+    /// start is reported as such, because whoever has the code was given it.
     #[must_use]
     pub fn message(self, currency: Currency) -> Message {
         match self {
@@ -78,26 +78,26 @@ impl Refusal {
         }
     }
 
-    /// Nobody was given such a code: it is reported as unknown, and counted as a guess.
+    /// Whether it is reported as unknown, and counted as a guess.
     #[must_use]
     pub const fn is_miss(self) -> bool {
         matches!(self, Self::Unknown | Self::Off)
     }
 
-    /// It stands against the person and not the goods: it reveals something of the person.
+    /// Whether it concerns the person and not the goods: it reveals something of the person.
     #[must_use]
     pub const fn is_personal(self) -> bool {
         matches!(self, Self::UsedByYou | Self::FirstOrderOnly)
     }
 
-    /// For the merchant, who may know what is switched off.
+    /// The message for the merchant, who may know that it is switched off.
     #[must_use]
     pub fn explained(self, currency: Currency) -> Message {
         if self == Self::Off { OFF } else { self.message(currency) }
     }
 }
 
-/// Why a coupon cannot be used at a moment, by anybody and for anything.
+/// Why a coupon cannot be used at a time, by anybody and for any goods.
 pub(super) fn of_coupon(coupon: &Coupon, now: Millis) -> Option<Refusal> {
     match coupon.state(now) {
         State::Active => None,

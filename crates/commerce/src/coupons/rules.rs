@@ -1,7 +1,7 @@
-//! What a coupon takes off of which lines. Pure; every amount is in minor units of the store's currency.
+//! The discount of a coupon by line. Pure; every amount is in minor units of the store's currency.
 //!
-//! Invariants, for every input: what comes off is never negative, never more than what it comes off, and only off lines that count;
-//! a percentage is rounded half up and capped; whether a line counts depends on that line alone.
+//! Invariants, for every input: the discount is never negative, never more than the amount it applies to, and only on eligible
+//! lines; a percentage is rounded half up and capped; whether a line is eligible depends on that line alone.
 
 use kernel::{CategoryId, CouponId, ProductId, money};
 
@@ -10,18 +10,18 @@ use serde::{Deserialize, Serialize};
 use super::model::{DiscountType, Scope, Segment, Terms, Usability};
 use super::refusal::Refusal;
 
-/// A line as a coupon looks at it.
+/// A line as input of the evaluation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line {
-    /// What its pieces come to.
+    /// Amount of the line.
     pub amount: i64,
-    /// It costs less than usual already.
+    /// Its price is reduced already.
     pub is_reduced: bool,
-    /// The coupon names it, or its category; no matter for a coupon on everything.
+    /// The coupon names its product or category; ignored for a coupon on everything.
     pub is_named: bool,
 }
 
-/// The products or categories that a coupon is for; neither for one on everything.
+/// The products or categories that a coupon names; neither for one on everything.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CouponScope {
     /// Of scope `products`.
@@ -32,27 +32,27 @@ pub struct CouponScope {
     pub category_ids: Vec<CategoryId>,
 }
 
-/// A coupon that holds: what [`crate::carts::totals`] needs of it, and what its use is taken by.
+/// An evaluated coupon: what [`crate::carts::totals`] computes with, and what a use is claimed by.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AppliedCoupon {
-    /// The coupon.
+    /// Id of the coupon.
     pub id: CouponId,
-    /// As the merchant wrote it.
+    /// The code as the merchant wrote it.
     pub code: String,
-    /// What it takes off.
+    /// The terms of its discount.
     pub terms: Terms,
-    /// What it is for.
+    /// The products or categories that it names.
     pub named: CouponScope,
-    /// How often one person uses it.
+    /// How often one person may use it.
     pub usability: Usability,
-    /// Which of the lines count, in their order.
+    /// Whether each line is eligible, in their order.
     pub eligible: Vec<bool>,
-    /// Of the coupon when it was evaluated: a use is taken by what was shown.
+    /// The coupon's version when it was evaluated: claiming a use checks it.
     pub version: i64,
 }
 
 impl Terms {
-    /// What it takes off an amount.
+    /// The discount on an amount.
     #[must_use]
     pub fn discount_on(&self, base: i64) -> i64 {
         let base = base.max(0);
@@ -64,15 +64,15 @@ impl Terms {
         }
     }
 
-    /// A line that it counts.
+    /// Whether a line is eligible.
     pub(super) fn counts(&self, line: &Line) -> bool {
         (self.scope == Scope::All || line.is_named) && !(self.excludes_discounted && line.is_reduced)
     }
 
-    /// Which lines count.
+    /// Evaluates which lines are eligible.
     ///
     /// # Errors
-    /// [`Refusal::NothingEligible`] and [`Refusal::BelowMinimum`], which is of all goods.
+    /// [`Refusal::NothingEligible`], and [`Refusal::BelowMinimum`] by the subtotal of all goods.
     pub fn evaluate(&self, lines: &[Line]) -> Result<Vec<bool>, Refusal> {
         let eligible: Vec<bool> = lines.iter().map(|line| self.counts(line)).collect();
         if !eligible.contains(&true) {
@@ -87,7 +87,7 @@ impl Terms {
 }
 
 impl AppliedCoupon {
-    /// What it takes off the goods; `line_totals` are those it was evaluated with.
+    /// The discount on the goods; `line_totals` are those it was evaluated with.
     #[must_use]
     pub fn off_goods(&self, line_totals: &[i64]) -> i64 {
         if self.terms.segment != Segment::Products {
@@ -97,7 +97,7 @@ impl AppliedCoupon {
         self.terms.discount_on(counted.fold(0_i64, |sum, (amount, _)| sum.saturating_add(*amount)))
     }
 
-    /// What it takes off a shipping fee.
+    /// The discount on a shipping fee.
     #[must_use]
     pub fn off_shipping(&self, fee: i64) -> i64 {
         if self.terms.segment == Segment::Shipping { self.terms.discount_on(fee) } else { 0 }
@@ -184,11 +184,11 @@ mod tests {
                     prop_assert!((0..=counted).contains(&goods) && (0..=fee).contains(&shipping));
                     prop_assert!(goods == 0 || shipping == 0);
                     prop_assert!(terms.max_discount.is_none_or(|max| terms.discount_type == DiscountType::Fixed || goods + shipping <= max));
-                    // A line more that does not count changes nothing.
+                    // An additional line that is not eligible changes nothing.
                     let with_uncounted = [amounts.clone(), vec![77]].concat();
                     let extended = AppliedCoupon { eligible: [eligible, vec![false]].concat(), ..a };
                     prop_assert_eq!(extended.off_goods(&with_uncounted), goods);
-                    // Written for people in a currency of 0, 2 or 3 decimals and read again, it is the same.
+                    // Formatted and parsed again, in a currency of 0, 2 or 3 decimals, it is the same.
                     let c = Currency::ALL[currency];
                     prop_assert_eq!(money::parse(&money::format(goods, c), c).unwrap(), goods);
                 }

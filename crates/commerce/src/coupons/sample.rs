@@ -9,7 +9,8 @@ use super::rules::{AppliedCoupon, CouponScope};
 use super::uses::{CouponUse, StoredTerms};
 use super::{code, store, write};
 
-/// Makes three coupons as old as the store's orders; the one that orders have. They have no journal entries: a sample begins with its orders.
+/// Inserts three coupons as old as the store's orders; returns the one that orders use. Without journal entries: the journal of a
+/// sample store begins with its orders.
 ///
 /// # Errors
 /// Of the database.
@@ -37,7 +38,7 @@ pub async fn insert_sample(c: Conn<'_>, env: &Env, scope: &StoreScope, since: Mi
     Ok(AppliedCoupon { id, code, terms, named: CouponScope::default(), usability, eligible: Vec::new(), version })
 }
 
-/// The use of a sample order, which was written as it ended.
+/// Inserts the use of a sample order, which is written in its final status.
 ///
 /// # Errors
 /// Of the database.

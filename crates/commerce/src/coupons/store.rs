@@ -1,4 +1,4 @@
-//! Every statement on coupons and their uses but the lists', which are in `list_store`.
+//! Every statement on coupons and their uses, except those of the lists, which are in `list_store`.
 
 use db::{Conn, Json, Record as _, Result, Row, Sql, p, row};
 use kernel::{CategoryId, CouponId, CouponUseId, CustomerId, Millis, OrderId, ProductId, StoreScope};
@@ -37,7 +37,7 @@ db::record! {
     }
     default { product_ids, category_ids }
     fn coupon_values<'v>(coupon, scope: &StoreScope, name_key: &'v str, code_key: &'v str)
-    // Named by number in the statements below.
+    // The statements below use these numbered parameters.
     keys { store_id = scope.store(), id = coupon.id, version = coupon.version, updated_at = coupon.updated_at }
     also { name_key = name_key, code_key = code_key }
 }
@@ -54,12 +54,12 @@ fn read_terms(row: &mut Row<'_>) -> Result<Terms> {
     })
 }
 
-/// Its column has another name than its field.
+/// The column's name differs from the field's.
 fn read_usability(row: &mut Row<'_>) -> Result<Usability> {
     row.get()
 }
 
-/// Adds what the coupons name; a statement for those that name products, one for those that name categories.
+/// Loads the products and categories that coupons name; one statement each, only where some coupon needs it.
 pub(super) async fn list_with_names(c: Conn<'_>, scope: &StoreScope, mut coupons: Vec<Coupon>) -> Result<Vec<Coupon>> {
     let ids_of_scope = |wanted_scope: Scope| -> Vec<CouponId> {
         coupons.iter().filter(|k| k.terms.scope == wanted_scope).map(|k| k.id).collect()
@@ -91,30 +91,30 @@ async fn with_names(c: Conn<'_>, scope: &StoreScope, found: Option<Coupon>) -> R
     }
 }
 
-/// One that was not deleted.
+/// A coupon that is not deleted.
 pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: CouponId) -> Result<Option<Coupon>> {
     Ok(find_any(c, scope, id).await?.filter(|coupon| coupon.deleted_at.is_none()))
 }
 
-/// One, deleted or not.
+/// A coupon, deleted or not.
 pub(super) async fn find_any(c: Conn<'_>, scope: &StoreScope, id: CouponId) -> Result<Option<Coupon>> {
     let sql = db::sql!("SELECT ", Coupon::READ, " FROM coupons WHERE store_id = ?1 AND id = ?2");
     with_names(c, scope, c.opt(sql, p![scope.store(), id]).await?).await
 }
 
-/// The one of a code, as [`super::code::key`] writes it.
+/// The coupon of a code key, as [`super::code::key`] writes it.
 pub(super) async fn find_by_key(c: Conn<'_>, scope: &StoreScope, key: &str) -> Result<Option<Coupon>> {
     let sql = db::sql!("SELECT ", Coupon::READ, " FROM coupons WHERE store_id = ?1 AND code_key = ?2 AND deleted_at IS NULL");
     with_names(c, scope, c.opt(sql, p![scope.store(), key]).await?).await
 }
 
-/// How many a store keeps, counted up to `most`.
+/// Number of coupons of a store, counted up to `most`.
 pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, most: i64) -> Result<i64> {
     let sql = "SELECT COUNT(*) FROM (SELECT id FROM coupons WHERE store_id = ?1 AND deleted_at IS NULL LIMIT ?2) AS counted";
     c.one(sql, p![scope.store(), most]).await
 }
 
-/// A new coupon that nothing has used; false when another has its code.
+/// Inserts a new, unused coupon; false when another has its code.
 pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, k: &Coupon, name_key: &str, code_key: &str) -> Result<bool> {
     let sql = db::sql!(
         "INSERT INTO coupons (",
@@ -126,7 +126,7 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, k: &Coupon, name_key
     Ok(c.exec(sql, &coupon_values(k, scope, name_key, code_key).params()).await? == 1)
 }
 
-/// Writes what the merchant changes of a coupon that is still at the version before; false when it is not.
+/// Writes the merchant's change if the coupon is still at the version before; false when it is not.
 pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, k: &Coupon, name_key: &str, code_key: &str) -> Result<bool> {
     let sql = db::sql!(
         "UPDATE coupons SET ",
@@ -136,7 +136,7 @@ pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, k: &Coupon, name_key
     Ok(c.exec(sql, &coupon_values(k, scope, name_key, code_key).params()).await? == 1)
 }
 
-/// Writes which products and categories it names, in place of those before.
+/// Replaces the products and categories that the coupon names.
 pub(super) async fn set_named(c: Conn<'_>, scope: &StoreScope, k: &Coupon) -> Result<()> {
     c.exec("DELETE FROM coupon_products WHERE store_id = ?1 AND coupon_id = ?2", p![scope.store(), k.id]).await?;
     c.exec("DELETE FROM coupon_categories WHERE store_id = ?1 AND coupon_id = ?2", p![scope.store(), k.id]).await?;
@@ -157,7 +157,7 @@ pub(super) async fn set_named(c: Conn<'_>, scope: &StoreScope, k: &Coupon) -> Re
     Ok(())
 }
 
-/// Takes a coupon away, or brings it back; false when it was so already.
+/// Deletes or restores a coupon; false when nothing changed.
 pub(super) async fn set_deleted(c: Conn<'_>, scope: &StoreScope, id: CouponId, at: Option<Millis>, now: Millis) -> Result<bool> {
     let sql = "UPDATE coupons SET deleted_at = ?3, updated_at = ?4, version = version + 1 \
                WHERE store_id = ?1 AND id = ?2 AND (deleted_at IS NULL) = ?5";
@@ -166,21 +166,22 @@ pub(super) async fn set_deleted(c: Conn<'_>, scope: &StoreScope, id: CouponId, a
 
 // ---- uses -----------------------------------------------------------------------------------------------------------
 
-/// One use more, of a coupon as it was evaluated and only where there is one left; false when there is not, or it was changed.
+/// Increments the uses of a coupon at the version of its evaluation, within its limit; false when the limit is reached or the
+/// version changed.
 pub(super) async fn count_use(c: Conn<'_>, scope: &StoreScope, id: CouponId, version: i64, amount: i64) -> Result<bool> {
     let sql = "UPDATE coupons SET usage_count = usage_count + 1, given_total = given_total + ?4 WHERE store_id = ?1 AND id = ?2 AND version = ?3 \
                AND deleted_at IS NULL AND (usage_limit IS NULL OR usage_count < usage_limit)";
     Ok(c.exec(sql, p![scope.store(), id, version, amount]).await? == 1)
 }
 
-/// One use less.
+/// Decrements the uses.
 pub(super) async fn decrement_uses(c: Conn<'_>, scope: &StoreScope, id: CouponId, amount: i64) -> Result<()> {
     let sql = "UPDATE coupons SET usage_count = usage_count - 1, given_total = given_total - ?3 WHERE store_id = ?1 AND id = ?2";
     c.exec(sql, p![scope.store(), id, amount]).await?;
     Ok(())
 }
 
-/// A use takes off more, or less.
+/// Changes the sum of discounts by an amount, which may be negative.
 pub(super) async fn increment_given(c: Conn<'_>, scope: &StoreScope, id: CouponId, by: i64) -> Result<()> {
     let sql = "UPDATE coupons SET given_total = given_total + ?3 WHERE store_id = ?1 AND id = ?2";
     c.exec(sql, p![scope.store(), id, by]).await?;
@@ -202,7 +203,7 @@ pub(super) async fn insert_use(
     Ok(())
 }
 
-/// The use of an order that was not given back: its coupon, what it takes off, what it keeps.
+/// An order's use that was not released: its coupon, its amount, its stored terms.
 pub(super) async fn find_use(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -224,14 +225,14 @@ pub(super) async fn update_use(
     Ok(())
 }
 
-/// Gives a use back; none when the order has none (any more).
+/// Releases a use; none when the order has none (any more).
 pub(super) async fn end_use(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Millis) -> Result<Option<(CouponId, i64)>> {
     let sql = "UPDATE coupon_uses SET given_back_at = ?3 WHERE store_id = ?1 AND order_id = ?2 AND given_back_at IS NULL \
                RETURNING coupon_id, amount";
     c.opt(sql, p![scope.store(), order, now]).await
 }
 
-/// Uses of a record that is merged into another are uses of the one that stays.
+/// Moves the uses of a merged customer record to the one that stays.
 ///
 /// # Errors
 /// Of the database.
@@ -241,7 +242,7 @@ pub async fn move_uses(c: Conn<'_>, scope: &StoreScope, merged: customers::Merge
     Ok(())
 }
 
-/// The customers of a number, an address and a record: `?2`, `?3` and `?4`, each of which may be none.
+/// The customers of a number, an e-mail address and a record: `?2`, `?3` and `?4`, each of which may be null.
 macro_rules! persons {
     () => {
         "(SELECT k.id FROM customers k WHERE k.store_id = ?1 AND k.mobile = ?2 AND k.mobile IS NOT NULL \
@@ -252,7 +253,7 @@ macro_rules! persons {
     };
 }
 
-/// Whether a person's order, but `buyer.order`, has a coupon.
+/// Whether another order of the person than `buyer.order` uses a coupon.
 pub(super) async fn has_used(c: Conn<'_>, scope: &StoreScope, id: CouponId, buyer: Buyer<'_>) -> Result<bool> {
     let sql = concat!(
         "SELECT u.id FROM coupon_uses u WHERE u.store_id = ?1 AND u.coupon_id = ?5 AND u.given_back_at IS NULL AND u.order_id <> ?6 \
@@ -265,7 +266,7 @@ pub(super) async fn has_used(c: Conn<'_>, scope: &StoreScope, id: CouponId, buye
     Ok(c.opt::<CouponUseId>(sql, p![scope.store(), buyer.mobile, buyer.email, buyer.customer, id, order]).await?.is_some())
 }
 
-/// Whether a person has an order but `buyer.order` that was not cancelled; a draft is none.
+/// Whether a person has an order other than `buyer.order` that is neither cancelled nor a draft.
 pub(super) async fn has_ordered(c: Conn<'_>, scope: &StoreScope, buyer: Buyer<'_>) -> Result<bool> {
     let sql = concat!(
         "SELECT o.id FROM orders o WHERE o.store_id = ?1 AND o.status NOT IN ('CNCL', 'DRFT') AND o.id <> ?5 AND o.customer_id IN ",
@@ -277,7 +278,7 @@ pub(super) async fn has_ordered(c: Conn<'_>, scope: &StoreScope, buyer: Buyer<'_
     Ok(c.opt::<OrderId>(sql, p![scope.store(), buyer.mobile, buyer.email, buyer.customer, order]).await?.is_some())
 }
 
-/// A use as it is listed.
+/// A use as the list shows it.
 pub(super) struct UseRow {
     pub(super) id: CouponUseId,
     pub(super) order_id: OrderId,

@@ -1,4 +1,4 @@
-//! Coupons for tests of what is computed with them.
+//! Test fixtures and strategies for coupons.
 
 use kernel::CouponId;
 use proptest::prelude::*;
@@ -20,14 +20,14 @@ pub fn terms() -> Terms {
     }
 }
 
-/// A coupon that holds for these lines.
+/// A coupon that is valid for these lines.
 #[must_use]
 pub fn applied(terms: Terms, eligible: Vec<bool>) -> AppliedCoupon {
     let (id, code) = (CouponId::from_raw(1), "EID10".to_owned());
     AppliedCoupon { id, code, terms, named: CouponScope::default(), usability: Usability::Many, eligible, version: 1 }
 }
 
-/// Any terms at all.
+/// Arbitrary terms.
 pub fn any_terms() -> impl Strategy<Value = Terms> {
     let amount = || 0..2_000_000_i64;
     let kinds = (any::<bool>(), any::<bool>(), any::<bool>(), 0..3_usize);

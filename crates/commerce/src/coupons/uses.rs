@@ -1,7 +1,7 @@
-//! Uses of coupons: taken exactly, changed with their order and given back once.
+//! Uses of coupons: claimed exactly once, changed with their order, released once.
 //!
-//! The coupon's row is a hot one, so it is taken late: after customers and phone outcomes, before status counts
-//! (docs/decisions/0026). Whoever holds it sees every use that was committed before.
+//! The coupon's row is hot, so it is locked late: after customers and phone outcomes, before status counts (docs/decisions/0026).
+//! The holder of the lock sees every use that was committed before.
 
 use db::{Conn, Json};
 use kernel::{CouponId, CustomerId, Env, Millis, OrderId, StoreScope};
@@ -13,63 +13,63 @@ use super::refusal::{self, Refusal};
 use super::rules::{AppliedCoupon, CouponScope};
 use super::store;
 
-/// What a use keeps of the coupon.
+/// What a use stores of its coupon.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct StoredTerms {
-    /// As they were then.
+    /// The terms at the time of use.
     #[serde(flatten)]
     pub(super) terms: Terms,
-    /// The order's lines that count.
+    /// Numbers of the order's eligible lines.
     pub(super) lines: Vec<i64>,
-    /// What it was for then, for lines that are new; empty in uses that were taken before it was kept.
+    /// What the coupon named at the time of use, for new lines; empty in uses from before it was stored.
     #[serde(flatten)]
     pub(super) named: CouponScope,
 }
 
-/// The use of an order that was not given back.
+/// An order's use that was not released.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Use {
-    /// Its coupon, perhaps deleted by now.
+    /// Its coupon, perhaps deleted meanwhile.
     pub coupon_id: CouponId,
-    /// As they were when it was used.
+    /// The terms at the time of use.
     pub terms: Terms,
-    /// The order's lines that count.
+    /// Numbers of the order's eligible lines.
     pub lines: Vec<i64>,
-    /// What it was for then.
+    /// What the coupon named at the time of use.
     pub named: CouponScope,
-    /// What it takes off.
+    /// Its discount, in minor units.
     pub amount: i64,
 }
 
-/// Whose use of what.
+/// A use to claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CouponUse {
     /// The coupon as it was evaluated.
     pub applied: AppliedCoupon,
-    /// What it takes off.
+    /// Its discount, in minor units.
     pub amount: i64,
-    /// Numbers of the order's lines that count.
+    /// Numbers of the order's eligible lines.
     pub lines: Vec<i64>,
 }
 
-/// Why a use was not taken.
+/// Why a use was not claimed.
 #[derive(Debug, thiserror::Error)]
 pub enum TakeError {
-    /// Somebody was faster, or the person used it meanwhile.
+    /// The limit was reached, or the person used it, meanwhile.
     #[error("refused: {0:?}")]
     Refused(Refusal),
     /// The merchant changed it since it was evaluated.
     #[error("the coupon has changed")]
     Changed,
-    /// Of the database.
+    /// A database error.
     #[error(transparent)]
     Db(#[from] db::Error),
 }
 
-/// Takes a use for an order; a part of the order's transaction.
+/// Claims a use for an order, in the order's transaction.
 ///
 /// # Errors
-/// [`TakeError`]; nothing may be committed then.
+/// [`TakeError`]; the transaction must be rolled back then.
 pub async fn take(
     c: Conn<'_>,
     env: &Env,
@@ -89,7 +89,7 @@ pub async fn take(
             },
         });
     }
-    // The row is held: what others used it for is committed and seen, or waits for this.
+    // The coupon's row is locked: uses by others are committed and visible, or wait for this one.
     let buyer = Buyer { order: Some(order), ..buyer };
     if let Some(refusal) = of_person(c, scope, applied.id, applied.usability, buyer).await? {
         return Err(TakeError::Refused(refusal));
@@ -107,7 +107,7 @@ pub async fn of_order(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> db::Re
     Ok(found.map(|(coupon_id, amount, Json(StoredTerms { terms, lines, named }))| Use { coupon_id, terms, lines, named, amount }))
 }
 
-/// Gives the use of an order back, where it has one: the order is cancelled, or goes without it. Once.
+/// Releases an order's use, if it has one: the order is cancelled, or drops the coupon. Once.
 ///
 /// # Errors
 /// Of the database.
@@ -118,26 +118,26 @@ pub async fn give_back(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Mil
     Ok(())
 }
 
-/// What becomes of the coupon of an order that is changed.
+/// What happens to the coupon of a changed order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CouponChange {
-    /// The order goes without one.
+    /// The order drops its coupon.
     Gone,
-    /// It stays and takes off another amount, of other lines.
+    /// The coupon stays, with another amount or other lines.
     Other {
-        /// What it takes off.
+        /// Its discount, in minor units.
         amount: i64,
-        /// Numbers of the order's lines that count.
+        /// Numbers of the order's eligible lines.
         lines: Vec<i64>,
     },
-    /// Another one, or the first.
+    /// Another coupon, or the first.
     New(Box<CouponUse>),
 }
 
-/// Moves the use of an order along with the order's change; a part of its transaction. Two coupons are taken by their ids.
+/// Moves an order's use along with the order's change, in its transaction. Two coupons are locked in order of their ids.
 ///
 /// # Errors
-/// [`TakeError`]; nothing may be committed then.
+/// [`TakeError`]; the transaction must be rolled back then.
 pub async fn move_use(
     c: Conn<'_>,
     env: &Env,

@@ -1,4 +1,4 @@
-//! Coupons as they go over the wire. Amounts are decimals in the store's currency, times RFC 3339 in UTC.
+//! Coupons in the API. Amounts are decimals in the store's currency, times RFC 3339 in UTC.
 
 use kernel::{CategoryId, CouponId, CouponUseId, Currency, CustomerId, Millis, OrderId, ProductId, money};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -12,11 +12,11 @@ fn sent<'de, T: Deserialize<'de>, D: Deserializer<'de>>(d: D) -> Result<Option<O
     Option::<T>::deserialize(d).map(Some)
 }
 
-/// A coupon as it is sent; in a change what is absent stays and null clears.
+/// A coupon to create or change; in a change absent fields stay and null clears.
 #[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CouponIn {
-    /// What the merchant calls it, 60 characters at most.
+    /// The merchant's name for it, 60 characters at most.
     #[schema(value_type = Option<schema::RequiredLine<60>>)]
     pub name: Option<String>,
     /// 3 to 30 letters and digits of any script, `-` and `_`. Compared without regard to capitals, spellings of Arabic letters, kinds of
@@ -28,22 +28,22 @@ pub struct CouponIn {
     )]
     pub code: Option<String>,
     pub discount_type: Option<DiscountType>,
-    /// A decimal in the store's currency, or of a percentage `"12.5"`, up to 100.
+    /// A decimal in the store's currency, or a percentage like `"12.5"`, up to 100.
     #[schema(value_type = Option<schema::PositiveAmount>)]
     pub discount_value: Option<String>,
-    /// The most that a percentage takes off, a decimal in the store's currency.
+    /// Cap of a percentage discount, a decimal in the store's currency.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<schema::PositiveAmount>)]
     pub max_discount: Option<Option<String>>,
-    /// `products_price` when a new one does not say.
+    /// `products_price` by default.
     pub discount_segment: Option<Segment>,
-    /// `many_times` when a new one does not say.
+    /// `many_times` by default.
     pub discount_usability: Option<Usability>,
-    /// How many orders may have it, over all customers.
+    /// The most orders that may use it, over all customers.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<i64>, minimum = 1, maximum = 10_000_000)]
     pub usage_limit: Option<Option<i64>>,
-    /// Of the goods' subtotal.
+    /// Minimum subtotal of the goods.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<schema::Amount>)]
     pub min_amount: Option<Option<String>>,
@@ -55,16 +55,16 @@ pub struct CouponIn {
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<schema::DateTime>)]
     pub ends_at: Option<Option<String>>,
-    /// True when a new one does not say.
+    /// True by default.
     pub is_active: Option<bool>,
-    /// Goods that are reduced already do not count.
+    /// Goods with a reduced price are not eligible.
     pub excludes_discounted: Option<bool>,
-    /// `all` when a new one does not say.
+    /// `all` by default.
     pub scope: Option<Scope>,
     /// Of scope `products`, 1 to 200.
     #[schema(max_items = 200)]
     pub product_ids: Option<Vec<ProductId>>,
-    /// Of scope `categories`, 1 to 200; a category stands for all below it.
+    /// Of scope `categories`, 1 to 200; a category includes its subcategories.
     #[schema(max_items = 200)]
     pub category_ids: Option<Vec<CategoryId>>,
     /// The version it was read at.
@@ -77,20 +77,20 @@ pub struct CouponView {
     id: CouponId,
     name: String,
     code: String,
-    /// What may be done with it right now.
+    /// State right now.
     state: State,
     discount_type: DiscountType,
-    /// A decimal in the store's currency, or of a percentage `"12.5"`.
+    /// A decimal in the store's currency, or a percentage like `"12.5"`.
     discount_value: String,
     max_discount: Option<String>,
     discount_segment: Segment,
     discount_usability: Usability,
-    /// Orders that have it now; cancelled ones do not.
+    /// Orders that use it now; cancelled ones do not count.
     usage_count: i64,
     usage_limit: Option<i64>,
-    /// What those orders were given in all.
+    /// Sum of the discounts of those orders.
     discount_total: String,
-    /// `"0.00"` asks for nothing.
+    /// Minimum subtotal; `"0.00"` for none.
     min_amount: String,
     starts_at: Option<String>,
     ends_at: Option<String>,
@@ -104,7 +104,7 @@ pub struct CouponView {
     version: i64,
 }
 
-/// 1500 is "15", 1250 is "12.5".
+/// Formats basis points: 1500 is "15", 1250 is "12.5".
 pub(super) fn percentage(bp: money::BasisPoints) -> String {
     money::format_with(bp, 2).trim_end_matches('0').trim_end_matches('.').to_owned()
 }
@@ -146,13 +146,13 @@ impl CouponView {
     }
 }
 
-/// A code that no coupon of the store has.
+/// A generated code that no coupon of the store has.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct CouponCode {
     pub(super) code: String,
 }
 
-/// Which coupons.
+/// The coupons to delete.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CouponsIn {
@@ -162,26 +162,26 @@ pub struct CouponsIn {
     pub items: Vec<CouponId>,
 }
 
-/// An order that has, or had, the coupon.
+/// An order that uses, or used, the coupon.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct CouponUseView {
     id: CouponUseId,
-    /// This and what else is the order's: null for who may not see orders.
+    /// Null, as the order's other fields, without the ability to read orders.
     order_id: Option<OrderId>,
     order_number: Option<i64>,
-    /// Null for who may not see customers.
+    /// Null without the ability to read customers.
     customer_id: Option<CustomerId>,
-    /// As the order has it.
+    /// As the order states it.
     customer_name: Option<String>,
-    /// What it took off.
+    /// Its discount.
     amount: Option<String>,
     used_at: String,
-    /// The order was cancelled, or the coupon taken off it; it no longer counts.
+    /// When it was released: the order was cancelled, or dropped the coupon; it no longer counts.
     given_back_at: Option<String>,
 }
 
 impl CouponUseView {
-    /// What the caller may see of a use: what belongs to its order, and to its customer.
+    /// A use with the fields of its order and customer that the caller may read.
     pub(super) fn from_row(row: UseRow, currency: Currency, may_read: impl Fn(Subject) -> bool) -> Self {
         let is_order_seen = may_read(Subject::Order);
         let UseRow { id, order_id, order_number, customer_id, customer_name, amount, used_at, given_back_at } = row;

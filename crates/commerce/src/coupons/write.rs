@@ -1,4 +1,4 @@
-//! Making, changing, deleting and bringing back a coupon, each in one transaction with its journal entry.
+//! Creates, changes, deletes and restores coupons, each in one transaction with its journal entry.
 
 use db::{Conn, Topics};
 use kernel::fold::fold;
@@ -21,12 +21,12 @@ const FULL: Message = Message::new(
 );
 const TAKEN: Message = Message::new("يوجد كوبون آخر بهذا الرمز.", "Another coupon uses this code.");
 
-/// Somebody took the code after it was looked for (PostgreSQL).
+/// Another coupon took the code after the check (PostgreSQL).
 fn is_taken(e: db::Error) -> ApiError {
     if e.is_unique_violation() { ApiError::field("code", TAKEN) } else { e.into() }
 }
 
-/// A coupon before anything is said of it.
+/// An empty coupon.
 pub(super) fn blank(id: CouponId, now: Millis) -> Coupon {
     Coupon {
         id,
@@ -57,7 +57,7 @@ pub(super) fn blank(id: CouponId, now: Millis) -> Coupon {
     }
 }
 
-/// What it is, without how often it was used.
+/// The coupon's fields in the journal, without its usage figures.
 fn journal_fields(coupon: &Coupon, currency: Currency) -> Value {
     let mut view = serde_json::to_value(CouponView::from_coupon(coupon, currency, coupon.updated_at)).unwrap_or(Value::Null);
     if let Some(fields) = view.as_object_mut() {
@@ -68,7 +68,7 @@ fn journal_fields(coupon: &Coupon, currency: Currency) -> Value {
     view
 }
 
-/// The fields of two that differ, on both sides.
+/// The fields that differ, before and after.
 fn differences(before: Value, after: Value) -> (Value, Value) {
     let (mut changed_from, mut changed_to) = (json!({}), json!({}));
     if let (Value::Object(before), Value::Object(after)) = (before, after) {
@@ -84,18 +84,18 @@ fn differences(before: Value, after: Value) -> (Value, Value) {
 }
 
 async fn log(c: Conn<'_>, scope: &StoreScope, now: Millis, entry: Entry) -> db::Result<()> {
-    // Shoppers' pages say nothing of coupons that is kept.
+    // Cached storefront pages do not depend on coupons.
     journal::write(c, scope, now, Topics::SALES, entry).await.map(|_| ())
 }
 
-/// The words it is found by.
+/// Updates the search words of a coupon.
 pub(super) async fn index(c: Conn<'_>, scope: &StoreScope, coupon: &Coupon) -> db::Result<()> {
     let key = code::key(&coupon.code);
     let words = tokens([coupon.code.as_str(), key.as_str(), coupon.name.as_str()]);
     search::replace(c, scope.store(), Index::Coupon, coupon.id.raw(), &words).await
 }
 
-/// What it newly names is the store's.
+/// Newly named products and categories must belong to the store.
 async fn check_named(c: Conn<'_>, scope: &StoreScope, coupon: &Coupon, before: Option<&Coupon>) -> ApiResult<()> {
     let mut errors = FieldErrors::new();
     let new_products =
@@ -122,10 +122,10 @@ async fn check_room(c: Conn<'_>, scope: &StoreScope) -> ApiResult<()> {
     Ok(())
 }
 
-/// Makes a coupon.
+/// Creates a coupon.
 ///
 /// # Errors
-/// 422 with its fields; 409 when there are too many.
+/// 422 with its fields; 409 when the store has too many.
 pub(super) async fn create(app: &App, scope: &StoreScope, sent: CouponIn) -> ApiResult<CouponId> {
     let currency = stores::get_profile(app.db().conn(), scope).await?.currency;
     let (env, at) = (app.env().clone(), scope.clone());
@@ -140,7 +140,7 @@ pub(super) async fn create(app: &App, scope: &StoreScope, sent: CouponIn) -> Api
         .await
 }
 
-/// Writes a new coupon as it is.
+/// Inserts a coupon with its named products, search words and journal entry.
 pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, coupon: &Coupon, currency: Currency) -> ApiResult<CouponId> {
     if !store::insert(c, scope, coupon, &fold(&coupon.name), &code::key(&coupon.code)).await? {
         return Err(ApiError::field("code", TAKEN));
@@ -152,10 +152,10 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, coupon: &Coupon, cur
     Ok(coupon.id)
 }
 
-/// Changes a coupon; the same again changes nothing.
+/// Changes a coupon; an identical request changes nothing.
 ///
 /// # Errors
-/// 404, 409 when it changed since it was read, 422 with its fields.
+/// 404, 409 when it is stale, 422 with its fields.
 pub(super) async fn update(app: &App, scope: &StoreScope, id: CouponId, sent: CouponIn) -> ApiResult<()> {
     let currency = stores::get_profile(app.db().conn(), scope).await?.currency;
     let (env, at) = (app.env().clone(), scope.clone());
@@ -195,7 +195,7 @@ pub(super) async fn update(app: &App, scope: &StoreScope, id: CouponId, sent: Co
         .await
 }
 
-/// Takes a coupon away: nobody can use it any more, and its code is free. Orders that have it keep it.
+/// Deletes a coupon: it can no longer be used, and its code becomes free. Orders that used it keep it.
 ///
 /// # Errors
 /// 404.
@@ -216,10 +216,10 @@ pub(super) async fn delete(app: &App, scope: &StoreScope, id: CouponId) -> ApiRe
         .await
 }
 
-/// Brings back a coupon that was deleted.
+/// Restores a deleted coupon.
 ///
 /// # Errors
-/// 404; 409 when there are too many; 422 with `code` when another has it now.
+/// 404; 409 when there are too many; 422 with `code` when another coupon has it now.
 pub(super) async fn restore(app: &App, scope: &StoreScope, id: CouponId) -> ApiResult<()> {
     let currency = stores::get_profile(app.db().conn(), scope).await?.currency;
     let (env, at) = (app.env().clone(), scope.clone());

@@ -1,4 +1,4 @@
-//! What stands in the activity of an order (OR-07): entries of the journal, with a person's remark.
+//! The activity of an order (OR-07): its journal entries, with a person's note.
 
 use db::{Conn, Topics};
 use kernel::text_guard::{Lines, clean};
@@ -11,14 +11,14 @@ use super::error::OrderError;
 use super::store;
 use platform::journal::{self, Entry, EntryWindow, StoredEntry};
 
-/// A remark, cleaned; empty is none.
+/// Cleans a note; none when it is empty.
 pub(super) fn note(text: Option<&str>) -> Result<Option<String>, OrderError> {
     let text = clean(text.unwrap_or_default(), 2_000, Lines::Many)
         .map_err(|fault| OrderError::Fields(FieldErrors::one("note", guard_message(fault))))?;
     Ok(Some(text).filter(|t| !t.is_empty()))
 }
 
-/// Writes the entry and notes its number on the order.
+/// Writes the entry and stores its number on the order.
 pub(super) async fn log(
     c: Conn<'_>,
     scope: &StoreScope,

@@ -1,17 +1,17 @@
-//! An order's activity as it goes over the wire. Times are RFC 3339 in UTC.
+//! An order's activity in the API. Times are RFC 3339 in UTC.
 
 use serde::Serialize;
 
 use super::comments::wire::OrderCommentView;
 use platform::journal::StoredEntry;
 
-/// Who did something.
+/// The actor of an entry.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct ActorView {
     /// Customer | Merchant | System.
     r#type: String,
     name: String,
-    /// The operator of the platform who did it in this one's name.
+    /// The operator of the platform who impersonated this user.
     operator: Option<String>,
 }
 
@@ -24,20 +24,20 @@ pub struct ActivityView {
     action: String,
     actor: ActorView,
     note: Option<String>,
-    /// The fields as they were.
+    /// The changed fields with their values before.
     #[schema(value_type = Option<Object>)]
     before: Option<serde_json::Value>,
-    /// The fields as they became.
+    /// The changed fields with their values after.
     #[schema(value_type = Option<Object>)]
     after: Option<serde_json::Value>,
-    /// Of a remark: as it reads now.
+    /// Of a comment: its current text.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     comment: Option<OrderCommentView>,
 }
 
 impl ActivityView {
-    /// An entry; a remark says what it reads now, or nothing once it was taken back.
+    /// An entry; for a comment with its current text, or none once it was deleted.
     pub(super) fn new(entry: StoredEntry, comment: Option<OrderCommentView>) -> Self {
         let StoredEntry { seq, at, action, actor_kind, actor_name, operator_name, note, before, after } = entry;
         Self {

@@ -1,4 +1,4 @@
-//! The slice's calls; a customer's own page stands here, with its orders.
+//! Endpoints of orders, and of a customer's page with their orders.
 
 use std::collections::BTreeMap;
 
@@ -65,7 +65,7 @@ async fn list_orders(State(app): State<App>, allowed: Allowed<Read>, mut query: 
     let page = if sort == Sort::Created && filters.is_bounded() {
         list::list(app.db().conn(), &allowed.scope, &filters, sort, &window).await?
     } else {
-        // How many rows must be looked at is not known: it never holds up a page.
+        // The number of rows to scan is unknown: it never delays a page.
         let scope = allowed.scope.clone();
         app.db().report(async move |c| list::list(c, &scope, &filters, sort, &window).await).await?
     };
@@ -75,7 +75,7 @@ async fn list_orders(State(app): State<App>, allowed: Allowed<Read>, mut query: 
     Ok(Json(query.answer(Page { items, total, is_total_capped, next_cursor })))
 }
 
-/// How many orders are in each status, from kept counters: `{"all": 7, "PEND": 3, ...}`, every status named.
+/// Number of orders by status, from stored counters: `{"all": 7, "PEND": 3, ...}`, with every status.
 #[utoipa::path(get, path = "/orders/status-counts", tag = "Order", responses(
     (status = 200, body = Data<BTreeMap<String, i64>>),
 ))]
@@ -100,24 +100,24 @@ async fn find_order(
     Ok(data(view(&app, &allowed.scope, id).await?))
 }
 
-/// A move of an order.
+/// A status transition of an order.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OrderStatusIn {
     status: Status,
     /// The version it was read at.
     version: Option<i64>,
-    /// Said in the activity; 2000 characters at most.
+    /// Note in the activity; 2000 characters at most.
     #[schema(value_type = Option<schema::LongText<2_000>>)]
     note: Option<String>,
-    /// Which goods come back, for a cancelled or returned order: all, none, or those of some lines.
+    /// Which goods are restocked when an order is cancelled or returned: all, none, or those of some lines.
     restock: Option<Restock>,
-    /// To PRCS although the order waits for its deposit, which is not asked for any more; else that is a 409 `deposit_missing`.
+    /// Moves the order to PRCS although its deposit is missing, and waives the deposit; otherwise 409 `deposit_missing`.
     #[serde(default)]
     goes_without_deposit: bool,
 }
 
-/// Moves an order along the table of statuses.
+/// Moves an order to another status of the transition table.
 #[utoipa::path(put, path = "/orders/{id}/status", tag = "Order", params(("id" = OrderId, Path)), request_body = OrderStatusIn, responses(
     (status = 200, body = Data<OrderView>), (status = 409, body = Conflict<OrderView>), Refusals<404, 422>,
 ))]
@@ -135,14 +135,14 @@ async fn update_order_status(
     }
 }
 
-/// Whether the money is there.
+/// A change of the payment status.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OrderPaymentIn {
     payment_status: PaymentStatus,
     /// The version it was read at.
     version: Option<i64>,
-    /// Needed to go back to `not_paid`.
+    /// Required to go back to `not_paid`.
     #[schema(value_type = Option<schema::LongText<2_000>>)]
     note: Option<String>,
 }
@@ -164,7 +164,7 @@ async fn update_order_payment_status(
     }
 }
 
-/// What happened to an order, oldest first; the newest 200 entries.
+/// The activity of an order, oldest first; the newest 200 entries.
 #[utoipa::path(get, path = "/orders/{id}/activity", tag = "Order", params(("id" = OrderId, Path)), responses(
     (status = 200, body = Data<Vec<ActivityView>>), Refusals<404>,
 ))]
@@ -188,7 +188,7 @@ async fn list_order_activity(
     ))
 }
 
-/// Orders to move together.
+/// Orders to move to a status.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OrderStatusManyIn {
@@ -196,14 +196,14 @@ pub struct OrderStatusManyIn {
     #[schema(min_items = 1, max_items = 100)]
     items: Vec<OrderId>,
     status: Status,
-    /// Said in the activity of each; 2000 characters at most.
+    /// Note in the activity of each; 2000 characters at most.
     #[schema(value_type = Option<schema::LongText<2_000>>)]
     note: Option<String>,
-    /// For CNCL and RTRN: the goods come back, or do not.
+    /// For CNCL and RTRN: whether the goods are restocked.
     restock: Option<bool>,
 }
 
-/// How one item of a bulk call ended.
+/// The result of one item of a bulk call.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct OrderResult {
     id: OrderId,
@@ -216,7 +216,7 @@ pub struct OrderResult {
     code: Option<&'static str>,
 }
 
-/// How each item of a bulk call ended, in order.
+/// The results, in the order of the request.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct OrderResults {
     results: Vec<OrderResult>,
@@ -236,7 +236,7 @@ async fn update_many_order_statuses(
         return Err(ApiError::field("items", common::INVALID_ITEM));
     }
     let lang: Lang = web::lang::current();
-    // A few at a time: they share commits, and no other store waits for a hundred in a row.
+    // A few at a time: they share commits, and a hundred in a row would make other stores wait.
     let results = futures_util::stream::iter(items)
         .map(|id| {
             let (app, scope) = (app.clone(), allowed.scope.clone());
@@ -257,7 +257,7 @@ async fn update_many_order_statuses(
     Ok(data(OrderResults { results }))
 }
 
-/// One customer, with addresses and latest orders. A record that was merged into another leads to that one: its `id` says so.
+/// One customer, with addresses and latest orders. For the id of a merged record it returns the one that stays; see its `id`.
 #[utoipa::path(get, path = "/customers/{id}", tag = "Customer", params(("id" = CustomerId, Path)), responses(
     (status = 200, body = Data<CustomerView>), Refusals<404>,
 ))]
@@ -271,7 +271,7 @@ async fn find_customer(
     let id = customers::find_merged_into(c, &allowed.scope, id).await?.unwrap_or(id);
     let customer = customers::find_detail(c, &allowed.scope, id, currency).await?.ok_or_else(ApiError::not_found)?;
     let addresses = customers::store::list_addresses(c, &allowed.scope, id).await?;
-    // Orders are of who may read orders.
+    // Orders need the ability to read orders.
     let latest_orders = allowed
         .only_with(Subject::Order, async || {
             let orders = list::of_customer(c, &allowed.scope, id).await?;

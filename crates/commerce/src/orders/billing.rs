@@ -1,5 +1,5 @@
-//! What an order charges, change by change, as its papers must say it (OR-08): the charged side of the ledger with what each
-//! change was for. Nothing is written here.
+//! What an order charges, change by change, as its documents must state it (OR-08): the charges of the ledger, each with the
+//! reason of its change. Read only.
 
 use std::collections::HashMap;
 
@@ -12,24 +12,24 @@ use super::model::Order;
 use super::returns::store as returns;
 use super::status::Status;
 
-/// Money of a paper, in minor units.
+/// An amount of a document, in minor units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Billed {
     /// Without VAT.
     pub net: i64,
-    /// VAT.
+    /// VAT amount.
     pub vat: i64,
 }
 
 impl Billed {
-    /// With VAT.
+    /// Net plus VAT.
     #[must_use]
     pub const fn total(self) -> i64 {
         self.net + self.vat
     }
 }
 
-/// What of an order was given up.
+/// The component of an order that is credited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChargeComponent {
     /// Pieces of a line.
@@ -40,65 +40,65 @@ pub enum ChargeComponent {
     Fees,
 }
 
-/// A part of an order that was given up.
+/// A credited part of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
-    /// Of what.
+    /// The credited component.
     pub component: ChargeComponent,
     /// Pieces; 0 of fees.
     pub quantity: i64,
-    /// What the refund says it comes to; none when the pieces came back unpaid.
+    /// The amount that the refund states; none when the pieces came back unpaid.
     pub money: Option<Billed>,
 }
 
-/// Why what an order charges changed.
+/// Why the charge of an order changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChargeReason {
-    /// It was placed.
+    /// The order was placed.
     Placed,
-    /// It was edited.
+    /// The order was edited.
     Edited,
-    /// Money was given back.
+    /// Money was refunded.
     Refunded,
-    /// Goods came back that were not paid.
+    /// Unpaid goods came back.
     Returned,
-    /// It was cancelled.
+    /// The order was cancelled.
     Cancelled,
 }
 
-/// A change of what an order charges.
+/// A change of an order's charge.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
-    /// Its entry in the ledger.
+    /// Number of its entry in the ledger.
     pub n: i64,
-    /// Why.
+    /// Its reason.
     pub reason: ChargeReason,
-    /// The refund it comes from.
+    /// The refund that caused it.
     pub refund: Option<RefundId>,
-    /// What it was for; empty when it was an amount alone.
+    /// The credited parts; empty for a refund by amount.
     pub parts: Vec<Part>,
-    /// What was charged before it.
+    /// Charge before it.
     pub before: Billed,
-    /// What is charged after it.
+    /// Charge after it.
     pub after: Billed,
 }
 
 /// What an order charges.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Bill {
-    /// What was given up before the changes.
+    /// Parts credited before these changes.
     pub credited: Vec<Part>,
-    /// The changes after the entry asked for, oldest first.
+    /// Changes after the requested entry, oldest first.
     pub changes: Vec<Change>,
-    /// The newest entry.
+    /// Number of the newest entry.
     pub until: i64,
-    /// What is charged.
+    /// Current charge.
     pub now: Billed,
-    /// Of that what is still to be paid.
+    /// The part of it that is still to be paid.
     pub owed: i64,
 }
 
-/// An entry of the ledger with what it was for.
+/// A ledger entry with its reason.
 #[derive(Debug, Clone)]
 pub(super) struct BilledEntry {
     pub(super) n: i64,
@@ -113,7 +113,7 @@ fn billed(sums: &LedgerTotals) -> Billed {
 }
 
 impl Bill {
-    /// From all entries of an order, oldest first; changes are those after entry `after`.
+    /// Builds it from all entries of an order, oldest first; changes are those after entry `after`.
     pub(super) fn from_entries(entries: impl IntoIterator<Item = BilledEntry>, after: i64, is_cancelled: bool) -> Self {
         let (mut bill, mut sums) = (Self::default(), LedgerTotals::default());
         for BilledEntry { n, draft, refund, parts } in entries {
@@ -139,7 +139,7 @@ impl Bill {
         bill
     }
 
-    /// What was given up by all changes up to the entry `n`.
+    /// The parts that all changes up to entry `n` credited.
     #[must_use]
     pub fn credited_until(&self, n: i64) -> Vec<Part> {
         let later_parts = self.changes.iter().filter(|c| c.n <= n).flat_map(|c| &c.parts);
@@ -162,7 +162,7 @@ pub async fn bill(c: Conn<'_>, scope: &StoreScope, order: &Order, after: i64) ->
     let billed = entries.into_iter().map(|e| {
         let parts = match (e.draft.kind, e.refund) {
             (Kind::Credit, Some(refund)) => refunds.get(&refund).cloned(),
-            // Both were written in one transaction, at one instant.
+            // Return and reversal were written in one transaction, with the same time.
             (Kind::Reversal, _) => returns.get(&e.at).cloned(),
             _ => None,
         };

@@ -1,4 +1,4 @@
-//! What one customer bought, used, refused and left in open carts, read by the key of each table.
+//! A customer's purchases, coupon uses, refused orders and open carts, read by the key of each table.
 
 use std::collections::HashMap;
 
@@ -7,27 +7,27 @@ use kernel::{CategoryId, CouponId, CustomerId, Millis, OrderId, ProductId, Store
 
 use customers::{OpenCart, Purchase, Used};
 
-// `CROSS JOIN` is an inner join whose first table comes first on SQLite, which has no statistics to see that it is the small one.
+// `CROSS JOIN` fixes the join order on SQLite, which has no statistics to see that the first table is the small one.
 
-/// Customers of whose numbers any order was refused; few among many.
+/// Customers with a refused order of any of their numbers; few among many.
 const ANY_REFUSED: &str = "id IN (SELECT k.id FROM phone_outcomes p CROSS JOIN customers k WHERE k.store_id = p.store_id AND k.mobile = p.mobile \
      AND p.refused > 0 AND p.store_id = ?";
 const ANY_REFUSED_FURTHER: &str = " UNION ALL SELECT x.customer_id FROM phone_outcomes p CROSS JOIN customer_contacts x \
      WHERE x.store_id = p.store_id AND x.kind = 'mobile' AND x.value = p.mobile AND p.refused > 0 AND p.store_id = ?";
-/// Refused orders of the number of the record, and of the further ones.
+/// Refused orders of the record's number, and of its further contacts.
 const REFUSED: &str =
     "COALESCE((SELECT p.refused FROM phone_outcomes p WHERE p.store_id = ? AND p.mobile = customers.mobile), 0)";
 const REFUSED_FURTHER: &str = " + COALESCE((SELECT CAST(SUM(p.refused) AS BIGINT) FROM customer_contacts x CROSS JOIN phone_outcomes p WHERE p.store_id = x.store_id \
      AND p.mobile = x.value AND x.kind = 'mobile' AND x.customer_id = customers.id AND x.store_id = ?), 0)";
 
-/// Adds the number, behind a condition that finds those who have any.
+/// Adds the number of refused orders; `is_driving` adds a condition before it that selects the customers who have any.
 pub(super) fn add_refused(sql: Sql, scope: &StoreScope, is_driving: bool) -> Sql {
     let store = scope.store();
     let sql = if is_driving { sql.arg(ANY_REFUSED, store).arg(ANY_REFUSED_FURTHER, store).raw(") AND ") } else { sql };
     sql.arg(REFUSED, store).arg(REFUSED_FURTHER, store)
 }
 
-/// Orders of a customer's numbers that were refused at the door.
+/// Number of refused orders over all numbers of a customer.
 pub(super) async fn count_refused(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<i64> {
     let sql = "WITH numbers (mobile) AS ( \
                SELECT k.mobile FROM customers k WHERE k.store_id = ?1 AND k.id = ?2 AND k.mobile IS NOT NULL \
@@ -37,7 +37,7 @@ pub(super) async fn count_refused(c: Conn<'_>, scope: &StoreScope, id: CustomerI
     c.one(sql, p![scope.store(), id]).await
 }
 
-/// Customers of whose numbers an open cart was touched since.
+/// Customers with a recently changed open cart of any of their numbers.
 const ANY_CART: &str = "id IN (SELECT k.id FROM carts b CROSS JOIN customers k WHERE k.store_id = b.store_id AND k.mobile = b.mobile \
      AND b.reminders_done >= 0 AND b.order_id IS NULL AND b.recovered_order_id IS NULL AND b.items_count > 0 AND b.mobile IS NOT NULL AND b.store_id = ?";
 const ANY_CART_FURTHER: &str = " UNION ALL SELECT x.customer_id FROM carts b CROSS JOIN customer_contacts x WHERE x.store_id = b.store_id AND x.kind = 'mobile' \
@@ -75,7 +75,7 @@ pub(super) async fn find_cart_touched_at(c: Conn<'_>, scope: &StoreScope, id: Cu
     Ok(c.one::<Option<i64>>(sql, p![scope.store(), id]).await?.map(Millis))
 }
 
-/// What one person kept of their orders; the newest so many lines are looked at.
+/// Purchases of one customer; reads the newest lines up to a bound.
 pub(super) async fn list_bought(c: Conn<'_>, scope: &StoreScope, id: CustomerId, with_categories: bool) -> Result<Vec<Purchase>> {
     let sql = concat!(
         "SELECT o.id, o.created_at, i.product_id FROM orders o CROSS JOIN order_items i WHERE i.store_id = o.store_id AND i.order_id = o.id \
@@ -107,7 +107,7 @@ pub(super) async fn list_used(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -
     Ok(all.into_iter().map(|(coupon, at)| Used { coupon, at }).collect())
 }
 
-/// The product that most of the latest orders hold.
+/// The product that appears in most of the latest orders.
 pub(super) async fn find_most_bought(c: Conn<'_>, scope: &StoreScope) -> Result<Option<ProductId>> {
     let sql = concat!(
         "SELECT i.product_id FROM (SELECT e.store_id, e.id FROM orders e WHERE e.store_id = ?1 AND ",

@@ -1,4 +1,4 @@
-//! What a cart would sell: what the rules for cash orders and the review look at. Pure.
+//! What a cart would sell: the input of the COD rules and of the review. Pure.
 
 use crate::carts::totals::Discounts;
 use crate::carts::{CartCoupon, CartView};
@@ -8,15 +8,15 @@ use crate::shipping::ShippingOption;
 /// What a cart would sell.
 #[derive(Debug, Clone, Copy)]
 pub struct CartSale<'a> {
-    /// Its lines.
+    /// The cart's lines.
     pub view: &'a CartView,
-    /// The method chosen.
+    /// The chosen shipping method.
     pub shipping: Option<&'a ShippingOption>,
-    /// Its coupon.
+    /// The cart's coupon.
     pub coupon: Option<&'a CartCoupon>,
 }
 
-/// What comes off: a coupon on shipping fees does nothing for who comes to fetch the goods.
+/// The applicable discounts: a coupon on shipping fees has no effect on a pickup.
 pub(super) fn off_of<'a>(coupon: Option<&'a CartCoupon>, shipping: Option<&ShippingOption>) -> Discounts<'a> {
     let discounts = CartCoupon::discounts(coupon);
     let is_idle = |k: &&AppliedCoupon| k.terms.segment == Segment::Shipping && shipping.is_some_and(ShippingOption::is_pickup);

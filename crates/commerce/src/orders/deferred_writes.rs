@@ -1,8 +1,8 @@
-//! What a transaction writes last: the rows that all orders of a store share (docs/decisions/0026-lock-order.md).
+//! Deferred writes of a transaction: the rows that all orders of a store share (docs/decisions/0026-lock-order.md).
 //!
-//! One change of an order may be several moves of it and of its shipments. Each would write its status counts and its entry of
-//! the journal, and the second move would take a count after the journal's counter, while a checkout holds that count and waits
-//! for the counter. So the moves say what they came to, and it is written once, at the end, always in the same order.
+//! One change of an order may be several transitions of it and of its shipments. If each wrote its status counts and its journal
+//! entry, the second would lock a count after the journal's counter, while a checkout holds that count and waits for the counter:
+//! a deadlock. So transitions collect their writes here, and they are written once, at the end, always in the same order.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use super::{store, sync_sales};
 use crate::coupons;
 use platform::journal::{self, Entry};
 
-/// What is still to be written of a change.
+/// The pending writes of a change.
 #[derive(Debug, Default)]
 pub(super) struct DeferredWrites {
     counts: BTreeMap<&'static str, (Status, i64)>,
@@ -24,14 +24,14 @@ pub(super) struct DeferredWrites {
 }
 
 impl DeferredWrites {
-    /// An order goes from one status to another.
+    /// Moves an order from one status count to another.
     pub(super) fn count(&mut self, from: Status, to: Status) {
         for (status, by) in [(from, -1), (to, 1)] {
             self.counts.entry(status.code()).or_insert((status, 0)).1 += by;
         }
     }
 
-    /// Something is to stand in the order's activity, with a person's words.
+    /// Adds an entry to the order's activity, with a person's note.
     pub(super) fn add_entry(&mut self, entry: Entry, note: Option<&str>) {
         self.entries.push(match note {
             Some(text) => entry.note(text),
@@ -39,17 +39,18 @@ impl DeferredWrites {
         });
     }
 
-    /// Whether and for how much the order is a sale may have changed.
+    /// Recomputes whether and for how much the order counts as a sale.
     pub(super) fn settle(&mut self) {
         self.settles = true;
     }
 
-    /// The order gives the use of its coupon back.
+    /// Releases the order's use of its coupon.
     pub(super) fn give_coupon_back(&mut self) {
         self.gives_coupon_back = true;
     }
 
-    /// Writes it: the coupon's count, status counts by their codes, the journal's counter, the hour of the order. Nothing is locked after it.
+    /// Writes everything: the coupon's count, status counts by their codes, the journal's counter, the hour of the order. Nothing
+    /// is locked after it.
     pub(super) async fn write(self, c: Conn<'_>, scope: &StoreScope, id: OrderId, now: Millis) -> db::Result<()> {
         if self.gives_coupon_back {
             coupons::give_back(c, scope, id, now).await?;

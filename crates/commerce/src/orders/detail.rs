@@ -1,4 +1,4 @@
-//! The whole order as the team sees it, and the answer to a change of it that failed.
+//! The whole order as the team sees it, and the response to a failed change.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use super::wire::OrderView;
 use super::{ledger, returns, shopper_link, store};
 use platform::{App, media, stores};
 
-/// The whole order in six statements, whatever it holds, and one more where money was given back.
+/// The whole order in six statements, whatever it holds, and one more where money was refunded.
 pub(super) async fn view(app: &App, scope: &StoreScope, id: OrderId) -> ApiResult<OrderView> {
     let c = app.db().conn();
     let order = store::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
@@ -34,7 +34,7 @@ pub(super) async fn view(app: &App, scope: &StoreScope, id: OrderId) -> ApiResul
     Ok(OrderView::new(order, items, customer, images, profile.currency, link, money))
 }
 
-/// The answer to a change that failed; a stale one carries the order as it is now.
+/// The response to a failed change; a stale one carries the current order.
 pub(super) async fn failed(app: &App, scope: &StoreScope, id: OrderId, e: OrderError) -> ApiError {
     match e {
         OrderError::Stale => match view(app, scope, id).await {

@@ -1,4 +1,4 @@
-//! What the papers of orders ask: the order as it stands, locked while a paper is issued; many orders at once for a print.
+//! What documents need of orders: an order locked while a document is issued; many orders at once for a print.
 
 use std::collections::HashMap;
 
@@ -13,8 +13,7 @@ use super::status::{PaymentStatus, Status};
 use super::store;
 use platform::journal::{self, Act, Entry};
 
-/// An order has come to a point at which its invoice may be due, or what it charges is not what its papers say any more.
-/// Handled by the documents slice.
+/// The invoice of an order may be due, or its charge differs from its documents. Handled by the documents slice.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct InvoiceDueJob {
     /// The store.
@@ -27,7 +26,7 @@ impl jobs::Job for InvoiceDueJob {
     const KIND: &'static str = "invoice_due";
 }
 
-/// Says in the order's own transaction that it was paid, has left the store or was cancelled.
+/// Enqueues, in the order's own transaction, that it was paid, has left the store or was cancelled.
 pub(super) async fn tell_invoice_due(
     c: Conn<'_>,
     env: &Env,
@@ -42,16 +41,16 @@ pub(super) async fn tell_invoice_due(
     Ok(())
 }
 
-/// Says in the order's own transaction that it charges something else than before, or for something else.
+/// Enqueues, in the order's own transaction, that its charge or the reason of it changed.
 pub(super) async fn tell_charge_changed(c: Conn<'_>, env: &Env, scope: &StoreScope, order: OrderId) -> db::Result<()> {
     let job = InvoiceDueJob { store: scope.store(), order };
-    // Each change by a job of its own: one that runs already may have read the order before this one. Issuing twice is none.
+    // A job for each change: a running one may have read the order before this change. Issuing twice has no effect.
     let options = jobs::Enqueue::for_store(scope.store());
     jobs::enqueue(c, env, &job, options).await?;
     Ok(())
 }
 
-/// The order with its lines; nobody else changes it before the transaction ends.
+/// Locks an order and reads it with its lines.
 ///
 /// # Errors
 /// Of the database.
@@ -65,7 +64,7 @@ pub async fn lock(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> db::Result<Op
     }
 }
 
-/// The orders of these ids with their lines, in two statements; those that are not there are absent.
+/// The orders of these ids with their lines, in two statements; missing ones are absent.
 ///
 /// # Errors
 /// Of the database.
@@ -84,7 +83,7 @@ pub async fn find_many(
     Ok(found)
 }
 
-/// The next orders after one that were paid or have left the store, by id.
+/// The next orders, by id after `after`, that were paid or have left the store.
 ///
 /// # Errors
 /// Of the database.
@@ -92,7 +91,7 @@ pub async fn list_invoiceable(c: Conn<'_>, scope: &StoreScope, after: OrderId, l
     store::list_invoiceable(c, scope, after, limit).await
 }
 
-/// Writes into the order's activity that a paper was issued.
+/// Logs in the order's activity that a document was issued.
 ///
 /// # Errors
 /// Of the database.

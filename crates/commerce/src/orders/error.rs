@@ -1,4 +1,4 @@
-//! Why an order was not changed, and what that is over the wire.
+//! Why an order was not changed, and the API error of it.
 
 use web::{ApiError, FieldErrors, Message};
 
@@ -10,28 +10,28 @@ pub enum OrderError {
     /// There is no such order in the store.
     #[error("no such order")]
     NotFound,
-    /// It changed since it was read.
+    /// It is stale: it changed since it was read.
     #[error("stale version")]
     Stale,
-    /// The table does not have the move.
+    /// The transition is not in the table.
     #[error(transparent)]
     Illegal(#[from] InvalidTransition),
-    /// There is nothing to pay on it.
+    /// The order has nothing to pay.
     #[error("nothing is owed")]
     NothingOwed,
-    /// What stands against it, with its code.
+    /// A conflict, with its code.
     #[error("conflict: {0}")]
     Conflict(&'static str, Message),
-    /// Not enough of a product is there for an edit.
+    /// Not enough stock of a product for an edit.
     #[error("out of stock")]
     OutOfStock,
-    /// A draft comes to another total than whoever confirms it has seen.
+    /// A draft's total differs from the confirmed one.
     #[error("another total than was seen")]
     DraftChanged,
-    /// Fields are not valid.
+    /// Invalid fields.
     #[error("invalid fields")]
     Fields(FieldErrors),
-    /// Of the database.
+    /// A database error.
     #[error(transparent)]
     Db(#[from] db::Error),
 }

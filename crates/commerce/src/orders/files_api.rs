@@ -1,4 +1,4 @@
-//! Files that shoppers sent with what they ordered: only who may read the order reads them.
+//! Files that shoppers uploaded with an order: they need the ability to read the order.
 
 use axum::extract::State;
 use axum::http::HeaderValue;
@@ -19,7 +19,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(read_order_file))
 }
 
-/// A file that the shopper sent with a line of the order, to be saved.
+/// Downloads a file that the shopper uploaded with a line of the order.
 #[utoipa::path(get, path = "/orders/{id}/files/{file}", tag = "orders",
     params(("id" = OrderId, Path), ("file" = ShopperFileId, Path)),
     responses(
@@ -36,7 +36,7 @@ async fn read_order_file(
     let name = kernel::slug::percent_encode(&found.name);
     let headers = [
         (CONTENT_TYPE, found.content_type),
-        // Never shown in the dashboard's own origin, whatever is in it.
+        // Always a download, never rendered in the dashboard's origin, whatever its content.
         (CONTENT_DISPOSITION, format!("attachment; filename*=UTF-8''{name}")),
         (X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
         (CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'".to_owned()),

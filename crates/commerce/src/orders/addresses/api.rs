@@ -1,4 +1,4 @@
-//! The calls of the address gate.
+//! Endpoints of the address gate.
 
 use axum::Json;
 use axum::extract::State as Shared;
@@ -22,7 +22,7 @@ use web::keyset::Window;
 
 web::permissions! { Read = Read Order; Update = Update Order; }
 
-/// A link opens as many days at most.
+/// The longest validity of a link, in days.
 const MOST_DAYS: i64 = 30;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
@@ -34,7 +34,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(send_order_address_link))
 }
 
-/// Orders that cannot ship before their address is complete, whoever waits longest first. No filters and no sorting.
+/// Orders that cannot ship before their address is complete, the longest waiting first. No filters and no sorting.
 #[utoipa::path(get, path = "/orders/addresses", tag = "Order", params(PageParams), responses(
     (status = 200, body = Listed<RowView>), Refusals<422>,
 ))]
@@ -68,7 +68,7 @@ async fn view(app: &App, scope: &StoreScope, id: OrderId) -> ApiResult<AddressVi
     let state = row.as_ref().map(|r| r.state);
     let found = gaps_of(&profile, &order)?;
     let is_asked = goes_by_courier(&order) && is_to_ship(order.status);
-    // What was found when it was held is what it is held for.
+    // The gaps that were found when the order was held.
     let gaps = match &row {
         Some(row) if matches!(row.state, State::Held | State::Accepted) => row.gaps.clone(),
         _ => Vec::new(),
@@ -89,7 +89,7 @@ async fn failed(app: &App, scope: &StoreScope, id: OrderId, e: OrderError) -> Ap
     crate::orders::detail::failed(app, scope, id, e).await
 }
 
-/// How the address of an order stands: what it lacks, and the shopper's link.
+/// The state of an order's address: what it lacks, and the shopper's link.
 #[utoipa::path(get, path = "/orders/{id}/address", tag = "Order", params(("id" = OrderId, Path)), responses(
     (status = 200, body = Data<AddressView>), Refusals<404>,
 ))]
@@ -101,7 +101,7 @@ async fn find_order_address(
     Ok(data(view(&app, &allowed.scope, id).await?))
 }
 
-/// Changes where an order goes, and nothing else of it; an order that is held is looked at again.
+/// Changes the address of an order, and nothing else; a held order is checked again.
 #[utoipa::path(put, path = "/orders/{id}/address", tag = "Order", params(("id" = OrderId, Path)), request_body = AddressChangeIn, responses(
     (status = 200, body = Data<AddressView>), (status = 409, body = Conflict<OrderView>), Refusals<404, 422>,
 ))]
@@ -113,7 +113,7 @@ async fn update_order_address(
 ) -> ApiResult<Json<Data<AddressView>>> {
     let profile = stores::get_profile(app.db().conn(), &allowed.scope).await?;
     let order = orders::find(app.db().conn(), &allowed.scope, id).await?.ok_or_else(ApiError::not_found)?;
-    // Before its fields: a form that is old is told so first.
+    // Before the fields are validated: a stale form gets 409 first.
     if sent.version.is_some_and(|v| v != order.version) {
         return Err(failed(&app, &allowed.scope, id, OrderError::Stale).await);
     }
@@ -132,7 +132,7 @@ async fn update_order_address(
     }
 }
 
-/// Lets an order go as it is; 409 `not_held` when it does not wait.
+/// Releases a held order with its address as it is; 409 `not_held` when it is not held.
 #[utoipa::path(post, path = "/orders/{id}/address/accept", tag = "Order", params(("id" = OrderId, Path)), request_body = AcceptIn, responses(
     (status = 200, body = Data<AddressView>), Refusals<404, 409, 422>,
 ))]
@@ -146,7 +146,7 @@ async fn accept_order_address(
     Ok(data(view(&app, &allowed.scope, id).await?))
 }
 
-/// Opens the link on which the shopper completes the address: the one there is for longer, or a new one where it has run out.
+/// Creates the link on which the shopper completes the address, or extends the current one; an expired link is replaced.
 #[utoipa::path(post, path = "/orders/{id}/address/link", tag = "Order", params(("id" = OrderId, Path)), request_body = LinkIn, responses(
     (status = 200, body = Data<AddressView>), Refusals<404, 409, 422>,
 ))]
@@ -165,7 +165,7 @@ async fn create_order_address_link(
     Ok(data(view(&app, &allowed.scope, id).await?))
 }
 
-/// Withdraws the link: it opens no more.
+/// Withdraws the link: it stops working.
 #[utoipa::path(delete, path = "/orders/{id}/address/link", tag = "Order", params(("id" = OrderId, Path)), responses(
     (status = 200, body = Data<AddressView>), Refusals<404, 409>,
 ))]
@@ -178,7 +178,7 @@ async fn delete_order_address_link(
     Ok(data(view(&app, &allowed.scope, id).await?))
 }
 
-/// Sends the link to the shopper by the outbox, made first where there is none; every ten minutes at most.
+/// Sends the link to the shopper through the outbox, creating it first where there is none; at most once in ten minutes.
 #[utoipa::path(post, path = "/orders/{id}/address/link/send", tag = "Order", params(("id" = OrderId, Path)), responses(
     (status = 200, body = Data<AddressView>), Refusals<404, 409>,
 ))]

@@ -1,4 +1,4 @@
-//! Changing the address of an order that was placed, and letting one go as it is.
+//! Changing the address of a placed order, and accepting one as it is.
 
 use db::Conn;
 use kernel::{Env, Millis, OrderId, StoreScope};
@@ -22,15 +22,16 @@ const NOT_OPEN: Message =
     Message::new("لا يمكن تعديل العنوان في حالة الطلب الحالية.", "You can't edit the address in this order status.");
 const NOT_HELD: Message = Message::new("عنوان هذا الطلب مكتمل.", "This order's address is already complete.");
 
-/// The address of an order may still become another: it goes by courier, and either is edited in this status anyway
-/// (decisions §5) or does not leave before its address is complete.
+/// Whether the address may still be changed: the order goes by courier, and either is editable in this status anyway (decisions
+/// §5) or is not shipped before its address is complete.
 pub(super) fn may_change(order: &Order, state: Option<State>) -> bool {
     goes_by_courier(order)
         && is_to_ship(order.status)
         && (order.status != Status::ReadyToShip || matches!(state, Some(State::Held | State::New)))
 }
 
-/// Writes another address, logs it in the activity and checks it; false when it is the same. The order's row is locked.
+/// Writes another address, logs it in the activity and checks it; false when it is the same. The order's row is locked by the
+/// caller.
 pub(super) async fn write(
     c: Conn<'_>,
     env: &Env,
@@ -85,7 +86,7 @@ pub(super) async fn set(
         .await
 }
 
-/// Lets a held order go as it is.
+/// Releases a held order with its address as it is.
 ///
 /// # Errors
 /// [`OrderError`]; nothing changed then.
@@ -103,7 +104,7 @@ pub(super) async fn accept(app: &App, scope: &StoreScope, id: OrderId, note: Opt
         .await
 }
 
-/// The same in the caller's transaction, which logs the entry at its end.
+/// As [`accept`], in the caller's transaction, which writes the journal entry at its end.
 pub(super) async fn accept_in(c: Conn<'_>, scope: &StoreScope, id: OrderId, now: Millis) -> Result<Entry, OrderError> {
     let gaps = store::find(c, scope, id).await?.map(|row| row.gaps).unwrap_or_default();
     if !store::accept(c, scope, id, now).await? {
@@ -112,7 +113,7 @@ pub(super) async fn accept_in(c: Conn<'_>, scope: &StoreScope, id: OrderId, now:
     Ok(Entry::new(Act::Update, entities::ORDER, id).after(json!({ "address_accepted": gaps })))
 }
 
-/// As [`check`], or lets it go as it is, which the caller's transaction logs at its end.
+/// As [`check`], or accepts the address as it is; the caller's transaction writes the journal entry at its end.
 pub(in crate::orders) async fn check_or_accept(
     c: Conn<'_>,
     scope: &StoreScope,

@@ -1,4 +1,5 @@
-//! Whether an order may ship: looked at when it is placed, when its address changes and before it leaves. A part of those transactions.
+//! Whether an order may ship: checked when it is placed, when its address changes and before it is shipped, in those
+//! transactions.
 
 use db::Conn;
 use kernel::{Millis, OrderId, StoreScope};
@@ -26,17 +27,17 @@ pub(super) fn goes_by_courier(order: &Order) -> bool {
     !matches!(order.shipping_provider.as_str(), "" | "PICKUP")
 }
 
-/// The store's demands.
+/// The store's address requirements.
 pub(super) fn demands(profile: &StoreProfile) -> db::Result<Demands> {
     Demands::read(&profile.settings.address_gate)
 }
 
-/// What an order's address lacks; nothing when nobody brings it.
+/// The gaps of an order's address; none for a pickup.
 pub(super) fn gaps_of(profile: &StoreProfile, order: &Order) -> db::Result<Gaps> {
     Ok(if goes_by_courier(order) { gaps(order.address.as_ref(), &demands(profile)?) } else { Gaps::default() })
 }
 
-/// Looks at the address of an order that is just placed. A part of its transaction; no statement for one that lacks nothing.
+/// Checks the address of an order that is being placed, in its transaction; no statement for a complete address.
 pub(in crate::orders) async fn open(c: Conn<'_>, scope: &StoreScope, profile: &StoreProfile, order: &Order) -> db::Result<()> {
     let found = gaps_of(profile, order)?;
     if found.holding.is_empty() {
@@ -45,7 +46,7 @@ pub(in crate::orders) async fn open(c: Conn<'_>, scope: &StoreScope, profile: &S
     store::set_held(c, scope, order, &found.holding, order.created_at).await
 }
 
-/// Looks again at an address that changed. A part of the change's transaction; one statement.
+/// Checks a changed address again, in the change's transaction; one statement.
 pub(in crate::orders) async fn look_again(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -60,7 +61,7 @@ pub(in crate::orders) async fn look_again(
     store::set_held(c, scope, order, &found.holding, now).await
 }
 
-/// Takes an order out of the queue that does not wait to be shipped any more. A part of the move's transaction.
+/// Removes an order from the queue when it no longer waits to be shipped, in the transaction of its transition.
 pub(in crate::orders) async fn on_status_change(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -71,10 +72,10 @@ pub(in crate::orders) async fn on_status_change(
     if is_to_ship(order.status) && !is_to_ship(to) { store::end(c, scope, order.id, now).await } else { Ok(()) }
 }
 
-/// An order that is held is not shipped.
+/// Refuses to ship a held order.
 pub(in crate::orders) async fn check(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<(), OrderError> {
     match store::find(c, scope, id).await? {
-        // One that is about to be looked at again is held as it was.
+        // An order whose recheck is pending counts as held if it had gaps.
         Some(row) if row.state == State::Held || (row.state == State::New && !row.gaps.is_empty()) => {
             Err(OrderError::Conflict("address_incomplete", INCOMPLETE))
         }

@@ -1,8 +1,9 @@
 //! The link on which a shopper completes an address without logging in.
 //!
-//! The token follows from the order and the link's number, so that a link copied twice is the same one; the table has its hash
-//! alone. A link may be passed on: it shows the order's number, its city and what is missing, never what was written, and what
-//! is left empty stays. It opens until its day, while the goods are in the store; a number or country is never changed by it.
+//! The token is derived from the order and the link's number, so that a link copied twice is the same one; the table has only its
+//! hash. A link may be passed on: it shows the order's number, its city and the gaps, never stored address data, and fields left
+//! empty stay unchanged. It is valid until its expiry, while the goods are in the store; a number or country is never changed by
+//! it.
 
 use db::Conn;
 use kernel::{Actor, Env, Lang, Millis, OrderId, StoreScope};
@@ -25,11 +26,11 @@ use platform::outbox::{self, Channel, Outgoing};
 use platform::stores::StoreProfile;
 
 const PURPOSE: &str = "order address";
-/// Changes by one link.
+/// The most changes by one link.
 const MOST_USES: i64 = 20;
-/// A message goes out at most so often.
+/// Minimum interval between two messages.
 const BETWEEN_MESSAGES: i64 = 10 * Millis::MINUTE;
-/// Days for which a link that is sent opens.
+/// Validity of a link that is sent, in days.
 pub(super) const USUAL_DAYS: i64 = 7;
 
 const NO_PLACE: Message = Message::new(
@@ -52,7 +53,7 @@ const TEXT: Message = Message::new(
     "{store}: we need your full address to ship order {n}. Complete it here:\n{link}",
 );
 
-/// The path in the store's language for a shopper.
+/// The path in the shopper's language.
 fn in_language(profile: &StoreProfile, language: Lang, path: &str) -> String {
     let lang = if profile.languages.contains(&language) { language } else { profile.default_language };
     if lang == profile.default_language { path.to_owned() } else { format!("/{}{path}", lang.code()) }
@@ -62,7 +63,7 @@ async fn token(app: &App, scope: &StoreScope, id: OrderId, number: i64) -> db::R
     app.signer.sign(app, PURPOSE, &format!("{}.{id}.{number}", scope.store())).await
 }
 
-/// The address of an order's newest link, and until when it opens; none when there is none.
+/// URL and expiry of an order's newest link; none without a link.
 pub(super) async fn address_of(
     app: &App,
     scope: &StoreScope,
@@ -75,7 +76,7 @@ pub(super) async fn address_of(
     Ok(Some((format!("{}{}", app.base.store_url(&profile.slug), in_language(profile, language, &path)), until)))
 }
 
-/// A link may be made for an order: it goes by courier and its goods are in the store.
+/// Checks that a link may be created: the order goes by courier and its goods are in the store.
 fn check_open(order: &Order) -> Result<(), OrderError> {
     if goes_by_courier(order) && is_to_ship(order.status) {
         Ok(())
@@ -84,7 +85,7 @@ fn check_open(order: &Order) -> Result<(), OrderError> {
     }
 }
 
-/// Opens the order's link for so many days: the one there is, or another where that has run out.
+/// Creates the order's link for a number of days, or extends the current one; an expired link is replaced.
 ///
 /// # Errors
 /// [`OrderError`]; nothing changed then.
@@ -106,13 +107,13 @@ pub(super) async fn make(app: &App, scope: &StoreScope, id: OrderId, days: i64) 
             let order = orders::find(c, &at, id).await?.ok_or(OrderError::NotFound)?;
             check_open(&order)?;
             store::upsert_link(c, &at, &order, (number, &hash, until), now).await?;
-            // Where it leads stands nowhere: a reader of the journal cannot open it.
+            // The journal has only the expiry: a reader of the journal cannot open the link.
             write_entry(c, &at, id, now, json!({ "address_link": until.rfc3339() })).await
         })
         .await
 }
 
-/// Withdraws the link: it opens no more.
+/// Withdraws the link: it stops working.
 ///
 /// # Errors
 /// [`OrderError`]; nothing changed then.
@@ -132,14 +133,14 @@ pub(super) async fn withdraw(app: &App, scope: &StoreScope, id: OrderId) -> Resu
         .await
 }
 
-/// A message with an order's link, ready to go out.
+/// A message with an order's link, ready to send.
 #[derive(Debug, Clone)]
 pub(in crate::orders) struct PreparedMessage {
     order: OrderId,
     message: Outgoing,
 }
 
-/// Sends the link to the shopper, in their language; made first where there is none.
+/// Sends the link to the shopper, in their language; creates it first where there is none.
 ///
 /// # Errors
 /// [`OrderError`]; nothing was sent then.
@@ -148,7 +149,7 @@ pub(super) async fn send(app: &App, scope: &StoreScope, profile: &StoreProfile, 
     app.db().tx(async move |c| send_in(c, &env, &at, &message).await).await
 }
 
-/// The link of an order whose address holds it back, ready to be sent; none for one that waits for nothing.
+/// Prepares the link of an order that is held because of its address; none for an order that is not held.
 ///
 /// # Errors
 /// [`OrderError`]; nothing was sent then.
@@ -165,7 +166,7 @@ pub(in crate::orders) async fn ready_if_held(
     prepare_message(app, scope, profile, id).await.map(Some)
 }
 
-/// Opens the link where there is none, and writes the message.
+/// Creates the link where there is none, and renders the message.
 async fn prepare_message(
     app: &App,
     scope: &StoreScope,
@@ -212,7 +213,7 @@ fn check_sent(row: Option<&Check>, now: Millis) -> Result<(), OrderError> {
 /// Puts a message into the outbox, in the caller's transaction.
 ///
 /// # Errors
-/// [`OrderError`], one that was sent a moment ago.
+/// [`OrderError`], also when one was sent within the last ten minutes.
 pub(in crate::orders) async fn send_in(
     c: Conn<'_>,
     env: &Env,
@@ -242,40 +243,40 @@ async fn write_entry(
 
 // ---- the shopper's side ----------------------------------------------------------------------------------------------
 
-/// What a link leads to.
+/// What a link resolves to.
 #[derive(Debug)]
 pub enum AddressLink {
     /// Not a link of this store, or one that was withdrawn.
     Unknown,
-    /// Its day is over.
+    /// The link has expired.
     Expired,
-    /// The goods have left the store, or never will.
+    /// The goods have left the store, or the order has ended.
     Over,
     /// The address, to be completed.
     Open(Box<OpenAddress>),
 }
 
-/// An address that a link opened: no more of it than the holder of the link may see.
+/// An address that a link opened: only what the holder of the link may see.
 #[derive(Debug, Clone)]
 pub struct OpenAddress {
-    /// What people call the order.
+    /// The order's displayed number.
     pub number: i64,
-    /// Fixed.
+    /// Cannot be changed by the link.
     pub country: String,
-    /// As far as it is known.
+    /// Current city, where it is known.
     pub city: String,
-    /// What holds the order back.
+    /// Gaps that hold the order.
     pub holding: Vec<Gap>,
-    /// What is only mentioned.
+    /// Hints: gaps that do not hold the order.
     pub mentioned: Vec<Gap>,
-    /// Of the address as it was opened: the form carries it.
+    /// Fingerprint of the address when the link was opened; the form carries it to detect stale edits.
     pub fingerprint: String,
 }
 
-/// What the shopper writes; empty leaves what there is.
+/// The shopper's input; empty fields stay unchanged.
 #[derive(Debug, Clone, Default)]
 pub struct Sent {
-    /// Taken only where the recipient is missing.
+    /// Used only where the recipient's name is missing.
     pub name: String,
     /// City.
     pub city: String,
@@ -289,7 +290,7 @@ pub struct Sent {
     pub short_address: String,
     /// Landmark, directions.
     pub details: String,
-    /// A link of a map, or coordinates.
+    /// A map link, or coordinates.
     pub pin: String,
 }
 
@@ -299,7 +300,7 @@ fn fingerprint(order: &Order) -> String {
     hash
 }
 
-/// The order of a token, while its link opens.
+/// The order of a token, if its link is valid.
 async fn order_of(c: Conn<'_>, scope: &StoreScope, token: &str, now: Millis) -> db::Result<Result<(Check, Order), AddressLink>> {
     let Some(row) = store::find_by_link(c, scope, &hash_token(token)).await? else { return Ok(Err(AddressLink::Unknown)) };
     let Some(order) = orders::find(c, scope, row.order_id).await? else { return Ok(Err(AddressLink::Unknown)) };
@@ -312,7 +313,7 @@ async fn order_of(c: Conn<'_>, scope: &StoreScope, token: &str, now: Millis) -> 
     Ok(Ok((row, order)))
 }
 
-/// Follows a link.
+/// Resolves a link.
 ///
 /// # Errors
 /// Of the database.
@@ -334,7 +335,7 @@ pub async fn open(app: &App, scope: &StoreScope, profile: &StoreProfile, token: 
     })))
 }
 
-/// The address with what the shopper wrote over it.
+/// The address with the shopper's input applied.
 fn merged(order: &Order, gaps: &Gaps, profile: &StoreProfile, sent: &Sent) -> Result<Address, FieldErrors> {
     let stored = order.address.clone().unwrap_or_else(|| Address {
         name: order.sender_name.clone(),
@@ -362,7 +363,7 @@ fn merged(order: &Order, gaps: &Gaps, profile: &StoreProfile, sent: &Sent) -> Re
         details: or(&sent.details, &stored.details),
         geo_location,
     };
-    // Where the order goes was agreed when it was placed.
+    // The country was agreed when the order was placed: validate for it.
     let mut foreign_profile = profile.clone();
     foreign_profile.settings.allow_worldwide_checkout = true;
     let mut errors = FieldErrors::new();
@@ -386,8 +387,8 @@ fn merged(order: &Order, gaps: &Gaps, profile: &StoreProfile, sent: &Sent) -> Re
 /// Completes an address by its link, in the shopper's name.
 ///
 /// # Errors
-/// [`OrderError`]: `NotFound` when the link opens nothing any more, `Stale` when the address is another than was seen, `Fields`
-/// by the names of [`Sent`]; nothing changed then.
+/// [`OrderError`]: `NotFound` when the link is not valid any more, `Stale` when the address was changed since it was shown,
+/// `Fields` by the names of [`Sent`]; nothing changed then.
 pub async fn complete(
     app: &App,
     scope: &StoreScope,
@@ -403,7 +404,7 @@ pub async fn complete(
             let now = env.now();
             let Ok((row, _)) = order_of(c, &scope, &token, now).await? else { return Err(OrderError::NotFound) };
             orders::lock(c, &scope, row.order_id).await?;
-            // As it is once nobody else can change it.
+            // Read again under the lock.
             let Ok((row, order)) = order_of(c, &scope, &token, now).await? else { return Err(OrderError::NotFound) };
             if row.link_uses >= MOST_USES {
                 return Err(OrderError::Conflict("too_often", TOO_OFTEN));

@@ -1,9 +1,9 @@
 //! The address gate (OR-02, CU-01; docs/decisions/0022-address-gate.md): orders that cannot ship before their address is
 //! complete, and the link on which the shopper completes it without logging in.
 //!
-//! Table: `order_address_checks`. Invariants: an order by courier that lacks what its store asks for is `held` from the
-//! transaction in which that came about until it is completed, accepted as it is, or over; a held order is not shipped; an address that
-//! changes is looked at in the same transaction; a link changes neither number nor country, and ends when the goods leave.
+//! Table: `order_address_checks`. Invariants: an order by courier that lacks a required part is `held` from the transaction that
+//! caused it until it is completed, accepted as it is, or ended; a held order is not shipped; a changed address is checked in the
+//! same transaction; a link changes neither number nor country, and ends when the goods leave.
 
 mod api;
 pub(super) mod change;

@@ -1,4 +1,4 @@
-//! What the store asks of an address before it ships.
+//! The address requirements of a store.
 
 use axum::Json;
 use axum::extract::State as Shared;
@@ -24,13 +24,14 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(find_address_demands, update_address_demands))
 }
 
-/// What holds an order back.
+/// The parts of an address that are required before shipping.
 #[utoipa::path(get, path = "/orders/addresses/settings", tag = "Order", responses((status = 200, body = Data<Demands>)))]
 async fn find_address_demands(Shared(app): Shared<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Demands>>> {
     Ok(data(demands(&stores::get_profile(app.db().conn(), &allowed.scope).await?)?))
 }
 
-/// Says what holds an order back; what waits to be shipped is looked at again within a minute, what was accepted stays so.
+/// Replaces the address requirements; orders that wait to be shipped are checked again within a minute, accepted ones stay
+/// accepted.
 #[utoipa::path(put, path = "/orders/addresses/settings", tag = "Order", request_body = Demands, responses(
     (status = 200, body = Data<Demands>), Refusals<422>,
 ))]

@@ -8,20 +8,20 @@ use crate::orders::model::Order;
 use customers::{Address, Gap};
 use web::keyset::{COUNTED, Key, Sorted, Window, capped};
 
-/// How an order stands at the gate.
+/// State of an order at the address gate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = AddressState)]
 pub(super) enum State {
-    /// To be looked at.
+    /// Its check is pending.
     New,
-    /// Not shipped before its address is complete.
+    /// It has gaps and is not shipped before its address is complete.
     Held,
-    /// Goes as it is.
+    /// The merchant accepted the address as it is.
     Accepted,
-    /// Lacks nothing.
+    /// The address is complete.
     Clear,
-    /// Shipped, or ended.
+    /// The order was shipped, or has ended.
     Over,
 }
 
@@ -42,14 +42,14 @@ impl State {
     }
 }
 
-/// An order at the gate.
+/// An order's row at the gate.
 #[derive(Debug, Clone)]
 pub(super) struct Check {
     pub(super) order_id: OrderId,
     pub(super) state: State,
     pub(super) gaps: Vec<Gap>,
     pub(super) link_number: i64,
-    /// A link was made and not withdrawn.
+    /// A link exists and was not withdrawn.
     pub(super) has_link: bool,
     pub(super) link_until: Option<Millis>,
     pub(super) link_sent_at: Option<Millis>,
@@ -83,7 +83,7 @@ pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Res
     c.opt(sql, p![scope.store(), order]).await
 }
 
-/// The order whose link has a token of this hash.
+/// The order whose link's token has this hash.
 pub(super) async fn find_by_link(c: Conn<'_>, scope: &StoreScope, hash: &str) -> Result<Option<Check>> {
     let sql = concat!(
         "SELECT ",
@@ -93,12 +93,12 @@ pub(super) async fn find_by_link(c: Conn<'_>, scope: &StoreScope, hash: &str) ->
     c.opt(sql, p![scope.store(), hash]).await
 }
 
-/// Holds an order; one that was accepted is held again, because its address is another now.
+/// Holds an order, also one that was accepted before, because its address has changed.
 pub(super) async fn set_held(c: Conn<'_>, scope: &StoreScope, order: &Order, gaps: &[Gap], now: Millis) -> Result<()> {
     upsert(c, scope, order, State::Held, gaps, now).await
 }
 
-/// As an order is found, whatever it was.
+/// Writes an order's state, whatever it was before.
 pub(super) async fn upsert(c: Conn<'_>, scope: &StoreScope, order: &Order, to: State, gaps: &[Gap], now: Millis) -> Result<()> {
     let sql = "INSERT INTO order_address_checks (store_id, order_id, state, gaps, placed_at, link_number, link_uses, updated_at) \
                VALUES (?1, ?2, ?3, ?4, ?5, 0, 0, ?6) \
@@ -107,7 +107,7 @@ pub(super) async fn upsert(c: Conn<'_>, scope: &StoreScope, order: &Order, to: S
     Ok(())
 }
 
-/// What came of looking at an order; not of one that was completed, accepted or shipped meanwhile.
+/// Writes the result of a pending check, unless the order was completed, accepted or shipped meanwhile.
 pub(super) async fn set_looked_at(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -121,7 +121,7 @@ pub(super) async fn set_looked_at(
     Ok(())
 }
 
-/// An order lacks nothing any more.
+/// Marks an order's address as complete.
 pub(super) async fn end_hold(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Millis) -> Result<()> {
     let sql = "UPDATE order_address_checks SET state = 'clear', gaps = '[]', updated_at = ?3 \
                WHERE store_id = ?1 AND order_id = ?2 AND state IN ('new', 'held', 'accepted')";
@@ -129,14 +129,14 @@ pub(super) async fn end_hold(c: Conn<'_>, scope: &StoreScope, order: OrderId, no
     Ok(())
 }
 
-/// An order waits for nothing any more.
+/// Takes an order out of the gate: shipped, or ended.
 pub(super) async fn end(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Millis) -> Result<()> {
     let sql = "UPDATE order_address_checks SET state = 'over', updated_at = ?3 WHERE store_id = ?1 AND order_id = ?2 AND state <> 'over'";
     c.exec(sql, p![scope.store(), order, now]).await?;
     Ok(())
 }
 
-/// A held order goes as it is; false when it is not held.
+/// Accepts a held order's address; false when it is not held.
 pub(super) async fn accept(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Millis) -> Result<bool> {
     let sql = "UPDATE order_address_checks SET state = 'accepted', updated_at = ?3 WHERE store_id = ?1 AND order_id = ?2 AND state IN ('new', 'held')";
     Ok(c.exec(sql, p![scope.store(), order, now]).await? == 1)
@@ -144,7 +144,7 @@ pub(super) async fn accept(c: Conn<'_>, scope: &StoreScope, order: OrderId, now:
 
 // ---- links -----------------------------------------------------------------------------------------------------------
 
-/// Opens a link; an order that was never looked at gets its row with it.
+/// Writes a new link; an order that was never checked gets its row with it.
 pub(super) async fn upsert_link(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -160,7 +160,7 @@ pub(super) async fn upsert_link(
     Ok(())
 }
 
-/// The newest link opens no more.
+/// Revokes the newest link.
 pub(super) async fn revoke_link(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Millis) -> Result<()> {
     let sql = "UPDATE order_address_checks SET link_hash = NULL, link_until = NULL, updated_at = ?3 WHERE store_id = ?1 AND order_id = ?2";
     c.exec(sql, p![scope.store(), order, now]).await?;
@@ -219,7 +219,7 @@ impl FromRow for HeldOrder {
     }
 }
 
-/// The queue's own order: the longest waiting first.
+/// Default order of the queue: the longest waiting first.
 pub(super) const SORTED: (Sorted, Sorted) = web::sorted!("k.placed_at", "k.order_id");
 
 /// A page of the queue: one statement, and one that counts.
@@ -243,7 +243,7 @@ async fn count(c: Conn<'_>, scope: &StoreScope, most: i64) -> Result<i64> {
     c.one(sql, p![scope.store(), most]).await
 }
 
-/// Orders that wait for their address, counted to one more than a thousand.
+/// Number of held orders, counted up to 1001.
 ///
 /// # Errors
 /// Of the database.
@@ -253,7 +253,7 @@ pub async fn count_held(c: Conn<'_>, scope: &StoreScope) -> Result<i64> {
 
 // ---- looking at many -------------------------------------------------------------------------------------------------
 
-/// Orders of whichever store that are to be looked at.
+/// Orders of all stores whose check is pending.
 pub(super) async fn list_new(c: Conn<'_>, most: i64) -> Result<Vec<(StoreId, OrderId)>> {
     c.all(
         "SELECT store_id, order_id FROM order_address_checks WHERE state = 'new' ORDER BY order_id, store_id LIMIT ?1",
@@ -262,7 +262,7 @@ pub(super) async fn list_new(c: Conn<'_>, most: i64) -> Result<Vec<(StoreId, Ord
     .await
 }
 
-/// Has the orders that wait to be shipped looked at again, the newest `most` of each status. What was accepted stays so.
+/// Marks orders that wait to be shipped for a new check, the newest `most` of each status. Accepted ones stay accepted.
 pub(super) async fn renew(c: Conn<'_>, scope: &StoreScope, most: i64, now: Millis) -> Result<()> {
     let sql = "INSERT INTO order_address_checks (store_id, order_id, state, gaps, placed_at, link_number, link_uses, updated_at) \
                SELECT store_id, id, 'new', '[]', created_at, 0, 0, ?3 FROM (SELECT store_id, id, created_at FROM orders WHERE store_id = ?1 AND status = ?2 \

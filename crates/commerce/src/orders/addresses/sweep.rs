@@ -1,4 +1,4 @@
-//! Looking at many orders: after an upgrade, after the store asks for something else, in sample data.
+//! Checks many orders: after an upgrade, after the store's requirements change, in sample data.
 
 use std::collections::HashMap;
 
@@ -11,21 +11,21 @@ use crate::orders::store as orders;
 use platform::App;
 use platform::stores;
 
-/// Orders looked at in one transaction.
+/// Orders checked in one transaction.
 const STEP: i64 = 100;
-/// Orders of each status that a store has looked at again.
+/// Orders of each status that a store has checked again.
 const MOST: i64 = 5_000;
 
 pub(super) fn register(registry: &mut Registry<App>) {
     registry.every("look_at_addresses", Millis::MINUTE, look);
 }
 
-/// Has the store's orders looked at again, in the transaction of what asks for it.
+/// Marks the store's orders for a new check, in the caller's transaction.
 pub(super) async fn renew(c: db::Conn<'_>, scope: &StoreScope, now: Millis) -> db::Result<()> {
     store::renew(c, scope, MOST, now).await
 }
 
-/// Has the orders of a store looked at now.
+/// Checks the orders of a store now.
 ///
 /// # Errors
 /// Of the database.
@@ -36,7 +36,7 @@ pub async fn look_at_all(app: &App, scope: &StoreScope) -> db::Result<()> {
     Ok(())
 }
 
-/// Looks at the first few hundred right away, which is all that most stores have.
+/// Checks the first few hundred right away, which is all that most stores have.
 pub(super) async fn begin(app: &App) -> db::Result<()> {
     for _ in 0..4 {
         if step(app).await? == 0 {
@@ -51,7 +51,7 @@ async fn look(app: App) -> JobResult {
     Ok(Outcome::Done)
 }
 
-/// Looks at some orders; how many.
+/// Checks some orders; how many.
 async fn step(app: &App) -> db::Result<usize> {
     let now = app.env().now();
     app.db()
@@ -67,7 +67,7 @@ async fn step(app: &App) -> db::Result<usize> {
                 let mut found = orders::find_many(c, &scope, &ids).await?;
                 found.sort_by_key(|order| order.id);
                 for order in found {
-                    // Held while it is looked at: who changes the address meanwhile is not overwritten.
+                    // Locked while it is checked, so that a concurrent change of its address is not overwritten.
                     orders::lock(c, &scope, order.id).await?;
                     let Some(order) = orders::find(c, &scope, order.id).await? else { continue };
                     let found = gaps_of(&profile, &order)?.holding;

@@ -1,4 +1,4 @@
-//! The address gate as it goes over the wire. Times RFC 3339 in UTC, amounts decimals in the store's currency.
+//! The address gate in the API. Times RFC 3339 in UTC, amounts decimals in the store's currency.
 
 use kernel::{Currency, Lang, Millis, OrderId, Texts, money};
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use super::store::{Check, HeldOrder, State};
 use customers::{Address, AddressIn, Gap};
 use web::schema;
 
-/// Something that is missing, with what to do about it.
+/// A gap of the address, with what to do about it.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 #[schema(as = AddressGapView)]
 pub(super) struct GapView {
@@ -42,7 +42,7 @@ impl LinkView {
 #[schema(as = HeldOrder)]
 pub(super) struct RowView {
     id: OrderId,
-    /// What people call it.
+    /// The order's displayed number.
     number: i64,
     #[schema(value_type = crate::orders::status::Status)]
     status: String,
@@ -82,18 +82,18 @@ impl RowView {
     }
 }
 
-/// How the address of an order stands.
+/// State of an order's address.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = OrderAddress)]
 pub(super) struct AddressView {
     state: State,
-    /// What holds the order, or what it was accepted without.
+    /// The gaps that hold the order, or with which it was accepted.
     gaps: Vec<GapView>,
-    /// What is only mentioned.
+    /// Gaps that do not hold the order.
     hints: Vec<GapView>,
     /// The address may be changed now.
     is_open: bool,
-    /// The shopper may be asked to complete it.
+    /// A link can be sent to the shopper.
     may_ask: bool,
     link: Option<LinkView>,
     sent_at: Option<String>,
@@ -135,12 +135,12 @@ pub(super) struct AddressChangeIn {
     pub(super) version: Option<i64>,
 }
 
-/// An order goes as it is.
+/// Accepts an order's address as it is.
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schema(as = OrderAddressAcceptIn)]
 pub(super) struct AcceptIn {
-    /// Said in the activity; 2000 characters at most.
+    /// Note in the activity; 2000 characters at most.
     #[schema(value_type = Option<schema::LongText<2_000>>)]
     pub(super) note: Option<String>,
 }
@@ -150,7 +150,7 @@ pub(super) struct AcceptIn {
 #[serde(deny_unknown_fields)]
 #[schema(as = OrderAddressLinkIn)]
 pub(super) struct LinkIn {
-    /// How many days it opens, 1 to 30; 7 unless said.
+    /// Days of validity, 1 to 30; 7 by default.
     #[schema(minimum = 1, maximum = 30)]
     pub(super) days: Option<i64>,
 }

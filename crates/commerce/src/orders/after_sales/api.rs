@@ -1,4 +1,4 @@
-//! The calls of returns and refunds.
+//! Endpoints of returns and refunds.
 
 use axum::Json;
 use axum::extract::State;
@@ -19,7 +19,7 @@ use crate::orders::store as orders;
 use crate::orders::wire::OrderView;
 use platform::{App, stores};
 
-// Giving money back is more than changing an order: whoever may tag, assign and move orders does not pay out by that alone.
+// A refund needs more than the ability to update orders: who may tag, assign and move orders cannot pay out by that alone.
 web::permissions! { Read = Read Order; Update = Update Order; Refund = Manage Order; }
 
 pub(super) fn routes() -> OpenApiRouter<App> {
@@ -31,7 +31,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(preview_order_refund))
 }
 
-/// What came back of an order, newest first; the latest 200 returns.
+/// The returns of an order, newest first; the latest 200.
 #[utoipa::path(get, path = "/orders/{id}/returns", tag = "Order", params(("id" = OrderId, Path)), responses(
     (status = 200, body = Data<Vec<OrderReturnView>>), Refusals<404>,
 ))]
@@ -47,8 +47,8 @@ async fn list_order_returns(
     Ok(data(OrderReturnView::all(rows, &lines)))
 }
 
-/// Takes goods of an order back, all or a part of them; the order is `RTRN` once all of it is back. With `refund` it gives money
-/// back, which needs the ability to manage orders as refunds do.
+/// Takes back some or all goods of an order; the order is `RTRN` once all of them are back. With `refund` it also refunds them,
+/// which needs the ability to manage orders as refunds do.
 #[utoipa::path(post, path = "/orders/{id}/returns", tag = "Order", params(("id" = OrderId, Path)), request_body = ReturnIn, responses(
     (status = 201, body = Data<OrderReturnView>), (status = 409, body = Conflict<OrderView>), Refusals<404, 422>,
 ))]
@@ -89,7 +89,7 @@ async fn preview_order_return(
     Ok(data(ReturnPreview::from_settlement(&settlement, currency)))
 }
 
-/// What was given back of an order's money, newest first; the latest 200 refunds.
+/// The refunds of an order, newest first; the latest 200.
 #[utoipa::path(get, path = "/orders/{id}/refunds", tag = "Order", params(("id" = OrderId, Path)), responses(
     (status = 200, body = Data<Vec<RefundView>>), Refusals<404>,
 ))]
@@ -106,7 +106,7 @@ async fn list_order_refunds(
     Ok(data(RefundView::all(rows, &lines, currency)))
 }
 
-/// Gives money of an order back: for lines, shipping and the payment fee, or an amount; never more than was paid.
+/// Refunds an order: lines, shipping and the payment fee, or an amount; never more than was paid.
 #[utoipa::path(post, path = "/orders/{id}/refunds", tag = "Order", params(("id" = OrderId, Path)), request_body = RefundIn, responses(
     (status = 201, body = Data<RefundView>), (status = 409, body = Conflict<OrderView>), Refusals<404, 422>,
 ))]
@@ -144,7 +144,7 @@ async fn find_order_refundable(
     Ok(data(RefundableView::new(&refundable, sums, currency)))
 }
 
-/// What a refund would come to; nothing is written.
+/// The sums of a refund; nothing is written.
 #[utoipa::path(post, path = "/orders/{id}/refunds/preview", tag = "Order", params(("id" = OrderId, Path)), request_body = RefundIn, responses(
     (status = 200, body = Data<RefundPreview>), Refusals<404, 409, 422>,
 ))]

@@ -1,4 +1,4 @@
-//! Goods that come back, whole orders and parts of them, and where they stand then (decisions §5, docs/decisions/0009).
+//! Taking goods back, whole orders and parts of them, with restocking (decisions §5, docs/decisions/0009).
 
 use db::Conn;
 use kernel::{Currency, Env, OrderId, OrderReturnId, StoreScope, money};
@@ -36,7 +36,7 @@ const NO_REASON: Message = Message::new("اختر سببًا من القائمة
 const NO_PLACE: Message = Message::new("اختر موقعًا نشطًا.", "Choose an active location.");
 const NOTHING: Message = Message::new("اختر المنتجات المرتجعة.", "Choose the returned items.");
 
-/// Writes the lines of a return: pieces back to stock where the merchant says so, to the place that was chosen.
+/// Writes the lines of a return: pieces are restocked where the merchant says so, at the chosen location.
 async fn restock(
     c: Conn<'_>,
     env: &Env,
@@ -62,15 +62,14 @@ async fn restock(
         orders::increment_returned(c, scope, order.id, line.line, (line.quantity, restocked)).await?;
     }
     posting.write(c, env, scope).await?;
-    // After the products, as every writer of stock does.
+    // Locked after the products, as by every writer of stock.
     if sent.location_id.is_some() && !stock::lock_place(c, scope, place).await? {
         return Err(OrderError::Fields(FieldErrors::one("location_id", NO_PLACE)));
     }
     Ok(())
 }
 
-/// The item of which these pieces are to come back, the `n`th of what was sent; what is wrong with it is noted. A line comes once,
-/// with no more pieces than are not back yet.
+/// The item of the `n`th line of a return; its errors are added. A line is named once, with no more pieces than are not back yet.
 fn checked_line<'a>(
     errors: &mut FieldErrors,
     n: usize,
@@ -91,7 +90,7 @@ fn checked_line<'a>(
     item
 }
 
-/// Checks the lines against the order and names their reasons.
+/// Checks the lines against the order and looks up their reasons.
 async fn check(c: Conn<'_>, scope: &StoreScope, sent: &ReturnIn, items: &[OrderItem]) -> Result<Vec<ReturnLine>, OrderError> {
     let reasons = store::list_reasons(c, scope).await?;
     let mut errors = FieldErrors::new();
@@ -117,14 +116,14 @@ async fn check(c: Conn<'_>, scope: &StoreScope, sent: &ReturnIn, items: &[OrderI
     if errors.is_empty() { Ok(lines) } else { Err(OrderError::Fields(errors)) }
 }
 
-/// Nothing of an order stays with the customer once these pieces, by line, are back.
+/// Whether no piece of the order stays with the customer once these pieces, by line, are back.
 fn is_all_back(items: &[OrderItem], returned_lines: &[(i64, i64)]) -> bool {
     let of = |i: &OrderItem| returned_lines.iter().filter(|(line, _)| *line == i.line).map(|(_, quantity)| quantity).sum::<i64>();
     items.iter().all(|i| i.returned + of(i) == i.quantity)
 }
 
-/// What a return would do to the order's money; nothing is written. Neither asks for reasons, nor whether the order is at a status
-/// in which goods can come back: both are said when it is made.
+/// What a return would do to the order's money; nothing is written. Checks neither reasons nor the order's status: the return
+/// itself does.
 pub(super) async fn preview(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -155,7 +154,7 @@ pub(super) async fn preview(
     )
 }
 
-/// Takes goods of an order back, and gives their money back where that is wanted. The order is `RTRN` once all of it is back.
+/// Takes back goods of an order, and refunds them where requested. The order is `RTRN` once all of it is back.
 pub(super) async fn take_back(
     app: &App,
     scope: &StoreScope,
@@ -198,7 +197,7 @@ pub(super) async fn take_back(
                 cascade::follow::move_shipments(c, &env, &at, &order, to, now, &mut last).await?;
             }
             ledger::entries::write(c, &at, id, now, &mut sums, written_off.as_slice(), (note.as_deref(), None)).await?;
-            // A refund tells of itself.
+            // A refund reports the changed charge itself.
             if refund.is_none() && written_off.is_some() {
                 documents::tell_charge_changed(c, &env, &at, id).await?;
             }
@@ -230,7 +229,7 @@ pub(super) async fn take_back(
                 .after(changes);
             last.add_entry(entry, note.as_deref());
             settle_cash(c, &at, &order, SumsChange { before: &before, after: &sums }, now, &mut last).await?;
-            // What came back and was to be shipped again is waited for no longer.
+            // Pieces that were waiting to be shipped again no longer wait.
             if !is_all {
                 catch_up(c, &env, &at, id, &mut last).await?;
             }

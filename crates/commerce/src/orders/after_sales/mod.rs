@@ -1,8 +1,8 @@
-//! After the sale: goods that are taken back, and money that is given back (decisions §5).
+//! After-sales: returns and refunds (decisions §5).
 //!
-//! Owns no table: rows, and what is left of an order, are `returns`. `goods` takes goods back, alone or with their money · `refund`
-//! gives money back · `settle` what a return does to the money, pure. Invariants: goods, stock, ledger and the order's shipments
-//! change in one transaction; what was not paid of goods that come back is not owed any more, and never given back.
+//! Owns no table: rows, and what is left of an order, are `returns`. `goods` returns · `refund` refunds · `settle` the effect of
+//! a return on the order's money, pure. Invariants: goods, stock, ledger and the order's shipments change in one transaction; the
+//! unpaid part of returned goods is written off, and never refunded.
 
 mod api;
 mod goods;

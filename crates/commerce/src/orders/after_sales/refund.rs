@@ -1,4 +1,4 @@
-//! Giving money back: in full, in part, by line or by amount, never more than was paid (decisions §5).
+//! Refunds: in full, in part, by line or by amount, never more than was paid (decisions §5).
 
 use db::Conn;
 use kernel::{Currency, Env, Millis, OrderId, OrderReturnId, RefundId, StoreScope, money};
@@ -34,17 +34,17 @@ const NO_LINE: Message = Message::new("هذا البند غير موجود في 
 const TWICE: Message = Message::new("هذا البند مكرر.", "This line appears more than once.");
 const LEFT: Message = Message::new("المتبقي من هذا البند {n} فقط.", "Only {n} left on this line.");
 
-/// What is given back, read and checked in itself.
+/// A parsed refund request.
 #[derive(Debug, Clone)]
 pub(in crate::orders) struct RefundRequest {
     pub(in crate::orders) lines: Vec<RefundLineIn>,
     pub(in crate::orders) with_shipping: bool,
     pub(in crate::orders) with_fees: bool,
-    /// Instead of the others.
+    /// An amount, instead of lines, shipping and fees.
     pub(in crate::orders) amount: Option<i64>,
 }
 
-/// What it comes to.
+/// A refund with its sums.
 #[derive(Debug, Clone)]
 pub(in crate::orders) struct Priced {
     pub(in crate::orders) sum: Amount,
@@ -82,7 +82,7 @@ pub(super) fn read(sent: &RefundIn, currency: Currency) -> Result<RefundRequest,
     }
 }
 
-/// What it comes to against what is left of the order.
+/// Prices it against what is left of the order.
 pub(in crate::orders) fn price(
     refundable: &Refundable,
     sums: LedgerTotals,
@@ -116,7 +116,7 @@ pub(in crate::orders) fn price(
 }
 
 impl Priced {
-    /// The entries of it.
+    /// Its ledger entries.
     pub(in crate::orders) fn drafts(&self, sums: LedgerTotals, currency: Currency) -> Result<Vec<Draft>, OrderError> {
         if self.sum.amount == 0 {
             return Err(OrderError::Fields(FieldErrors::one("lines", ZERO)));
@@ -127,7 +127,7 @@ impl Priced {
     }
 }
 
-/// What the order's payment is after a refund: not paid once all of it was given back, paid when nothing of the rest is owed.
+/// The payment status after a refund: not paid once all of it was refunded, paid when nothing of the rest is owed.
 pub(super) fn payment_after(order: &Order, sums: LedgerTotals, drafts: &[Draft]) -> PaymentStatus {
     let mut after = sums;
     for draft in drafts {
@@ -136,18 +136,18 @@ pub(super) fn payment_after(order: &Order, sums: LedgerTotals, drafts: &[Draft])
     if after.received() == 0 { PaymentStatus::NotPaid } else { after.status_after(order.payment_status) }
 }
 
-/// A refund that was priced, with what is written beside its sums.
+/// A priced refund with the data that is written with it.
 #[derive(Clone, Copy)]
 pub(super) struct RefundWrite<'a> {
     pub(super) priced: &'a Priced,
-    /// The entries of the order's ledger.
+    /// Its entries for the order's ledger.
     pub(super) drafts: &'a [Draft],
     pub(super) note: Option<&'a str>,
-    /// The return that it pays back.
+    /// The return that it refunds.
     pub(super) return_id: Option<OrderReturnId>,
 }
 
-/// Writes a refund that was priced, and its entries, in the caller's transaction: the order's row is locked by then.
+/// Writes a priced refund and its entries, in the caller's transaction; the order's row is locked.
 pub(super) async fn write(
     c: Conn<'_>,
     env: &Env,
@@ -159,12 +159,12 @@ pub(super) async fn write(
 ) -> db::Result<RefundId> {
     let RefundWrite { priced, drafts, note, return_id } = refund;
     let id = env.id();
-    // The VAT is the entry's: it never takes more than the store still has of it.
+    // The entry's VAT counts: it never exceeds the VAT that the store still holds.
     let sum = Amount { amount: priced.sum.amount, vat: -drafts[0].vat };
     let Priced { lines, shipping, fees, .. } = priced;
     let new = NewRefund { id, order: order.id, return_id, sum, shipping: *shipping, fees: *fees, note, lines };
     store::insert_refund(c, scope, &new, now).await?;
-    // An edit of the rest leaves what was taken off what was given back where it is (0035).
+    // An edit of the rest does not move the discount of refunded pieces (0035).
     for part in lines.iter().filter(|part| part.discount > 0) {
         orders::increment_refunded(c, scope, order.id, part.line, (part.discount, part.coupon)).await?;
     }
@@ -173,7 +173,7 @@ pub(super) async fn write(
     Ok(id)
 }
 
-/// Gives money of an order back.
+/// Refunds an order.
 pub(super) async fn refund(
     app: &App,
     scope: &StoreScope,
@@ -214,7 +214,7 @@ pub(super) async fn refund(
         .await
 }
 
-/// What is left of an order to refund, with its sums.
+/// What is left of an order to refund, with its ledger totals.
 pub(super) async fn left_of(c: Conn<'_>, scope: &StoreScope, order: &Order) -> db::Result<(Refundable, LedgerTotals)> {
     let items = orders::list_items(c, scope, order.id).await?;
     let refunded = store::get_refunded(c, scope, order.id).await?;

@@ -1,4 +1,4 @@
-//! What a return does to the money of its order. Pure; amounts are in minor units.
+//! The effect of a return on the money of its order. Pure; amounts are in minor units.
 
 use kernel::Currency;
 
@@ -8,40 +8,40 @@ use crate::orders::error::OrderError;
 use crate::orders::ledger::model::{Draft, LedgerTotals};
 use crate::orders::returns::model::{LinePart, Refundable};
 
-/// Goods that come back.
+/// Returned goods.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::orders) struct ReturnedGoods<'a> {
-    /// Each line once, with as many pieces as come back.
+    /// Each line once, with its returned pieces.
     pub(in crate::orders) lines: &'a [(i64, i64)],
-    /// Nothing of the order stays with the customer.
+    /// No piece of the order stays with the customer.
     pub(in crate::orders) is_all: bool,
-    /// They are paid back in the same step.
+    /// The refund in the same step.
     pub(in crate::orders) refund: Option<ReturnRefundIn>,
 }
 
-/// What their return does to the money.
+/// The effect of the return on the order's money.
 #[derive(Debug, Clone)]
 pub(in crate::orders) struct ReturnSettlement {
-    /// What of them was not paid, and is not owed any more; none when all of it was paid.
+    /// Write-off of their unpaid part, which is no longer owed; none when all of it was paid.
     pub(in crate::orders) written_off: Option<Draft>,
-    /// What is given back, with its entries; none when nothing is.
+    /// The refund with its entries; none without one.
     pub(in crate::orders) refund: Option<(Priced, Vec<Draft>)>,
-    /// The order's sums once it is written off and before anything is given back.
+    /// The order's sums after the write-off and before the refund.
     pub(in crate::orders) after_write_off: LedgerTotals,
 }
 
-/// Settles a return against what is left of the order (decisions §5): what was not paid of the goods is not owed any more, and of
-/// what was paid of them no more is given back than the store has.
+/// Settles a return against what is left of the order (decisions §5): the unpaid part of the goods is written off, and no more of
+/// the paid part is refunded than the store holds.
 ///
 /// # Errors
-/// [`OrderError::Fields`] when a line is not of the order.
+/// [`OrderError::Fields`] when a line is not one of the order's.
 pub(in crate::orders) fn settle(
     refundable: &Refundable,
     sums: LedgerTotals,
     back: ReturnedGoods<'_>,
     currency: Currency,
 ) -> Result<ReturnSettlement, OrderError> {
-    // Pieces whose money was given back before have no worth left.
+    // Pieces that were refunded before are worth nothing.
     let parts: Vec<LinePart> =
         back.lines.iter().filter_map(|(line, quantity)| refundable.part_at_most(*line, *quantity)).collect();
     let worth: i64 = parts.iter().map(|p| p.sum.amount).sum();
@@ -56,7 +56,7 @@ pub(in crate::orders) fn settle(
     let lines = parts.iter().map(|p| RefundLineIn { line: p.line, quantity: p.quantity }).collect();
     let mut priced =
         refund::price(refundable, after_write_off, &RefundRequest { lines, with_shipping, with_fees, amount: None })?;
-    // What was not paid of it was written off and is not given back.
+    // The written-off part is not refunded.
     let write_off = written_off.map_or(0, |draft| -draft.amount);
     let most = (priced.sum.amount - write_off).min(after_write_off.received());
     if most < priced.sum.amount {

@@ -1,4 +1,4 @@
-//! Returns and refunds as they are shown. Amounts are decimals in the store's currency, times RFC 3339 in UTC.
+//! Returns and refunds in API responses. Amounts are decimals in the store's currency, times RFC 3339 in UTC.
 
 use kernel::{Currency, OrderReturnId, RefundId, ReturnReasonId, StockLocationId, Texts, money};
 use serde::Serialize;
@@ -11,17 +11,17 @@ use crate::orders::returns::store::{RefundLineRow, RefundRow, ReturnLineRow, Ret
 /// What a return would do to the order's money.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct ReturnPreview {
-    /// What the customer gets; zero when nothing is paid back, or nothing was paid.
+    /// Amount refunded to the customer; zero without a refund, or when nothing was paid.
     amount: String,
     /// The VAT in it.
     vat: String,
-    /// What of the goods was not paid, and would not be owed any more.
+    /// The unpaid part of the goods, which would no longer be owed.
     not_owed: String,
 }
 
 impl ReturnPreview {
     pub(super) fn from_settlement(settlement: &ReturnSettlement, currency: Currency) -> Self {
-        // The VAT is the entry's, as in the refund that comes of it.
+        // The entry's VAT counts, as in the resulting refund.
         let sum = settlement.refund.as_ref().map_or((0, 0), |(_, drafts)| (-drafts[0].amount, -drafts[0].vat));
         Self {
             amount: money::format(sum.0, currency),
@@ -37,7 +37,7 @@ pub struct ReturnLineView {
     line: i64,
     quantity: i64,
     reason_id: Option<ReturnReasonId>,
-    /// As it was called; none when the whole order was marked as returned.
+    /// The reason's name at that time; none when the whole order was marked as returned.
     reason: Option<Texts>,
     is_restocked: bool,
 }
@@ -90,7 +90,7 @@ impl OrderReturnView {
 /// An amount with the VAT in it.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct RefundAmount {
-    /// What the customer gets.
+    /// Amount refunded to the customer.
     amount: String,
     vat: String,
 }
@@ -101,7 +101,7 @@ impl RefundAmount {
     }
 }
 
-/// A line, or what is left of it to refund.
+/// A line with its amount to refund.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct RefundLineView {
     line: i64,
@@ -123,12 +123,12 @@ impl RefundLineView {
     }
 }
 
-/// What of an order can be given back.
+/// What of an order can still be refunded.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct RefundableView {
-    /// The most that can be given back.
+    /// The largest possible refund.
     refundable: String,
-    /// Paid beyond what the order charges.
+    /// Paid above what the order charges.
     overpaid: String,
     /// What is left of each line.
     lines: Vec<RefundLineView>,
@@ -150,16 +150,16 @@ impl RefundableView {
     }
 }
 
-/// What a refund would come to.
+/// The sums of a refund.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct RefundPreview {
-    /// What the customer gets.
+    /// Amount refunded to the customer.
     amount: String,
     /// The VAT in it.
     vat: String,
-    /// The most that can be given back.
+    /// The largest possible refund.
     refundable: String,
-    /// It is not more than that.
+    /// The amount does not exceed `refundable`.
     is_possible: bool,
     lines: Vec<RefundLineView>,
 }
@@ -182,7 +182,7 @@ pub struct RefundView {
     id: RefundId,
     /// The return it was made with.
     return_id: Option<OrderReturnId>,
-    /// What the customer got.
+    /// Amount refunded to the customer.
     amount: String,
     /// The VAT in it.
     vat: String,
@@ -195,7 +195,7 @@ pub struct RefundView {
     actor_type: String,
     actor_name: String,
     created_at: String,
-    /// Empty for an amount alone.
+    /// Empty for a refund by amount.
     lines: Vec<RefundLineView>,
 }
 

@@ -1,72 +1,72 @@
-//! Returns and refunds as they are sent. Amounts are decimals in the store's currency.
+//! Returns and refunds in API requests. Amounts are decimals in the store's currency.
 
 use kernel::{ReturnReasonId, StockLocationId};
 use serde::Deserialize;
 
 use web::schema;
 
-/// Pieces of a line that come back.
+/// Returned pieces of a line.
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReturnLineIn {
-    /// The order's line.
+    /// Number of the order's line.
     #[schema(minimum = 1)]
     pub line: i64,
-    /// From 1 to what has not come back yet.
+    /// From 1 to the pieces that are not back yet.
     #[schema(minimum = 1)]
     pub quantity: i64,
     /// An active reason of the store's list.
     pub reason_id: ReturnReasonId,
-    /// They stand in stock again.
+    /// The pieces are put back into stock.
     pub is_restocked: bool,
 }
 
-/// What of the returned goods' order is paid back at once.
+/// The refund of a return, in the same step.
 #[derive(Debug, Clone, Copy, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReturnRefundIn {
-    /// What is left of shipping is given back too.
+    /// Also refunds what is left of shipping.
     #[serde(default)]
     pub with_shipping: bool,
-    /// What is left of the payment fee is given back too.
+    /// Also refunds what is left of the payment fee.
     #[serde(default)]
     pub with_fees: bool,
 }
 
-/// Goods that come back.
+/// A return.
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReturnIn {
     /// 1 to 100, each line once.
     #[schema(min_items = 1, max_items = 100)]
     pub lines: Vec<ReturnLineIn>,
-    /// Where the goods that are sold again stand; the store's first place unless said.
+    /// Where restocked goods are put; the store's main location by default.
     pub location_id: Option<StockLocationId>,
     /// 2000 characters at most.
     #[schema(value_type = Option<schema::LongText<2_000>>)]
     pub note: Option<String>,
-    /// The goods are paid back in the same step.
+    /// Refunds the goods in the same step.
     pub refund: Option<ReturnRefundIn>,
     /// The version it was read at.
     pub version: Option<i64>,
 }
 
-/// Goods that would come back.
+/// A return to preview.
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReturnPreviewIn {
-    /// 100 at most, each line once, from 1 piece to what has not come back yet.
+    /// 100 at most, each line once, from 1 piece to the pieces that are not back yet.
     #[schema(max_items = 100)]
     pub lines: Vec<RefundLineIn>,
-    /// The goods would be paid back in the same step.
+    /// Refunds the goods in the same step.
     pub refund: Option<ReturnRefundIn>,
 }
 
-/// Pieces of a line whose money is given back.
+/// Pieces of a line to refund.
 #[derive(Debug, Clone, Copy, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RefundLineIn {
-    /// The order's line.
+    /// Number of the order's line.
     #[schema(minimum = 1)]
     pub line: i64,
     /// From 1 to what has not been refunded yet.
@@ -74,7 +74,7 @@ pub struct RefundLineIn {
     pub quantity: i64,
 }
 
-/// Money to give back: for lines, shipping and the payment fee, or an amount alone.
+/// A refund: by lines, shipping and the payment fee, or by amount.
 #[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RefundIn {
@@ -82,10 +82,10 @@ pub struct RefundIn {
     #[serde(default)]
     #[schema(max_items = 100)]
     pub lines: Vec<RefundLineIn>,
-    /// What is left of shipping.
+    /// Refunds what is left of shipping.
     #[serde(default)]
     pub with_shipping: bool,
-    /// What is left of the payment fee.
+    /// Refunds what is left of the payment fee.
     #[serde(default)]
     pub with_fees: bool,
     /// A decimal in the store's currency, instead of lines, shipping and fee.

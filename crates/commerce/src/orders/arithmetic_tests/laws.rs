@@ -1,4 +1,4 @@
-//! What holds after every step of any life.
+//! Invariants after every step of a random life.
 
 use kernel::{Currency, money};
 use proptest::prelude::*;
@@ -10,7 +10,7 @@ use crate::orders::model::OrderItem;
 use crate::orders::returns::model::Refundable;
 
 impl Life {
-    /// What holds after every step.
+    /// Checks the invariants.
     fn check(&self, currency: Currency) {
         let (o, s) = (&self.order, &self.sums);
         assert_eq!(s.ordered(), o.total, "charge and adjustments are the total");
@@ -40,7 +40,7 @@ impl Life {
             + self.refunded.shipping.amount
             + self.refunded.fees.amount;
         assert_eq!(parts + refunded, o.total, "what is left and what was given back are the order");
-        // What people read says the same: written and read again, in the currency's own decimals.
+        // Formatted and parsed again in the currency's decimals, the amounts are the same.
         let read = |n: i64| money::parse(&money::format(n, currency), currency).unwrap();
         assert_eq!(read(s.paid()) - read(s.refunded()), read(s.received()));
         assert_eq!(read(s.received()) + read(s.owed()) - read(s.overpaid()), s.charged());
@@ -50,7 +50,7 @@ impl Life {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 600, ..ProptestConfig::default() })]
 
-    /// OR-02, OR-05, decisions §5: the ledger balances after every step of any life, and when all is given back nothing stays.
+    /// OR-02, OR-05, decisions §5: the ledger balances after every step of any life, and after a full refund nothing is left.
     #[test]
     fn or_05_the_ledger_balances_over_any_life(start in starts(), steps in steps(), currency in 0..16_usize) {
         let currency = Currency::ALL[currency];
@@ -79,7 +79,7 @@ proptest! {
         for line in order.into_iter().map(|n| all[n % all.len()]).chain(rest) {
             life.refund(&of_lines(&[(line, 1)], false, false));
         }
-        // What came to nothing piece by piece comes to something together.
+        // Amounts that were rounded to zero piece by piece can add up to something.
         for part in Refundable::new(&life.order, &life.items, &life.refunded).lines {
             life.refund(&of_lines(&[(part.line, part.quantity)], false, false));
         }
@@ -91,7 +91,7 @@ proptest! {
         prop_assert_eq!(life.given_back, life.order.total);
     }
 
-    /// Decisions §5: an edit that says nothing changes nothing, also of an order whose fee is a share.
+    /// Decisions §5: an empty edit changes nothing, also of an order whose fee is a share.
     #[test]
     fn or_02_an_edit_that_says_nothing_changes_nothing(start in starts()) {
         let life = Life::begin(&start);

@@ -1,4 +1,4 @@
-//! What happens to an order, step by step.
+//! Random steps in the life of an order.
 
 use kernel::{Currency, RefundId};
 use proptest::prelude::*;
@@ -17,7 +17,7 @@ use crate::orders::model::{Order, OrderItem};
 use crate::orders::returns::model::{Amount, LinePart, Refundable, Refunded};
 
 impl OrderRevision {
-    /// With the coupon of an order, as it counts these lines; a new one counts.
+    /// Applies the coupon of an order to the lines it is eligible for; a new line is eligible.
     pub(super) fn with_coupon(self, coupon: Option<&(Terms, Vec<i64>)>) -> Self {
         let counts = |counted: &[i64]| self.lines.iter().map(|l| l.item.line == 0 || counted.contains(&l.item.line)).collect();
         let coupon = coupon.map(|(terms, counted)| applied(terms.clone(), counts(counted)));
@@ -25,7 +25,7 @@ impl OrderRevision {
     }
 }
 
-/// A refund as its rows keep it.
+/// A refund as its stored rows.
 fn parts_of(priced: &Priced) -> Vec<Part> {
     let part = |component, quantity, sum: Amount| {
         let money = Some(Billed { net: sum.amount - sum.vat, vat: sum.vat });
@@ -45,75 +45,75 @@ pub(super) fn of_lines(lines: &[(i64, i64)], with_shipping: bool, with_fees: boo
     RefundRequest { lines, with_shipping, with_fees, amount: None }
 }
 
-/// A step of an order's life. Shares are in hundredths and may be of more than there is, amounts in minor units; a `line` is taken
-/// modulo how many there are.
+/// A step of an order's life. Shares are in hundredths and may exceed what there is, amounts in minor units; a `line` is taken
+/// modulo the number of lines.
 #[derive(Debug, Clone)]
 pub enum Step {
-    /// A share of what is owed comes.
+    /// Pays a share of what is owed.
     Pay(i64),
-    /// What was marked as paid by hand is taken back.
+    /// Reverts a payment that was marked by hand.
     Unpay,
-    /// A share of what the store has is given back, of no line in particular.
+    /// Refunds a share of what was paid, by amount.
     RefundAmount(i64),
-    /// Pieces of a line are refunded.
+    /// Refunds pieces of a line.
     RefundParts {
         /// The index of the line.
         line: usize,
-        /// Of its pieces that are left.
+        /// Share of its remaining pieces.
         share: i64,
-        /// With what is left of shipping.
+        /// Also what is left of shipping.
         shipping: bool,
-        /// With what is left of the payment fee.
+        /// Also what is left of the payment fee.
         fees: bool,
     },
-    /// A line and what is around the lines are set anew.
+    /// Edits a line, the shipping fee and the discount.
     Edit {
         /// The index of the line.
         line: usize,
-        /// How many pieces it has then.
+        /// Its new quantity.
         quantity: i64,
         /// The price of one piece.
         unit_price: i64,
-        /// Of the order, before what a coupon gives.
+        /// Shipping fee of the order, before the coupon.
         shipping: i64,
-        /// Of the order, beside what a coupon gives.
+        /// Discount by hand of the order, beside the coupon.
         discount: i64,
     },
-    /// A line is added.
+    /// Adds a line.
     Add {
-        /// How many pieces it has then.
+        /// Its quantity.
         quantity: i64,
         /// The price of one piece.
         unit_price: i64,
-        /// Without VAT.
+        /// Exempt from VAT.
         free: bool,
     },
-    /// A line is taken out.
+    /// Removes a line.
     Remove(usize),
-    /// A coupon is put on, or taken off.
+    /// Applies a coupon, or removes it.
     Coupon(Option<Terms>),
-    /// Nothing of it is sold any more; its money stays until it is given back.
+    /// Cancels the order; its money stays until it is refunded.
     Cancel,
-    /// All that is not back yet, with its money or without.
+    /// Returns everything that is not back yet, with a refund or without.
     ComeBack(Option<ReturnRefundIn>),
-    /// Pieces of a line come back, with their money or without.
+    /// Returns pieces of a line, with a refund or without.
     PartBack {
         /// The index of the line.
         line: usize,
-        /// Of its pieces that are left.
+        /// Share of its remaining pieces.
         share: i64,
-        /// None leaves the money where it is.
+        /// None for no refund.
         refund: Option<ReturnRefundIn>,
     },
 }
 
-/// Nothing, or what came back, with what is left of shipping and fees or without.
+/// No refund, or one of the returned goods, with what is left of shipping and fees or without.
 fn paid_back() -> impl Strategy<Value = Option<ReturnRefundIn>> {
     let return_refund = any::<(bool, bool)>().prop_map(|(with_shipping, with_fees)| ReturnRefundIn { with_shipping, with_fees });
     prop::option::of(return_refund)
 }
 
-/// Up to 24 steps, also such as the order cannot take: those change nothing.
+/// Up to 24 steps, also ones that the order refuses: those change nothing.
 pub fn steps() -> impl Strategy<Value = Vec<Step>> {
     let one = prop_oneof![
         (1..130_i64).prop_map(Step::Pay),
@@ -142,7 +142,7 @@ pub fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(one, 1..25)
 }
 
-/// An order as it lives.
+/// The state of an order during the test.
 pub struct Life {
     /// As the last edit left it.
     pub order: Order,
@@ -151,18 +151,18 @@ pub struct Life {
     pub(super) sums: LedgerTotals,
     pub(super) refunded: Refunded,
     pub(super) is_fee_taxed: bool,
-    /// The coupon it has, and the lines that count.
+    /// Its coupon, and the eligible lines.
     pub(super) coupon: Option<(Terms, Vec<i64>)>,
-    /// What was given back by parts and by amount, counted apart from the ledger.
+    /// Refunded by parts and by amount, counted independently of the ledger.
     pub(super) given_back: i64,
     pub(super) has_left: bool,
     pub(super) is_over: bool,
-    /// Every entry, with what it was for.
+    /// Every ledger entry, with its reason.
     entries: Vec<BilledEntry>,
 }
 
 impl Life {
-    /// Placed and charged, nothing paid; a coupon counts every other line.
+    /// Placed and charged, nothing paid; every other line is eligible for the coupon.
     #[must_use]
     pub fn begin(start: &Start) -> Self {
         let (order, items) = placed(start);
@@ -201,7 +201,7 @@ impl Life {
         }
     }
 
-    /// What it charges, with the changes after entry `after`.
+    /// Its bill, with the changes after entry `after`.
     #[must_use]
     pub fn bill(&self, after: i64) -> Bill {
         Bill::from_entries(self.entries.clone(), after, self.is_over)
@@ -217,7 +217,7 @@ impl Life {
         }
     }
 
-    /// Writes a refund down, in the ledger and in the lines.
+    /// Records a refund in the ledger and in the lines.
     fn give_back(&mut self, priced: &Priced, drafts: Vec<Draft>) {
         let before = self.sums.received();
         assert!(priced.sum.amount <= before);
@@ -238,8 +238,8 @@ impl Life {
         self.refunded.fees.vat += priced.fees.vat;
     }
 
-    /// Goods come back, with their money or without: as far as they are not paid they are not owed any more, and giving back what was
-    /// paid of them makes nothing owed again.
+    /// Returns goods, with a refund or without: their unpaid part is no longer owed, and a refund of the paid part makes nothing
+    /// owed again.
     pub(super) fn take_back(&mut self, lines: &[(i64, i64)], is_all: bool, refund: Option<ReturnRefundIn>) {
         let refundable = Refundable::new(&self.order, &self.items, &self.refunded);
         let worth: i64 = lines.iter().filter_map(|(line, n)| refundable.part_at_most(*line, *n)).map(|p| p.sum.amount).sum();
@@ -309,7 +309,7 @@ impl Life {
         self.order = new.order;
     }
 
-    /// Takes a step, where the order can; asserts what must hold on the way.
+    /// Applies a step, where the order allows it; asserts the invariants on the way.
     ///
     /// # Panics
     /// Where the step breaks a law of the arithmetic.
@@ -362,7 +362,7 @@ impl Life {
                 let before = self.order.clone();
                 self.edit(self.revision());
                 if self.order == before {
-                    // It could not be, or changed nothing.
+                    // It was refused, or changed nothing.
                     self.coupon = previous;
                 }
             }

@@ -1,7 +1,7 @@
-//! The arithmetic of orders over random lives: edits, payments, refunds by line and by amount, returns, cancelling. Whatever
-//! comes in whatever order, the ledger balances, the sums agree and no minor unit is lost (decisions §5).
+//! Property tests of order arithmetic over random lives: edits, payments, refunds by line and by amount, returns, cancelling. In
+//! any sequence the ledger balances, the sums agree and no minor unit is lost (decisions §5).
 //!
-//! `start` is what an order begins with, `life` what happens to it, `laws` what holds, `refunds` what a refund leaves alone.
+//! `start` the initial order, `life` its steps, `laws` the invariants, `refunds` what a refund does not change.
 
 #[cfg(test)]
 mod laws;

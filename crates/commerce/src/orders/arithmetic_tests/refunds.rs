@@ -1,4 +1,4 @@
-//! What a refund leaves alone: an edit of the rest neither moves what was given back nor is refused because of it.
+//! What a refund does not change: an edit of the rest neither moves refunded amounts nor is refused because of them.
 
 use kernel::{Currency, money};
 use proptest::prelude::*;
@@ -12,7 +12,7 @@ use crate::orders::edit::model::edited;
 use crate::orders::edit::revision::{OrderRevision, RevisedLine};
 use crate::orders::returns::model::Refundable;
 
-/// Three lines of which the coupon counts the first and the last; paid, and the first given back as a whole.
+/// Three lines, the first and the last eligible for the coupon; paid, and the first refunded in full.
 fn refunded(coupon: Terms, is_included: bool) -> Life {
     let start = Start {
         lines: vec![(10_000, 1, false), (5_000, 1, false), (20_000, 1, false)],
@@ -35,8 +35,8 @@ fn discounts(life: &Life, revision: OrderRevision) -> (Vec<i64>, i64) {
     (new.items().iter().map(|i| i.discount).collect(), new.order.coupon.map_or(0, |k| k.discount))
 }
 
-/// OR-02, OR-05: a line was refunded as a whole; another one with the same fixed coupon gets more pieces, fewer pieces or another
-/// price. The refunded line keeps its share, the rest of the coupon is the others'.
+/// OR-02, OR-05: a line was refunded in full; another one with the same fixed coupon gets more pieces, fewer pieces or another
+/// price. The refunded line keeps its share, the rest of the coupon goes to the others.
 #[test]
 fn or_05_a_refunded_line_does_not_stand_in_the_way_of_another() {
     let fixed = Terms { discount_type: DiscountType::Fixed, discount_value: 3_000, ..terms() };
@@ -48,14 +48,14 @@ fn or_05_a_refunded_line_does_not_stand_in_the_way_of_another() {
             (revision.lines[2].item.quantity, revision.lines[2].item.unit_price) = (quantity, unit_price);
             assert_eq!(discounts(&life, revision), (vec![1_000, 0, 2_000], 3_000));
         }
-        // Of a line that is cheaper than what is left of the coupon no more is taken off than it costs.
+        // The discount on a line never exceeds its amount, also where more of the coupon is left.
         let mut revision = life.revision();
         revision.lines[2].item.unit_price = 500;
         assert_eq!(discounts(&life, revision), (vec![1_000, 0, 500], 1_500));
     }
 }
 
-/// OR-05: a percentage is of what is not given back; a coupon that is taken off leaves what was given back as it was.
+/// OR-05: a percentage applies to what is not refunded; removing a coupon leaves refunded lines as they were.
 #[test]
 fn or_05_what_is_left_has_the_coupons_own_percentage() {
     let tenth = Terms { discount_type: DiscountType::Percentage, discount_value: 1_000, ..terms() };
@@ -63,7 +63,7 @@ fn or_05_what_is_left_has_the_coupons_own_percentage() {
     let mut revision = life.revision();
     revision.lines[2].item.quantity = 2;
     assert_eq!(discounts(&life, revision.clone()), (vec![1_000, 0, 4_000], 5_000));
-    // What is taken off by hand is of what is left.
+    // The discount by hand applies to the rest.
     revision.discount = 2_000;
     assert_eq!(discounts(&life, revision), (vec![1_000, 243, 5_757], 5_000));
     life.step(Step::Coupon(None));
@@ -74,7 +74,8 @@ fn or_05_what_is_left_has_the_coupons_own_percentage() {
     assert_eq!(discounts(&life, revision), (vec![1_000, 0, 0], 0), "nor does it come back");
 }
 
-/// Lines of which the coupon counts those at odd places, with something taken off by hand; paid, and the first given back as a whole.
+/// Lines of which those at odd indexes are eligible for the coupon, with a discount by hand; paid, and the first refunded in
+/// full.
 fn with_both(lines: Vec<(i64, i64, bool)>, discount: i64, coupon: Terms) -> Life {
     let rule = VatRule { rate: 1_500, is_included: true };
     let mut life = Life::begin(&Start { lines, discount, coupon: Some(coupon), rule, shipping: 0, fee: FeeRule::default() });
@@ -83,8 +84,8 @@ fn with_both(lines: Vec<(i64, i64, bool)>, discount: i64, coupon: Terms) -> Life
     life
 }
 
-/// OR-02, OR-05: more of goods that the coupon does not count moves neither the coupon nor the discount by hand, though the refunded line
-/// has part of both.
+/// OR-02, OR-05: more pieces of a line that is not eligible move neither the coupon nor the discount by hand, though the refunded
+/// line has part of both.
 #[test]
 fn or_05_a_refunded_line_keeps_what_the_coupon_and_the_hand_took_off_apart() {
     let fixed = Terms { discount_type: DiscountType::Fixed, discount_value: 1_000, ..terms() };
@@ -95,12 +96,12 @@ fn or_05_a_refunded_line_keeps_what_the_coupon_and_the_hand_took_off_apart() {
     assert_eq!(discounts(&life, revision), (vec![1_900, 1_000], 1_000));
 }
 
-/// OR-02, OR-05: a line that goes takes its own part of a percentage with it, and none of it falls to what was refunded.
+/// OR-02, OR-05: a removed line takes its own part of a percentage with it; none of it moves to the refunded line.
 #[test]
 fn or_05_removing_a_line_removes_its_share_of_a_percentage() {
     let tenth = Terms { discount_type: DiscountType::Percentage, discount_value: 1_000, ..terms() };
     let life = with_both(vec![(10_000, 1, false), (30_000, 1, false), (2_000, 1, false)], 4_080, tenth);
-    // The coupon 1000 and 200, by hand of 9000, 30000 and 1800.
+    // Coupon 1000 and 200, by hand on 9000, 30000 and 1800.
     let by_hand = [900, 3_000, 180];
     assert_eq!(life.items.iter().map(|i| i.discount).collect::<Vec<_>>(), [1_900, 3_000, 380]);
     let mut revision = life.revision();
@@ -110,7 +111,7 @@ fn or_05_removing_a_line_removes_its_share_of_a_percentage() {
     assert_eq!(discounts(&life, revision), (vec![1_900, 380], 1_200));
 }
 
-/// Two lines that the coupon counts and one between them that costs nothing; the first given back as a whole.
+/// Two eligible lines and one between them that costs nothing; the first refunded in full.
 fn first_of_two(coupon: Terms) -> Life {
     with_both(vec![(10_000, 1, false), (0, 1, false), (10_000, 1, false)], 0, coupon)
 }
@@ -123,7 +124,8 @@ fn edit(life: &mut Life, change: impl FnOnce(&mut OrderRevision)) -> (Vec<i64>, 
     (life.items.iter().map(|i| i.discount).collect(), o.discount - o.other_discount(), o.other_discount())
 }
 
-/// OR-02, OR-05: one edit after another: what the coupon and the hand took off a refunded line stays apart, however the others change.
+/// OR-02, OR-05: after several edits the coupon and the discount by hand of a refunded line stay separate, however the others
+/// change.
 #[test]
 fn or_05_a_second_edit_after_a_refund_divides_as_the_first() {
     let tenth = Terms { discount_type: DiscountType::Percentage, discount_value: 1_000, ..terms() };
@@ -133,7 +135,7 @@ fn or_05_a_second_edit_after_a_refund_divides_as_the_first() {
     assert_eq!(edit(&mut life, |revision| revision.lines[2].item.quantity = 1), (vec![1_000, 0, 4_000], 2_000, 3_000));
 }
 
-/// OR-05: a coupon that is taken off leaves its part with what was refunded, and another one does not take that for its own.
+/// OR-05: a removed coupon leaves its part with the refunded line, and another coupon does not count it as its own.
 #[test]
 fn or_05_another_coupon_does_not_count_what_a_former_one_took_off() {
     let tenth = Terms { discount_type: DiscountType::Percentage, discount_value: 1_000, ..terms() };
@@ -145,7 +147,7 @@ fn or_05_another_coupon_does_not_count_what_a_former_one_took_off() {
     assert_eq!(edit(&mut life, |revision| revision.lines[2].item.quantity = 2), (vec![1_000, 0, 2_000], 2_000, 1_000));
 }
 
-/// OR-05: taking a coupon off leaves the discount by hand as it was.
+/// OR-05: removing a coupon leaves the discount by hand as it was.
 #[test]
 fn or_05_removing_a_coupon_keeps_the_manual_discount() {
     let fixed = Terms { discount_type: DiscountType::Fixed, discount_value: 2_000, ..terms() };
@@ -158,8 +160,8 @@ fn or_05_removing_a_coupon_keeps_the_manual_discount() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 600, ..ProptestConfig::default() })]
 
-    /// OR-02, OR-05: after any life an edit of what was not refunded is not refused for what was, whatever is put on or taken off, in
-    /// currencies of 0, 2 and 3 decimals; what was refunded as a whole stays to the last minor unit.
+    /// OR-02, OR-05: after any life, an edit of what was not refunded is not refused because of what was, whatever coupon or
+    /// discount is applied or removed, in currencies of 0, 2 and 3 decimals; lines refunded in full stay to the last minor unit.
     #[test]
     fn or_05_what_was_refunded_stays(
         start in starts(),
@@ -206,7 +208,7 @@ proptest! {
             prop_assert_eq!((after.discount, after.vat), (before.discount, before.vat));
         }
         let o = &new.order;
-        // Nobody touched what was taken off by hand: goods that are fewer may lower it, nothing raises it but the minor unit of a share.
+        // The discount by hand was not edited: fewer goods may lower it, nothing raises it but the rounding of a share.
         if discount.is_none() && is_coupon_kept {
             prop_assert!(o.other_discount() <= by_hand + 1, "{} by hand became {}", by_hand, o.other_discount());
         }

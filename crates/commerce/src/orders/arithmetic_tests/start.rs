@@ -1,4 +1,4 @@
-//! An order as it is placed.
+//! The initial state of an order.
 
 use kernel::{CustomerId, Lang, Millis, OrderId, ProductId, Texts};
 use proptest::prelude::*;
@@ -35,7 +35,7 @@ pub(super) fn item(line: i64, unit_price: i64, quantity: i64, vat_rate: i64) -> 
     }
 }
 
-/// What an order begins with.
+/// The initial order's parameters.
 #[derive(Debug, Clone)]
 pub struct Start {
     pub(super) lines: Vec<(i64, i64, bool)>,
@@ -48,7 +48,7 @@ pub struct Start {
 
 pub(super) fn placed(start: &Start) -> (Order, Vec<OrderItem>) {
     let Start { lines, discount, coupon, rule, shipping, fee } = start;
-    // Every second line, so that there are always some that count and some that do not.
+    // Every second line, so that there are always eligible lines and others.
     let coupon = coupon.clone().map(|terms| applied(terms, (0..lines.len()).map(|n| n % 2 == 0).collect()));
     let sums: Vec<LineIn> = lines
         .iter()

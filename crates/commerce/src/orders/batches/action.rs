@@ -1,4 +1,4 @@
-//! What is done to each order, and how far a batch is. Pure.
+//! The actions of a batch of orders, and their parameters. Pure.
 
 use kernel::{Currency, ShipmentId, UserId};
 use serde::{Deserialize, Serialize};
@@ -17,58 +17,58 @@ use crate::shipping::ShippingProvider;
 pub(super) struct Orders;
 
 web::words! {
-    /// What kind of act it is.
+    /// The kind of a batch.
     Kind as OrderBatchKind {
         /// Another status.
         Status "status",
-        /// Tags put on and taken off.
+        /// Tags added and removed.
         Tags "tags",
-        /// Given to somebody.
+        /// Assigned to a member.
         Assign "assign",
-        /// The link to complete an address, sent to who ordered.
+        /// The link to complete an address, sent to the customer.
         AddressLink "address_link",
-        /// A shipment made of what is left of each.
+        /// A shipment of everything that is left of each.
         Ship "ship",
-        /// Another batch taken back.
+        /// The undo of another batch.
         Undo "undo",
     }
 }
 
-/// What is done to each order that matches.
+/// The action on each matching order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = OrderBatchAction)]
 pub struct ActionIn {
     /// `status`, `tags`, `assign`, `address_link` or `ship`.
     pub(super) kind: ActionKind,
-    /// Of `status`: where to.
+    /// Of `status`: the target status.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<OrderStatus>)]
     pub(super) status: Option<OrderStatus>,
-    /// Of `status`: said in the activity of each; 2000 characters at most. Of `ship`: for the courier, printed on each label; 300 at
-    /// most.
+    /// Of `status`: note in the activity of each; 2000 characters at most. Of `ship`: note for the courier, printed on each
+    /// label; 300 at most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<schema::LongText<2_000>>)]
     pub(super) note: Option<String>,
-    /// Of `status` `CNCL` and `RTRN`: the goods come back, or do not.
+    /// Of `status` `CNCL` and `RTRN`: whether the goods are restocked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) restock: Option<bool>,
-    /// Of `tags`: put on, 20 at most, 40 characters each.
+    /// Of `tags`: tags to add, 20 at most, 40 characters each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(value_type = Vec<schema::Tag<40>>, max_items = 20)]
     pub(super) add: Vec<String>,
-    /// Of `tags`: taken off, in any spelling.
+    /// Of `tags`: tags to remove, in any spelling.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(value_type = Vec<schema::Tag<40>>, max_items = 20)]
     pub(super) remove: Vec<String>,
-    /// Of `assign`: a member of the store; null gives them to nobody.
+    /// Of `assign`: a member of the store; null for nobody.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) assignee_id: Option<UserId>,
-    /// Of `ship`: as the courier is called; each order's own method unless said. 60 characters at most.
+    /// Of `ship`: the courier's name; by default each order's own method. 60 characters at most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<schema::Line<60>>)]
     pub(super) courier_name: Option<String>,
-    /// Of `ship`: how large each parcel is; small unless said.
+    /// Of `ship`: size of each parcel; small by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) package_size: Option<Size>,
     /// Of `ship`: the customers may open their parcels before paying.
@@ -76,21 +76,21 @@ pub struct ActionIn {
     pub(super) allow_open_box: Option<bool>,
 }
 
-/// The acts that there are.
+/// Kinds of actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = OrderBatchActionKind)]
 pub enum ActionKind {
-    /// Moves orders along the table of statuses.
+    /// Moves orders to another status of the transition table.
     Status,
-    /// Puts tags on and takes others off.
+    /// Adds and removes tags.
     Tags,
-    /// Gives them to a member, or to nobody.
+    /// Assigns the orders to a member, or to nobody.
     Assign,
-    /// Sends the link to complete its address to the shopper of each that is held back by it. What was sent is not taken back.
+    /// Sends the address link to the shopper of each order that is held by its address. A sent message cannot be undone.
     AddressLink,
-    /// Makes a CUSTOM shipment of everything that is left of each; what holds an order back leaves it as it is. Taken back, a shipment is
-    /// cancelled as long as nothing of it was changed; an order that it made ready goes back to being prepared.
+    /// Makes a CUSTOM shipment of everything that is left of each; a blocked order stays as it is. An undo cancels a shipment as
+    /// long as nothing of it was changed; an order that it made ready goes back to being prepared.
     Ship,
 }
 
@@ -99,7 +99,7 @@ const NO_TAGS: Message = Message::new("اختر وسمًا واحدًا على �
 const NO_RESTOCK: Message =
     Message::new("إعادة المخزون تخص الإلغاء والإرجاع فقط.", "Only canceled or returned orders can be restocked.");
 
-/// An act that can be done.
+/// A validated action.
 #[derive(Debug, Clone)]
 pub(super) enum Action {
     Status { to: OrderStatus, note: Option<String>, restock: Option<bool> },
@@ -120,7 +120,7 @@ impl ActionIn {
         }
     }
 
-    /// Checked; faults are named below `action`.
+    /// Validates it; errors are named below `action`.
     pub(super) fn read(&self) -> Result<Action, FieldErrors> {
         match self.kind {
             ActionKind::Status => {
@@ -153,7 +153,7 @@ impl ActionIn {
                     ..WaybillIn::default()
                 };
                 let mut faults = FieldErrors::new();
-                // No amount is among these fields: what each order owes is collected.
+                // These fields contain no amount: each shipment collects what its order owes.
                 let _ = shipments::read(&waybill, ShippingProvider::Custom, Currency::SAR, "", &mut faults);
                 if faults.is_empty() { Ok(Action::Ship(waybill)) } else { Err(under_action(faults)) }
             }
@@ -171,11 +171,11 @@ fn under_action(faults: FieldErrors) -> FieldErrors {
     all
 }
 
-/// What takes a change of one order back, if the order is still as the change left it.
+/// How to undo the change of one order, if the order is still as the change left it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum UndoStep {
-    /// From the status it was moved to, to the one it had.
+    /// From the new status back to the previous one.
     Status {
         from: OrderStatus,
         to: OrderStatus,
@@ -184,12 +184,13 @@ pub(super) enum UndoStep {
         add: Vec<String>,
         remove: Vec<String>,
     },
-    /// From who got it, to who had it.
+    /// From the new assignee back to the previous one.
     Assignee {
         from: Option<UserId>,
         to: Option<UserId>,
     },
-    /// The shipment that was made, to be cancelled, and the status its order had before; unknown of acts of before it was kept.
+    /// The created shipment, to be cancelled, and the previous status of its order; unknown for batches from before it was
+    /// stored.
     Shipment {
         id: ShipmentId,
         #[serde(default)]
@@ -198,16 +199,16 @@ pub(super) enum UndoStep {
 }
 
 impl UndoStep {
-    /// Of a move; none where the table has no way back.
+    /// Of a transition; none where the table has no transition back.
     pub(super) fn of_move(before: OrderStatus, after: OrderStatus) -> Option<Self> {
         after.go(before).is_ok().then_some(Self::Status { from: after, to: before })
     }
 }
 
-/// What a batch does, as facts.
+/// Stored parameters of a batch.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct BatchDetails {
-    /// Of an undo: that of the batch it takes back.
+    /// Of an undo: the action of the batch that it reverts.
     pub(super) action: ActionIn,
     /// The list's query; empty for all orders.
     pub(super) filter: String,
@@ -228,7 +229,7 @@ db::stored_words! {
 mod tests {
     use super::*;
 
-    /// OR-04: a move can be taken back exactly where the table has the way.
+    /// OR-04: a transition can be undone exactly where the table has the transition back.
     #[test]
     fn or_04_a_way_back_is_a_move_of_the_table() {
         let mut found = Vec::new();

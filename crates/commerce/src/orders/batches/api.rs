@@ -1,4 +1,4 @@
-//! The calls of acts over all orders that match.
+//! Endpoints of batches of orders.
 
 use std::collections::BTreeMap;
 
@@ -54,20 +54,20 @@ async fn view(app: &App, batch: Batch<Orders>) -> ApiResult<Json<Data<OrderBatch
     Ok(data(views(app, vec![batch]).await?.pop().ok_or_else(ApiError::not_found)?))
 }
 
-/// What an act over a list's query would reach.
+/// The orders that a batch over a list's query would reach.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct OrderBatchPreview {
     /// Orders that match now, `most` at most.
     total: i64,
-    /// There are more: an act over them is refused.
+    /// More orders match: a batch over them is refused.
     is_too_many: bool,
-    /// An act is for so many orders.
+    /// The most orders of one batch.
     most: i64,
-    /// How many of them are in each status; statuses without any are not named.
+    /// Number of them by status; statuses without orders are absent.
     statuses: BTreeMap<String, i64>,
 }
 
-/// How many orders a list's query matches, and in which statuses: what an act over them would reach.
+/// How many orders a list's query matches, by status: the reach of a batch over them.
 #[utoipa::path(get, path = "/order-batches/preview", tag = "Order", params(OrderListParams, ("where" = Option<String>, Query, max_length = 2000, pattern = r"^[^\u0000]*$")), responses(
     (status = 200, body = Data<OrderBatchPreview>), Refusals<422>,
 ))]
@@ -86,15 +86,15 @@ async fn preview_order_batch(
     }))
 }
 
-/// An act over all orders that match.
+/// A batch over all matching orders.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OrderBatchIn {
     action: ActionIn,
 }
 
-/// Does one thing to every order that a list's query matches now (the same filters and search as `GET /orders`; no query takes
-/// every order), up to 10,000, in the background. Orders that come later are not touched.
+/// Runs one action on every order that a list's query matches now (the same filters and search as `GET /orders`; no query takes
+/// every order), up to 10,000, in the background. Later orders are not included.
 #[utoipa::path(post, path = "/order-batches", tag = "Order", params(OrderListParams, ("where" = Option<String>, Query, max_length = 2000, pattern = r"^[^\u0000]*$")), request_body = OrderBatchIn, responses(
     (status = 201, body = Data<OrderBatchView>), Refusals<409, 422>,
 ))]
@@ -123,7 +123,7 @@ async fn create_order_batch(
     Ok((StatusCode::CREATED, view(&app, batch).await?))
 }
 
-/// Acts over many orders, the newest first. Pages follow `next_cursor`.
+/// Batches of orders, the newest first. Pages follow `next_cursor`.
 #[utoipa::path(get, path = "/order-batches", tag = "Order", params(PageParams), responses(
     (status = 200, body = Listed<OrderBatchView>), Refusals<422>,
 ))]
@@ -137,7 +137,7 @@ async fn list_order_batches(
     Ok(Json(query.answer(Page { items, total, is_total_capped, next_cursor })))
 }
 
-/// One act, and how far it has come.
+/// One batch with its progress.
 #[utoipa::path(get, path = "/order-batches/{id}", tag = "Order", params(("id" = OrderBatchId, Path)), responses(
     (status = 200, body = Data<OrderBatchView>), Refusals<404>,
 ))]
@@ -149,7 +149,7 @@ async fn find_order_batch(
     view(&app, calls::find(&app, &allowed.scope, id).await?).await
 }
 
-/// What became of each order of an act. Filter: outcome. Pages follow `next_cursor`.
+/// The outcome of each order of a batch. Filter: outcome. Pages follow `next_cursor`.
 #[utoipa::path(get, path = "/order-batches/{id}/items", tag = "Order", params(("id" = OrderBatchId, Path), PageParams), responses(
     (status = 200, body = Listed<OrderBatchItemView>), Refusals<404, 422>,
 ))]
@@ -177,7 +177,7 @@ async fn list_order_batch_items(
     Ok(Json(query.answer(Page { items, total, is_total_capped, next_cursor })))
 }
 
-/// Stops an act. What was done stays, and can be undone.
+/// Cancels a batch. Changes made so far stay, and can be undone.
 #[utoipa::path(post, path = "/order-batches/{id}/cancel", tag = "Order", params(("id" = OrderBatchId, Path)), responses(
     (status = 200, body = Data<OrderBatchView>), Refusals<404, 409>,
 ))]
@@ -189,8 +189,8 @@ async fn cancel_order_batch(
     view(&app, calls::cancel(&app, &allowed.scope, id).await?).await
 }
 
-/// Takes an act back where its orders have a way back and are still as it left them. Answers with the act that the undo is, at
-/// work in the background. Undoing that one is the redo.
+/// Undoes a batch for the orders that allow it and are unchanged since. Answers with the undo's own batch, which runs in the
+/// background. Undoing that one is the redo.
 #[utoipa::path(post, path = "/order-batches/{id}/undo", tag = "Order", params(("id" = OrderBatchId, Path)), responses(
     (status = 200, body = Data<OrderBatchView>), Refusals<404, 409>,
 ))]

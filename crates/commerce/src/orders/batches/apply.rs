@@ -1,4 +1,4 @@
-//! One order of a batch: its turn and its change in one transaction.
+//! One order of a batch: claiming its row and changing the order in one transaction.
 
 use db::Conn;
 use gateways::Couriers;
@@ -19,30 +19,30 @@ use platform::App;
 use platform::batches::{Outcome, rows};
 use platform::stores;
 
-/// What is done to the orders of a batch.
+/// The step to apply to the orders of a batch.
 #[derive(Debug, Clone)]
 pub(super) enum BatchStep {
-    /// The same to each.
+    /// The same action for each.
     Act(Action),
-    /// To each what its row says.
+    /// The undo step that each row stores.
     Back,
 }
 
 type Item = rows::Item<UndoStep>;
 type RowOutcome = rows::RowOutcome<UndoStep, Reason>;
 
-/// Tries of an order that somebody else changes at the same moment.
+/// Attempts for an order that is changed concurrently.
 const TRIES: usize = 5;
 
 const MOVED_ON: Message = Message::new("تغيّر الطلب لاحقًا، فتم تخطيه.", "The order was changed since. Skipped.");
 
-/// Does to one order what its batch says and writes down what became of it, unless somebody else has.
+/// Applies the batch's step to one order and records its outcome, unless another worker has.
 ///
 /// # Errors
-/// Of the database alone: what stands against an order is written down.
+/// Of the database only: a refusal is recorded as the order's outcome.
 pub(super) async fn one(app: &App, scope: &StoreScope, batch: OrderBatchId, item: &Item, step: &BatchStep) -> db::Result<()> {
     for attempt in 1.. {
-        // Where the link leads is found out before the order's transaction, which sends it once.
+        // The link is resolved before the order's transaction, which sends it once.
         let link = match step {
             BatchStep::Act(Action::AddressLink) => match link(app, scope, OrderId::from_raw(item.subject_id)).await {
                 Ok(link) => link,
@@ -67,7 +67,7 @@ pub(super) async fn one(app: &App, scope: &StoreScope, batch: OrderBatchId, item
         match result {
             Ok(()) => return Ok(()),
             Err(OrderError::Db(e)) => return Err(e),
-            // Sold or edited between the look and the lock: look again.
+            // Changed between the read and the lock: read again.
             Err(OrderError::Stale) if attempt < TRIES => {}
             Err(e) => return refuse(app, scope, batch, item.position, e).await,
         }
@@ -90,7 +90,7 @@ async fn refuse(app: &App, scope: &StoreScope, batch: OrderBatchId, position: i6
         .await
 }
 
-/// A refusal in words: of fields the first one's, which says more than that there are some.
+/// A refusal as text: of several invalid fields the first one's.
 fn error_of(e: OrderError) -> ApiError {
     let first = match &e {
         OrderError::Fields(faults) => faults.iter().find_map(|(_, messages)| messages.first().cloned()),
@@ -167,7 +167,7 @@ async fn act(
             Ok(changed(Some(UndoStep::Assignee { from: *to, to: before })))
         }
         (BatchStep::Back, Some(UndoStep::Shipment { id, from })) => {
-            // What was cancelled is not made again: undoing the undo leaves it.
+            // A cancelled shipment is not created again: undoing the undo leaves it.
             if fulfilment::change::call_off(c, env, scope, *id, *from).await? { Ok(changed(None)) } else { Err(moved_on()) }
         }
         (BatchStep::Back, None) => Ok(unchanged()),
@@ -184,7 +184,7 @@ async fn move_to(c: Conn<'_>, env: &Env, scope: &StoreScope, id: OrderId, reques
     if status_before == request.status {
         return Ok(unchanged());
     }
-    // At the version it was seen at: the way back leads from there.
+    // At the version that was read: the undo starts from there.
     let request = &Move { version: Some(found.version), ..request.clone() };
     let mut last = DeferredWrites::default();
     status_change::set_status_in(c, env, scope, id, request, &mut last).await?;

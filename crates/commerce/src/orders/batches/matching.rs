@@ -11,24 +11,24 @@ use platform::App;
 use platform::stores;
 use web::keyset::{Cursor, Key, Window};
 
-/// An act is for so many orders at most.
+/// The most orders of one batch.
 pub(super) const MOST: usize = 10_000;
 
-/// Orders of one statement.
+/// Orders read by one statement.
 const READ: i64 = 500;
 
-/// Orders that match, the newest first.
+/// Matching orders, the newest first.
 #[derive(Debug, Default)]
 pub(super) struct Matching {
     /// [`MOST`] at most.
     pub(super) ids: Vec<OrderId>,
-    /// How many of them are in each status.
+    /// Number of them by status.
     pub(super) statuses: BTreeMap<String, i64>,
-    /// There are more.
+    /// More orders match.
     pub(super) is_too_many: bool,
 }
 
-/// A list's query without what says which part of it is shown and in which order.
+/// A list's query without its paging and sorting.
 pub(super) fn without_paging(query: &str) -> String {
     let is_paging = |pair: &&str| {
         let key = pair.split('=').next().unwrap_or_default();
@@ -37,7 +37,7 @@ pub(super) fn without_paging(query: &str) -> String {
     query.split('&').filter(|pair| !is_paging(pair)).collect::<Vec<_>>().join("&")
 }
 
-/// Walks the list's query by its keys, as far as an act may go.
+/// Reads the list's query page by page (keyset), up to the batch limit.
 pub(super) async fn find(app: &App, scope: &StoreScope, user: UserId, query: &str) -> ApiResult<Matching> {
     let query = ListQuery::parse("/orders", query)?;
     query.check(list::SORTS, list::FILTERS)?;
@@ -45,7 +45,7 @@ pub(super) async fn find(app: &App, scope: &StoreScope, user: UserId, query: &st
     let asking = FilterContext { profile: &profile, user, now: app.env().now() };
     let filters = list::filters(&query, &asking)?;
     let scope = scope.clone();
-    // How many rows must be looked at is not known: it never holds up a page.
+    // The number of rows to scan is unknown: it never delays a page.
     Ok(app.db().report(async move |c| walk(c, &scope, &filters).await).await?)
 }
 

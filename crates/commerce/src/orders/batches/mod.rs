@@ -1,10 +1,11 @@
-//! One act over all orders that match a filter: a status, tags, who works on them, a shipment of what is left (OR-01).
+//! One action on all orders that match a filter: status, tags, assignee, address links, shipments (OR-01).
 //!
-//! The machine is [`platform::batches`], over rows that are fixed when an act begins; here is what it must know of orders. `action`
-//! what is done · `matching` the orders it is done to · `apply` one order · `run` the next of them · `wire` how it is shown.
+//! The generic part is [`platform::batches`], over rows that are fixed when a batch begins; this module has what is specific to
+//! orders. `action` the actions · `matching` the matching orders · `apply` one order · `run` the next chunk · `wire` the API
+//! types.
 //!
-//! Invariants: an order's row leaves `pending` in the transaction that changes the order, so that whoever takes over after a
-//! crash, or works beside another, changes none twice.
+//! Invariants: an order's row leaves `pending` in the transaction that changes the order, so that a worker that takes over after
+//! a crash, or runs concurrently, changes none twice.
 
 mod action;
 mod api;

@@ -1,4 +1,4 @@
-//! Orders as an area of batches: the next ones of an act, a few at the same time.
+//! Runs a batch of orders: the next chunk, a few orders concurrently.
 
 use db::Conn;
 use futures_util::{StreamExt as _, TryStreamExt as _};
@@ -10,9 +10,9 @@ use super::apply::{self, BatchStep};
 use platform::App;
 use platform::batches::{self, Area, Batch, Failed, Status, Step, Words, rows};
 
-/// Orders between two counts.
+/// Orders between two updates of the counts.
 const CHUNK: i64 = 50;
-/// Orders at the same time: they share commits.
+/// Orders processed concurrently: they share commits.
 const CONCURRENCY: usize = 4;
 
 impl Area for Orders {
@@ -68,7 +68,7 @@ impl Area for Orders {
             async move { apply::one(&app, &scope, id, &item, &batch_step).await }
         });
         let results = work.buffer_unordered(CONCURRENCY).try_collect::<Vec<()>>().await;
-        // Counted also when one of them met a failure of the database: the others are done.
+        // Counted also when one of them failed with a database error: the others are done.
         app.db().tx(async move |c| rows::update_counts::<Self>(c, &at, id).await).await?;
         results?;
         Ok(Step::On)

@@ -1,4 +1,4 @@
-//! The orders of a batch as they are shown.
+//! Statements on the orders of a batch.
 
 use db::{Conn, Json, Result, Sql, row};
 use kernel::{OrderBatchId, OrderId, StoreScope};
@@ -6,7 +6,7 @@ use kernel::{OrderBatchId, OrderId, StoreScope};
 use super::action::Reason;
 use platform::batches::Outcome;
 
-/// An order of a batch with what became of it.
+/// An order of a batch with its outcome.
 pub(super) struct ItemRow {
     pub(super) position: i64,
     pub(super) order_id: OrderId,
@@ -19,7 +19,7 @@ pub(super) struct ItemRow {
 }
 row!(ItemRow { position, order_id, number, sender_name, status, outcome, code, message });
 
-/// The orders of a batch in their order, of one outcome where that is asked for.
+/// The orders of a batch in their order, optionally of one outcome.
 pub(super) async fn list_items(
     c: Conn<'_>,
     scope: &StoreScope,

@@ -1,4 +1,4 @@
-//! Batches as they are shown.
+//! Batches in API responses.
 
 use kernel::{Lang, Millis, OrderBatchId, OrderId, UserId};
 use serde::Serialize;
@@ -8,16 +8,16 @@ use super::store::ItemRow;
 use crate::orders::status::Status;
 use platform::batches::{Batch, BatchState, Outcome};
 
-/// One act over many orders.
+/// A batch of orders.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct OrderBatchView {
     id: OrderBatchId,
     kind: Kind,
     #[serde(flatten)]
     state: BatchState,
-    /// Of an undo: that of the batch it takes back.
+    /// Of an undo: the action of the batch that it reverts.
     action: ActionIn,
-    /// Of an act of assigning: the name of who got them; null for nobody.
+    /// Of `assign`: the new assignee's name; null for nobody.
     assignee: Option<String>,
     /// The list's query that its orders matched when it began; empty for all orders.
     filter: String,
@@ -42,20 +42,20 @@ impl OrderBatchView {
     }
 }
 
-/// What became of an order of a batch.
+/// The outcome of an order of a batch.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct OrderBatchItemView {
     order_id: OrderId,
-    /// Null when it was a draft that is gone.
+    /// Null when it was a draft that was deleted.
     number: Option<i64>,
     customer_name: Option<String>,
-    /// Where it is now.
+    /// Current status of the order.
     #[schema(value_type = Option<Status>)]
     status: Option<String>,
     outcome: Outcome,
-    /// Why it was left as it is; empty otherwise.
+    /// Why it was skipped; empty otherwise.
     code: String,
-    /// The same in words.
+    /// The same as text.
     message: Option<String>,
 }
 

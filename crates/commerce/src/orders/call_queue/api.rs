@@ -1,4 +1,4 @@
-//! The desk's calls. Who changes orders calls about them.
+//! Endpoints of the call queue. Calling needs the ability to update orders.
 
 use axum::Json;
 use axum::extract::State as Shared;
@@ -46,19 +46,19 @@ fn caller(allowed: &Allowed<Update>) -> Caller {
 }
 
 web::schema_types! {
-    /// The states that are listed.
+    /// The states that can be listed.
     ListedState => schema::words(State::ALL.iter().filter(|s| s.is_listed()).map(|s| s.as_str()));
 }
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 struct StateQuery {
-    /// `waiting` unless said.
+    /// `waiting` by default.
     #[param(value_type = Option<ListedState>, inline)]
     state: Option<String>,
 }
 
-/// The orders that stand so, whichever is due first; 100 at most.
+/// The orders of a state, the earliest due first; 100 at most.
 #[utoipa::path(get, path = "/confirmations", tag = "Order", params(StateQuery), responses(
     (status = 200, body = Data<Vec<RowView>>), Refusals<422>,
 ))]
@@ -79,7 +79,7 @@ async fn list_confirmations(
     Ok(data(rows.into_iter().map(|row| RowView::from_row(row, currency)).collect()))
 }
 
-/// How many orders stand how.
+/// Number of orders by state.
 #[utoipa::path(get, path = "/confirmations/counts", tag = "Order", responses((status = 200, body = Data<CountsView>)))]
 async fn count_confirmations(Shared(app): Shared<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<CountsView>>> {
     Ok(data(counts(&app, &allowed.scope).await?))
@@ -98,7 +98,7 @@ async fn counts(app: &App, scope: &StoreScope) -> ApiResult<CountsView> {
     })
 }
 
-/// The customer to call next, who is then the caller's for three minutes; null when nobody waits.
+/// Leases the next customer to call to the caller for three minutes; null when nobody waits.
 #[utoipa::path(post, path = "/confirmations/next", tag = "Order", request_body = NextIn, responses(
     (status = 200, body = Data<Option<DeskView>>), Refusals<409, 422>,
 ))]
@@ -116,14 +116,15 @@ async fn take_next_confirmation(
     }
 }
 
-/// Lets go of the customer that the caller has.
+/// Releases the caller's lease.
 #[utoipa::path(post, path = "/confirmations/release", tag = "Order", responses((status = 200, body = Data<CountsView>)))]
 async fn release_confirmations(Shared(app): Shared<App>, allowed: Allowed<Update>) -> ApiResult<Json<Data<CountsView>>> {
     claim::release(&app, &allowed.scope, &caller(&allowed)).await?;
     Ok(data(counts(&app, &allowed.scope).await?))
 }
 
-/// The customer of an order, for the caller; 409 `held_by_other` while somebody else calls, unless it is taken over.
+/// Leases the customer of an order to the caller; 409 `held_by_other` while another member has the lease, unless it is taken
+/// over.
 #[utoipa::path(post, path = "/confirmations/{id}/take", tag = "Order", params(("id" = OrderId, Path)), request_body = TakeIn, responses(
     (status = 200, body = Data<DeskView>), Refusals<404, 409, 422>,
 ))]
@@ -137,7 +138,7 @@ async fn take_confirmation(
     Ok(data(view::get_desk(&app, &allowed.scope, claim, allowed.may_read(Subject::Customer)).await?))
 }
 
-/// Goes on holding a customer; 409 `held_by_other` when somebody took over, `already_decided` when the order moved.
+/// Renews the lease of a customer; 409 `held_by_other` when it was taken over, `already_decided` when the order moved.
 #[utoipa::path(post, path = "/confirmations/{id}/hold", tag = "Order", params(("id" = OrderId, Path)), request_body = HoldIn, responses(
     (status = 200, body = Data<HoldView>), Refusals<404, 409, 422>,
 ))]
@@ -151,7 +152,7 @@ async fn hold_confirmation(
     Ok(data(HoldView { held_until: until.rfc3339() }))
 }
 
-/// Writes down what a call came to: `confirmed` moves the order to PRCS, `cancelled` to CNCL with its goods given back.
+/// Records the outcome of a call: `confirmed` moves the order to PRCS, `cancelled` to CNCL with its goods restocked.
 #[utoipa::path(post, path = "/confirmations/{id}/outcome", tag = "Order", params(("id" = OrderId, Path)), request_body = OutcomeIn, responses(
     (status = 200, body = Data<OutcomeView>), Refusals<404, 409, 422>,
 ))]
@@ -176,8 +177,8 @@ async fn tell_confirmation_outcome(
     }))
 }
 
-/// Takes back what the caller's last call of an order came to, for half a minute; the customer is the caller's again. Null when it
-/// was taken back and the order moved on by other hands since.
+/// Undoes the caller's last call of an order, for half a minute; the customer is leased to the caller again. Null when it was
+/// undone and the order was moved by others since.
 #[utoipa::path(post, path = "/confirmations/{id}/undo", tag = "Order", params(("id" = OrderId, Path)), request_body = UndoIn, responses(
     (status = 200, body = Data<Option<DeskView>>), Refusals<404, 409, 422>,
 ))]
@@ -191,7 +192,7 @@ async fn undo_confirmation_outcome(
     Ok(data(view::find_desk(&app, &allowed.scope, claim, allowed.may_read(Subject::Customer)).await?))
 }
 
-/// Brings an order back into the queue, as if nobody had called yet.
+/// Puts an order back into the queue with its attempts reset.
 #[utoipa::path(post, path = "/confirmations/{id}/requeue", tag = "Order", params(("id" = OrderId, Path)), responses(
     (status = 200, body = Data<OrderTrust>), Refusals<404, 409>,
 ))]
@@ -205,7 +206,7 @@ async fn requeue_confirmation(
     Ok(data(view::order_trust(&app, &allowed.scope, id).await?))
 }
 
-/// How far an order is trusted, and what the desk did about it.
+/// Trust score of an order, with the decision and its calls.
 #[utoipa::path(get, path = "/orders/{id}/trust", tag = "Order", params(("id" = OrderId, Path)), responses(
     (status = 200, body = Data<OrderTrust>), Refusals<404>,
 ))]
@@ -217,7 +218,7 @@ async fn find_order_trust(
     Ok(data(view::order_trust(&app, &allowed.scope, id).await?))
 }
 
-/// How far a customer's number is trusted with cash orders.
+/// Trust score of a customer's number.
 #[utoipa::path(get, path = "/customers/{id}/trust", tag = "Customer", params(("id" = CustomerId, Path)), responses(
     (status = 200, body = Data<CustomerTrust>), Refusals<404>,
 ))]

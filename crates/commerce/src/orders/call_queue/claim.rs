@@ -1,4 +1,4 @@
-//! Who calls whom: one customer belongs to one person at a time.
+//! Leases of customers to callers: one customer belongs to one caller at a time.
 
 use kernel::{Millis, OrderId, StoreScope, UserId};
 use web::{ApiError, Message};
@@ -9,44 +9,44 @@ use crate::orders::order_confirmation::model::{LEASE, State};
 use crate::orders::order_confirmation::store;
 use platform::App;
 
-/// Customers that are tried before the answer is an empty queue: more than there are people at a desk.
+/// Candidates that are tried before the queue counts as empty: more than a store has callers.
 const MOST_TRIES: usize = 50;
 
-/// Somebody at the desk.
+/// A member who calls.
 #[derive(Debug, Clone)]
 pub(super) struct Caller {
     pub(super) user: UserId,
     pub(super) name: String,
 }
 
-/// A customer that somebody may call.
+/// A customer that is leased to a caller.
 #[derive(Debug, Clone)]
 pub(super) struct Claim {
     pub(super) mobile: String,
-    /// Sent along with what the call comes to.
+    /// Fencing token, sent along with the outcome.
     pub(super) fence: i64,
     pub(super) until: Millis,
 }
 
-/// Why the desk refused. Nothing was written.
+/// Why the call queue refused. Nothing was written.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum DeskError {
-    /// The order is not at the desk.
+    /// The order is not in the queue.
     #[error("not at the desk")]
     NotFound,
-    /// Somebody else calls the customer.
+    /// Another member has the lease of the customer.
     #[error("held by {0}")]
     Held(String),
-    /// It was decided meanwhile.
+    /// The order was decided meanwhile.
     #[error("decided: {}", .0.as_str())]
     Decided(State),
-    /// It cannot be taken back any more.
+    /// The time to undo is over.
     #[error("too late to undo")]
     TooLate,
-    /// Of the order.
+    /// An error of the order.
     #[error(transparent)]
     Order(#[from] OrderError),
-    /// Of the database.
+    /// A database error.
     #[error(transparent)]
     Db(#[from] db::Error),
 }
@@ -84,14 +84,14 @@ impl From<DeskError> for ApiError {
     }
 }
 
-/// Who holds a customer against somebody.
+/// The error that names the member who has the lease.
 pub(super) fn held_error(lease: Option<Lease>, by: UserId, now: Millis) -> DeskError {
     let is_held = |l: &Lease| l.user_id != by && l.until > now && l.until <= lease_store::latest(now);
     DeskError::Held(lease.filter(is_held).map(|l| l.user_name).unwrap_or_default())
 }
 
-/// The customer to call next: the one that the caller has leased while a call is due there, else the one who has waited longest.
-/// `passed` are numbers that the caller leaves to others for now.
+/// The next customer to call: the one that the caller has leased while a call is due there, else the longest waiting one.
+/// `passed` are numbers that the caller skips for now.
 ///
 /// # Errors
 /// Of the database.
@@ -119,7 +119,7 @@ pub(super) async fn next(
             if held_mobile.is_none() {
                 lease_store::release(c, &at, caller.user, now).await?;
             }
-            // Of two who ask at once the second finds the customer taken: theirs is the one after.
+            // A concurrent caller may lease the same candidate first: try the next one.
             for _ in 0..MOST_TRIES {
                 let mobile = match held_mobile.take() {
                     Some(leased_items) => leased_items,
@@ -138,7 +138,7 @@ pub(super) async fn next(
         .await
 }
 
-/// The customer of an order, for who asks; one that somebody else calls only with `takes_over`.
+/// Leases the customer of an order to the caller; one with another member's lease only with `takes_over`.
 ///
 /// # Errors
 /// [`DeskError`].
@@ -167,10 +167,10 @@ pub(super) async fn take(
         .await
 }
 
-/// Goes on holding the customer of an order; the moment until which.
+/// Renews the lease of an order's customer; returns its new expiry.
 ///
 /// # Errors
-/// [`DeskError::Held`] when somebody took the customer over.
+/// [`DeskError::Held`] when another member took the customer over.
 pub(super) async fn renew(
     app: &App,
     scope: &StoreScope,

@@ -1,8 +1,9 @@
-//! The call queue: members call the customers of cash orders, and what a call comes to moves the order.
+//! The call queue: members call the customers of cash orders, and the outcome of a call moves the order.
 //!
-//! Owns no table: its rows, leases and calls are `order_confirmation`'s. `claim` who calls whom · `outcome` what a call came to, and taking
-//! it back · `view` what a caller sees. Invariants: a customer belongs to one caller at a time, by number, so that two orders of one
-//! number are told in one call; what a call came to moves the order in the same transaction, and only by the named transition.
+//! Owns no table: its rows, leases and calls are `order_confirmation`'s. `claim` leases of customers · `outcome` recording and
+//! undoing the outcome of a call · `view` what a caller sees. Invariants: a customer is leased to one caller at a time, by
+//! number, so that two orders of one number are handled in one call; the outcome of a call moves the order in the same
+//! transaction, and only by the named transition.
 
 mod api;
 mod claim;

@@ -1,4 +1,4 @@
-//! What a call came to, and taking it back.
+//! Recording the outcome of a call, and undoing it.
 
 use db::{Conn, Json};
 use kernel::{Env, Millis, OrderCallId, OrderId, StoreScope};
@@ -26,12 +26,12 @@ use platform::stores::StoreProfile;
 const NO_DAY: Message = Message::new("اختر يومًا من الغد إلى 60 يومًا قادمة.", "Choose a day from tomorrow to 60 days ahead.");
 const NOT_POSTPONED: Message = Message::new("التاريخ يخص تأجيل الاتصال فقط.", "Set a date only when rescheduling a call.");
 
-/// What a call came to, as it was sent.
+/// A requested outcome.
 #[derive(Debug, Clone)]
 pub(super) struct CallReport {
     pub(super) outcome: Outcome,
     pub(super) fence: i64,
-    /// The day to call on.
+    /// The day of the next call.
     pub(super) until: Option<String>,
     pub(super) note: Option<String>,
 }
@@ -40,7 +40,7 @@ fn field(path: &str, message: Message) -> DeskError {
     OrderError::Fields(FieldErrors::one(path, message)).into()
 }
 
-/// Writes down what a call came to, and moves the order with it; the call.
+/// Records the outcome of a call and moves the order; returns the call.
 ///
 /// # Errors
 /// [`DeskError`]; nothing changed then.
@@ -71,7 +71,7 @@ pub(super) async fn record_outcome(
     app.db()
         .tx(async move |c| {
             let now = env.now();
-            // The order first, as every change of an order takes it.
+            // The order is locked first, as by every change of an order.
             if !orders::lock(c, &at, id).await? {
                 return Err(DeskError::NotFound);
             }
@@ -153,8 +153,8 @@ fn call_of(
     }
 }
 
-/// Takes back what the caller's last call of an order came to, for half a minute, and gives the customer back to the caller in
-/// the same transaction; what moved the order stays.
+/// Undoes the caller's last call of an order, for half a minute, and leases the customer to the caller again in the same
+/// transaction; the transition of the order is not reverted.
 ///
 /// # Errors
 /// [`DeskError`]; nothing changed then.
@@ -184,7 +184,7 @@ pub(super) async fn undo(
             }
             let StateBefore { state, due_at, attempts } = last.before.0;
             let until = now.plus(LEASE);
-            // Whoever takes the call back has the customer again, and nobody else.
+            // The lease goes to the caller, replacing any other lease of theirs.
             lease_store::release(c, &at, caller.user, now).await?;
             let Some(fence) = lease_store::claim(c, &at, &row.mobile, (caller.user, &caller.name), now, until, false).await?
             else {
@@ -204,7 +204,7 @@ pub(super) async fn undo(
         .await
 }
 
-/// Brings an order that could not be reached back into the queue, due as soon as calls are made.
+/// Puts an order that could not be reached back into the queue, due at the next calling time.
 ///
 /// # Errors
 /// [`DeskError`]; nothing changed then.

@@ -1,4 +1,4 @@
-//! When customers are called, and what the calls of a period came to.
+//! Settings of calls, and the report of a period's calls.
 
 use axum::Json;
 use axum::extract::State as Shared;
@@ -22,9 +22,9 @@ use platform::journal::{self, Act, Entry};
 use platform::stores::entities;
 use platform::{App, stores};
 
-/// Where it is kept among the store's settings.
+/// Key among the store's settings.
 const SETTING: &str = "confirmation";
-/// The longest period of the figures, in days.
+/// The longest period of the report, in days.
 const MOST_DAYS: i32 = 92;
 const NOT_A_TIME: Message = Message::new("اكتب الوقت بصيغة 09:30.", "Enter the time as 09:30.");
 const NO_TIME: Message = Message::new("اترك ساعة واحدة على الأقل للاتصال.", "Leave at least one hour for calls.");
@@ -40,7 +40,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(find_confirmation_report))
 }
 
-/// When customers are called, in the store's time zone.
+/// Calling hours in the store's time zone, and retries.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = ConfirmationSettings)]
 pub struct SettingsView {
@@ -48,14 +48,14 @@ pub struct SettingsView {
     calls_from: String,
     /// `21:00`.
     calls_until: String,
-    /// Hours after the first call that nobody answered, 1 to 72.
+    /// Hours until the retry after the first unanswered call, 1 to 72.
     first_retry_hours: i64,
-    /// After the second.
+    /// Hours until the retry after the second one.
     second_retry_hours: i64,
     version: i64,
 }
 
-/// The same as it is sent.
+/// Calling hours and retries to store.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ConfirmationSettingsIn)]
@@ -66,10 +66,10 @@ pub struct SettingsIn {
     /// `21:00`.
     #[schema(value_type = schema::TimeOfDay)]
     calls_until: String,
-    /// Hours after the first call that nobody answered, 1 to 72.
+    /// Hours until the retry after the first unanswered call, 1 to 72.
     #[schema(minimum = 1, maximum = 72)]
     first_retry_hours: i64,
-    /// After the second.
+    /// Hours until the retry after the second one.
     #[schema(minimum = 1, maximum = 72)]
     second_retry_hours: i64,
     /// The version it was read at.
@@ -122,14 +122,14 @@ impl SettingsIn {
     }
 }
 
-/// When customers are called and how soon again.
+/// Calling hours, and the hours until a retry.
 #[utoipa::path(get, path = "/confirmations/settings", tag = "Order", responses((status = 200, body = Data<SettingsView>)))]
 async fn find_confirmation_settings(Shared(app): Shared<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<SettingsView>>> {
     let profile = stores::get_profile(app.db().conn(), &allowed.scope).await?;
     Ok(data(SettingsView::from_calling(&Calling::read(&profile.settings.confirmation)?)))
 }
 
-/// Says when customers are called; calls that are due already stay so.
+/// Replaces calling hours and retries; calls that are due already stay due.
 #[utoipa::path(put, path = "/confirmations/settings", tag = "Order", request_body = SettingsIn, responses(
     (status = 200, body = Data<SettingsView>), (status = 409, body = Conflict<SettingsView>), Refusals<422>,
 ))]
@@ -170,7 +170,7 @@ async fn update_confirmation_settings(
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 struct PeriodQuery {
-    /// The first day, `2027-01-01`; 30 days up to today unless said.
+    /// The first day, `2027-01-01`; 30 days up to today by default.
     #[param(value_type = Option<schema::Date>, inline)]
     from: Option<String>,
     /// The last day.
@@ -178,7 +178,7 @@ struct PeriodQuery {
     to: Option<String>,
 }
 
-/// The days asked for, and their first and last moments.
+/// The requested days, and their first and last moments.
 fn period(query: &PeriodQuery, now: Millis, timezone: &str) -> Result<(Date, Date, Millis, Millis), FieldErrors> {
     let zone = TimeZone::get(timezone).unwrap_or(TimeZone::UTC);
     let today = Timestamp::from_millisecond(now.0).unwrap_or(Timestamp::UNIX_EPOCH).to_zoned(zone.clone()).date();
@@ -200,7 +200,7 @@ fn period(query: &PeriodQuery, now: Millis, timezone: &str) -> Result<(Date, Dat
     Ok((from, to, moment(from), moment(to.saturating_add(1.days()))))
 }
 
-/// What each person's calls of a period came to; a call that was taken back is none.
+/// The outcomes of each member's calls in a period; undone calls do not count.
 #[utoipa::path(get, path = "/confirmations/report", tag = "Order", params(PeriodQuery), responses(
     (status = 200, body = Data<ReportView>), Refusals<422>,
 ))]

@@ -1,4 +1,4 @@
-//! What somebody at the desk sees of a customer.
+//! What a caller sees of a customer.
 
 use kernel::{CustomerId, OrderId, StoreScope};
 use web::{ApiError, ApiResult};
@@ -14,13 +14,13 @@ use crate::orders::store as orders;
 use platform::App;
 use platform::stores;
 
-/// The customer of a claim, with everything that waits: a dozen statements, and one for each of the few orders. 404 when nothing
+/// The customer of a claim, with all waiting orders: a dozen statements, and one for each of the few orders. 404 when no order
 /// waits any more.
 pub(super) async fn get_desk(app: &App, scope: &StoreScope, claim: Claim, sees_customers: bool) -> ApiResult<DeskView> {
     find_desk(app, scope, claim, sees_customers).await?.ok_or_else(ApiError::not_found)
 }
 
-/// The same; none when nothing of the customer waits any more.
+/// As [`get_desk`]; none when no order of the customer waits any more.
 pub(super) async fn find_desk(app: &App, scope: &StoreScope, claim: Claim, sees_customers: bool) -> ApiResult<Option<DeskView>> {
     let c = app.db().conn();
     let now = app.env().now();
@@ -61,7 +61,7 @@ pub(super) async fn find_desk(app: &App, scope: &StoreScope, claim: Claim, sees_
     }))
 }
 
-/// How far an order is trusted, and what the desk did about it.
+/// Trust score of an order, with the decision and its calls.
 pub(super) async fn order_trust(app: &App, scope: &StoreScope, id: OrderId) -> ApiResult<OrderTrust> {
     let c = app.db().conn();
     let order = orders::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
@@ -82,7 +82,7 @@ pub(super) async fn order_trust(app: &App, scope: &StoreScope, id: OrderId) -> A
     })
 }
 
-/// How far a customer's number is trusted.
+/// Trust score of a customer's number.
 pub(super) async fn customer_trust(app: &App, scope: &StoreScope, id: CustomerId, sees_orders: bool) -> ApiResult<CustomerTrust> {
     let c = app.db().conn();
     let Some(mobile) = store::find_mobile(c, scope, id).await?.ok_or_else(ApiError::not_found)? else {

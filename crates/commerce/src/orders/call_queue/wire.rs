@@ -1,4 +1,4 @@
-//! The desk as it goes over the wire. Amounts are decimals in the store's currency, times RFC 3339 in UTC.
+//! The call queue in the API. Amounts are decimals in the store's currency, times RFC 3339 in UTC.
 
 use kernel::{Currency, CustomerId, Lang, OrderCallId, OrderId, Texts, locale, money};
 use serde::{Deserialize, Serialize};
@@ -20,9 +20,9 @@ pub struct CallView {
     order_id: OrderId,
     outcome: Outcome,
     note: Option<String>,
-    /// When it is made again.
+    /// When the next call is due.
     next_at: Option<String>,
-    /// Who called.
+    /// Name of the caller.
     actor: String,
     at: String,
 }
@@ -34,16 +34,16 @@ impl CallView {
     }
 }
 
-/// What the rules said when an order came.
+/// The decision of the rules when the order was placed.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = CodDecision)]
 pub struct DecisionView {
     action: Action,
-    /// The rule that decided; null when none fitted.
+    /// Name of the rule that decided; null when none matched.
     rule: Option<String>,
-    /// The score as it was then.
+    /// The score at that time.
     points: i64,
-    /// And what it was made of.
+    /// The reasons of that score.
     reasons: Vec<ReasonView>,
 }
 
@@ -54,20 +54,20 @@ impl DecisionView {
     }
 }
 
-/// A line as it is read out.
+/// A line, as read out to the customer.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = DeskItem)]
 pub struct DeskItem {
     name: Texts,
     /// The variant's values.
     options: Vec<String>,
-    /// What the shopper wrote: an engraving.
+    /// Answers to dynamic fields, such as an engraving.
     fields: Vec<FieldValue>,
     quantity: i64,
     line_total: String,
 }
 
-/// An order that somebody calls about.
+/// An order to call about.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = DeskOrder)]
 pub struct DeskOrder {
@@ -84,11 +84,11 @@ pub struct DeskOrder {
     items: Vec<DeskItem>,
     items_count: i64,
     total: String,
-    /// The shopper's words.
+    /// The shopper's note.
     note: String,
     score: ScoreView,
     decision: DecisionView,
-    /// Opens a conversation with a question in the customer's language.
+    /// Opens a WhatsApp chat with a prepared question in the customer's language.
     whatsapp_url: String,
 }
 
@@ -131,7 +131,7 @@ impl DeskOrder {
     }
 }
 
-/// A conversation with the customer, begun with what is asked.
+/// A WhatsApp link with the prepared question.
 fn whatsapp_url(order: &Order, store: &str, currency: Currency) -> String {
     let (name, number) = (&order.sender_name, order.number);
     let total = locale::amount(order.total, currency, order.language);
@@ -166,47 +166,47 @@ impl EarlierView {
     }
 }
 
-/// A customer to call, with every order that waits for a yes.
+/// A customer to call, with every order that waits for confirmation.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = DeskCustomer)]
 pub struct DeskView {
     /// E.164.
     pub(super) mobile: String,
-    /// Sent along with what the call comes to.
+    /// Fencing token; sent along with the outcome.
     pub(super) fence: i64,
-    /// The customer is the caller's until then; a page that is open renews it.
+    /// Expiry of the caller's lease; an open page renews it.
     pub(super) held_until: String,
-    /// Null for who may not see customers.
+    /// Null without the ability to read customers.
     pub(super) customer: Option<CustomerDetail>,
-    /// Of the number, without any order.
+    /// Score of the number, without an order.
     pub(super) score: ScoreView,
-    /// Those that wait, the oldest first; 20 at most.
+    /// Waiting orders, the oldest first; 20 at most.
     pub(super) orders: Vec<DeskOrder>,
     /// The newest calls of the number; 30 at most.
     pub(super) calls: Vec<CallView>,
     /// The customer's newest orders; 10 at most.
     pub(super) earlier: Vec<EarlierView>,
-    /// The store's calling hours hold now.
+    /// It is within the store's calling hours.
     pub(super) is_calling_time: bool,
 }
 
-/// How many orders stand how; each counted to 1000.
+/// Number of orders by state; each counted up to 1000.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = ConfirmationCounts)]
 pub struct CountsView {
-    /// Can be called about now.
+    /// Waiting, and due now.
     pub(super) due: i64,
-    /// Wait, now or later.
+    /// Waiting, due now or later.
     pub(super) waiting: i64,
     pub(super) unreachable: i64,
     pub(super) wrong_number: i64,
-    /// Wait for a deposit.
+    /// Waiting for a deposit.
     pub(super) deposit: i64,
-    /// Names of the counts of which there are more.
+    /// Names of the counts that were capped.
     pub(super) more_than: Vec<&'static str>,
 }
 
-/// An order in the desk's lists.
+/// An order in the lists of the call queue.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = ConfirmationRow)]
 pub struct RowView {
@@ -222,11 +222,11 @@ pub struct RowView {
     due_at: String,
     attempts: i64,
     created_at: String,
-    /// Who calls the customer right now.
+    /// The member who has the lease of the customer.
     held_by: Option<String>,
-    /// What is paid in advance; null where nothing is. Until `due_at` in the list of those that wait for it.
+    /// The deposit; null without one. In the list of orders that wait for it, `due_at` is its deadline.
     deposit: Option<String>,
-    /// A receipt of a transfer waits to be looked at.
+    /// A transfer receipt waits for review.
     has_receipt: bool,
 }
 
@@ -253,28 +253,28 @@ impl RowView {
     }
 }
 
-/// What is asked for next.
+/// A request for the next customer.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ConfirmationNextIn)]
 pub struct NextIn {
-    /// Numbers of customers that are left to others for now; 100 at most.
+    /// Numbers that the caller skips for now; 100 at most.
     #[serde(default)]
     #[schema(value_type = Vec<schema::Mobile>, max_items = 100)]
     pub(super) passed: Vec<String>,
 }
 
-/// A customer that is wanted.
+/// A request for the customer of an order.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ConfirmationTakeIn)]
 pub struct TakeIn {
-    /// Even when somebody else calls the customer.
+    /// Also when another member has the lease.
     #[serde(default)]
     pub(super) takes_over: bool,
 }
 
-/// A customer that is still held.
+/// A request to renew a lease.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ConfirmationHoldIn)]
@@ -282,36 +282,36 @@ pub struct HoldIn {
     pub(super) fence: i64,
 }
 
-/// Until when.
+/// The new expiry of a lease.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = ConfirmationHold)]
 pub struct HoldView {
     pub(super) held_until: String,
 }
 
-/// What a call came to.
+/// The outcome of a call.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ConfirmationOutcomeIn)]
 pub struct OutcomeIn {
     pub(super) outcome: Outcome,
     pub(super) fence: i64,
-    /// The day to call on, `2027-01-31`, when it is put off: from tomorrow to 60 days ahead.
+    /// The day of the next call, `2027-01-31`, of a postponed order: from tomorrow to 60 days ahead.
     #[serde(default)]
     #[schema(value_type = Option<schema::Date>)]
     pub(super) until: Option<String>,
-    /// Said in the activity; needed to cancel. 2000 characters at most.
+    /// Note in the activity; required to cancel. 2000 characters at most.
     #[serde(default)]
     #[schema(value_type = Option<schema::LongText<2_000>>)]
     pub(super) note: Option<String>,
 }
 
-/// A call that was written down.
+/// A recorded call.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = ConfirmationOutcome)]
 pub struct OutcomeView {
     pub(super) call_id: OrderCallId,
-    /// It can be taken back for this long; 0 when the order moved.
+    /// Seconds in which it can be undone; 0 when the order moved.
     pub(super) undo_seconds: i64,
     pub(super) state: State,
     /// When the next call is due.
@@ -319,7 +319,7 @@ pub struct OutcomeView {
     pub(super) attempts: i64,
 }
 
-/// A call that is taken back.
+/// A call to undo.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ConfirmationUndoIn)]
@@ -327,13 +327,13 @@ pub struct UndoIn {
     pub(super) call_id: OrderCallId,
 }
 
-/// What a person's calls came to.
+/// The outcomes of a member's calls.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = ConfirmationFigures)]
 pub struct FiguresRow {
     user_id: kernel::UserId,
     name: String,
-    /// Different orders that were called about.
+    /// Number of different orders.
     called: i64,
     calls: i64,
     confirmed: i64,
@@ -350,7 +350,7 @@ impl FiguresRow {
     }
 }
 
-/// What the calls of a period came to.
+/// The report of a period's calls.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = ConfirmationReport)]
 pub struct ReportView {
@@ -358,25 +358,25 @@ pub struct ReportView {
     pub(super) from: String,
     /// The last day.
     pub(super) to: String,
-    /// By person, whoever confirmed most first.
+    /// By member, the most confirmations first.
     pub(super) people: Vec<FiguresRow>,
 }
 
-/// How far an order is trusted, and what the desk did about it.
+/// Trust score of an order, with the decision and its calls.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct OrderTrust {
-    /// By what is known now.
+    /// From current data.
     pub(super) score: ScoreView,
-    /// What the rules said when it came; null of orders from before, and of those that nothing was asked of.
+    /// The decision when it was placed; null for orders from before decisions were stored, and for those without one.
     pub(super) decision: Option<DecisionView>,
-    /// How it stands at the desk.
+    /// State in the call queue.
     pub(super) state: State,
     /// When the next call is due.
     pub(super) due_at: Option<String>,
     pub(super) attempts: i64,
-    /// Its calls, the newest first.
+    /// Its calls, newest first.
     pub(super) calls: Vec<CallView>,
-    /// The deposit that it waits for; null when it waits for none.
+    /// The deposit that it waits for; null without one.
     pub(super) deposit: Option<DepositView>,
 }
 
@@ -384,13 +384,13 @@ pub struct OrderTrust {
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = OrderDeposit)]
 pub struct DepositView {
-    /// In all.
+    /// The whole deposit.
     asked: String,
-    /// Still to come of it.
+    /// The part that is still missing.
     missing: String,
-    /// At the door then.
+    /// The rest that is paid on delivery.
     door: String,
-    /// The order is cancelled then, unless a receipt waits or some of it came.
+    /// Deadline; then the order is cancelled, unless a receipt waits or part of it was paid.
     until: String,
 }
 
@@ -402,11 +402,11 @@ impl DepositView {
     }
 }
 
-/// How far a customer's number is trusted.
+/// Trust score of a customer's number.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct CustomerTrust {
-    /// Null of a customer without a number.
+    /// Null for a customer without a number.
     pub(super) score: Option<ScoreView>,
-    /// The newest calls of the number, 30 at most; none for who may not see the orders that they were about.
+    /// The newest calls of the number, 30 at most; empty without the ability to read orders.
     pub(super) calls: Vec<CallView>,
 }

@@ -1,4 +1,4 @@
-//! What shipments collect, and how it follows what their order owes (docs/decisions/0017-shipments.md).
+//! Cash to collect by shipments, and how it follows what their order owes (docs/decisions/0017-shipments.md).
 
 use db::Conn;
 use kernel::{Millis, StoreScope, money};
@@ -15,26 +15,27 @@ use crate::shipments::{self, Shipment, Status};
 use platform::journal::{Act, Entry};
 use platform::stores;
 
-/// What these shipments may collect together: what is owed, less what was handed over at a door and is not written down yet, which
-/// is not asked for again.
+/// What these shipments may collect together: what is owed, less cash that was collected on delivery and is not recorded yet,
+/// which is not collected again.
 pub(in crate::orders) fn collectable_cash<'a>(sums: &LedgerTotals, shipments: impl IntoIterator<Item = &'a Shipment>) -> i64 {
     let delivered: i64 = shipments.into_iter().filter(|s| s.status == Status::Delivered).map(|s| s.cod_amount).sum();
     (sums.owed() - (delivered - sums.received()).max(0)).max(0)
 }
 
-/// A shipment that collects.
+/// A shipment that collects cash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Part {
     cash: i64,
-    /// It stands in the store.
+    /// It has not left the store.
     waits: bool,
-    /// Nobody but the merchant has its amount: no courier was called with it.
+    /// The merchant can change its amount: no courier was given it.
     is_ours: bool,
 }
 
-/// What the parts are to collect, in their order. Never more than is due, as far as the amounts are the merchant's own; what
-/// stands in the store gives way before what has left, the later before the earlier. More is collected only where all that was due
-/// was (`rises`), by the last part that stands in the store: nobody who has left is to ask for more than the parcel says.
+/// The amount that each part collects, in their order. The sum never exceeds what is due, as far as the amounts are the
+/// merchant's own: parts in the store are reduced before parts that have left, later ones before earlier ones. The sum rises only
+/// where everything that was due was collected (`rises`), by the last part in the store: a courier on the way must not ask for
+/// more than the label says.
 fn amounts(parts: &[Part], due: i64, rises: bool) -> Vec<i64> {
     let mut out: Vec<i64> = parts.iter().map(|p| p.cash).collect();
     let mut excess = out.iter().sum::<i64>() - due;
@@ -54,8 +55,8 @@ fn amounts(parts: &[Part], due: i64, rises: bool) -> Vec<i64> {
     out
 }
 
-/// Lets what an order's shipments collect follow a change of what it owes; logged in its activity, with whether the parcel has left.
-/// Nothing is read where nothing changed. The order's row is the caller's by now.
+/// Updates the cash to collect of an order's shipments after a change of what it owes; logged in the activity, with whether the
+/// parcel has left. Reads nothing where nothing changed. The order's row is locked by the caller.
 pub(in crate::orders) async fn settle_cash(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -77,7 +78,7 @@ pub(in crate::orders) async fn settle_cash(
     let parts: Vec<Part> = open.iter().map(part).collect();
     let collected: i64 = parts.iter().map(|p| p.cash).sum();
     let (was_due, is_due) = (collectable_cash(before, &all), collectable_cash(after, &all));
-    // What a later part can ask for is left to it.
+    // The rest is left for a later shipment to collect.
     let rises = is_due > collected
         && collected == was_due
         && order.payment_provider == "COD"
@@ -123,15 +124,15 @@ mod tests {
         assert_eq!(amounts(&parts, 140, false), [50, 30, 20]);
         assert_eq!(amounts(&parts, 140, true), [50, 30, 60]);
         assert_eq!(amounts(&[part(50, false)], 140, true), [50]);
-        // What a courier was sent stays until the courier is called again.
+        // An amount that a courier was given stays until the courier is called again.
         let courier_part = Part { is_ours: false, ..part(30, true) };
         assert_eq!(amounts(&[part(50, false), courier_part], 40, false), [10, 30]);
         assert_eq!(amounts(&[courier_part], 10, false), [30]);
     }
 
     proptest! {
-        /// OR-06: parts never collect more than is due but for what is not ours to change, none falls below nothing or rises
-        /// without being asked, and what fits is left alone.
+        /// OR-06: parts never collect more than is due except for amounts that cannot be changed, none is negative or rises
+        /// without `rises`, and amounts that fit are not changed.
         #[test]
         fn or_06_parts_collect_what_is_due(
             parts in prop::collection::vec((0_i64..1_000, any::<bool>(), any::<bool>()), 0..6),

@@ -1,8 +1,9 @@
-//! Telling a courier of a shipment: by a job after the commit, never inside a transaction, which may run twice and holds locks.
+//! Booking a shipment at its courier: by a job after the commit, never inside a transaction, which may be replayed and holds
+//! locks.
 //!
-//! A shipment waits (`waiting`) until its courier has answered: `booked` with what it is followed by, or `failed` with the reason,
-//! from where a member asks again. The job may run twice: a courier books once under one key. Couriers that nobody has connected
-//! are the merchant's own: those shipments are `by_hand` from the start, and nothing of this concerns them.
+//! A shipment is `waiting` until its courier has answered: then `booked` with its tracking number, or `failed` with the reason,
+//! from where a member retries. The job is idempotent: a courier books once under one key. Couriers that are not connected are
+//! the merchant's own: those shipments are `by_hand` from the start, without a job.
 
 use db::Conn;
 use gateways::{Booked, CourierError, Couriers, Waybill};
@@ -23,7 +24,7 @@ use platform::App;
 use platform::journal::{Act, Entry};
 use platform::stores;
 
-/// Books a shipment that waits for its courier, or calls off one that was cancelled.
+/// Books a waiting shipment at its courier, or cancels the booking of a cancelled one.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct TellCourierJob {
     store: StoreId,
@@ -32,7 +33,7 @@ struct TellCourierJob {
 
 impl Job for TellCourierJob {
     const KIND: &'static str = "tell_courier";
-    /// A minute and a half: then the merchant sees the failure, who packs now.
+    /// A minute and a half: then the merchant, who is packing, sees the failure.
     const MOST_ATTEMPTS: i64 = 5;
 }
 
@@ -49,10 +50,10 @@ const COURIER_HAS_IT: Message = Message::new(
     "The courier has this shipment's details. Cancel it and create another.",
 );
 const UNREACHED: Message = Message::new("تعذّر الاتصال بشركة الشحن.", "The courier couldn't be reached.");
-/// Stands in `booking_error` for [`SILENT`]; anything else there is in the courier's own words.
+/// Stored in `booking_error` for [`SILENT`]; any other text there is the courier's own.
 const UNREACHABLE: &str = "unreachable";
 
-/// Why a booking failed, for people; none where it did not.
+/// Why a booking failed, as text; none where it did not.
 pub(in crate::orders) fn reason(shipment: &Shipment) -> Option<String> {
     match (shipment.booking, shipment.booking_error.as_str()) {
         (Booking::Failed, UNREACHABLE) => Some(UNREACHED.get(web::lang::current()).to_owned()),
@@ -61,7 +62,7 @@ pub(in crate::orders) fn reason(shipment: &Shipment) -> Option<String> {
     }
 }
 
-/// How a new shipment of a provider begins. The demo store books nothing (decisions §15).
+/// The initial booking state of a new shipment. The demo store books nothing (decisions §15).
 pub(in crate::orders) async fn begin(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -77,14 +78,14 @@ pub(in crate::orders) async fn begin(
     Ok(Booking::Waiting)
 }
 
-/// Adds the job in the transaction of the change that the courier is called about.
+/// Enqueues the job in the transaction of the change that it is for.
 pub(in crate::orders) async fn enqueue(c: Conn<'_>, env: &Env, scope: &StoreScope, shipment: ShipmentId) -> db::Result<()> {
     let job = TellCourierJob { store: scope.store(), shipment };
     jobs::enqueue(c, env, &job, Enqueue::for_store(scope.store())).await?;
     Ok(())
 }
 
-/// What its courier does not know of does not leave.
+/// A shipment that its courier has not booked cannot leave.
 pub(in crate::orders) fn check_leaves(shipment: &Shipment, to: Status) -> Result<(), OrderError> {
     if shipment.status.next().contains(&to) && shipment.next().all(|next| next != to) {
         return Err(OrderError::Conflict("shipment_not_booked", NOT_BOOKED));
@@ -92,7 +93,7 @@ pub(in crate::orders) fn check_leaves(shipment: &Shipment, to: Status) -> Result
     Ok(())
 }
 
-/// What a courier was sent is not changed beneath it.
+/// A booked shipment's data cannot be changed.
 pub(in crate::orders) fn check_changes(shipment: &Shipment) -> Result<(), OrderError> {
     if matches!(shipment.booking, Booking::Waiting | Booking::Booked) {
         return Err(OrderError::Conflict("shipment_booked", COURIER_HAS_IT));
@@ -100,7 +101,7 @@ pub(in crate::orders) fn check_changes(shipment: &Shipment) -> Result<(), OrderE
     Ok(())
 }
 
-/// Asks the courier once more after it said no, with the waybill as it is now.
+/// Retries a failed booking, with the current waybill.
 pub(in crate::orders) async fn ask_again(app: &App, scope: &StoreScope, id: ShipmentId) -> Result<(), OrderError> {
     let (at, env) = (scope.clone(), app.env().clone());
     app.db()
@@ -117,7 +118,7 @@ pub(in crate::orders) async fn ask_again(app: &App, scope: &StoreScope, id: Ship
         .await
 }
 
-/// Writes what became of a booking, with its entry in the order's activity. The order's row is the caller's.
+/// Writes the result of a booking, with its entry in the order's activity. The order's row is locked by the caller.
 async fn write(
     c: Conn<'_>,
     env: &Env,
@@ -181,7 +182,7 @@ async fn gave_up(app: App, job: TellCourierJob, _reason: String) -> Result<(), F
     Ok(())
 }
 
-/// Writes the courier's answer, unless the shipment was asked for anew since.
+/// Writes the courier's answer, unless the booking was retried since.
 async fn settle(app: &App, scope: &StoreScope, shipment: &Shipment, answer: Result<Booked, String>) -> Result<(), OrderError> {
     let (at, env, id, n) = (scope.clone(), app.env().clone(), shipment.id, shipment.booking_n);
     app.db()
@@ -201,7 +202,7 @@ async fn settle(app: &App, scope: &StoreScope, shipment: &Shipment, answer: Resu
             let is_called_off = before.status == Status::Cancelled && after.booking == Booking::Booked;
             write(c, &env, &at, order.id, order.number, &before, after).await?;
             if is_called_off {
-                // Cancelled while the courier was called: it is cancelled there once the courier knows the shipment.
+                // Cancelled while the courier was called: cancel the booking, now that the courier knows the shipment.
                 enqueue(c, &env, &at, id).await?;
             }
             Ok(())

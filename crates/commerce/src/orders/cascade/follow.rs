@@ -1,4 +1,4 @@
-//! Shipments that go along with their order, by their named transitions.
+//! Shipments that follow their order, by their named transitions.
 
 use db::Conn;
 use kernel::{Env, Millis, StoreScope};
@@ -21,8 +21,8 @@ const UNCONFIRMED: Message = Message::new(
     "Confirm the pickup on the shipment, with the pickup code or the recipient's name.",
 );
 
-/// Takes the shipments of an order along that is moved by hand; refuses what they do not allow. One statement for an order
-/// without any. The order's row is the caller's by now.
+/// Moves the shipments of an order that is moved by hand; refuses what their transitions do not allow. One statement for an order
+/// without shipments. The order's row is locked by the caller.
 pub(in crate::orders) async fn move_shipments(
     c: Conn<'_>,
     env: &Env,

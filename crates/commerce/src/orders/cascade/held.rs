@@ -1,4 +1,4 @@
-//! A shipment with its order, whose row is held.
+//! Reads a shipment with its order, whose row is locked.
 
 use db::Conn;
 use kernel::{ShipmentId, StoreScope};
@@ -12,10 +12,10 @@ use crate::shipments::{self, InvalidMove, Shipment};
 const ILLEGAL: Message =
     Message::new("لا يمكن نقل الشحنة من «{from}» إلى «{to}».", "You can't change a shipment from “{from}” to “{to}”.");
 
-/// The version of a shipment that nobody has changed; each move and each correction of its waybill is one more.
+/// The version of an unchanged shipment; each transition and each correction of its waybill increments it.
 pub(in crate::orders) const FIRST_VERSION: i64 = 1;
 
-/// The move is not in the table of shipments.
+/// The transition is not in the table of shipments.
 pub(in crate::orders) fn illegal(e: InvalidMove) -> OrderError {
     let (from, to) = (e.from.name(), e.to.name());
     let message = Message {
@@ -25,7 +25,7 @@ pub(in crate::orders) fn illegal(e: InvalidMove) -> OrderError {
     OrderError::Conflict("illegal_transition", message)
 }
 
-/// The shipment with its order, which is held from here on.
+/// Locks the order of a shipment and reads both.
 pub(in crate::orders) async fn lock_shipment(
     c: Conn<'_>,
     scope: &StoreScope,

@@ -1,4 +1,4 @@
-//! What is left to ship, what an order becomes through its shipments, and they through it. Pure.
+//! What is left to ship, and the transitions of an order through its shipments and of shipments through their order. Pure.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -7,20 +7,20 @@ use crate::orders::status::Status as OrderStatus;
 use crate::shipments::Status;
 use crate::shipping::ShippingProvider;
 
-/// A piece of a line that is still to be shipped.
+/// Pieces of a line that are still to be shipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::orders) struct UnshippedLine {
     pub(in crate::orders) line: i64,
     pub(in crate::orders) quantity: i64,
 }
 
-/// What of an order is still to be shipped: what was ordered, less what came back, less what live shipments take.
+/// Pieces that are still to be shipped: ordered, less returned, less those in live shipments.
 pub(in crate::orders) fn to_ship(items: &[OrderItem], live: &BTreeMap<i64, i64>) -> Vec<UnshippedLine> {
     let unshipped = |i: &OrderItem| i.quantity - i.returned - live.get(&i.line).copied().unwrap_or(0);
     items.iter().map(|i| UnshippedLine { line: i.line, quantity: unshipped(i) }).filter(|l| l.quantity > 0).collect()
 }
 
-/// Shipments can be made of an order that was placed and is not over.
+/// Whether shipments can be created: the order is placed and has not ended.
 pub(in crate::orders) const fn is_shippable(status: OrderStatus) -> bool {
     use OrderStatus as O;
     matches!(
@@ -36,25 +36,25 @@ pub(in crate::orders) const fn is_shippable(status: OrderStatus) -> bool {
     )
 }
 
-/// What the live shipments of an order come to.
+/// Summary of an order's live shipments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::orders) struct ShipmentSummary<'a> {
     /// Pieces in no live shipment.
     pub(in crate::orders) to_ship: i64,
-    /// Those that are not cancelled and not back in the store.
+    /// Shipments that are not cancelled and not back in the store.
     pub(in crate::orders) live: &'a [(ShippingProvider, Status)],
     /// One was just cancelled: the order may go back to being prepared.
     pub(in crate::orders) was_cancelled: bool,
 }
 
-/// Where the order is to be, as its shipments say: as far as the one that is least far. None when they say nothing.
+/// The order's status by its shipments: as far as the least advanced one. None when they determine none.
 pub(in crate::orders) fn target(from: OrderStatus, facts: ShipmentSummary<'_>) -> Option<OrderStatus> {
     use OrderStatus as O;
     let ShipmentSummary { to_ship, live, was_cancelled } = facts;
     let has_not_left =
         matches!(from, O::Pending | O::Paid | O::Processing | O::ReadyToShip | O::ReadyForPickup | O::PickupPostponed);
     if live.is_empty() || (to_ship > 0 && has_not_left) {
-        // A merchant's "ready" stays, but for what a cancelled shipment gave back.
+        // A status "ready" that the merchant set stays, except after a cancelled shipment.
         return match from {
             O::Pending | O::Paid if !live.is_empty() => Some(O::Processing),
             O::ReadyToShip if was_cancelled => Some(O::Processing),
@@ -87,8 +87,8 @@ fn is_pickup(live: &[(ShippingProvider, Status)]) -> bool {
     !live.is_empty() && live.iter().all(|(p, _)| *p == ShippingProvider::Pickup)
 }
 
-/// The moves of the orders' table that lead there, the fewest; empty when there are none. Never by `PAID` (which says that money
-/// came), and never over a status of the other way of delivery.
+/// The shortest sequence of transitions between two statuses; empty when there is none. Never through `PAID` (which states that
+/// money came), and never through a status of the other delivery type.
 pub(in crate::orders) fn path(from: OrderStatus, to: OrderStatus, live: &[(ShippingProvider, Status)]) -> Vec<OrderStatus> {
     use OrderStatus as O;
     let allowed: &[O] = if is_pickup(live) {
@@ -117,20 +117,20 @@ fn shortest<S: Copy + PartialEq>(from: S, to: S, next: impl Fn(S) -> Vec<S>) -> 
     Vec::new()
 }
 
-/// What becomes of a shipment when its order is moved by hand.
+/// The effect of an order's move by hand on a shipment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::orders) enum CascadeOutcome {
-    /// Nothing.
+    /// No effect.
     Stays,
-    /// It goes along, by these moves.
+    /// It follows, by these transitions.
     Goes(Vec<Status>),
     /// The order cannot be cancelled: goods have left.
     HasLeft,
-    /// Whoever takes it is asked first.
+    /// A pickup is not delivered before its recipient is verified.
     Unconfirmed,
 }
 
-/// What an order's move by hand means for one of its shipments.
+/// The effect of an order's move by hand on one of its shipments.
 pub(in crate::orders) fn cascade_of(to: OrderStatus, provider: ShippingProvider, status: Status) -> CascadeOutcome {
     use OrderStatus as O;
     let (is_pickup, is_open) = (provider == ShippingProvider::Pickup, status.is_collecting());

@@ -1,4 +1,4 @@
-//! Proofs of the roll-up and of what is left to ship.
+//! Tests of the roll-up and of what is left to ship.
 
 use proptest::prelude::*;
 
@@ -14,14 +14,14 @@ fn end(from: O, to_ship: i64, live: &[(ShippingProvider, S)], was_cancelled: boo
     target(from, facts).and_then(|to| path(from, to, live).last().copied()).unwrap_or(from)
 }
 
-/// Where the order was, pieces left to ship, its shipments, where it is then.
+/// Status before, pieces left to ship, shipments, status after.
 type Case = (O, i64, Vec<(ShippingProvider, S)>, O);
 
 #[test]
 fn or_06_the_order_is_as_far_as_the_shipment_that_is_least_far() {
     let one = |status| vec![(Custom, status)];
     let cases: &[Case] = &[
-        // All pieces in one shipment, from wherever the order was.
+        // All pieces in one shipment, from every status of the order.
         (O::Pending, 0, one(S::Ready), O::ReadyToShip),
         (O::Paid, 0, one(S::Ready), O::ReadyToShip),
         (O::ReadyToShip, 0, one(S::Shipped), O::Shipped),
@@ -29,7 +29,7 @@ fn or_06_the_order_is_as_far_as_the_shipment_that_is_least_far() {
         (O::OutForDelivery, 0, one(S::Delivered), O::Delivered),
         (O::Shipped, 0, one(S::Refused), O::Refused),
         (O::Processing, 0, one(S::Delivered), O::Delivered),
-        // A part of it: it is being prepared, however far the part is.
+        // Some pieces: the order is being prepared, however far the shipment is.
         (O::Pending, 1, one(S::Ready), O::Processing),
         (O::Processing, 1, one(S::Delivered), O::Processing),
         (O::ReadyToShip, 1, one(S::Ready), O::ReadyToShip),
@@ -42,7 +42,7 @@ fn or_06_the_order_is_as_far_as_the_shipment_that_is_least_far() {
         (O::OutForDelivery, 0, vec![(Custom, S::Delivered), (Custom, S::Refused)], O::OutForDelivery),
         (O::ReadyToShip, 0, vec![(Custom, S::Delivered), (Custom, S::Refused)], O::Shipped),
         (O::OutForDelivery, 0, vec![(Custom, S::OutForDelivery), (Custom, S::Shipped)], O::OutForDelivery),
-        // What came back to the store of it is waited for: it is shipped again, or taken back.
+        // Pieces that came back to the store are waited for: they are shipped again, or returned.
         (O::Shipped, 2, one(S::Delivered), O::Shipped),
         (O::OutForDelivery, 2, one(S::Delivered), O::OutForDelivery),
         (O::Shipped, 2, one(S::Shipped), O::Shipped),
@@ -52,10 +52,10 @@ fn or_06_the_order_is_as_far_as_the_shipment_that_is_least_far() {
         (O::ReadyForPickup, 0, vec![(Pickup, S::PickupPostponed)], O::PickupPostponed),
         (O::PickupPostponed, 0, vec![(Pickup, S::Delivered)], O::Delivered),
         (O::ReadyForPickup, 1, vec![(Pickup, S::Delivered)], O::ReadyForPickup),
-        // Both ways: the counter's part waits as the courier's does.
+        // Both delivery types: a waiting pickup counts as a waiting parcel.
         (O::Processing, 0, vec![(Pickup, S::ReadyForPickup), (Custom, S::Shipped)], O::ReadyToShip),
         (O::ReadyToShip, 0, vec![(Pickup, S::Delivered), (Custom, S::Delivered)], O::Delivered),
-        // No shipments say nothing.
+        // Without shipments the status stays.
         (O::Shipped, 0, vec![], O::Shipped),
         (O::Pending, 3, vec![], O::Pending),
     ];
@@ -69,7 +69,7 @@ fn or_06_a_cancelled_shipment_takes_a_ready_order_back_to_being_prepared() {
     assert_eq!(end(O::ReadyToShip, 2, &[], true), O::Processing);
     assert_eq!(end(O::ReadyToShip, 2, &[(Custom, S::Shipped)], true), O::Processing);
     assert_eq!(end(O::ReadyToShip, 2, &[], false), O::ReadyToShip);
-    // There is no way back in the table.
+    // The table has no transition back.
     assert_eq!(end(O::ReadyForPickup, 2, &[], true), O::ReadyForPickup);
     assert_eq!(end(O::Pending, 2, &[], true), O::Pending);
 }
@@ -140,8 +140,8 @@ fn item(line: i64, quantity: i64, returned: i64) -> OrderItem {
 }
 
 proptest! {
-    /// OR-06: whatever shipments there are, the order moves by named transitions, never by or to a status that says something
-    /// else (money came, cancelled, returned), and not back but to being prepared.
+    /// OR-06: for any shipments, the order moves by named transitions, never through or to a status with another meaning (money
+    /// came, cancelled, returned), and not back except to being prepared.
     #[test]
     fn or_06_a_roll_up_is_made_of_named_transitions(
         at in prop::sample::select(O::ALL),
@@ -159,7 +159,7 @@ proptest! {
                 current = *step;
             }
             prop_assert!(steps.is_empty() || current == to);
-            // Whoever has it all has it: no order that can be delivered hangs behind its shipments.
+            // Everything was delivered: no order that can be delivered stays behind its shipments.
             let is_all_there = to_ship == 0 && !live.is_empty() && live.iter().all(|(_, s)| *s == S::Delivered);
             if is_all_there && BEFORE.contains(&at) {
                 prop_assert_eq!(current, O::Delivered);
@@ -167,8 +167,8 @@ proptest! {
         }
     }
 
-    /// OR-06: shipments made one after another of what is left, with some cancelled and some pieces returned between, never take
-    /// more of a line than was ordered and did not come back.
+    /// OR-06: shipments created one after another from what is left, with some cancelled and some pieces returned in between,
+    /// never take more of a line than was ordered and did not come back.
     #[test]
     fn or_06_shipments_never_exceed_the_ordered_pieces(
         ordered in prop::collection::vec(1_i64..9, 1..4),
@@ -197,7 +197,7 @@ proptest! {
                     }
                 }
                 _ => {
-                    // Only what nobody ships comes back here.
+                    // Only pieces in no shipment are returned here.
                     let free = unshipped.get(shipment).map(|l| (l.line, n.min(l.quantity)));
                     if let Some((line, n)) = free && let Some(i) = items.iter_mut().find(|i| i.line == line) {
                         i.returned += n;

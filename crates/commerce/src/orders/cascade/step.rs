@@ -1,4 +1,4 @@
-//! A step of a shipment by its named transition, and its entry in the order's activity.
+//! One named transition of a shipment, and its entry in the order's activity.
 
 use db::Conn;
 use kernel::{Env, Millis, StoreScope};
@@ -12,7 +12,7 @@ use crate::orders::model::Order;
 use crate::shipments::{self, Booking, Shipment, Status};
 use platform::journal::{Act, Entry};
 
-/// Moves a shipment by one step and notes it; `Stale` when someone was faster.
+/// Moves a shipment by one transition and logs it; `Stale` when it was changed meanwhile.
 pub(in crate::orders) async fn step(
     c: Conn<'_>,
     env: &Env,
@@ -42,7 +42,7 @@ pub(in crate::orders) fn status_entry(order: &Order, shipment: &Shipment, before
     Entry::new(Act::Update, entities::ORDER, order.id).before(before).after(facts(order, shipment))
 }
 
-/// The entry of a new shipment; also when its customer waited to be asked.
+/// The entry of a new shipment; also says when its order waited for confirmation.
 pub(in crate::orders) fn creation_entry(order: &Order, shipment: &Shipment, without_confirmation: bool) -> Entry {
     let mut after = facts(order, shipment);
     if without_confirmation {

@@ -1,4 +1,4 @@
-//! The calls of comments and mentions.
+//! Endpoints of comments and mentions.
 
 use axum::Json;
 use axum::extract::State;
@@ -52,7 +52,7 @@ async fn find(app: &App, scope: &StoreScope, id: OrderCommentId, is_owner: bool)
     view(app, scope, comment, is_owner).await
 }
 
-/// The answer to a change that failed; a stale one carries the comment as it reads now.
+/// The response to a failed change; a stale one carries the current comment.
 async fn failed(app: &App, scope: &StoreScope, id: OrderCommentId, is_owner: bool, e: CommentError) -> ApiError {
     match e {
         CommentError::Stale => match find(app, scope, id, is_owner).await {
@@ -63,18 +63,18 @@ async fn failed(app: &App, scope: &StoreScope, id: OrderCommentId, is_owner: boo
     }
 }
 
-/// A remark.
+/// A comment to add.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OrderCommentIn {
     /// 2000 characters at most. `@usr_...` names a member who may see orders; 20 at most, and none where the customer reads it.
     #[schema(value_type = schema::RequiredLongText<2_000>)]
     note: String,
-    /// The customer sees it on the order's page in the store; the team alone unless said.
+    /// The customer sees it on the order's page in the store; only the team by default.
     is_visible: Option<bool>,
 }
 
-/// Adds a remark to an order's activity; members whom it names are told.
+/// Adds a comment to an order's activity; members whom it names are notified.
 #[utoipa::path(post, path = "/orders/{id}/comments", tag = "Order", params(("id" = OrderId, Path)), request_body = OrderCommentIn, responses(
     (status = 201, body = Data<ActivityView>), Refusals<404, 422>,
 ))]
@@ -92,7 +92,7 @@ async fn create_order_comment(
     Ok((StatusCode::CREATED, data(ActivityView::new(entry, Some(comment)))))
 }
 
-/// Other words for a comment.
+/// A new text for a comment.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OrderCommentPatch {
@@ -103,7 +103,7 @@ pub struct OrderCommentPatch {
     version: i64,
 }
 
-/// Words one's own comment anew; it says from then on that it was edited.
+/// Edits one's own comment; it is marked as edited.
 #[utoipa::path(put, path = "/order-comments/{id}", tag = "Order", params(("id" = OrderCommentId, Path)), request_body = OrderCommentPatch, responses(
     (status = 200, body = Data<OrderCommentView>), (status = 409, body = Conflict<OrderCommentView>), Refusals<404, 422>,
 ))]
@@ -119,7 +119,7 @@ async fn update_order_comment(
     }
 }
 
-/// What is taken back.
+/// A comment to delete.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OrderCommentGoneIn {
@@ -127,7 +127,7 @@ pub struct OrderCommentGoneIn {
     version: i64,
 }
 
-/// Takes a comment back: one's own, or anybody's for an owner. That there was one is still told.
+/// Deletes a comment: one's own, or anybody's for an owner. The activity still shows that there was one.
 #[utoipa::path(delete, path = "/order-comments/{id}", tag = "Order", params(("id" = OrderCommentId, Path)), request_body = OrderCommentGoneIn, responses(
     (status = 200, body = Data<OrderCommentView>), (status = 409, body = Conflict<OrderCommentView>), Refusals<404, 422>,
 ))]
@@ -143,16 +143,16 @@ async fn delete_order_comment(
     }
 }
 
-/// Somebody who can be named.
+/// A member who can be mentioned.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct MentionableMember {
     id: UserId,
     name: String,
-    /// The caller.
+    /// It is the caller.
     is_self: bool,
 }
 
-/// Members who may see orders, and so can be named in comments; the first to join first.
+/// Members who may see orders, and so can be mentioned in comments; the first to join first.
 #[utoipa::path(get, path = "/orders/mentionable-members", tag = "Order", responses(
     (status = 200, body = Data<Vec<MentionableMember>>),
 ))]
@@ -189,10 +189,10 @@ async fn list_mentions(State(app): State<App>, allowed: Allowed<Read>, query: Li
     Ok(Json(query.answer(Page { items, total: total.min(cap), is_total_capped: total > cap, next_cursor })))
 }
 
-/// How many are left.
+/// The number of unread mentions.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct MentionsLeft {
-    /// Not seen yet, counted to 100.
+    /// Unread mentions, counted up to 100.
     unread: i64,
     /// `unread` where there are more.
     more_than: Vec<&'static str>,

@@ -1,14 +1,14 @@
-//! What a member has not seen yet of where they are named.
+//! Unread mentions of a member.
 
 use db::{Conn, Result};
 use kernel::{StoreScope, UserId};
 
 use super::store;
 
-/// The most that are listed.
+/// The most mentions that are listed.
 pub const MOST: i64 = 100;
 
-/// How many comments name a member that they have not seen, counted to one more than a hundred.
+/// Number of unread mentions of a member, counted up to 101.
 ///
 /// # Errors
 /// Of the database.

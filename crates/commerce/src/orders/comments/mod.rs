@@ -1,11 +1,12 @@
-//! What the team writes about an order, and whom it names (OR-07).
+//! Comments of the team about an order, and mentions of members (OR-07).
 //!
-//! `model` finds members named in a text · `write` writes, edits and deletes · `mentions` notifies the mentioned members ·
-//! `read` shows comments as they read now.
+//! `model` finds mentioned members in a text · `write` adds, edits and deletes · `mentions` counts unread mentions · `notice`
+//! notifies mentioned members · `read` shows comments with their current text.
 //!
-//! Tables: `order_comments`, `order_mentions`. Invariants: a comment has one entry `comment` of the order in the journal, whose
-//! place is its own; later wordings are entries of the comment itself, so that a text that was taken back stands in the journal
-//! alone; whom a text names is kept by id and may read orders when they are named; a text the customer reads names nobody.
+//! Tables: `order_comments`, `order_mentions`. Invariants: a comment has one entry `comment` in the journal of its order, which
+//! fixes its place in the activity; later texts are entries of the comment itself, so that a deleted text remains only in the
+//! journal; mentioned members are stored by id and may read orders when they are mentioned; a text that the customer reads
+//! mentions nobody.
 
 mod api;
 mod mentions;

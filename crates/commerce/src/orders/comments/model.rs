@@ -1,24 +1,24 @@
-//! Members in a text: `@usr_...` stands for a person, whatever they are called. Pure.
+//! Mentions in a text: `@usr_...` stands for a member, whatever their name. Pure.
 
 use kernel::UserId;
 
-/// A text names as many people.
+/// The most members that one text mentions.
 pub(super) const MOST_NAMED: usize = 20;
 
 const MARK: &str = "@usr_";
-/// Characters of an id behind its prefix.
+/// Characters of an id after its prefix.
 const DIGITS: usize = 13;
 
 /// A piece of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Piece<'a> {
-    /// As it was written.
+    /// Plain text.
     Words(&'a str),
-    /// A member.
+    /// A mentioned member.
     Member(UserId),
 }
 
-/// A text cut where it names somebody.
+/// Splits a text at its mentions.
 pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
     let mut out = Vec::new();
     let (mut from, mut at) = (0, 0);
@@ -42,7 +42,7 @@ pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
     out
 }
 
-/// A text without the members it names, for somebody outside the team: who they are is theirs.
+/// A text without its mentions, for readers outside the team, who do not see the members' names.
 #[must_use]
 pub fn without_names(text: &str) -> String {
     let piece = |piece| match piece {
@@ -52,7 +52,7 @@ pub fn without_names(text: &str) -> String {
     pieces(text).into_iter().map(piece).collect()
 }
 
-/// Whom a text names, in order, each once.
+/// The mentioned members, in order, each once.
 pub(super) fn named(text: &str) -> Vec<UserId> {
     let mut out = Vec::new();
     for piece in pieces(text) {
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The text as people read it: nothing of it is lost in its pieces.
+    /// Joins the pieces with names for ids: no text is lost.
     fn spelled(text: &str, name_of: impl Fn(UserId) -> String) -> String {
         let of = |piece: Piece<'_>| match piece {
             Piece::Words(words) => words.to_owned(),
@@ -99,7 +99,7 @@ mod tests {
     }
 
     proptest! {
-        /// OR-07: whatever is written around and between, exactly the named members are found, and the words stay.
+        /// OR-07: whatever text surrounds them, exactly the mentioned members are found, and the text stays.
         #[test]
         fn or_07_a_text_is_cut_and_put_together_again(parts in prop::collection::vec((".{0,12}", 1..i64::MAX), 0..6), end in ".{0,12}") {
             let text: String = parts.iter().flat_map(|(words, n)| [words.clone(), format!("@{}", id(*n))]).collect::<String>() + &end;

@@ -1,4 +1,4 @@
-//! A member is notified by e-mail of a mention, unless they have seen it by then.
+//! E-mail to a member about a mention, unless they have read it by then.
 
 use db::Conn;
 use jobs::{Enqueue, Job, JobResult, Outcome, Registry};
@@ -11,10 +11,10 @@ use platform::App;
 use platform::outbox::{self, Channel, Outgoing};
 use platform::stores::{self, access};
 
-/// Who has the dashboard open sees it there: nobody needs a message about that.
+/// A member with an open dashboard reads it there within this time, and needs no e-mail.
 const NOTICE_DELAY: i64 = 5 * Millis::MINUTE;
 
-/// Somebody was named.
+/// A mention to notify about.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct MentionedJob {
     store: StoreId,
@@ -27,7 +27,7 @@ impl Job for MentionedJob {
 }
 
 const SUBJECT: Message = Message::new("أشار إليك {who} في الطلب {n}", "{who} mentioned you on order {n}");
-/// What was written stays where it can be taken back.
+/// The comment's text is not in the e-mail: it stays where it can be deleted.
 const TEXT: Message = Message::new(
     "أشار إليك {who} في تعليق على الطلب {n} في متجر {store}:\n\n{link}",
     "{who} mentioned you in a comment on order {n} in {store}:\n\n{link}",
@@ -37,7 +37,7 @@ pub(super) fn register(registry: &mut Registry<App>) {
     registry.on(notify);
 }
 
-/// Adds the message in the comment's own transaction.
+/// Enqueues the job in the comment's own transaction.
 pub(super) async fn enqueue(c: Conn<'_>, env: &Env, scope: &StoreScope, comment: OrderCommentId, user: UserId) -> db::Result<()> {
     let job = MentionedJob { store: scope.store(), comment, user };
     let options = Enqueue { run_at: Some(env.now().plus(NOTICE_DELAY)), ..Enqueue::for_store(scope.store()) };
@@ -48,7 +48,7 @@ pub(super) async fn enqueue(c: Conn<'_>, env: &Env, scope: &StoreScope, comment:
 async fn notify(app: App, job: MentionedJob) -> JobResult {
     let scope = StoreScope::new(job.store, Actor::system());
     let c = app.db().conn();
-    // Seen, taken back or worded without them meanwhile: there is nothing to tell.
+    // Read, deleted or edited without the mention meanwhile: nothing to send.
     let found = store::find_mention(c, &scope, job.user, job.comment).await?;
     let Some(mention) = found.filter(|m| m.read_at.is_none()) else { return Ok(Outcome::Done) };
     let readers = access::list_members_who(c, &scope, Action::Read, Subject::Order).await?;
@@ -59,7 +59,7 @@ async fn notify(app: App, job: MentionedJob) -> JobResult {
     let profile = stores::get_profile(c, &scope).await?;
     let link = format!("{}/orders/view/{}", app.base.platform_url(), mention.order_id);
     let lang = member.locale;
-    // Names go in last: nothing in them is taken for a place of ours.
+    // Names are filled in last: a placeholder in a name is not replaced.
     let text = |message: &Message| {
         let filled = message.get(lang).replace("{n}", &mention.number.to_string()).replace("{link}", &link);
         filled.replace("{store}", &profile.name).replace("{who}", &mention.author_name)

@@ -1,4 +1,4 @@
-//! Comments as they read now, for the team and for the customer.
+//! Comments with their current text, for the team and for the customer.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use super::wire::{OrderCommentView, Viewer};
 use crate::orders::model::ShopperNote;
 use platform::identity;
 
-/// The names of everybody whom some comments name.
+/// The names of all members that some comments mention.
 pub(super) async fn names_in(c: Conn<'_>, bodies: impl Iterator<Item = &str>) -> Result<HashMap<UserId, String>> {
     let mut ids: Vec<UserId> = bodies.flat_map(named).collect();
     ids.sort_unstable();
@@ -32,7 +32,7 @@ pub(in crate::orders) async fn activity(
     Ok(all.into_iter().map(|k| (k.seq, viewer.view(k))).collect())
 }
 
-/// What the customer of an order reads, the oldest first; what was deleted is shown without its words.
+/// The comments that the customer of an order sees, the oldest first; a deleted one without its text.
 pub(in crate::orders) async fn for_customer(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<ShopperNote>> {
     let note = |k: Comment| ShopperNote {
         at: k.created_at,

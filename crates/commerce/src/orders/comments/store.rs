@@ -3,7 +3,7 @@
 use db::{Conn, Result, p, row};
 use kernel::{Millis, OrderCommentId, OrderId, StoreScope, UserId};
 
-/// A comment as it reads now.
+/// A comment's current row.
 #[derive(Debug, Clone)]
 pub(super) struct Comment {
     pub(super) id: OrderCommentId,
@@ -11,7 +11,7 @@ pub(super) struct Comment {
     pub(super) seq: i64,
     pub(super) author_id: Option<UserId>,
     pub(super) author_name: String,
-    /// With ids for names; empty once it was deleted.
+    /// Text with ids for names; empty once it was deleted.
     pub(super) body: String,
     pub(super) is_visible: bool,
     pub(super) version: i64,
@@ -56,7 +56,7 @@ pub(super) async fn list(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Res
     c.all(comments!(" AND c.order_id = ?2 ORDER BY c.seq DESC LIMIT 200"), p![scope.store(), order]).await
 }
 
-/// A comment about to be written.
+/// A comment to insert.
 pub(super) struct NewComment<'a> {
     pub(super) id: OrderCommentId,
     pub(super) order: OrderId,
@@ -73,21 +73,21 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, new: &NewComment<'_>
     Ok(())
 }
 
-/// Gives a comment another wording; false when it changed since it was read.
+/// Changes a comment's text; false when it is stale.
 pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, before: &Comment, body: &str, now: Millis) -> Result<bool> {
     let sql = "UPDATE order_comments SET body = ?4, edited_at = ?5, version = version + 1 \
                WHERE store_id = ?1 AND id = ?2 AND version = ?3 AND deleted_at IS NULL";
     Ok(c.exec(sql, p![scope.store(), before.id, before.version, body, now]).await? == 1)
 }
 
-/// Takes a comment's words away; false when it changed since it was read.
+/// Clears a deleted comment's text; false when it is stale.
 pub(super) async fn delete(c: Conn<'_>, scope: &StoreScope, before: &Comment, now: Millis) -> Result<bool> {
     let sql = "UPDATE order_comments SET body = '', deleted_at = ?4, deleted_by = ?5, version = version + 1 \
                WHERE store_id = ?1 AND id = ?2 AND version = ?3 AND deleted_at IS NULL";
     Ok(c.exec(sql, p![scope.store(), before.id, before.version, now, scope.actor().name]).await? == 1)
 }
 
-/// Takes everything away that was written about an order that goes for good.
+/// Deletes all comments of an order that is deleted.
 pub(in crate::orders) async fn delete_all(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<()> {
     let sql = "DELETE FROM order_mentions WHERE store_id = ?1 AND comment_id IN \
                (SELECT id FROM order_comments WHERE store_id = ?1 AND order_id = ?2)";
@@ -98,7 +98,7 @@ pub(in crate::orders) async fn delete_all(c: Conn<'_>, scope: &StoreScope, order
 
 // ---- mentions ---------------------------------------------------------------------------------------------------------
 
-/// Notes that a comment names somebody.
+/// Records that a comment mentions a member.
 pub(super) async fn insert_mention(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -111,20 +111,20 @@ pub(super) async fn insert_mention(
     Ok(())
 }
 
-/// A comment names somebody no longer.
+/// Deletes a member's mention in a comment.
 pub(super) async fn delete_mention(c: Conn<'_>, scope: &StoreScope, comment: OrderCommentId, user: UserId) -> Result<()> {
     let sql = "DELETE FROM order_mentions WHERE store_id = ?1 AND user_id = ?2 AND comment_id = ?3";
     c.exec(sql, p![scope.store(), user, comment]).await?;
     Ok(())
 }
 
-/// A comment names nobody any more.
+/// Deletes all mentions of a comment.
 pub(super) async fn delete_mentions(c: Conn<'_>, scope: &StoreScope, comment: OrderCommentId) -> Result<()> {
     c.exec("DELETE FROM order_mentions WHERE store_id = ?1 AND comment_id = ?2", p![scope.store(), comment]).await?;
     Ok(())
 }
 
-/// Somebody was named.
+/// A mention with its comment.
 #[derive(Debug, Clone)]
 pub(super) struct Mention {
     pub(super) comment_id: OrderCommentId,
@@ -150,7 +150,7 @@ macro_rules! mentions {
     };
 }
 
-/// Where a member is named, the newest comment first; those before a comment.
+/// Mentions of a member, the newest comment first; those before a comment.
 pub(super) async fn list_mentions(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -163,7 +163,7 @@ pub(super) async fn list_mentions(
     c.all(sql, p![scope.store(), user, before, limit, offset]).await
 }
 
-/// Where one comment names a member.
+/// The mention of a member in one comment.
 pub(super) async fn find_mention(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -173,20 +173,20 @@ pub(super) async fn find_mention(
     c.opt(mentions!(" AND m.comment_id = ?3"), p![scope.store(), user, comment]).await
 }
 
-/// How often a member is named, counted up to `cap`.
+/// Number of a member's mentions, counted up to `cap`.
 pub(super) async fn count_mentions(c: Conn<'_>, scope: &StoreScope, user: UserId, cap: i64) -> Result<i64> {
     let sql =
         "SELECT COUNT(*) FROM (SELECT comment_id FROM order_mentions WHERE store_id = ?1 AND user_id = ?2 LIMIT ?3) AS counted";
     c.one(sql, p![scope.store(), user, cap]).await
 }
 
-/// How many of them the member has not seen, counted up to `cap`.
+/// Number of a member's unread mentions, counted up to `cap`.
 pub(super) async fn count_unread(c: Conn<'_>, scope: &StoreScope, user: UserId, cap: i64) -> Result<i64> {
     let sql = "SELECT COUNT(*) FROM (SELECT comment_id FROM order_mentions WHERE store_id = ?1 AND user_id = ?2 AND read_at IS NULL LIMIT ?3) AS counted";
     c.one(sql, p![scope.store(), user, cap]).await
 }
 
-/// The member has seen where they are named, of one order or everywhere; how many were new.
+/// Marks a member's mentions as read, of one order or everywhere; how many were unread.
 pub(super) async fn set_read(c: Conn<'_>, scope: &StoreScope, user: UserId, order: Option<OrderId>, now: Millis) -> Result<u64> {
     if let Some(order) = order {
         let sql =

@@ -1,4 +1,4 @@
-//! Comments and mentions as they are shown.
+//! Comments and mentions in API responses.
 
 use std::collections::HashMap;
 
@@ -9,40 +9,40 @@ use super::model::named;
 use super::store::{Comment, Mention};
 
 impl Comment {
-    /// Whoever acts wrote it.
+    /// Whether the actor wrote it.
     pub(super) fn is_by(&self, scope: &StoreScope) -> bool {
         self.author_id.is_some_and(|id| scope.actor().id == Some(id.raw()))
     }
 }
 
-/// A member whom a text names.
+/// A mentioned member.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct MentionedMember {
     id: UserId,
-    /// As they are called now, members who left too.
+    /// Current name, also of members who left.
     name: String,
 }
 
-/// What the team wrote about an order.
+/// A comment of the team about an order.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct OrderCommentView {
     id: OrderCommentId,
     order_id: OrderId,
     /// Its place in the order's activity.
     seq: i64,
-    /// Its words; members stand in them as `@usr_...`. Null once it was deleted.
+    /// Its text, with members as `@usr_...`. Null once it was deleted.
     pub(in crate::orders) note: Option<String>,
-    /// Whom the words name.
+    /// The members that the text mentions.
     mentions: Vec<MentionedMember>,
     /// The customer reads it on the order's page in the store.
     is_visible: bool,
     author: String,
     version: i64,
     created_at: String,
-    /// Of the latest wording; null as it was first written.
+    /// Time of the last edit; null without one.
     edited_at: Option<String>,
     deleted_at: Option<String>,
-    /// By the name of then; empty while it stands.
+    /// Name at that time; empty while the comment exists.
     deleted_by: String,
     /// The caller wrote it.
     can_edit: bool,
@@ -50,7 +50,7 @@ pub struct OrderCommentView {
     can_delete: bool,
 }
 
-/// Who looks, and the names they see.
+/// The viewer, and the names of mentioned members.
 pub(super) struct Viewer<'a> {
     pub(super) scope: &'a StoreScope,
     pub(super) is_owner: bool,
@@ -91,18 +91,18 @@ pub(super) struct MentionOrder {
     number: i64,
 }
 
-/// A comment that names the caller.
+/// A comment that mentions the caller.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct MentionView {
-    /// The comment.
+    /// Id of the comment.
     id: OrderCommentId,
     order: MentionOrder,
     author: String,
-    /// The comment's words; members stand in them as `@usr_...`.
+    /// The comment's text, with members as `@usr_...`.
     note: String,
     mentions: Vec<MentionedMember>,
     at: String,
-    /// Null until the caller has seen it.
+    /// Null until the caller has read it.
     read_at: Option<String>,
 }
 

@@ -1,7 +1,6 @@
-//! Writing a comment, wording it anew, taking it back. Each is one transaction with its journal entry.
+//! Adding, editing and deleting a comment. Each is one transaction with its journal entry.
 //!
-//! The author words a comment anew at any time; the author or an owner takes it back. What stood there before is in the journal
-//! alone.
+//! The author edits a comment at any time; the author or an owner deletes it. Earlier texts remain only in the journal.
 
 use db::{Conn, Topics};
 use kernel::{Env, OrderCommentId, OrderId, StoreScope, UserId};
@@ -37,13 +36,13 @@ const DELETED: Message = Message::new("تم حذف هذا التعليق.", "Thi
 /// Why a comment was not changed. Nothing was written.
 #[derive(Debug)]
 pub(super) enum CommentError {
-    /// As of an order.
+    /// As for other changes of an order.
     Order(OrderError),
-    /// It reads otherwise by now.
+    /// It was changed since it was read.
     Stale,
-    /// It was taken back.
+    /// It was deleted.
     Deleted,
-    /// Somebody else's.
+    /// It is another member's comment.
     NotYours(Message),
 }
 
@@ -78,7 +77,7 @@ fn read(text: &str) -> Result<String, OrderError> {
     activity::note(Some(text))?.ok_or_else(|| fault(common::REQUIRED))
 }
 
-/// Whom a text names anew. Those it named before may have lost what they could see since: they stay.
+/// The newly mentioned members. Earlier ones stay, even if they may not read orders any more.
 async fn named_anew(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -106,7 +105,7 @@ async fn named_anew(
     Ok(new)
 }
 
-/// Notifies the mentioned members, but for the author.
+/// Notifies the mentioned members, except the author.
 async fn notify_mentioned(
     c: Conn<'_>,
     env: &Env,
@@ -121,7 +120,7 @@ async fn notify_mentioned(
     Ok(())
 }
 
-/// Writes a comment; the customer reads it too where that is said.
+/// Adds a comment; visible to the customer where requested.
 pub(super) async fn write(
     app: &App,
     scope: &StoreScope,
@@ -135,7 +134,7 @@ pub(super) async fn write(
     app.db()
         .tx(async move |c| {
             let now = env.now();
-            // The order first: its comment hangs on it, and the journal's counter is the last row taken (0026).
+            // The order is locked first: its comment depends on it, and the journal's counter is the last row locked (0026).
             if !orders::lock(c, &at, order).await? {
                 return Err(OrderError::NotFound.into());
             }
@@ -150,7 +149,7 @@ pub(super) async fn write(
         .await
 }
 
-/// The comment, as it may be changed at a version.
+/// Reads a comment for a change at a version.
 async fn open(c: Conn<'_>, scope: &StoreScope, id: OrderCommentId, version: i64) -> Result<Comment, CommentError> {
     let comment = store::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
     if version != comment.version {
@@ -162,7 +161,7 @@ async fn open(c: Conn<'_>, scope: &StoreScope, id: OrderCommentId, version: i64)
     Ok(comment)
 }
 
-/// Words a comment anew. The same words change nothing.
+/// Edits a comment. An unchanged text writes nothing.
 pub(super) async fn edit(
     app: &App,
     scope: &StoreScope,
@@ -182,7 +181,8 @@ pub(super) async fn edit(
             if stored.body == text {
                 return Ok(());
             }
-            // The order first, as every change of what hangs on it. Whoever was quicker is seen by the comment's version.
+            // The order is locked first, as by every change of its dependent rows. A concurrent edit is detected by the comment's
+            // version.
             orders::lock(c, &at, stored.order_id).await?;
             let before = named(&stored.body);
             let new = named_anew(c, &at, &text, stored.is_visible, &before).await?;
@@ -202,7 +202,7 @@ pub(super) async fn edit(
         .await
 }
 
-/// Takes a comment back: its author's, or anybody's for an owner.
+/// Deletes a comment: by its author, or by an owner.
 pub(super) async fn delete(
     app: &App,
     scope: &StoreScope,
@@ -230,7 +230,7 @@ pub(super) async fn delete(
         .await
 }
 
-/// Marks as seen where the caller is named, of one order or everywhere; how many are left, counted to one more than
+/// Marks the caller's mentions as read, of one order or everywhere; how many are left, counted to one more than
 /// [`mentions::MOST`].
 pub(super) async fn mark_read(app: &App, scope: &StoreScope, user: UserId, order: Option<OrderId>) -> Result<i64, OrderError> {
     let (at, env) = (scope.clone(), app.env().clone());

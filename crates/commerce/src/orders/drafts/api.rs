@@ -1,4 +1,4 @@
-//! The calls of drafts.
+//! Endpoints of drafts.
 
 use axum::Json;
 use axum::extract::State;
@@ -53,7 +53,7 @@ async fn preview(
     Ok(OrderDraftPreview::new(built, content, images, profile.currency, web::lang::current()))
 }
 
-/// A draft with what it comes to now.
+/// A draft with its current computation.
 pub(super) async fn view(app: &App, scope: &StoreScope, id: OrderId) -> ApiResult<OrderDraftView> {
     let (c, now) = (app.db().conn(), app.env().now());
     let saved = orders::find(c, scope, id).await?.filter(|o| o.status == Status::Draft).ok_or_else(ApiError::not_found)?;
@@ -76,7 +76,7 @@ pub(super) async fn view(app: &App, scope: &StoreScope, id: OrderId) -> ApiResul
     Ok(OrderDraftView::new(&saved, &as_it_is, &content, preview, link, origin.as_ref(), profile.currency))
 }
 
-/// The answer to a change that failed; a stale one carries the draft as it is now.
+/// The response to a failed change; a stale one carries the current draft.
 pub(super) async fn failed(app: &App, scope: &StoreScope, id: OrderId, e: OrderError) -> ApiError {
     let (is_stale, is_changed) = (matches!(e, OrderError::Stale), matches!(e, OrderError::DraftChanged));
     if !is_stale && !is_changed {
@@ -89,7 +89,7 @@ pub(super) async fn failed(app: &App, scope: &StoreScope, id: OrderId, e: OrderE
     if is_stale { ApiError::stale().with_current(&now) } else { ApiError::from(e).with_current(&now) }
 }
 
-/// What is sent, worked out; `before` is the draft that is being changed.
+/// Validates and computes a request; `before` is the draft that is being changed.
 async fn work_out(app: &App, scope: &StoreScope, sent: OrderDraftIn, before: Option<&Content>) -> ApiResult<OrderDraftPreview> {
     let (c, now) = (app.db().conn(), app.env().now());
     let profile = stores::get_profile(c, scope).await?;
@@ -101,7 +101,7 @@ async fn work_out(app: &App, scope: &StoreScope, sent: OrderDraftIn, before: Opt
     preview(app, scope, &profile, built, &content).await
 }
 
-/// What a new draft would come to, with what is offered for it and what stands against it; nothing is written.
+/// Computes a new draft, with the methods on offer and its problems; nothing is written.
 #[utoipa::path(post, path = "/orders/drafts/preview", tag = "Order", request_body = OrderDraftIn, responses(
     (status = 200, body = Data<OrderDraftPreview>), Refusals<422>,
 ))]
@@ -113,7 +113,7 @@ async fn preview_order_draft(
     Ok(data(work_out(&app, &allowed.scope, sent, None).await?))
 }
 
-/// What a draft would come to with these changes, with what is offered for it and what stands against it; nothing is written.
+/// Computes a changed draft, with the methods on offer and its problems; nothing is written.
 #[utoipa::path(post, path = "/orders/{id}/draft/preview", tag = "Order", params(("id" = OrderId, Path)), request_body = OrderDraftIn, responses(
     (status = 200, body = Data<OrderDraftPreview>), Refusals<404, 422>,
 ))]
@@ -129,7 +129,7 @@ async fn preview_order_draft_changes(
     Ok(data(work_out(&app, &allowed.scope, sent, Some(&draft.content.0)).await?))
 }
 
-/// Keeps a draft: an order of status `DRFT`, with a number, that takes nothing from stock.
+/// Creates a draft: an order of status `DRFT`, with a number, that takes nothing from stock.
 #[utoipa::path(post, path = "/orders/drafts", tag = "Order", request_body = OrderDraftIn, responses(
     (status = 201, body = Data<OrderDraftView>), Refusals<422>,
 ))]
@@ -143,7 +143,7 @@ async fn create_order_draft(
     Ok((StatusCode::CREATED, data(view(&app, &allowed.scope, id).await?)))
 }
 
-/// A draft, with what it comes to now.
+/// A draft with its current computation.
 #[utoipa::path(get, path = "/orders/{id}/draft", tag = "Order", params(("id" = OrderId, Path)), responses(
     (status = 200, body = Data<OrderDraftView>), Refusals<404>,
 ))]
@@ -155,7 +155,7 @@ async fn find_order_draft(
     Ok(data(view(&app, &allowed.scope, id).await?))
 }
 
-/// Writes over a draft with all that it is to be.
+/// Replaces a draft as a whole.
 #[utoipa::path(put, path = "/orders/{id}/draft", tag = "Order", params(("id" = OrderId, Path)), request_body = OrderDraftIn, responses(
     (status = 200, body = Data<OrderDraftView>), (status = 409, body = Conflict<OrderDraftView>), Refusals<404, 422>,
 ))]
@@ -172,7 +172,7 @@ async fn update_order_draft(
     }
 }
 
-/// Takes a draft away for good; its link opens no more, and its number is not given again.
+/// Deletes a draft permanently; its link stops working, and its number is not reused.
 #[utoipa::path(delete, path = "/orders/{id}/draft", tag = "Order", params(("id" = OrderId, Path)), responses(
     (status = 200, body = Data<OrderDraftGone>), Refusals<404, 409>,
 ))]
@@ -185,14 +185,14 @@ async fn delete_order_draft(
     Ok(data(OrderDraftGone { id }))
 }
 
-/// A draft that was taken away.
+/// A deleted draft.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
 pub struct OrderDraftGone {
     id: OrderId,
 }
 
-/// Makes an order of a draft, for the total that was seen: prices, stock and limits are checked again, and what is short is told at
-/// its line. `PEND`, or `PAID` where the money is there.
+/// Places a draft as an order, for the confirmed total: prices, stock and limits are checked again, and missing stock is reported
+/// at its line. `PEND`, or `PAID` where it is paid already.
 #[utoipa::path(post, path = "/orders/{id}/draft/place", tag = "Order", params(("id" = OrderId, Path)), request_body = OrderDraftPlaceIn, responses(
     (status = 200, body = Data<OrderView>), (status = 409, body = Conflict<OrderDraftView>), Refusals<404, 422>,
 ))]
@@ -216,7 +216,7 @@ async fn place_order_draft(
     }
 }
 
-/// Repeats an order as a draft, at today's prices; what is no longer sold or short is told in its `preview`.
+/// Copies an order to a new draft, at current prices; lines that are no longer sold or lack stock are reported in its `preview`.
 #[utoipa::path(post, path = "/orders/{id}/duplicate", tag = "Order", params(("id" = OrderId, Path)), responses(
     (status = 201, body = Data<OrderDraftView>), Refusals<404, 422>,
 ))]

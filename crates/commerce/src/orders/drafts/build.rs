@@ -1,4 +1,4 @@
-//! What a draft comes to now: prices and stock of this moment, the store's methods, and everything that stands against it.
+//! Computes a draft: current prices and stock, the store's methods, and every problem.
 
 use db::Conn;
 use kernel::{Millis, ProductId, StoreScope, VariantId};
@@ -34,22 +34,22 @@ const CHOOSE_SHIPPING: Message = Message::new("اختر طريقة الشحن.",
 const CHOOSE_PAYMENT: Message = Message::new("اختر طريقة الدفع.", "Choose a payment method.");
 const NEEDS_ADDRESS: Message = Message::new("اكتب عنوان الشحن.", "Enter the shipping address.");
 
-/// A draft as it is now.
+/// A computed draft.
 pub(super) struct Built {
-    /// With what it comes to; still a draft.
+    /// With its sums; still a draft.
     pub(super) order: Order,
     pub(super) items: Vec<OrderItem>,
-    /// The goods of each line; none of a custom line, and of a product that is gone for good.
+    /// The goods of each line; none of a custom line, and of a deleted product.
     pub(super) goods: Vec<Option<Sellable>>,
     pub(super) shipping: Vec<ShippingOption>,
     pub(super) payments: Vec<PaymentOption>,
     pub(super) requires_shipping: bool,
-    /// Its coupon, whether it holds or not.
+    /// Its coupon, whether valid or not.
     pub(super) coupon: Option<DraftCoupon>,
     pub(super) problems: Vec<Problem>,
 }
 
-/// Computes a draft anew. `base` is its order as it stands, or a blank one; `content` is checked by [`super::read`].
+/// Computes a draft. `base` is its stored order, or a blank one; `content` was validated by [`super::read`].
 pub(super) async fn build(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -62,11 +62,11 @@ pub(super) async fn build(
     let vat = vat_rule(profile);
     (order.vat_rate, order.is_vat_included) = (vat.rate, vat.is_included);
     if let Some(id) = content.customer_id {
-        // A record that was merged into another is that other one.
+        // A merged record is replaced by the one that stays.
         let id = customers::find_merged_into(c, scope, id).await?.unwrap_or(id);
         let customer = customers::store::find(c, scope, id)
             .await?
-            // One that was erased is nobody.
+            // An erased customer counts as none.
             .filter(|customer| customer.erased_at.is_none())
             .ok_or_else(|| OrderError::Fields(FieldErrors::one("customer_id", NO_CUSTOMER)))?;
         order.customer_id = id;
@@ -79,7 +79,7 @@ pub(super) async fn build(
     }
     let quantities: Vec<(ProductId, Option<VariantId>, i64)> =
         content.lines.iter().filter_map(|l| Some((l.product_id?, l.variant_id, l.quantity))).collect();
-    // What only checkouts hold whose time is over is free, however late the sweep is.
+    // Expired holds count as free, however late the sweep is.
     let sellable =
         if quantities.is_empty() { Vec::new() } else { carts::reservations::sellable(c, scope, now, &quantities, None).await? };
     let find = |l: &Line| sellable.iter().find(|s| Some(s.product_id) == l.product_id && s.variant_id == l.variant_id).cloned();
@@ -142,14 +142,14 @@ pub(super) async fn build(
         payment_provider: payment.map_or("", |o| o.provider.as_str()).to_owned(),
         payment_name: payment.map(|o| o.name.clone()).unwrap_or_default(),
         note: content.note.clone(),
-        // In the store's own currency: nothing was converted yet.
+        // In the store's own currency: no conversion yet.
         total_in_customer_currency: total.order.total,
         ..total.order
     };
     Ok(Built { order, items, goods, shipping, payments, requires_shipping: parcel.requires_shipping, coupon, problems })
 }
 
-/// An order that holds nothing yet.
+/// An empty order.
 pub(super) fn blank(profile: &StoreProfile, id: kernel::OrderId, now: Millis) -> Order {
     Order {
         id,
@@ -189,7 +189,7 @@ pub(super) fn blank(profile: &StoreProfile, id: kernel::OrderId, now: Millis) ->
     }
 }
 
-/// A line for the arithmetic: the goods as they are now, at the price set by hand where there is one.
+/// A line for the arithmetic: current goods, at the price set by hand where there is one.
 fn revised_line(line: &Line, goods: Option<&Sellable>) -> RevisedLine {
     let mut item = goods.map_or_else(|| custom(line), |g| OrderItem { fields: line.fields.clone(), ..new_line(g, false) });
     item.quantity = line.quantity;
@@ -200,7 +200,7 @@ fn revised_line(line: &Line, goods: Option<&Sellable>) -> RevisedLine {
     RevisedLine { item, is_tax_free, reason: Some(line.reason.clone()).filter(|r| !r.is_empty()) }
 }
 
-/// A line that is no product of the store: it has a name and a price, and nothing of it is counted.
+/// A custom line: it has a name and a price, and no stock.
 fn custom(line: &Line) -> OrderItem {
     OrderItem {
         line: 0,
@@ -227,7 +227,7 @@ fn custom(line: &Line) -> OrderItem {
     }
 }
 
-/// What is to be sent.
+/// The goods to be shipped.
 fn parcel(lines: &[Line], goods: &[Option<Sellable>]) -> Parcel {
     let (mut requires_shipping, mut weight_grams, mut is_all_free) = (false, 0_i64, true);
     for (line, goods) in lines.iter().zip(goods) {
@@ -246,7 +246,7 @@ fn parcel(lines: &[Line], goods: &[Option<Sellable>]) -> Parcel {
     Parcel { requires_shipping, has_free_shipping: requires_shipping && is_all_free, weight_grams }
 }
 
-/// What stands against each line: not sold, not there, outside the product's limits for one order (core 5), no reason.
+/// Problems of each line: not sold, no stock, outside the product's limits for one order (core 5), no reason.
 fn check_lines(lines: &[Line], goods: &[Option<Sellable>], problems: &mut Vec<Problem>) {
     let mut put = |field: String, code, message| problems.push(Problem { field, code, message });
     for (n, (line, found)) in lines.iter().zip(goods).enumerate() {
@@ -264,7 +264,7 @@ fn check_lines(lines: &[Line], goods: &[Option<Sellable>], problems: &mut Vec<Pr
         };
         if !g.is_for_sale {
             let field = if line.variant_id.is_some() { "variant_id" } else { "product_id" };
-            // A variant that is there has values; one that the draft did not have before was never the store's.
+            // An existing variant has values; one that the draft did not have before was never the store's.
             let is_unknown = line.variant_id.is_some() && g.options.is_empty() && line.name.is_empty();
             put(at(field), if is_unknown { NO_SUCH } else { "unavailable" }, CartError::Unavailable.message());
             continue;

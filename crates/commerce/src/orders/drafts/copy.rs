@@ -1,4 +1,4 @@
-//! An order repeated as a draft: the same customer, goods, address and methods, at today's prices.
+//! Copies an order to a draft: the same customer, goods, address and methods, at current prices.
 
 use kernel::{OrderId, StoreScope};
 use web::Message;
@@ -19,8 +19,8 @@ const ERASED: Message = Message::new(
     "This customer's data was erased, so the order can't be duplicated. Create a new order instead.",
 );
 
-/// What repeats an order. Prices of goods are today's; a custom line keeps its own. Files that the shopper sent are not
-/// sent again, and a discount was given once; so was a coupon, whose code is offered beside the draft (`origin`).
+/// The draft's content for a copy. Goods have current prices; a custom line keeps its own. Uploaded files and discounts are not
+/// copied; a coupon is not either, its code is offered beside the draft (`origin`).
 fn content_of(order: &Order, items: &[OrderItem]) -> Content {
     let lines = items.iter().map(|i| line_of(order, i)).collect();
     let contact = Contact { name: order.sender_name.clone(), mobile: order.mobile.clone(), email: order.email.clone() };
@@ -55,20 +55,20 @@ fn line_of(order: &Order, item: &OrderItem) -> Line {
     }
 }
 
-/// Makes a draft that repeats an order; what is no longer sold or short stands in it with what is told of it.
+/// Creates a draft that copies an order; lines that are no longer sold or lack stock stay, with their problems.
 ///
 /// # Errors
 /// [`OrderError`]; nothing was written then.
 pub(super) async fn duplicate(app: &App, scope: &StoreScope, profile: &StoreProfile, id: OrderId) -> Result<OrderId, OrderError> {
     let c = app.db().conn();
     let order = orders::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
-    // Nobody can be asked to take goods again whom the store does not know any more.
+    // An erased customer has no contact data: no copy.
     if customers::store::find(c, scope, order.customer_id).await?.is_some_and(|customer| customer.erased_at.is_some()) {
         return Err(OrderError::Conflict("customer_erased", ERASED));
     }
     let items = orders::list_items(c, scope, id).await?;
     let mut content = content_of(&order, &items);
-    // A method that the store has no more is chosen anew.
+    // A deleted method must be chosen anew.
     let (shipping, payments) = (shipping::methods(c, scope).await?, payments::methods(c, scope).await?);
     content.shipping_method_id = content.shipping_method_id.filter(|id| shipping.iter().any(|m| m.id == *id));
     content.payment_method_id = content.payment_method_id.filter(|id| payments.iter().any(|m| m.id == *id));

@@ -1,4 +1,4 @@
-//! The coupon of a draft: its code is kept as it was written and evaluated each time the draft is computed (docs/decisions/0029).
+//! The coupon of a draft: its code is stored as written and evaluated each time the draft is computed (docs/decisions/0029).
 
 use db::Conn;
 use kernel::{Currency, Millis, StoreScope, money};
@@ -13,30 +13,30 @@ use crate::orders::error::OrderError;
 use crate::orders::model::{Order, OrderItem};
 use catalog::Sellable;
 
-/// A draft's code, and what it comes to now.
+/// A draft's coupon code with its current evaluation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DraftCoupon {
-    /// As the coupon has it where it holds, else as it was written.
+    /// The coupon's own spelling where it is valid, else as written.
     pub code: String,
-    /// Why it takes nothing off.
+    /// Why it has no effect.
     pub against: Option<CouponRejection>,
     pub(super) applied: Option<AppliedCoupon>,
-    /// What it takes off each line of the draft, in minor units; of a coupon on shipping nothing.
+    /// Its discount by line, in minor units; zero for a coupon on shipping.
     pub(super) by_line: Vec<i64>,
 }
 
-/// Why the coupon of a draft takes nothing off.
+/// Why the coupon of a draft has no effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CouponRejection {
-    /// It does not hold.
+    /// It is refused.
     Refused(Refusal),
-    /// It holds and does nothing for this order: one on shipping for who comes to fetch the goods, nothing left to take off. With what
-    /// it would lower.
+    /// It is valid and has no effect on this order: a coupon on shipping for a pickup, or nothing left to discount. With what it
+    /// would reduce.
     Idle(Segment),
 }
 
 impl CouponRejection {
-    /// For the merchant.
+    /// The message for the merchant.
     pub(super) fn explained(self, currency: Currency) -> Message {
         match self {
             Self::Refused(refusal) => refusal.explained(currency),
@@ -44,20 +44,20 @@ impl CouponRejection {
         }
     }
 
-    /// What stands between the draft and an order of the merchant's.
+    /// The problem that keeps the draft from being placed.
     pub(super) fn problem(self, currency: Currency) -> Problem {
         Problem { field: "coupon_code".into(), code: COUPON, message: self.explained(currency) }
     }
 }
 
-/// Who the draft is for, as far as it is known.
+/// What is known of the draft's buyer.
 fn buyer(order: &Order) -> Buyer<'_> {
     let mobile = Some(order.mobile.as_str()).filter(|m| !m.is_empty());
     let customer = Some(order.customer_id).filter(|id| id.raw() > 0);
     Buyer { mobile, email: order.email.as_deref(), customer, order: Some(order.id) }
 }
 
-/// Evaluates the code of a draft with its lines; none where it has no code.
+/// Evaluates the code of a draft with its lines; none without a code.
 pub(super) async fn evaluate(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -96,7 +96,7 @@ pub(super) async fn evaluate(
 }
 
 impl DraftCoupon {
-    /// It is looked at with the way the goods go: one on shipping does nothing for who comes to fetch them.
+    /// Takes the delivery type into account: a coupon on shipping has no effect on a pickup.
     pub(super) fn with_pickup(mut self, is_pickup: bool) -> Self {
         let is_on_shipping = self.applied.as_ref().is_some_and(|k| k.terms.segment == Segment::Shipping);
         if is_pickup && is_on_shipping {
@@ -105,7 +105,8 @@ impl DraftCoupon {
         self
     }
 
-    /// What it came to: one that takes nothing off goes from the order. While no way to send it is chosen, one on shipping waits for it.
+    /// Applies the result to the order: a coupon without effect is removed. While no shipping method is chosen, a coupon on
+    /// shipping is pending.
     pub(super) fn settle(&mut self, order: &mut Order, is_waiting: bool) {
         let Some(applied) = self.applied.as_ref().filter(|_| order.coupon.as_ref().is_none_or(|k| k.discount == 0)) else {
             return;
@@ -117,7 +118,7 @@ impl DraftCoupon {
         self.applied = None;
     }
 
-    /// The use that the order takes; none where nothing is taken off.
+    /// The use that the order claims; none without a discount.
     pub(super) fn to_use(&self, order: &Order, items: &[OrderItem]) -> Option<CouponUse> {
         let applied = self.applied.clone()?;
         let amount = order.coupon.as_ref()?.discount;
@@ -126,8 +127,7 @@ impl DraftCoupon {
     }
 }
 
-/// Takes the use of the coupon of a draft that becomes an order: the last row but the counters
-/// (docs/decisions/0026).
+/// Claims the use of the coupon when a draft is placed: the last row locked but the counters (docs/decisions/0026).
 pub(super) async fn take(
     c: Conn<'_>,
     env: &kernel::Env,
@@ -140,7 +140,8 @@ pub(super) async fn take(
     match coupons::take(c, env, scope, order.id, order.customer_id, coupon_use, buyer(order)).await {
         Ok(()) => Ok(()),
         Err(TakeError::Db(e)) => Err(e.into()),
-        // The merchant is told at its field. The shopper sees the page anew, which says why and what it comes to without it.
+        // The merchant gets an error at the field. The shopper gets the page again, which says why and shows the total without
+        // it.
         Err(TakeError::Refused(refusal)) if by == Initiator::Merchant => {
             Err(OrderError::Fields(FieldErrors::one("coupon_code", refusal.explained(currency))))
         }

@@ -1,7 +1,7 @@
-//! The link on which a shopper checks a draft, completes it and confirms it: then it is an order as from the checkout.
+//! The link on which a shopper checks, completes and confirms a draft; then it is an order as from the checkout.
 //!
-//! The link is signed, not stored: it names the draft and the number of the link, and opens until its day, from any device.
-//! Making another, or withdrawing it, leaves the earlier ones without effect.
+//! The link is signed, not stored: it contains the draft and the link's number, and is valid until its expiry, on any device.
+//! Creating another, or withdrawing it, invalidates the earlier ones.
 
 use kernel::{Actor, Millis, OrderId, PaymentMethodId, ShippingMethodId, StoreScope};
 
@@ -36,18 +36,18 @@ pub(super) async fn path(app: &App, scope: &StoreScope, id: OrderId, number: i64
     Ok(format!("/drafts/{id}-{number}-{}", app.signer.sign(app, PURPOSE, &signed_text(scope, id, number)).await?))
 }
 
-/// What a link leads to.
+/// What a link resolves to.
 #[derive(Debug)]
 pub enum DraftLink {
     /// Not a link of this store.
     Unknown,
-    /// Its day is over.
+    /// The link has expired.
     Expired,
-    /// The merchant withdrew it, made another one, or took the draft away.
+    /// The merchant withdrew it, created another one, or deleted the draft.
     Withdrawn,
-    /// It was confirmed: the path of the order's page.
+    /// The draft was placed: the path of the order's page.
     Placed(String),
-    /// The draft, to be checked and confirmed.
+    /// The draft, to check and confirm.
     Open(Box<OpenDraft>),
 }
 
@@ -58,20 +58,20 @@ pub struct OpenDraft {
     content: Content,
 }
 
-/// What the shopper says over what the merchant wrote; what is absent stays.
+/// The shopper's input, applied over the merchant's draft; none keeps the merchant's value.
 #[derive(Debug, Clone, Default)]
 pub struct DraftChoice {
-    /// Who buys.
+    /// Contact of the buyer.
     pub contact: Option<Contact>,
-    /// Where it goes.
+    /// Shipping address.
     pub address: Option<Address>,
-    /// How it goes.
+    /// Shipping method.
     pub shipping_method_id: Option<ShippingMethodId>,
-    /// How it is paid.
+    /// Payment method.
     pub payment_method_id: Option<PaymentMethodId>,
-    /// The shopper's words; an empty one leaves the merchant's.
+    /// The shopper's note; an empty one keeps the merchant's.
     pub note: String,
-    /// The draft's coupon is left aside: too many people were asked about with it.
+    /// The draft's coupon is not evaluated: too many attempts for different people were made with it.
     pub is_without_coupon: bool,
 }
 
@@ -82,20 +82,20 @@ impl OpenDraft {
         self.order.id
     }
 
-    /// The code of its coupon, as it was written.
+    /// The code of its coupon, as written.
     #[must_use]
     pub fn coupon_code(&self) -> Option<&str> {
         self.content.coupon_code.as_deref()
     }
 
-    /// Who buys, as far as it is known.
+    /// Contact of the buyer, as far as it is known.
     #[must_use]
     pub fn contact(&self) -> Contact {
         let o = &self.order;
         Contact { name: o.sender_name.clone(), mobile: o.mobile.clone(), email: o.email.clone() }
     }
 
-    /// Where it goes, as far as it is known.
+    /// Shipping address, as far as it is known.
     #[must_use]
     pub fn address(&self) -> Option<&Address> {
         self.content.address.as_ref()
@@ -107,13 +107,13 @@ impl OpenDraft {
         (self.content.shipping_method_id, self.content.payment_method_id)
     }
 
-    /// The merchant's words.
+    /// The merchant's note.
     #[must_use]
     pub fn note(&self) -> &str {
         &self.content.note
     }
 
-    /// Of the draft as it was opened: the form carries it.
+    /// Version of the draft when it was opened; the form carries it.
     #[must_use]
     pub fn version(&self) -> i64 {
         self.order.version
@@ -129,7 +129,7 @@ impl OpenDraft {
         content.address = address.or(content.address);
         if shipping_method_id.is_some() && shipping_method_id != content.shipping_method_id {
             content.shipping_method_id = shipping_method_id;
-            // What the merchant set was for the method that the merchant chose.
+            // A fee set by hand was for the method that the merchant chose.
             content.shipping_fees = None;
         }
         content.payment_method_id = payment_method_id.or(content.payment_method_id);
@@ -140,28 +140,28 @@ impl OpenDraft {
     }
 }
 
-/// A draft with the shopper's choice, exactly as confirming it would compute it.
+/// A draft with the shopper's input, computed exactly as a confirmation computes it.
 #[derive(Debug, Clone)]
 pub struct DraftReview {
-    /// With its sums.
+    /// The order with its sums.
     pub order: Order,
     /// Its lines.
     pub items: Vec<OrderItem>,
-    /// The ways it can be received.
+    /// Shipping methods on offer.
     pub shipping: Vec<ShippingOption>,
-    /// The ways it can be paid.
+    /// Payment methods on offer.
     pub payments: Vec<PaymentOption>,
-    /// Something of it is sent.
+    /// Something has to be shipped.
     pub requires_shipping: bool,
-    /// Lines that cannot be had as they stand, by their name.
+    /// Names of lines that are not available as they are.
     pub missing: Vec<kernel::Texts>,
-    /// The draft's coupon, whether it takes something off or not.
+    /// The draft's coupon, with or without an effect.
     pub coupon: Option<DraftCoupon>,
-    /// What of the total is paid in advance, in minor units; 0 where nothing is asked.
+    /// The deposit, in minor units; 0 without one.
     pub deposit: i64,
 }
 
-/// Follows a link. `key` is the last part of its path.
+/// Resolves a link. `key` is the last segment of its path.
 ///
 /// # Errors
 /// Of the database.
@@ -175,9 +175,9 @@ pub async fn open_link(app: &App, scope: &StoreScope, key: &str) -> db::Result<D
         return Ok(DraftLink::Withdrawn);
     };
     if order.status != Status::Draft {
-        // Only the link that was open when it was placed leads on: an earlier one may be in other hands.
+        // Only the link that was valid when it was placed leads to the order: other people may have an earlier one.
         return Ok(match draft.link_until {
-            // And no longer than it was given for.
+            // And only until its expiry.
             Some(until) if draft.link_number == number && app.env().now() >= until => DraftLink::Expired,
             Some(_) if draft.link_number == number && order.status != Status::Cancelled => {
                 DraftLink::Placed(shopper_link::path(app, scope, id).await?)
@@ -212,7 +212,7 @@ fn state(draft: &store::Draft, number: i64, now: Millis) -> State {
     }
 }
 
-/// The draft with the shopper's choice; nothing is written.
+/// Computes the draft with the shopper's input; nothing is written.
 ///
 /// # Errors
 /// [`OrderError`], of the database or of amounts out of range.
@@ -230,7 +230,7 @@ pub async fn review_link(
     short.dedup();
     let missing = short.iter().filter_map(|n| built.items.get(*n)).map(|i| i.name.clone()).collect();
     let (order, items, shipping, mut payments) = (built.order, built.items, built.shipping, built.payments);
-    // What the merchant chose stands; of the others, those that the rules leave.
+    // A method that the merchant chose stays on offer; of the others, those that the COD rules allow.
     let verdict = order_confirmation::evaluate::verdict_of(app.db().conn(), scope, profile, &order, app.env().now()).await?;
     payments.retain(|p| verdict.allows(p.provider.as_str()) || Some(p.id) == open.order.payment_method_id);
     let verdict = if chose_payment(&open.order, &order) { verdict.without_deposit() } else { verdict };
@@ -239,21 +239,21 @@ pub async fn review_link(
     Ok(DraftReview { order, items, shipping, payments, requires_shipping, missing, coupon, deposit })
 }
 
-/// What the page of a draft showed its shopper: it is confirmed while all of it still holds.
+/// What the page showed the shopper: the confirmation is accepted while all of it still holds.
 #[derive(Debug, Clone, Copy)]
 pub struct ShownDraft {
-    /// Of its order.
+    /// Version of the order.
     pub version: i64,
-    /// In minor units.
+    /// Total in minor units.
     pub total: i64,
-    /// In minor units; 0 without one.
+    /// Deposit in minor units; 0 without one.
     pub deposit: i64,
 }
 
-/// Confirms a draft for its shopper: the order it is then, with the path of its page. A second time finds the same order.
+/// Places a draft for its shopper; returns the order with the path of its page. Idempotent: a second call finds the same order.
 ///
 /// # Errors
-/// [`PlaceError`] of a blocked number or of what changed; [`OrderError`] as other changes fail. Nothing was written.
+/// [`PlaceError`] for a blocked number or for changes; [`OrderError`] as for other changes. Nothing was written.
 pub async fn confirm(
     app: &App,
     scope: &StoreScope,
@@ -304,7 +304,7 @@ async fn confirm_once(
             }
             let dropped_code = draft.content.0.coupon_code.clone().filter(|_| choice.is_without_coupon);
             let content = OpenDraft { order: order.clone(), content: draft.content.0 }.with_choice(&choice);
-            // Whom the merchant wrote the draft for, and whoever is typed instead.
+            // Both the number that the merchant wrote and the one that the shopper typed are checked.
             let mut is_blocked = customers::is_blocked(c, &scope, &order.mobile, order.email.as_deref()).await?;
             if let Some(contact) = &content.contact {
                 is_blocked |= customers::is_blocked(c, &scope, &contact.mobile, contact.email.as_deref()).await?;

@@ -1,4 +1,4 @@
-//! The calls of a draft's link.
+//! Endpoints of a draft's link.
 
 use axum::Json;
 use axum::extract::State;
@@ -24,14 +24,14 @@ use platform::journal::{self, Act, Entry};
 
 web::permissions! { Update = Update Order; }
 
-/// A link opens as many days at most.
+/// The longest validity of a link, in days.
 const MOST_DAYS: i64 = 30;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(create_order_draft_link, delete_order_draft_link))
 }
 
-/// Opens a link until then, or withdraws the one there is.
+/// Creates a link that is valid until then, or withdraws the current one.
 async fn set(app: &App, scope: &StoreScope, id: OrderId, until: Option<Millis>) -> Result<(), OrderError> {
     let (at, env) = (scope.clone(), app.env().clone());
     app.db()
@@ -43,7 +43,7 @@ async fn set(app: &App, scope: &StoreScope, id: OrderId, until: Option<Millis>) 
                 None if draft.link_until.is_none() => return Ok(()),
                 None => store::revoke_link(c, &at, id).await?,
             }
-            // Where it leads stands nowhere: a reader of the journal cannot open it.
+            // The journal has only the expiry: a reader of the journal cannot open the link.
             let entry = Entry::new(Act::Update, entities::ORDER, id).after(json!({ "draft_link": until.map(Millis::rfc3339) }));
             let seq = journal::write(c, &at, now, Topics::SALES, entry).await?;
             Ok(orders::set_seq(c, &at, id, seq).await?)
@@ -51,7 +51,7 @@ async fn set(app: &App, scope: &StoreScope, id: OrderId, until: Option<Millis>) 
         .await
 }
 
-/// Makes a link on which the shopper checks, completes and confirms the draft; an earlier one opens no more.
+/// Creates a link on which the shopper checks, completes and confirms the draft; it invalidates an earlier one.
 #[utoipa::path(post, path = "/orders/{id}/draft/link", tag = "Order", params(("id" = OrderId, Path)), request_body = OrderDraftLinkIn, responses(
     (status = 200, body = Data<OrderDraftView>), (status = 409, body = Conflict<OrderDraftView>), Refusals<404, 422>,
 ))]
@@ -71,7 +71,7 @@ async fn create_order_draft_link(
     }
 }
 
-/// Withdraws a draft's link: it opens no more.
+/// Withdraws a draft's link: it stops working.
 #[utoipa::path(delete, path = "/orders/{id}/draft/link", tag = "Order", params(("id" = OrderId, Path)), responses(
     (status = 200, body = Data<OrderDraftView>), (status = 409, body = Conflict<OrderDraftView>), Refusals<404>,
 ))]

@@ -1,4 +1,4 @@
-//! A draft becomes an order: everything is computed anew, stock is taken, the customer and the ledger are written, in one
+//! Places a draft as an order: everything is computed anew, stock is taken, the customer and the ledger are written, in one
 //! transaction. Rows are locked in the one order (docs/decisions/0026-lock-order.md).
 
 use db::Conn;
@@ -39,13 +39,13 @@ const BLOCKED: Message = Message::new(
 pub(super) struct PlacementRequest<'a> {
     /// `PEND`, or `PAID` with the payment in the ledger.
     pub(super) to: Status,
-    /// The total that was seen.
+    /// The confirmed total, in minor units.
     pub(super) total: i64,
     pub(super) note: Option<&'a str>,
     pub(super) by: Initiator,
-    /// The merchant knows that the customer is on the blocklist.
+    /// Place it although the customer is on the blocklist.
     pub(super) despite_block: bool,
-    /// The code that was dropped for the shopper; the order's activity says so.
+    /// The coupon code that was dropped for the shopper; logged in the order's activity.
     pub(super) dropped_code: Option<&'a str>,
 }
 
@@ -67,18 +67,18 @@ pub(super) async fn place(
     }
 }
 
-/// What the merchant confirms.
+/// The merchant's confirmation.
 #[derive(Debug, Clone)]
 pub(super) struct PlaceRequest {
-    /// The draft's, when it was seen.
+    /// The draft's version when it was read.
     pub(super) version: Option<i64>,
-    /// The total that was seen.
+    /// The confirmed total, in minor units.
     pub(super) total: i64,
-    /// The money is there.
+    /// The order is paid already.
     pub(super) is_paid: bool,
-    /// The customer's block is known.
+    /// Place it although the customer is on the blocklist.
     pub(super) despite_block: bool,
-    /// Said in the activity.
+    /// Note in the activity.
     pub(super) note: Option<String>,
 }
 
@@ -108,7 +108,7 @@ async fn place_once(
         .await
 }
 
-/// Places a draft that was moved by its status alone, for the total it was saved with.
+/// Places a draft that was moved by a status change only, for its saved total.
 ///
 /// # Errors
 /// [`OrderError`]; nothing changed then.
@@ -130,7 +130,7 @@ pub(in crate::orders) async fn place_as_saved(
 /// Places a draft whose row is locked.
 ///
 /// # Errors
-/// [`OrderError`]: `Fields` names every line that is short, not sold or outside its limits.
+/// [`OrderError`]: `Fields` names every line that lacks stock, is not sold or is outside its limits.
 pub(super) async fn place_in(
     c: Conn<'_>,
     env: &Env,
@@ -142,13 +142,12 @@ pub(super) async fn place_in(
 ) -> Result<(), OrderError> {
     let (now, id) = (env.now(), before.id);
     let PlacementRequest { to, total, note, by, despite_block, dropped_code } = placing;
-    // An order is as old as its placing: until then it was a note of the merchant's.
+    // The order's time is that of its placing: until then it was a draft.
     let base = Order { created_at: now, updated_at: now, ..before.clone() };
     let mut built = build(c, scope, profile, base, &content, now).await?;
     let is_paid = to == Status::Paid;
-    // A coupon that takes nothing off is taken off the draft by who wrote it there, and a discount that a coupon cuts is written anew.
-    // The shopper cannot: the page said why, and the total that is confirmed is what it comes to.
-    // Who has paid goes before who holds.
+    // The merchant removes a coupon without effect, and corrects a discount that a coupon reduces. The shopper cannot: the page
+    // said why, and the confirmed total accounts for it. An order that is paid has priority over holds.
     let is_told = |code: &str| {
         (is_paid && [NO_PAYMENT, HELD].contains(&code)) || (by != Initiator::Merchant && [COUPON, DISCOUNT_CUT].contains(&code))
     };
@@ -174,7 +173,7 @@ pub(super) async fn place_in(
                 return Err(OrderError::DraftChanged);
             }
         }
-        // Nobody has to be asked about what was just agreed with the customer.
+        // The merchant just agreed with the customer: no confirmation is needed.
         Initiator::Merchant => (verdict.action, verdict.rule, verdict.deposit) = (Action::Ship, None, None),
     }
     take(c, env, scope, profile, &mut built, is_paid).await?;
@@ -220,12 +219,12 @@ pub(super) async fn place_in(
     Ok(last.write(c, scope, id, now).await?)
 }
 
-/// The way to pay is the one that the merchant chose: then no deposit is asked, whatever the rules say.
+/// The payment method is the one that the merchant chose: then no deposit is required, whatever the rules say.
 pub(super) fn chose_payment(before: &Order, order: &Order) -> bool {
     before.payment_method_id.is_some() && before.payment_method_id == order.payment_method_id
 }
 
-/// The rules of cash orders, for what the shopper chose: another number than the merchant's, another method.
+/// Applies the COD rules to what the shopper chose: another number than the merchant's, or another method.
 fn check_verdict(verdict: &Verdict, before: &Order, order: &Order) -> Result<(), OrderError> {
     if verdict.action == Action::Block && order.mobile != before.mobile {
         return Err(OrderError::Fields(FieldErrors::one("mobile", PlaceError::Blocked.message())));
@@ -236,7 +235,7 @@ fn check_verdict(verdict: &Verdict, before: &Order, order: &Order) -> Result<(),
     Ok(())
 }
 
-/// Takes every line's goods from stock, by product; what was sold meanwhile is reported at its line.
+/// Takes every line's goods from stock, ordered by product; missing stock is reported at its line.
 async fn take(
     c: Conn<'_>,
     env: &Env,
@@ -262,7 +261,7 @@ async fn take(
     Ok(posting.write(c, env, scope).await?)
 }
 
-/// The content as its draft's row has it now, for a link that confirms more than the merchant wrote.
+/// Stores the content in the draft's row, for a link that confirms more than the merchant wrote.
 pub(super) async fn store_content(c: Conn<'_>, scope: &StoreScope, id: OrderId, content: &Content) -> Result<(), OrderError> {
     Ok(store::set_content(c, scope, id, content).await?)
 }

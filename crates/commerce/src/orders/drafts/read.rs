@@ -1,4 +1,4 @@
-//! Reads what is sent of a draft; every fault stands at its field. Pure.
+//! Parses and validates a draft request; every error is at its field. Pure.
 
 use kernel::Texts;
 use kernel::text_guard::{Lines, clean};
@@ -14,19 +14,19 @@ use web::fields::{amount, guard_message, line};
 const NO_LINE: Message = Message::new("هذا البند غير موجود في المسودة.", "This line isn't on the draft.");
 const ONE_OF: Message = Message::new("اختر منتجًا أو اكتب اسم البند.", "Choose a product or enter a name.");
 
-/// No coupon's code is longer.
+/// Longest coupon code, in characters.
 const LONGEST_CODE: usize = 60;
 
-/// A custom line's name, in the language it is written in; the other language shows the same.
+/// A custom line's name, in its own language; the other language shows the same.
 fn named(text: String) -> Texts {
     let is_arabic = text.chars().any(|c| matches!(c, '\u{0600}'..='\u{06ff}'));
     if is_arabic { Texts::new(text, "") } else { Texts::new("", text) }
 }
 
-/// Reads a draft. `before` is what it was, whose lines can be named by their number.
+/// Validates a draft request. `before` is the stored draft, whose lines can be named by their number.
 ///
 /// # Errors
-/// Every field that is wrong.
+/// Every invalid field.
 pub(super) fn read(sent: OrderDraftIn, profile: &StoreProfile, before: Option<&Content>) -> Result<Content, FieldErrors> {
     let mut errors = FieldErrors::new();
     let currency = profile.currency;
@@ -111,7 +111,7 @@ fn read_line(
         }
         found
     });
-    // What a line was called and what its shopper wrote stays with it, as long as it is of the same goods.
+    // Name and answers of the stored line are kept, as long as it is the same product and variant.
     let original = original.flatten().filter(|k| k.product_id == product_id && k.variant_id == variant_id);
     let price = unit_price.map(|text| amount(errors, &at("unit_price"), &text, profile.currency));
     let reason = line(errors, &at("reason"), reason.as_deref().unwrap_or_default(), 200, false);

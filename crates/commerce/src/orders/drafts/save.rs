@@ -1,4 +1,4 @@
-//! Keeping a draft: made, changed, taken away. Each is one transaction with its journal entry.
+//! Creating, changing and deleting a draft. Each is one transaction with its journal entry.
 
 use db::{Conn, Topics};
 use kernel::{OrderId, StoreScope, money};
@@ -23,8 +23,8 @@ use platform::stores::StoreProfile;
 
 const EMPTY: Message = Message::new("أضف بندًا واحدًا على الأقل.", "Add at least one line.");
 
-/// What may be kept: a customer and a line at least, and no product of another store. What else stands against a draft is told
-/// with it, and keeps it from becoming an order.
+/// Minimum for saving: a customer and a line, and no product of another store. Other problems are reported with the draft, and
+/// keep it from being placed.
 fn check(content: &Content, built: &Built) -> Result<(), OrderError> {
     let mut errors = errors_of(built.problems.iter().filter(|p| p.code == NO_SUCH)).unwrap_or_else(FieldErrors::new);
     if content.customer_id.is_none() {
@@ -36,7 +36,7 @@ fn check(content: &Content, built: &Built) -> Result<(), OrderError> {
     if errors.is_empty() { Ok(()) } else { Err(OrderError::Fields(errors)) }
 }
 
-/// The content as it is kept: lines with the names that their goods have now.
+/// The content as it is stored: lines with the current names of their goods.
 fn with_current_names(content: &Content, built: &Built) -> Content {
     let mut content = content.clone();
     for (line, goods) in content.lines.iter_mut().zip(&built.goods) {
@@ -48,7 +48,7 @@ fn with_current_names(content: &Content, built: &Built) -> Content {
     content
 }
 
-/// The draft of an order, read for a change.
+/// Reads the draft of an order for a change.
 pub(super) async fn open(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -70,7 +70,7 @@ pub(super) async fn open(
     Ok((order, draft))
 }
 
-/// Makes a draft.
+/// Creates a draft.
 ///
 /// # Errors
 /// [`OrderError`]; nothing was written then.
@@ -84,7 +84,7 @@ pub(super) async fn create(
     insert(app, scope, profile, content, None).await
 }
 
-/// Writes a new draft, perhaps one that repeats an order.
+/// Inserts a new draft, perhaps a copy of an order.
 pub(super) async fn insert(
     app: &App,
     scope: &StoreScope,
@@ -113,7 +113,7 @@ pub(super) async fn insert(
         .await
 }
 
-/// Writes over a draft: all of it is sent.
+/// Replaces a draft as a whole.
 ///
 /// # Errors
 /// [`OrderError`]; nothing changed then.
@@ -147,7 +147,7 @@ pub(super) async fn update(
         .await
 }
 
-/// Writes order and lines as they were computed.
+/// Writes the computed order and lines.
 pub(super) async fn write(c: Conn<'_>, scope: &StoreScope, version: i64, built: &Built) -> Result<(), OrderError> {
     if !store::update_order(c, scope, version, &built.order).await? {
         return Err(OrderError::Stale);
@@ -156,7 +156,7 @@ pub(super) async fn write(c: Conn<'_>, scope: &StoreScope, version: i64, built: 
     Ok(orders::insert_items(c, scope, built.order.id, built.order.created_at, &built.items).await?)
 }
 
-/// Takes a draft away; its number is not given again.
+/// Deletes a draft; its number is not reused.
 ///
 /// # Errors
 /// [`OrderError`]; nothing changed then.

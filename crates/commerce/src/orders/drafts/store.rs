@@ -7,7 +7,7 @@ use super::model::Content;
 use crate::orders::comments;
 use crate::orders::model::Order;
 
-/// A draft's own row.
+/// A draft's row.
 pub(super) struct Draft {
     pub(super) content: Json<Content>,
     pub(super) origin_id: Option<OrderId>,
@@ -39,7 +39,7 @@ pub(super) async fn set_content(c: Conn<'_>, scope: &StoreScope, order: OrderId,
     Ok(())
 }
 
-/// Makes a link, of the next number, that opens until then; the ones before it open no more.
+/// Inserts a link with the next number, valid until then; earlier ones become invalid.
 pub(super) async fn insert_link(c: Conn<'_>, scope: &StoreScope, order: OrderId, until: Millis) -> Result<i64> {
     let sql = "UPDATE order_drafts SET link_number = link_number + 1, link_until = ?3 WHERE store_id = ?1 AND order_id = ?2 \
                RETURNING link_number";
@@ -52,8 +52,8 @@ pub(super) async fn revoke_link(c: Conn<'_>, scope: &StoreScope, order: OrderId)
     Ok(())
 }
 
-/// Writes what a draft comes to now, and where it is, if it is still at a version; false when someone was faster. One that
-/// is placed takes the time of that, and its tags with it: whoever lists orders by time means when they were placed.
+/// Writes the computed draft and its status if it is still at a version; false when it is stale. When it is placed, its time
+/// becomes that of the placing, and that of its tags with it: lists sort orders by the time they were placed.
 pub(super) async fn update_order(c: Conn<'_>, scope: &StoreScope, version: i64, o: &Order) -> Result<bool> {
     let sql = "UPDATE orders SET status = ?4, payment_status = ?5, customer_id = ?6, sender_name = ?7, mobile = ?8, email = ?9, language = ?10, \
                subtotal = ?11, discount = ?12, vat = ?13, shipping_fees = ?14, payment_fees = ?15, total = ?16, vat_rate = ?17, \
@@ -120,7 +120,7 @@ pub(super) async fn delete_items(c: Conn<'_>, scope: &StoreScope, order: OrderId
     Ok(())
 }
 
-/// Takes a draft away with everything that hangs on it.
+/// Deletes a draft with its dependent rows.
 pub(super) async fn delete(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<()> {
     comments::store::delete_all(c, scope, order).await?;
     for sql in [

@@ -1,4 +1,4 @@
-//! Drafts as they go over the wire. Amounts are decimals in the store's currency, times RFC 3339 in UTC.
+//! Drafts in the API. Amounts are decimals in the store's currency, times RFC 3339 in UTC.
 
 use std::collections::HashMap;
 
@@ -21,28 +21,28 @@ use web::schema;
 #[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OrderDraftLineIn {
-    /// The draft's line that this is, from 1: what its shopper wrote stays with it.
+    /// The draft's line that this is, from 1: the answers to its dynamic fields are kept.
     #[schema(minimum = 1)]
     pub line: Option<i64>,
-    /// The product.
+    /// Product of the line.
     pub product_id: Option<ProductId>,
-    /// The variant of a `multi` product.
+    /// Variant of a `multi` product.
     pub variant_id: Option<VariantId>,
-    /// What a custom line is called; 200 characters at most.
+    /// Name of a custom line; 200 characters at most.
     #[schema(value_type = Option<schema::RequiredLine<200>>)]
     pub name: Option<String>,
     /// From 1.
     #[schema(minimum = 1, maximum = 100_000)]
     pub quantity: i64,
-    /// The product's price of today unless said; needed of a custom line.
+    /// The product's current price by default; required for a custom line.
     #[schema(value_type = Option<schema::Amount>)]
     pub unit_price: Option<String>,
-    /// Needed with another price than the product's; 200 characters at most.
+    /// Required with another price than the product's; 200 characters at most.
     #[schema(value_type = Option<schema::Line<200>>)]
     pub reason: Option<String>,
-    /// A custom line takes no VAT.
+    /// A custom line is exempt from VAT.
     pub is_tax_free: Option<bool>,
-    /// A custom line is sent to the customer.
+    /// A custom line has to be shipped.
     pub requires_shipping: Option<bool>,
 }
 
@@ -50,65 +50,65 @@ pub struct OrderDraftLineIn {
 #[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OrderDraftIn {
-    /// Whose order it is; needed to keep it.
+    /// The customer; required to save it.
     pub customer_id: Option<CustomerId>,
-    /// 100 at most; one at least to keep it.
+    /// 100 at most; at least one to save it.
     #[schema(max_items = 100)]
     pub items: Vec<OrderDraftLineIn>,
-    /// Where it goes.
+    /// Shipping address.
     pub address: Option<AddressIn>,
     /// One of the methods that the preview offers.
     pub shipping_method_id: Option<ShippingMethodId>,
-    /// Instead of what the method costs.
+    /// Overrides the method's fee.
     #[schema(value_type = Option<schema::Amount>)]
     pub shipping_fees: Option<String>,
     /// One of the methods that the preview offers.
     pub payment_method_id: Option<PaymentMethodId>,
-    /// Taken off the goods.
+    /// Discount by hand on the goods.
     #[schema(value_type = Option<schema::Amount>)]
     pub discount: Option<String>,
-    /// Needed with a discount; 200 characters at most.
+    /// Required with a discount; 200 characters at most.
     #[schema(value_type = Option<schema::Line<200>>)]
     pub discount_reason: Option<String>,
-    /// A coupon's code; absent or empty for none. One that takes nothing off is kept and told in `preview`.
+    /// A coupon code; absent or empty for none. A code without effect is stored and reported in `preview`.
     #[schema(value_type = Option<schema::Line<60>>)]
     pub coupon_code: Option<String>,
-    /// The customer's words; 1000 characters at most.
+    /// The customer's note; 1000 characters at most.
     #[schema(value_type = Option<schema::LongText<1_000>>)]
     pub note: Option<String>,
     /// The version it was read at.
     pub version: Option<i64>,
 }
 
-/// A draft to become an order.
+/// A draft to place.
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OrderDraftPlaceIn {
-    /// The total that was seen.
+    /// The confirmed total.
     #[schema(value_type = schema::Amount)]
     pub total: String,
-    /// The money is there: the order is `PAID`, with the payment in its ledger. `PEND` unless said.
+    /// The order is paid already: it becomes `PAID`, with the payment in its ledger. `PEND` by default.
     pub is_paid: Option<bool>,
-    /// The customer is on the blocklist, and the order is wanted all the same; its activity says so. Else such a draft is refused
-    /// with `customer_blocked`.
+    /// Places the order although the customer is on the blocklist; its activity says so. Otherwise such a draft is refused with
+    /// `customer_blocked`.
     pub despite_block: Option<bool>,
-    /// Said in the activity; 2000 characters at most.
+    /// Note in the activity; 2000 characters at most.
     #[schema(value_type = Option<schema::LongText<2_000>>)]
     pub note: Option<String>,
     /// The version it was read at.
     pub version: Option<i64>,
 }
 
-/// A link to be made.
+/// A link to create.
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OrderDraftLinkIn {
-    /// How many days it opens, 1 to 30.
+    /// Days of validity, 1 to 30.
     #[schema(minimum = 1, maximum = 30)]
     pub days: i64,
 }
 
-/// A line as it is now.
+/// A line with its current price and stock.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct OrderDraftLine {
     /// From 1.
@@ -121,22 +121,22 @@ pub struct OrderDraftLine {
     option_values: Vec<OptionValue>,
     image_url: Option<String>,
     quantity: i64,
-    /// What the catalogue asks; none of a custom line, and of a product that is gone.
+    /// The catalogue's price; none of a custom line, and of a product that is no longer sold.
     list_price: Option<String>,
     unit_price: String,
-    /// Set by hand.
+    /// The price is set by hand.
     is_price_set: bool,
     reason: String,
     is_tax_free: bool,
     requires_shipping: bool,
     line_total: String,
-    /// What the coupon takes off it.
+    /// The coupon's discount on it.
     coupon_discount: String,
-    /// Pieces that can be had now; none when they are not counted.
+    /// Pieces that are available now; none when stock is not counted.
     available: Option<i64>,
 }
 
-/// What stands between a draft and an order.
+/// A problem that keeps a draft from being placed.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct OrderDraftProblem {
     /// The field's dotted path: `items.0.quantity`.
@@ -146,7 +146,7 @@ pub struct OrderDraftProblem {
     message: String,
 }
 
-/// A way to send a draft.
+/// A shipping method on offer for a draft.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct OrderDraftShipping {
     id: ShippingMethodId,
@@ -155,7 +155,7 @@ pub struct OrderDraftShipping {
     cost: String,
 }
 
-/// A way to pay a draft.
+/// A payment method on offer for a draft.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct OrderDraftPayment {
     id: PaymentMethodId,
@@ -163,40 +163,41 @@ pub struct OrderDraftPayment {
     provider: String,
 }
 
-/// The coupon of a draft, as it is evaluated now.
+/// The coupon of a draft with its current evaluation.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct OrderDraftCoupon {
-    /// As it is written; of one that does not hold as it was sent.
+    /// The coupon's own spelling; as sent when it is not valid.
     code: String,
-    /// A part of `discount`, or what has come off `shipping_fees`; none where it takes nothing off.
+    /// What it reduces: part of `discount`, or the difference of `full_shipping_fees` and `shipping_fees`; none without an
+    /// effect.
     segment: Option<Segment>,
-    /// What it takes off.
+    /// Its discount.
     discount: String,
-    /// Why it takes nothing off, and what to do; none while it waits for a shipping method.
+    /// Why it has no effect, and what to do; none while it waits for a shipping method.
     message: Option<String>,
 }
 
-/// What a draft comes to; nothing is written.
+/// A computed draft; nothing is written.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct OrderDraftPreview {
     lines: Vec<OrderDraftLine>,
     subtotal: String,
-    /// Off the goods, by hand and by the coupon.
+    /// On the goods, by hand and by the coupon.
     discount: String,
-    /// Of it what no coupon took off.
+    /// The part of it by hand.
     other_discount: String,
-    /// Its coupon, whether it takes something off or not.
+    /// Its coupon, with or without an effect.
     coupon: Option<OrderDraftCoupon>,
     vat: String,
     is_vat_included: bool,
-    /// What is left to pay of it.
+    /// After the coupon.
     shipping_fees: String,
-    /// Before a coupon lowers it.
+    /// Before the coupon.
     full_shipping_fees: String,
     payment_fees: String,
     total: String,
     requires_shipping: bool,
-    /// What is offered for this address and these goods.
+    /// Methods on offer for this address and these goods.
     shipping_options: Vec<OrderDraftShipping>,
     payment_options: Vec<OrderDraftPayment>,
     problems: Vec<OrderDraftProblem>,
@@ -206,7 +207,7 @@ pub struct OrderDraftPreview {
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct OrderDraftCustomer {
     id: CustomerId,
-    /// As this order has it.
+    /// The name for this order.
     name: String,
     /// E.164; empty when there is none.
     mobile: String,
@@ -220,16 +221,16 @@ pub struct OrderDraftLink {
     is_expired: bool,
 }
 
-/// The order that a draft repeats.
+/// The order that a draft copies.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct OrderDraftOrigin {
     id: OrderId,
     number: i64,
-    /// The coupon that it was bought with, which is not repeated.
+    /// The coupon of that order, which is not copied.
     coupon_code: Option<String>,
 }
 
-/// A draft with what it comes to now.
+/// A draft with its current computation.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct OrderDraftView {
     id: OrderId,
@@ -238,18 +239,18 @@ pub struct OrderDraftView {
     customer: OrderDraftCustomer,
     address: Option<Address>,
     shipping_method_id: Option<ShippingMethodId>,
-    /// Set by hand.
+    /// The fee that was set by hand.
     shipping_fees: Option<String>,
     payment_method_id: Option<PaymentMethodId>,
     discount: String,
     discount_reason: String,
-    /// As it was written.
+    /// The coupon code, as written.
     coupon_code: Option<String>,
     note: String,
-    /// The total as it was saved; another one in `preview` has changed since.
+    /// The total when it was saved; the current one is in `preview`.
     saved_total: String,
     preview: OrderDraftPreview,
-    /// The open link, or the last one that expired; none when it was withdrawn.
+    /// The valid link, or the last one that expired; none when it was withdrawn.
     link: Option<OrderDraftLink>,
     origin: Option<OrderDraftOrigin>,
     created_at: String,

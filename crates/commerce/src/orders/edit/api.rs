@@ -1,4 +1,4 @@
-//! The calls of an edit.
+//! Endpoints of order edits.
 
 use axum::Json;
 use axum::extract::State;
@@ -33,8 +33,8 @@ async fn refused(app: &App, scope: &StoreScope, id: OrderId, e: EditError) -> Ap
     }
 }
 
-/// What an edit of an order would change, line by line, with the stock that moves and what is to be collected or given back;
-/// nothing is written.
+/// What an edit of an order would change, line by line, with stock movements and the amount to collect or refund; nothing is
+/// written.
 #[utoipa::path(post, path = "/orders/{id}/edit/preview", tag = "Order", params(("id" = OrderId, Path)), request_body = OrderEditIn, responses(
     (status = 200, body = Data<OrderEditPreview>), (status = 409, body = Conflict<OrderView>), Refusals<404, 422>,
 ))]
@@ -52,7 +52,7 @@ async fn preview_order_edit(
     }
 }
 
-/// Applies an edit exactly as it was previewed: `total` is the one that the preview told.
+/// Applies an edit exactly as it was previewed: `total` is the one of the preview.
 #[utoipa::path(put, path = "/orders/{id}/edit", tag = "Order", params(("id" = OrderId, Path)), request_body = OrderEditIn, responses(
     (status = 200, body = Data<OrderView>), (status = 409, body = Conflict<OrderEditConflict>), Refusals<404, 422>,
 ))]

@@ -31,7 +31,7 @@ use platform::journal::{Act, Entry};
 use platform::stores::StoreProfile;
 use web::fields::amount;
 
-/// Applies what was previewed.
+/// Applies a previewed edit.
 pub(super) async fn apply(
     app: &App,
     scope: &StoreScope,
@@ -105,7 +105,7 @@ async fn apply_once(
         .await
 }
 
-/// Somebody else took the last use of a coupon, or it was changed.
+/// The last use of a coupon was claimed by another order, or the coupon was changed.
 fn refused(e: TakeError, profile: &StoreProfile) -> EditError {
     match e {
         TakeError::Refused(refusal) => {
@@ -116,7 +116,7 @@ fn refused(e: TakeError, profile: &StoreProfile) -> EditError {
     }
 }
 
-/// It comes to the total of the preview.
+/// Checks that the total is the one of the preview.
 fn check_total(draft: &Draft, profile: &StoreProfile, total: Option<&str>) -> Result<(), EditError> {
     let mut errors = FieldErrors::new();
     let total = match total {
@@ -132,7 +132,7 @@ fn check_total(draft: &Draft, profile: &StoreProfile, total: Option<&str>) -> Re
     if total == draft.edited.order.total { Ok(()) } else { Err(EditError::Changed(Box::new(draft.preview(profile)))) }
 }
 
-/// Goods are taken and given back by product, so that two orders never deadlock.
+/// Stock is taken and returned in the order of products, so that two orders never deadlock.
 async fn move_stock(c: Conn<'_>, env: &Env, scope: &StoreScope, order: &Order, edited: &Edited) -> Result<(), EditError> {
     let mut moved_lines: Vec<(&OrderItem, i64)> = edited.lines.iter().filter_map(|l| Some((l.item()?, l.stock(true)))).collect();
     moved_lines.sort_by_key(|(i, _)| (i.product_id, i.variant_id, i.line));
@@ -165,7 +165,7 @@ async fn write_lines(c: Conn<'_>, scope: &StoreScope, order: &Order, edited: &Ed
     orders::insert_items(c, scope, order.id, order.created_at, &new).await
 }
 
-/// What changed, as the journal keeps it.
+/// The changes, as the journal stores them.
 fn edit_entry(before: &Order, edited: &Edited, currency: Currency) -> Entry {
     let after = &edited.order;
     let amount = |n| money::format(n, currency);

@@ -1,4 +1,4 @@
-//! The coupon of an order that is edited: it stays by the terms it was used with, is put on, or taken off.
+//! The coupon of an edited order: it stays by the terms it was used with, is applied, or is removed.
 
 use db::Conn;
 use kernel::{Millis, StoreScope, money};
@@ -11,7 +11,7 @@ use crate::orders::model::{Order, OrderCoupon, OrderItem};
 use crate::shipping::ShippingProvider;
 use platform::stores::StoreProfile;
 
-/// A coupon that puts nothing on is no use.
+/// A new coupon without effect is refused.
 pub(in crate::orders) const NO_EFFECT: Message =
     Message::new("لا يخصم هذا الكوبون شيئًا من هذا الطلب.", "This coupon doesn't discount this order.");
 const TAKE_OFF: Message = Message::new(
@@ -19,16 +19,16 @@ const TAKE_OFF: Message = Message::new(
     "The coupon “{code}” no longer applies after this change. Remove it or adjust the items. {why}",
 );
 
-/// What the order is to have.
+/// The coupon that the order is to have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct WishedCoupon {
     pub(super) applied: AppliedCoupon,
-    /// It is the one that the order has.
+    /// It is the one that the order has already.
     pub(super) is_kept: bool,
 }
 
 impl WishedCoupon {
-    /// A new one that takes nothing off: one on shipping does nothing for who comes to fetch the goods, as where a cart is bought.
+    /// A new coupon without effect: one on shipping has no effect on a pickup, as at checkout.
     pub(super) fn is_idle(&self, order: &Order, edited: &Edited) -> bool {
         let is_pickup = order.shipping_provider == ShippingProvider::Pickup.as_str();
         let is_nothing = edited.order.coupon.as_ref().is_some_and(|k| k.discount == 0);
@@ -42,7 +42,7 @@ pub(super) fn buyer(order: &Order) -> Buyer<'_> {
     Buyer { mobile, email: order.email.as_deref(), customer: Some(order.customer_id), order: Some(order.id) }
 }
 
-/// The lines as a coupon looks at them, each with its number where it is one of the order.
+/// The lines as input of the coupon, each with its number where it is one of the order.
 async fn goods(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -66,7 +66,7 @@ async fn goods(
     Ok(lines.iter().map(of).collect())
 }
 
-/// Evaluates what is sent: absent stays, empty takes off, a code puts on. `Err` holds what is wrong with `coupon_code`.
+/// Evaluates the request: absent keeps the coupon, empty removes it, a code applies one. `Err` holds the error of `coupon_code`.
 ///
 /// # Errors
 /// Of the database.
@@ -80,7 +80,7 @@ pub(super) async fn requested_coupon(
     now: Millis,
 ) -> db::Result<Result<Option<WishedCoupon>, Message>> {
     let sent = sent.map(str::trim);
-    // By its id: a code may have gone to another coupon since, and the order's own may have another code or none by now.
+    // Compared by id: the code may belong to another coupon by now, and the order's own may have another code or none.
     let found = match sent.filter(|code| order.coupon.is_some() && !code.is_empty()) {
         Some(code) => coupons::find_id(c, scope, code).await?,
         None => None,
@@ -93,7 +93,7 @@ pub(super) async fn requested_coupon(
         (_, Some("")) | (None, None) => return Ok(Ok(None)),
         (Some(coupon), code) if code.is_none_or(is_same) => {
             let used = coupons::of_order(c, scope, order.id).await?;
-            // Every order with a coupon has its use; without one there is nothing to compute by.
+            // Every order with a coupon has its use; without one nothing can be computed.
             let Some(used) = used else { return Ok(Ok(None)) };
             let goods = goods(c, scope, items, lines, true, now).await?;
             (coupons::evaluate_stored(c, scope, &used, &coupon.code, &goods).await?, true)
@@ -120,10 +120,10 @@ pub(super) async fn requested_coupon(
     })
 }
 
-/// What becomes of the order's use; none where nothing does.
+/// The change of the order's coupon use; none without one.
 pub(super) fn coupon_change(before: &Order, requested: Option<&WishedCoupon>, edited: &Edited) -> Option<CouponChange> {
     let Some(requested) = requested else { return before.coupon.is_some().then_some(CouponChange::Gone) };
-    // The lines that stay or come stand first, in the order they were wished for.
+    // Remaining and new lines come first, in the requested order.
     let after = edited.lines.iter().filter_map(|l| l.after.as_ref());
     let lines: Vec<i64> = after.zip(&requested.applied.eligible).filter(|(_, counts)| **counts).map(|(i, _)| i.line).collect();
     let amount = edited.order.coupon.as_ref().map_or(0, |k| k.discount);

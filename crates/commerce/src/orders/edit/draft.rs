@@ -1,4 +1,4 @@
-//! Reads what an order is to become and checks it against the order and the catalogue.
+//! Validates an edit against the order and the catalogue.
 
 use db::Conn;
 use kernel::text_guard::{Lines, clean};
@@ -55,19 +55,19 @@ const ABOVE_REST: Message = Message::new(
 /// Why an order was not edited. Nothing was written.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum EditError {
-    /// As other changes fail.
+    /// As for other changes of an order.
     #[error(transparent)]
     Order(#[from] OrderError),
-    /// It is ready to go, or further.
+    /// The order is ready to go, or further.
     #[error("not editable")]
     NotEditable,
-    /// It is a draft, which is written anew as a whole.
+    /// It is a draft, which is replaced as a whole.
     #[error("a draft")]
     IsDraft,
-    /// Something was refunded that would not be there any more.
+    /// It would remove something that was refunded.
     #[error("below what was refunded")]
     BelowRefunded,
-    /// It comes to another total than was previewed.
+    /// Its total differs from the previewed one.
     #[error("another total than previewed")]
     Changed(Box<OrderEditPreview>),
 }
@@ -92,16 +92,16 @@ impl From<EditError> for ApiError {
     }
 }
 
-/// An order, what it would become, and its money as it is.
+/// An order, its edited state, and its current money.
 pub(super) struct Draft {
     pub(super) order: Order,
     pub(super) edited: Edited,
     pub(super) sums: LedgerTotals,
-    /// What becomes of its coupon's use.
+    /// The change of its coupon use.
     pub(super) coupon_change: Option<CouponChange>,
 }
 
-/// Reads and checks an edit; one statement more for lines that are new or hold more pieces.
+/// Validates an edit; one statement more for lines that are new or have more pieces.
 pub(super) async fn read(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -149,7 +149,7 @@ pub(super) async fn read(
             }
         },
     };
-    // What is wrong with the lines is said first: a coupon is evaluated with lines that can be.
+    // Errors of lines come first: a coupon is evaluated with valid lines only.
     let mut coupon = None;
     if errors.is_empty() {
         match coupon::requested_coupon(c, scope, profile, (&order, &items), &lines, coupon_code.as_deref(), now).await? {
@@ -176,7 +176,7 @@ pub(super) async fn read(
     if coupon.as_ref().is_some_and(|requested| requested.is_idle(&order, &edited)) {
         return Err(OrderError::Fields(FieldErrors::one("coupon_code", coupon::NO_EFFECT)).into());
     }
-    // One that takes nothing off any more goes, and its use with it: the sums are the same without it.
+    // A coupon without a discount is removed, and its use released: the sums are the same without it.
     if edited.order.coupon.as_ref().is_some_and(|k| k.discount == 0) {
         (coupon, edited.order.coupon) = (None, None);
     }
@@ -193,7 +193,7 @@ pub(super) async fn read(
 }
 
 impl Draft {
-    /// The preview of it.
+    /// Its preview.
     pub(super) fn preview(&self, profile: &StoreProfile) -> OrderEditPreview {
         OrderEditPreview::new(&self.order, &self.edited, self.sums, profile.currency)
     }
@@ -205,7 +205,7 @@ fn unchanged(order: &Order, item: OrderItem) -> RevisedLine {
     RevisedLine { item, is_tax_free, reason: None }
 }
 
-/// Whether the payment fee takes VAT: as it did, or where there was none as its method says now.
+/// Whether the payment fee takes VAT: as before, or without a fee as its method says now.
 async fn is_fee_taxed(c: Conn<'_>, scope: &StoreScope, order: &Order, items: &[OrderItem]) -> db::Result<bool> {
     if order.payment_fees > 0 {
         let others = items.iter().map(|i| i.vat).sum::<i64>() + order.vat_rule().vat_of(order.shipping_fees);
@@ -218,7 +218,7 @@ async fn is_fee_taxed(c: Conn<'_>, scope: &StoreScope, order: &Order, items: &[O
 
 type Goods = (ProductId, Option<VariantId>);
 
-/// A new line of a product as it is now; its number is given when it is written. A draft's takes nothing from stock.
+/// A new line of a product; its number is set when it is written. A draft's line takes nothing from stock.
 pub(in crate::orders) fn new_line(goods: &Sellable, holds_stock: bool) -> OrderItem {
     OrderItem {
         line: 0,
@@ -245,7 +245,7 @@ pub(in crate::orders) fn new_line(goods: &Sellable, holds_stock: bool) -> OrderI
     }
 }
 
-/// The lines that the order is to have; what is wrong with one stands under its own path.
+/// The lines of the edited order; errors of a line are under its own path.
 #[expect(clippy::too_many_arguments, reason = "one pass over the lines with everything they are checked against")]
 async fn read_lines(
     c: Conn<'_>,
@@ -270,7 +270,7 @@ async fn read_lines(
     let mut goods_keys: Vec<Goods> = kept_goods.chain(new_goods).collect();
     goods_keys.sort_unstable();
     goods_keys.dedup();
-    // What only checkouts hold whose time is over is free, however late the sweep is.
+    // Expired holds count as free, however late the sweep is.
     let goods_keys: Vec<_> = goods_keys.into_iter().map(|(product, variant)| (product, variant, MOST_PIECES)).collect();
     let sellable = carts::reservations::sellable(c, scope, now, &goods_keys, None).await?;
     let find = |goods: Goods| sellable.iter().find(|s| (s.product_id, s.variant_id) == goods);
@@ -316,7 +316,7 @@ async fn read_lines(
             Err(fault) => errors.add(at("reason"), guard_message(fault)),
         }
         if revised.item.unit_price != old {
-            // The pieces that were paid back would be charged, or credited, at the new price as well.
+            // Refunded pieces would be charged, or credited, at the new price as well.
             if refunded.lines.iter().any(|part| Some(part.line) == line.line) {
                 errors.add(at("unit_price"), PRICE_OF_REFUNDED);
             } else if revised.reason.is_none() {
@@ -332,7 +332,8 @@ async fn read_lines(
     Ok(lines)
 }
 
-/// More pieces must be there, and within the product's limits for one order (core 5); what the order has already is not asked.
+/// Additional pieces must be in stock and within the product's limits for one order (core 5); the order's own pieces are not
+/// checked.
 fn check_stock<'a>(
     order: &Order,
     items: &[OrderItem],

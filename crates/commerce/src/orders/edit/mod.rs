@@ -1,8 +1,8 @@
-//! Changing an order that was placed: lines, quantities, prices with a reason, address, fees, discount (decisions §5).
+//! Editing a placed order: lines, quantities, prices with a reason, address, fees, discount (decisions §5).
 //!
 //! Writes `orders`, `order_items`, stock and the ledger in one transaction. Invariants: what is applied is what was previewed
-//! (same version, same total); goods are taken and given back with it; the identity of the sums holds after it; nothing that
-//! was refunded is edited away.
+//! (same version, same total); stock is taken and returned with it; the identity of the sums holds after it; nothing that was
+//! refunded is edited away.
 
 mod api;
 mod apply;

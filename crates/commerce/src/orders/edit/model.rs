@@ -1,4 +1,4 @@
-//! An order as it is to become, and what that changes. Pure; amounts are in minor units.
+//! The edited state of an order, and its changes. Pure; amounts are in minor units.
 
 use kernel::money::{self, Overflow};
 
@@ -9,29 +9,29 @@ use crate::orders::model::{Order, OrderCoupon, OrderItem};
 use crate::orders::returns::model::{Refundable, Refunded};
 use crate::orders::status::Status;
 
-/// The statuses in which an order is edited: until it is ready to go (decisions §5). A draft is written anew by `drafts`.
+/// The statuses in which an order can be edited: until it is ready to go (decisions §5). A draft is replaced by `drafts`.
 pub(super) const fn is_editable(status: Status) -> bool {
     matches!(status, Status::Pending | Status::Paid | Status::Processing)
 }
 
-/// What becomes of a line.
+/// The change of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::orders) struct LineChange {
-    /// None when it is new.
+    /// None for a new line.
     pub(in crate::orders) before: Option<OrderItem>,
-    /// None when it goes.
+    /// None for a removed line.
     pub(in crate::orders) after: Option<OrderItem>,
     pub(in crate::orders) reason: Option<String>,
 }
 
 impl LineChange {
-    /// Pieces that leave the stock; below zero they come back. Goods that the order never took do not move.
+    /// Pieces to take from stock; negative when they are returned. Goods that were never taken from stock do not move.
     pub(in crate::orders) fn stock(&self, holds_stock: bool) -> i64 {
         let pieces = |i: &Option<OrderItem>| i.as_ref().filter(|i| i.is_stock_taken).map_or(0, |i| i.quantity);
         if holds_stock { pieces(&self.after) - pieces(&self.before) } else { 0 }
     }
 
-    /// What the merchant changed of it; its share of the discount and its VAT follow from the rest.
+    /// Whether the merchant changed it; its share of the discount and its VAT follow from the rest.
     pub(in crate::orders) fn is_changed(&self) -> bool {
         match (&self.before, &self.after) {
             (Some(a), Some(b)) => (a.quantity, a.unit_price) != (b.quantity, b.unit_price),
@@ -39,20 +39,20 @@ impl LineChange {
         }
     }
 
-    /// The line, as it is or was.
+    /// The line after the edit, or before it when it is removed.
     pub(in crate::orders) fn item(&self) -> Option<&OrderItem> {
         self.after.as_ref().or(self.before.as_ref())
     }
 }
 
-/// The order as it would be, and what changed of it.
+/// The edited order, with its changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::orders) struct Edited {
     pub(in crate::orders) order: Order,
     pub(in crate::orders) lines: Vec<LineChange>,
 }
 
-/// Adds an order up as it is to be. What was refunded of its lines stays as it was.
+/// Computes the edited order. Refunded parts of its lines stay as they were.
 ///
 /// # Errors
 /// [`Overflow`] when an amount leaves the range of money.
@@ -67,7 +67,7 @@ pub(in crate::orders) fn edited(
     add_up(order, items, revision, fee, refunded_goods.as_ref())
 }
 
-/// As [`edited`], of a draft, at a payment method's own charge: `payment_fees` and `is_fee_taxed` of the revision are not looked at.
+/// As [`edited`], of a draft, with the payment method's own fee: `payment_fees` and `is_fee_taxed` of the revision are ignored.
 ///
 /// # Errors
 /// [`Overflow`] when an amount leaves the range of money.
@@ -112,7 +112,7 @@ fn add_up(
             coupon_discount: sums.coupon,
             refunded_discount: refunded_goods
                 .map_or(0, |refunded_goods| line.item.refunded_discount.min(refunded_goods.lines[n].discount)),
-            // Of a coupon that goes nothing stays the coupon's.
+            // Of a removed coupon no part stays the coupon's.
             refunded_coupon: refunded_goods
                 .map_or(0, |refunded_goods| line.item.refunded_coupon.min(refunded_goods.lines[n].coupon)),
             vat: sums.vat,
@@ -126,7 +126,7 @@ fn add_up(
         removed_items.map(|i| LineChange { before: Some(i.clone()), after: None, reason: None }).collect();
     let items_count = changes.iter().filter_map(|c| c.after.as_ref()).map(|i| i.quantity).sum();
     changes.extend(removed_lines);
-    // At the rate of the moment of the order, which is what its two totals say.
+    // At the exchange rate of the order, given by its two totals.
     let total_in_customer_currency = if order.total > 0 {
         money::div_half_up(i128::from(t.total) * i128::from(order.total_in_customer_currency), i128::from(order.total))
     } else {
@@ -149,19 +149,19 @@ fn add_up(
 }
 
 impl Edited {
-    /// The lines as they would be.
+    /// The lines after the edit.
     pub(in crate::orders) fn items(&self) -> Vec<OrderItem> {
         self.lines.iter().filter_map(|c| c.after.clone()).collect()
     }
 
-    /// Something was refunded that would not be there, or not that dear, any more.
+    /// Whether it would remove, or make cheaper, something that was refunded.
     pub(in crate::orders) fn is_below(&self, refunded: &Refunded) -> bool {
         let items = self.items();
         let is_gone = refunded.lines.iter().any(|p| !items.iter().any(|i| i.line == p.line));
         is_gone || Refundable::new(&self.order, &items, refunded).is_short()
     }
 
-    /// Anything at all would change.
+    /// Whether it would change anything.
     pub(in crate::orders) fn is_changed(&self, before: &Order) -> bool {
         self.order != *before || self.lines.iter().any(LineChange::is_changed)
     }

@@ -1,4 +1,4 @@
-//! What was given back of an order that is edited: those pieces stay as they were, whatever becomes of the rest. Pure.
+//! The refunded parts of an edited order: they stay as they were, whatever the edit does to the rest. Pure.
 
 use kernel::money;
 
@@ -7,10 +7,10 @@ use crate::carts::totals::{RefundedGoods, RefundedPart};
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::returns::model::Refunded;
 
-/// What was given back of the lines that are wished for; none where nothing was.
+/// The refunded parts of the requested lines; none where nothing was refunded.
 ///
-/// Of an edit that leaves goods, coupon and discount alone all lines stay as they are. Otherwise a refunded piece keeps what was
-/// taken off it when it was refunded.
+/// An edit that leaves goods, coupon and discount alone keeps all lines as they are. Otherwise a refunded piece keeps its
+/// discount at the time of the refund.
 pub(super) fn refunded_goods(
     order: &Order,
     items: &[OrderItem],
@@ -37,14 +37,14 @@ pub(super) fn refunded_goods(
     for line in &revision.lines {
         let refunded_part = old(line).map_or_else(RefundedPart::default, |item| refunded_part_of(order, item, line, refunded));
         by_hand += refunded_part.discount - refunded_part.coupon;
-        // What a former coupon took off stays taken off: neither the new one's nor out of what is given by hand.
+        // The discount of a former coupon stays: it is neither the new coupon's nor part of the discount by hand.
         lines.push(RefundedPart { coupon: if is_kept { refunded_part.coupon } else { 0 }, ..refunded_part });
     }
     let by_coupon = lines.iter().map(|s| s.coupon).sum();
     Some(RefundedGoods { lines, by_coupon, by_hand })
 }
 
-/// The coupon of the order stays, and takes off the same: goods or shipping.
+/// Whether the order's coupon stays and reduces the same: goods or shipping.
 fn is_kept(order: &Order, revision: &OrderRevision) -> bool {
     order
         .coupon
@@ -53,7 +53,7 @@ fn is_kept(order: &Order, revision: &OrderRevision) -> bool {
         .is_some_and(|(old, new)| (old.id, old.segment) == (new.id, new.terms.segment))
 }
 
-/// Neither goods nor what is taken off them change.
+/// Whether neither goods nor their discounts change.
 fn is_same(order: &Order, items: &[OrderItem], revision: &OrderRevision) -> bool {
     let is_line = |l: &RevisedLine| {
         items.iter().any(|i| (i.line, i.quantity, i.unit_price) == (l.item.line, l.item.quantity, l.item.unit_price))
@@ -73,7 +73,7 @@ fn refunded_part_of(order: &Order, item: &OrderItem, revised: &RevisedLine, refu
     let vat: i64 = parts().map(|p| p.sum.vat).sum();
     let paid = parts().map(|p| p.sum.amount).sum::<i64>() - rule.on_top(vat);
     let line_total = money::times(revised.item.unit_price, revised.item.quantity).unwrap_or(0);
-    // Where nothing but refunded pieces is left they are the line.
+    // A line with refunded pieces only consists of them.
     let is_all = revised.item.quantity == quantity && revised.item.unit_price == item.unit_price;
     let discount = if is_all { line_total - paid } else { item.refunded_discount };
     let discount = discount.clamp(0, (line_total - paid).max(0));

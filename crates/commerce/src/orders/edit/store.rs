@@ -5,7 +5,7 @@ use kernel::{Millis, OrderId, StoreScope};
 
 use crate::orders::model::{Order, OrderItem};
 
-/// Writes what an edit changes of an order that is still at the version it was read at; false when it is not.
+/// Writes an edit if the order is still at the version it was read at; false when it is stale.
 pub(super) async fn update_order(c: Conn<'_>, scope: &StoreScope, before: &Order, o: &Order, now: Millis) -> Result<bool> {
     let sql = "UPDATE orders SET subtotal = ?4, discount = ?5, vat = ?6, shipping_fees = ?7, payment_fees = ?8, total = ?9, \
                total_in_customer_currency = ?10, items_count = ?11, address = ?12, city = ?13, country = ?14, updated_at = ?15, payment_status = ?16, \

@@ -1,4 +1,4 @@
-//! Edits as they go over the wire. Amounts are decimals in the store's currency.
+//! Edits in the API. Amounts are decimals in the store's currency.
 
 use kernel::{Currency, ProductId, Texts, VariantId, money};
 use serde::{Deserialize, Serialize};
@@ -10,53 +10,53 @@ use crate::orders::wire::{OrderCouponView, OrderView};
 use customers::AddressIn;
 use web::schema;
 
-/// A line as it is to be: one of the order by its number, or a new one by its product.
+/// A requested line: one of the order by its number, or a new one by its product.
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OrderEditLineIn {
-    /// The order's line that stays.
+    /// Number of the order's line to keep.
     #[schema(minimum = 1)]
     pub line: Option<i64>,
-    /// The product of a new line.
+    /// Product of a new line.
     pub product_id: Option<ProductId>,
-    /// The variant of a `multi` product.
+    /// Variant of a `multi` product.
     pub variant_id: Option<VariantId>,
     /// From 1.
     #[schema(minimum = 1, maximum = 100_000)]
     pub quantity: i64,
-    /// The line's own price unless said, the product's of today for a new line.
+    /// By default the line's own price, or the product's current one for a new line.
     #[schema(value_type = Option<schema::Amount>)]
     pub unit_price: Option<String>,
-    /// Needed with another price than that; 200 characters at most.
+    /// Required with another price; 200 characters at most.
     #[schema(value_type = Option<schema::Line<200>>)]
     pub reason: Option<String>,
 }
 
-/// What an order is to become; what is absent stays.
+/// The requested state of an order; absent fields stay.
 #[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OrderEditIn {
-    /// Every line that the order is to have, 1 to 100; one that is not named goes.
+    /// Every line of the edited order, 1 to 100; a line that is not named is removed.
     #[schema(min_items = 1, max_items = 100)]
     pub items: Option<Vec<OrderEditLineIn>>,
-    /// Where it goes.
+    /// Shipping address.
     pub address: Option<AddressIn>,
-    /// Shipping, before a coupon lowers it.
+    /// Shipping, before the coupon.
     #[schema(value_type = Option<schema::Amount>)]
     pub shipping_fees: Option<String>,
-    /// The payment method's charge.
+    /// The payment method's fee.
     #[schema(value_type = Option<schema::Amount>)]
     pub payment_fees: Option<String>,
-    /// Taken off the goods by hand, beside a coupon.
+    /// Discount by hand on the goods, beside a coupon.
     #[schema(value_type = Option<schema::Amount>)]
     pub discount: Option<String>,
-    /// A code puts its coupon on, `""` takes the order's coupon off. One that stays is computed anew by the terms it was used with.
+    /// A code applies its coupon, `""` removes the order's coupon. One that stays is recomputed by the terms it was used with.
     #[schema(value_type = Option<schema::Line<60>>)]
     pub coupon_code: Option<String>,
-    /// Said in the activity; 2000 characters at most.
+    /// Note in the activity; 2000 characters at most.
     #[schema(value_type = Option<schema::LongText<2_000>>)]
     pub note: Option<String>,
-    /// The total that the preview told: needed to apply it.
+    /// The total of the preview; required to apply it.
     #[schema(value_type = Option<schema::Amount>)]
     pub total: Option<String>,
     /// The version it was read at.
@@ -71,13 +71,13 @@ pub struct OrderEditSide {
     line_total: String,
 }
 
-/// What becomes of a line.
+/// The change of a line.
 #[derive(Debug, Clone, Copy, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum OrderEditKind {
-    /// As it was.
+    /// Unchanged.
     Kept,
-    /// Other pieces or another price.
+    /// Another quantity or price.
     Changed,
     /// New.
     Added,
@@ -88,30 +88,30 @@ pub enum OrderEditKind {
 /// A line of the preview.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct OrderEditLine {
-    /// None of a new line.
+    /// None for a new line.
     line: Option<i64>,
     name: Texts,
     sku: Option<String>,
     kind: OrderEditKind,
     before: Option<OrderEditSide>,
     after: Option<OrderEditSide>,
-    /// Pieces that leave the stock; below zero they come back.
+    /// Pieces to take from stock; negative when they are returned.
     stock: i64,
 }
 
-/// The sums before or after.
+/// The sums before or after the edit.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct OrderEditTotals {
     subtotal: String,
-    /// Off the goods, by hand and by a coupon.
+    /// On the goods, by hand and by a coupon.
     discount: String,
-    /// Of it what no coupon took off.
+    /// The part of it by hand.
     other_discount: String,
     coupon: Option<OrderCouponView>,
     vat: String,
-    /// What is left to pay of it.
+    /// After the coupon.
     shipping_fees: String,
-    /// Before a coupon lowers it.
+    /// Before the coupon.
     full_shipping_fees: String,
     payment_fees: String,
     total: String,
@@ -137,29 +137,29 @@ impl OrderEditTotals {
 /// What an edit would change; nothing is written.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct OrderEditPreview {
-    /// Of the order it was computed from.
+    /// Version of the order that it was computed from.
     version: i64,
-    /// Anything at all would change.
+    /// The edit would change something.
     is_changed: bool,
     is_address_changed: bool,
     lines: Vec<OrderEditLine>,
     before: OrderEditTotals,
     after: OrderEditTotals,
-    /// The total after less the total before; signed.
+    /// Total after less total before; signed.
     difference: String,
-    /// Still to be paid afterwards.
+    /// Owed afterwards.
     owed: String,
-    /// To be given back afterwards.
+    /// Overpaid afterwards, to be refunded.
     overpaid: String,
 }
 
-/// What there is instead of what an edit was made for.
+/// The current state, when an edit is refused as stale.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(untagged)]
 pub(super) enum OrderEditConflict {
-    /// Of `stale_version`: the order as it is now.
+    /// Of `stale_version`: the current order.
     Order(Box<OrderView>),
-    /// Of `edit_changed`: what the edit comes to now.
+    /// Of `edit_changed`: the current preview of the edit.
     Preview(Box<OrderEditPreview>),
 }
 

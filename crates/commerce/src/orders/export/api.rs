@@ -1,4 +1,4 @@
-//! The calls of exports of orders.
+//! Endpoints of order exports.
 
 use crate::orders::list::OrderListParams;
 use axum::Json;
@@ -24,19 +24,19 @@ pub(in crate::orders) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(find_order_export_file))
 }
 
-/// What is exported, and how.
+/// An export to create.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct OrderExportIn {
     format: Format,
-    /// Chosen orders, at most 500; without any, those of the query.
+    /// Selected orders, at most 500; without any, those of the query.
     #[serde(default)]
     #[schema(max_items = 500)]
     items: Vec<OrderId>,
     /// The columns of the file in their order; all when empty.
     #[serde(default)]
     columns: Vec<Column>,
-    /// Of captions and words; the caller's when absent.
+    /// Language of captions and words; the caller's when absent.
     language: Option<Lang>,
 }
 
@@ -55,14 +55,14 @@ async fn create_order_export(
     exports::create::<Orders>(&app, &allowed, query, request).await
 }
 
-/// The newest exports of orders whose files are there or on their way.
+/// The newest exports of orders whose files are available or being written.
 #[utoipa::path(get, path = "/order-exports", tag = "Order",
     responses((status = 200, body = Data<Vec<ExportView>>)))]
 async fn list_order_exports(State(app): State<App>, allowed: Allowed<Export_>) -> ApiResult<Json<Data<Vec<ExportView>>>> {
     exports::list::<Orders>(&app, &allowed).await
 }
 
-/// One export, for its progress.
+/// One export, with its progress.
 #[utoipa::path(get, path = "/order-exports/{id}", tag = "Order", params(("id" = ExportId, Path)),
     responses((status = 200, body = Data<ExportView>), Refusals<404>))]
 async fn find_order_export(

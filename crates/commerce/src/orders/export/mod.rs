@@ -1,6 +1,6 @@
-//! Export of orders to files (OR-01): the filtered list, or chosen orders, with the columns that were chosen.
+//! Export of orders to files (OR-01): the filtered list, or selected orders, with the selected columns.
 //!
-//! The machine is [`platform::exports`]; here is what it must know of orders: `rows` makes rows of them, `store` reads them.
+//! The generic part is [`platform::exports`]; here is what is specific to orders: `rows` builds the rows, `store` reads them.
 
 mod api;
 mod kind;

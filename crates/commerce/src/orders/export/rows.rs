@@ -47,13 +47,13 @@ platform::export_columns! {
     Note "ملاحظة العميل" "Customer note";
 }
 
-/// Orders as a kind of export; what it is of them is in `kind`.
+/// Orders as a kind of export; its implementation is in `kind`.
 pub(super) struct Orders;
 
 const PAID: Message = Message::new("مدفوع", "Paid");
 const NOT_PAID: Message = Message::new("غير مدفوع", "Unpaid");
 
-/// What a row is made of.
+/// The data of a row.
 #[derive(Debug, Clone)]
 pub(super) struct Line {
     pub(super) id: OrderId,
@@ -104,8 +104,8 @@ db::row!(Line {
     created_at
 });
 
-/// The cells of an order: as it was placed and what its ledger says, and what it counts for in the reports (decisions §13), so that the
-/// columns named as there come to what stands there.
+/// The cells of an order: as it was placed, what its ledger says, and what it counts for in the reports (decisions §13), so that
+/// columns with the names of the reports have the same values.
 pub(super) fn row(
     w: &Writing<Orders>,
     line: &Line,

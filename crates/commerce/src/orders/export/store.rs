@@ -5,7 +5,7 @@ use kernel::{OrderId, StoreScope};
 
 use super::rows::Line;
 
-/// What the rows of some orders are made of, in no particular order.
+/// The data of the rows of some orders, in no particular order.
 pub(super) async fn list_lines(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> Result<Vec<Line>> {
     let sql = Sql::new(
         "SELECT id, number, status, payment_status, sender_name, mobile, email, country, city, items_count, subtotal, discount, coupon_code, coupon_discount, vat, \

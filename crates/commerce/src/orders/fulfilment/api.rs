@@ -1,4 +1,4 @@
-//! The calls of shipments. To read them and to print their labels needs no more than reading orders.
+//! Endpoints of shipments. Reading them and printing their labels needs the ability to read orders.
 
 use axum::Json;
 use axum::extract::State;
@@ -54,7 +54,7 @@ async fn failed(app: &App, scope: &StoreScope, id: ShipmentId, e: OrderError) ->
     }
 }
 
-/// The shipments of an order, what is left to ship, and what a new waybill begins with.
+/// The shipments of an order, what is left to ship, and the defaults of a new waybill.
 #[utoipa::path(get, path = "/orders/{id}/shipments", tag = "Shipment", params(("id" = OrderId, Path)), responses(
     (status = 200, body = Data<OrderShipmentsView>), Refusals<404>,
 ))]
@@ -85,7 +85,7 @@ async fn find_order_shipments(
     })))
 }
 
-/// Makes a shipment of pieces of an order: all that is left, or those that are named. The order moves with it.
+/// Creates a shipment of pieces of an order: all that is left, or the named ones. The order moves with it.
 #[utoipa::path(post, path = "/orders/{id}/shipments", tag = "Shipment", params(("id" = OrderId, Path)), request_body = ShipmentIn, responses(
     (status = 201, body = Data<ShipmentView>), (status = 409, body = Conflict<OrderView>), Refusals<404, 422>,
 ))]
@@ -114,7 +114,7 @@ async fn find_shipment(
     Ok(data(view(&app, &allowed.scope, id).await?))
 }
 
-/// Corrects a waybill: all of it while the shipment waits in the store, only courier and tracking once it has left.
+/// Corrects a waybill: all of it while the shipment is in the store, only courier and tracking once it has left.
 #[utoipa::path(put, path = "/shipments/{id}", tag = "Shipment", params(("id" = ShipmentId, Path)), request_body = ShipmentPatch, responses(
     (status = 200, body = Data<ShipmentView>), (status = 409, body = Conflict<ShipmentView>), Refusals<404, 422>,
 ))]
@@ -131,7 +131,7 @@ async fn update_shipment(
     }
 }
 
-/// Moves a shipment along its own statuses; the order follows. Cancelled, its pieces are to be shipped again.
+/// Moves a shipment to another status; the order follows. The pieces of a cancelled one are to be shipped again.
 #[utoipa::path(put, path = "/shipments/{id}/status", tag = "Shipment", params(("id" = ShipmentId, Path)), request_body = ShipmentStatusIn, responses(
     (status = 200, body = Data<ShipmentView>), (status = 409, body = Conflict<ShipmentView>), Refusals<404, 422>,
 ))]
@@ -147,7 +147,7 @@ async fn update_shipment_status(
     }
 }
 
-/// Asks the courier once more after a booking failed, with the waybill as it is now.
+/// Retries a failed booking, with the current waybill.
 #[utoipa::path(post, path = "/shipments/{id}/booking", tag = "Shipment", params(("id" = ShipmentId, Path)), responses(
     (status = 200, body = Data<ShipmentView>), (status = 409, body = Conflict<ShipmentView>), Refusals<404>,
 ))]

@@ -25,33 +25,33 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(ship_many_orders))
 }
 
-/// Orders to be shipped together: everything that is left of each, by a courier of the merchant's own.
+/// Orders to ship together: everything that is left of each, by the merchant's own courier.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OrderShipManyIn {
     /// 1 to 100.
     #[schema(min_items = 1, max_items = 100)]
     items: Vec<OrderId>,
-    /// As the courier is called; each order's own method unless said. 60 characters at most.
+    /// The courier's name; by default each order's own method. 60 characters at most.
     #[schema(value_type = Option<schema::Line<60>>)]
     courier_name: Option<String>,
-    /// Small unless said.
+    /// Small by default.
     package_size: Option<Size>,
     /// The customers may open their parcels before paying.
     allow_open_box: Option<bool>,
-    /// Orders go although their address is not complete; each is refused otherwise (`address_incomplete`).
+    /// Ships orders although their address is not complete; otherwise each is refused (`address_incomplete`).
     #[serde(default)]
     accepts_address: bool,
-    /// Also those whose customers wait to be asked first; the activity of each says so.
+    /// Also ships orders that wait for confirmation; the activity of each says so.
     without_confirmation: Option<bool>,
 }
 
-/// How one order ended.
+/// The result for one order.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct OrderShipResult {
     id: OrderId,
     is_ok: bool,
-    /// The shipment that was made.
+    /// The created shipment.
     shipment_id: Option<ShipmentId>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -61,13 +61,13 @@ pub struct OrderShipResult {
     code: Option<&'static str>,
 }
 
-/// How each order ended, in order.
+/// The results, in the order of the request.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct OrderShipResults {
     results: Vec<OrderShipResult>,
 }
 
-/// Makes a CUSTOM shipment of everything that is left of each order; each on its own.
+/// Creates a CUSTOM shipment of everything that is left of each order; each on its own.
 #[utoipa::path(post, path = "/orders/shipMany", tag = "Shipment", request_body = OrderShipManyIn, responses(
     (status = 200, body = Data<OrderShipResults>), Refusals<422>,
 ))]
@@ -100,7 +100,7 @@ async fn ship_many_orders(
                 match create::create(&app, &scope, id, form, currency).await {
                     Ok(created) => OrderShipResult { id, is_ok: true, shipment_id: Some(created), message: None, code: None },
                     Err(e) => {
-                        // Of invalid fields the first says why, not that some are.
+                        // Of several invalid fields, report the first one's message.
                         let first = match &e {
                             OrderError::Fields(f) => f.iter().next().and_then(|(_, m)| m.first().cloned()),
                             _ => None,

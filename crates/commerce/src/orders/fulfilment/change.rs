@@ -1,4 +1,4 @@
-//! Moving a shipment on, and correcting its waybill.
+//! Status changes of a shipment, and corrections of its waybill.
 
 use db::Conn;
 use kernel::text_guard::{Lines, clean};
@@ -31,7 +31,7 @@ const DELETED: Message =
     Message::new("خرجت الشحنة، ويمكن تعديل بيانات التتبع فقط.", "The shipment has left. Only tracking can be edited.");
 const CANCELLED: Message = Message::new("الشحنة ملغاة.", "The shipment is canceled.");
 
-/// Who takes a pickup: the one with the code, or whose name is written down.
+/// Checks the recipient of a pickup: the pickup code, or a recorded name.
 fn check_pickup(shipment: &Shipment, sent: &ShipmentStatusIn) -> Result<String, OrderError> {
     let fault = |field: &str, message: Message| OrderError::Fields(FieldErrors::one(field, message));
     let name = clean(sent.received_by.as_deref().unwrap_or_default(), 100, Lines::Single)
@@ -84,8 +84,8 @@ pub(super) async fn set_status(app: &App, scope: &StoreScope, id: ShipmentId, se
         .await
 }
 
-/// Cancels a shipment that was made a while ago, if it still waits as it was made; a part of the caller's transaction. False when it
-/// went on, or anything of its waybill was written since: somebody counts on it. `from` is the status that its order had before it was made.
+/// Cancels a shipment that a batch created, if it still waits unchanged; in the caller's transaction. False when it moved on, or
+/// its waybill was changed since: somebody may rely on it. `from` is the status of its order before it was created.
 pub(in crate::orders) async fn call_off(
     c: Conn<'_>,
     env: &Env,
@@ -96,7 +96,7 @@ pub(in crate::orders) async fn call_off(
     let now = env.now();
     let (order, mut shipment) = lock_shipment(c, scope, id, None).await?;
     let before = shipment.status;
-    // The courier's answer is nobody's change.
+    // The version that the courier's answer added is not a change by a member.
     let answered = i64::from(matches!(shipment.booking, Booking::Booked | Booking::Failed));
     if shipment.version != FIRST_VERSION + answered {
         return Ok(false);
@@ -104,13 +104,13 @@ pub(in crate::orders) async fn call_off(
     step(c, env, scope, &mut shipment, Status::Cancelled, now, None).await?;
     let mut last = DeferredWrites::default();
     last.add_entry(status_entry(&order, &shipment, before), None);
-    // An order that was ready before stays so: making the shipment did not move it.
+    // An order that was ready before stays ready: creating the shipment did not move it.
     roll_up(c, env, scope, order.id, from != Some(OrderStatus::ReadyToShip), &mut last).await?;
     last.write(c, scope, order.id, now).await?;
     Ok(true)
 }
 
-/// Corrects the waybill: all of it while the shipment waits, only how it is followed once it has left.
+/// Corrects the waybill: all of it while the shipment waits, only its tracking once it has left.
 pub(super) async fn update(
     app: &App,
     scope: &StoreScope,

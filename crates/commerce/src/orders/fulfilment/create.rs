@@ -1,4 +1,4 @@
-//! Making a shipment of an order's pieces.
+//! Creating a shipment of an order's pieces.
 
 use db::Conn;
 use gateways::Couriers;
@@ -28,7 +28,7 @@ use platform::App;
 use platform::journal::{Act, Entry};
 use platform::stores;
 
-/// Shipments of one order, cancelled ones among them.
+/// The most shipments of one order, cancelled ones included.
 pub(super) const MOST_SHIPMENTS: i64 = 100;
 
 const NOT_SHIPPABLE: Message =
@@ -49,8 +49,7 @@ const WAITS: Message =
     Message::new("هذا الطلب ما زال بانتظار تأكيد العميل.", "This order is still waiting for the customer's confirmation.");
 pub(super) const NO_SERVICE: Message = Message::new("شركة الشحن لا تقدم هذه الخدمة.", "The courier doesn't offer this service.");
 
-/// What the order's shipments may still collect: what it owes, less what others are to bring or have brought. `but` is not
-/// counted.
+/// What the order's shipments may still collect: what it owes, less the cash of its other shipments. `but` is not counted.
 pub(super) async fn to_collect(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -64,7 +63,8 @@ pub(super) async fn to_collect(
     Ok((collectable_cash(&sums, others) - collecting).max(0))
 }
 
-/// What is collected: what was written, or where cash was wanted all that is left; never more than that.
+/// The cash to collect: the requested amount; all that is left where cash is requested without an amount; otherwise
+/// `unless_said`. An amount above `to_collect` is an error.
 pub(super) fn cod(form: &Form, to_collect: i64, unless_said: i64, currency: Currency, faults: &mut FieldErrors) -> i64 {
     let requested = match form.cod_amount {
         Some(n) => n,
@@ -81,7 +81,7 @@ pub(super) fn cod(form: &Form, to_collect: i64, unless_said: i64, currency: Curr
     requested
 }
 
-/// The place is one of the store's active ones.
+/// Checks that the location is one of the store's active ones.
 pub(super) async fn check_place(c: Conn<'_>, scope: &StoreScope, form: &Form, faults: &mut FieldErrors) -> db::Result<()> {
     if let Some(place) = form.warehouse
         && !stock::has_place(c, scope, place).await?
@@ -91,7 +91,7 @@ pub(super) async fn check_place(c: Conn<'_>, scope: &StoreScope, form: &Form, fa
     Ok(())
 }
 
-/// The pieces that were asked for, or all that is left.
+/// The requested pieces, or all that is left.
 fn pieces(sent: &ShipmentIn, items: &[OrderItem], unshipped: &[UnshippedLine], faults: &mut FieldErrors) -> Vec<Line> {
     let Some(lines) = &sent.lines else {
         return unshipped.iter().map(|l| Line { line: l.line, quantity: l.quantity }).collect();
@@ -112,7 +112,7 @@ fn pieces(sent: &ShipmentIn, items: &[OrderItem], unshipped: &[UnshippedLine], f
     lines.iter().map(|l| Line { line: l.line, quantity: l.quantity }).collect()
 }
 
-/// Makes a shipment; the order moves with it.
+/// Creates a shipment; the order moves with it.
 pub(super) async fn create(
     app: &App,
     scope: &StoreScope,
@@ -125,8 +125,8 @@ pub(super) async fn create(
     Ok(created)
 }
 
-/// Makes a shipment of everything that is left of an order, by a courier of the merchant's own; a part of the caller's transaction.
-/// Nothing is passed over: an order that is held back is refused with the reason. With the status that the order had before.
+/// Creates a shipment of everything that is left of an order, by the merchant's own courier; in the caller's transaction. No
+/// check is skipped: a blocked order is refused with the reason. Returns the order's previous status too.
 pub(in crate::orders) async fn ship_rest(
     c: Conn<'_>,
     env: &Env,
@@ -243,11 +243,11 @@ async fn create_in(
             shipment.tracking_id = shipment.reference(order.number);
             (shipment.tracking_no, shipment.tracking_url) = (String::new(), String::new());
         }
-        // What the merchant wrote is what it is followed by.
+        // Tracked by what the merchant entered.
         (Booking::ByHand, _) => shipment.tracking_id = shipment.reference(order.number),
         _ => courier::enqueue(c, env, scope, shipment.id).await?,
     }
-    // A new version: whoever edits the order meanwhile reads it again.
+    // Increments the version: a concurrent editor of the order must read it again.
     if !orders::update_status(c, scope, &order, order.status, order.payment_status, now).await? {
         return Err(OrderError::Stale);
     }

@@ -1,4 +1,4 @@
-//! What a shipment has unless it is said: as the order knows it. Pure.
+//! Defaults of a shipment from its order. Pure.
 
 use db::StoredWord as _;
 
@@ -6,16 +6,16 @@ use crate::orders::model::{Order, OrderItem};
 use crate::shipments::MOST_GRAMS;
 use crate::shipping::ShippingProvider;
 
-/// What pieces weigh, as the order knows it; 0 when it does not.
+/// The weight of pieces by the order's data; 0 when it is not known.
 pub(super) fn weight(items: &[OrderItem], lines: impl IntoIterator<Item = (i64, i64)>) -> i64 {
     let of = |line: i64| items.iter().find(|i| i.line == line).map_or(0, |i| i.weight_grams);
     lines.into_iter().map(|(line, n)| of(line).saturating_mul(n)).fold(0, i64::saturating_add).clamp(0, MOST_GRAMS)
 }
 
-/// Who brings an order unless said: who its method is by. Without a method the merchant's own courier does.
+/// The default provider: the one of the order's shipping method. Without a method the merchant's own courier.
 ///
 /// # Errors
-/// The order is by a provider that this program does not know.
+/// The order has a provider that this version does not know.
 pub(super) fn provider_of(order: &Order) -> db::Result<ShippingProvider> {
     match order.shipping_provider.as_str() {
         _ if order.address.is_none() => Ok(ShippingProvider::Pickup),
@@ -24,7 +24,7 @@ pub(super) fn provider_of(order: &Order) -> db::Result<ShippingProvider> {
     }
 }
 
-/// What the courier is called unless said: as the shopper chose it.
+/// The courier's default name: as the shopper chose it.
 pub(super) fn courier_of(order: &Order) -> String {
     order.shipping_name.get(order.language).chars().take(60).collect()
 }

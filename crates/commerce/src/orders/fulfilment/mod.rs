@@ -1,8 +1,9 @@
 //! Fulfilment: the shipments of an order, and what they mean for it (OR-02, OR-06; docs/decisions/0017-shipments.md).
 //!
 //! Owns no table: shipments are the `shipments` slice's. Invariants: no more pieces of a line are in live shipments than were
-//! ordered and did not come back; an order that has shipments follows them forward by its own named transitions; one that is
-//! moved by hand takes its shipments along (`cascade`), in the same transaction. Whoever writes a shipment has its order's row first (docs/decisions/0026).
+//! ordered and did not come back; an order that has shipments follows them forward by its own named transitions; the shipments of
+//! an order that is moved by hand follow it (`cascade`), in the same transaction. A writer of a shipment locks its order's row
+//! first (docs/decisions/0026).
 
 mod api;
 mod bulk_api;

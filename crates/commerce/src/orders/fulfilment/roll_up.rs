@@ -1,4 +1,4 @@
-//! The order that goes along with its shipments, by its named transitions.
+//! The order follows its shipments, by its named transitions.
 
 use db::Conn;
 use kernel::{Env, OrderId, StoreScope};
@@ -11,7 +11,7 @@ use crate::orders::store as orders;
 use crate::orders::transition;
 use crate::shipments;
 
-/// Brings the order to where its shipments are, move by move.
+/// Moves the order to the status that its shipments determine, transition by transition.
 pub(super) async fn roll_up(
     c: Conn<'_>,
     env: &Env,
@@ -36,7 +36,7 @@ pub(super) async fn roll_up(
     Ok(())
 }
 
-/// Brings an order to where its shipments are after what is left to ship of it changed: a part was taken back, or edited out.
+/// Rolls an order up after what is left to ship of it changed: a part was returned, or edited out.
 pub(in crate::orders) async fn catch_up(
     c: Conn<'_>,
     env: &Env,

@@ -1,4 +1,4 @@
-//! What a shopper sees of an order's shipments.
+//! A shopper's view of an order's shipments.
 
 use db::Conn;
 use kernel::{Millis, StoreScope};
@@ -8,20 +8,20 @@ use crate::shipments::{self, Shipment, Status};
 use crate::shipping;
 use crate::shipping::ShippingProvider;
 
-/// A shipment as its shopper follows it.
+/// A shipment with its tracking data for the shopper.
 #[derive(Debug, Clone)]
 pub struct Tracked {
     /// The shipment.
     pub shipment: Shipment,
-    /// As people call it: `1001-2`.
+    /// Displayed number: `1001-2`.
     pub number: String,
-    /// The courier; none where the shipping method does not show it.
+    /// Name of the courier; none where the shipping method does not show it.
     pub courier: Option<String>,
-    /// The page to follow it on: http or https, nothing else.
+    /// URL of the tracking page: http or https, nothing else.
     pub link: Option<String>,
-    /// The code for the counter, while it waits there.
+    /// The pickup code, while the shipment waits at the counter.
     pub pickup_code: Option<String>,
-    /// Since when it has its status.
+    /// Time of the last status change.
     pub since: Millis,
 }
 

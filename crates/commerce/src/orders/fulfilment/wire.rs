@@ -1,4 +1,4 @@
-//! Shipments as they go over the wire. Amounts are decimals in the store's currency, times RFC 3339 in UTC, weights grams.
+//! Shipments in the API. Amounts are decimals in the store's currency, times RFC 3339 in UTC, weights grams.
 
 use std::collections::BTreeMap;
 
@@ -19,64 +19,64 @@ use web::schema;
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ShipmentLine {
-    /// The order's line.
+    /// Number of the order's line.
     #[schema(minimum = 1)]
     pub(super) line: i64,
-    /// How many.
+    /// Number of pieces.
     #[schema(minimum = 1)]
     pub(super) quantity: i64,
 }
 
-/// A shipment to be made. What is absent is as the order says.
+/// A shipment to create. Absent fields come from the order.
 #[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ShipmentIn {
-    /// Who brings it.
+    /// Shipping provider.
     pub(super) provider: Option<ShippingProvider>,
-    /// Each line once; everything that is left unless said.
+    /// Each line once; everything that is left by default.
     #[schema(min_items = 1, max_items = 1000)]
     pub(super) lines: Option<Vec<ShipmentLine>>,
-    /// Its form.
+    /// Fields of the waybill.
     #[serde(default)]
     pub(super) waybill: WaybillIn,
-    /// It goes although its address is not complete, which is said in the activity; refused otherwise (409 `address_incomplete`).
+    /// Ships it although its address is not complete, which is logged in the activity; otherwise 409 `address_incomplete`.
     #[serde(default)]
     pub(super) accepts_address: bool,
-    /// The order is shipped although its customer waits to be asked first; its activity says so. Else such an order is refused
-    /// with `waits_for_confirmation`.
+    /// Ships the order although it waits for confirmation; its activity says so. Otherwise it is refused with
+    /// `waits_for_confirmation`.
     pub(super) without_confirmation: Option<bool>,
     /// The order's version when it was read.
     pub(super) version: Option<i64>,
-    /// Although the order waits for its deposit, which is not asked for any more; else that is a 409 `deposit_missing`.
+    /// Ships it although its deposit is missing, and waives the deposit; otherwise 409 `deposit_missing`.
     #[serde(default)]
     pub(super) goes_without_deposit: bool,
 }
 
-/// What is corrected of a waybill; what is absent stays.
+/// A correction of a waybill; absent fields stay.
 #[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ShipmentPatch {
-    /// Its form.
+    /// Fields of the waybill.
     #[serde(default)]
     pub(super) waybill: WaybillIn,
     /// The version it was read at.
     pub(super) version: Option<i64>,
 }
 
-/// A move of a shipment.
+/// A status change of a shipment.
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ShipmentStatusIn {
     pub(super) status: Status,
     /// The version it was read at.
     pub(super) version: Option<i64>,
-    /// Said in the activity; 2000 characters at most.
+    /// Note in the activity; 2000 characters at most.
     #[schema(value_type = Option<schema::LongText<2_000>>)]
     pub(super) note: Option<String>,
-    /// For a pickup that is delivered: the customer's code, or
+    /// For a delivered pickup: the customer's code, or
     #[schema(max_length = 20, pattern = "^[0-9]*$")]
     pub(super) pickup_code: Option<String>,
-    /// the name of whoever took it; 100 characters at most.
+    /// the name of the recipient; 100 characters at most.
     #[schema(value_type = Option<schema::Line<100>>)]
     pub(super) received_by: Option<String>,
 }
@@ -97,11 +97,11 @@ pub struct ShipmentEventView {
 pub struct ShipmentView {
     id: ShipmentId,
     order_id: OrderId,
-    /// As people call it: `1001-2`.
+    /// Displayed number: `1001-2`.
     number: String,
     provider: ShippingProvider,
     status: Status,
-    /// Where it may go from here.
+    /// Statuses that it can move to.
     next_statuses: Vec<Status>,
     /// `deliver`, `exchange`, `pickup`.
     service_type: String,
@@ -110,7 +110,7 @@ pub struct ShipmentView {
     tracking_no: String,
     /// http or https.
     tracking_url: Option<String>,
-    /// The location it goes out from.
+    /// The location it is shipped from.
     warehouse: StockLocationId,
     package_size: Size,
     /// In grams; 0 when it is not known.
@@ -118,7 +118,7 @@ pub struct ShipmentView {
     has_cod: bool,
     cod_amount: String,
     allow_open_box: bool,
-    /// Who took a pickup, where that was written down.
+    /// Recipient of a pickup, where it was recorded.
     received_by: String,
     note: String,
     items_count: i64,
