@@ -7,8 +7,8 @@ use rusqlite::types::ValueRef;
 
 use crate::database::TestDb;
 
-/// Tables whose rows a refused request may rightly touch: counted attempts, kept answers, sessions in use, turns of
-/// schedules, notes of files that may be left behind.
+/// Tables whose rows a refused request may rightly touch: sessions and known devices, attempt counters, one-time codes, stored
+/// idempotent responses, schedule state, pending uploads.
 const EXEMPT: [&str; 7] =
     ["sessions", "known_devices", "sign_in_attempts", "otp_codes", "idempotency_keys", "schedules", "arriving_files"];
 
@@ -83,11 +83,11 @@ fn hash_value(value: ValueRef<'_>, hash: &mut DefaultHasher) {
     }
 }
 
-/// Tells whether anything at all was committed, for a thousandth of what [`Checksums`] cost. Only the embedded engine tells.
+/// Tells whether anything was committed at all, for a thousandth of the cost of [`Checksums`]. Supported on SQLite alone.
 pub struct DataVersion(Option<rusqlite::Connection>);
 
 impl DataVersion {
-    /// Watches a database.
+    /// Opens a connection that reads `data_version` of a database; empty on PostgreSQL.
     #[must_use]
     pub fn of(db: &TestDb) -> Self {
         let open = |path| {
@@ -96,7 +96,7 @@ impl DataVersion {
         Self(db.file().map(open))
     }
 
-    /// Another number than before where somebody committed since; `None` where the engine does not tell.
+    /// The database's data version: another number after any commit; `None` where the engine has none.
     #[must_use]
     pub fn now(&self) -> Option<i64> {
         let version = |c: &rusqlite::Connection| c.pragma_query_value(None, "data_version", |row| row.get(0));

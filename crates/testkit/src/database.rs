@@ -1,5 +1,5 @@
-//! An empty migrated database for each test, copied from a template that is migrated once. On PostgreSQL making and
-//! dropping one costs more than most tests do, so a few of them go from test to test and are emptied in between.
+//! An empty migrated database for each test, copied from a template that is migrated once. On PostgreSQL creating and dropping
+//! one costs more than most tests do, so a pool of databases is reused: each is truncated before the next test gets it.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use db::{Db, PgConfig, SqliteConfig};
 use tokio_postgres::error::SqlState;
 
-/// A database of one test; it goes away with the value.
+/// The database of one test; dropped (or released, on PostgreSQL) with the value.
 pub struct TestDb {
-    /// The database as the program sees it.
+    /// The connection pool of the data layer, as the program opens it.
     pub db: Db,
     place: Place,
 }
@@ -20,7 +20,7 @@ enum Place {
         path: PathBuf,
         _dir: tempfile::TempDir,
     },
-    /// `lease` holds the lock that keeps others away from this database, and answers what tests ask of it.
+    /// `lease` holds the advisory lock on this database, and runs the statements that tests execute outside the data layer.
     Postgres {
         server: String,
         name: String,
@@ -28,7 +28,7 @@ enum Place {
     },
 }
 
-/// Tells templates of one schema from those of another.
+/// Distinguishes the template of one schema from that of another.
 fn schema_hash() -> String {
     let mut h = DefaultHasher::new();
     for m in db::MIGRATIONS {
@@ -75,7 +75,7 @@ impl TestDb {
         Self { db, place: Place::Postgres { server: server.to_owned(), name, lease: Box::new(lease) } }
     }
 
-    /// Where another process finds it: a `postgres://` address or a file.
+    /// How another process connects: a `postgres://` address or a file path.
     #[must_use]
     pub fn url(&self) -> String {
         match &self.place {
@@ -84,7 +84,7 @@ impl TestDb {
         }
     }
 
-    /// The answer to a statement outside the data layer, on PostgreSQL. One connection and one plan serve every time it is asked.
+    /// Runs a query outside the data layer, on PostgreSQL. One connection and one prepared plan serve every call.
     pub(crate) async fn ask_postgres(&self, sql: &str) -> Vec<tokio_postgres::Row> {
         let Place::Postgres { lease, .. } = &self.place else { panic!("not on PostgreSQL") };
         let mut plans = lease.plans.lock().await;
@@ -108,11 +108,11 @@ impl TestDb {
     }
 }
 
-/// An empty database that no other test holds: the name, and the connection inside whose lock says so. Every connection is a
-/// process that the server starts, with plans of its own: so one does all.
+/// Leases an empty database that no other test holds: its name, and the connection inside whose advisory lock reserves it. Every
+/// connection costs a server process with plans of its own, so one connection does all.
 async fn lease(server: &str) -> (String, PgAdmin) {
     let template = format!("rawaj_blank_{}", schema_hash());
-    // A number of its own for each test that runs now, where the runner gives one: the first guess is right then.
+    // The test runner's slot number, where it gives one, is unique among running tests: the first database tried is then free.
     let first = std::env::var("NEXTEST_TEST_GLOBAL_SLOT").ok().and_then(|slot| slot.parse().ok()).unwrap_or(0);
     let mut n: u32 = first;
     loop {
@@ -129,7 +129,7 @@ async fn lease(server: &str) -> (String, PgAdmin) {
     }
 }
 
-/// Makes a database as the template is. Where another process was quicker, it is there as well.
+/// Creates a database from the template. If another process created it first, that one is used.
 async fn copy_template(server: &str, template: &str, name: &str) {
     let admin = postgres_template(server, template).await;
     match admin.client.batch_execute(&format!("CREATE DATABASE {name} TEMPLATE {template}")).await {
@@ -140,7 +140,7 @@ async fn copy_template(server: &str, template: &str, name: &str) {
     }
 }
 
-/// Small tables are emptied row by row, which is quicker; one that has grown gets its room back as well.
+/// Small tables are emptied by DELETE, which is faster; a table that has grown is truncated, which also frees its space.
 const EMPTY: &str = "DO $$ DECLARE t record; BEGIN
     SET LOCAL session_replication_role = replica;
     FOR t IN SELECT c.oid::regclass AS name, pg_relation_size(c.oid) AS size FROM pg_class c
@@ -159,7 +159,7 @@ fn database_url(server: &str, name: &str) -> String {
     format!("{base}/{name}{query}")
 }
 
-/// Under which name the tests' own connections are known to the server.
+/// The application name of the tests' own connections.
 const LEASE: &str = "rawaj tests";
 
 /// A connection outside the data layer, for what only tests do.
@@ -181,14 +181,15 @@ impl PgAdmin {
         Ok(Self { client, plans: tokio::sync::Mutex::default() })
     }
 
-    /// Nobody else has this database; the lock goes away with the connection.
+    /// Takes the advisory lock of this database; true when no other connection holds it. The lock ends with the connection.
     async fn is_first(&self) -> bool {
         self.client.query_one("SELECT pg_try_advisory_lock(726177617, 0)", &[]).await.unwrap().get(0)
     }
 
-    /// Takes every row out of the database of an earlier test; false when its tables are not the template's.
+    /// Deletes all rows that an earlier test left in the database; false when its schema is not the template's.
     async fn is_emptied(&self, name: &str, template: &str) -> bool {
-        // What that test left behind, a process of it perhaps, may still write. Who only looks for a free one is let be.
+        // A process left over from that test may still write, so its connections are terminated. Test connections that only look
+        // for a free database are kept.
         let end = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = $1 AND application_name <> $2";
         while self.client.query_one(end, &[&name, &LEASE]).await.unwrap().get::<_, i64>(0) > 0 {
             tokio::time::sleep(std::time::Duration::from_millis(2)).await;
@@ -202,7 +203,7 @@ impl PgAdmin {
         self.client.batch_execute(sql).await.unwrap_or_else(|e| panic!("{sql}: {:?}", e.as_db_error()));
     }
 
-    /// Tells one set of tables, columns, indexes, constraints, triggers and functions from another.
+    /// A hash of tables, columns, indexes, constraints, triggers and functions.
     async fn schema(&self) -> String {
         let columns = "SELECT count(*) || ':' || sum(hashtext(c.relname || a.attname || a.atttypid || a.attnotnull)::bigint)
             FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
@@ -216,7 +217,7 @@ impl PgAdmin {
     }
 }
 
-/// The migrated file that tests copy; made by whichever process comes first.
+/// The migrated file that tests copy; created by whichever process comes first.
 async fn sqlite_template() -> PathBuf {
     let folder = std::env::temp_dir().join("rawaj-test-templates");
     let path = folder.join(format!("{}.db", schema_hash()));
@@ -234,7 +235,7 @@ async fn sqlite_template() -> PathBuf {
     path
 }
 
-/// A connection to the server, on which the migrated database that tests copy is there; an advisory lock lets one process make it.
+/// A connection to the server after the migrated template database exists; an advisory lock lets one process create it.
 async fn postgres_template(server: &str, name: &str) -> PgAdmin {
     let admin = PgAdmin::connect(server).await;
     admin.run("SELECT pg_advisory_lock(726177616)").await;
@@ -245,7 +246,7 @@ async fn postgres_template(server: &str, name: &str) -> PgAdmin {
         admin.run(&format!("DROP DATABASE IF EXISTS {making} WITH (FORCE)")).await;
         admin.run(&format!("CREATE DATABASE {making}")).await;
         let url = database_url(server, &making);
-        // A runtime of its own: every connection to the template ends with it, and a template may have none.
+        // A runtime of its own: every connection to the template ends with it, and a template must have none.
         std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
             runtime.block_on(async move { Db::open(&url).await.unwrap().migrate().await.unwrap() });

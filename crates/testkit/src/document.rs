@@ -1,26 +1,26 @@
-//! The API document as generated tests read it: operations, schemas, values that fit them.
+//! The OpenAPI document as generated tests read it: operations, schemas, and values that match them.
 
 use serde_json::{Map, Value, json};
 
-/// The document of the server as it is now.
+/// The OpenAPI document of the server, as JSON.
 pub struct Document(Value);
 
-/// One call of the document.
+/// One operation of the document.
 #[derive(Debug, Clone)]
 pub struct Operation {
-    /// `update_product`.
+    /// The `operationId`: `update_product`.
     pub id: String,
-    /// Upper case.
+    /// The HTTP method in upper case.
     pub method: String,
-    /// `/products/{id}`.
+    /// The path template: `/products/{id}`.
     pub path: String,
-    /// The document says that no token is needed.
+    /// The document requires no token.
     pub is_open: bool,
     /// Schema of its JSON body.
     pub body: Option<Value>,
-    /// Takes a multipart body.
+    /// Its body is multipart.
     pub is_upload: bool,
-    /// Names and schemas of what stands in its path.
+    /// Names and schemas of its path parameters.
     pub path_params: Vec<(String, Value)>,
     /// Names and schemas of its query parameters.
     pub query_params: Vec<(String, Value)>,
@@ -47,7 +47,7 @@ pub fn id_prefix(schema: &Value) -> Option<&str> {
 }
 
 impl Document {
-    /// Reads it.
+    /// Generates the document from the server's routes.
     #[must_use]
     pub fn current() -> Self {
         Self(serde_json::to_value(server::openapi()).unwrap())
@@ -84,7 +84,7 @@ impl Document {
         }
     }
 
-    /// Follows references.
+    /// Follows `$ref`s of a schema.
     #[must_use]
     pub fn resolve<'a>(&'a self, schema: &'a Value) -> &'a Value {
         match schema["$ref"].as_str() {
@@ -93,7 +93,7 @@ impl Document {
         }
     }
 
-    /// The fields of an object's schema: name, schema, required. Parts of `allOf` are taken together.
+    /// The fields of an object's schema: name, schema, required. Parts of `allOf` are merged.
     #[must_use]
     pub fn fields(&self, schema: &Value) -> Vec<(String, Value, bool)> {
         let schema = self.without_null(schema);
@@ -106,7 +106,7 @@ impl Document {
         properties.into_iter().flatten().map(|(name, s)| (name.clone(), s.clone(), required.contains(&name.as_str()))).collect()
     }
 
-    /// What of an answer its schema does not know: dotted paths of undocumented fields, and of required ones that are missing.
+    /// Where an answer differs from its schema: dotted paths of undocumented fields, and of required ones that are missing.
     #[must_use]
     pub fn unknown_fields(&self, schema: &Value, answer: &Value) -> Vec<String> {
         let schema = self.resolve(schema);
@@ -161,7 +161,7 @@ impl Document {
         }
     }
 
-    /// A value that fits, with the required fields only.
+    /// A valid value, with the required fields only.
     #[must_use]
     pub fn sample(&self, schema: &Value) -> Value {
         let plain = self.without_null(schema);

@@ -3,14 +3,14 @@
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use serde_json::Value;
 
-/// What came back.
+/// The response to a call.
 #[derive(Debug)]
 pub struct Reply {
-    /// The status.
+    /// The HTTP status.
     pub status: u16,
-    /// The headers.
+    /// The response headers.
     pub headers: HeaderMap,
-    /// The body as it came.
+    /// The raw body.
     pub bytes: Vec<u8>,
     /// The body as JSON; `Null` when it is none.
     pub json: Value,
@@ -30,13 +30,13 @@ impl Reply {
         self.headers.get(name).and_then(|v| v.to_str().ok()).unwrap_or("")
     }
 
-    /// The body as text.
+    /// The body as text, invalid UTF-8 replaced.
     #[must_use]
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.bytes).into_owned()
     }
 
-    /// The resource of a call that succeeded.
+    /// The `data` of a successful answer; fails the test on any other status.
     #[track_caller]
     #[must_use]
     pub fn data(self) -> Value {
@@ -45,7 +45,7 @@ impl Reply {
     }
 }
 
-/// A call under construction; every part may be wrong on purpose.
+/// A call under construction; any part may be invalid on purpose.
 pub struct Call(reqwest::RequestBuilder);
 
 impl Call {
@@ -60,13 +60,13 @@ impl Call {
         Self(self.0.header(name, HeaderValue::from_bytes(value.as_bytes()).unwrap()))
     }
 
-    /// Sets the bearer token.
+    /// Sets `Authorization: Bearer`.
     #[must_use]
     pub fn token(self, token: &str) -> Self {
         self.header("authorization", &format!("Bearer {token}"))
     }
 
-    /// Sets the store.
+    /// Sets the `X-STORE` header.
     #[must_use]
     pub fn store(self, id: &str) -> Self {
         self.header("x-store", id)
@@ -91,19 +91,20 @@ impl Call {
         Self(self.0.multipart(reqwest::multipart::Form::new().part(field.to_owned(), part)))
     }
 
-    /// Sends it.
+    /// Sends it; a connection error fails the test.
     pub async fn send(self) -> Reply {
         Reply::read(self.0.send().await.unwrap()).await
     }
 
-    /// Sends it and leaves the body to be read, of an answer that has no end.
+    /// Sends it and leaves the body to be read as a stream, for an answer without an end.
     pub async fn open(self) -> reqwest::Response {
         self.0.send().await.unwrap()
     }
 
-    /// Sends it; a refused connection or a broken answer is an error, not a failure of the test.
+    /// Sends it; a refused connection or a truncated answer is an error, not a failure of the test.
     ///
     /// # Errors
+    ///
     /// Of the connection.
     pub async fn try_send(self) -> Result<Reply, reqwest::Error> {
         Ok(Reply::read(self.0.send().await?).await)

@@ -1,5 +1,5 @@
-//! A whole shop for a test: the program over real HTTP on a fresh database, with a clock that only tests move, blobs in
-//! memory and background work that runs on demand.
+//! Test harness: the whole program over real HTTP on a fresh database, with a clock that only tests advance, blobs in memory and
+//! background jobs that run on demand.
 //!
 //! ```ignore
 //! let shop = TestShop::start().await;

@@ -1,12 +1,12 @@
-//! The one order of locks (docs/decisions/0026-lock-order.md), watched while transactions run.
+//! Checks the lock order (docs/decisions/0026-lock-order.md) while transactions run.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use db::{Db, Statement, Value};
 
-/// Tables whose rows several transactions want, in the order in which they are taken. What hangs on one of these rows alone (the
-/// lines of an order, its shipments) is taken under it.
+/// Tables whose rows several transactions contend for, in lock order. Rows that belong to one of these rows alone (the lines of
+/// an order, its shipments) are protected by its lock.
 const ORDER: &[&[&str]] = &[
     &["carts"],
     &["orders"],
@@ -22,7 +22,7 @@ const ORDER: &[&[&str]] = &[
     &["sales_hours"],
 ];
 
-/// Rows of an order: a writer locks the order first.
+/// Child rows of an order: a writer locks the order first.
 const UNDER_ORDER: &[&str] = &[
     "shipments",
     "order_items",
@@ -37,10 +37,10 @@ const UNDER_ORDER: &[&str] = &[
     "order_sale_lines",
 ];
 
-/// Tables of which a transaction may take several rows: by their key, upwards.
+/// Tables of which a transaction may lock several rows: in ascending order of the key.
 const BY_KEY: &[&str] = &["products", "customers", "coupons", "status_counts"];
 
-/// What a transaction has taken so far.
+/// The rows that a transaction has locked so far.
 #[derive(Default)]
 struct LockedRows {
     rank: usize,
@@ -58,22 +58,22 @@ struct State {
     lock_counts: HashMap<String, usize>,
 }
 
-/// Watches a database from when it is made until it is asked.
+/// Records the order in which a database's transactions lock rows, from [`Locks::watch`] on.
 #[derive(Clone)]
 pub struct Locks(Arc<Mutex<State>>);
 
 /// How a statement takes a row.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LockMode {
-    /// One that is there, and that others may want.
+    /// A row that exists, and that others may lock.
     Known,
-    /// One that may be there.
+    /// A row that may exist.
     Perhaps,
-    /// A new one, which is nobody else's.
+    /// A new row, which no other transaction can see.
     New,
 }
 
-/// The table whose rows a statement takes, and how.
+/// The table whose rows a statement locks, and how.
 fn lock_of(sql: &str) -> Option<(&str, LockMode)> {
     let words: Vec<&str> = sql.split_whitespace().take(3).collect();
     match words[..] {
@@ -133,7 +133,7 @@ impl State {
 }
 
 impl Locks {
-    /// Looks on at a database from now on.
+    /// Observes the statements of a database from now on.
     #[must_use]
     pub fn watch(db: &Db) -> Self {
         let state: Arc<Mutex<State>> = Arc::default();
@@ -145,18 +145,18 @@ impl Locks {
         Self(state)
     }
 
-    /// Names what is done next.
+    /// Sets the label under which faults of the next steps are reported.
     pub fn next(&self, label: &str) {
         label.clone_into(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner).label);
     }
 
-    /// How often a table was taken.
+    /// How often rows of a table were locked.
     #[must_use]
     pub fn lock_count(&self, table: &str) -> usize {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).lock_counts.get(table).copied().unwrap_or(0)
     }
 
-    /// Where the order was not kept.
+    /// Violations of the lock order, one description each.
     #[must_use]
     pub fn faults(&self) -> Vec<String> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).faults.clone()
@@ -177,7 +177,7 @@ mod tests {
         state.faults
     }
 
-    /// The watch itself: it takes what is in order and tells what is not.
+    /// Tests the checker itself: it accepts the correct order and reports an inversion.
     #[test]
     fn db_09_an_inversion_is_told() {
         let order = ("UPDATE orders SET seq = seq", 7);

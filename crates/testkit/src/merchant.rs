@@ -7,18 +7,18 @@ use serde_json::{Value, json};
 use crate::http::{Call, Reply};
 use crate::shop::TestShop;
 
-/// Speaks to the API as one member of one store.
+/// Calls the API as one member of one store.
 #[derive(Clone)]
 pub struct Merchant {
-    /// Access token.
+    /// Access token of the session.
     pub token: String,
-    /// Refresh token.
+    /// Refresh token of the session.
     pub refresh_token: String,
     /// The store's id.
     pub store: StoreId,
     /// The store's host label.
     pub slug: String,
-    /// The person.
+    /// The user's id.
     pub user: UserId,
     /// E-mail to sign in with.
     pub email: String,
@@ -26,9 +26,9 @@ pub struct Merchant {
     pub password: String,
     /// Language of messages; Arabic unless it is changed.
     pub language: &'static str,
-    /// How it calls.
+    /// The HTTP client of all calls.
     pub http: reqwest::Client,
-    /// Where it calls: `http://127.0.0.1:port/dashboard/v1`.
+    /// Base address of the API: `http://127.0.0.1:port/dashboard/v1`.
     pub api: String,
 }
 
@@ -48,22 +48,22 @@ impl Merchant {
         (status, json)
     }
 
-    /// GET.
+    /// GET; returns status and JSON body.
     pub async fn get(&self, path: &str) -> (u16, Value) {
         self.send("GET", path, &Value::Null).await
     }
 
-    /// POST.
+    /// POST; returns status and JSON body.
     pub async fn post(&self, path: &str, body: Value) -> (u16, Value) {
         self.send("POST", path, &body).await
     }
 
-    /// PUT.
+    /// PUT; returns status and JSON body.
     pub async fn put(&self, path: &str, body: Value) -> (u16, Value) {
         self.send("PUT", path, &body).await
     }
 
-    /// DELETE; `Null` sends no body.
+    /// DELETE; returns status and JSON body. A `Null` body is not sent.
     pub async fn delete(&self, path: &str, body: Value) -> (u16, Value) {
         self.send("DELETE", path, &body).await
     }
@@ -80,12 +80,12 @@ impl Merchant {
         reply.data()
     }
 
-    /// Uploads a file.
+    /// Uploads a file as multipart; returns the answer.
     pub async fn upload(&self, path: &str, field: &str, file_name: &str, content_type: &str, bytes: impl Into<Vec<u8>>) -> Reply {
         self.call("POST", path).file(field, file_name, content_type, bytes).send().await
     }
 
-    /// A published product with stock 10 and price 100, changed by `fields`; the ProductView.
+    /// A published product with stock 10 and price 100, overridden by `fields`; returns the `ProductView`.
     pub async fn product(&self, fields: Value) -> Value {
         let mut body = json!({
             "product_type": "basic",
@@ -101,13 +101,13 @@ impl Merchant {
         self.create("/products", body).await
     }
 
-    /// The store's scope with this person as the one who acts, for slice functions.
+    /// The store's scope with this user as the actor, for slice functions.
     #[must_use]
     pub fn scope(&self) -> StoreScope {
         StoreScope::new(self.store, kernel::Actor::merchant(self.user, "تاجر الاختبار"))
     }
 
-    /// Another member of the same store.
+    /// Another member of the same store, with a role.
     pub async fn colleague(&self, shop: &TestShop, role: Role) -> Merchant {
         let person = shop.person().await;
         shop.join(self.store, person.user, role).await;

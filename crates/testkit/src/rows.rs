@@ -1,9 +1,9 @@
-//! Every row of a database as text, for tests that ask what is left of somebody.
+//! Every row of a database as text, for tests that search what remains of a person after an erasure.
 
 use crate::checksum::every_table;
 use crate::database::TestDb;
 
-/// Each row of each table that the migrations make: the table, and everything that stands in the row.
+/// Each row of each table that the migrations create: the table's name, and all values of the row as text.
 pub async fn all(db: &TestDb) -> Vec<(String, String)> {
     let mut out = Vec::new();
     for table in every_table() {

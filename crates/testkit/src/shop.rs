@@ -1,4 +1,4 @@
-//! The program as a test sees it.
+//! The running program as tests see it.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -25,20 +25,20 @@ use crate::http::Call;
 use crate::merchant::Merchant;
 use crate::shopper::Shopper;
 
-/// 2027-01-15T08:00:00Z: when every test begins.
+/// 2027-01-15T08:00:00Z: the initial time of every test.
 pub const START: Millis = Millis(1_800_000_000_000);
 
 /// A running program on a fresh database.
 pub struct TestShop {
-    /// The state of handlers and jobs.
+    /// The shared state of handlers and jobs.
     pub app: App,
-    /// Page views that are not yet written.
+    /// The buffer of page views that are not yet written.
     pub visits: Arc<Visits>,
-    /// The clock, which only the test moves.
+    /// The environment, whose clock only the test advances.
     pub env: Env,
-    /// Where it listens.
+    /// The address on which it listens.
     pub addr: SocketAddr,
-    /// The background worker, not running by itself.
+    /// The background worker; it runs on demand only.
     pub worker: Worker<App>,
     http: reqwest::Client,
     shutdown: watch::Sender<bool>,
@@ -52,27 +52,27 @@ impl Drop for TestShop {
 }
 
 impl TestShop {
-    /// Starts it.
+    /// Starts the program with default settings.
     pub async fn start() -> Self {
         Self::with_settings(|_| {}).await
     }
 
-    /// Starts it with other settings. Rate limits are off and passwords are cheap to hash unless the test changes that.
+    /// Starts it with changed settings. Rate limits are off and passwords are cheap to hash unless the test changes that.
     pub async fn with_settings(change: impl FnOnce(&mut Settings)) -> Self {
         Self::with_blobs(Blobs::memory(), change).await
     }
 
-    /// Starts it with media in another place than memory.
+    /// Starts it with another blob store than memory.
     pub async fn with_blobs(blobs: Blobs, change: impl FnOnce(&mut Settings)) -> Self {
         Self::launch(blobs, change, |_| {}, Limits::default()).await
     }
 
-    /// Starts it with other limits of its connections.
+    /// Starts it with other connection limits.
     pub async fn with_limits(limits: Limits) -> Self {
         Self::launch(Blobs::memory(), |_| {}, |_| {}, limits).await
     }
 
-    /// Starts it with couriers that are asked over the network.
+    /// Starts it with couriers that are called over the network.
     pub async fn with_couriers(couriers: gateways::Couriers) -> Self {
         Self::launch(Blobs::memory(), |_| {}, |app| app.couriers = couriers, Limits::default()).await
     }
@@ -118,7 +118,7 @@ impl TestShop {
         Call::new(&self.http, method, &format!("http://{}{path}", self.addr))
     }
 
-    /// The database beneath it.
+    /// The database that the program uses.
     #[must_use]
     pub fn database(&self) -> &TestDb {
         &self.database
@@ -129,12 +129,13 @@ impl TestShop {
         self.env.advance(ms);
     }
 
-    /// Asks the server to stop; requests at hand are answered.
+    /// Asks the server to shut down; requests in flight are answered.
     pub fn stop(&self) {
         let _ = self.shutdown.send(true);
     }
 
-    /// Runs the due jobs and what they add, to the end. A job that failed, even one that would be tried again, fails the test.
+    /// Runs the due jobs and those they enqueue, until none is left. A job that fails, even one that would be retried, fails the
+    /// test.
     pub async fn drain(&self) -> usize {
         let count = self.worker.drain().await.unwrap();
         let sql = "SELECT kind, status, last_error FROM jobs WHERE status = 'dead' OR last_error IS NOT NULL ORDER BY id";
@@ -143,12 +144,12 @@ impl TestShop {
         count
     }
 
-    /// Runs the due jobs, whatever becomes of them.
+    /// Runs the due jobs, whatever their outcome.
     pub async fn drain_any(&self) -> usize {
         self.worker.drain().await.unwrap()
     }
 
-    /// A person without a store: the membership is missing, so the token opens no store.
+    /// A user without a store: the membership is missing, so the token gives access to no store.
     pub async fn person(&self) -> Merchant {
         static PEOPLE: AtomicU64 = AtomicU64::new(1);
         let n = PEOPLE.fetch_add(1, Ordering::Relaxed);
@@ -202,7 +203,7 @@ impl TestShop {
             .db()
             .tx(async move |c| {
                 c.exec("UPDATE stores SET is_ready = TRUE WHERE id = ?1", p![store]).await?;
-                // Who sells is said: no invoice waits for it.
+                // The seller details are set, so invoices are issued at once.
                 let scope = StoreScope::new(store, Actor::system());
                 let registration = serde_json::json!(stores::VatRegistration::Registered);
                 stores::upsert_document(c, &scope, stores::VAT_REGISTRATION, &registration, START).await
@@ -212,7 +213,7 @@ impl TestShop {
         merchant
     }
 
-    /// The owner of a new store that has not been through the welcome questions: most calls answer 310.
+    /// The owner of a new store that has not completed onboarding: most calls answer 310.
     pub async fn unready_merchant_in(&self, country: &str, currency: &str) -> Merchant {
         let person = self.person().await;
         let store = self.env.id();
@@ -247,7 +248,7 @@ impl TestShop {
         Merchant { store, slug, ..person }
     }
 
-    /// The owner of a store with sample products, customers and orders in it, signed in with the password.
+    /// The owner of a store with sample products, customers and orders, signed in with the password.
     pub async fn sample_merchant(&self, products: usize, orders: usize) -> Merchant {
         let plan = sample::Plan { seed: 7, stores: 1, products, orders, days: 10, has_demo: false };
         let sample_store = sample::run(&self.app, &plan, |_| {}).await.unwrap().remove(0);
@@ -268,7 +269,7 @@ impl TestShop {
         }
     }
 
-    /// Makes a person a member.
+    /// Adds a user to a store as a member with a role.
     pub async fn join(&self, store: StoreId, user: UserId, role: Role) {
         let now = self.env.now();
         self.app
@@ -281,19 +282,19 @@ impl TestShop {
             .unwrap();
     }
 
-    /// A shopper in front of a store.
+    /// A shopper at a store's host.
     #[must_use]
     pub fn shopper(&self, slug: &str) -> Shopper {
         Shopper::new(slug, self.addr)
     }
 
-    /// A shopper in front of a store that another node serves.
+    /// A shopper at a store's host on another node.
     #[must_use]
     pub fn shopper_on(&self, slug: &str, port: u16) -> Shopper {
         Shopper::new(slug, std::net::SocketAddr::from(([127, 0, 0, 1], port)))
     }
 
-    /// Runs something that must change nothing, and proves that it did not.
+    /// Runs a future that must change nothing, and fails the test if any row changed.
     pub async fn assert_unchanged<T>(&self, work: impl Future<Output = T>) -> T {
         let before = Checksums::read(&self.database).await;
         let out = work.await;

@@ -1,4 +1,4 @@
-//! A shopper with a browser's manners: cookies, the store's own host, forms. Redirects are shown, not followed.
+//! A shopper that behaves like a browser: cookies, the store's own host, forms. Redirects are returned, not followed.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -6,25 +6,25 @@ use std::sync::Arc;
 use reqwest::cookie::{CookieStore as _, Jar};
 use reqwest::header::HeaderMap;
 
-/// A page as the shopper got it.
+/// A storefront page's response.
 #[derive(Debug)]
 pub struct PageReply {
-    /// The status.
+    /// The HTTP status.
     pub status: u16,
-    /// The headers.
+    /// The response headers.
     pub headers: HeaderMap,
-    /// The page's text.
+    /// The body as text.
     pub body: String,
 }
 
 impl PageReply {
-    /// Where a redirect leads; empty when it is none.
+    /// The `Location` of a redirect; empty when there is none.
     #[must_use]
     pub fn location(&self) -> &str {
         self.headers.get("location").and_then(|v| v.to_str().ok()).unwrap_or("")
     }
 
-    /// The `name`s and `value`s of hidden fields, in order: what a form sends along.
+    /// Names and values of the page's hidden fields, in order: what its forms submit.
     #[must_use]
     pub fn hidden_fields(&self) -> Vec<(String, String)> {
         let mut out = Vec::new();
@@ -42,7 +42,7 @@ fn attribute(tag: &str, name: &str) -> String {
     value.replace("&quot;", "\"").replace("&#x27;", "'").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 }
 
-/// Visits one store.
+/// A client of one store's storefront.
 pub struct Shopper {
     http: reqwest::Client,
     cookies: Arc<Jar>,
@@ -72,14 +72,14 @@ impl Shopper {
         Self { language: "en", ..self }
     }
 
-    /// The cookies that are sent along now, as a browser's header has them.
+    /// The cookies that would be sent now, as the `Cookie` header.
     #[must_use]
     pub fn cookies(&self) -> String {
         let stored_cookies = self.origin.parse().ok().and_then(|url| self.cookies.cookies(&url));
         stored_cookies.and_then(|all| all.to_str().ok().map(str::to_owned)).unwrap_or_default()
     }
 
-    /// Opens a page.
+    /// GET of a page.
     pub async fn get(&self, path: &str) -> PageReply {
         self.send(self.http.get(self.url(path))).await
     }
@@ -100,7 +100,7 @@ impl Shopper {
         self.send(request).await
     }
 
-    /// Sends a form as the page's script does, with headers of its own.
+    /// Sends a form with extra headers, as the page's script does.
     pub async fn post_with(&self, path: &str, fields: &[(&str, &str)], headers: &[(&str, &str)]) -> PageReply {
         let form = ("content-type", "application/x-www-form-urlencoded");
         let request = self.http.post(self.url(path)).header("origin", &self.origin).body(encode_form(fields));
@@ -108,7 +108,7 @@ impl Shopper {
         self.send(request).await
     }
 
-    /// Sends a form and follows where it leads, five steps at most.
+    /// Sends a form and follows redirects, five at most.
     pub async fn submit(&self, path: &str, fields: &[(&str, &str)]) -> PageReply {
         let mut page = self.post(path, fields).await;
         for _ in 0..5 {

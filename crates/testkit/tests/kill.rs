@@ -1,5 +1,6 @@
-//! Killed in the middle of orders, again and again: what was acknowledged is there, nothing is torn, stock and numbers are exact.
-//! The shop runs as a process of its own on SQLite with `synchronous=FULL`, as it does in production.
+//! Crash test: the process is killed in the middle of orders, repeatedly; every acknowledged order is stored, none is partial,
+//! stock and numbers are exact. The shop runs as a process of its own on SQLite with `synchronous=FULL`, as it does in
+//! production.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -18,11 +19,11 @@ use platform::{App, stores};
 use web::base::Settings;
 
 const ROUNDS: usize = 6;
-/// Shoppers at once.
+/// Concurrent shoppers.
 const SHOPPERS: u64 = 24;
-/// Of the product that sells out during the test.
+/// Initial stock of the product that sells out during the test.
 const FEW: i64 = 60;
-/// Of the product that does not.
+/// Initial stock of the product that does not.
 const MANY: i64 = 1_000_000;
 
 fn open(path: &Path) -> App {
@@ -30,7 +31,7 @@ fn open(path: &Path) -> App {
     server::program::app(Db::sqlite(SqliteConfig::new(path)).unwrap(), Env::system(), Blobs::memory(), settings)
 }
 
-/// One shopper's way from the first product to the order.
+/// One shopper's checkout, from the first product to the order.
 async fn buy(app: &App, scope: &StoreScope, shopper: u64, goods: &[ProductId], quantity: i64) -> Result<(OrderId, i64), String> {
     let text = |e: &dyn std::fmt::Display| e.to_string();
     let profile = stores::get_profile(app.db().conn(), scope).await.map_err(|e| text(&e))?;
@@ -54,7 +55,7 @@ async fn buy(app: &App, scope: &StoreScope, shopper: u64, goods: &[ProductId], q
     carts::set_payment_method(app, scope, &find().await?, ways.first().ok_or("no payment method")?.id, "")
         .await
         .map_err(|e| text(&e))?;
-    // The few are never held: what a killed shopper holds would be kept from the others until its time is over.
+    // The scarce product is never reserved: a killed shopper's reservation would block the others until it expires.
     if goods.len() == 1 {
         carts::reservations::hold(app, scope, &profile, &find().await?, &token).await.map_err(|e| text(&e))?;
     }
@@ -63,7 +64,7 @@ async fn buy(app: &App, scope: &StoreScope, shopper: u64, goods: &[ProductId], q
     Ok((placed.id, placed.number))
 }
 
-/// The body of the process that is killed; says `ACK id number` for every order it was told is placed.
+/// Main function of the process that is killed; prints `ACK id number` for every acknowledged order.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "the other test runs it as a process of its own"]
 async fn order_load() {
@@ -87,11 +88,11 @@ async fn order_load() {
             }
         });
     }
-    // Until it is killed.
+    // Runs until it is killed.
     std::future::pending::<()>().await;
 }
 
-/// Starts the load, kills it after some orders, and returns what it acknowledged.
+/// Starts the load, kills it after some orders, and returns the acknowledged ones.
 fn round(path: &Path, variables: &[(&str, i64)], orders: usize) -> Vec<(i64, i64)> {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command
@@ -115,14 +116,14 @@ fn round(path: &Path, variables: &[(&str, i64)], orders: usize) -> Vec<(i64, i64
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    // What it managed to say before it died was acknowledged too; the last line may be cut.
+    // Lines written before the kill were acknowledged too; the last line may be cut.
     for line in lines.map_while(Result::ok) {
         acknowledged.extend(read(&line));
     }
     acknowledged
 }
 
-/// Everything that must hold of the file, whenever the process died.
+/// Invariants of the file, whenever the process was killed.
 fn examine(c: &rusqlite::Connection, store: i64, acknowledged: &BTreeMap<i64, i64>) -> i64 {
     let one = |sql: &str| -> i64 { c.query_row(sql, [store], |r| r.get(0)).unwrap_or_else(|e| panic!("{sql}: {e}")) };
     let none = |label: &str, sql: &str| assert_eq!(one(sql), 0, "{label}");
@@ -231,7 +232,7 @@ async fn ca_04_acknowledged_orders_survive_kill_9_whole_and_exact() {
     let variables = [("KILL_STORE", store), ("KILL_MANY", many.raw()), ("KILL_FEW", few.raw())];
     let (mut acknowledged, mut before) = (BTreeMap::new(), 0);
     for n in 0..ROUNDS {
-        // A different moment each time, never the same one on another machine: orders come as fast as it writes them.
+        // A random delay, so that the kill hits a different moment each time and on each machine.
         let delay_ms = usize::try_from(Env::system().random_u32() % 120).unwrap();
         let acks = round(&path, &variables, 40 + delay_ms);
         let in_this_round = acks.len();

@@ -1,4 +1,4 @@
-//! Who acts in a store, on whose behalf, and where it is written.
+//! Impersonation and roles: who acts in a store, in whose name, and how it is journalled.
 
 use db::p;
 use kernel::Millis;
@@ -12,7 +12,7 @@ async fn rows(merchant: &Merchant, path: &str) -> Vec<Value> {
     merchant.data(path).await.as_array().unwrap().clone()
 }
 
-/// The token of a link, as the dashboard reads it out of the address.
+/// The token of an impersonation link, as the dashboard reads it from the address.
 fn token(url: &str) -> String {
     use base64::Engine as _;
     let encoded = url.rsplit_once("/impersonate/").unwrap().1;
@@ -31,14 +31,14 @@ async fn open(shop: &TestShop, method: &str, token: &str) -> Reply {
     shop.call(method, &format!("/dashboard/v1/impersonate/{token}")).send().await
 }
 
-/// The operator, as the owner of the store.
+/// Signs the operator in as the owner of the store.
 async fn enter(shop: &TestShop, merchant: &Merchant) -> Merchant {
     let session = open(shop, "POST", &link(shop, merchant).await).await.data();
     let text = |name: &str| session[name].as_str().unwrap().to_owned();
     Merchant { token: text("access_token"), refresh_token: text("refresh_token"), ..merchant.clone() }
 }
 
-/// AU-06: only an operator makes a link, and only for a store there is.
+/// AU-06: only an operator creates an impersonation link, and only for an existing store.
 #[tokio::test]
 async fn au_06_a_link_needs_an_operator_and_a_store() {
     let shop = TestShop::start().await;
@@ -53,7 +53,7 @@ async fn au_06_a_link_needs_an_operator_and_a_store() {
     assert!(access::make_link(&shop.app, &merchant.slug, "Salem").await.is_ok());
 }
 
-/// AU-06: a link works once, for five minutes, and only as it was signed.
+/// AU-06: a link works once, within five minutes, and only with its signature intact.
 #[tokio::test]
 async fn au_06_a_link_works_once_within_five_minutes_and_cannot_be_forged() {
     let shop = TestShop::start().await;
@@ -88,7 +88,7 @@ async fn au_06_a_link_works_once_within_five_minutes_and_cannot_be_forged() {
     assert_eq!(open(&shop, "POST", &third).await.status, 200);
 }
 
-/// AU-06: a link works once also under a key, and the tokens of its answer are not kept for a repeat.
+/// AU-06: a link works once also with an idempotency key, and the tokens of its answer are not stored for a replay.
 #[tokio::test]
 async fn au_06_a_key_does_not_make_a_link_work_twice() {
     let shop = TestShop::start().await;
@@ -102,7 +102,7 @@ async fn au_06_a_key_does_not_make_a_link_work_twice() {
     assert!(responses.iter().flatten().all(|answer| !answer.contains("access_token")), "{responses:?}");
 }
 
-/// AU-06: of tokens only hashes are kept.
+/// AU-06: only hashes of tokens are stored.
 #[tokio::test]
 async fn au_06_no_token_is_kept() {
     let shop = TestShop::start().await;
@@ -113,7 +113,8 @@ async fn au_06_no_token_is_kept() {
     assert!(!token.contains(&hashes[0]) && hashes[0].len() == 64);
 }
 
-/// AU-06, decisions §2: everything done is logged under both names and from where; leaving ends it, and is logged too.
+/// AU-06, decisions §2: every act is journalled under both names with its address; leaving ends the session, and is journalled
+/// too.
 #[tokio::test]
 async fn au_06_what_an_operator_does_is_logged_under_both_names() {
     let shop = TestShop::start().await;
@@ -150,7 +151,7 @@ async fn au_06_what_an_operator_does_is_logged_under_both_names() {
     assert_eq!(log[2]["id"], product["id"]);
 }
 
-/// AU-06: an operator enters the one store of the link, for two hours, and does not touch what is the person's alone.
+/// AU-06: an operator enters the one store of the link, for two hours, and has no access to the owner's own account.
 #[tokio::test]
 async fn au_06_an_operator_stays_in_the_store_and_out_of_the_account() {
     let shop = TestShop::start().await;
@@ -207,7 +208,7 @@ async fn gu_11_members_and_roles_are_read_by_who_may_read_acl() {
     assert_eq!(view["members"][1]["is_self"], true);
 }
 
-/// GU-11: a changed role counts at once; a store keeps an owner, whoever asks.
+/// GU-11: a changed role takes effect at once; the last owner of a store cannot be removed.
 #[tokio::test]
 async fn gu_11_roles_change_at_once_and_the_last_owner_stays() {
     let shop = TestShop::start().await;
@@ -234,7 +235,7 @@ async fn gu_11_roles_change_at_once_and_the_last_owner_stays() {
     assert_eq!(members, ["delete", "update", "update", "update"]);
 }
 
-/// GU-11: two owners who demote one another at once leave one owner.
+/// GU-11: of two owners who demote one another concurrently, one stays owner.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gu_11_two_owners_cannot_demote_one_another_at_once() {
     let shop = TestShop::start().await;
@@ -252,7 +253,7 @@ async fn gu_11_two_owners_cannot_demote_one_another_at_once() {
     }
 }
 
-/// GU-11: the log is paged, by one member too, and holds neither shoppers' nor other stores' entries.
+/// GU-11: the audit log is paged, can be filtered by member, and holds neither shoppers' nor other stores' entries.
 #[tokio::test]
 async fn gu_11_the_audit_log_is_paged_and_filtered() {
     let shop = TestShop::start().await;
@@ -305,7 +306,7 @@ async fn or_02_the_merchants_link_opens_the_shoppers_page() {
     assert_eq!(shop.shopper(&neighbour.slug).get(path).await.status, 404);
 }
 
-/// PR-04: what a picture shows is said per language, in the store's journal too, and the storefront reads it out.
+/// PR-04: a picture's alternative text is written per language, journalled, and rendered by the storefront.
 #[tokio::test]
 async fn pr_04_a_picture_has_its_words_in_each_language() {
     let shop = TestShop::start().await;

@@ -1,20 +1,20 @@
-//! Generated from the API document: every field of every body in turn holds what it should not. The answer is a clear 4xx that
-//! changes nothing, or a 2xx where the value happens to be fine; never a 5xx.
+//! Generated from the API document: every field of every body in turn holds a bad value. The answer is a clear 4xx that changes
+//! nothing, or a 2xx where the value happens to be valid; never a 5xx.
 
 use db::Dialect;
 use serde_json::{Value, json};
 use testkit::document::{Document, Operation, id_prefix};
 use testkit::{Checksums, DataVersion, Merchant, Reply, TestShop};
 
-/// Parts that run side by side.
+/// Shards that run in parallel.
 const PARTS: usize = 6;
 
-/// U+202E turns the text after it around; U+0000 ends texts in other languages' libraries.
+/// U+202E reverses the direction of the text after it; U+0000 ends strings in C libraries.
 const REVERSED: &str = "ثمن \u{202e}gpj.exe";
 const NUL: &str = "a\u{0}b";
 
-/// What a field holds in turn. All of it is refused or taken before any SQL but for what the engines read differently, which
-/// is asked of both; PostgreSQL is asked nothing else.
+/// The values that each field holds in turn. Most are refused or accepted before any SQL; those that the engines read differently
+/// run on both, and PostgreSQL runs no others.
 fn values(dialect: Dialect) -> Vec<Value> {
     if dialect == Dialect::Postgres {
         let numbers = [json!(-1), json!(1.5), json!(1e300), json!(i64::MAX), json!(u64::MAX)];
@@ -77,7 +77,7 @@ fn values(dialect: Dialect) -> Vec<Value> {
     all
 }
 
-/// A body that fits, with every field present, so that one wrong value is the only fault.
+/// A valid body with every field present, so that one bad value is the only fault.
 fn full_body(document: &Document, schema: &Value, depth: usize) -> Value {
     match document.kind(schema).as_str() {
         "object" if depth < 4 => document
@@ -105,7 +105,7 @@ fn paths(value: &Value, at: &str, out: &mut Vec<String>) {
     }
 }
 
-/// Every body that is wrong in one place.
+/// Every body with one bad value.
 fn bodies(document: &Document, schema: &Value, values: &[Value]) -> Vec<Value> {
     let full = full_body(document, schema, 0);
     let small = document.sample(schema);
@@ -113,7 +113,7 @@ fn bodies(document: &Document, schema: &Value, values: &[Value]) -> Vec<Value> {
     let mut all = Vec::new();
     paths(&full, "", &mut all);
     for path in &all {
-        // Wrong in a body of required fields alone, and in a full one: the second reaches rules between fields.
+        // The bad value in a body of required fields alone, and in a full one: the second reaches rules between fields.
         for value in values {
             let mut body = small.clone();
             if let Some(slot) = body.pointer_mut(path) {
@@ -160,7 +160,7 @@ fn check(op: &Operation, body: &Value, language: &str, reply: &Reply) {
     };
     assert!(reply.status < 500, "a 5xx: {}", at());
     if reply.status < 400 {
-        // A preference is a document of the person's own screen: nobody else sees it, nothing reads it.
+        // A preference is a free document of the user's own: nobody else sees it, and nothing interprets it.
         assert!(op.id == "update_preference" || !reply.text().contains('\u{202e}'), "a direction override was taken: {}", at());
         assert!(op.id == "update_preference" || !reply.text().contains("\\u0000"), "a NUL was taken: {}", at());
         return;
@@ -181,7 +181,7 @@ fn check(op: &Operation, body: &Value, language: &str, reply: &Reply) {
     }
 }
 
-/// An id of a row that is there, by the prefix of its kind.
+/// The id of an existing row, by its prefix.
 async fn id_of(shop: &TestShop, merchant: &Merchant, prefix: &str) -> String {
     let table = match prefix {
         "prd" => "products",
@@ -198,7 +198,7 @@ async fn id_of(shop: &TestShop, merchant: &Merchant, prefix: &str) -> String {
     id.map_or_else(|| format!("{prefix}_0000000000001"), |id| id.to_string().replace("prd_", &format!("{prefix}_")))
 }
 
-/// The path of an operation on rows that are there.
+/// The path of an operation with ids of existing rows.
 async fn real_path(shop: &TestShop, merchant: &Merchant, op: &Operation) -> String {
     let mut path = op.path.clone();
     for (name, schema) in &op.path_params {
@@ -229,7 +229,7 @@ async fn part(n: usize) {
             let before = version.now();
             let reply = caller.call(&op.method, &path).body("application/json", text).send().await;
             check(op, &body, caller.language, &reply);
-            // 2,000 lines of a bulk call are an answer of 200 with a refusal for each.
+            // 2,000 rows of a bulk call answer 200 with a refusal for each.
             if reply.status >= 400 && reply.status != 429 {
                 refusals += 1;
                 if before.is_none() || before != version.now() {
@@ -237,7 +237,7 @@ async fn part(n: usize) {
                 }
             }
         }
-        // Once more, the refusals around which something was committed: not one row may differ after all of it.
+        // The refusals during which something was committed run again: afterwards no row may differ.
         let before = Checksums::read(shop.database()).await;
         let mut is_refused_again = true;
         for body in &committed {
@@ -328,7 +328,7 @@ async fn gc_01_every_query_and_path_with_what_it_should_not_hold() {
     }
 }
 
-/// No 5xx; whatever is refused says why, as programs and people read it.
+/// No 5xx; every refusal states its reason for programs and people.
 fn assert_told(label: &str, reply: &Reply) {
     assert!(reply.status < 500, "{label}: {} {}", reply.status, reply.text());
     if reply.status >= 400 {
@@ -337,7 +337,7 @@ fn assert_told(label: &str, reply: &Reply) {
     }
 }
 
-/// L2: whatever stands in a path, with whichever method, is refused in the caller's language.
+/// L2: a bad path parameter is refused in the caller's language, with every method.
 #[tokio::test]
 async fn l2_every_path_with_what_it_should_not_hold_is_refused_with_a_message() {
     let (shop, document) = (TestShop::start().await, Document::current());
@@ -355,7 +355,8 @@ async fn l2_every_path_with_what_it_should_not_hold_is_refused_with_a_message() 
     assert!(refused > 300, "{refused}");
 }
 
-/// L3: numbers of pages, the time of a sync, the cells of a sheet: what is outside of what the document says is a 422 that names it.
+/// L3: numbers of pages, the time of a sync, the cells of a sheet: a value outside the document's bounds is a 422 that names the
+/// parameter.
 #[tokio::test]
 async fn l3_what_is_outside_of_the_document_is_refused_by_its_name() {
     let (shop, document) = (TestShop::start().await, Document::current());
@@ -378,7 +379,7 @@ async fn l3_what_is_outside_of_the_document_is_refused_by_its_name() {
             let reply = merchant.call("GET", &format!("{path}?page={page}")).send().await;
             named(&reply, "page", &format!("{path} {page}"));
         }
-        // With a cursor of its own a list is as deep as it says; a wrong one is the cursor's fault, never the page's.
+        // With a cursor, the page number is unbounded; an invalid cursor is an error of `cursor`, never of `page`.
         let reply = merchant.call("GET", &format!("{path}?page={most}&cursor=x")).send().await;
         assert!(reply.json["errors"]["page"].is_null(), "{path}: {}", reply.text());
         lists += 1;
@@ -446,7 +447,7 @@ async fn me_01_uploads_that_are_none_are_refused() {
             }
             for field in ["media", "file"] {
                 for (name, kind, bytes) in FILES {
-                    // Where lists are uploaded, text of any name is one; what it says is evaluated when it is read.
+                    // Where sheets are uploaded, a text file of any name is one; its content is validated when it is read.
                     if op.id != "upload_media" && field == "file" && std::str::from_utf8(bytes).is_ok_and(|t| !t.is_empty()) {
                         continue;
                     }

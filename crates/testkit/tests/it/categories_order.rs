@@ -1,4 +1,4 @@
-//! Categories: moves that meet, deletion with a choice and its undo, the order of products (PR-07).
+//! Categories: concurrent moves, deletion with a choice and its undo, the order of products (PR-07).
 
 use kernel::slug::percent_encode;
 use serde_json::{Value, json};
@@ -29,7 +29,7 @@ async fn names(m: &Merchant, of: &Value) -> Vec<String> {
     body["data"].as_array().unwrap().iter().map(|p| p["name"]["ar"].as_str().unwrap().to_owned()).collect()
 }
 
-/// PR-07: two moves that each are fine and together would make a cycle: one of them is refused, every time.
+/// PR-07: of two concurrent moves that are each valid and together would form a cycle, one is always refused.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_07_two_moves_at_once_never_make_a_cycle() {
     let (_shop, m) = shop().await;
@@ -47,7 +47,7 @@ async fn pr_07_two_moves_at_once_never_make_a_cycle() {
     }
 }
 
-/// PR-07: the order by hand begins with what is shown, is kept, is paged, and is what the store shows.
+/// PR-07: the manual order begins with the shown order, is stored, is paged, and is the store's order.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_07_products_stand_as_the_merchant_put_them() {
     let (shop, m) = shop().await;
@@ -74,7 +74,7 @@ async fn pr_07_products_stand_as_the_merchant_put_them() {
     assert_eq!(names(&m, &perfumes).await, ["ج", "أ", "ب"]);
     assert_eq!(m.put(&order, json!({"items": [products[0]["id"], products[1]["id"]], "after": products[2]["id"]})).await.0, 200);
     assert_eq!(names(&m, &perfumes).await, ["ب", "ج", "أ"]);
-    // What is new stands last, and can be moved like the others.
+    // A new product comes last, and can be moved like the others.
     let new = product(&m, "د", "40", &[&perfumes]).await;
     assert_eq!(names(&m, &perfumes).await, ["ب", "ج", "أ", "د"]);
     assert_eq!(m.put(&order, json!({"items": [new["id"]], "after": products[2]["id"]})).await.0, 200);
@@ -118,7 +118,7 @@ async fn pr_07_products_stand_as_the_merchant_put_them() {
     assert_eq!(shown(&format!("{address}?sort=latest")).await[0], "د");
 }
 
-/// PR-07: many moves to one place never run out of room, and never change the order of the rest.
+/// PR-07: many moves to one position never exhaust the position keys, and never reorder the rest.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_07_places_between_two_neighbours_do_not_run_out() {
     let (_shop, m) = shop().await;
@@ -138,7 +138,7 @@ async fn pr_07_places_between_two_neighbours_do_not_run_out() {
     assert_eq!(names(&m, &c).await, ["0", "3", "2", "1"]);
 }
 
-/// PR-07: who deletes says what becomes of what is below and of the products; one step brings all of it back.
+/// PR-07: the caller chooses what happens to subcategories and products; one undo restores all of it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_07_a_deleted_branch_comes_back_whole() {
     let (shop, m) = shop().await;
@@ -162,7 +162,7 @@ async fn pr_07_a_deleted_branch_comes_back_whole() {
     let of = async |p: &Value| m.data(&format!("/products/{}", p["id"].as_str().unwrap())).await["category_ids"].clone();
     assert_eq!((m.get(&path(&b)).await.0, m.get(&path(&c)).await.0), (404, 404));
     assert_eq!(of(&shirt).await, json!([other["id"]]));
-    // Its link is taken meanwhile: it comes back under a numbered one.
+    // Its slug is taken meanwhile: it is restored with a numbered one.
     let taker = category(&m, "قمصان", &Value::Null).await;
     assert_eq!(taker["slug"], c["slug"]);
     let stranger = shop.merchant().await;
@@ -179,7 +179,7 @@ async fn pr_07_a_deleted_branch_comes_back_whole() {
     assert_eq!(m.post(&undo, Value::Null).await.0, 404, "once");
 }
 
-/// PR-07: what moved up goes back down, unless somebody moved it elsewhere meanwhile.
+/// PR-07: subcategories that moved up are moved back, unless they were moved elsewhere meanwhile.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_07_children_that_moved_up_come_back() {
     let (_shop, m) = shop().await;
@@ -195,7 +195,7 @@ async fn pr_07_children_that_moved_up_come_back() {
     assert_eq!(m.data(&path(&c)).await["parent_id"], elsewhere["id"]);
 }
 
-/// PR-05 for categories: what search engines are told; a link that another category had before leads to its new owner.
+/// PR-05 for categories: meta data for search engines; a slug that another category had before leads to its new owner.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_05_a_category_tells_search_engines_and_a_link_has_one_owner() {
     let (shop, m) = shop().await;

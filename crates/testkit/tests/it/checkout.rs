@@ -1,4 +1,4 @@
-//! From cart to order: sums, stock, what changed in between, and many shoppers at once.
+//! From cart to order: totals, stock, changes in between, and many concurrent shoppers.
 
 use commerce::carts::{self, AddItem, CartError, Change, ContactIn, Draft, Step};
 use commerce::orders::{self, Expected, PlaceError, Placed, Review};
@@ -10,14 +10,14 @@ use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 use web::caller::hash_token;
 
-/// What a shopper meets at the end of a store: its scope, its methods.
+/// What a checkout test needs: the store's scope and methods.
 pub(crate) struct CheckoutSetup {
     pub(crate) scope: StoreScope,
     pub(crate) pickup: ShippingMethodId,
     pub(crate) cod: PaymentMethodId,
 }
 
-/// The pickup and cash on delivery that a store begins with, without VAT unless the test sets it.
+/// The pickup and cash on delivery of a new store, without VAT unless the test sets it.
 pub(crate) async fn set_up_checkout(shop: &TestShop, merchant: &Merchant) -> CheckoutSetup {
     let id = |list: Value, provider: &str| {
         let method = list.as_array().unwrap().iter().find(|m| m["provider"] == json!(provider)).unwrap().clone();
@@ -41,7 +41,7 @@ pub(crate) fn product_id(product: &Value) -> ProductId {
     product["id"].as_str().unwrap().parse().unwrap()
 }
 
-/// Someone who shops.
+/// A shopper.
 #[derive(Clone)]
 pub(crate) struct Person {
     pub(crate) name: String,
@@ -53,7 +53,7 @@ pub(crate) fn person(n: usize) -> Person {
     Person { name: format!("سارة العتيبي {n}"), mobile: format!("05{:08}", 10_000_000 + n), city: "الرياض" }
 }
 
-/// A cart walked up to the last step; its token.
+/// A cart filled up to the last checkout step; its token.
 pub(crate) async fn filled(
     shop: &TestShop,
     setup: &CheckoutSetup,
@@ -90,7 +90,7 @@ pub(crate) async fn place(shop: &TestShop, setup: &CheckoutSetup, token: &str, e
     orders::place(&shop.app, &setup.scope, &profile, token, expected).await
 }
 
-/// The whole way for one person.
+/// The whole checkout of one person; returns the placed order.
 pub(crate) async fn buy(
     shop: &TestShop,
     setup: &CheckoutSetup,
@@ -189,7 +189,7 @@ async fn or_stock_one_of_fifty_concurrent_shoppers_gets_the_last_piece() {
     assert_eq!(stock_of(&merchant, product).await, 0);
     assert_eq!(merchant.get("/orders").await.1["meta"]["total"], json!(1));
     assert_eq!(merchant.get("/customers").await.1["meta"]["total"], json!(1), "who bought nothing is no customer");
-    // Nobody left a gap in the numbers.
+    // The order numbers have no gap.
     let (seqs, last): (i64, i64) =
         shop.app.db().conn().one("SELECT COUNT(*), MAX(seq) FROM journal WHERE store_id = ?1", p![merchant.store]).await.unwrap();
     assert_eq!(seqs, last);
@@ -241,7 +241,7 @@ async fn ca_checkout_changes_are_reported_and_nothing_is_written() {
     let Err(PlaceError::Changed(changes)) = refused else { panic!("{refused:?}") };
     assert!(matches!(changes[0], Change::PriceChanged { from: 10_000, to: 11_000, .. }), "{changes:?}");
     assert!(matches!(changes[1], Change::TotalChanged { from: 40_000, to: 44_000 }));
-    // Nor for the new total while nobody was told why it is another: a page that was brought up to date by its script alone.
+    // Nor for the new total while the shopper was not told why it differs: a page that only its script updated.
     let untold = review(&shop, &setup, &token).await.expected();
     let refused = shop.assert_unchanged(place(&shop, &setup, &token, untold)).await;
     assert!(matches!(refused, Err(PlaceError::Changed(c)) if matches!(c[..], [Change::PriceChanged { .. }])));
@@ -255,7 +255,7 @@ async fn ca_checkout_changes_are_reported_and_nothing_is_written() {
         matches!(refused, Err(PlaceError::Changed(c)) if c.iter().any(|c| matches!(c, Change::QuantityReduced { available: 3, .. })))
     );
 
-    // The shopper goes on with what is there, and buys it.
+    // The shopper continues with what is available, and buys it.
     let cart = carts::find(shop.app.db().conn(), &setup.scope, &hash_token(&token)).await.unwrap().unwrap();
     carts::apply_changes(&shop.app, &setup.scope, &cart, &checkout_review.view).await.unwrap();
     let checkout_review = review(&shop, &setup, &token).await;
@@ -340,7 +340,7 @@ async fn or_03_per_order_limits_say_the_stated_messages() {
     }
     let token = filled(&shop, &setup, &person(1), &[(product, None, 3)]).await;
     let expected = review(&shop, &setup, &token).await.expected();
-    // The merchant tightens the limit while the shopper reads the order.
+    // The merchant lowers the limit while the shopper reviews the order.
     assert_eq!(merchant.put(&format!("/products/{product}"), json!({"max_qty": 2})).await.0, 200);
     let refused = shop.assert_unchanged(place(&shop, &setup, &token, expected)).await;
     let Err(PlaceError::Changed(changes)) = refused else { panic!("{refused:?}") };
@@ -364,13 +364,13 @@ async fn ca_01_steps_are_done_in_order_and_methods_are_evaluated() {
     let contact = ContactIn { name: "Sara".into(), mobile: "0512345678".into(), email: "Sara@Example.com".into() };
     carts::set_contact(&shop.app, scope, &profile, &cart().await, contact).await.unwrap();
     assert_eq!(review(&shop, &setup, &token).await.missing, Some(Step::ShippingAddress));
-    // Whoever comes for it needs no address.
+    // Store pickup needs no address.
     carts::set_shipping_method(&shop.app, scope, &cart().await, setup.pickup).await.unwrap();
     assert_eq!(review(&shop, &setup, &token).await.missing, Some(Step::Payment));
     carts::set_payment_method(&shop.app, scope, &cart().await, setup.cod, "").await.unwrap();
     let checkout_review = review(&shop, &setup, &token).await;
     assert_eq!(checkout_review.missing, None);
-    // Cash is closed for that method while the shopper reads.
+    // Cash is disabled for that method while the shopper reviews.
     let pickup = setup.pickup;
     assert_eq!(merchant.put(&format!("/shipping-methods/{pickup}"), json!({"is_cod_allowed": false})).await.0, 200);
     let refused = place(&shop, &setup, &token, checkout_review.expected()).await;
@@ -397,7 +397,7 @@ async fn ca_lines_share_the_stock_and_limits_of_their_product() {
     carts::add_item(&shop.app, scope, Lang::Ar, Some(&cart), add(2, "سارة")).await.unwrap();
     carts::add_item(&shop.app, scope, Lang::Ar, Some(&cart), add(1, "نورة")).await.unwrap();
     let checkout_review = review(&shop, &setup, &token).await;
-    // 3 and 2 are wanted of 3: the second line finds nothing left.
+    // 3 and 2 are requested of 3: nothing is left for the second line.
     assert_eq!(checkout_review.view.lines.iter().map(|l| (l.requested, l.quantity)).collect::<Vec<_>>(), [(3, 3), (2, 0)]);
     assert!(!checkout_review.can_place());
     let profile = stores::get_profile(shop.app.db().conn(), scope).await.unwrap();

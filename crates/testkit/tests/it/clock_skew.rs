@@ -1,4 +1,4 @@
-//! F7: what a node wrote whose clock was days ahead holds nobody up once the clock is right.
+//! F7: rows written by a node whose clock was days ahead block nobody once the clock is right.
 
 use commerce::carts::reservations::{self, Hold};
 use commerce::orders::cancel_overdue_deposits;
@@ -13,14 +13,14 @@ use crate::checkout::{CheckoutSetup, buy, filled, person, product_id, review, se
 use crate::confirmation::later;
 use crate::stock::reservations::cart_of;
 
-/// How far the clock is ahead.
+/// How far ahead the clock is.
 const AHEAD: i64 = 3 * Millis::DAY;
 
 async fn call(shop: &TestShop, path: &str, body: Value) -> Reply {
     shop.call("POST", &format!("/dashboard/v1{path}")).json(&body).send().await
 }
 
-/// F7: codes and their limits: the next one is sent and works, one that was sent ahead of time is none.
+/// F7: codes and their limits: the next code is sent and works, one dated in the future is invalid.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn f7_a_number_with_codes_dated_in_the_future_gets_a_new_code() {
     let shop = TestShop::start().await;
@@ -38,7 +38,7 @@ async fn f7_a_number_with_codes_dated_in_the_future_gets_a_new_code() {
         call(&shop, "/validate", body).await.status
     };
     shop.advance(AHEAD);
-    // As many as a day allows.
+    // As many as the daily limit allows.
     for _ in 0..10 {
         assert_eq!(send().await, 200);
         shop.advance(10 * Millis::MINUTE);
@@ -53,7 +53,7 @@ async fn f7_a_number_with_codes_dated_in_the_future_gets_a_new_code() {
     assert_eq!(validate(&code).await, 200);
 }
 
-/// F7: wrong tries that were counted ahead of time keep nobody out.
+/// F7: failed attempts dated in the future lock nobody out.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn f7_attempts_dated_in_the_future_do_not_count() {
     let shop = TestShop::start().await;
@@ -79,7 +79,7 @@ async fn reach(shop: &TestShop, setup: &CheckoutSetup, token: &str) -> Hold {
     reservations::hold(&shop.app, &setup.scope, &profile, &cart, token).await.unwrap()
 }
 
-/// F7: pieces that a checkout held ahead of time are free with the next sweep; a hold of the longest time stays.
+/// F7: reservations dated in the future are released by the next sweep; one of the maximum duration stays.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn f7_holds_dated_in_the_future_end_with_the_next_sweep() {
     let shop = TestShop::start().await;
@@ -110,7 +110,7 @@ async fn next(merchant: &Merchant) -> Value {
     body["data"].clone()
 }
 
-/// F7: a customer whom somebody took ahead of time is free; one who was taken now is not.
+/// F7: a call lease dated in the future is released; a current one is not.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn f7_a_call_lease_dated_in_the_future_is_released() {
     let shop = TestShop::start().await;
@@ -127,7 +127,7 @@ async fn f7_a_call_lease_dated_in_the_future_is_released() {
     assert_eq!(list[0]["held_by"], Value::Null, "{list}");
     let mine = next(&me).await;
     assert_eq!(mine["orders"][0]["id"], json!(order), "{mine}");
-    // The fence has grown: what the other writes of this call is refused.
+    // The fence has advanced: further writes for this call are refused.
     let report = json!({ "outcome": "no_answer", "fence": early["fence"] });
     let (status, body) = other.post(&format!("/confirmations/{order}/outcome"), report).await;
     assert_eq!((status, &body["code"]), (409, &json!("held_by_other")), "{body}");
@@ -140,8 +140,8 @@ async fn due_at(shop: &TestShop, order: OrderId) -> Millis {
     shop.app.db().conn().one(sql, p![order]).await.unwrap()
 }
 
-/// F7: calls that were set ahead of time are due as long from now as they were from then, in the store's hours; a day that was
-/// agreed with the customer stays that day.
+/// F7: calls scheduled by a fast clock are rescheduled by the same delay from now, within the store's hours; a day agreed with
+/// the customer stays.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn f7_calls_scheduled_by_a_fast_clock_become_due() {
     let shop = TestShop::start().await;
@@ -174,13 +174,13 @@ async fn f7_calls_scheduled_by_a_fast_clock_become_due() {
     assert_eq!(due_at(&shop, first).await, now);
     assert_eq!(due_at(&shop, second).await, now.plus(3 * Millis::HOUR));
     assert_eq!((due_at(&shop, right).await, due_at(&shop, third).await), (of_right, agreed));
-    // Mended once, it stays.
+    // A second run changes nothing.
     shop.advance(Millis::MINUTE);
     shop.worker.tick().await.unwrap();
     assert_eq!(due_at(&shop, second).await, now.plus(3 * Millis::HOUR));
 }
 
-/// F7: a deposit that was asked for ahead of time is waited for as long as the store says, from now on.
+/// F7: a deposit dated in the future is due after the store's period, from now on.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn f7_a_deposit_dated_in_the_future_is_due_from_now() {
     let shop = TestShop::start().await;

@@ -1,4 +1,4 @@
-//! The confirmation desk: who calls whom, what a call comes to, and what the others at the desk see of it.
+//! The call queue: who calls whom, the outcome of a call, and what other callers see of it.
 
 use kernel::{Millis, ProductId};
 use platform::identity::Role;
@@ -31,7 +31,7 @@ impl Desk {
     }
 }
 
-/// Lets time go by; whoever worked before signs in again.
+/// Advances the clock and signs the merchant in again.
 pub(crate) async fn later(shop: &TestShop, merchant: &mut Merchant, ms: i64) {
     shop.advance(ms);
     let sent = json!({"identifier": merchant.email, "password": merchant.password});
@@ -63,7 +63,7 @@ async fn due(merchant: &Merchant) -> i64 {
     merchant.data("/confirmations/counts").await["due"].as_i64().unwrap()
 }
 
-/// OR-07: what is to be engraved is read out with the order.
+/// OR-07: the call card shows the shopper's own text (an engraving) with the order.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_07_the_call_card_says_what_the_shopper_wrote() {
     let d = desk().await;
@@ -77,7 +77,7 @@ async fn or_07_the_call_card_says_what_the_shopper_wrote() {
     assert_eq!((&shown["label"]["en"], &shown["value"]), (&json!("Engraving"), &json!("نورة")), "{view}");
 }
 
-/// OR-04: a yes moves the order by its named transition, a no gives its goods back, and both are in its activity.
+/// OR-04: a confirmation moves the order by its named transition, a refusal returns its stock, and both are in its activity.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_desk_a_call_moves_the_order() {
     let d = desk().await;
@@ -122,7 +122,7 @@ async fn or_desk_a_call_moves_the_order() {
     );
 }
 
-/// OR-01: one customer belongs to one person; two orders of a number go together.
+/// OR-01: a customer is leased to one caller; two orders of a number are called together.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_desk_two_people_never_call_one_customer() {
     let d = desk().await;
@@ -135,11 +135,11 @@ async fn or_desk_two_people_never_call_one_customer() {
     let (of_one, of_two) = if mine["mobile"] == json!("+966510000001") { (&mine, &theirs) } else { (&theirs, &mine) };
     let ids: Vec<&str> = of_one["orders"].as_array().unwrap().iter().map(|o| o["id"].as_str().unwrap()).collect();
     assert_eq!((ids, first_of(of_two)), (vec![a.as_str(), again.as_str()], b.as_str()));
-    // Asking again gives the same customer, not another one; a third person finds nobody.
+    // Claiming again returns the same customer, not another one; a third caller gets none.
     assert_eq!(next(&d.merchant).await["mobile"], mine["mobile"]);
     let third = d.merchant.colleague(&d.shop, Role::OrderDesk).await;
     assert!(next(&third).await.is_null());
-    // A new order of a number that is being called goes to who calls.
+    // A new order of a number under lease goes to its caller.
     let late = d.order(2).await;
     assert!(next(&third).await.is_null());
     let holder = if of_two["mobile"] == mine["mobile"] { &d.merchant } else { &other };
@@ -147,7 +147,7 @@ async fn or_desk_two_people_never_call_one_customer() {
     assert!(next_call["orders"].as_array().unwrap().iter().any(|o| o["id"] == json!(late)), "{next_call}");
 }
 
-/// OR-01: a hold that ended goes to the next person, and the late word of the first is refused.
+/// OR-01: an expired lease goes to the next caller, and the late outcome of the first is fenced off.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_desk_an_expired_lease_is_claimed_and_fenced() {
     let d = desk().await;
@@ -163,7 +163,7 @@ async fn or_desk_an_expired_lease_is_claimed_and_fenced() {
     assert_eq!((status, &body["code"]), (409, &json!("held_by_other")), "{body}");
     assert!(body["message"].as_str().unwrap().contains("يتصل بهذا العميل"));
 
-    // Late, but nobody took the customer: the word still counts.
+    // Expired, but claimed by nobody else: the outcome is accepted.
     d.shop.advance(5 * Millis::MINUTE);
     assert_eq!(d.merchant.post(&path, json!({"fence": mine["fence"]})).await.0, 200);
     d.shop.advance(5 * Millis::MINUTE);
@@ -175,7 +175,7 @@ async fn or_desk_an_expired_lease_is_claimed_and_fenced() {
         let (status, body) = d.shop.assert_unchanged(d.merchant.post(&format!("/confirmations/{order}/{call}"), body)).await;
         assert_eq!((status, &body["code"]), (409, &json!("held_by_other")), "{call} {body}");
     }
-    // Taking over is said clearly, and the other is told at the next renewal.
+    // A takeover is reported, and the previous caller learns of it at the next renewal.
     let (status, claimed) = d.merchant.post(&format!("/confirmations/{order}/take"), json!({"takes_over": true})).await;
     assert_eq!(status, 200, "{claimed}");
     let (status, body) = other.post(&path, json!({"fence": theirs["fence"]})).await;
@@ -183,7 +183,7 @@ async fn or_desk_an_expired_lease_is_claimed_and_fenced() {
     assert_eq!(report_outcome(&d.merchant, &order, &claimed["data"], json!({"outcome": "confirmed"})).await.0, 200);
 }
 
-/// OR-04: an order that is cancelled while its customer is called is decided; nothing is doubled.
+/// OR-04: an order that is cancelled during the call is already decided; nothing is applied twice.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_desk_an_order_cancelled_meanwhile_is_told() {
     let d = desk().await;
@@ -199,7 +199,7 @@ async fn or_desk_an_order_cancelled_meanwhile_is_told() {
     }
     assert_eq!(d.merchant.data(&format!("/products/{}", d.product)).await["qty"], json!(1000));
     assert!(next(&d.merchant).await.is_null());
-    // Many words at once come to one: the order moves once.
+    // Of many concurrent outcomes one is applied: the order moves once.
     let order = d.order(2).await;
     let next_call = next(&d.merchant).await;
     let words = (0..6).map(|n| {
@@ -213,7 +213,8 @@ async fn or_desk_an_order_cancelled_meanwhile_is_told() {
     assert_eq!(calls, 1);
 }
 
-/// OR-01: no answer comes back within the store's hours, three times; then it is set aside. The last word can be taken back.
+/// OR-01: an unanswered call is retried within the store's hours, three times; then it is set aside. The last outcome can be
+/// undone.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_desk_no_answer_comes_back_and_can_be_undone() {
     let mut d = desk().await;
@@ -223,7 +224,7 @@ async fn or_desk_no_answer_comes_back_and_can_be_undone() {
     let (_, answer) = report_outcome(&d.merchant, &order, &next_call, json!({"outcome": "no_answer"})).await;
     assert_eq!((&answer["data"]["attempts"], due(&d.merchant).await), (&json!(1), 0), "{answer}");
     let call = answer["data"]["call_id"].clone();
-    // Somebody else's word is not mine to take back.
+    // Another caller's outcome cannot be undone.
     let other = d.merchant.colleague(&d.shop, Role::OrderDesk).await;
     assert_eq!(other.post(&path, json!({"call_id": call})).await.1["code"], json!("undo_expired"));
     d.shop.advance(20_000);
@@ -254,7 +255,7 @@ async fn or_desk_no_answer_comes_back_and_can_be_undone() {
     assert_eq!((due(&d.merchant).await, d.merchant.data("/confirmations/counts").await["unreachable"].clone()), (1, json!(0)));
 }
 
-/// OR-01: a call put off waits for its day; a wrong number leaves the queue.
+/// OR-01: a postponed call waits for its day; a wrong number leaves the queue.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_desk_postponed_and_wrong_numbers() {
     let mut d = desk().await;
@@ -285,7 +286,7 @@ async fn or_desk_postponed_and_wrong_numbers() {
     assert_eq!(first_of(&next(&d.merchant).await), put_off);
 }
 
-/// OR-01: passing on leaves a customer to others; orders that came at night wait for the morning.
+/// OR-01: skipping releases a customer to others; orders placed at night wait for the morning.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_desk_skipping_a_customer_and_calling_hours() {
     let mut d = desk().await;
@@ -316,7 +317,8 @@ async fn or_desk_skipping_a_customer_and_calling_hours() {
     assert_eq!(d.merchant.get("/confirmations?state=confirmed").await.0, 422);
 }
 
-/// OR-01, decision 0038: who has paid all of a cash order has said yes; a part of it says nothing, and a payment that is taken back asks again.
+/// OR-01, decision 0038: a fully paid cash order counts as confirmed; a partial payment does not, and a reversed payment returns
+/// it to the queue.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_desk_a_paid_order_leaves_the_call_queue() {
     let d = desk().await;
@@ -336,7 +338,7 @@ async fn or_desk_a_paid_order_leaves_the_call_queue() {
         "what is done with it is the merchant's"
     );
     assert_eq!(d.merchant.data(&format!("/orders/{first}/shipments")).await["waits_for_confirmation"], json!(false));
-    // Who was calling about it is told so.
+    // The caller who held its lease is told.
     let (status, body) =
         d.shop.assert_unchanged(report_outcome(&d.merchant, &first, &next_call, json!({"outcome": "no_answer"}))).await;
     assert_eq!(status, 409, "{body}");
@@ -345,12 +347,12 @@ async fn or_desk_a_paid_order_leaves_the_call_queue() {
         .put(&format!("/orders/{first}/payment-status"), json!({"payment_status": "not_paid", "note": "سُجّل خطأ"}))
         .await;
     assert_eq!((status, due(&d.merchant).await, state(&first).await), (200, 2, json!("waiting")), "{body}");
-    // Marked as paid by hand is paid as well.
+    // Marked as paid by hand counts as paid as well.
     let (status, body) = d.merchant.put(&format!("/orders/{second}/payment-status"), json!({"payment_status": "paid"})).await;
     assert_eq!((status, due(&d.merchant).await, state(&second).await), (200, 1, json!("paid")), "{body}");
 }
 
-/// OR-01: another store's orders are not there.
+/// OR-01: another store's orders are not found.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_desk_another_store_sees_nothing() {
     let d = desk().await;
@@ -373,7 +375,7 @@ async fn or_desk_another_store_sees_nothing() {
     assert_eq!(reader.get("/confirmations").await.0, 200);
 }
 
-/// OR-01: whoever asks at the same moment gets the next customer, each another one, and nobody is turned away.
+/// OR-01: concurrent callers each claim a different customer, and none is refused.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn or_desk_concurrent_callers_each_claim_another_customer() {
     let d = desk().await;
@@ -394,7 +396,7 @@ async fn or_desk_concurrent_callers_each_claim_another_customer() {
     }
 }
 
-/// OR-01: taking a call back gives the customer of that call back, and lets go of the one that was opened since.
+/// OR-01: undoing a call leases its customer again, and releases the one that was claimed since.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_desk_taking_a_call_back_holds_that_customer_alone() {
     let d = desk().await;
@@ -414,7 +416,7 @@ async fn or_desk_taking_a_call_back_holds_that_customer_alone() {
     assert_eq!(first_of(&next(&other).await), b);
 }
 
-/// OR-01: of two who change the calling hours at once the second is told what stands.
+/// OR-01: of two concurrent changes of the calling hours the second gets the current ones.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_desk_stale_calling_hours_are_refused() {
     let d = desk().await;
@@ -434,7 +436,7 @@ async fn or_desk_stale_calling_hours_are_refused() {
     let mut both = [first.0, second.0];
     both.sort_unstable();
     assert_eq!(both, [200, 409]);
-    // Without a version it is as before, and the same again is no new one.
+    // Without a version the last write wins; the same hours again are no new version.
     let mut plain = hours("10:30", 0);
     plain.as_object_mut().unwrap().remove("version");
     assert_eq!(d.merchant.put(path, plain.clone()).await.1["data"]["version"], json!(4));

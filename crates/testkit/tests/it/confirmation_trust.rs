@@ -1,4 +1,4 @@
-//! Trust in cash orders: what outcomes make of a number's score, what the rules do at checkout, and the preview of rules.
+//! COD risk: how outcomes change a number's score, what the rules do at checkout, and the preview of rules.
 
 use commerce::orders::PlaceError;
 use kernel::Millis;
@@ -66,7 +66,7 @@ async fn or_cod_outcomes_make_the_score() {
     assert_eq!(trust["score"]["points"], json!(39), "{trust}");
     let (_, old) = merchant.get(&format!("/orders/{}/trust", orders[0])).await;
     assert_eq!(old["data"]["state"], json!("moved"), "what went on by other hands is off the desk");
-    // Several orders in a day are a reason of the later ones.
+    // Several orders in a day lower the score of the later ones.
     let a = buy(&shop, &setup, &person(2), &[(product, None, 1)]).await.id;
     shop.advance(1_000);
     let b = buy(&shop, &setup, &person(2), &[(product, None, 1)]).await.id;
@@ -74,7 +74,7 @@ async fn or_cod_outcomes_make_the_score() {
     assert!(reasons(&merchant.data(&format!("/orders/{b}/trust")).await).contains(&("many_orders".to_owned(), -5)));
 }
 
-/// OR-01: rules hold at checkout: cash goes, a risky order is refused politely, a trusted one is not asked about.
+/// OR-01: rules apply at checkout: cash is hidden, a risky order is refused politely, a trusted one needs no call.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_cod_rules_hold_at_checkout() {
     let shop = TestShop::start().await;
@@ -94,7 +94,7 @@ async fn or_cod_rules_hold_at_checkout() {
     .await;
     assert_eq!((status, &body["data"]["version"], &body["data"]["has_prepaid"]), (200, &json!(2), &json!(false)), "{body}");
 
-    // Trusted: no call. New: the desk.
+    // Trusted: no call. New: the call queue.
     later(&shop, &mut merchant, 2 * Millis::DAY).await;
     let known = buy(&shop, &setup, &person(1), &[(product, None, 1)]).await.id;
     let trust = merchant.data(&format!("/orders/{known}/trust")).await;
@@ -102,12 +102,12 @@ async fn or_cod_rules_hold_at_checkout() {
     let fresh = buy(&shop, &setup, &person(2), &[(product, None, 1)]).await.id;
     assert_eq!(merchant.data(&format!("/orders/{fresh}/trust")).await["state"], json!("waiting"));
 
-    // Cash is not offered for a large first order, on the page nor when it is placed.
+    // Cash is not offered for a large first order, neither on the page nor when it is placed.
     let token = filled(&shop, &setup, &person(3), &[(product, None, 3)]).await;
     let checkout_review = review(&shop, &setup, &token).await;
     assert!(checkout_review.payment.is_none() && !checkout_review.can_place(), "{checkout_review:?}");
     assert!(matches!(place(&shop, &setup, &token, checkout_review.expected()).await, Err(PlaceError::Changed(_))));
-    // Refused whoever pays how; the shopper is told politely and nothing is written.
+    // Refused with any payment method; the shopper gets a polite message and nothing is written.
     let token = filled(&shop, &setup, &person(1), &[(product, None, 5)]).await;
     let checkout_review = review(&shop, &setup, &token).await;
     let answer = place(&shop, &setup, &token, checkout_review.expected()).await;
@@ -116,7 +116,7 @@ async fn or_cod_rules_hold_at_checkout() {
     assert_eq!(orders, json!(3));
 }
 
-/// OR-01: rules are checked, kept in their order, and a change of an older version is told.
+/// OR-01: rules are validated, stored in their order, and a stale change is refused.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_cod_bad_rules_are_refused() {
     let shop = TestShop::start().await;
@@ -146,7 +146,7 @@ async fn or_cod_bad_rules_are_refused() {
     assert_eq!((&stored_rules["rules"][0]["name"], &stored_rules["high_value"]), (&json!("أول"), &json!("1000.00")));
 }
 
-/// OR-01: the preview says what rules would have done, with what became of those orders, and keeps nothing.
+/// OR-01: the preview shows what rules would have decided for past orders, with the orders' outcomes, and stores nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_cod_the_preview_replays_past_orders() {
     let shop = TestShop::start().await;
@@ -174,8 +174,8 @@ async fn or_cod_the_preview_replays_past_orders() {
     assert_eq!((&to_confirm["orders"], &to_confirm["cancelled"], &to_confirm["delivered"]), (&json!(3), &json!(1), &json!(1)));
 }
 
-/// OR-01: goods that come back after they were accepted are a return and no refusal, also when their money was given back: in the score,
-/// in the preview, and when an older store's orders are counted.
+/// OR-01: goods returned after delivery are a return and no refusal, also when they were refunded: in the score, in the preview,
+/// and in the backfill of older stores.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_cod_a_refunded_return_is_no_refusal() {
     let shop = TestShop::start().await;
@@ -199,7 +199,7 @@ async fn or_cod_a_refunded_return_is_no_refusal() {
     let of = body["data"]["actions"].as_array().unwrap().iter().find(|a| a["action"] == "confirm").unwrap().clone();
     assert_eq!((status, &of["returned"], &of["refused"], &of["delivered"]), (200, &json!(1), &json!(2), &json!(1)), "{body}");
 
-    // As an upgraded store's orders are counted: from the journal, or for those without one from the ledger.
+    // As the backfill of an upgraded store counts: from the journal, or for orders without one from the ledger.
     type Counted = Vec<(String, i64, i64, i64, i64)>;
     let counted = async || -> Counted {
         let sql =
@@ -266,7 +266,7 @@ async fn or_cod_refusals_by_another_number_of_a_merged_customer_count() {
     let trust = merchant.data(&format!("/orders/{next}/trust")).await;
     assert!(reasons(&trust).contains(&("refused".to_owned(), -40)), "{trust}");
     assert_eq!(trust["decision"]["points"], trust["score"]["points"], "at checkout as well");
-    // The newest order is evaluated by what its person's other number came to.
+    // The newest order is evaluated by the outcomes of the person's other number.
     let request = json!({"rules": [rule("رافض", "hide_cod", json!({"score_below": 20}))], "otherwise": "confirm"});
     let (_, body) = merchant.post("/cod-rules/preview", request).await;
     let of = body["data"]["actions"].as_array().unwrap().iter().find(|a| a["action"] == "hide_cod").unwrap().clone();

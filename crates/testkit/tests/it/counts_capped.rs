@@ -1,4 +1,4 @@
-//! Counts that stop at a bound say that there are more.
+//! Capped counts say that there are more.
 
 use db::p;
 use platform::identity::Role;
@@ -19,7 +19,8 @@ async fn copies(shop: &TestShop, merchant: &Merchant, from: i64, to: i64) {
     shop.app.db().tx(async move |c| c.exec(sql, p![store, from, to]).await).await.unwrap();
 }
 
-/// 1,000 products that are about to run out are a thousand, and one more is "more than 1,000": on the home page, and of the sheet's 10,000.
+/// 1,000 products low on stock are a thousand, and one more is "more than 1,000": on the home page, and in the sheet with its cap
+/// of 10,000.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn db_01_home_and_sheet_say_more_than_what_was_counted() {
     let shop = TestShop::start().await;
@@ -42,7 +43,7 @@ async fn db_01_home_and_sheet_say_more_than_what_was_counted() {
     assert_eq!((&sheet["total"], &sheet["more_than"]), (&json!(null), &json!([])));
 }
 
-/// OR-07: of mentions that are left a hundred are told, and that there are more.
+/// OR-07: unread mentions are counted up to a hundred, then as more.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_07_unread_mentions_are_counted_to_a_hundred() {
     let shop = TestShop::start().await;
@@ -72,7 +73,7 @@ async fn or_07_unread_mentions_are_counted_to_a_hundred() {
         shop.app.db().tx(work).await.unwrap();
     };
     extra(1, 99).await;
-    // Those of another order are left.
+    // Those of another order stay unread.
     let remaining = desk.post(&format!("{}/mentions/read", path(1)), json!({})).await.1["data"].clone();
     assert_eq!((&remaining["unread"], &remaining["more_than"]), (&json!(100), &json!([])));
     extra(100, 100).await;

@@ -1,4 +1,4 @@
-//! F4: damage to the database is noticed while the program runs, and told to whom it concerns.
+//! F4: corruption of the database is detected while the program runs, and reported.
 
 use std::os::unix::fs::FileExt as _;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use db::p;
 use server::health::{CheckIntervals, keep_checking};
 use testkit::TestShop;
 
-/// Overwrites a page of the file, as a bad disk would: the first one of a table that the requests below do not read.
+/// Overwrites a page of the file, as a failing disk would: the first page of a table that the requests below do not read.
 async fn damage(shop: &TestShop) -> bool {
     let Some(path) = shop.database().file() else { return false };
     let sql = "SELECT rootpage FROM sqlite_schema WHERE name = 'order_calls'";
@@ -17,7 +17,8 @@ async fn damage(shop: &TestShop) -> bool {
     true
 }
 
-/// F4: the examination in the background finds the page; the metric and `/readyz` say so, with the detail only for who may know it.
+/// F4: the background integrity check finds the page; the metric and `/readyz` report it, with the detail only for trusted
+/// callers.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn f4_a_corrupted_database_page_is_detected_at_run_time() {
     let token = "0123456789abcdef0123456789abcdef";
@@ -41,7 +42,7 @@ async fn f4_a_corrupted_database_page_is_detected_at_run_time() {
     until("db_check_ok 1").await;
     assert_eq!(shop.call("GET", "/readyz").send().await.text(), "ready");
     if !damage(&shop).await {
-        // PostgreSQL examines its own pages.
+        // PostgreSQL verifies its own pages.
         checking.abort();
         return;
     }
@@ -60,7 +61,7 @@ async fn f4_a_corrupted_database_page_is_detected_at_run_time() {
             assert!(line.contains(words), "{words}: {text}");
         }
     }
-    // What is whole is still served.
+    // Undamaged pages are still served.
     assert_eq!(shop.call("GET", "/healthz").send().await.text(), "ok");
     checking.abort();
 }

@@ -1,10 +1,10 @@
-//! Rules of the data that hold after real work, on whichever engine runs: counters agree with what they count.
+//! Data invariants that hold after real work, on either engine: counters agree with what they count.
 
 use db::p;
 use serde_json::json;
 use testkit::{Merchant, TestShop};
 
-/// Each statement counts breaches in one store.
+/// Each statement counts violations in one store.
 const RULES: &[(&str, &str)] = &[
     (
         "status counters",
@@ -129,7 +129,7 @@ async fn counters_agree_with_what_they_count_after_sample_data_and_after_changes
     let ids: Vec<&str> = orders["data"].as_array().unwrap().iter().filter_map(|o| o["id"].as_str()).collect();
     for (i, id) in ids.iter().enumerate() {
         let status = ["CNCL", "PRCS", "RDYS"][i % 3];
-        // What a status may not become is refused; the counters must agree either way.
+        // A forbidden transition is refused; the counters must agree either way.
         let (answer, body) =
             merchant.put(&format!("/orders/{id}/status"), json!({"status": status, "restock": i % 2 == 0})).await;
         assert!(answer == 200 || answer == 409 || answer == 422, "{answer} {body}");

@@ -1,4 +1,4 @@
-//! Background work that gave up, as its merchant sees and settles it.
+//! Dead jobs, as their merchant sees, retries and dismisses them.
 
 use db::p;
 use kernel::id::Job;
@@ -19,7 +19,7 @@ async fn kinds(merchant: &Merchant) -> Vec<String> {
     list.as_array().unwrap().iter().map(|j| j["kind"].as_str().unwrap().to_owned()).collect()
 }
 
-/// SH-05: the menu's counter counts them, for who may see them.
+/// SH-05: the menu's counter includes dead jobs, for members who may see them.
 #[tokio::test]
 async fn sh_05_dead_work_is_counted_in_the_menu() {
     let shop = TestShop::start().await;

@@ -1,4 +1,4 @@
-//! The demo store goes back to its sample content every hour, and whoever looks around goes on looking (decisions §2).
+//! The demo store is reset to its sample content every hour, and its visitors' sessions survive (decisions §2).
 
 use db::p;
 use kernel::Millis;
@@ -30,7 +30,7 @@ async fn visitor(shop: &TestShop, demo: &sample::SampleStore) -> Merchant {
     }
 }
 
-/// The same session an hour later.
+/// The same session, refreshed an hour later.
 async fn refreshed(shop: &TestShop, merchant: Merchant) -> Merchant {
     let reply = shop.call("POST", "/api/refresh-token").json(&json!({"refresh_token": merchant.refresh_token})).send().await;
     assert_eq!(reply.status, 200, "{}", reply.text());
@@ -121,7 +121,7 @@ async fn an_untouched_demo_store_and_a_benchmark_store_are_not_reset() {
     assert_eq!(newest().await, created);
 }
 
-/// SP-01: sample methods are as good as a merchant's own: sent back whole, as a form sends them, they are taken.
+/// SP-01: sample methods are valid: sent back whole, as a form sends them, they are accepted.
 #[tokio::test]
 async fn sp_01_sample_methods_go_back_as_they_came() {
     let shop = TestShop::start().await;
@@ -137,7 +137,7 @@ async fn sp_01_sample_methods_go_back_as_they_came() {
     }
 }
 
-/// Decisions §15: the demo store sends nothing, whoever writes to the outbox; the platform's own messages and other stores' go out.
+/// Decisions §15: the demo store sends nothing, whatever is in its outbox; messages of the platform and of other stores are sent.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_demo_store_writes_to_nobody() {
     use platform::outbox::{self, Channel, Outgoing};

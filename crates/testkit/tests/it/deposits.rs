@@ -1,4 +1,5 @@
-//! Deposits on cash orders: told before the order is placed, waited for, booked, collected at the door less; cancelled when overdue.
+//! Deposits on cash orders: shown before the order is placed, awaited, booked, deducted from the cash on delivery; the order is
+//! cancelled when the deposit is overdue.
 
 use commerce::carts::{self, Change};
 use commerce::orders::{PlaceError, cancel_overdue_deposits};
@@ -85,7 +86,7 @@ impl Scene {
     }
 }
 
-/// OR-01: the order waits for its deposit, is not prepared nor shipped before, and its waybill collects what is owed then.
+/// OR-01: the order waits for its deposit, cannot be prepared or shipped before, and its waybill collects the rest.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_cod_a_deposit_comes_before_the_parcel() {
     let s = scene().await;
@@ -101,7 +102,7 @@ async fn or_cod_a_deposit_comes_before_the_parcel() {
     );
     let counts = s.me.data("/confirmations/counts").await;
     assert_eq!((&counts["deposit"], &counts["due"]), (&json!(1), &json!(0)), "nobody has to call");
-    // Neither by its status, alone or with others, nor by a shipment.
+    // Neither by its status, alone or in bulk, nor by a shipment.
     let (status, body) = s.shop.assert_unchanged(s.go(&order, json!({"status": "PRCS"}))).await;
     assert_eq!((status, &body["code"]), (409, &json!("deposit_missing")), "{body}");
     let (_, many) = s.me.post("/orders/statusMany", json!({"items": [order], "status": "PRCS"})).await;
@@ -112,7 +113,7 @@ async fn or_cod_a_deposit_comes_before_the_parcel() {
     let (status, body) = s.me.post(&format!("/confirmations/{order}/take"), json!({})).await;
     assert_eq!((status, &body["code"]), (409, &json!("deposit_missing")), "{body}");
 
-    // The shopper was written where and until when, and the page says it.
+    // The shopper got a message with the account and the due date, and the page shows both.
     let sent = s.letters(1).await;
     assert!(
         sent.len() == 1 && sent[0].contains("25.00") && sent[0].contains("74.99") && sent[0].contains("/orders/ord_"),
@@ -126,7 +127,7 @@ async fn or_cod_a_deposit_comes_before_the_parcel() {
     let receipt = s.receipt(&order, 1).await;
     let list = s.me.data("/confirmations?state=deposit").await;
     assert_eq!((&list[0]["id"], &list[0]["deposit"], &list[0]["has_receipt"]), (&json!(order), &json!("25.00"), &json!(true)));
-    // A part of it is not it.
+    // A partial payment is not enough.
     assert_eq!(s.decide(&order, &receipt, "accept", json!({"amount": "10.00"})).await, 200);
     assert_eq!(s.trust(&order).await["deposit"]["missing"], json!("15.00"));
     assert_eq!(s.go(&order, json!({"status": "PRCS"})).await.0, 409);
@@ -140,14 +141,15 @@ async fn or_cod_a_deposit_comes_before_the_parcel() {
     let money = &now["money"];
     assert_eq!((&now["status"], &money["paid"], &money["owed"]), (&json!("PEND"), &json!("25.00"), &json!("74.99")), "{now}");
     assert_eq!(s.me.data("/confirmations/counts").await["deposit"], json!(0));
-    // A second picture of the same transfer books nothing by itself: the rest is paid at the door.
+    // A second receipt of the same transfer books nothing by itself: the rest is paid on delivery.
     assert_eq!(s.decide(&order, &duplicate, "accept", json!({})).await, 422);
     assert_eq!(s.me.data(&format!("/orders/{order}")).await["money"]["owed"], json!("74.99"));
     let shipment = s.me.create(&ship, json!({})).await;
     assert_eq!((&shipment["cod_amount"], s.status(&order).await), (&json!("74.99"), json!("RDYP")), "{shipment}");
 }
 
-/// OR-01: the checkout says what is paid in advance and what at the door; another deposit than was seen is told, and nothing is placed.
+/// OR-01: the checkout shows the amounts in advance and on delivery; if the deposit changed since, it is reported and nothing is
+/// placed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_cod_a_deposit_is_told_before_the_order_is_placed() {
     let s = scene().await;
@@ -159,7 +161,7 @@ async fn or_cod_a_deposit_is_told_before_the_order_is_placed() {
     let deposit = page.body.split("id=\"deposit\"").nth(1).unwrap_or_else(|| panic!("{}", page.body));
     let deposit = deposit.split("</div>\n").next().unwrap();
     assert!(deposit.contains("25.00") && deposit.contains("74.99") && deposit.contains("48 ساعة"), "{deposit}");
-    // What was not seen is not agreed to.
+    // A deposit that was not shown is not accepted.
     let hidden = page.hidden_fields();
     let mut unseen: Vec<(&str, &str)> = fields(&hidden, &contact);
     unseen.retain(|(k, _)| *k != "seen_deposit");
@@ -170,19 +172,19 @@ async fn or_cod_a_deposit_is_told_before_the_order_is_placed() {
     let placed = shopper.post("/checkout", &fields(&hidden, &contact)).await;
     assert_eq!(placed.status, 303, "{}", placed.body);
 
-    // The rule changes while the shopper reads.
+    // The rule changes while the shopper reviews the order.
     let token = filled(&s.shop, &s.setup, &person(2), &[(s.product, None, 1)]).await;
     let checkout_review = review(&s.shop, &s.setup, &token).await;
     assert_eq!((checkout_review.deposit, checkout_review.can_place()), (2_500, true));
     assert_eq!(rules(&s.me, json!([asks(json!({"deposit_percent": null, "deposit_amount": "500"}))])).await.0, 200);
     let answer = place(&s.shop, &s.setup, &token, checkout_review.expected()).await;
     assert!(matches!(&answer, Err(PlaceError::Changed(c)) if c == &[Change::DepositChanged { to: 9_999 }]), "{answer:?}");
-    // Never more than the order comes to: then nothing is left for the door.
+    // Never more than the order's total: then nothing is left for delivery.
     let again = review(&s.shop, &s.setup, &token).await;
     let order = place(&s.shop, &s.setup, &token, again.expected()).await.unwrap().id;
     let deposit_due = s.trust(&order.to_string()).await["deposit"].clone();
     assert_eq!((&deposit_due["missing"], &deposit_due["door"]), (&json!("99.99"), &json!("0.00")), "{deposit_due}");
-    // Paid whole by its receipt, it is paid.
+    // Fully paid by its receipt, the order is paid.
     let receipt = s.receipt(&order.to_string(), 7).await;
     assert_eq!(s.decide(&order.to_string(), &receipt, "accept", json!({})).await, 200);
     assert_eq!(
@@ -191,7 +193,8 @@ async fn or_cod_a_deposit_is_told_before_the_order_is_placed() {
     );
 }
 
-/// OR-01, OR-04: the merchant may go on without, by a status or a shipment, and says so in the activity; then nothing cancels it.
+/// OR-01, OR-04: the merchant may proceed without the deposit, by a status or a shipment; the activity records it, and nothing
+/// cancels the order then.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_cod_a_merchant_goes_on_without_a_deposit() {
     let mut s = scene().await;
@@ -206,13 +209,13 @@ async fn or_cod_a_merchant_goes_on_without_a_deposit() {
         let entries = activity.as_array().unwrap().iter().filter(|a| a["after"]["is_without_deposit"] == json!(true)).count();
         assert_eq!(entries, 1, "{activity}");
     }
-    // At the door all of it is collected.
+    // Everything is collected on delivery.
     let shipments = s.me.data(&format!("/orders/{two}/shipments")).await;
     assert!(shipments.to_string().contains("\"cod_amount\":\"99.99\""), "{shipments}");
 }
 
-/// OR-01, OR-04: a deposit that does not come in time cancels the order once, gives the goods back and tells the shopper; one whose
-/// receipt waits, or of which a part came, is the merchant's to decide; a refused receipt leaves a day for another.
+/// OR-01, OR-04: an overdue deposit cancels the order once, restocks it and notifies the shopper; with a pending receipt or a
+/// partial payment the merchant decides; a refused receipt extends the due date by a day.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_cod_an_overdue_deposit_cancels_the_order() {
     let mut s = scene().await;
@@ -244,7 +247,7 @@ async fn or_cod_an_overdue_deposit_cancels_the_order() {
     later(&s.shop, &mut s.me, 2 * Millis::HOUR).await;
     cancel_overdue_deposits(&s.shop.app).await.unwrap();
     assert_eq!((s.status(&sent).await, s.status(&part).await), (json!("CNCL"), json!("PEND")));
-    // A payment by hand is a deposit as well; taken back by hand, it is waited for anew.
+    // A payment by hand counts as the deposit; when it is reversed, the deposit is awaited again.
     let (status, body) = s.me.post(&format!("/orders/{part}/payments"), json!({"amount": "20.00"})).await;
     assert_eq!((status, s.trust(&part).await["state"].clone()), (201, json!("deposit_paid")), "{body}");
     assert_eq!(s.me.put(&format!("/orders/{part}/payment-status"), json!({"payment_status": "paid"})).await.0, 200);
@@ -256,7 +259,8 @@ async fn or_cod_an_overdue_deposit_cancels_the_order() {
     assert_eq!(edited, json!("99.99"));
 }
 
-/// OR-01: rules for deposits are checked, need an active account, act as asking first without one, and the preview counts them.
+/// OR-01: deposit rules are validated, need an active bank account, fall back to confirmation by call without one, and the
+/// preview counts them.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_cod_deposit_rules_need_an_account() {
     let shop = TestShop::start().await;
@@ -297,13 +301,13 @@ async fn or_cod_deposit_rules_need_an_account() {
     let order = buy(&shop, &setup, &person(1), &[(product, None, 1)]).await.id;
     assert_eq!(me.data(&format!("/orders/{order}/trust")).await["deposit"]["asked"], json!("12.50"));
 
-    // What the rules would have done.
+    // Preview of the rules.
     let body = json!({"rules": [asks(json!({}))], "otherwise": "ship"});
     let (status, preview) = shop.assert_unchanged(me.post("/cod-rules/preview", body)).await;
     let of = preview["data"]["actions"].as_array().unwrap().iter().find(|a| a["action"] == "deposit").unwrap().clone();
     assert_eq!((status, &of["orders"], &of["deposits"]), (200, &json!(1), &json!("25.00")), "{preview}");
 
-    // The last account goes: the page says so, and somebody asks first instead.
+    // The last account is deleted: the page says so, and orders go to the call queue instead.
     assert_eq!(me.delete(&format!("/bank-accounts/{id}"), Value::Null).await.0, 200);
     assert_eq!(me.data("/cod-rules").await["has_bank_account"], json!(false));
     let after = buy(&shop, &setup, &person(2), &[(product, None, 1)]).await.id;
@@ -312,9 +316,9 @@ async fn or_cod_deposit_rules_need_an_account() {
         (&trust["state"], &trust["decision"]["rule"], &trust["deposit"]),
         (&json!("waiting"), &json!("عربون"), &Value::Null)
     );
-    // What was asked before is asked still.
+    // A deposit that was requested before stays due.
     assert_eq!(me.data(&format!("/orders/{order}/trust")).await["state"], json!("deposit"));
-    // So little that its share is nothing: somebody asks as well.
+    // The share rounds to nothing: such orders go to the call queue as well.
     account(&me).await;
     let cheap = product_id(&me.product(json!({"qty": 9, "regular_price": "1.00"})).await);
     assert_eq!(rules(&me, json!([asks(json!({"deposit_percent": "0.01"}))])).await.0, 200);
@@ -322,8 +326,8 @@ async fn or_cod_deposit_rules_need_an_account() {
     assert_eq!(me.data(&format!("/orders/{cheap}/trust")).await["state"], json!("waiting"));
 }
 
-/// CA-04: the merchant's order of a cart is placed for the deposit that the merchant saw; another one is told with the total, and
-/// nothing is placed.
+/// CA-04: the merchant's order of a cart is placed for the deposit that the merchant saw; a different one is reported with the
+/// total, and nothing is placed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_04_a_merchant_orders_a_cart_for_the_deposit_they_saw() {
     let s = scene().await;
@@ -338,7 +342,7 @@ async fn ca_04_a_merchant_orders_a_cart_for_the_deposit_they_saw() {
     };
     let (status, body) = s.shop.assert_unchanged(s.me.post(&at, order(json!("x")))).await;
     assert!(status == 422 && body["errors"]["deposit"].is_array(), "{body}");
-    // One that was not seen is not agreed to, and neither is one that a rule has made another meanwhile.
+    // A deposit that was not shown is not accepted, and neither is one that a rule has changed meanwhile.
     let (status, body) = s.shop.assert_unchanged(s.me.post(&at, order(Value::Null))).await;
     assert_eq!((status, &body["code"]), (409, &json!("cart_changed")), "{body}");
     assert_eq!((&body["current"]["total"], &body["current"]["deposit"]), (&json!("99.99"), &json!("25.00")), "{body}");
@@ -352,8 +356,8 @@ async fn ca_04_a_merchant_orders_a_cart_for_the_deposit_they_saw() {
     assert_eq!((&trust["state"], &trust["deposit"]["missing"]), (&json!("deposit"), &json!("50.00")), "{trust}");
 }
 
-/// OR-03, OR-01: a draft's link tells the deposit before it is confirmed and takes no other; where the merchant chose how it is
-/// paid, none is asked.
+/// OR-03, OR-01: a draft's link shows the deposit before it is confirmed and accepts no other; where the merchant chose the
+/// payment method, none is requested.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_03_a_drafts_link_asks_for_the_deposit_it_showed() {
     let s = scene().await;
@@ -389,7 +393,7 @@ async fn or_03_a_drafts_link_asks_for_the_deposit_it_showed() {
     let trust = s.trust(&order).await;
     assert_eq!((&trust["state"], &trust["deposit"]["missing"]), (&json!("deposit"), &json!("25.00")), "{trust}");
     assert!(shopper.get(placed.location()).await.body.contains("25.00"));
-    // What the merchant chose stands: nothing is asked in advance.
+    // The merchant's choice stands: no deposit is requested.
     let (order, path) = draft(json!(cod)).await;
     let page = shopper.get(&path).await;
     assert!(!page.body.contains("id=\"deposit\""), "{}", page.body);

@@ -1,4 +1,4 @@
-//! What the two documents state field for field and word for word, as the API and the store answer it.
+//! Fields and texts that the two specification documents prescribe, checked in the API and the store.
 
 use std::collections::BTreeSet;
 
@@ -47,7 +47,7 @@ async fn or_02_an_order_has_every_field_of_the_document() {
     assert!(order["creation_date"].as_str().unwrap().ends_with('Z'), "{order}");
 }
 
-/// OR-07: every action of the document's list that an order can see is written under its word and its actor.
+/// OR-07: every action of the document's list that concerns an order is journalled under its name and actor.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_07_the_activity_uses_the_documents_words() {
     let shop = TestShop::start().await;
@@ -98,7 +98,7 @@ async fn or_03_a_shopper_reads_the_stated_limits_in_their_language() {
     }
 }
 
-/// PR-06: what the shopper wrote into a product's fields stands on the order; one that must be filled holds the cart back.
+/// PR-06: the shopper's answers to a product's fields are shown on the order; a missing required one blocks adding to the cart.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_06_what_a_shopper_fills_in_reaches_the_order() {
     let shop = TestShop::start().await;
@@ -127,7 +127,7 @@ async fn pr_06_what_a_shopper_fills_in_reaches_the_order() {
     assert_eq!(written, [(&json!("النقش"), &json!("نورة")), (&json!("التغليف"), &json!("فضي"))]);
 }
 
-/// PR-03, SP-03: goods that travel free cost nothing to send, and goods that do not travel need neither method nor address.
+/// PR-03, SP-03: products with free shipping add no fee, and products that need no shipping need neither method nor address.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_03_free_shipping_and_goods_that_are_not_sent() {
     let shop = TestShop::start().await;
@@ -159,7 +159,7 @@ async fn pr_03_free_shipping_and_goods_that_are_not_sent() {
     }
 }
 
-/// ST-06: VAT lies on prices and shipping always, on payment charges only when they say so, and inside the price or on top.
+/// ST-06: VAT applies to prices and shipping always, to payment fees only if set, and is included in the price or added.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn st_06_vat_lies_on_prices_shipping_and_if_told_on_payment_charges() {
     let shop = TestShop::start().await;
@@ -202,8 +202,8 @@ async fn st_06_vat_lies_on_prices_shipping_and_if_told_on_payment_charges() {
     }
 }
 
-/// PR-08: a text is written per language; one of them must be there and is missed in the store's own, each is evaluated at its
-/// own tab, and a page in the other language falls back.
+/// PR-08: a text is stored per language; at least one is required and its error is at the store's language, each is validated in
+/// its own tab, and a page in the other language falls back.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_08_texts_are_kept_and_evaluated_per_language() {
     let shop = TestShop::start().await;
@@ -266,7 +266,7 @@ async fn co_01_currencies_and_page_sizes_are_those_of_the_documents() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
     for op in Document::current().operations() {
-        // It is asked with a list's query, and answers with numbers.
+        // Its query is a list's, its answer is numbers.
         let is_preview = op.id == "preview_order_batch";
         let is_list = op.method == "GET"
             && !is_preview

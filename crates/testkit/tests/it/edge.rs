@@ -1,4 +1,4 @@
-//! The network edge over real sockets: who is believed about whom, and what a connection may take.
+//! The network edge over real sockets: trusted proxies, and the limits of a connection.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use web::client::TrustedProxies;
 
-/// Limits that a test can wait for.
+/// Limits short enough for a test.
 fn short() -> Limits {
     Limits {
         head: Duration::from_millis(600),
@@ -23,7 +23,7 @@ async fn connect(addr: SocketAddr) -> TcpStream {
     TcpStream::connect(addr).await.unwrap()
 }
 
-/// Everything until the server closes; how long that took.
+/// Reads until the server closes; returns the text and the duration.
 async fn until_closed(stream: &mut TcpStream) -> (String, Duration) {
     let began = Instant::now();
     let mut all = Vec::new();
@@ -98,7 +98,7 @@ async fn f5_a_forged_forwarded_header_is_not_stored_in_sessions() {
     let sessions = shop.call("GET", "/dashboard/v1/sessions").token(token).send().await.data();
     let ips: Vec<&str> = sessions.as_array().unwrap().iter().map(|s| s["ip"].as_str().unwrap()).collect();
     assert!(ips.contains(&"203.0.113.7"), "{ips:?}");
-    // The header that the proxy does not write is the client's own, and takes nothing away either.
+    // A header that the proxy does not set is the client's own, and has no effect.
     let reply = shop
         .call("POST", "/dashboard/v1/login")
         .header("forwarded", "for=8.8.8.8")
@@ -141,7 +141,7 @@ async fn f6_half_heads_and_silent_connections_are_closed_while_others_are_served
         }
         open_connections.push(stream);
     }
-    // One of them goes on a byte at a time, which gives it no more time.
+    // One connection sends a byte at a time, which extends no timeout.
     let mut dribbling = connect(shop.addr).await;
     let dribble = tokio::spawn(async move {
         let began = Instant::now();
@@ -169,7 +169,7 @@ async fn f6_a_connection_is_kept_between_requests_and_not_for_ever() {
     for _ in 0..3 {
         stream.write_all(HEALTH).await.unwrap();
         assert!(answer(&mut stream).await.0.starts_with("http/1.1 200"));
-        // Longer than a head may take, shorter than a pause.
+        // Longer than the timeout of a head, shorter than the idle timeout.
         tokio::time::sleep(Duration::from_millis(800)).await;
     }
     let (rest, elapsed) = until_closed(&mut stream).await;
@@ -259,7 +259,7 @@ async fn f6_one_address_has_so_many_connections() {
     again.write_all(HEALTH).await.unwrap();
     assert!(answer(&mut again).await.0.starts_with("http/1.1 200"));
 
-    // A trusted proxy brings everybody's.
+    // A trusted proxy carries the connections of many clients.
     let shop = TestShop::with_limits(Limits { proxies: TrustedProxies::Hops(1), ..limits }).await;
     let mut open_connections = Vec::new();
     for _ in 0..8 {
@@ -293,7 +293,7 @@ async fn f9_an_answer_before_the_body_leaves_the_connection_usable_or_says_that_
              content-type: application/json\r\ncontent-length: {length}\r\n\r\n"
         )
     };
-    // Small bodies are read: the same connection serves the next request, whenever the body comes.
+    // Small bodies are drained: the same connection serves the next request, whenever the body arrives.
     for length in [10, 3_000, 100_000] {
         for pause in [0, 100] {
             let mut stream = connect(shop.addr).await;
@@ -308,7 +308,7 @@ async fn f9_an_answer_before_the_body_leaves_the_connection_usable_or_says_that_
             assert!(answer(&mut stream).await.0.starts_with("http/1.1 200"));
         }
     }
-    // Chunks as well.
+    // Chunked bodies as well.
     let mut stream = connect(shop.addr).await;
     let head = "POST /dashboard/v1/products HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n";
     stream.write_all(head.as_bytes()).await.unwrap();
@@ -317,7 +317,7 @@ async fn f9_an_answer_before_the_body_leaves_the_connection_usable_or_says_that_
     stream.write_all(HEALTH).await.unwrap();
     assert!(answer(&mut stream).await.0.starts_with("http/1.1 200"));
 
-    // A large one is refused with a word, and its sender hears it although it still sends.
+    // A large body is refused with an answer, which its sender reads although it still sends.
     let mut stream = connect(shop.addr).await;
     stream.write_all(post(3_000_000).as_bytes()).await.unwrap();
     stream.write_all(&vec![b'x'; 3_000_000]).await.unwrap();
@@ -327,7 +327,7 @@ async fn f9_an_answer_before_the_body_leaves_the_connection_usable_or_says_that_
     let (rest, _) = until_closed(&mut stream).await;
     assert_eq!(rest, "");
 
-    // Whoever asks first is answered, and is not told to send.
+    // A client that sends `Expect: 100-continue` gets the answer without being asked for the body.
     let mut stream = connect(shop.addr).await;
     let asks = post(3_000_000).replace("\r\n\r\n", "\r\nexpect: 100-continue\r\n\r\n");
     stream.write_all(asks.as_bytes()).await.unwrap();
@@ -381,7 +381,7 @@ async fn l5_browsers_are_told_to_stay_with_tls_on_every_host() {
         assert_eq!(shop.call("GET", path).send().await.header(HSTS), "max-age=31536000", "{path}");
     }
     let host = format!("{}.localhost:{}", merchant.slug, shop.addr.port());
-    // The second view of the front page comes from memory.
+    // The second view of the front page is served from the cache.
     for path in ["/", "/", "/nowhere", "/robots.txt"] {
         let reply = shop.call("GET", path).header("host", &host).send().await;
         assert_eq!(reply.header(HSTS), "max-age=31536000", "{path}: {}", reply.status);

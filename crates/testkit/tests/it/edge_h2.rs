@@ -1,5 +1,5 @@
-//! The network edge towards HTTP/2 clients that mean no good, and towards clients of HTTP/1 that take nothing. Where a client
-//! must break the protocol, its frames are written by hand.
+//! The network edge against hostile HTTP/2 clients, and HTTP/1 clients that do not read. Where a client must violate the
+//! protocol, its frames are written by hand.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -10,12 +10,12 @@ use testkit::TestShop;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 
-/// An answer of a megabyte and more.
+/// An answer of more than a megabyte.
 const LARGE: &str = "/dashboard/v1/openapi.json";
-/// Longer than a client that takes nothing is borne with under `short`.
+/// Longer than `short` tolerates a client that does not read.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Limits that a test can wait for.
+/// Limits short enough for a test.
 fn short() -> Limits {
     Limits {
         head: Duration::from_millis(600),
@@ -29,7 +29,7 @@ fn request(addr: SocketAddr, path: &str) -> axum::http::Request<()> {
     axum::http::Request::get(format!("http://localhost:{}{path}", addr.port())).body(()).unwrap()
 }
 
-/// A client with windows of this size; its connection runs, asks whether the server lives, and says when it has ended.
+/// A client with flow-control windows of this size; its connection runs, sends pings, and signals when it has ended.
 async fn client(addr: SocketAddr, window: u32) -> (h2::client::SendRequest<Bytes>, tokio::task::JoinHandle<Duration>) {
     let stream = TcpStream::connect(addr).await.unwrap();
     let (send, mut connection) = h2::client::Builder::new().initial_window_size(window).handshake(stream).await.unwrap();
@@ -66,7 +66,7 @@ async fn answer(send: &mut h2::client::SendRequest<Bytes>, request: axum::http::
     (status, bytes)
 }
 
-/// Frames by hand.
+/// A connection that writes raw frames.
 struct Raw(TcpStream);
 
 impl Raw {
@@ -77,7 +77,7 @@ impl Raw {
         raw
     }
 
-    /// Kind, stream and payload of what comes, until the server closes or a second is silent.
+    /// Kind, stream and payload of received frames, until the server closes or nothing comes for a second.
     async fn frames(&mut self) -> (Vec<(u8, u32, Vec<u8>)>, bool) {
         let mut all = Vec::new();
         loop {
@@ -105,7 +105,7 @@ fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
     frame
 }
 
-/// Headers by the static table of HPACK, with path, host and type written out.
+/// Headers from the static table of HPACK, with path, host and type as literals.
 fn headers(method: u8, path: &str) -> Vec<u8> {
     let mut block = vec![method, 0x86];
     for (index, text) in [(&[0x04_u8][..], path), (&[0x01][..], "localhost"), (&[0x0f, 0x10][..], "application/json")] {
@@ -132,7 +132,7 @@ async fn is_served(shop: &TestShop) {
 #[tokio::test(flavor = "multi_thread")]
 async fn f6_an_answer_whose_window_stays_shut_ends_its_connection_although_pings_are_answered() {
     let shop = TestShop::with_limits(short()).await;
-    // The answer as a whole waits; a part of it was taken; it waits in the sending buffer while nothing is in flight.
+    // The whole answer is blocked; a part of it was read; it is blocked in the send buffer while nothing is in flight.
     for (window, path) in [(0, LARGE), (5_000, LARGE), (0, "/healthz")] {
         let (mut send, ended) = client(shop.addr, window).await;
         let (response, _) = send.send_request(request(shop.addr, path), true).unwrap();
@@ -216,7 +216,7 @@ async fn f6_more_streams_than_allowed_are_refused_and_the_others_served() {
     let mut raw = Raw::open(shop.addr).await;
     let streams = 200_u32;
     for n in 0..streams {
-        // The body never comes, so that the request stays open.
+        // The body is never sent, so that the request stays open.
         raw.0.write_all(&frame(1, END_HEADERS, 1 + 2 * n, &headers(POST, "/dashboard/v1/login"))).await.unwrap();
     }
     let (frames, has_ended) = raw.frames().await;
@@ -254,7 +254,7 @@ async fn f6_a_client_of_http1_that_takes_nothing_is_closed() {
     let requests = format!("GET {LARGE} HTTP/1.1\r\nhost: localhost\r\n\r\n").repeat(20);
     stream.write_all(requests.as_bytes()).await.unwrap();
     tokio::time::sleep(Duration::from_secs(3)).await;
-    // What was on its way is still there; the rest was never sent.
+    // What was in flight still arrives; the rest was never sent.
     let mut all = Vec::new();
     let read = tokio::time::timeout(TIMEOUT, stream.read_to_end(&mut all)).await;
     assert!(read.is_ok(), "it is still open");

@@ -1,4 +1,4 @@
-//! A store's export is everything of that store, and nothing of another (decisions §11).
+//! A store's export contains everything of that store, and nothing of another (decisions §11).
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use db::p;
 use serde_json::{Value, json};
 use testkit::TestShop;
 
-/// The files of a tar, as any reader of the format finds them.
+/// The files of a tar archive, by name.
 fn untar(bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     let mut at = 0;

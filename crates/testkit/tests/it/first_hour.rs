@@ -1,11 +1,11 @@
-//! What a new store begins with: a sample that nobody can buy, a pickup that tells where it is, a proposed first delivery, and a
-//! checklist that reads answers and data.
+//! The defaults of a new store: an unsellable sample product, a pickup with its address, a proposed first delivery, and a
+//! checklist derived from answers and data.
 
 use kernel::{Actor, Currency, StoreScope};
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
-/// The sample of a new store, put into a merchant's.
+/// Adds the sample product of a new store to a merchant's store.
 async fn sample(shop: &TestShop, merchant: &Merchant) -> Value {
     let (env, scope) = (shop.env.clone(), StoreScope::new(merchant.store, Actor::system()));
     shop.app.db().tx(async move |c| catalog::insert_sample(c, &env, &scope, Currency::SAR).await).await.unwrap();
@@ -16,7 +16,7 @@ async fn samples(merchant: &Merchant) -> i64 {
     merchant.data("/products/state-counts").await["samples"].as_i64().unwrap()
 }
 
-/// F12 §3: the sample of a new store is on no page of its shop, at no address, and in nobody's cart.
+/// F12 §3: the sample product is on no page of the storefront, has no address, and cannot be added to a cart.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn f12_a_sample_is_neither_shown_nor_sold() {
     let shop = TestShop::start().await;
@@ -40,7 +40,8 @@ async fn f12_a_sample_is_neither_shown_nor_sold() {
     assert!(!shopper.get("/cart").await.body.contains("Oriental Oud"));
 }
 
-/// F12 §3: all samples go with one press and come back as samples; what the merchant edits or shows is none.
+/// F12 §3: all samples are deleted in one call, which can be undone; a sample that the merchant edits or publishes is none any
+/// more.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn f12_samples_are_removed_in_one_press_that_can_be_undone() {
     let shop = TestShop::start().await;
@@ -70,7 +71,7 @@ async fn f12_samples_are_removed_in_one_press_that_can_be_undone() {
     assert_eq!(samples(&stranger).await, 0);
 }
 
-/// F12 §3: a sample that an older store shows is a product that it sells; only untouched drafts are samples after the upgrade.
+/// F12 §3: a published sample of an older store becomes an ordinary product; only unedited drafts are samples after the upgrade.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn f12_a_sample_that_is_on_sale_is_none_after_the_upgrade() {
     let shop = TestShop::start().await;
@@ -94,7 +95,7 @@ async fn f12_a_sample_that_is_on_sale_is_none_after_the_upgrade() {
     assert_eq!(shown.delete("/products/samples", Value::Null).await.1["data"]["results"], json!([]));
 }
 
-/// SP-01: a pickup is on only where it says where; one that is off may wait for its address.
+/// SP-01: an active pickup needs an address; an inactive one may lack it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sp_01_a_pickup_without_an_address_is_refused() {
     let shop = TestShop::start().await;
@@ -142,14 +143,14 @@ async fn sp_01_a_first_delivery_is_proposed_until_there_is_one() {
     assert_eq!(shop.call("GET", "/dashboard/v1/shipping-methods/proposal").send().await.status, 401);
 }
 
-/// F12 §3: "shipping" on the checklist is what the merchant said and what the store has: who ships needs a delivery, or customers who
-/// have come for their orders; whoever lives of commissions does with a pickup that has an address.
+/// F12 §3: "shipping" on the checklist depends on the merchant's answers and the store's data: a merchant who ships needs a
+/// delivery method or completed pickups; one who earns commissions needs only a pickup with an address.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn f12_the_checklist_reads_answers_and_data() {
     let shop = TestShop::start().await;
     for business in ["retail", "drop_shipping", "affiliate"] {
         let ships = business != "affiliate";
-        // What the store has, and whether that is enough for who ships and for who does not.
+        // The store's data, and whether it is enough for merchants who ship and for others.
         for (has_address, has_delivery, has_order, of_shipper, of_other) in [
             (false, false, false, false, false),
             (true, false, false, false, true),

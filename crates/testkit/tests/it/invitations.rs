@@ -1,4 +1,4 @@
-//! Invitations into a store's team: the whole path, links that work no more, and who may (decisions §2, GU-11).
+//! Invitations to a store's team: the whole flow, invalid links, and permissions (decisions §2, GU-11).
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use testkit::{Merchant, Reply, TestShop};
 const LIST: &str = "/access-control/invitations";
 const PASSWORD: &str = "Str0ng-Passw0rd!";
 
-/// Invites somebody; the answer.
+/// Invites a person; returns the answer.
 async fn invite(by: &Merchant, contact: &str, role: &str) -> Value {
     by.create(LIST, json!({ "contact": contact, "role": role })).await
 }
@@ -29,7 +29,7 @@ fn at(invitation: &Value) -> String {
     format!("{LIST}/{}", invitation["invitation"]["id"].as_str().unwrap())
 }
 
-/// A call of whoever holds a link, without an account.
+/// A call by the holder of a link, without an account.
 async fn visit(shop: &TestShop, call: &str, body: Value) -> Reply {
     shop.call("POST", &format!("/dashboard/v1/invitations/{call}")).json(&body).send().await
 }
@@ -64,7 +64,7 @@ async fn register(shop: &TestShop, token: &str, mobile: &str, code: &str) -> Rep
     visit(shop, "register", newcomer(token, mobile, code)).await
 }
 
-/// The session of a new member, as they call.
+/// The session of a new member, as a client.
 fn member(shop: &TestShop, session: &Value, like: &Merchant) -> Merchant {
     let text = |name: &str| session[name].as_str().unwrap().to_owned();
     Merchant {
@@ -80,8 +80,8 @@ async fn members(merchant: &Merchant) -> usize {
     merchant.data("/access-control").await["members"].as_array().unwrap().len()
 }
 
-/// GU-11, OR-07: somebody without an account is invited, joins by the link with what the role may do, and can be named in a
-/// comment from then on.
+/// GU-11, OR-07: a person without an account is invited, joins by the link with the role's abilities, and can be mentioned in
+/// comments from then on.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gu_11_an_invited_person_joins_and_can_be_mentioned() {
     let shop = TestShop::start().await;
@@ -133,7 +133,7 @@ async fn gu_11_an_invited_person_joins_and_can_be_mentioned() {
     assert_eq!(desk.data("/mentions").await[0]["order"]["id"], json!(order));
 }
 
-/// GU-11: somebody who has an account joins under it, whatever the invitation was sent to, and keeps the stores they had.
+/// GU-11: somebody who has an account joins under it, whatever the invitation was sent to, and keeps their other stores.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gu_11_an_existing_account_joins_by_invitation() {
     let shop = TestShop::start().await;
@@ -158,14 +158,15 @@ async fn gu_11_an_existing_account_joins_by_invitation() {
     assert_eq!(here.data("/home").await["user_data"]["ability"][0]["subject"], "Product", "and nobody lifts themselves up by it");
 }
 
-/// GU-11: a link that was used, withdrawn, replaced, renewed, has ended or never was answers alike, to every call, and changes nothing.
+/// GU-11: a used, withdrawn, replaced, renewed, expired or unknown link gets the same answer from every call, and changes
+/// nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gu_11_links_that_work_no_more_answer_alike() {
     let shop = TestShop::start().await;
     let (owner, other, late) = (shop.merchant().await, shop.merchant().await, shop.person().await);
     let expired = token(&invite(&owner, "0551110001", "manager").await);
     shop.advance(7 * Millis::DAY);
-    // The sessions of before have run out meanwhile.
+    // The earlier sessions have expired meanwhile.
     let owner = again(&shop, &owner).await;
     let (other, late) = (again(&shop, &other).await, again(&shop, &late).await);
     let used = token(&invite(&owner, "0551110002", "manager").await);
@@ -203,7 +204,7 @@ async fn gu_11_links_that_work_no_more_answer_alike() {
     assert_eq!(answers.len(), 1, "{answers:?}");
     assert!(answers.first().unwrap().contains("invitation_gone"));
 
-    // Renewed, the one that had ended works again, by its new link.
+    // After renewal the expired invitation works again, by its new link.
     let id = list[1]["id"].as_str().unwrap();
     let (_, renewed) = owner.post(&format!("{LIST}/{id}/renew"), json!({})).await;
     shop.advance(7 * Millis::DAY - 1);
@@ -212,14 +213,14 @@ async fn gu_11_links_that_work_no_more_answer_alike() {
     assert_eq!(check(&shop, &token(&renewed["data"])).await.status, 404);
 }
 
-/// The same person in a session of now.
+/// The same person with a new session.
 async fn again(shop: &TestShop, merchant: &Merchant) -> Merchant {
     let body = json!({ "identifier": merchant.email, "password": merchant.password });
     let session = shop.call("POST", "/dashboard/v1/login").json(&body).send().await.data();
     Merchant { token: session["access_token"].as_str().unwrap().to_owned(), ..merchant.clone() }
 }
 
-/// GU-11: a link makes one member, however many open it at once, with an account or without one.
+/// GU-11: a link creates one member, however many use it concurrently, with an account or without one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gu_11_a_link_makes_one_member_however_many_come_at_once() {
     let shop = TestShop::start().await;
@@ -248,7 +249,8 @@ async fn gu_11_a_link_makes_one_member_however_many_come_at_once() {
     assert_eq!(shop.app.db().conn().one::<i64>(sql, p![]).await.unwrap(), 1, "who came too late has no account from it");
 }
 
-/// GU-11, AU-02: a wrong code, a weak password and a number that has an account are told at their fields, and the link stays good.
+/// GU-11, AU-02: a wrong code, a weak password and a number that has an account are reported at their fields, and the link stays
+/// valid.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gu_11_a_refused_registration_leaves_the_link_as_it_was() {
     let shop = TestShop::start().await;
@@ -277,7 +279,7 @@ async fn gu_11_a_refused_registration_leaves_the_link_as_it_was() {
     assert_eq!(check(&shop, &second).await.status, 200);
 }
 
-/// GU-11: who may not manage members invites nobody; the list is for who may see members' contacts; a store sees its own.
+/// GU-11: inviting needs the ability to manage members; the list is for who may see members' contacts; a store sees its own.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gu_11_only_who_manages_members_invites() {
     let shop = TestShop::start().await;
@@ -311,8 +313,8 @@ async fn gu_11_only_who_manages_members_invites() {
     }
 }
 
-/// GU-11: an operator of the platform gives nobody a way in that outlives their two hours; nor does the demo store, and its shared
-/// account joins nothing.
+/// GU-11: a platform operator cannot invite, since access would outlive their two hours; nor can the demo store, and its shared
+/// account cannot join a store.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gu_11_neither_operators_nor_the_demo_invite() {
     let shop = TestShop::start().await;
@@ -344,7 +346,7 @@ async fn gu_11_neither_operators_nor_the_demo_invite() {
     assert_eq!(shop.assert_unchanged(accept(&demo, &strange)).await.0, 403);
 }
 
-/// GU-11: whoever leaves the team, or may no longer invite, leaves no link behind by which to come back.
+/// GU-11: the open invitations of a member who leaves, or may no longer invite, are revoked.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gu_11_losing_the_ability_to_invite_revokes_open_links() {
     let shop = TestShop::start().await;
@@ -369,7 +371,7 @@ async fn gu_11_losing_the_ability_to_invite_revokes_open_links() {
     assert_eq!(shop.app.db().conn().one::<i64>(sql, p![owner.store]).await.unwrap(), 2, "and it is written");
 }
 
-/// GU-11: no token is kept: not in the table, not in the journal, not under a request's key, not in an export of the store.
+/// GU-11: no token is stored: not in the table, the journal, a stored idempotent response or an export of the store.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gu_11_no_token_of_an_invitation_is_kept() {
     let shop = TestShop::start().await;
@@ -401,7 +403,7 @@ async fn gu_11_no_token_of_an_invitation_is_kept() {
     assert!(!owner.data("/access-control/audit").await.to_string().contains(&token));
 }
 
-/// GU-11: there is an end to guessing links, to open invitations, and to writing to one person; what is over is forgotten.
+/// GU-11: guessing links, open invitations and messages to one person are limited; old attempts no longer count.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gu_11_invitations_have_their_limits() {
     let shop = TestShop::start().await;

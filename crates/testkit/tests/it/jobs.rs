@@ -1,5 +1,5 @@
-//! Background work as a merchant sees it. The queue's own promises are proven in crates/jobs/tests, on both engines and over
-//! two processes.
+//! Background jobs as a merchant sees them. The queue's guarantees are tested in crates/jobs/tests, on both engines and with two
+//! processes.
 
 use db::p;
 use kernel::Millis;
@@ -7,7 +7,7 @@ use platform::identity::Role;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
-/// A job of a store whose kind no program knows, so that it can only give up.
+/// A job of a store of an unknown kind, so that it can only fail.
 async fn dead_job(shop: &TestShop, merchant: &Merchant) -> String {
     let (id, store, now) = (shop.env.id::<kernel::id::Job>(), merchant.store, shop.env.now());
     let sql = "INSERT INTO jobs (id, kind, store_id, payload, status, run_at, attempt, fence, last_error, created_at, finished_at) \
@@ -16,7 +16,7 @@ async fn dead_job(shop: &TestShop, merchant: &Merchant) -> String {
     id.to_string()
 }
 
-/// The same person with a token of now.
+/// The same person with a new token.
 async fn signed_in_again(shop: &TestShop, merchant: Merchant) -> Merchant {
     let body = json!({"identifier": merchant.email, "password": merchant.password});
     let session = shop.call("POST", "/dashboard/v1/login").json(&body).send().await.data();
@@ -66,7 +66,7 @@ async fn a_dead_job_shows_reason_attempts_and_time_and_is_discarded_once() {
     assert_eq!(listed, [remaining]);
 }
 
-/// An import whose work used up its tries has failed and says so; it does not stay "running" for ever.
+/// An import whose job used up its attempts has failed and says so; it does not stay "running" for ever.
 #[tokio::test]
 async fn an_import_whose_work_gives_up_has_failed_with_a_reason_in_both_languages() {
     let shop = TestShop::start().await;
@@ -76,7 +76,7 @@ async fn an_import_whose_work_gives_up_has_failed_with_a_reason_in_both_language
     let path = format!("/product-imports/{}", uploaded["id"].as_str().unwrap());
     let (status, body) = owner.post(&format!("{path}/start"), Value::Null).await;
     assert_eq!(status, 200, "{body}");
-    // The table it must write to is gone: every try fails.
+    // The table it must write to is renamed: every attempt fails.
     let rename = async |from: &'static str, to: &'static str| {
         let sql = format!("ALTER TABLE {from} RENAME TO {to}");
         shop.app.db().tx(async move |c| c.exec(&sql, p![]).await).await.unwrap();
@@ -94,7 +94,7 @@ async fn an_import_whose_work_gives_up_has_failed_with_a_reason_in_both_language
     let english = owner.in_english().data(&path).await;
     assert!(english["error"]["message"].as_str().unwrap().is_ascii());
     assert_eq!(list(&owner).await[0]["kind"], "run_import");
-    // The merchant goes on from there.
+    // The merchant can continue from there.
     assert_eq!(owner.post(&format!("{path}/dry-run"), Value::Null).await.0, 200);
     assert_eq!(shop.drain_any().await, 1);
     assert_eq!(owner.data(&path).await["status"], "checked");
@@ -118,7 +118,7 @@ async fn every_schedule_runs_on_an_empty_and_on_a_full_database() {
     assert!(names.len() > 2, "{names:?}");
 }
 
-/// The program's own worker, running in the background as `serve` runs it, finishes what a request enqueued.
+/// The program's own worker, running in the background as `serve` runs it, finishes jobs that requests enqueued.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_worker_runs_enqueued_jobs_and_stops_on_shutdown() {
     let shop = TestShop::start().await;

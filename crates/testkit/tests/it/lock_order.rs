@@ -1,5 +1,5 @@
-//! Every transaction takes rows in one order (docs/decisions/0026-lock-order.md), so that no two of them wait for each other in a
-//! ring: walked transition by transition, and raced on PostgreSQL.
+//! Every transaction locks rows in one order (docs/decisions/0026-lock-order.md), so that none deadlock: checked transition by
+//! transition, and raced on PostgreSQL.
 
 use commerce::carts::reservations;
 use db::p;
@@ -18,7 +18,7 @@ fn ok(label: &str, (code, body): (u16, Value)) -> Value {
     body["data"].clone()
 }
 
-/// A store with goods of every kind that stock has, and what walks need.
+/// A store with products of every stock kind, and the other rows that the tests need.
 struct Walk {
     shop: TestShop,
     merchant: Merchant,
@@ -41,7 +41,7 @@ impl Walk {
         Self { shop, merchant, setup, goods, locks, buyers: 0 }
     }
 
-    /// A new order of two products, the later one first; of somebody new, or of somebody known.
+    /// A new order of two products, the later one first; by a new or a known customer.
     async fn order(&mut self) -> OrderId {
         self.buyers += 1;
         self.locks.next("checkout");
@@ -100,11 +100,11 @@ impl Walk {
     }
 }
 
-/// DB-09: checkouts, moves by hand, shipments, returns, edits and payments take their rows in the one order.
+/// DB-09: checkouts, moves by hand, shipments, returns, edits and payments lock their rows in order.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn db_09_an_orders_life_keeps_the_order_of_locks() {
     let mut w = Walk::start().await;
-    // In parts, by every status of a shipment.
+    // In partial shipments, through every shipment status.
     let order = w.order().await;
     w.post("force", &format!("/orders/{order}/shipments"), json!({"lines": lines(&[(1, 1)]), "without_confirmation": true}))
         .await;
@@ -117,7 +117,7 @@ async fn db_09_an_orders_life_keeps_the_order_of_locks() {
     }
     w.go(&first, "delivered").await;
     w.returned(order, &[(1, 1)], false).await;
-    // A corrected waybill, a payment, an edit over shipments, cancelled with one that waits.
+    // A corrected waybill, a payment, an edit with shipments, a cancellation with one that waits.
     let order = w.order().await;
     confirmed(&w.merchant, order).await;
     let one = w.ship(order, json!({"lines": lines(&[(1, 1)])})).await;
@@ -129,7 +129,7 @@ async fn db_09_an_orders_life_keeps_the_order_of_locks() {
     w.go(&one, "cancelled").await;
     w.ship(order, json!({})).await;
     w.status(order, "CNCL").await;
-    // Moved by hand with its shipments, and all of it back.
+    // Moved by hand with its shipments, and fully returned.
     for refund in [false, true] {
         let order = w.order().await;
         w.status(order, "PRCS").await;
@@ -149,7 +149,7 @@ async fn db_09_an_orders_life_keeps_the_order_of_locks() {
             w.status(order, "RTRN").await;
         }
     }
-    // Coupons: used, changed in both directions, kept with another amount, taken off, given back.
+    // Coupons: used, changed in both directions, kept with another amount, removed, released.
     for code in ["AAA", "BBB"] {
         w.locks.next("a coupon");
         coupon(&w.merchant, json!({"code": code, "discount_usability": "one_time"})).await;
@@ -174,7 +174,7 @@ async fn db_09_an_orders_life_keeps_the_order_of_locks() {
     }
     w.status(order, "CNCL").await;
     assert!(w.locks.lock_count("coupons") > 7);
-    // Marks, remarks, papers.
+    // Tags and assignee, comments, documents.
     let order = w.order().await;
     w.post("a remark", &format!("/orders/{order}/comments"), json!({"note": "اتصلت"})).await;
     w.post("tags", "/orders/tagMany", json!({"items": [order.to_string()], "add": ["مهم"]})).await;
@@ -199,7 +199,7 @@ async fn db_09_an_orders_life_keeps_the_order_of_locks() {
     w.assert_in_order();
 }
 
-/// DB-09: drafts, the desk, carts, holds and merged customers do as well.
+/// DB-09: drafts, the call queue, carts, reservations and merged customers do as well.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn db_09_drafts_desk_carts_and_merges_keep_the_order_of_locks() {
     let mut w = Walk::start().await;
@@ -229,14 +229,14 @@ async fn db_09_drafts_desk_carts_and_merges_keep_the_order_of_locks() {
         }
     }
     assert!(w.locks.lock_count("coupons") > 1);
-    // The desk: a call without an answer, a yes, a no.
+    // The call queue: an unanswered call, a confirmation, a refusal.
     for outcome in ["no_answer", "confirmed", "cancelled"] {
         let order = w.order().await;
         let desk = w.post("a caller", &format!("/confirmations/{order}/take"), json!({})).await;
         let answer = json!({"fence": desk["fence"], "outcome": outcome, "note": "قال"});
         w.post(&format!("a call: {outcome}"), &format!("/confirmations/{order}/outcome"), answer).await;
     }
-    // A checkout holds, its hold ends, and the merchant makes the order.
+    // A checkout reserves stock, the reservation expires, and the merchant places the order.
     w.locks.next("a hold");
     let goods: Vec<_> = w.goods.iter().rev().map(|(p, v)| (*p, *v, 1)).collect();
     let token = filled(&w.shop, &w.setup, &person(8), &goods).await;
@@ -258,7 +258,7 @@ async fn db_09_drafts_desk_carts_and_merges_keep_the_order_of_locks() {
     let preview = w.merchant.data(&format!("/customers/{survivor}/merge/{merged}")).await;
     let sent = json!({"other_id": merged, "version": preview["kept"]["version"], "other_version": preview["gone"]["version"]});
     w.post("a merge", &format!("/customers/{survivor}/merge"), sent).await;
-    // Acts over everybody and everything, and their ways back: each chunk is walked from the newest to the oldest.
+    // Batches over all customers and orders, and their undos: each chunk is processed from the newest to the oldest.
     let tagged = json!({"action": {"kind": "tags", "change": "add", "tags": ["عيد"]}});
     let act = w.post("a tag for all customers", "/customer-batches", tagged).await;
     w.shop.drain().await;
@@ -275,8 +275,8 @@ async fn db_09_drafts_desk_carts_and_merges_keep_the_order_of_locks() {
     w.assert_in_order();
 }
 
-/// DB-09: on PostgreSQL, checkouts, shipments, moves by hand, returns and cancellations of one store at once wait for each other, but
-/// never in a ring: no transaction is run twice.
+/// DB-09: on PostgreSQL, checkouts, shipments, moves by hand, returns and cancellations of one store run concurrently without a
+/// deadlock: no transaction is retried.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn db_09_no_two_transactions_deadlock() {
     let mut w = Walk::start().await;
@@ -330,7 +330,7 @@ async fn db_09_no_two_transactions_deadlock() {
     let (placed, _) = tokio::join!(shops, ships);
     assert!(placed.iter().all(Result::is_ok), "{placed:?}");
     assert_eq!(w.shop.app.db().replays(), before, "transactions that waited in a ring");
-    // Each count is what stands in the table.
+    // Each stored count equals the number of rows.
     let sql = "SELECT COUNT(*) FROM status_counts s WHERE s.store_id = ?1 AND s.subject = 'order' \
                AND s.n <> (SELECT COUNT(*) FROM orders o WHERE o.store_id = s.store_id AND o.status = s.status)";
     assert_eq!(w.shop.app.db().conn().one::<i64>(sql, p![w.merchant.store]).await.unwrap(), 0);

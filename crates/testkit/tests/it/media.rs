@@ -159,7 +159,7 @@ async fn a_picture_that_cannot_be_resized_says_so_and_keeps_its_original() {
     assert_eq!(m.data(&format!("/media/{}", created["id"].as_str().unwrap())).await["status"], "failed");
 }
 
-/// GU-09: a media store that does not answer is a 503, and nothing is written.
+/// GU-09: an unreachable blob store is a 503, and nothing is written.
 #[tokio::test]
 async fn gu_09_a_media_store_that_is_down_answers_503_and_keeps_nothing() {
     let place = tempfile::tempdir().unwrap();

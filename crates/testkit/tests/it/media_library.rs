@@ -1,4 +1,4 @@
-//! The media library over HTTP (ME-01): list, search, filters, weight, uses, replacement, deletion.
+//! The media library over HTTP (ME-01): list, search, filters, total size, uses, replacement, deletion.
 
 use image::ImageFormat;
 use serde_json::{Value, json};
@@ -64,7 +64,7 @@ async fn me_01_the_library_is_searched_filtered_and_sorted() {
     }
 }
 
-/// ME-01: whatever names a picture keeps it from being called unused, and from being deleted.
+/// ME-01: a picture referenced anywhere is not listed as unused, and cannot be deleted.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn me_01_every_use_of_a_picture_is_known_and_holds_it() {
     let (shop, m) = shop().await;
@@ -93,14 +93,14 @@ async fn me_01_every_use_of_a_picture_is_known_and_holds_it() {
     let ok: Vec<bool> = body["data"]["results"].as_array().unwrap().iter().map(|r| r["is_ok"].as_bool().unwrap()).collect();
     assert_eq!(ok, [false, false, false, true]);
     assert_eq!(m.delete("/media/deleteMany", json!({ "items": [] })).await.0, 422);
-    // A removed product can be brought back for 30 days, with its picture.
+    // A deleted product can be restored for 30 days, with its picture.
     assert_eq!(m.delete(&format!("/products/{}", id(&product)), Value::Null).await.0, 200);
     let uses = m.data(&format!("/media/{}/uses", id(&all[0]))).await;
     assert_eq!(uses["uses"][0]["is_removed"], true);
     assert_eq!(m.delete("/media/deleteOne", json!({"id": all[0]["id"]})).await.0, 409);
 }
 
-/// ME-01: another picture in the place of one keeps the id and every use, and has addresses of its own.
+/// ME-01: a replaced picture keeps the id and every use, and gets new addresses.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn me_01_a_replaced_picture_keeps_its_uses_and_changes_its_addresses() {
     let (shop, m) = shop().await;
@@ -124,7 +124,7 @@ async fn me_01_a_replaced_picture_keeps_its_uses_and_changes_its_addresses() {
     assert_eq!((gif.status, gif.json["errors"]["media"].is_array()), (422, true));
     let theirs = stranger.upload(&path, "media", "a.png", "image/png", picture(9, 9, ImageFormat::Png)).await;
     assert_eq!(theirs.status, 404);
-    // Pages that were open still show the old one for an hour; then its files go.
+    // Cached pages still show the old one for an hour; then its files are deleted.
     let old = before["urls"]["320"].as_str().unwrap();
     assert_eq!(shop.call("GET", old).send().await.status, 200);
     shop.advance(3_700_000);

@@ -4,7 +4,7 @@ use gateways::Blobs;
 use serde_json::json;
 use testkit::TestShop;
 
-/// ME-01: uploaded, resized in the background, served, deleted; nothing of it touches this machine's disk.
+/// ME-01: uploaded, resized in the background, served, deleted; nothing is written to the local disk.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn me_01_pictures_live_in_an_s3_store_from_the_upload_to_the_deletion() {
     let Ok(bucket) = std::env::var("TEST_S3_URL") else {

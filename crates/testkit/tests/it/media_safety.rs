@@ -1,4 +1,4 @@
-//! What files may hold (ME-02): metadata, bombs, files that are two kinds at once. All files are made here.
+//! Content of uploads (ME-02): metadata, decompression bombs, polyglot files. All files are generated here.
 
 use image::ImageFormat;
 use serde_json::json;
@@ -22,7 +22,7 @@ fn crc32(bytes: &[u8]) -> u32 {
     })
 }
 
-/// A PNG with one more chunk behind its header.
+/// A PNG with one more chunk after its header.
 fn with_chunk(png: &[u8], kind: [u8; 4], body: &[u8]) -> Vec<u8> {
     let mut out = png[..33].to_vec();
     out.extend_from_slice(&u32::try_from(body.len()).unwrap().to_be_bytes());
@@ -33,7 +33,7 @@ fn with_chunk(png: &[u8], kind: [u8; 4], body: &[u8]) -> Vec<u8> {
     out
 }
 
-/// A JPEG whose EXIF says where it was taken, and how it was held.
+/// A JPEG with GPS position and orientation in its EXIF data.
 fn with_exif(jpeg: &[u8], orientation: u8) -> Vec<u8> {
     let mut exif = b"Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0".to_vec();
     exif.extend_from_slice(&[orientation, 0, 0, 0, 0, 0, 0, 0]);
@@ -50,7 +50,7 @@ fn contains(bytes: &[u8], word: &str) -> bool {
     bytes.windows(word.len()).any(|w| w == word.as_bytes())
 }
 
-/// ME-02: where a photo was taken, and what else was written into it, does not reach the store; the turn is kept.
+/// ME-02: GPS position and other metadata of a photo are removed; its orientation is kept.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn me_02_metadata_of_every_kind_is_left_behind() {
     let (shop, m) = shop().await;
@@ -83,7 +83,7 @@ async fn me_02_metadata_of_every_kind_is_left_behind() {
     }
 }
 
-/// ME-02: a file that promises more pixels than it may have is refused by its header, however small it is.
+/// ME-02: a file whose header declares too many pixels is refused before decoding, however small it is.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn me_02_bombs_are_refused_before_they_unpack() {
     let (shop, m) = shop().await;
@@ -93,7 +93,7 @@ async fn me_02_bombs_are_refused_before_they_unpack() {
     png[29..33].copy_from_slice(&crc.to_be_bytes());
     let mut gif = picture(4, 4, ImageFormat::Gif);
     gif[6..10].copy_from_slice(&[0xff, 0xff, 0xff, 0xff]);
-    // A small canvas whose one frame is said to be huge.
+    // A small canvas whose one frame declares a huge size.
     let mut frame = picture(4, 4, ImageFormat::Gif);
     let at = frame.iter().position(|b| *b == 0x2c).unwrap();
     frame[at + 5..at + 9].copy_from_slice(&[0xff, 0xff, 0xff, 0xff]);
@@ -103,7 +103,7 @@ async fn me_02_bombs_are_refused_before_they_unpack() {
     }
 }
 
-/// ME-02: a picture that is something else as well is only a picture when it is served.
+/// ME-02: a polyglot file is only a picture when it is served.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn me_02_a_file_of_two_kinds_keeps_only_the_picture() {
     let (shop, m) = shop().await;
@@ -118,7 +118,7 @@ async fn me_02_a_file_of_two_kinds_keeps_only_the_picture() {
         assert_eq!((stored.header("content-type"), stored.header("x-content-type-options")), ("image/png", "nosniff"));
         assert!(!contains(&stored.bytes, "script") && !contains(&stored.bytes, "archive"));
     }
-    // The other way round: a page that begins like none of the kinds is none.
+    // The other way round: an HTML page that begins with a picture's magic bytes is refused.
     let reply =
         m.upload("/media", "media", "a.png", "image/png", [&page[..], &picture(9, 9, ImageFormat::Png)[..]].concat()).await;
     assert_eq!((reply.status, &reply.json["errors"]["media"].is_array()), (422, &true));

@@ -1,4 +1,4 @@
-//! One act over all orders that match (OR-01, OR-04).
+//! Batches over all orders that match (OR-01, OR-04).
 
 use std::collections::BTreeMap;
 
@@ -46,7 +46,7 @@ async fn statuses(m: &Merchant) -> BTreeMap<String, String> {
     all.as_array().unwrap().iter().map(pair).collect()
 }
 
-/// How often an order was moved, from the journal.
+/// How often each order was moved, from the journal.
 async fn moves(shop: &TestShop, m: &Merchant) -> BTreeMap<i64, i64> {
     let sql = "SELECT subject_id, COUNT(*) FROM journal WHERE store_id = ?1 AND subject = 'order' AND action = 'update_status' \
                AND actor_kind = 'Merchant' GROUP BY subject_id";
@@ -54,8 +54,8 @@ async fn moves(shop: &TestShop, m: &Merchant) -> BTreeMap<i64, i64> {
     rows.into_iter().collect()
 }
 
-/// OR-01, OR-04: every order that matches is moved through its named transition; what is refused says why, in the caller's language;
-/// orders that do not match are left alone.
+/// OR-01, OR-04: every order that matches is moved through its named transition; refusals state their reason in the caller's
+/// language; orders that do not match are unchanged.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_01_a_batch_reaches_every_matching_order_with_an_outcome_for_each() {
     let (shop, m) = shop(60).await;
@@ -88,13 +88,14 @@ async fn or_01_a_batch_reaches_every_matching_order_with_an_outcome_for_each() {
         assert_eq!(counts[code], json!(after.values().filter(|s| *s == code).count()), "{code}");
     }
     assert!(moves(&shop, &m).await.values().all(|n| *n == 1));
-    // The table has no way from PRCS back to PEND.
+    // There is no transition from PRCS back to PEND.
     assert_eq!((&batch["can_undo"], &batch["undoable_count"]), (&json!(false), &json!(0)));
     let (status, body) = shop.assert_unchanged(m.post(&format!("/order-batches/{id}/undo"), json!({}))).await;
     assert_eq!((status, &body["code"]), (409, &json!("no_way_back")));
 }
 
-/// OR-01: orders that come after it began are not touched, and an order that fell out of the filter meanwhile is looked at as it is.
+/// OR-01: orders placed after the start are not touched, and an order that left the filter meanwhile is still processed in its
+/// current state.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_01_the_orders_of_a_batch_are_fixed_at_its_start() {
     let (shop, m) = shop(12).await;
@@ -109,7 +110,7 @@ async fn or_01_the_orders_of_a_batch_are_fixed_at_its_start() {
     assert!(tagged.as_array().unwrap().iter().all(|o| o["id"] != late["id"]));
 }
 
-/// OR-01: tags and who works on orders go back as they were; what was changed since stays and says so; the undo is undone again.
+/// OR-01: tags and assignees are restored; later changes stay and are listed; the undo can be undone.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_01_tags_and_assignment_are_taken_back() {
     let (shop, m) = shop(9).await;
@@ -148,7 +149,7 @@ async fn or_01_tags_and_assignment_are_taken_back() {
     assert_eq!(m.data(&format!("/orders?filter[assignee]={}", m.user)).await.as_array().unwrap().len(), 1);
 }
 
-/// OR-04: a move goes back where the table has the way and the order is still there; after thirty days it does not.
+/// OR-04: a move is undone where the transition exists and the order still has the status; after thirty days it is not.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_04_a_move_goes_back_where_the_table_has_the_way() {
     let (shop, m) = shop(40).await;
@@ -178,7 +179,8 @@ async fn or_04_a_move_goes_back_where_the_table_has_the_way() {
     assert_eq!((status, &body["code"]), (409, &json!("undo_expired")));
 }
 
-/// OR-01: whoever takes over after a crash goes on where the work stood: two workers at once and a second run move no order twice.
+/// OR-01: after a crash the next worker resumes where the work stopped: two concurrent workers and a second run move no order
+/// twice.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_01_a_crashed_batch_resumes_and_moves_nothing_twice() {
     let (shop, m) = shop(80).await;
@@ -186,13 +188,13 @@ async fn or_01_a_crashed_batch_resumes_and_moves_nothing_twice() {
     assert!(pending > 4);
     let id = begin(&m, "filter[status]=PEND", json!({"kind": "status", "status": "PRCS"})).await;
     let raw: kernel::OrderBatchId = id.parse().unwrap();
-    // As a worker leaves it that died between two orders: the first is done and counted nowhere.
+    // The state left by a worker that died between two orders: the first is moved but not recorded.
     let store = m.store;
     let first = items(&m, &id, "").await[0]["order_id"].as_str().unwrap().to_owned();
     assert_eq!(m.put(&format!("/orders/{first}/status"), json!({"status": "PRCS"})).await.0, 200);
     let sql = "UPDATE batch_items SET outcome = 'changed' WHERE store_id = ?1 AND batch_id = ?2 AND position = 1";
     shop.app.db().tx(async move |c| c.exec(sql, p![store, raw]).await).await.unwrap();
-    // The same work twice in the queue: both run at once.
+    // The same job is queued twice: both run concurrently.
     let sql = "INSERT INTO jobs (id, kind, store_id, payload, status, run_at, attempt, fence, created_at) \
                SELECT id + 1, kind, store_id, payload, 'queued', run_at, 0, 0, created_at FROM jobs WHERE kind = 'change_orders' AND store_id = ?1";
     shop.app.db().tx(async move |c| c.exec(sql, p![store]).await).await.unwrap();
@@ -204,7 +206,8 @@ async fn or_01_a_crashed_batch_resumes_and_moves_nothing_twice() {
     assert!(moved.values().all(|n| *n == 1), "{moved:?}");
 }
 
-/// OR-01: an act is stopped where it stands; a store has one at work; nothing, too much and nonsense are refused and change nothing.
+/// OR-01: a batch is cancelled midway; a store runs one at a time; empty, oversized and invalid ones are refused and change
+/// nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_01_a_batch_is_stopped_and_refused() {
     let (shop, m) = shop(6).await;
@@ -240,12 +243,12 @@ async fn or_01_a_batch_is_stopped_and_refused() {
     let reader = m.colleague(&shop, Role::ReadOnly).await;
     assert_eq!(reader.data("/order-batches").await.as_array().unwrap().len(), 1);
     assert_eq!(shop.assert_unchanged(reader.post("/order-batches", json!({ "action": tags }))).await.0, 403);
-    // The act is the team's to see in what it did.
+    // The batch appears in the audit log with its effects.
     let audit = m.data("/access-control/audit").await;
     assert!(audit.as_array().unwrap().iter().any(|a| a["subject"] == "order_batch" && a["id"] == json!(id)), "{audit}");
 }
 
-/// OR-01: more orders than an act is for are refused before anything is written.
+/// OR-01: a batch over too many orders is refused before anything is written.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_01_a_batch_over_too_many_orders_is_refused() {
     let (shop, m) = shop(1).await;
@@ -270,7 +273,7 @@ async fn or_01_a_batch_over_too_many_orders_is_refused() {
     assert!(body["message"].as_str().unwrap().contains("10,000"), "{body}");
 }
 
-/// OR-01: when the way back is closed, what became of each order is thrown away; what was done, by whom and how much of it stays.
+/// OR-01: when the undo period ends, the results of each order are deleted; the action, its author and its counts stay.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_01_the_rows_of_a_batch_are_stored_while_it_is_undoable() {
     let (shop, m) = shop(5).await;

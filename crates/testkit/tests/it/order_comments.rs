@@ -1,4 +1,4 @@
-//! Comments of orders, the members they name, and taking them back (OR-07).
+//! Comments on orders, mentions, editing and deletion (OR-07).
 
 use db::p;
 use kernel::Millis;
@@ -47,7 +47,7 @@ async fn mails(shop: &TestShop, to: &Merchant) -> Vec<String> {
     shop.app.db().conn().all(sql, p![to.store, to.email]).await.unwrap()
 }
 
-/// OR-07: whoever is named finds the comment in a list of their own, counted until they have seen it; the writer does not.
+/// OR-07: a mentioned member finds the comment in their list of mentions, counted as unread until seen; the author does not.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_07_a_mention_is_unread_until_it_is_opened() {
     let t = Team::start().await;
@@ -68,7 +68,7 @@ async fn or_07_a_mention_is_unread_until_it_is_opened() {
     assert_eq!(unread(&t.desk).await, json!(0));
     assert!(t.desk.data("/mentions").await[0]["read_at"].is_string());
 
-    // Page by page, each once, whatever their number; all are seen at once.
+    // Page by page, each once, whatever their number; all are marked as read in one call.
     for n in 0..7 {
         t.comment(&t.owner, &format!("{n} @{}", t.desk.user)).await;
     }
@@ -88,7 +88,7 @@ async fn or_07_a_mention_is_unread_until_it_is_opened() {
     assert_eq!(t.desk.post("/mentions/read", json!({})).await.1["data"]["unread"], json!(0));
 }
 
-/// OR-07: an e-mail tells who has not looked within minutes, and nobody else; names stand in it, not ids.
+/// OR-07: members who have not read a mention within minutes get an e-mail, and nobody else; it contains names, not ids.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_07_an_unread_mention_is_sent_by_e_mail() {
     let t = Team::start().await;
@@ -110,7 +110,8 @@ async fn or_07_an_unread_mention_is_sent_by_e_mail() {
     assert_eq!(comment["mentions"].as_array().unwrap().len(), 2);
 }
 
-/// OR-07, GU-11: only who may see orders of this store can be named, and nobody in what the customer reads; nothing is written else.
+/// OR-07, GU-11: only members who may see orders of this store can be mentioned, and nobody in a note for the customer; otherwise
+/// nothing is written.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_07_only_who_sees_orders_can_be_named() {
     let t = Team::start().await;
@@ -127,13 +128,13 @@ async fn or_07_only_who_sees_orders_can_be_named() {
     }
     let many = (1..=21).map(|n| format!("@{}", kernel::UserId::from_raw(n))).collect::<Vec<_>>().join(" ");
     assert_eq!(t.shop.assert_unchanged(t.owner.post(&path, json!({ "note": many }))).await.0, 422);
-    // What only looks like a name is words.
+    // Text that only looks like a mention stays text.
     let plain = t.comment(&t.owner, "info@usr_example.com @someone").await;
     assert_eq!(plain["mentions"], json!([]));
 }
 
-/// OR-07: the author words a comment anew and it says so; another version, another author and a deleted one are refused; who is named
-/// anew is told, who is named no more is not.
+/// OR-07: the author edits a comment, which is marked as edited; a stale version, another author and a deleted comment are
+/// refused; newly mentioned members are notified, removed ones are not.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_07_an_edited_comment_is_marked_as_edited() {
     let t = Team::start().await;
@@ -162,7 +163,7 @@ async fn or_07_an_edited_comment_is_marked_as_edited() {
     assert_eq!((status, &same["data"]["version"]), (200, &json!(2)), "the same words change nothing");
     assert_eq!(t.shop.assert_unchanged(t.desk.put(&at(&comment), json!({"note": "  ", "version": 2}))).await.0, 422);
 
-    // Whoever lost the right to see orders stays named where they were.
+    // A member who lost the ability to see orders stays mentioned.
     let (store, user, none) = (t.owner.store, manager.user, Vec::<Value>::new());
     let sql = "UPDATE memberships SET abilities = ?3 WHERE store_id = ?1 AND user_id = ?2";
     t.shop.app.db().tx(async move |c| c.exec(sql, p![store, user, db::Json(none.clone())]).await).await.unwrap();
@@ -181,7 +182,7 @@ async fn or_07_an_edited_comment_is_marked_as_edited() {
     assert_eq!(entries[1].1.as_ref().unwrap().0["note"], json!(words), "every wording is in the journal");
 }
 
-/// OR-07: a comment is taken back by its author or an owner; that there was one stays, its words do not, and nobody is told of it.
+/// OR-07: a comment is deleted by its author or an owner; a placeholder without the text stays, and nobody is notified.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_07_a_deleted_comment_leaves_a_line_without_words() {
     let t = Team::start().await;
@@ -206,7 +207,7 @@ async fn or_07_a_deleted_comment_leaves_a_line_without_words() {
     }
 }
 
-/// OR-07: the customer's page says that a message was edited or taken back, as the team sees it.
+/// OR-07: the customer's page marks edited and deleted messages, as the team sees them.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_07_the_order_page_marks_edited_and_deleted_notes() {
     let t = Team::start().await;
@@ -228,7 +229,7 @@ async fn or_07_the_order_page_marks_edited_and_deleted_notes() {
     assert!(!third.contains("يصلك السبت") && third.contains("حذف المتجر هذه الرسالة"), "{third}");
 }
 
-/// OR-07: whoever left the store keeps their name where they are named.
+/// OR-07: mentions of a former member keep the name.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_07_a_former_members_mentions_keep_the_name() {
     let t = Team::start().await;
@@ -246,7 +247,7 @@ async fn or_07_a_former_members_mentions_keep_the_name() {
     assert_eq!(offered.as_array().unwrap().len(), 1);
 }
 
-/// OR-07: two windows word one comment anew, or one deletes it meanwhile: whoever comes second is told, and nothing is lost unseen.
+/// OR-07: two windows edit one comment, or one deletes it meanwhile: the second is refused, and nothing is silently lost.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn or_07_of_two_windows_on_one_comment_the_second_is_told() {
     let t = Team::start().await;
@@ -279,7 +280,7 @@ async fn or_07_of_two_windows_on_one_comment_the_second_is_told() {
         };
         assert_eq!(view["comment"]["note"].as_str().filter(|note| !note.is_empty()), expected, "{mode}: {view}");
     }
-    // Comments of two members at once are both there.
+    // Concurrent comments of two members are both stored.
     let notes = ["من المالك", "من المكتب"];
     tokio::join!(t.comment(&t.owner, notes[0]), t.comment(&t.desk, notes[1]));
     let all = t.owner.data(&format!("/orders/{}/activity", t.order)).await;

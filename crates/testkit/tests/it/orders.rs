@@ -48,7 +48,7 @@ async fn or_01_the_list_is_searched_filtered_sorted_and_paged() {
         .collect();
     assert!(totals.len() == 25 && totals.is_sorted_by(|a, b| a >= b), "{totals:?}");
 
-    // Paging by cursor meets every order once.
+    // Cursor pagination returns every order once.
     let mut collected = Vec::new();
     let mut cursor = String::new();
     loop {
@@ -199,7 +199,7 @@ async fn or_05_payment_is_marked_by_hand_and_taken_back_with_a_reason() {
     let order = buy(&shop, &setup, &person(1), &[(product, None, 1)]).await;
     let path = format!("/orders/{}/payment-status", order.id);
     assert_eq!(merchant.put(&path, json!({"payment_status": "paid"})).await.1["data"]["payment_status"], json!("paid"));
-    // The same again changes nothing.
+    // The same request again changes nothing.
     let again = shop.assert_unchanged(merchant.put(&path, json!({"payment_status": "paid"}))).await;
     assert_eq!(again.0, 200);
     let (status, body) = shop.assert_unchanged(merchant.put(&path, json!({"payment_status": "not_paid", "note": "  "}))).await;
@@ -224,7 +224,7 @@ async fn or_07_a_stale_version_is_refused_with_the_order_as_it_is() {
         (409, &json!("stale_version"), &json!("PRCS"), &json!(2))
     );
 
-    // Two colleagues press at once: one wins, the other hears of it.
+    // Two colleagues submit concurrently: one wins, the other gets a conflict.
     let presses: Vec<_> = ["RDYS", "RDYP"]
         .map(|to| {
             let (merchant, path) = (merchant.clone(), path.clone());

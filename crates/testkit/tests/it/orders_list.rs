@@ -1,4 +1,4 @@
-//! The orders list (OR-01): filters in groups, tags, who works on an order, saved views.
+//! The orders list (OR-01): filter groups, tags, assignees, saved views.
 
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
@@ -7,7 +7,7 @@ pub(crate) fn encoded(text: &str) -> String {
     kernel::slug::percent_encode(text)
 }
 
-/// Every order that a query finds, page by page through the cursor.
+/// Every order that a query finds, followed by cursor.
 pub(crate) async fn found(m: &Merchant, query: &str) -> Vec<Value> {
     let mut all = Vec::new();
     let mut cursor = String::new();
@@ -58,7 +58,7 @@ fn satisfies(order: &Value, rule: &Value) -> bool {
     is != (op == "is_not")
 }
 
-/// OR-01: whatever is asked in whatever groups and order, the list holds the orders that satisfy it, each once.
+/// OR-01: for any filter groups and sort, the list contains exactly the orders that satisfy them, each once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_01_groups_of_conditions_find_what_satisfies_them() {
     let shop = TestShop::start().await;
@@ -121,13 +121,13 @@ async fn or_01_groups_of_conditions_find_what_satisfies_them() {
             let expected: Vec<i64> = expected.iter().map(of).collect();
             assert_eq!(received.iter().map(|o| o["number"].as_i64().unwrap()).collect::<Vec<_>>(), expected, "{rules} {sort}");
         }
-        // Beside a plain filter every group is narrowed by it.
+        // A plain filter narrows every group.
         let plain = found(&m, &format!("{}&filter[status]=DLVR", groups(&rules))).await;
         assert_eq!(plain.len(), expected.iter().filter(|o| o["status"] == "DLVR").count(), "{rules}");
     }
 }
 
-/// OR-01: where cash on delivery stands is told from the order's statuses.
+/// OR-01: the COD state is derived from the order's statuses.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_01_cash_on_delivery_is_in_one_state() {
     let shop = TestShop::start().await;
@@ -156,7 +156,7 @@ async fn or_01_cash_on_delivery_is_in_one_state() {
     assert_eq!(numbers(&m, "filter[cod]=to_confirm,lost&filter[status]=PEND").await, numbers(&m, "filter[cod]=to_confirm").await);
 }
 
-/// OR-01: days move with the calendar of the store; the SKU of a line finds its orders, by filter and by search.
+/// OR-01: relative days follow the store's calendar; the SKU of a line finds its orders, by filter and by search.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_01_days_and_codes_of_goods_find_orders() {
     use crate::checkout::{buy, person, product_id, set_up_checkout};
@@ -186,7 +186,7 @@ async fn or_01_days_and_codes_of_goods_find_orders() {
     assert!(choices["shipping_methods"].as_array().unwrap().iter().any(|s| s["provider"] == "PICKUP"), "{choices}");
 }
 
-/// OR-01, GC-02: what cannot be asked is a 422 that names its place, in both languages.
+/// OR-01, GC-02: an invalid condition is a 422 that names its path, in both languages.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_01_a_condition_that_cannot_be_asked_is_refused_by_its_place() {
     let shop = TestShop::start().await;
@@ -213,7 +213,7 @@ async fn or_01_a_condition_that_cannot_be_asked_is_refused_by_its_place() {
     }
 }
 
-/// OR-01, OR-07: tags and the member who works on an order are journalled, and only what changed is told for the undo.
+/// OR-01, OR-07: tags and assignees are journalled, and the answer lists only what changed, for the undo.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_07_tags_and_assignment_are_in_the_activity() {
     let shop = TestShop::start().await;
@@ -224,7 +224,7 @@ async fn or_07_tags_and_assignment_are_in_the_activity() {
     let (_, body) = m.post("/orders/tagMany", json!({"items": [one, two], "add": ["مُهم", "هدية"]})).await;
     let results = &body["data"]["results"];
     assert_eq!((&results[0]["added"], &results[1]["added"]), (&json!(["هدية"]), &json!(["مُهم", "هدية"])), "{body}");
-    // The undo takes off what was put on, and nothing else.
+    // The undo removes the tags that were added, and nothing else.
     m.post("/orders/tagMany", json!({"items": [one], "remove": results[0]["added"]})).await;
     assert_eq!(found(&m, "filter[tag]=مهم&sort=number").await[0]["tags"], json!(["مهم"]));
     let version = found(&m, "sort=number").await[0]["version"].clone();
@@ -260,7 +260,7 @@ async fn or_07_tags_and_assignment_are_in_the_activity() {
     }
 }
 
-/// OR-01: views are one's own or the team's, keep only what can be asked, and come back after they were deleted.
+/// OR-01: views are private or shared, store only valid queries, and can be restored after deletion.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_01_views_are_kept_sorted_shared_and_restored() {
     let shop = TestShop::start().await;
@@ -277,7 +277,7 @@ async fn or_01_views_are_kept_sorted_shared_and_restored() {
     assert_eq!(m.put("/order-views/sorting", sorted).await.0, 200);
     assert_eq!(names(m.data("/order-views").await), ["ثانٍ", "بانتظاري", "للفريق"]);
 
-    // A colleague sees the team's only, and may not change it without the right to.
+    // A colleague sees the shared ones only, and may not change them without the ability to.
     let colleague = m.colleague(&shop, platform::identity::Role::OrderDesk).await;
     assert_eq!(names(colleague.data("/order-views").await), ["للفريق"]);
     let path = |view: &Value| format!("/order-views/{}", view["id"].as_str().unwrap());
@@ -357,7 +357,8 @@ async fn or_01_orders_are_exported_as_they_are_filtered() {
     }
 }
 
-/// OR-01: a name that a spreadsheet would run is a text in the file, and a large set is written in the background.
+/// OR-01: a name that a spreadsheet would evaluate as a formula is a text in the file, and a large set is written in the
+/// background.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_01_a_large_export_is_written_in_the_background() {
     let shop = TestShop::start().await;
@@ -381,7 +382,7 @@ async fn or_01_a_large_export_is_written_in_the_background() {
     assert_eq!(m.data("/order-exports").await[0]["id"], export["id"]);
 }
 
-/// GU-11: however many alternatives are asked for, the answer is a refusal in time and never more work than a list is worth.
+/// GU-11: too many alternatives are refused quickly, so that a query's cost stays bounded.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_01_too_many_alternatives_are_refused() {
     let shop = TestShop::start().await;
@@ -400,7 +401,7 @@ async fn or_01_too_many_alternatives_are_refused() {
     assert_eq!(found(&m, &format!("filter[city]={0},{0}", encoded(&city))).await.len(), once);
 }
 
-/// OR-01, OR-07: two browsers put tags on one order at once: both stay, each entry tells what it found and what it left.
+/// OR-01, OR-07: two browsers tag one order concurrently: both tags stay, each journal entry has the values before and after.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn or_07_tags_of_two_browsers_at_once_both_stay() {
     let shop = TestShop::start().await;
@@ -417,7 +418,7 @@ async fn or_07_tags_of_two_browsers_at_once_both_stay() {
     let tags = m.data("/orders").await[0]["tags"].clone();
     assert_eq!(tags.as_array().unwrap().len(), before + 3, "{tags}");
     assert!(["عاجل", "هدية", "مهم"].iter().all(|tag| tags.as_array().unwrap().contains(&json!(tag))), "{tags}");
-    // What one entry left is what the next one found: none overwrote another.
+    // The state after one entry is the state before the next: none overwrote another.
     let sql = "SELECT before, after FROM journal WHERE store_id = ?1 AND subject = 'order' AND subject_id = ?2 AND before LIKE '%\"tags\"%' ORDER BY seq";
     let id: kernel::OrderId = order.parse().unwrap();
     let entries: Vec<(db::Json<Value>, db::Json<Value>)> = shop.app.db().conn().all(sql, db::p![m.store, id]).await.unwrap();

@@ -22,7 +22,7 @@ async fn plain(shop: &TestShop, products: usize, orders: usize) -> Merchant {
     m
 }
 
-/// Orders as if they had been bought with a coupon.
+/// Marks orders as bought with a coupon.
 async fn bought(shop: &TestShop, m: &Merchant, orders: &[Value], coupon: CouponId, code: &'static str) {
     let store = m.store;
     for order in orders {
@@ -44,8 +44,8 @@ fn satisfies(order: &Value, rule: &Value, codes: &[(String, &str)]) -> bool {
     is != (rule[1] == "is_not")
 }
 
-/// OR-01: whatever is asked about coupons, the list holds the orders that satisfy it, each once, in every order; a coupon that
-/// was deleted is still found by, and no other store's is.
+/// OR-01: for any coupon filter, the list contains the orders that satisfy it, each once, in every sort; deleted coupons can
+/// still be filtered by, those of other stores cannot.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_01_orders_are_found_by_their_coupon() {
     let shop = TestShop::start().await;
@@ -99,7 +99,7 @@ async fn or_01_orders_are_found_by_their_coupon() {
     }
     // The same as a plain filter.
     assert_eq!(found(&m, &format!("filter[coupon]={a},none")).await.len(), 50);
-    // What is offered: what orders have, the deleted one as well.
+    // The choices are the coupons that orders have, deleted ones as well.
     let offered = m.data("/orders/filter-choices").await["coupons"].clone();
     let mut known: Vec<&str> = offered.as_array().unwrap().iter().map(|c| c["code"].as_str().unwrap()).collect();
     known.sort_unstable();
@@ -109,13 +109,13 @@ async fn or_01_orders_are_found_by_their_coupon() {
         assert_eq!(status, 422, "{body}");
         assert!(body["errors"]["where.0.0"].is_array(), "{body}");
     }
-    // Another store has no such orders, and names none.
+    // Another store has no such orders, and gets no such choices.
     let neighbour = shop.merchant().await;
     assert!(found(&neighbour, &format!("filter[coupon]={a}")).await.is_empty());
     assert_eq!(neighbour.data("/orders/filter-choices").await["coupons"], json!([]));
 }
 
-/// OR-01: where orders have more coupons than are asked for by name, "any" finds them all the same.
+/// OR-01: where orders have more coupons than the choices list, "any" still finds them.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_01_any_of_many_coupons_is_found() {
     let shop = TestShop::start().await;
@@ -133,7 +133,7 @@ async fn or_01_any_of_many_coupons_is_found() {
     assert_eq!((offered.as_array().unwrap().len(), &offered[0]["id"]), (20, &json!(CouponId::from_raw(1_019))), "newest first");
 }
 
-/// OR-01: a file of orders says the coupon and what it took off.
+/// OR-01: a file of orders contains the coupon and its discount.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_01_a_file_of_orders_says_the_coupon() {
     let shop = TestShop::start().await;

@@ -28,7 +28,7 @@ async fn page(me: &Merchant, path: &str) -> String {
     reply.text()
 }
 
-/// OR-08: an invoice says what the order said, with the code of Saudi stores; its sums are the order's own.
+/// OR-08: an invoice repeats the order's content, with the QR code of Saudi stores; its sums are the order's own.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_08_an_invoice_says_what_the_order_says() {
     let (shop, me, setup, product) = shop().await;
@@ -99,7 +99,7 @@ async fn or_08_an_issued_document_never_changes() {
     assert_eq!(me.call("GET", &format!("/documents/{id}/file?lang=both&paper=a5")).send().await.bytes, pdf);
 }
 
-/// OR-08: many are issued at the same moment: every number once, none left out, on both engines; a refusal uses none.
+/// OR-08: concurrent invoices get every number once, without gaps, on both engines; a refusal uses none.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn or_08_numbers_have_no_gaps_and_no_doubles() {
     let (shop, me, setup, product) = shop().await;
@@ -110,7 +110,7 @@ async fn or_08_numbers_have_no_gaps_and_no_doubles() {
     let cancelled = buy(&shop, &setup, &person(20), &[(product, None, 1)]).await.id;
     assert_eq!(me.put(&format!("/orders/{cancelled}/status"), json!({"status": "CNCL"})).await.0, 200);
     let scope = me.scope();
-    // Each order twice, and the cancelled one between them: all at once.
+    // Each order twice, and the cancelled one between them, concurrently.
     let mut work = Vec::new();
     for order in orders.iter().chain(&orders).copied().chain([cancelled; 4]) {
         let (app, scope) = (shop.app.clone(), scope.clone());
@@ -148,7 +148,7 @@ async fn or_08_a_year_begins_at_the_stores_own_midnight() {
     assert_eq!(number(third).await, (2028, 1));
 }
 
-/// OR-08: credit notes take back lines, an amount, or all; never more than is left, also when two come at once.
+/// OR-08: credit notes credit lines, an amount, or all; never more than is left, also concurrently.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn or_08_credit_notes_never_exceed_the_invoice() {
     let (shop, me, setup, product) = shop().await;
@@ -178,7 +178,7 @@ async fn or_08_credit_notes_never_exceed_the_invoice() {
     assert_eq!(note["total"], json!("30.00"));
     let view = me.data(&format!("/documents/{invoice}")).await;
     assert_eq!((&view["left"], &view["lines"][0]["quantity_left"]), (&json!("200.00"), &json!(2)));
-    // Eight want all that is left; one gets it.
+    // Eight requests for all that is left; one succeeds.
     let id: kernel::DocumentId = invoice.parse().unwrap();
     let mut work = Vec::new();
     for _ in 0..8 {
@@ -198,12 +198,12 @@ async fn or_08_credit_notes_never_exceed_the_invoice() {
     assert_eq!((&rows[0]["left"], &rows[3]["total"]), (&json!("0.00"), &json!("200.00")));
     let (status, body) = shop.assert_unchanged(me.post(&path, json!({"reason": "مرة أخرى"}))).await;
     assert_eq!((status, &body["code"]), (409, &json!("nothing_left")));
-    // What is wholly credited may be invoiced anew.
+    // A fully credited order may be invoiced again.
     let (status, body) = issue(&me, order).await;
     assert_eq!((status, &body["data"]["number"]), (201, &json!("INV-2027-00002")));
 }
 
-/// OR-08: the invoice comes by itself when the order is paid or shipped, whichever is first, and once; by hand if so set.
+/// OR-08: the invoice is issued automatically when the order is paid or shipped, whichever is first, and once; by hand if so set.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_08_an_invoice_is_issued_when_the_store_wants_it() {
     let (shop, me, setup, product) = shop().await;
@@ -254,7 +254,7 @@ async fn or_08_many_orders_are_printed_in_one_file() {
     assert_eq!(print("invoice", json!([])).await.status, 422);
 }
 
-/// OR-08: before a store has said who sells and whether it charges VAT, no invoice is issued; those that waited come then.
+/// OR-08: before a store has said who sells and whether it charges VAT, no invoice is issued; the waiting ones are issued then.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_08_the_first_invoice_waits_for_the_stores_details() {
     let (shop, me, setup, product) = shop().await;
@@ -301,7 +301,7 @@ async fn or_08_the_first_invoice_waits_for_the_stores_details() {
         let documents = me.data(&format!("/orders/{order}/documents")).await;
         page(&me, &format!("/documents/{}/file?format=html&lang=en", documents[0]["id"].as_str().unwrap())).await
     };
-    // What was ordered with VAT before says it; what is ordered from now on has none, and the invoice says why.
+    // Orders placed earlier with VAT show it; orders placed from now on have none, and the invoice states the reason.
     let later = buy(&shop, &setup, &person(4), &[(product, None, 1)]).await.id;
     assert_eq!(me.put(&format!("/orders/{later}/payment-status"), json!({"payment_status": "paid"})).await.0, 200);
     shop.drain().await;
@@ -309,12 +309,12 @@ async fn or_08_the_first_invoice_waits_for_the_stores_details() {
     assert!(paid.contains("not registered for VAT") && paid.contains("مؤسسة سارة") && !paid.contains("VAT number"), "{paid}");
     let due = |html: &str| html.split("Amount due").nth(1).unwrap().split("</div>").next().unwrap().contains("115.00");
     assert!(due(&shipped) && !due(&paid), "{shipped}");
-    // Said again it waits for nothing, and nothing comes twice.
+    // Saved again it issues nothing, and nothing is issued twice.
     shop.drain().await;
     assert_eq!((count(order).await, count(other).await), (1, 1));
 }
 
-/// OR-08: an invoice that was taken back is not issued again by itself; an order that costs nothing has one.
+/// OR-08: a credited invoice is not issued again automatically; an order with a total of zero has one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_08_nothing_is_invoiced_twice_by_itself() {
     let (shop, me, setup, product) = shop().await;
@@ -327,7 +327,7 @@ async fn or_08_nothing_is_invoiced_twice_by_itself() {
     shop.drain().await;
     let kinds = |all: &Value| all.as_array().unwrap().iter().filter(|d| d["kind"] == "invoice").count();
     assert_eq!(kinds(&me.data(&format!("/orders/{order}/documents")).await), 1);
-    // By hand it may be.
+    // By hand it may be issued.
     let free = product_id(&me.product(json!({"regular_price": "0", "qty": 5})).await);
     let gift = buy(&shop, &setup, &person(2), &[(free, None, 1)]).await.id;
     let first = issue(&me, gift).await.0;

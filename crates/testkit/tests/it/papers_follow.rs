@@ -1,5 +1,5 @@
-//! Papers that follow the money of their order: refunds, returns, edits and cancelling of what was invoiced (OR-08), and how
-//! the money is told beside "paid" and "not paid" (OR-05).
+//! Documents that follow the ledger of their order: refunds, returns, edits and cancellation of invoiced orders (OR-08), and
+//! payment states besides "paid" and "not paid" (OR-05).
 
 use kernel::OrderId;
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ fn minor(amount: &Value) -> i64 {
     amount.as_str().unwrap().replace('.', "").parse().unwrap()
 }
 
-/// The papers of an order as kind, total and VAT; whatever they are, they come to what the ledger charges.
+/// The documents of an order as kind, total and VAT; asserts that their sum is what the ledger charges.
 async fn documents(shop: &TestShop, me: &Merchant, order: OrderId) -> Vec<(String, String, String)> {
     shop.drain().await;
     let rows = me.data(&format!("/orders/{order}/documents")).await;
@@ -75,9 +75,9 @@ async fn or_08_a_refund_of_an_invoiced_order_gets_its_credit_note() {
     assert_eq!((&rows[1]["number"], &rows[1]["refund_id"]), (&json!("CN-2027-00001"), &one["id"]));
     let note = me.data(&format!("/documents/{}", rows[1]["id"].as_str().unwrap())).await;
     assert_eq!((&note["lines"][0]["line"], &note["lines"][0]["quantity"]), (&json!(1), &json!(1)));
-    // What the team told itself is not printed on a tax paper.
+    // Internal texts are not printed on a tax document.
     assert_eq!(note["reason"], json!("استرداد للعميل"));
-    // The job again, by whoever: nothing more.
+    // The job run again, by anyone: nothing more.
     let (scope, app) = (me.scope(), shop.app.clone());
     let job = commerce::orders::InvoiceDueJob { store: scope.store(), order };
     for _ in 0..3 {
@@ -97,7 +97,7 @@ async fn or_08_a_refund_of_an_invoiced_order_gets_its_credit_note() {
     assert_eq!((&order["payment_status"], &order["money"]["state"]), (&json!("not_paid"), &json!("refunded")));
 }
 
-/// OR-08: an edit of an invoiced order takes the invoice back and issues another; cancelling takes that back.
+/// OR-08: an edit of an invoiced order credits the invoice and issues another; cancelling credits that one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_08_an_edit_of_an_invoiced_order_replaces_its_invoice() {
     let (shop, me, setup, product) = shop().await;
@@ -110,7 +110,7 @@ async fn or_08_an_edit_of_an_invoiced_order_replaces_its_invoice() {
         as_texts(&all),
         [("invoice", "230.00", "30.00"), ("credit_note", "230.00", "30.00"), ("invoice", "345.00", "45.00")]
     );
-    // Paid, and owes: told beside the status, in the list and in the order.
+    // Paid with a balance owed: shown beside the status, in the list and in the order.
     let row = me.data("/orders").await[0].clone();
     for view in [&row, &me.data(&format!("/orders/{order}")).await] {
         assert_eq!(
@@ -123,11 +123,11 @@ async fn or_08_an_edit_of_an_invoiced_order_replaces_its_invoice() {
         as_texts(&documents(&shop, &me, order).await)[3..],
         [("credit_note", "345.00", "45.00"), ("invoice", "100.00", "13.04")]
     );
-    // Other goods for the same money: the paper says the goods.
+    // Other goods for the same money: the document lists the new goods.
     let other = product_id(&me.product(json!({"qty": 9, "regular_price": "115.00", "name": {"ar": "آخر"}})).await);
     edit(&me, order, json!({"items": [{"product_id": other, "quantity": 1}]})).await;
     assert_eq!(documents(&shop, &me, order).await.len(), 7);
-    // An address alone changes no paper.
+    // A changed address alone issues no document.
     edit(&me, order, json!({"address": {"name": "نورة", "mobile": "0551112233", "city": "جدة", "street": "التحلية"}})).await;
     assert_eq!(documents(&shop, &me, order).await.len(), 7);
     put(&me, order, "status", json!({"status": "CNCL"})).await;
@@ -135,8 +135,8 @@ async fn or_08_an_edit_of_an_invoiced_order_replaces_its_invoice() {
     assert_eq!(me.data(&format!("/orders/{order}")).await["money"]["state"], json!("overpaid"));
 }
 
-/// OR-08: what comes back unpaid is credited by its pieces; an order that was never invoiced gets no credit note, and its
-/// invoice claims what is charged when it comes.
+/// OR-08: an unpaid return is credited by its pieces; an order that was never invoiced gets no credit note, and its later invoice
+/// claims what is charged then.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_08_returns_are_credited_and_what_was_never_invoiced_is_not() {
     let (shop, me, setup, product) = shop().await;

@@ -9,7 +9,7 @@ async fn post(shop: &TestShop, path: &str, body: Value) -> Reply {
     shop.call("POST", &format!("/dashboard/v1{path}")).json(&body).send().await
 }
 
-/// Confirms a Saudi number and returns the proof.
+/// Verifies a Saudi number by code and returns the proof.
 async fn confirm(shop: &TestShop, mobile: &str) -> String {
     let _ = post(shop, "/mobile-otp", json!({ "mobile": mobile, "country": "SA", "purpose": "register" })).await.data();
     let recipient = format!("%2B966{}", mobile.strip_prefix('0').unwrap());
@@ -20,7 +20,7 @@ async fn confirm(shop: &TestShop, mobile: &str) -> String {
     proof["token"].as_str().unwrap().to_owned()
 }
 
-/// A form that passes, changed by `overrides`.
+/// A valid form, overridden by `overrides`.
 fn form(token: &str, slug: &str, overrides: Value) -> Value {
     let mut form = json!({
         "token": token,
@@ -139,7 +139,7 @@ async fn au_03_many_who_poll_at_once_get_one_store_and_one_session() {
         ("menus", 2),
         ("products", 1),
         ("shipping_methods", 1),
-        // Cash on delivery, and the transfer that waits for an account.
+        // Cash on delivery, and bank transfer, inactive until there is an account.
         ("payment_methods", 2),
     ] {
         assert_eq!(count(&shop, &format!("SELECT COUNT(*) FROM {table}")).await, n, "{table}");
@@ -152,7 +152,7 @@ async fn au_03_a_building_that_is_run_again_doubles_nothing() {
     let (process, token) = filled(&shop, "0501112233", "sara-oud").await;
     let _ = proceed(&shop, &process, &token).await.data();
     shop.drain().await;
-    // The worker died after its work and before its finish: the job and the registration look as if it still ran.
+    // The worker died after its work and before finishing the job: the job and the registration look as if it still ran.
     let sql = [
         "UPDATE jobs SET status = 'queued' WHERE kind = 'build_store'",
         "UPDATE registrations SET status = 'running', payload = ?1",
@@ -179,7 +179,7 @@ async fn au_03_a_store_that_cannot_be_built_ends_as_failed_with_its_process_numb
     let shop = TestShop::start().await;
     let (process, token) = filled(&shop, "0501112233", "sara-oud").await;
     let person = shop.person().await;
-    // Somebody else's account takes the number between form and building.
+    // Another account takes the number between the form and provisioning.
     let user = person.user;
     shop.app
         .db()

@@ -1,5 +1,5 @@
-//! A repeated request does nothing twice (decisions §4), also when the first attempt's caller hung up, its answer was lost, or
-//! its server was killed.
+//! A retried request does nothing twice (decisions §4), also when the first attempt's caller hung up, its answer was lost, or its
+//! server was killed.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader};
@@ -22,14 +22,14 @@ fn keyed(merchant: &Merchant, key: &str) -> Call {
     merchant.call("POST", "/products").header("idempotency-key", key).json(&shirt(key))
 }
 
-/// How many products each SKU has.
+/// The number of products of each SKU.
 async fn by_sku(shop: &TestShop, merchant: &Merchant) -> BTreeMap<String, i64> {
     let sql = "SELECT sku, COUNT(*) FROM products WHERE store_id = ?1 GROUP BY sku";
     let rows: Vec<(String, i64)> = shop.app.db().conn().all(sql, p![merchant.store]).await.unwrap();
     rows.into_iter().collect()
 }
 
-/// From now on no answer can be kept, as if each process died right after its change.
+/// From now on no response can be stored, as if each process died right after its change.
 async fn lose_answers(db: &Db) {
     let statements: &[&str] = match db.dialect() {
         Dialect::Sqlite => &["CREATE TRIGGER lost BEFORE UPDATE ON idempotency_keys WHEN NEW.status >= 100 \
@@ -63,7 +63,7 @@ async fn gc_a_retry_after_a_lost_response_runs_nothing_and_names_the_created_row
     assert_eq!(by_sku(&shop, &merchant).await, BTreeMap::from([("lost".into(), 1)]));
 }
 
-/// What changed nothing may be tried again at once, also when its answer was a failure of ours.
+/// A request that changed nothing may be retried at once, also after a 5xx.
 #[tokio::test]
 async fn gc_a_request_that_failed_with_a_server_error_runs_again() {
     let shop = TestShop::start().await;
@@ -95,7 +95,7 @@ async fn gc_a_retry_after_a_disconnect_gets_the_first_response() {
         );
         let mut connection = tokio::net::TcpStream::connect(shop.addr).await.unwrap();
         connection.write_all(request.as_bytes()).await.unwrap();
-        // Let some get further than others before the line is cut.
+        // Lets some get further than others before the connection is cut.
         for _ in 0..n {
             tokio::task::yield_now().await;
         }
@@ -132,7 +132,7 @@ async fn gc_idempotency_keys_expire_after_a_day() {
     assert_eq!(count().await, 0);
 }
 
-/// The body of the server that is killed.
+/// Main function of the server process that is killed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "the other test runs it as a process of its own"]
 async fn server_process() {
@@ -146,7 +146,7 @@ async fn server_process() {
     axum::serve(listener, router).await.unwrap();
 }
 
-/// A server of its own on the shop's database; its port.
+/// Starts a server process on the shop's database; its port.
 fn serve(shop: &TestShop, now: Millis) -> (Child, u16) {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "repeats::server_process", "--ignored", "--nocapture"])
@@ -181,7 +181,7 @@ async fn gc_retries_after_kill_9_apply_each_request_exactly_once() {
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
     let (mut answered, mut unanswered) = (BTreeMap::new(), Vec::new());
     for round in 0..ROUNDS {
-        // Each process has a second of its own: ids are unique in a process and by time, and these clocks stand still.
+        // Each process starts in a second of its own: ids are unique per process and time, and these clocks stand still.
         let second = i64::try_from(round + 1).unwrap() * 1_000;
         let (mut child, port) = serve(&shop, shop.env.now().plus(second));
         let done = Arc::new(AtomicUsize::new(0));

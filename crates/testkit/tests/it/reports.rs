@@ -10,8 +10,8 @@ use testkit::{Merchant, TestShop};
 use crate::checkout::{buy, person, product_id, set_up_checkout};
 use crate::visits::stay_signed_in;
 
-/// What the hours of sales hold, and what the orders come to when they are summed one by one: in all, because what was refused or came
-/// back stands in its own hour.
+/// Totals of the stored sales hours, and the same recomputed from the orders: in all, because refusals and returns are booked in
+/// their own hour.
 async fn kept_and_recomputed(shop: &TestShop, merchant: &Merchant) -> [(i64, i64, i64); 2] {
     let c = shop.app.db().conn();
     let stored = "SELECT CAST(SUM(orders) AS BIGINT), CAST(SUM(sales) AS BIGINT), CAST(SUM(first_orders) AS BIGINT) FROM sales_hours WHERE store_id = ?1";
@@ -23,7 +23,7 @@ async fn kept_and_recomputed(shop: &TestShop, merchant: &Merchant) -> [(i64, i64
     [none(c.one(stored, p![merchant.store]).await.unwrap()), none(c.one(recomputed, p![merchant.store]).await.unwrap())]
 }
 
-/// DB-01: after every one of many random moves the hours hold what the orders come to.
+/// DB-01: after every one of many random moves the sales hours equal the recomputed totals.
 #[tokio::test(flavor = "multi_thread")]
 async fn db_01_hours_of_sales_follow_every_move_of_an_order() {
     let shop = TestShop::start().await;
@@ -33,7 +33,7 @@ async fn db_01_hours_of_sales_follow_every_move_of_an_order() {
     let setup = set_up_checkout(&shop, &merchant).await;
     let mut ids = Vec::new();
     for n in 0..12 {
-        // Every third comes back, under the same number.
+        // Every third order is by a returning customer, under the same number.
         let placed = buy(&shop, &setup, &person(n % 8), &[(product_id(&product), None, 1 + i64::try_from(n % 3).unwrap())]).await;
         ids.push(placed.id);
         shop.advance(25 * Millis::MINUTE);
@@ -74,7 +74,7 @@ async fn db_01_a_report_sums_days_and_what_they_are_made_of() {
     let setup = set_up_checkout(&shop, &merchant).await;
     let goods = |price: &'static str| json!({"has_unlimited_qty": true, "regular_price": price});
     let (cheap, dear) = (merchant.product(goods("10.00")).await, merchant.product(goods("99.99")).await);
-    // The store opens on 2027-01-15 at 11:00 in Riyadh; two people buy on it, one of them again on the day after.
+    // The store opens on 2027-01-15 at 11:00 in Riyadh; two people buy on it, one of them again on the next day.
     buy(&shop, &setup, &person(1), &[(product_id(&cheap), None, 3)]).await;
     buy(&shop, &setup, &person(2), &[(product_id(&dear), None, 1)]).await;
     for address in ["192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4"] {
@@ -136,7 +136,7 @@ async fn db_01_a_report_sums_days_and_what_they_are_made_of() {
     assert_eq!(stranger.data("/reports/sales/breakdown").await["statuses"], json!([]));
 }
 
-/// DB-01: what is no period is refused in the caller's language, by its field.
+/// DB-01: an invalid period is refused in the caller's language, by its field.
 #[tokio::test(flavor = "multi_thread")]
 async fn db_01_a_report_refuses_what_is_no_period() {
     let shop = TestShop::start().await;

@@ -1,4 +1,4 @@
-//! One definition of sales (decisions §13): whatever happens to orders, every screen tells the same sums.
+//! One definition of sales (decisions §13): whatever happens to orders, every screen shows the same sums.
 
 use db::p;
 use kernel::{Millis, OrderId};
@@ -9,12 +9,12 @@ use crate::checkout::{CheckoutSetup, Person, buy, filled, person, place, product
 use crate::coupons::{coupon, put};
 use crate::visits::stay_signed_in;
 
-/// Minor units of an amount on the wire.
+/// Parses an amount of the API into minor units.
 fn minor(amount: &Value) -> i64 {
     amount.as_str().unwrap().replace('.', "").parse().unwrap()
 }
 
-/// Home, report, its days, breakdown, best sellers, customers and the ledger say the same.
+/// Asserts that home, report, its days, breakdown, best sellers, customers and the ledger agree.
 async fn assert_agree(shop: &TestShop, merchant: &Merchant, at: &str) {
     let report = merchant.data("/reports/sales").await;
     let now = &report["now"];
@@ -51,7 +51,7 @@ async fn assert_agree(shop: &TestShop, merchant: &Merchant, at: &str) {
     crate::db_rules::assert_rules(shop, merchant).await;
 }
 
-/// The rows of a file of `kind`, its first line left out.
+/// The rows of an export of `kind`, without the header.
 async fn file(merchant: &Merchant, kind: &str, columns: &[&str]) -> Vec<Vec<String>> {
     let query = if kind == "cart-exports" { "?filter[step]=checkout" } else { "" };
     let export =
@@ -73,7 +73,7 @@ const IN_FILES: [(&str, &str); 8] = [
     ("total_sales", "sales"),
 ];
 
-/// The files of orders and of customers come to what the report says, and what came of reminded carts to the orders that it was.
+/// The exports of orders and customers add up to the report, and the recovery figures to the orders of reminded carts.
 async fn assert_files_agree(merchant: &Merchant, at: &str) {
     let now = merchant.data("/reports/sales").await["now"].clone();
     let mut columns = vec!["number"];
@@ -87,7 +87,7 @@ async fn assert_files_agree(merchant: &Merchant, at: &str) {
     let customers = file(merchant, "customer-exports", &["mobile", "total_spent"]).await;
     let value: i64 = customers.iter().map(|row| cell(row, 1)).sum();
     assert_eq!(value, minor(&now["sales"]), "{at}: the file of customers");
-    // Every cart was reminded and every order but the merchant's own came of one.
+    // Every cart was reminded, and every order but the merchant's own came from one.
     let carts = file(merchant, "cart-exports", &["order", "restored"]).await;
     let of_carts = |row: &&Vec<String>| carts.iter().any(|cart| cart[0] == row[0]);
     let restored = carts.iter().filter(|cart| cart[1] == "Yes").count();
@@ -107,7 +107,7 @@ impl TestRng {
     }
 }
 
-/// One act of the merchant's on an order; whether it was taken.
+/// One random act of the merchant on an order; whether it was accepted.
 async fn act(merchant: &Merchant, id: OrderId, rng: &mut TestRng, reason: &str) -> (String, bool) {
     let at = format!("/orders/{id}");
     let order = merchant.data(&at).await;
@@ -149,7 +149,7 @@ async fn act(merchant: &Merchant, id: OrderId, rng: &mut TestRng, reason: &str) 
     (answer, status < 300)
 }
 
-/// An order of a shopper with a code, of a cart that was reminded.
+/// An order of a shopper with a code, from a reminded cart.
 async fn buy_with(
     shop: &TestShop,
     setup: &CheckoutSetup,
@@ -194,7 +194,7 @@ async fn db_01_every_screen_tells_the_same_sales_over_random_lives() {
         let store = merchant.store;
         let sql = "UPDATE carts SET reminder_status = 'reminded', reminded_at = active_at, last_reminded_at = active_at WHERE store_id = ?1";
         shop.app.db().tx(async move |c| c.exec(sql, p![store]).await).await.unwrap();
-        // Written by the merchant, with a discount by hand; another one waits and counts nowhere.
+        // Created by the merchant, with a discount by hand; another draft waits and counts nowhere.
         let customer = merchant.create("/customers", json!({"name": "منى", "mobile": "0559990001"})).await;
         let body = json!({"customer_id": customer["id"], "shipping_method_id": setup.pickup.to_string(), "payment_method_id": setup.cod.to_string(),
             "items": [{"product_id": one["id"], "quantity": 2}, {"product_id": two["id"], "quantity": 1}], "discount": "7.77",
@@ -251,13 +251,13 @@ async fn l10_a_refused_cod_order_counts_as_cancelled() {
     let customer = merchant.data(&format!("/customers/{id}")).await;
     assert_eq!((&customer["total_spent"], &customer["cancelled_count"]), (&json!("0.00"), &json!(1)));
     assert_agree(&shop, &merchant, "refused").await;
-    // It comes back: nothing of it counts twice.
+    // Its goods come back: nothing counts twice.
     assert_eq!(merchant.put(&format!("/orders/{}/status", order.id), json!({"status": "RTRN"})).await.0, 200);
     assert_agree(&shop, &merchant, "back").await;
     assert_eq!(merchant.data(&format!("/customers/{id}")).await["cancelled_count"], json!(1));
 }
 
-/// An update counts the orders of older stores anew: the schedule comes to what each transaction would have written.
+/// An upgrade recomputes the sales of older stores: the backfill equals what each transaction would have written.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn db_01_sales_of_older_stores_are_recomputed() {
     let shop = TestShop::start().await;
@@ -280,7 +280,7 @@ async fn db_01_sales_of_older_stores_are_recomputed() {
         })
         .await
         .unwrap();
-    // As long as it goes on, home and report say so.
+    // While the backfill runs, home and report say so.
     assert_eq!(merchant.data("/reports/sales").await["is_counting"], json!(true));
     assert_eq!(merchant.data("/home-summary").await["is_counting"], json!(true));
     shop.advance(Millis::MINUTE);
@@ -292,8 +292,8 @@ async fn db_01_sales_of_older_stores_are_recomputed() {
     crate::db_rules::assert_rules(&shop, &merchant).await;
 }
 
-/// DB-01: a draft is no order yet, and a cancelled one is none any more: neither ticks "first order" in the checklist, and drafts stand
-/// in no list of the newest orders.
+/// DB-01: neither a draft nor a cancelled order completes "first order" in the checklist, and drafts are in no list of the newest
+/// orders.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn db_01_drafts_and_cancelled_orders_are_no_first_order() {
     let shop = TestShop::start().await;

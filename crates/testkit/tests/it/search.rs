@@ -1,4 +1,5 @@
-//! Finding things by words: in any Arabic spelling, misspelt, in its other number, by its sound, on the wrong keyboard; ranked, suggested, filtered.
+//! Product search: any Arabic spelling, typos, singular and plural, transliteration, wrong keyboard layout; ranking, suggestions,
+//! filters.
 
 use std::time::{Duration, Instant};
 
@@ -32,7 +33,7 @@ fn url_encoded(text: &str) -> String {
     kernel::slug::percent_encode(text)
 }
 
-/// The catalogue in full, "Search": exact words before beginnings before slips, names before tags before descriptions.
+/// Ranking: exact words before prefixes before typos, names before tags before descriptions.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_01_what_fits_best_comes_first() {
     let shop = TestShop::start().await;
@@ -48,11 +49,11 @@ async fn pr_01_what_fits_best_comes_first() {
     assert_eq!(found(&m, "search=قميص&page=2&per_page=4").await, expected[4..], "the order goes on over pages");
     let (_, body) = m.get("/products?search=قميص&per_page=4").await;
     assert_eq!((&body["meta"]["total"], &body["meta"]["is_total_capped"]), (&json!(6), &json!(false)));
-    // Whoever asks for an order gets it.
+    // An explicit sort overrides the ranking.
     assert_eq!(found(&m, "search=قميص&sort=created_at").await[0], "قميس غريب");
 }
 
-/// One slip from four letters, two from eight, neighbours exchanged; codes and numbers are taken as they are.
+/// One typo from four letters, two from eight, transpositions included; codes and numbers match exactly.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_01_a_slip_is_forgiven_in_words_and_never_in_codes() {
     let shop = TestShop::start().await;
@@ -77,7 +78,7 @@ async fn pr_01_a_slip_is_forgiven_in_words_and_never_in_codes() {
         let found = found(&m, &format!("search={nothing}")).await;
         assert_eq!(found.len(), usize::from(nothing == "مك"), "{nothing}: {found:?}");
     }
-    // A word is gone with its product, and what was renamed is found by its new name alone.
+    // A deleted product's words are no longer found, and a renamed one is found by its new name alone.
     let id = m.get("/products?search=برفيوم").await.1["data"][0]["id"].as_str().unwrap().to_owned();
     m.put(&format!("/products/{id}"), json!({"name": {"ar": "بخور الشرق", "en": ""}})).await;
     assert!(found(&m, "search=برفوم").await.is_empty());
@@ -86,8 +87,8 @@ async fn pr_01_a_slip_is_forgiven_in_words_and_never_in_codes() {
     assert!(found(&m, "search=بخوور").await.is_empty());
 }
 
-/// A word finds its other number in both languages, broken plurals too, and only in words that the store has. It is no slip:
-/// nothing is asked back.
+/// A word finds its singular or plural in both languages, broken plurals too, and only in words that the store has. It is no
+/// typo: there is no "did you mean".
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn f12_a_singular_finds_its_plural_and_back() {
     let shop = TestShop::start().await;
@@ -105,7 +106,7 @@ async fn f12_a_singular_finds_its_plural_and_back() {
     assert_eq!(links(&page), ["many", "one"], "as it was written comes first");
     assert!(!page.body.contains("class=\"meant\"") && page.body.contains("<mark>قميص</mark>"), "{}", page.body);
     assert!(found(&m, "search=فساتين").await.is_empty(), "no word of the store");
-    // The same where more products have the word than are looked up by name.
+    // The same where more products match than the limit of lookup by name.
     let many = shop.sample_merchant(700, 0).await;
     product(&many, "زعفران القائن", json!({})).await;
     let store = many.store;
@@ -122,7 +123,7 @@ async fn f12_a_singular_finds_its_plural_and_back() {
     assert_eq!(found(&many, "search=أقلام القائن").await, ["زعفران القائن"]);
 }
 
-/// An Arabic word in Latin letters finds what sounds like it, once nothing else is found, and the page says so.
+/// An Arabic word in Latin letters finds words that sound like it when nothing else matches, and the page says so.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn f12_a_transliterated_arabic_word_is_found() {
     let shop = TestShop::start().await;
@@ -137,14 +138,14 @@ async fn f12_a_transliterated_arabic_word_is_found() {
     let page = ask(&shopper, "/search", "amwaj").await;
     assert_eq!(links(&page), ["amwaj"]);
     assert!(page.body.contains("هل تقصد:") && page.body.contains("<bdi>أمواج</bdi>"), "{}", page.body);
-    // What is written so is meant so.
+    // A literal match takes precedence.
     product(&m, "مرشة", json!({"name": {"ar": "مرشة", "en": "Amwaj sprayer"}})).await;
     assert_eq!(found(&m, "search=amwaj").await, ["مرشة"]);
     let stranger = shop.merchant().await;
     assert!(found(&stranger, "search=amwaj").await.is_empty(), "the words of its own store alone");
 }
 
-/// Whatever is typed, looking for what it may mean takes a bounded number of statements by key.
+/// Whatever is typed, resolving its alternatives takes a bounded number of statements by key.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn f12_guessing_costs_a_bounded_number_of_statements() {
     let shop = TestShop::start().await;
@@ -160,7 +161,7 @@ async fn f12_guessing_costs_a_bounded_number_of_statements() {
         other <= plain + 3,
         "the other number, and what the finds have in its place, cost one statement each: {other} beside {plain}"
     );
-    // Eight words of the most readings: numbers, slips, sounds in chunks, the other keyboard.
+    // Eight words with the most alternatives: singular and plural, typos, transliterations in chunks, the other keyboard.
     let worst = cost("aeiouaeiou bakhourat thathdhag ghadhatha shathagha dhaghasha chathadha khaghasha").await;
     assert!(worst <= plain + 60, "{worst} beside {plain}");
     if let Ok(plan) = shop
@@ -177,7 +178,7 @@ async fn f12_guessing_costs_a_bounded_number_of_statements() {
     }
 }
 
-/// Common words: more products than are ranked, in the store and in the merchant's list.
+/// Common words: more matches than are ranked, in the store and in the merchant's list.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_best_of_a_common_word_is_found_among_many() {
     let shop = TestShop::start().await;
@@ -189,10 +190,10 @@ async fn the_best_of_a_common_word_is_found_among_many() {
     let first = found(&m, "search=عطر").await;
     assert!(first.iter().all(|name| name.contains("عطر")), "{first:?}");
     assert!(first.contains(&"عطر".to_owned()), "the newest name stands on the first page: {first:?}");
-    // A slip of a word that more products have than are looked up by name: every sample product's description has it.
+    // A typo of a word with more matches than the limit of lookup by name: every sample product's description has it.
     let (_, slip) = m.get("/products?search=بعنابة").await;
     assert_eq!((&slip["meta"]["total"], &slip["meta"]["is_total_capped"]), (&json!(300), &json!(true)), "{}", slip["meta"]);
-    // Every product of the sample has this: the walk through the best ends, and says that there are more.
+    // Every sample product matches: the walk through the best ends, and says that there are more.
     let (_, all) = m.get("/products?search=p&per_page=100&page=3").await;
     if all["meta"]["is_total_capped"] == json!(true) {
         assert_eq!((&all["meta"]["total"], &all["meta"]["last_page"]), (&json!(300), &json!(3)));
@@ -200,8 +201,8 @@ async fn the_best_of_a_common_word_is_found_among_many() {
     }
 }
 
-/// ST-01: the search page forgives, says what it took the words for, marks them as they are written, and shows what is sold
-/// out last; an empty result leads on.
+/// ST-01: the search page corrects typos, says what it searched for, highlights the matches, and lists sold-out products last; an
+/// empty result offers alternatives.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn st_01_a_misspelt_search_shows_a_suggestion() {
     let shop = TestShop::start().await;
@@ -225,13 +226,13 @@ async fn st_01_a_misspelt_search_shows_a_suggestion() {
     assert_eq!(links(&keys), ["mecca", "sold"], "the other keyboard");
     let none = ask(&shopper, "/search", "ثلاجة").await;
     assert!(links(&none).is_empty() && none.body.contains("class=\"ways\"") && none.body.contains("العطور الشرقية"));
-    // Sorted otherwise, and back.
+    // Sorted explicitly, and back to ranking.
     assert_eq!(links(&shopper.get("/search?q=%D9%85%D9%83%D9%87&sort=newest").await), ["sold", "mecca"]);
     assert!(page.body.contains("value=\"relevance\" selected"));
     assert_eq!(links(&shopper.get("/search?q=%D9%85%D9%83%D9%87&in_stock=1").await), ["mecca"]);
 }
 
-/// ST-01: suggestions are a piece of a page with pictures, prices and categories; kept, bounded, and no page of their own.
+/// ST-01: suggestions are an HTML fragment with pictures, prices and categories; cached, bounded, and not a page.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn st_01_suggestions_cost_one_search_for_all_who_write_the_same() {
     let shop = TestShop::start().await;
@@ -260,12 +261,12 @@ async fn st_01_suggestions_cost_one_search_for_all_who_write_the_same() {
     }
     let long = ask(&shopper, "/search/suggest", &"ع".repeat(5_000)).await;
     assert_eq!((long.status, long.body.trim()), (200, ""));
-    // A change of a product is seen at once by who asks anew.
+    // A product's change invalidates them at once.
     product(&m, "عطر جديد كليًا", json!({"page_link": "fresh"})).await;
     assert!(ask(&shopper, "/search/suggest", "عطر").await.body.contains("/products/fresh"));
 }
 
-/// ST-01, PR-02: options, categories, prices and availability narrow together, without scripts; counts say what is there.
+/// ST-01, PR-02: options, categories, prices and availability combine, without scripts; with counts.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn st_01_collections_are_filtered_by_options_and_categories() {
     let shop = TestShop::start().await;
@@ -318,7 +319,7 @@ async fn st_01_collections_are_filtered_by_options_and_categories() {
     let blue = narrowed.body.split("value=\"ازرق\"").nth(1).unwrap();
     assert!(blue.split("</label>").next().unwrap().contains(">1</small>"), "another colour can be added");
     assert!(narrowed.body.contains("href=\"/collections?max_price=60&amp;in_stock=1\""), "one is taken back alone");
-    // A variant that is switched off is no value to filter by.
+    // An inactive variant adds no value to filter by.
     let id = m.get("/products?search=قميص&sort=created_at").await.1["data"][0]["id"].as_str().unwrap().to_owned();
     let stored = m.data(&format!("/products/{id}")).await;
     let variants: Vec<Value> = stored["variants"]
@@ -334,7 +335,7 @@ async fn st_01_collections_are_filtered_by_options_and_categories() {
     assert!(found(&format!("opt.color={}", url_encoded("أزرق"))).await.is_empty());
 }
 
-/// What an upgrade brings is written in the background: words, spellings and option values of products that were there before.
+/// The search index of an upgrade is built in the background: words, spellings and option values of existing products.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn products_of_before_are_found_by_all_of_it_after_a_while() {
     let shop = TestShop::start().await;
@@ -364,7 +365,7 @@ async fn products_of_before_are_found_by_all_of_it_after_a_while() {
     assert_eq!(remaining, 0);
 }
 
-/// A store finds nothing of another, whatever its words.
+/// A store's search finds nothing of another store.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn tn_01_words_and_options_stay_in_their_store() {
     let shop = TestShop::start().await;
@@ -377,7 +378,7 @@ async fn tn_01_words_and_options_stay_in_their_store() {
     assert!(!ask(&shopper, "/search/suggest", "برفوم").await.body.contains("برفيوم"));
 }
 
-/// However odd the words, an answer comes soon.
+/// Unusual search terms are answered in bounded time.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn unusual_search_terms_are_answered_in_time() {
     let shop = TestShop::start().await;

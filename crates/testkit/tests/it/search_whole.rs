@@ -1,4 +1,4 @@
-//! What is done to all that a search finds is done to all of it, however much that is.
+//! A bulk action or export over a search covers all matches, however many.
 
 use db::p;
 use serde_json::{Value, json};
@@ -6,11 +6,11 @@ use testkit::{Merchant, TestShop};
 
 use crate::customers::encoded;
 
-/// More than any page, and more than searches ever looked at.
+/// More than any page, and more than earlier limits of a search.
 const MANY: i64 = 1_100;
 const WORD: &str = "مشترك";
 
-/// A store in which every customer, every order's customer and every product is found by one word; one customer more is not.
+/// A store in which one word matches every customer, every order's customer and every product, except one customer.
 async fn store(shop: &TestShop) -> Merchant {
     let many = usize::try_from(MANY).unwrap();
     let me = shop.sample_merchant(many, many).await;
@@ -24,7 +24,7 @@ async fn store(shop: &TestShop) -> Merchant {
                 let sql = "INSERT INTO customers (store_id, id, name, name_key, mobile, locale, orders_count, total_spent, city, country, created_at, \
                            updated_at, version, seq) VALUES (?1, ?2, ?3, ?3, ?4, 'ar', 0, 0, '', '', ?5, ?5, 1, 0)";
                 c.exec(sql, p![store, *id, format!("{WORD} {n}"), format!("+96658{n:07}"), now + n / 3]).await?;
-                // The last one is nobody's.
+                // The last customer gets neither an order nor search tokens.
                 let Some(order) = orders.get(usize::try_from(n).unwrap_or(usize::MAX)) else { continue };
                 let sql = "INSERT INTO search_tokens (store_id, subject, token, subject_id) VALUES (?1, 'customer', ?2, ?3)";
                 for word in [WORD.to_owned(), format!("مشتريات{}", n % 2)] {
@@ -42,7 +42,7 @@ async fn store(shop: &TestShop) -> Merchant {
     me
 }
 
-/// What a list says of how many there are: counted up to a thousand, and that there are more.
+/// The total of a list: counted up to a thousand, then capped.
 async fn total(me: &Merchant, path: &str) -> (i64, bool) {
     let (status, body) = me.get(path).await;
     assert_eq!(status, 200, "{path} {body}");
@@ -56,7 +56,7 @@ async fn counted(shop: &TestShop, me: &Merchant, sql: &str) -> i64 {
     shop.app.db().conn().one(sql, p![me.store]).await.unwrap()
 }
 
-/// How many rows a file of what a search finds has.
+/// The number of rows of an export of a search.
 async fn rows(shop: &TestShop, me: &Merchant, kind: &str, query: &str) -> (Value, i64) {
     let (status, body) = me.post(&format!("/{kind}?{query}"), json!({"format": "csv"})).await;
     assert_eq!(status, 201, "{kind} {body}");
@@ -69,8 +69,8 @@ async fn rows(shop: &TestShop, me: &Merchant, kind: &str, query: &str) -> (Value
     (view["done"].clone(), i64::try_from(lines).unwrap() - 1)
 }
 
-/// CU-01, OR-01: a search finds every customer and every order there is, in the list, in the file and for an act, alone, with a
-/// second word, with a filter, and in every order of the list.
+/// CU-01, OR-01: a search finds every matching customer and order, in the list, the export and a batch, alone, with a second
+/// word, with a filter, and in every sort.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_or_01_a_search_is_for_everybody_it_finds() {
     let shop = TestShop::start().await;
@@ -109,7 +109,7 @@ async fn cu_01_or_01_a_search_is_for_everybody_it_finds() {
     assert_eq!(total(&me, &format!("/orders?filter[tag]={}", encoded("حملة"))).await, HALF);
 }
 
-/// GC-02, PR-09: an act over what a search finds, and its file, hold every product.
+/// GC-02, PR-09: a batch over a search, and its export, contain every product.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gc_02_a_search_is_for_every_product_it_finds() {
     let shop = TestShop::start().await;

@@ -26,7 +26,7 @@ async fn sp_01_a_method_is_made_changed_and_removed() {
         (status, &changed["data"]["is_active"], &changed["data"]["fixed_cost"], &changed["data"]["version"]),
         (200, &json!(false), &json!("20.50"), &json!(2))
     );
-    // The whole resource goes back as it came.
+    // The whole resource can be sent back unchanged.
     let (status, _) = merchant.put(&path, without_id(&merchant.data(&path).await)).await;
     assert_eq!(status, 200);
     let (status, body) = shop.assert_unchanged(merchant.put(&path, json!({"is_active": true, "version": 1}))).await;
@@ -42,7 +42,7 @@ async fn sp_01_a_method_is_made_changed_and_removed() {
     assert_eq!(merchant.delete(&path, json!(null)).await.0, 404);
 }
 
-/// GU-11, SP-01: who removed a method, and what it was, stays in the journal; a removal that was refused leaves nothing there.
+/// GU-11, SP-01: the journal keeps a deleted method and who deleted it; a refused deletion writes no entry.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gu_11_a_removed_method_stays_in_the_journal() {
     let shop = TestShop::start().await;

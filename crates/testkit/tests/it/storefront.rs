@@ -1,4 +1,4 @@
-//! The store as shoppers and search engines meet it, with JavaScript off: plain forms, redirects, cookies.
+//! The storefront for shoppers and search engines, with JavaScript off: plain forms, redirects, cookies.
 
 use serde_json::{Value, json};
 use testkit::{Merchant, PageReply, Shopper, TestShop};
@@ -16,8 +16,8 @@ pub(crate) fn fields<'a>(hidden: &'a [(String, String)], extra: &[(&'a str, &'a 
     all
 }
 
-/// The page once it is as it should be. On SQLite that is the first answer; on PostgreSQL caches hear of a commit through
-/// the server a moment later, as every other node does.
+/// Polls the page until it satisfies the predicate. On SQLite that is the first answer; on PostgreSQL caches are invalidated
+/// through the server a moment after the commit, as on every other node.
 async fn until(shopper: &Shopper, path: &str, is_so: impl Fn(&PageReply) -> bool) -> PageReply {
     let mut page = shopper.get(path).await;
     for _ in 0..200 {
@@ -32,7 +32,7 @@ async fn until(shopper: &Shopper, path: &str, is_so: impl Fn(&PageReply) -> bool
 
 const PERSON: [(&str, &str); 3] = [("name", "سارة العتيبي"), ("mobile", "٠٥٥١٢٣٤٥٦٧"), ("email", "sara@example.com")];
 
-/// From the product to the order, the way a browser without scripts goes; the order's page.
+/// From the product to the order, like a browser without scripts; the order's page.
 async fn buy(shopper: &Shopper, prefix: &str, product: &str) -> PageReply {
     let page = shopper.get(product).await;
     assert_eq!(page.status, 200, "{}", page.body);
@@ -170,7 +170,7 @@ async fn ca_01_a_price_that_changed_is_told_before_the_order() {
     assert_eq!(merchant.data("/orders").await.as_array().unwrap().len(), 1, "{}", duplicate.status);
 }
 
-/// CA-01: goods that vanish on the way to the checkout, or while it is open, are named where the shopper ends up.
+/// CA-01: products that become unavailable before or during the checkout are named on the page where the shopper ends up.
 #[tokio::test(flavor = "multi_thread")]
 async fn ca_01_goods_that_vanished_are_named_when_nothing_is_left() {
     let shop = TestShop::start().await;
@@ -246,7 +246,7 @@ async fn pr_02_a_variant_is_chosen_by_its_options() {
     assert!(shopper.get("/cart").await.body.contains("المقاس: S"));
 }
 
-/// PR-06: what a product's form lacks is said beside each field in the store's words, on the form itself or to its script.
+/// PR-06: missing input of a product's form is reported at each field in the store's texts, on the page itself or to its script.
 #[tokio::test(flavor = "multi_thread")]
 async fn pr_06_a_form_that_lacks_something_says_so_beside_each_field() {
     let shop = TestShop::start().await;
@@ -265,7 +265,7 @@ async fn pr_06_a_form_that_lacks_something_says_so_beside_each_field() {
     let shopper = shop.shopper(&merchant.slug);
     let address = first_product(&shopper.get("/").await, "");
     let page = shopper.get(&address).await;
-    // The browser is not asked to evaluate: its bubbles speak its own language.
+    // Browser validation is off: its messages are in the browser's language.
     assert!(page.body.contains("data-add novalidate") && !page.body.contains("none</p>"), "{}", page.body);
     let hidden = page.hidden_fields();
     let error_of = |page: &PageReply, name: &str| {
@@ -292,7 +292,7 @@ async fn pr_06_a_form_that_lacks_something_says_so_beside_each_field() {
     );
     assert_eq!(page.body.matches(" autofocus").count(), 1);
     assert!(page.headers["cache-control"].to_str().unwrap().contains("no-store"));
-    // What everybody is shown stays as it was.
+    // The cached page is unchanged.
     assert_eq!(error_of(&shopper.get(&address).await, "option.0"), None);
 
     let page = shopper.post("/cart", &fields(&hidden, &[("option.0", "L"), ("field.0", ""), ("field.1", "خشب")])).await;
@@ -415,7 +415,7 @@ async fn st_05_each_checkout_setting_changes_the_store() {
     setting(&merchant, "show_buy_now_button", json!(false)).await;
     until(&shopper, "/products/shirt", |p| !p.body.contains("name=\"buy_now\"")).await;
     setting(&merchant, "skip_cart_page", json!(true)).await;
-    // Settings are part of what a store's pages stand on: once a page shows the next one, this one holds.
+    // Store settings are a dependency of cached pages: once a page shows the next setting, this one is applied.
     setting(&merchant, "store_phone", json!("0551234567")).await;
     until(&shopper, "/products/shirt", |p| p.body.contains("+966551234567")).await;
     let added = shopper.post("/cart", &fields(&page.hidden_fields(), &[])).await;
@@ -428,7 +428,7 @@ async fn st_05_each_checkout_setting_changes_the_store() {
     let hidden = checkout.hidden_fields();
     let wrong = shopper.post("/checkout", &fields(&hidden, &[("name", "سارة"), ("mobile", "0551234567")])).await;
     assert!(wrong.status == 422 && wrong.body.contains("id=\"e-email\""), "{}", wrong.body);
-    // Switched off while that was possible: it closes nothing, and reads as it holds.
+    // Stored as off when that was still possible: it blocks nothing, and reads as on.
     let store = merchant.store;
     let sql = "INSERT INTO store_settings (store_id, code, value, updated_at) VALUES (?1, 'allow_guest_checkout', 'false', 1)";
     shop.app.db().tx(async move |c| c.exec(sql, db::p![store]).await).await.unwrap();
@@ -515,7 +515,7 @@ async fn search_folds_arabic() {
     assert!(shopper.get("/search?q=%D8%B2%D8%B1%D8%A7%D9%81%D8%A9").await.body.contains("لم نجد منتجًا"));
 }
 
-/// SH, docs/OPERATIONS.md: a page made for a request carries the request's id and is counted under the kind of page.
+/// SH, docs/OPERATIONS.md: a rendered page carries the request's id and is counted under its page kind.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn requests_of_a_store_carry_an_id_and_are_counted() {
     let shop = TestShop::start().await;

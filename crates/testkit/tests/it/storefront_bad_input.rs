@@ -1,4 +1,4 @@
-//! Bad input at the storefront: each is refused in the shopper's words, with a 4xx, and changes nothing.
+//! Bad input in the storefront: refused in the shopper's language, with a 4xx, and without changes.
 
 use serde_json::{Value, json};
 use testkit::{Merchant, PageReply, Shopper, TestShop};
@@ -54,7 +54,7 @@ fn alert(page: &PageReply) -> String {
     out.trim().to_owned()
 }
 
-/// The checkout form as a browser would send it, with changes.
+/// The checkout form as a browser would send it, with fields overridden.
 fn filled(page: &PageReply, changes: &[(&str, &str)]) -> Vec<(String, String)> {
     let mut all = page.hidden_fields();
     for tag in page.body.split("<input").skip(1).filter_map(|rest| rest.split('>').next()) {
@@ -101,7 +101,7 @@ async fn quantities_that_are_none_are_refused_and_arabic_digits_are_not() {
     assert!(shopper.get("/cart").await.body.contains("name=\"quantity.1\" value=\"4\""));
 }
 
-/// All quantities of a cart change, or none does.
+/// All quantities of a cart change, or none.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_cart_change_is_atomic() {
     let counter = counter().await;
@@ -116,7 +116,7 @@ async fn a_cart_change_is_atomic() {
                 assert_eq!(answer.status, 422, "{wrong}");
                 assert!(!alert(&answer).is_empty());
             }
-            // A line that is not there is nobody's.
+            // An unknown line is ignored.
             assert_eq!(shopper.post("/cart/update", &[("quantity.99", "2")]).await.status, 303);
             assert_eq!(shopper.post("/cart/update", &[("remove", "99")]).await.status, 303);
         })
@@ -160,7 +160,7 @@ async fn what_is_not_of_this_store_or_product_is_refused() {
             }
         })
         .await;
-    // A cart of another store is no cart here: its token opens nothing.
+    // The cart of another store is not found here, whatever its token.
     let elsewhere = counter.shop.shopper(&foreign.slug);
     let added = elsewhere.post("/cart", &[("product_id", theirs["id"].as_str().unwrap()), ("quantity", "1")]).await;
     let cookie = added.headers.get_all("set-cookie").iter().find_map(|c| c.to_str().ok()?.strip_prefix("cart=")).unwrap();
@@ -274,7 +274,7 @@ async fn path_traversal_and_open_redirects_are_refused() {
         assert!((400..500).contains(&page.status), "{path}: {} {}", page.status, page.location());
         assert!(!page.body.contains("root:") && !page.body.contains("[workspace]"), "{path}");
     }
-    // A place in a list sorted by name, behind a name that no database holds: ["name_key",false,"\u0000",7].
+    // A cursor of a list sorted by name, with a name that no database can store: ["name_key",false,"\u0000",7].
     let made_up = shopper.get("/collections?sort=name&page=2&after=WyJuYW1lX2tleSIsZmFsc2UsIlx1MDAwMCIsN10").await;
     assert!(made_up.status < 500, "{}", made_up.status);
     for path in ["/en//evil.example", "/ar//evil.example", "/products/shirt//"] {
@@ -298,7 +298,7 @@ async fn a_form_sent_many_times_is_one_order() {
     assert_eq!(counter.merchant.data("/products").await[0]["stock"], 3);
 }
 
-/// decisions §6: what changed since the shopper looked is told before anything is ordered.
+/// decisions §6: changes since the review are reported before anything is ordered.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_unpublished_product_is_reported_in_cart_and_checkout() {
     let counter = counter().await;
@@ -315,7 +315,7 @@ async fn an_unpublished_product_is_reported_in_cart_and_checkout() {
     let placed = place(&shopper, &filled(&answer, &[])).await;
     assert_eq!(placed.status, 303, "{}", placed.body);
     assert_eq!(counter.merchant.data("/orders").await[0]["items_count"], 1);
-    // With nothing left there is nothing to order: the cart says why.
+    // Without available products there is nothing to order: the cart says why.
     let shopper = counter.with_cart("1").await;
     let form = filled(&shopper.get("/checkout").await, &[]);
     let inactive = json!({"items": [counter.id], "is_published": false});
@@ -325,7 +325,7 @@ async fn an_unpublished_product_is_reported_in_cart_and_checkout() {
     assert_eq!(counter.orders().await, 1);
 }
 
-/// OR: the last piece goes to one; the other is told, and keeps a cart that can be mended.
+/// OR: the last piece is sold once; the other shopper is told, and keeps a cart that can be corrected.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_last_piece_is_sold_once_and_the_other_order_is_refused() {
     let counter = counter().await;

@@ -1,14 +1,15 @@
-//! What a page view asks of the database: a bounded number of statements when it is made, none when it is kept.
+//! The database cost of a page view: a bounded number of statements on a cache miss, none on a hit.
 
 use serde_json::json;
 use testkit::TestShop;
 
-/// The most that a page may ask when nothing of its store is in memory: store, frame, and its own part.
+/// The limit when nothing of its store is in memory: store, layout, and the page's own part.
 const COLD: u64 = 15;
-/// The most when only the page itself is new: another of the same store was made just before.
+/// The limit when only the page itself is missing: another of the same store was rendered just before.
 const WARM: u64 = 8;
 
-/// decisions §1.2, data-layer rule 3: whatever a store holds, a view on a miss runs at most so many statements, and on a hit none.
+/// decisions §1.2, data-layer rule 3: whatever a store holds, a view runs a bounded number of statements on a cache miss, and
+/// none on a hit.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_page_view_runs_few_statements_and_a_kept_one_none() {
     let shop = TestShop::start().await;
@@ -51,7 +52,7 @@ async fn a_page_view_runs_few_statements_and_a_kept_one_none() {
         forget().await;
         cost("/en/").await;
         cost("/search").await;
-        // Another of its kind: what all products tell of the store is known by then.
+        // Another page of its kind: data shared by all products is cached by then.
         cost(if path == product { "/products/multi" } else { &product }).await;
         let warm = cost(path).await;
         costs.push(format!("{path}: {cold} cold, {warm} with the store in memory"));

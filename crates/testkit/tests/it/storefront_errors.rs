@@ -1,4 +1,4 @@
-//! Errors on a store's host: pages of the store for people, JSON for programs.
+//! Errors on a store's host: HTML pages for people, JSON for programs.
 
 use serde_json::{Value, json};
 use testkit::{PageReply, TestShop};
@@ -51,7 +51,7 @@ async fn the_storefront_answers_429_with_a_page() {
     }
 }
 
-/// contracts/standards.md §1.4: unknown 404, removed 410, with ways on.
+/// contracts/standards.md §1.4: unknown 404, removed 410, with links to continue.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn unknown_pages_are_404_and_removed_products_410() {
     let shop = TestShop::start().await;
@@ -81,7 +81,7 @@ async fn unknown_pages_are_404_and_removed_products_410() {
         );
     }
     assert!(!shopper.get("/sitemap.xml").await.body.contains("shirt"));
-    // Whoever takes a link that was left behind has the page.
+    // The product that takes a freed slug has the page.
     let other = merchant.product(json!({"sku": "N-2", "page_links": {"en": "cotton-shirt"}})).await;
     assert_eq!(shopper.get("/en/products/cotton-shirt").await.status, 200);
     assert_eq!(merchant.delete(&format!("/products/{}", other["id"].as_str().unwrap()), Value::Null).await.0, 200);
@@ -96,15 +96,15 @@ async fn unknown_pages_are_404_and_removed_products_410() {
     let method = shopper.send(shopper.request("DELETE", "/en/cart")).await;
     assert_eq!((method.status, method.headers["allow"].to_str().unwrap()), (405, "GET, HEAD, POST"));
     is_page(&method, "en");
-    // A picture that is missing is not answered with a page, unless a person opened its address.
+    // A missing picture is not answered with an HTML page, unless a person opened its address.
     let picture = shopper.send(shopper.request("GET", "/media/nope.webp").header("accept", "image/webp,*/*")).await;
     assert!(picture.status == 404 && !picture.body.contains("<!doctype"), "{}", picture.body);
-    // The address lives again with a new product.
+    // The slug is used again by a new product.
     merchant.product(json!({"page_link": "shirt"})).await;
     assert_eq!(shopper.get("/products/shirt").await.status, 200);
 }
 
-/// A failure of ours is a page of the store too, and says nothing of its cause.
+/// A 5xx is a page of the store too, without the cause.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_error_renders_an_error_page() {
     let shop = TestShop::start().await;
@@ -123,7 +123,7 @@ async fn a_server_error_renders_an_error_page() {
     }
 }
 
-/// TH-06, decisions §10: a store in the making says when to come again.
+/// TH-06, decisions §10: a store being provisioned answers with Retry-After.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn th_06_a_store_in_provisioning_answers_503_with_retry_after() {
     let shop = TestShop::start().await;

@@ -1,11 +1,11 @@
-//! Forms on a bad line: the page's script sends them again, and nothing happens twice.
+//! Forms on an unreliable connection: the page's script retries them, and nothing happens twice.
 
 use serde_json::json;
 use testkit::{PageReply, Shopper, TestShop};
 
 use crate::storefront::{chosen, fields};
 
-/// As the page's script sends a form: `as_page` is led on by JSON, `key` is the press of the button.
+/// Sends a form as the page's script does: `kind` is its `X-Requested-With`, `key` the idempotency key of one submit.
 async fn sent(shopper: &Shopper, path: &str, form: &[(&str, &str)], kind: &str, key: Option<&str>) -> PageReply {
     let mut headers = vec![("x-requested-with", kind)];
     headers.extend(key.map(|key| ("idempotency-key", key)));
@@ -25,7 +25,7 @@ async fn ca_01_a_retried_add_to_cart_adds_once() {
         assert_eq!(again.status, 200, "{}", again.body);
         assert!(again.body.contains("\"count\":2"), "one press, one piece: {}", again.body);
     }
-    // Another press is another piece, and so is a form without a key or with one that is none.
+    // Another submit adds another piece, and so does a form without a key or with an invalid one.
     sent(&shopper, "/cart", &add, "fetch", Some("fedcba9876543210")).await;
     sent(&shopper, "/cart", &add, "fetch", Some("';--")).await;
     let last = sent(&shopper, "/cart", &add, "fetch", None).await;
@@ -43,7 +43,7 @@ async fn ca_04_an_order_sent_twice_by_the_script_is_one_and_leads_to_its_page() 
     let (hidden, methods) = (checkout.hidden_fields(), chosen(&checkout));
     let mut form = fields(&hidden, &[("name", "سارة"), ("email", "sara@example.com")]);
     form.extend(methods.iter().map(|(k, v)| (k.as_str(), v.as_str())));
-    // A refusal is the page, as a browser would show it.
+    // A refusal is the HTML page, as a browser would show it.
     let refused = sent(&shopper, "/checkout", &form, "page", None).await;
     assert!(refused.status == 422 && refused.body.contains("<main") && refused.body.contains("id=\"e-mobile\""));
     form.push(("mobile", "0551234567"));
@@ -60,8 +60,8 @@ async fn ca_04_an_order_sent_twice_by_the_script_is_one_and_leads_to_its_page() 
     assert_eq!(merchant.get("/orders").await.1["data"].as_array().map(Vec::len), Some(1));
 }
 
-/// CA-04, F12 §5: the order came through and its answer did not. The browser has heard nothing: it still has the cart and posts the
-/// same form once more. One order exists, and the second answer leads to it.
+/// CA-04, F12 §5: the order was placed but its answer was lost. The browser still has the cart and retries the same form. One
+/// order exists, and the second answer leads to it.
 #[tokio::test(flavor = "multi_thread")]
 async fn ca_04_a_retried_order_is_placed_once() {
     let shop = TestShop::start().await;
@@ -73,7 +73,7 @@ async fn ca_04_a_retried_order_is_placed_once() {
     let (hidden, methods) = (checkout.hidden_fields(), chosen(&checkout));
     let mut form = fields(&hidden, &[("name", "سارة"), ("mobile", "0551234567")]);
     form.extend(methods.iter().map(|(k, v)| (k.as_str(), v.as_str())));
-    // What the browser sends, for its own copy of the cookies: answers that are lost change nothing of them.
+    // The browser's cookies before the request: lost answers do not change them.
     let cookies = shopper.cookies();
     assert!(cookies.contains("cart="), "{cookies}");
     let headers = [("x-requested-with", "page"), ("cookie", cookies.as_str())];
@@ -90,12 +90,12 @@ async fn ca_04_a_retried_order_is_placed_once() {
     assert_eq!(orders["data"].as_array().map(Vec::len), Some(1), "{orders}");
     let remaining = merchant.data(&format!("/products/{}", product["id"].as_str().unwrap())).await;
     assert_eq!(remaining["qty"], 3, "its pieces are taken once");
-    // Without a script the same press leads to the same page.
+    // Without a script the same submit leads to the same page.
     let plain = shopper.post_with("/checkout", &form, &[("cookie", cookies.as_str())]).await;
     assert_eq!((plain.status, plain.location()), (303, to(&again).as_str()));
 }
 
-/// CA-01, F12 §4: every field that a refusal names is marked and says why beside itself, so the page knows when all are mended.
+/// CA-01, F12 §4: every field that a refusal names is marked and shows its message, so the page knows when all are corrected.
 #[tokio::test(flavor = "multi_thread")]
 async fn ca_01_every_field_that_a_refusal_names_is_marked() {
     let shop = TestShop::start().await;
@@ -125,7 +125,7 @@ async fn ca_01_every_field_that_a_refusal_names_is_marked() {
         assert!(tag.contains("aria-invalid=\"true\"") && tag.contains(&format!("e-{name}\"")), "{name}: {tag}");
         assert!(field.split("</div>").next().unwrap().contains(&format!("<p class=\"error\" id=\"e-{name}\">")), "{name}");
     }
-    // What it says of delivery on the checkout itself is no "at checkout".
+    // On the checkout itself the delivery fee does not read "at checkout".
     let english = shopper.in_english().get("/en/checkout").await.body;
     assert!(!english.contains("Calculated at checkout") && english.contains("Based on your address"), "{english}");
 }
@@ -137,7 +137,7 @@ async fn ca_01_ways_of_delivery_wait_for_the_city_alone_and_a_wrong_number_is_sa
     let product = merchant.product(json!({"page_link": "shirt"})).await;
     let shopper = shop.shopper(&merchant.slug);
     shopper.post("/cart", &[("product_id", product["id"].as_str().unwrap()), ("quantity", "1")]).await;
-    // The store only hands over: nothing depends on an address.
+    // The store offers pickup only: nothing depends on an address.
     assert!(!shopper.get("/cart").await.body.contains("حسب العنوان"));
     let method = crate::storefront::courier(&merchant).await;
     assert!(shopper.get("/cart").await.body.contains("حسب العنوان"));
@@ -146,7 +146,7 @@ async fn ca_01_ways_of_delivery_wait_for_the_city_alone_and_a_wrong_number_is_sa
     assert!(begun.status == 200 && begun.body.contains(&method), "{}", begun.body);
     assert!(begun.body.contains("id=\"e-mobile\"") && !begun.body.contains("id=\"e-street\""), "only what was begun is result");
     assert!(shopper.get("/checkout").await.body.contains("+966 51 234 5678"), "an example with the country's code");
-    // Only what a kept form changes: the fields and the frame are the page's, and the shopper's.
+    // Only what saving the form changes: input fields and the layout stay the page's own.
     for part in ["name=\"version\"", "id=\"peek\"", "id=\"shipping\"", "id=\"payment\"", "id=\"sum\""] {
         assert_eq!(begun.body.matches(part).count(), 1, "{part}: {}", begun.body);
     }
@@ -158,7 +158,7 @@ async fn ca_01_ways_of_delivery_wait_for_the_city_alone_and_a_wrong_number_is_sa
     assert!(empty.body.contains(&method) && !empty.body.contains("id=\"e-mobile\""));
     form[1].1 = "+966 50 123 4567";
     assert!(!sent(&shopper, "/checkout/save", &form, "fetch", None).await.body.contains("id=\"e-mobile\""));
-    // The order still asks for everything.
+    // The order still requires every field.
     let refused = sent(&shopper, "/checkout", &form, "page", None).await;
     assert!(refused.status == 422 && refused.body.contains("id=\"e-street\""), "{}", refused.body);
 }

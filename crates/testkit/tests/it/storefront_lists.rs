@@ -1,11 +1,11 @@
-//! Lists of products as shoppers and crawlers walk them: to the end, filtered, and out of an empty one.
+//! Product lists in the storefront: paging to the end, filters, and empty results.
 
 use std::collections::BTreeSet;
 
 use serde_json::json;
 use testkit::{Merchant, PageReply, Shopper, TestShop};
 
-/// Copies a product `n` times, so that a list is long enough to have an end far away.
+/// Copies a product `n` times, so that a list has many pages.
 async fn copies(shop: &TestShop, merchant: &Merchant, n: i64) {
     let store = merchant.store;
     let sql = "WITH RECURSIVE n(i) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < ?2) \
@@ -28,7 +28,7 @@ async fn copies(shop: &TestShop, merchant: &Merchant, n: i64) {
         .unwrap();
 }
 
-/// Links of a page that carry a `rel`, as they stand in the document.
+/// Links of a page with a `rel`, as in the document.
 fn rel(page: &PageReply, rel: &str) -> Option<String> {
     let tag =
         page.body.split("<a ").skip(1).filter_map(|r| r.split('>').next()).find(|t| t.contains(&format!("rel=\"{rel}\"")))?;
@@ -59,7 +59,7 @@ async fn walk(shopper: &Shopper, from: &str) -> Vec<String> {
     collected
 }
 
-/// ST-01: a list of 1,230 products is walked to its end by its own links, in every order, and shows each product once.
+/// ST-01: a list of 1,230 products is paged to its end by its own links, in every sort, and shows each product once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_product_of_a_long_list_is_reached_by_next() {
     let shop = TestShop::start().await;
@@ -72,7 +72,7 @@ async fn every_product_of_a_long_list_is_reached_by_next() {
         let distinct: BTreeSet<&String> = observed.iter().collect();
         assert_eq!((observed.len(), distinct.len()), (1_231, 1_231), "{path}");
     }
-    // And back again, page by page, from beyond where numbers lead.
+    // And back again, page by page, from beyond the reach of page numbers.
     let mut page = shopper.get("/collections?page=42").await;
     for _ in 0..4 {
         page = shopper.get(&rel(&page, "next").unwrap()).await;
@@ -86,7 +86,7 @@ async fn every_product_of_a_long_list_is_reached_by_next() {
     assert!(!search.is_empty());
 }
 
-/// A product that comes in while somebody walks the list shifts nothing: no product is shown twice, none is left out.
+/// A product added during paging shifts nothing: no product is shown twice, none is left out.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn paging_is_stable_while_products_are_added() {
     let shop = TestShop::start().await;
@@ -104,8 +104,8 @@ async fn paging_is_stable_while_products_are_added() {
     assert_eq!(products(&shopper.get("/collections").await)[0], "/products/newcomer");
 }
 
-/// PR-01: what is on sale is found wherever it stands in the list: on the front page, by the filter, and no longer once the
-/// sale is over.
+/// PR-01: products on sale are found whatever their position in the list: on the front page, by the filter, and no longer once
+/// the sale is over.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_sale_of_an_old_product_is_on_the_front_page() {
     let shop = TestShop::start().await;
@@ -128,7 +128,7 @@ async fn the_sale_of_an_old_product_is_on_the_front_page() {
     assert!(products(&shopper.get("/collections?on_sale=1").await).is_empty(), "the sale is over");
 }
 
-/// ST-01: filters are a plain form, work together, and an empty result has a way out.
+/// ST-01: filters are a plain form, combine, and an empty result offers to clear them.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn filters_work_without_scripts() {
     let shop = TestShop::start().await;
@@ -158,14 +158,14 @@ async fn filters_work_without_scripts() {
     let search = shopper.get("/search?q=%D9%82%D9%85%D9%8A%D8%B5&max_price=30").await;
     assert_eq!(products(&search), ["/products/cheap"]);
     assert!(search.body.contains("name=\"q\" value=\"قميص\""));
-    // A made-up place in the list is no page.
+    // An invalid cursor is no page.
     for lost in ["/collections?page=2&after=xyz", "/search?q=a&before=%00", "/collections?page=999"] {
         assert_eq!(shopper.get(lost).await.status, 404, "{lost}");
     }
 }
 
 /// contracts/standards.md §1.1: no sort or filter in a canonical address; language versions are named by the canonical page
-/// alone, and the way to the other language keeps the choice.
+/// alone, and the link to the other language keeps the filters.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_filtered_page_leads_engines_to_the_whole_one() {
     let shop = TestShop::start().await;

@@ -1,4 +1,4 @@
-//! Two nodes on one PostgreSQL: what one writes, the other shows.
+//! Two nodes on one PostgreSQL: a write on one invalidates the caches of the other.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -11,7 +11,7 @@ use serde_json::json;
 use testkit::TestShop;
 use web::base::Settings;
 
-/// The body of the other node.
+/// Main function of the other node.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "the other test runs it as a process of its own"]
 async fn node_process() {
@@ -26,7 +26,7 @@ async fn node_process() {
     axum::serve(listener, router).await.unwrap();
 }
 
-/// A server process; it ends with this.
+/// A server process; killed when dropped.
 pub(crate) struct Node(Child);
 
 impl Drop for Node {
@@ -36,7 +36,7 @@ impl Drop for Node {
     }
 }
 
-/// Another node on the shop's database, and its port.
+/// Starts another node on the shop's database; with its port.
 pub(crate) fn node(shop: &TestShop) -> (Node, u16) {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "storefront_nodes::node_process", "--ignored", "--nocapture"])
@@ -51,8 +51,8 @@ pub(crate) fn node(shop: &TestShop) -> (Node, u16) {
     (Node(child), port)
 }
 
-/// decisions §11: no state in memory that a second node would miss. A product written by another process is new in the pages
-/// that this one keeps, and whoever writes sees it in the very next view of the node that wrote.
+/// decisions §11: no in-memory state that a second node would miss. A write by another process invalidates this node's page
+/// cache, and the writer sees it in the very next view of the node that wrote.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_write_on_one_node_is_shown_by_the_other() {
     let shop = TestShop::start().await;
@@ -102,7 +102,7 @@ async fn a_write_on_one_node_is_shown_by_the_other() {
     }
 }
 
-/// A write is in the very next view, on either engine, however often it happens.
+/// A write is visible in the very next view, on either engine, however often it happens.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_write_is_visible_on_the_next_page_view() {
     let shop = TestShop::start().await;

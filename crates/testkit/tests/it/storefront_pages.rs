@@ -1,4 +1,4 @@
-//! How the store's pages are built: headings, what loads first, what a section leads to, and words in the page's language.
+//! The structure of storefront pages: headings, what loads first, links of sections, and texts in the page's language.
 
 use image::ImageFormat;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use testkit::{Merchant, PageReply, TestShop};
 
 use crate::media::{picture, upload};
 
-/// Settings of a section of the store, before anybody has looked at it.
+/// Sets a section's settings before anybody has viewed the store.
 async fn section(shop: &TestShop, merchant: &Merchant, section: &'static str, settings: Value) {
     let (store, settings) = (merchant.store, settings.to_string());
     let sql = "UPDATE theme_sections SET settings = ?3 WHERE store_id = ?1 AND section = ?2";
@@ -14,7 +14,7 @@ async fn section(shop: &TestShop, merchant: &Merchant, section: &'static str, se
     assert!(n > 0, "{section}");
 }
 
-/// A picture of the library whose sizes are made.
+/// A picture of the library whose sizes are generated.
 async fn media(shop: &TestShop, merchant: &Merchant) -> String {
     let uploaded = upload(merchant, picture(400, 400, ImageFormat::Jpeg)).await;
     shop.drain().await;
@@ -37,7 +37,7 @@ fn pictures(html: &str) -> Vec<&str> {
     html.split("<img ").skip(1).filter_map(|rest| rest.split('>').next()).collect()
 }
 
-/// F12 §4: a section without a heading has one for who hears the page, so that no level is passed over.
+/// F12 §4: a section without a visible heading has one for screen readers, so that no level is skipped.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn f12_headings_pass_over_no_level() {
     let shop = TestShop::start().await;
@@ -61,7 +61,7 @@ async fn f12_headings_pass_over_no_level() {
     assert!(home.contains("<h2 class=\"sr\">Categories</h2>") && home.contains("<h2 class=\"sr\">Products</h2>"), "{home}");
 }
 
-/// F12 §4: whatever its merchant put first, the front page begins with its one title.
+/// F12 §4: whatever section comes first, the front page begins with its one `h1`.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn f12_a_front_page_without_a_hero_at_its_top_has_a_title() {
     let shop = TestShop::start().await;
@@ -77,8 +77,8 @@ async fn f12_a_front_page_without_a_hero_at_its_top_has_a_title() {
     }
 }
 
-/// F12 §4: the largest picture of the front page is asked for first, whichever section shows it and whatever has nothing to show
-/// before it; what is further down waits.
+/// F12 §4: the largest picture of the front page loads eagerly, whichever section shows it, skipping empty sections before it;
+/// pictures further down load lazily.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn f12_the_largest_picture_of_the_front_page_does_not_wait() {
     let shop = TestShop::start().await;
@@ -108,7 +108,7 @@ async fn f12_the_largest_picture_of_the_front_page_does_not_wait() {
     }
 }
 
-/// F12 §4: a page asks for the letters of its own language, and no others.
+/// F12 §4: a page preloads the font of its own language, and no other.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn f12_a_page_preloads_the_letters_of_its_language_alone() {
     let shop = TestShop::start().await;
@@ -122,7 +122,7 @@ async fn f12_a_page_preloads_the_letters_of_its_language_alone() {
     }
 }
 
-/// F12 §4: the categories that do not fit are one press away, under the words that the press promised.
+/// F12 §4: the categories that do not fit are one click away, under the link's text.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn f12_a_fifth_category_is_one_press_away() {
     let shop = TestShop::start().await;
@@ -148,7 +148,7 @@ async fn f12_a_fifth_category_is_one_press_away() {
     let all = shopper.get("/en/collections").await.body;
     let block = all.split_once("id=\"categories\"").unwrap().1.split("</nav>").next().unwrap();
     assert!(block.contains(">All categories</h2>") && (1..=5).all(|n| block.contains(&format!("Part {n}"))), "{block}");
-    // A category's own parts are none of "all".
+    // A category's own subcategories are not the list of all.
     let one = shopper.get("/en/collections/part-1").await;
     assert!(one.status == 404 || !one.body.contains("All categories"));
 }
@@ -184,8 +184,8 @@ async fn f12_a_single_related_product_stands_alone() {
     assert_eq!((three.matches("class=\"card\"").count(), three.matches("grid--alone").count()), (2, 0), "{three}");
 }
 
-/// F12 §3: options and their values are read in the page's language: filters and what is chosen of them, the data for search
-/// engines, and the merchant's list of quantities.
+/// F12 §3: options and their values are shown in the page's language: filters and chosen values, structured data, and the
+/// merchant's stock list.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn f12_option_values_are_read_in_the_pages_language() {
     let shop = TestShop::start().await;
@@ -213,7 +213,7 @@ async fn f12_option_values_are_read_in_the_pages_language() {
         arabic.contains("<legend>القماش</legend>") && arabic.contains("<bdi>قطن</bdi>") && !arabic.contains("Cotton"),
         "{arabic}"
     );
-    // The data for search engines says what the page says.
+    // The structured data agrees with the page.
     let page = shopper.get("/en/products/thobe").await.body;
     let json = page.split("<script type=\"application/ld+json\">").nth(1).unwrap().split("</script>").next().unwrap();
     let group: Value = serde_json::from_str(json).unwrap();
@@ -221,7 +221,7 @@ async fn f12_option_values_are_read_in_the_pages_language() {
     let first = &group["hasVariant"][0];
     assert_eq!(first["name"], "Thobe - Cotton");
     assert_eq!(first["additionalProperty"][0], json!({"@type": "PropertyValue", "name": "Fabric", "value": "Cotton"}));
-    // The merchant reads them in the dashboard's language.
+    // The merchant sees them in the dashboard's language.
     let texts = json!([{"ar": "قطن", "en": "Cotton"}]);
     let rows = merchant.data("/stock").await;
     assert_eq!((&rows[0]["items"][0]["option_values"], &rows[0]["items"][0]["option_texts"]), (&json!(["قطن"]), &texts));
@@ -241,7 +241,7 @@ async fn f12_option_values_are_read_in_the_pages_language() {
     assert_eq!(of_variant["option_texts"], texts);
 }
 
-/// F12 §3: what an older version wrote without names in each language gets them from the job that writes words anew.
+/// F12 §3: rows of an older version without names per language get them from the job that rebuilds the search words.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn f12_names_of_older_products_come_after_a_while() {
     let shop = TestShop::start().await;

@@ -1,4 +1,4 @@
-//! What search engines and link previews read, parsed as they would (contracts/standards.md part 1).
+//! What search engines and link previews read, parsed as they do (contracts/standards.md part 1).
 
 use std::collections::BTreeMap;
 
@@ -42,7 +42,7 @@ fn unescape(text: &str) -> String {
     text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&#39;", "'").replace("&amp;", "&")
 }
 
-/// The head's properties: name or property, to its contents in order.
+/// The head's meta tags: `name` or `property`, with the contents in order.
 fn metas(page: &PageReply) -> BTreeMap<String, Vec<String>> {
     let head = page.body.split("</head>").next().unwrap();
     let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -61,7 +61,7 @@ fn links(page: &PageReply, rel: &str) -> Vec<Tag> {
         .collect()
 }
 
-/// Structured data by type.
+/// Structured data (JSON-LD) by type.
 fn data(page: &PageReply) -> BTreeMap<String, Value> {
     let blocks = page.body.split("<script type=\"application/ld+json\">").skip(1);
     blocks
@@ -73,7 +73,7 @@ fn data(page: &PageReply) -> BTreeMap<String, Value> {
         .collect()
 }
 
-/// What §1.1 and §1.2 ask of every page that may be listed.
+/// Asserts what §1.1 and §1.2 require of every indexable page.
 fn is_whole(page: &PageReply, shopper: &Shopper, lang: &str) {
     let html = &page.body;
     let dir = if lang == "ar" { "rtl" } else { "ltr" };
@@ -144,7 +144,7 @@ async fn every_listed_page_has_a_whole_head_in_both_languages() {
         is_whole(&en, &shopper, "en");
         assert_eq!(links(&ar, "alternate"), links(&en, "alternate"), "{path}: reciprocal");
     }
-    // The product: price and availability in tags and in data say the same as the page.
+    // The product: price and availability in meta tags and structured data agree with the page.
     let page = shopper.get(&product).await;
     let m = metas(&page);
     let meta = |name: &str| m[name][0].as_str();
@@ -166,7 +166,7 @@ async fn every_listed_page_has_a_whole_head_in_both_languages() {
     assert!(page.body.contains("120.00\u{a0}ر.س"), "the data says what the page says");
     let crumbs = of["BreadcrumbList"]["itemListElement"].as_array().unwrap();
     assert_eq!(crumbs.iter().map(|c| c["name"].as_str().unwrap()).collect::<Vec<_>>()[..2], ["الرئيسية", "عطور شرقية"]);
-    // The front page: who the store is, and its search.
+    // The front page: organization, and site search.
     let home = data(&shopper.get("/").await);
     assert_eq!(
         (home["OnlineStore"]["name"].as_str(), home["OnlineStore"]["url"].as_str()),
@@ -177,8 +177,8 @@ async fn every_listed_page_has_a_whole_head_in_both_languages() {
     assert_eq!(list["ItemList"]["itemListElement"][0]["url"], format!("{}{product}", shopper.origin));
 }
 
-/// F12 §4: offers say where goods go: what a courier costs in its countries, or the cities where it goes to some alone. Its price is
-/// told for no country then.
+/// F12 §4: offers state where they are delivered: a courier's price in its countries, or its cities where it serves only some. No
+/// price per country is given then.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn f12_an_offer_says_where_it_is_delivered() {
     let shop = TestShop::start().await;
@@ -225,7 +225,7 @@ async fn pages_of_one_shopper_are_not_listed() {
     }
 }
 
-/// contracts/standards.md §1.4: an index of files above what one may hold; every address once, escaped, reachable.
+/// contracts/standards.md §1.4: a sitemap index above the limit of one file; every address once, escaped, reachable.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_large_store_has_an_index_of_sitemaps() {
     let shop = TestShop::start().await;

@@ -43,7 +43,7 @@ async fn st_09_a_wrong_value_an_unknown_code_and_another_stores_file_are_refused
         ("vat_value", json!("101")),
         ("vat_value", json!(15)),
         ("skip_cart_page", json!("yes")),
-        // Shoppers have no accounts: without guests a store would take no orders.
+        // Shoppers have no accounts: without guest checkout a store would take no orders.
         ("allow_guest_checkout", json!(false)),
         ("logo", json!("med_0000000000001")),
         ("logo", json!("prd_0000000000001")),
@@ -59,8 +59,9 @@ async fn st_09_a_wrong_value_an_unknown_code_and_another_stores_file_are_refused
     assert_eq!(merchant.put("/settings/store_name", json!({})).await.0, 422);
 }
 
-/// decisions §5, OR-08: what a store said of its VAT holds for the settings one by one: who is not registered charges none and has no
-/// number, who is registered keeps theirs, and the seller's name and address are not emptied. What was said before is free.
+/// decisions §5, OR-08: single settings must not contradict the store's VAT registration: an unregistered store charges none and
+/// has no number, a registered one keeps its number, and the seller's name and address are not emptied. Before that is answered
+/// they are free.
 #[tokio::test(flavor = "multi_thread")]
 async fn or_08_one_setting_alone_does_not_contradict_the_vat_registration() {
     let shop = TestShop::start().await;
@@ -91,7 +92,7 @@ async fn or_08_one_setting_alone_does_not_contradict_the_vat_registration() {
     {
         assert_eq!(put(code, value).await.0, 200, "{code}");
     }
-    // A store that has said nothing yet writes them as it likes.
+    // A store that has not answered yet may set them freely.
     let (stranger, store) =
         (shop.merchant().await, "DELETE FROM store_settings WHERE store_id = ?1 AND code = 'vat_registration'");
     let id = stranger.store;
@@ -190,7 +191,7 @@ async fn gu_08_sync_counts_pending_orders_and_accepts_post() {
     assert_eq!(stranger.data("/sync").await["counters"]["orders"], 0);
 }
 
-/// Orders of so many days ago with a total in halalas, and the counter that their slice keeps.
+/// Inserts orders of so many days ago with a total in halalas, and updates their slice's counter.
 async fn insert_orders(shop: &TestShop, store: StoreId, orders: &[(&'static str, i64, i64)]) {
     let (env, orders) = (shop.env.clone(), orders.to_vec());
     shop.app
@@ -213,7 +214,7 @@ async fn insert_orders(shop: &TestShop, store: StoreId, orders: &[(&'static str,
                 let sql = "INSERT INTO order_items (store_id, order_id, line, product_id, name, option_values, fields, unit_price, quantity, line_total, discount, \
                            vat, vat_rate, weight_grams, is_stock_taken) VALUES (?1, ?2, 1, 1, '{}', '[]', '[]', ?3, 1, ?3, 0, 0, 0, 0, FALSE)";
                 c.exec(sql, p![store, order, *total]).await?;
-                // Refused and unpaid, as the move itself says it; back and not owed any more.
+                // Refused and unpaid, as the transition writes it; returned and no longer owed.
                 let sql = "UPDATE orders SET refused_at = created_at WHERE store_id = ?1 AND id = ?2 AND status = 'RFSD'";
                 c.exec(sql, p![store, order]).await?;
                 let sql = "INSERT INTO order_entries (store_id, order_id, n, kind, amount, vat, at, actor_kind, actor_name) SELECT store_id, id, 1, 'reversal', \
@@ -368,7 +369,7 @@ async fn an_event_stream_notifies_its_own_store_and_ends_with_its_session() {
     assert_eq!(next_line(&mut stream, &mut rest).await, None, "nothing after the session has ended");
 }
 
-/// The same person as an owner of another's store.
+/// The same user as an owner of another store.
 async fn joined(shop: &TestShop, person: &Merchant, of: &Merchant) -> Merchant {
     shop.join(of.store, person.user, Role::Owner).await;
     let mut member = person.clone();

@@ -1,14 +1,14 @@
-//! The tables that slices declare are those that the migrations make, on the engine of the run.
+//! The tables that slices declare are those that the migrations create, on the engine of the run.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use db::{Dialect, OnReset, Personal, p};
 use testkit::TestDb;
 
-/// Kept by the data layer itself, which applies the migrations.
+/// Owned by the data layer itself, which applies the migrations.
 const OF_THE_DATA_LAYER: [&str; 1] = ["migrations"];
 
-/// F-3: every table has an owner, exactly one, and what its declaration says of columns and references is so.
+/// F-3: every table has exactly one owner, and its declared columns and references match the schema.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn f3_every_table_of_the_schema_is_declared_once_and_as_it_is() {
     let test = TestDb::fresh().await;
@@ -58,7 +58,7 @@ async fn f3_every_table_of_the_schema_is_declared_once_and_as_it_is() {
     }
 }
 
-/// Reasons are sentences that somebody can evaluate.
+/// Reasons must be sentences that a reviewer can judge.
 #[test]
 fn f3_every_exempt_table_states_a_reason() {
     for table in office::tables() {

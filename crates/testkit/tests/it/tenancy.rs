@@ -1,4 +1,5 @@
-//! Who may call what: walks every operation of the API document, so that a new call without its permission fails here.
+//! Permissions and tenant isolation: walks every operation of the API document, so that a new operation without its permission
+//! fails here.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +9,7 @@ use serde_json::{Value, json};
 use testkit::document::{Document, Operation, id_prefix};
 use testkit::{Merchant, Reply, TestShop};
 
-/// Calls that need no token; each is its own guard. This list may only shrink.
+/// Operations that need no token; each has its own guard. This list may only shrink.
 const OPEN: &[&str] = &[
     "ask_password_reset",
     "check_invitation",
@@ -30,14 +31,14 @@ const OPEN: &[&str] = &[
     "validate_code",
 ];
 
-/// Signing out always succeeds: whoever has no session any more is signed out already. This list may only shrink.
+/// Signing out always succeeds: without a session the caller is signed out already. This list may only shrink.
 const ANSWERS_ANYBODY: &[&str] = &["logout"];
 
-/// Calls about the person, not about a store: a token is enough. This list may only shrink.
+/// Operations about the user, not about a store: a token is enough. This list may only shrink.
 const OF_THE_PERSON: &[&str] =
     &["accept_invitation", "change_password", "end_all_sessions", "end_session", "find_home", "list_sessions", "logout"];
 
-/// Calls of a store that is still being set up. This list may only shrink.
+/// Operations of a store that is still being set up. This list may only shrink.
 const BEFORE_READY: &[&str] = &[
     "find_onboarding",
     "find_preference",
@@ -69,7 +70,7 @@ fn body_of(document: &Document, op: &Operation) -> Value {
     }
 }
 
-/// Sends an operation as a member; uploads carry a small file.
+/// Sends an operation as a member; uploads contain a small file.
 async fn send(document: &Document, op: &Operation, merchant: &Merchant, id: &str) -> Reply {
     let path = op.path_with(|_, schema| if id_prefix(schema).is_some() { id.to_owned() } else { "store_name".into() });
     let call = merchant.call(&op.method, &path);
@@ -120,7 +121,7 @@ async fn gu_02_a_strangers_token_opens_no_store() {
         for op in document.operations().iter().filter(|op| !op.is_open && !OF_THE_PERSON.contains(&op.id.as_str())) {
             let reply = send(&document, op, &intruder, &some_id(op)).await;
             assert_eq!((reply.status, reply.json["code"].as_str()), (403, Some("forbidden")), "{} {}", op.id, reply.text());
-            // A store id that is missing or no id at all reveals no more.
+            // A missing or malformed store id reveals no more.
             let path = op.path_with(|_, s| if id_prefix(s).is_some() { some_id(op) } else { "store_name".into() });
             for store in [None, Some("str_0000000000000"), Some("7"), Some("' OR 1=1 --")] {
                 let call =
@@ -151,7 +152,7 @@ async fn gu_11_a_member_without_the_ability_is_refused() {
     .await;
 }
 
-/// What a read-only account reaches: Auth and ACL, and what is its own (decisions §2).
+/// What a read-only account may call: Auth and ACL, and what is its own (decisions §2).
 const OF_CLIENTS: &[&str] = &[
     "find_access",
     "find_onboarding",
@@ -183,7 +184,7 @@ async fn gu_11_a_client_account_reads_auth_and_acl_only() {
         let reply = if op.id == "follow_changes" {
             let call = client.call("GET", "/changes/stream");
             let answer = tokio::time::timeout(std::time::Duration::from_millis(300), call.send()).await;
-            // A stream that was opened does not end; a refusal comes at once.
+            // An opened stream does not end; a refusal comes at once.
             match answer {
                 Ok(reply) => reply.status,
                 Err(_) => 200,
@@ -201,7 +202,7 @@ async fn gu_11_a_client_account_reads_auth_and_acl_only() {
     assert_eq!(client.put("/settings/dashboard_layout_skin", json!({"value": "dark"})).await.0, 200, "its own skin");
 }
 
-/// What everybody keeps for himself of what he may read.
+/// Personal rows that a member writes with read access alone.
 const OF_THE_READER: &[&str] = &[
     "create_order_view",
     "delete_order_view",
@@ -242,7 +243,7 @@ async fn gu_05_a_store_being_set_up_opens_only_what_sets_it_up() {
     let owner = shop.unready_merchant_in("SA", "SAR").await;
     let mut open = BTreeSet::new();
     let mut operations = document.operations();
-    // Its success ends the setting up.
+    // Its success completes onboarding.
     operations.sort_by_key(|op| op.id == "update_onboarding");
     for op in operations.iter().filter(|op| !op.is_open && !OF_THE_PERSON.contains(&op.id.as_str())) {
         let reply = send(&document, op, &owner, &some_id(op)).await;
@@ -253,7 +254,7 @@ async fn gu_05_a_store_being_set_up_opens_only_what_sets_it_up() {
     assert_eq!(open.iter().map(String::as_str).collect::<Vec<_>>(), BEFORE_READY);
 }
 
-/// Rows of a store by the prefix of their ids; files of exports by the path of their calls.
+/// Ids of a store's rows by prefix; export files by the path of their operations.
 async fn rows(shop: &TestShop, merchant: &Merchant) -> BTreeMap<&'static str, String> {
     let media = {
         let reply = merchant.upload("/media", "media", "a.png", "image/png", tiny_png()).await;
@@ -285,7 +286,7 @@ async fn rows(shop: &TestShop, merchant: &Merchant) -> BTreeMap<&'static str, St
         let id: kernel::ProductId = shop.app.db().conn().one(&sql, p![merchant.store]).await.unwrap();
         out.insert(prefix, id.to_string().replace("prd_", &format!("{prefix}_")));
     }
-    // A job of the store that gave up.
+    // A dead job of the store.
     let (id, store, now) = (shop.env.id::<kernel::id::Job>(), merchant.store, shop.env.now());
     let sql = "INSERT INTO jobs (id, kind, store_id, payload, status, run_at, attempt, fence, created_at) VALUES (?1, 'gone', ?2, '{}', 'dead', ?3, 8, 8, ?3)";
     shop.app.db().tx(async move |c| c.exec(sql, p![id, store, now]).await).await.unwrap();
@@ -319,7 +320,7 @@ async fn rows(shop: &TestShop, merchant: &Merchant) -> BTreeMap<&'static str, St
     let invoice = merchant.create(&format!("/orders/{}/documents", open.as_str().unwrap()), json!({"kind": "invoice"})).await;
     out.insert("shp", crate::shipments::some(shop, merchant).await);
     out.insert("doc", invoice["id"].as_str().unwrap().to_owned());
-    // Files of all kinds have ids of one prefix; each is found by its own calls.
+    // Export files of all kinds share one id prefix; each is found by its own operations.
     let cart = json!([out["crt"]]);
     for path in ["/product-exports", "/order-exports", "/customer-exports", "/cart-exports"] {
         let items = if path == "/cart-exports" { cart.clone() } else { json!([]) };
@@ -362,7 +363,7 @@ async fn gu_02_another_stores_row_is_a_404_and_stays_as_it_was() {
             .or_else(|| ids.get(prefix.as_str()))
             .unwrap_or_else(|| panic!("{}: the test makes no row of kind {prefix}", op.id));
         // A file of an order is found by both its ids, and a draft is an order of one status: `products::files`, `transfers` and
-        // `drafts` prove whose they are.
+        // `drafts` test their isolation.
         if op.method == "GET" && !["read_order_file", "read_order_receipt_file", "find_order_draft"].contains(&op.id.as_str()) {
             let own = send(&document, op, &owner, id).await;
             assert_ne!(own.status, 404, "{}: its own store sees it: {}", op.id, own.text());

@@ -1,4 +1,4 @@
-//! A transaction that dies, whichever statement it dies at, leaves nothing behind; repeated, it is done once.
+//! Atomicity: a transaction that fails, at whichever statement, leaves nothing behind; retried, it is applied once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -11,11 +11,11 @@ use crate::checkout::{buy, filled, person, place, product_id, review};
 use crate::coupons::{coupon, put};
 use crate::shipments::{by_courier, confirmed, ordered, ship};
 
-/// Lets transactions that begin with `start` die at their `n`th statement.
+/// Injects a failure at the `n`th statement of a transaction.
 struct Deaths(Arc<AtomicI64>);
 
 impl Deaths {
-    /// Nothing dies until it is asked to.
+    /// Watches a database; no statement fails until `at` is called.
     fn watch(db: &Db) -> Self {
         let at = Arc::new(AtomicI64::new(-1));
         let observed = at.clone();
@@ -30,7 +30,7 @@ impl Deaths {
     }
 }
 
-/// Asks again and again, and lets it die one statement later each time, until it lives: how many statements it was.
+/// Repeats `work`, failing one statement later each time, until it succeeds; returns the number of statements.
 async fn until_it_lives(shop: &TestShop, deaths: &Deaths, label: &str, work: impl AsyncFn() -> u16) -> i64 {
     let before = Checksums::read(shop.database()).await;
     for n in 0..200 {
@@ -47,8 +47,8 @@ async fn until_it_lives(shop: &TestShop, deaths: &Deaths, label: &str, work: imp
     panic!("{label} never ends");
 }
 
-/// CA-04: a checkout that dies between any two statements leaves cart, stock, coupon, customer, counters and journal as they were; the
-/// shopper who tries again has one order.
+/// CA-04: a checkout that fails between any two statements leaves cart, stock, coupon, customer, counters and journal as they
+/// were; a retry places one order.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_04_a_checkout_that_dies_at_any_statement_leaves_nothing() {
     let shop = TestShop::start().await;
@@ -78,7 +78,7 @@ async fn ca_04_a_checkout_that_dies_at_any_statement_leaves_nothing() {
     assert_eq!(merchant.data("/orders/status-counts").await["PEND"], json!(1));
 }
 
-/// OR-06, OR-04: so do a shipment, a move by hand with its shipments, a return with its refund, and a cancellation.
+/// OR-06, OR-04: the same for a shipment, a move by hand with its shipments, a return with its refund, and a cancellation.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_06_fulfilment_that_dies_at_any_statement_leaves_nothing() {
     let shop = TestShop::start().await;

@@ -1,4 +1,4 @@
-//! Bank transfers: accounts, the method at checkout, receipts sent, accepted and refused (OR-09, PY-01, PY-04).
+//! Bank transfers: accounts, the method at checkout, receipts uploaded, accepted and refused (OR-09, PY-01, PY-04).
 
 use kernel::OrderId;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use testkit::{Merchant, Shopper, TestShop};
 
 use crate::checkout::{CheckoutSetup, buy, person, product_id, set_up_checkout};
 
-/// A picture of so many blocks that no two seeds look alike.
+/// A picture of random blocks, so that no two seeds look alike.
 pub(crate) fn picture(seed: u32, wide: u32, high: u32, format: image::ImageFormat) -> Vec<u8> {
     let mut n = seed;
     let blocks: Vec<u8> = (0..400)
@@ -36,7 +36,7 @@ async fn shop() -> (TestShop, Merchant, CheckoutSetup, kernel::ProductId) {
     (shop, me, setup, product)
 }
 
-/// Opens the method; its id.
+/// Activates the method; its id.
 pub(crate) async fn open(me: &Merchant) -> kernel::PaymentMethodId {
     let methods = me.data("/payment-methods").await;
     let bank = methods.as_array().unwrap().iter().find(|m| m["provider"] == "BANK").unwrap()["id"].clone();
@@ -69,7 +69,7 @@ pub(crate) fn at(order: OrderId, receipt: &Value, child: &str) -> String {
     format!("/orders/{order}/receipts/{}/{child}", receipt["id"].as_str().unwrap())
 }
 
-/// PY-01, PY-04: accounts with a real IBAN; the method opens with the first and is offered while one is there.
+/// PY-01, PY-04: accounts with a valid IBAN; the method is activated with the first and offered while one exists.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn py_04_a_transfer_is_offered_while_there_is_an_account() {
     let shop = TestShop::start().await;
@@ -108,7 +108,8 @@ async fn py_04_a_transfer_is_offered_while_there_is_an_account() {
     assert_eq!(me.delete(&account, Value::Null).await.0, 200);
 }
 
-/// OR-09: sent behind the secret link alone, by its bytes, within bounds; never a public file, and without what came with it.
+/// OR-09: uploaded with the secret link alone, checked by its bytes, within limits; never a public file, and without its
+/// metadata.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_09_a_receipt_is_sent_behind_the_link_alone() {
     let (shop, me, setup, product) = shop().await;
@@ -157,12 +158,12 @@ async fn or_09_a_receipt_is_sent_behind_the_link_alone() {
     let extra = send(&shop, &me, &path, picture(3, 500, 700, image::ImageFormat::Jpeg));
     let (status, body) = shop.assert_unchanged(extra).await;
     assert!(status == 409 && body.contains("قيد المراجعة"), "{status}");
-    // One paid in cash asks for none.
+    // An order paid in cash asks for none.
     let cash = CheckoutSetup { cod: cash(&me).await, ..setup };
     let other = buy(&shop, &cash, &person(2), &[(product, None, 1)]).await.id;
     let path = link(&me, other).await;
     assert_eq!(shop.assert_unchanged(send(&shop, &me, &path, png)).await.0, 409);
-    // The list finds the order and marks its row, and the owner was told.
+    // The list finds the order and marks its row, and the owner was notified.
     let marked =
         |rows: &Value| rows.as_array().unwrap().iter().map(|r| r["has_waiting_receipt"] == json!(true)).collect::<Vec<_>>();
     assert_eq!(marked(&me.data("/orders?filter[receipt]=waiting").await), [true]);
@@ -180,7 +181,7 @@ async fn cash(me: &Merchant) -> kernel::PaymentMethodId {
 }
 
 /// OR-09, decisions §5: refused with a reason that the shopper reads and answers; accepted once, which books the payment and
-/// moves the order, whoever else decides at the same moment.
+/// moves the order, also under concurrent decisions.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn or_09_a_receipt_is_refused_answered_and_accepted_once() {
     let (shop, me, setup, product) = shop().await;
@@ -212,7 +213,7 @@ async fn or_09_a_receipt_is_refused_answered_and_accepted_once() {
     let other = buy(&shop, &setup, &person(3), &[(product, None, 1)]).await.id;
     let crossed = at(other, &second, "accept");
     assert_eq!(shop.assert_unchanged(me.put(&crossed, json!({}))).await.0, 404, "of another order");
-    // Eight people at once.
+    // Eight concurrent decisions.
     let all: Vec<_> = (0..8)
         .map(|_| {
             let (me, path) = (me.clone(), accept.clone());
@@ -236,7 +237,7 @@ async fn or_09_a_receipt_is_refused_answered_and_accepted_once() {
     assert_eq!((&counts["PAID"], &counts["PEND"]), (&json!(1), &json!(1)));
     let activity = me.data(&format!("/orders/{order}/activity")).await;
     assert!(activity.as_array().unwrap().iter().any(|a| a["after"]["receipt"] == second["id"]), "{activity}");
-    // A part of what is owed: the order owes the rest and is not moved.
+    // A part of the balance: the order owes the rest and is not moved.
     let path = link(&me, other).await;
     assert_eq!(send(&shop, &me, &path, picture(5, 600, 900, image::ImageFormat::Png)).await.0, 303);
     let part = receipts(&me, other).await.remove(0);
@@ -248,7 +249,7 @@ async fn or_09_a_receipt_is_refused_answered_and_accepted_once() {
     );
 }
 
-/// OR-09: the same file, or the same picture in another size and encoding, is flagged in another order, with where it was.
+/// OR-09: the same file, or the same picture in another size and encoding, is flagged in another order, with a link to the first.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_09_a_receipt_used_twice_is_flagged() {
     let (shop, me, setup, product) = shop().await;
@@ -268,7 +269,7 @@ async fn or_09_a_receipt_used_twice_is_flagged() {
     let third = twins(orders[2]).await;
     assert_eq!(third.len(), 2, "{third:?}");
     assert!(third.iter().all(|t| t["is_same_file"] == json!(false)));
-    // In another store it is nobody's business.
+    // Another store is not flagged.
     let stranger = shop.merchant().await;
     let mut theirs = crate::checkout::set_up_checkout(&shop, &stranger).await;
     stranger.create("/bank-accounts", json!({"bank_name": "b", "beneficiary_name": "b", "account_number": "7"})).await;

@@ -1,4 +1,4 @@
-//! F2: a newer version changes the database beneath a server that runs.
+//! F2: a newer version migrates the database beneath a running server.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,14 +16,14 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use web::base::Settings;
 
-/// What a later version knows: all that this one does and one more.
+/// The migrations of a later version: those of this one and one more.
 fn newer() -> &'static [Migration] {
     let next = Migration { number: 9_999, name: "9999_newer", sql: "ALTER TABLE stores ADD COLUMN of_a_newer_version BIGINT;" };
     let all: Vec<Migration> = MIGRATIONS.iter().copied().chain([next]).collect();
     Box::leak(all.into_boxed_slice())
 }
 
-/// Work that every version knows; there is nothing to fetch.
+/// A job kind that every version knows; it does nothing.
 #[derive(serde::Serialize, serde::Deserialize)]
 struct AnyJob {
     store: StoreId,
@@ -33,7 +33,7 @@ impl jobs::Job for AnyJob {
     const KIND: &'static str = "fetch_import_images";
 }
 
-/// A server of the newer version on the same database, which is as it was until its program has migrated it.
+/// A server of the newer version on the same database, before and after it has migrated it.
 async fn newer_server(shop: &TestShop) -> (platform::App, String) {
     let db = Db::open(&shop.database().url()).await.unwrap();
     db.know(newer());
@@ -41,14 +41,14 @@ async fn newer_server(shop: &TestShop) -> (platform::App, String) {
     let address = listener.local_addr().unwrap();
     let settings =
         Settings { requests_per_second: 0, platform_host: format!("localhost:{}", address.port()), ..Settings::default() };
-    // Ids are unique in a process and by time: the two servers stand at two moments.
+    // Ids are unique per process and time: the two servers run at different times.
     let app = server::program::app(db, Env::fake(shop.env.now().plus(Millis::SECOND)), Blobs::memory(), settings);
     let router = server::router(app.clone(), Arc::default());
     tokio::spawn(edge::serve(listener, router, Limits::default(), std::future::pending()));
     (app, format!("http://{address}/dashboard/v1"))
 }
 
-/// Makes products as fast as they are answered, until one is refused: those that were acknowledged and the refusal.
+/// Creates products as fast as they are answered, until one is refused: the acknowledged ones and the refusal.
 async fn write(me: Merchant, writer: usize, acknowledged: Arc<AtomicUsize>) -> (Vec<ProductId>, testkit::Reply) {
     let mut created = Vec::new();
     loop {
@@ -68,8 +68,8 @@ async fn products(db: &Db, me: &Merchant) -> BTreeSet<ProductId> {
     ids.into_iter().collect()
 }
 
-/// F2: within a look at the schema a running server of the older version refuses writes in the caller's language, says so to its
-/// load balancer, takes no more jobs and goes on reading; whatever it had acknowledged is there.
+/// F2: within one schema check a running server of the older version refuses writes in the caller's language, reports it to its
+/// load balancer, leases no more jobs and keeps serving reads; everything it had acknowledged is stored.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn f2_a_server_that_runs_stops_writing_once_a_newer_version_has_migrated() {
     let shop = TestShop::start().await;
@@ -108,13 +108,13 @@ async fn f2_a_server_that_runs_stops_writing_once_a_newer_version_has_migrated()
     let (status, body) = me.put("/settings/checkout_hold_minutes", json!({"value": 20})).await;
     assert_eq!((status, &body["message"]), (503, &json!("المنصة قيد التحديث. حاول بعد لحظات.")), "{body}");
 
-    // What was acknowledged is there and nothing else, and both servers read it.
+    // Exactly what was acknowledged is stored, and both servers read it.
     assert!(acknowledged.load(Ordering::SeqCst) >= 20);
     assert_eq!(products(newer.db(), &me).await, created);
     let (status, list) = me.get("/products").await;
     assert_eq!((status, &list["meta"]["total"]), (200, &json!(created.len())), "{list}");
 
-    // The newer version writes, and the work it leaves is not for the older one, which goes on looking for some.
+    // The newer version writes, and the job it enqueues is not leased by the older one, which keeps polling.
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
     let call = http.post(format!("{api}/products")).bearer_auth(&me.token).header("x-store", me.store.to_string());
     let body = json!({"name": {"ar": "صنف"}, "page_link": "of-the-newer", "regular_price": "10.00", "qty": 1});

@@ -18,20 +18,20 @@ async fn open(shopper: &Shopper, path: &str, agent: &str, extra: &[(&str, &str)]
     shopper.send(request).await.status
 }
 
-/// Whoever is signed in stays it while the clock of the test runs for days.
+/// Extends the session while the test clock advances by days.
 pub(crate) async fn stay_signed_in(shop: &TestShop) {
     let until = shop.env.now().plus(60 * Millis::DAY);
     shop.app.db().tx(async move |c| c.exec("UPDATE sessions SET access_expires_at = ?1", p![until]).await).await.unwrap();
 }
 
-/// Page views and visitors as the home page tells them.
+/// Page views and visitors as the home page shows them.
 async fn counted(shop: &TestShop, merchant: &Merchant) -> (i64, i64) {
     visits::flush(&shop.app, &shop.visits).await.unwrap();
     let home = merchant.data("/home-summary").await;
     (home["page_views_7d"].as_i64().unwrap(), home["visitors_7d"].as_i64().unwrap())
 }
 
-/// DB-01: every page counts, made or kept or known to the browser; a visitor counts once a day.
+/// DB-01: every page view counts, rendered, cached or answered 304; a visitor counts once a day.
 #[tokio::test(flavor = "multi_thread")]
 async fn db_01_views_and_visitors_are_counted_for_cached_and_rendered_pages() {
     let shop = TestShop::start().await;
@@ -53,7 +53,7 @@ async fn db_01_views_and_visitors_are_counted_for_cached_and_rendered_pages() {
     }
     assert_eq!(counted(&shop, &merchant).await, (9, 2));
     assert_eq!(counted(&shop, &stranger).await, (0, 0), "another store's visitors are its own");
-    // Another process that meets the same visitor counts the view alone.
+    // Another process that sees the same visitor counts only the view.
     let other = server::program::app(
         shop.database().db.clone(),
         shop.env.clone(),
@@ -70,7 +70,7 @@ async fn db_01_views_and_visitors_are_counted_for_cached_and_rendered_pages() {
     });
     visits::flush(&other, &recorded_visits).await.unwrap();
     assert_eq!(counted(&shop, &merchant).await, (10, 2));
-    // The day after, in the store's own calendar, everybody is new.
+    // On the next day, by the store's calendar, every visitor is new.
     shop.advance(14 * Millis::HOUR);
     assert_eq!(open(&shopper, &link, PHONE, &[]).await, 200);
     assert_eq!(counted(&shop, &merchant).await, (11, 3));
@@ -81,7 +81,7 @@ async fn db_01_views_and_visitors_are_counted_for_cached_and_rendered_pages() {
     assert_eq!((home["page_views_7d"].as_i64(), home["page_views_prev_7d"].as_i64()), (Some(0), Some(11)));
 }
 
-/// DB-01: programs, pages fetched ahead, parts of pages, files, errors and forms are no views.
+/// DB-01: bots, prefetches, page fragments, files, errors and forms are no views.
 #[tokio::test(flavor = "multi_thread")]
 async fn db_01_bots_prefetches_and_files_are_no_page_views() {
     let shop = TestShop::start().await;
@@ -112,7 +112,7 @@ async fn db_01_bots_prefetches_and_files_are_no_page_views() {
     assert_eq!(counted(&shop, &merchant).await, (0, 0));
 }
 
-/// DB-01, decisions §12: what is written names nobody, and the key is thrown away when the day is over everywhere.
+/// DB-01, decisions §12: stored rows identify nobody, and the hash key is deleted when the day is over in every time zone.
 #[tokio::test(flavor = "multi_thread")]
 async fn db_01_visitor_hashes_and_their_salt_are_deleted_after_the_day() {
     let shop = TestShop::start().await;
@@ -143,7 +143,7 @@ async fn db_01_visitor_hashes_and_their_salt_are_deleted_after_the_day() {
     assert!(before.iter().all(|(_, salt)| later.iter().all(|(_, other)| other != salt)), "no key comes twice");
 }
 
-/// DB-01: pages do not wait for the database to be counted, and what cannot be written now is written later.
+/// DB-01: counting does not block a page on the database, and what cannot be written now is written later.
 #[tokio::test(flavor = "multi_thread")]
 async fn db_01_counting_a_view_runs_no_statement() {
     let shop = TestShop::start().await;

@@ -1,4 +1,4 @@
-//! What stands around every call: idempotency, limits, headers, languages, health, stopping.
+//! Cross-cutting behaviour of every call: idempotency, limits, headers, languages, health, shutdown.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -35,7 +35,7 @@ async fn gc_a_retried_post_replays_the_first_response() {
     let other = shop.assert_unchanged(keyed(&merchant, "k-1", &json!({"name": {"ar": "آخر"}})).send()).await;
     assert_eq!((other.status, other.json["code"].as_str()), (422, Some("idempotency_key_reused")));
 
-    // Another merchant's key of the same text is another key.
+    // The same key text of another merchant is another key.
     let neighbour = shop.merchant().await;
     assert_eq!(keyed(&neighbour, "k-1", &shirt()).send().await.status, 201);
 
@@ -181,7 +181,7 @@ async fn bodies_that_cannot_be_read_are_refused_clearly() {
                 assert_eq!(reply.status, status, "{kind} {shown}: {}", reply.text());
                 assert!(reply.json["message"].as_str().is_some_and(|m| !m.is_empty()), "{kind} {shown}: {}", reply.text());
             }
-            // The server may close before 10 MB are through; the answer is then lost on the way, never a 5xx.
+            // The server may close before 10 MB are sent; the response is then lost, but never a 5xx.
             Err(e) => assert_eq!(status, 413, "{kind} {shown}: {e}"),
         }
     }
@@ -272,11 +272,11 @@ async fn health_readiness_and_metrics_answer() {
     assert!(metrics.header("content-type").starts_with("text/plain"));
 }
 
-/// GC: what callers make up takes no room in the metrics, whose every label stays in memory.
+/// GC: values invented by callers create no metric labels, since every label stays in memory.
 #[tokio::test]
 async fn gc_unknown_http_methods_share_one_metric_label() {
     let shop = TestShop::start().await;
-    // Counting begins with the first reading.
+    // Counting begins with the first scrape.
     shop.call("GET", "/metrics").send().await;
     for method in ["MADEUP1", "MADEUP2"] {
         assert_eq!(shop.call(method, "/dashboard/v1/home").send().await.status, 405);
@@ -293,7 +293,7 @@ async fn hosts_that_are_no_store_get_a_page_of_their_own() {
     assert!(page.body.contains("<html") && page.body.contains("dir=\"rtl\""), "{}", page.body);
 }
 
-/// Asked to stop, the server answers what it has begun to read and takes nothing new.
+/// Asked to stop, the server answers requests it has begun to read and accepts no new ones.
 #[tokio::test]
 async fn a_request_in_flight_is_answered_during_shutdown() {
     let shop = TestShop::start().await;
@@ -308,7 +308,7 @@ async fn a_request_in_flight_is_answered_during_shutdown() {
         body.len()
     );
     connection.write_all(head.as_bytes()).await.unwrap();
-    // The server asks for the body once the handler reads it: the request is at hand.
+    // The server asks for the body once the handler reads it: the request is in flight.
     let mut go_on = [0; 25];
     connection.read_exact(&mut go_on).await.unwrap();
     assert!(go_on.starts_with(b"HTTP/1.1 100 Continue"));

@@ -1,4 +1,4 @@
-//! The words that the documents state, on the server and in the dashboard.
+//! Texts that the specification prescribes, on the server and in the dashboard.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,8 @@ fn catalogue(language: &str) -> Value {
     serde_json::from_str(&std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))).unwrap()
 }
 
-/// GU-12, GC-02, ME-02: what the documents state in English has one Arabic wording, whoever says it.
+/// GU-12, GC-02, ME-02: messages that the documents state in English have one Arabic translation, on the server and in the
+/// dashboard.
 #[test]
 fn gu_12_the_server_and_the_dashboard_say_the_stated_messages_alike() {
     let (arabic, english) = (catalogue("ar"), catalogue("en"));

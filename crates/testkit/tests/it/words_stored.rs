@@ -1,4 +1,4 @@
-//! Words of columns: one that has no meaning is an error that is logged, on every page that reads it, and never the default.
+//! Stored enums: a word without a meaning is an error that is logged, on every page that reads it, and never the default.
 
 use db::p;
 use serde_json::json;
@@ -10,7 +10,7 @@ use crate::shipments::{fulfilment, ordered, ship};
 
 const NONSENSE: &str = "of_a_newer_version";
 
-/// Where a word stands, which row, and what reads it: a call's path, or a page of the store where it begins with `store:`.
+/// Table, column, row condition, and what reads it: a call's path, or a page of the store where it begins with `store:`.
 type Place = (&'static str, &'static str, String, String);
 
 async fn read(shop: &TestShop, me: &Merchant, path: &str) -> (u16, bool) {
@@ -27,7 +27,7 @@ async fn write(shop: &TestShop, me: &Merchant, (table, column, which): (&str, &s
     let (sql, store, word) =
         (format!("UPDATE {table} SET {column} = ?2 WHERE store_id = ?1 AND {which}"), me.store, word.to_owned());
     let work = async move |c: db::Conn<'_>| {
-        // What the store's pages share is read anew.
+        // Invalidates the caches shared by the store's pages.
         c.touch(store, db::Topics::STOREFRONT);
         c.exec(&sql, p![store, word]).await
     };
@@ -35,7 +35,7 @@ async fn write(shop: &TestShop, me: &Merchant, (table, column, which): (&str, &s
     assert_eq!(changed, 1, "{table}.{column} where {which}");
 }
 
-/// Each word as one without a meaning fails the call that reads it; as it was, it is read again.
+/// An unknown word fails the call that reads it; with the original word it succeeds again.
 async fn fail_and_come_back(shop: &TestShop, me: &Merchant, places: &[Place]) {
     for (table, column, which, path) in places {
         let sql = format!("SELECT {column} FROM {table} WHERE store_id = ?1 AND {which}");
@@ -48,8 +48,8 @@ async fn fail_and_come_back(shop: &TestShop, me: &Merchant, places: &[Place]) {
     }
 }
 
-/// Each stored word, written as one without a meaning, fails the call that reads it, with an id that the log has; brought back, it
-/// is read again.
+/// Each stored enum with an unknown word fails the call that reads it, with an error id that is logged; restored, it is read
+/// again.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn words_a_stored_word_without_a_meaning_is_an_error_and_never_a_default() {
     let shop = TestShop::start().await;
@@ -125,7 +125,7 @@ async fn words_a_stored_word_without_a_meaning_is_an_error_and_never_a_default()
         places.push(("carts", column, any(), format!("/carts/{cart}")));
     }
     fail_and_come_back(&shop, &me, &places).await;
-    // Nothing is written by what cannot be read: no money, no sales.
+    // Nothing is written from an unreadable row: no money, no sales.
     let counted = "SELECT COUNT(*) FROM order_entries WHERE store_id = ?1";
     let before = shop.app.db().conn().one::<i64>(counted, p![me.store]).await.unwrap();
     write(&shop, &me, ("order_entries", "kind", &format!("{of_order} AND n = 1")), NONSENSE).await;
@@ -135,7 +135,7 @@ async fn words_a_stored_word_without_a_meaning_is_an_error_and_never_a_default()
     assert_eq!(shop.app.db().conn().one::<i64>(counted, p![me.store]).await.unwrap(), before);
 }
 
-/// The same of files that come in and their pictures, of acts over many things, of the desk, of shipments and of members.
+/// The same for imports and their pictures, batches, the call queue, shipments and members.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn words_of_imports_batches_shipments_the_desk_and_members_are_errors_as_well() {
     let shop = TestShop::start().await;
@@ -157,7 +157,7 @@ async fn words_of_imports_batches_shipments_the_desk_and_members_are_errors_as_w
     let any = || "1 = 1".to_owned();
     let of_order = format!("order_id = {}", order.raw());
     let shipments = format!("/orders/{order}/shipments");
-    // The only one that a merchant began: the import has one of its own.
+    // The batch that the merchant started: the import has one of its own.
     let this_batch = format!("id = {}", batch_id.parse::<kernel::BatchId>().unwrap().raw());
     let places: Vec<Place> = vec![
         ("imports", "status", any(), import.clone()),
@@ -180,7 +180,7 @@ async fn words_of_imports_batches_shipments_the_desk_and_members_are_errors_as_w
     fail_and_come_back(&shop, &me, &places).await;
     assert_eq!(fulfilment(&me, order).await["shipments"].as_array().map(Vec::len), Some(1));
 
-    // A shipment is not moved on from a status that has no meaning, and an import is not started.
+    // A shipment with an unknown status is not moved on, and an import is not started.
     write(&shop, &me, ("shipments", "status", "1 = 1"), NONSENSE).await;
     let (status, body) = me.put(&format!("/orders/{order}/status"), json!({"status": "SHPD"})).await;
     assert_eq!(status, 500, "{body}");
@@ -188,7 +188,7 @@ async fn words_of_imports_batches_shipments_the_desk_and_members_are_errors_as_w
     let (status, body) = shop.assert_unchanged(me.post(&format!("{import}/undo"), json!({}))).await;
     assert_eq!(status, 500, "{body}");
 
-    // Members stand in a table of their own, which every store of theirs reads.
+    // Memberships are in a table that every store of theirs reads.
     let user = me.user;
     let set = async |word: &'static str| {
         let sql = "UPDATE users SET locale = ?2 WHERE id = ?1";
@@ -201,7 +201,8 @@ async fn words_of_imports_batches_shipments_the_desk_and_members_are_errors_as_w
     assert_eq!(read(&shop, &me, members).await.0, 200);
 }
 
-/// Settings of a store are read whole: one that cannot be read fails whoever asks for the store's profile, in the dashboard and in the store.
+/// Settings of a store are read as a whole: an unreadable one fails every read of the store's profile, in the dashboard and in
+/// the store.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn words_a_setting_without_a_meaning_is_an_error_and_never_its_default() {
     let shop = TestShop::start().await;

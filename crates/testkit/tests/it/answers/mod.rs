@@ -1,5 +1,5 @@
-//! F3: what answers tell to whom. Every call of the API document is asked by members with one ability each, by one with none
-//! and by the roles that come ready made; what they read is searched for things that belong to abilities they lack.
+//! F3: field-level permissions of answers. Every operation of the API document is called by members with one ability each, by one
+//! with none and by the predefined roles; their answers are searched for data of abilities they lack.
 
 mod planted;
 mod stream;
@@ -16,13 +16,13 @@ use web::{Ability, Action, Subject};
 
 use planted::{Owner, PLANTED, owner};
 
-/// What of another subject is part of what the caller may read.
+/// A field of another subject that is part of an answer the caller may read.
 struct Part {
-    /// The calls whose answers hold it.
+    /// The operations whose answers contain it.
     calls: &'static [&'static str],
-    /// What is found in them.
+    /// What may be found in them.
     found: &'static [&'static str],
-    /// Why it belongs there.
+    /// Why it may be there.
     #[expect(dead_code, reason = "it is written for who reads the list")]
     note: &'static str,
 }
@@ -100,7 +100,7 @@ const PART_OF: &[Part] = &[
     Part { calls: &["list_customer_segment_templates"], found: &["prd"], note: "a segment asks for what was bought" },
 ];
 
-/// Calls that answer an order as its page shows it.
+/// Operations that answer with an order as its page shows it.
 const ORDERS: &[&str] = &[
     "find_order",
     "create_order_payment",
@@ -114,7 +114,7 @@ const ORDERS: &[&str] = &[
     "update_order_status",
 ];
 
-/// Calls that answer a draft as its form shows it.
+/// Operations that answer with a draft as its form shows it.
 const DRAFTS: &[&str] = &[
     "find_order_draft",
     "create_order_draft_link",
@@ -124,10 +124,10 @@ const DRAFTS: &[&str] = &[
     "update_order_draft",
 ];
 
-/// Reads of the document that the walk has no answer of, with why. This list may only shrink.
+/// Read operations for which the walk gets no answer, with the reason. This list may only shrink.
 const NOT_ANSWERED: &[(&str, &str)] = &[("follow_changes", "has no end: `stream` asks it")];
 
-/// Somebody who asks.
+/// A member who calls the operations.
 struct TestCaller {
     name: String,
     merchant: Merchant,
@@ -149,7 +149,7 @@ async fn member(shop: &TestShop, of: &Merchant, name: &str, abilities: Vec<Abili
     TestCaller { name: name.to_owned(), merchant, abilities }
 }
 
-/// One for each subject, with all of it, one for none, and one for each role that comes ready made.
+/// One member for each subject with all its actions, one with none, and one for each predefined role.
 async fn everybody(shop: &TestShop, of: &Merchant) -> Vec<TestCaller> {
     let mut all = vec![member(shop, of, "none", Vec::new()).await];
     for subject in Subject::ALL.iter().filter(|subject| **subject != Subject::All) {
@@ -161,7 +161,7 @@ async fn everybody(shop: &TestShop, of: &Merchant) -> Vec<TestCaller> {
     all
 }
 
-/// Everything in a text that looks like an id of ours.
+/// Everything in a text that looks like an id of the product.
 fn ids(text: &str) -> BTreeSet<&str> {
     let is_id = |word: &&str| {
         word.len() == 17
@@ -172,7 +172,7 @@ fn ids(text: &str) -> BTreeSet<&str> {
     text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).filter(is_id).collect()
 }
 
-/// What an answer tells that is not its reader's, with the kinds of ids that nobody owns.
+/// What an answer reveals without permission, and the kinds of ids that have no declared owner.
 fn leaks(op: &str, text: &str, caller: &TestCaller) -> BTreeSet<(String, String, String)> {
     let mut found = BTreeSet::new();
     let mut leak = |label: &str| found.insert((op.to_owned(), label.to_owned(), caller.name.clone()));
@@ -202,13 +202,13 @@ fn assert_none(leaks: &BTreeSet<(String, String, String)>) {
     assert!(leaks.is_empty(), "{} leaks:\n{}", messages.len(), messages.join("\n"));
 }
 
-/// Ids by kind, as the owner has read them.
+/// Ids by prefix, as the owner has read them.
 type Known = BTreeMap<String, Vec<String>>;
 
-/// Ids of a kind that are asked.
+/// How many ids of a kind are tried.
 const IDS_OF_A_KIND: usize = 5;
 
-/// What a list is asked besides the plain call.
+/// Query variants of a list besides the plain call.
 fn variants(op: &Operation) -> Vec<&'static str> {
     let mut all = match op.id.as_str() {
         "list_carts" => vec![
@@ -234,7 +234,7 @@ fn variants(op: &Operation) -> Vec<&'static str> {
     all
 }
 
-/// The calls of an operation with things of the store in it: the first five of each kind, for two kinds all pairs of them.
+/// The paths of an operation with ids of the store filled in: the first five of each kind; for two kinds, all pairs.
 fn paths(op: &Operation, known: &Known) -> Vec<String> {
     let mut all = vec![op.path.clone()];
     for (name, schema) in &op.path_params {
@@ -254,7 +254,7 @@ fn paths(op: &Operation, known: &Known) -> Vec<String> {
             all.iter().flat_map(|path| values.iter().map(move |value| path.replacen(&format!("{{{name}}}"), value, 1))).collect();
     }
     let variants = variants(op);
-    // Labels are printed of orders that are named.
+    // Labels need orders chosen by id.
     let orders =
         known.get("ord").map(|all| all.iter().take(IDS_OF_A_KIND).cloned().collect::<Vec<_>>().join(",")).unwrap_or_default();
     let with = |path: &String, query: &&str| match *query {
@@ -269,7 +269,8 @@ fn reads(document: &Document) -> Vec<Operation> {
     document.operations().into_iter().filter(|op| op.method == "GET" && !op.is_open).collect()
 }
 
-/// What the owner reads of everything, the ids in it, and the calls that answered. Three times: lists name what the next round opens.
+/// The text of all answers that the owner reads, the ids in them, and the operations that answered. Three rounds: lists name what
+/// the next round opens.
 async fn survey(owner: &Merchant, reads: &[Operation]) -> (String, Known, BTreeSet<String>) {
     let (mut known, mut answered, mut collected) = (Known::new(), BTreeSet::new(), String::new());
     for _ in 0..3 {
@@ -290,7 +291,7 @@ async fn survey(owner: &Merchant, reads: &[Operation]) -> (String, Known, BTreeS
                 collected += &text;
             }
         }
-        // What is planted is the newest: the last ones are asked first.
+        // Planted rows are the newest: the last ids are tried first.
         for of_kind in known.values_mut() {
             of_kind.sort_by(|a, b| b.cmp(a));
         }
@@ -324,7 +325,7 @@ async fn f3_no_call_reveals_what_the_callers_abilities_do_not_cover() {
                 let reply = caller.merchant.call("GET", &path).send().await;
                 assert!(reply.status < 500, "{path}: {}", reply.text());
                 found.extend(leaks(&op.id, &reply.text(), caller));
-                // Who may not call it may not call it of anything else either.
+                // A caller without permission is refused for every id.
                 if reply.status == 403 && op.id != "find_cart_export_file" {
                     break;
                 }
@@ -334,7 +335,7 @@ async fn f3_no_call_reveals_what_the_callers_abilities_do_not_cover() {
     assert_none(&found);
 }
 
-/// F3: a kept answer was made for what its caller might see then.
+/// F3: a stored idempotent response was built with the abilities that its caller had then.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn f3_a_replayed_response_is_authorized_again() {
     let shop = TestShop::start().await;

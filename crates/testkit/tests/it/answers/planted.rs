@@ -1,4 +1,4 @@
-//! A store with something of everything in it, and what in it belongs to whom.
+//! A store with a row of every kind, and the abilities that may read each.
 
 use db::p;
 use kernel::StoreId;
@@ -13,7 +13,7 @@ use crate::coupons::put;
 use crate::products::files;
 use crate::transfers;
 
-/// Something planted in the store, and the abilities that let somebody read it.
+/// A value planted in the store, and the abilities that may read it.
 pub(super) struct Planted {
     pub(super) text: &'static str,
     pub(super) to: &'static [Subject],
@@ -29,7 +29,7 @@ pub(super) const PLANTED: &[Planted] = &[
     planted("876543.21", &[Subject::Customer]),
     planted("PlantedSegment", &[Subject::Customer]),
     planted("PlantedNote", &[Subject::Customer]),
-    // The shopper as the order has them is the order's own.
+    // The sender's name on the order belongs to the order.
     planted("PlantedSender", &[Subject::Order]),
     planted("PlantedShopper", &[Subject::Order]),
     planted("+966512340099", &[Subject::Order]),
@@ -42,7 +42,7 @@ pub(super) const PLANTED: &[Planted] = &[
     planted("PlantedRefund", &[Subject::Order]),
     planted("PlantedView", &[Subject::Order]),
     planted("PlantedCart", &[Subject::Cart]),
-    // Two carts became orders; what they come to is turnover.
+    // Two carts became orders; their total is turnover.
     planted("666666.66", &[Subject::Order]),
     planted("PLANTEDCODE", &[Subject::Coupon]),
     planted("PlantedOffer", &[Subject::Coupon]),
@@ -59,17 +59,17 @@ pub(super) const PLANTED: &[Planted] = &[
     planted("planted-picture.png", &[Subject::Media]),
 ];
 
-/// Whose things of a kind are.
+/// Who may read ids of a kind.
 pub(super) enum Owner {
-    /// Who may read one of these.
+    /// Members with one of these subjects.
     Of(&'static [Subject]),
-    /// Everybody in the store, with why.
+    /// Every member of the store, with the reason.
     Anybody(#[expect(dead_code, reason = "it is written for who reads the list")] &'static str),
-    /// No answer holds one.
+    /// No answer contains one.
     Nobody,
 }
 
-/// By what an id begins with; none of a kind that nobody has thought about.
+/// The owner by id prefix; `None` for a kind that is not declared here.
 pub(super) fn owner(prefix: &str) -> Option<Owner> {
     use Owner::{Anybody, Nobody, Of};
     Some(match prefix {
@@ -78,9 +78,9 @@ pub(super) fn owner(prefix: &str) -> Option<Owner> {
         "crt" | "rmd" | "cbt" => Of(&[Subject::Cart]),
         "fil" => Of(&[Subject::Order, Subject::Cart]),
         "prd" | "var" | "mov" => Of(&[Subject::Product]),
-        // Who sets a store up says where its goods stand.
+        // Store settings include the stock locations.
         "loc" => Of(&[Subject::Product, Subject::Setting]),
-        // What was deleted with a category comes back by one as well.
+        // The undo of a deleted category is a batch as well.
         "bat" => Of(&[Subject::Product, Subject::Category]),
         "imp" => Of(&[Subject::Product, Subject::Customer]),
         "exp" => Of(&[Subject::Product, Subject::Customer, Subject::Order, Subject::Cart]),
@@ -159,7 +159,7 @@ async fn orders(shop: &TestShop, owner: &Merchant, product: kernel::ProductId) {
     later(shop, HOUR).await;
     let remind = json!({"items": [cart], "channel": "sms", "body": {"ar": "عد إلى سلتك {{cart_link}}"}});
     ok(owner.post("/carts/remind", remind)).await;
-    // Nobody is written to twice within the hour: the batch has a note of it.
+    // A second reminder within the hour is refused: the batch records it.
     let all = json!({"channel": "sms", "body": {"ar": "عد إلى سلتك {{cart_link}}"}});
     owner.create("/cart-batches?filter[step]=payment", all).await;
     let expected = review(shop, &setup, &token).await.expected();
@@ -169,7 +169,7 @@ async fn orders(shop: &TestShop, owner: &Merchant, product: kernel::ProductId) {
         json!({"lines": [{"line": 1, "quantity": 1}], "without_confirmation": true}),
     ))
     .await;
-    // With a file of the shopper's.
+    // With a file that the shopper uploaded.
     let ring = files::ring(owner).await;
     let buyer = shop.shopper(&owner.slug);
     files::add(&buyer, &ring, &files::ANSWERS, Some(("شعار.png", files::PNG))).await;
@@ -181,7 +181,7 @@ async fn orders(shop: &TestShop, owner: &Merchant, product: kernel::ProductId) {
     owner.create("/order-views", json!({"name": "PlantedView", "content": {"query": {"sort": "total"}}})).await;
 }
 
-/// One piece of work of every kind, done.
+/// One finished job of every kind.
 async fn works(shop: &TestShop, owner: &Merchant, customer: &str) {
     for kind in ["product", "order", "customer", "cart"] {
         let query = if kind == "cart" { "?filter[step]=checkout" } else { "" };
@@ -206,7 +206,7 @@ async fn works(shop: &TestShop, owner: &Merchant, customer: &str) {
     shop.drain_any().await;
 }
 
-/// A store with something of everything in it.
+/// A store with a row of every kind.
 pub(super) async fn plant(shop: &TestShop) -> Merchant {
     let owner = shop.sample_merchant(12, 40).await;
     let store = owner.store;

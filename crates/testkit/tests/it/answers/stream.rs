@@ -1,4 +1,4 @@
-//! F3: the stream of changes tells of a topic to who may read some of it.
+//! F3: the change stream sends a topic only to members who may read some of it.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use web::{Ability, Action, Subject};
 
 use super::member;
 
-/// Reads on until the text holds a word; what came until then.
+/// Reads until the text contains a word; returns what was read.
 async fn until(reply: &mut reqwest::Response, word: &str) -> String {
     let mut all = String::new();
     while !all.contains(word) {
@@ -36,7 +36,7 @@ async fn f3_the_stream_names_topics_to_who_may_read_some_of_them() {
     let mut reply = caller.merchant.call("GET", "/changes/stream").open().await;
     assert_eq!(reply.status(), 200);
     until(&mut reply, "open").await;
-    // An order's change is nothing for them: what they hear of next is the category.
+    // They hear nothing of an order's change: the next event they get is the category.
     owner.create("/customers", json!({"name": "هند", "mobile": "0551234567"})).await;
     tokio::time::sleep(Duration::from_millis(400)).await;
     owner.create("/categories", json!({"name": {"ar": "قسم"}})).await;

@@ -1,5 +1,5 @@
-//! F3: what writes answer. Each is sent by each member with one ability: as the document samples it, and again with a version
-//! that is long gone, so that a 409 tells what there is now.
+//! F3: answers of writes. Each is sent by each member with one ability: with the document's sample body, and again with a stale
+//! version, so that a 409 answers with the current row.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use testkit::document::{Document, Operation};
 use super::planted;
 use super::{Known, TestCaller, assert_none, everybody, leaks, paths, reads, survey};
 
-/// Writes that would end the walk itself: sessions, members, the store's set-up.
+/// Writes that would end the walk itself: sessions, members, store setup.
 const NOT_SENT: &[&str] = &[
     "accept_invitation",
     "change_password",
@@ -22,7 +22,7 @@ const NOT_SENT: &[&str] = &[
     "update_onboarding",
 ];
 
-/// Writes that must have answered what they are for, and with what there is now.
+/// Writes that must have answered a 2xx.
 const MUST_ANSWER: &[&str] = &[
     "create_cart_export",
     "create_order_comment",
@@ -35,7 +35,7 @@ const MUST_ANSWER: &[&str] = &[
 ];
 const MUST_TELL_CURRENT: &[&str] = &["update_coupon", "update_product", "update_category", "update_order_status"];
 
-/// Kinds of things that a body names are there.
+/// Fills in ids of existing rows for the kinds that a body names.
 fn filled(body: &mut Value, known: &Known) {
     match body {
         Value::String(text) if text.ends_with("_0000000000001") => {
@@ -75,7 +75,7 @@ struct AnswerRecorder {
     leaks: BTreeSet<(String, String, String)>,
     answered: BTreeSet<String>,
     current: BTreeSet<String>,
-    /// What of a 409 stands in no schema.
+    /// Fields of a 409 that are in no schema.
     undocumented: BTreeSet<String>,
 }
 
@@ -110,7 +110,7 @@ async fn f3_no_write_answers_what_its_caller_may_not_read() {
         .collect();
     assert!(writes.len() > 120, "{}", writes.len());
     let mut recorder = AnswerRecorder::default();
-    // What takes away comes last.
+    // Deletions come last.
     let (last, first): (Vec<&Operation>, Vec<&Operation>) = writes.iter().partition(|op| op.method == "DELETE");
     for op in first.into_iter().chain(last) {
         let body = body(&document, op, &known);

@@ -1,4 +1,4 @@
-//! Amounts and quantities past what money and shelves can hold.
+//! Amounts and quantities beyond their limits.
 
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
@@ -38,7 +38,7 @@ fn wrong_amounts(digits: usize) -> Vec<Value> {
     .collect();
     all.push(json!(format!("1.{}1", "0".repeat(digits))));
     all.push(json!(format!("١٫{}١", "٠".repeat(digits))));
-    // Numbers are floats on the way; amounts are texts.
+    // JSON numbers are floats; amounts are strings.
     all.extend([json!(1), json!(1.5), json!(true), json!([]), json!({"ar": "1"})]);
     all
 }
@@ -76,7 +76,7 @@ fn put(body: &Value, field: &str, value: &Value) -> Value {
     body
 }
 
-/// VA-02: negative, huge, too fine and no amounts at all, in every field that takes one, in currencies of two and of three
+/// VA-02: negative, too large, too precise and non-numeric amounts, in every amount field, in currencies of two and of three
 /// decimals.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn va_02_amounts_that_are_none_are_refused_in_every_field_and_currency() {
@@ -95,7 +95,7 @@ async fn va_02_amounts_that_are_none_are_refused_in_every_field_and_currency() {
             })
             .await;
         }
-        // The largest that the document names is taken, to its last decimal.
+        // The documented maximum is accepted, to its last decimal.
         let most = me.product(json!({"regular_price": "10000000000000"})).await;
         assert_eq!(most["price"], format!("10000000000000.{}", "0".repeat(digits)), "{currency}");
         let fine = format!("0.{}1", "0".repeat(digits - 1));

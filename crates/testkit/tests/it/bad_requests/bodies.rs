@@ -1,4 +1,4 @@
-//! Bodies that are no JSON, or JSON that nobody means.
+//! Bodies that are not JSON, or JSON of the wrong shape.
 
 use serde_json::{Value, json};
 use testkit::TestShop;
@@ -6,14 +6,14 @@ use testkit::document::{Document, Operation};
 
 use super::{assert_refused, languages, own_path, with_body};
 
-/// What is wrong, the content type, the bytes, and the statuses that say so.
+/// Description, content type, bytes, and the expected statuses.
 type Case = (String, &'static str, Vec<u8>, &'static [u16]);
 
 const JSON: &str = "application/json";
-/// Of a body that is made of entries; above what any call reads.
+/// Size of a body built by repeating entries; above the limit of any call.
 const MOST_BYTES: usize = 3 << 20;
 
-/// Cases that are wrong for every call.
+/// Cases that are invalid for every operation.
 fn wrong_for_all() -> Vec<Case> {
     let case = |label: &str, bytes: &[u8]| -> Case { (label.into(), JSON, bytes.to_vec(), &[400]) };
     let mut all = vec![
@@ -55,12 +55,12 @@ fn wrong_for_all() -> Vec<Case> {
     all
 }
 
-/// Cases made of the call's own fields.
+/// Cases built from the operation's own fields.
 fn wrong_for(document: &Document, op: &Operation) -> Vec<Case> {
     let schema = op.body.as_ref().unwrap();
     let sample = document.sample(schema);
     let mut all: Vec<Case> = Vec::new();
-    // What serde would take for the fields in their order.
+    // serde would accept a sequence as the struct's fields in order.
     let in_order: Value = document.fields(schema).iter().map(|(_, field, _)| document.sample(field)).collect();
     all.push(("a list for an object".into(), JSON, in_order.to_string().into_bytes(), &[422]));
     for (name, field, _) in document.fields(schema) {
@@ -69,7 +69,7 @@ fn wrong_for(document: &Document, op: &Operation) -> Vec<Case> {
         all.push((format!("`{name}` twice"), JSON, duplicate.into_bytes(), &[400]));
         if document.kind(&field) == "array" {
             for filler in [json!("x"), json!({}), json!(null), document.sample(&document.without_null(&field)["items"])] {
-                // What is longer than any body may be is refused before it is looked at: a little more of it says all.
+                // A body above the size limit is refused unread, so slightly more than the limit is enough.
                 let most = (MOST_BYTES / filler.to_string().len()).min(100_000);
                 let mut body = sample.clone();
                 body[&name] = Value::Array(vec![filler; most]);
@@ -103,7 +103,7 @@ async fn gu_07_a_body_that_is_wrong_as_a_whole_is_refused_by_every_call() {
         let path = own_path(&shop, &arab, op).await;
         shop.assert_unchanged(async {
             for (i, (label, kind, body, statuses)) in common.iter().cloned().chain(wrong_for(&document, op)).enumerate() {
-                // The value of a preference or a setting is any document of the person's own.
+                // The value of a preference or setting is any document.
                 let is_free = matches!(op.id.as_str(), "update_preference" | "update_setting") && label.contains("`value`");
                 if is_free && label.starts_with("a great many") {
                     continue;
@@ -112,14 +112,14 @@ async fn gu_07_a_body_that_is_wrong_as_a_whole_is_refused_by_every_call() {
                 let at = format!("{} {} ({label})", op.method, op.path);
                 let mut reply = caller.call(&op.method, &path).body(kind, body.clone()).try_send().await;
                 if reply.is_err() && !statuses.contains(&413) {
-                    // The connection was closed behind the body before, which was refused unread.
+                    // The server closed the connection after refusing the previous body unread.
                     reply = caller.call(&op.method, &path).body(kind, body).try_send().await;
                 }
                 match reply {
-                    // Guesses are counted before a body is looked at.
+                    // The rate limit comes before the body is parsed.
                     Ok(reply) if op.is_open && reply.status == 429 => {}
                     Ok(reply) => assert_refused(&reply, statuses, caller.language, &at),
-                    // The server may close before 10 MB are through; the answer is then lost on the way, never a 5xx.
+                    // The server may close before 10 MB are sent; the response is then lost, but never a 5xx.
                     Err(e) => assert!(statuses.contains(&413), "{at}: {e}"),
                 }
             }

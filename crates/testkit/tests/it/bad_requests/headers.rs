@@ -1,11 +1,11 @@
-//! Headers that are missing, twice, or rubbish.
+//! Missing, repeated and malformed headers.
 
 use testkit::TestShop;
 use testkit::document::Document;
 
 use super::{assert_refused, languages, own_id, own_path};
 
-/// GU-02, AU-08: without X-STORE, with rubbish in it, or with another's store, nothing is told and nothing changes.
+/// GU-02, AU-08: with X-STORE missing, malformed or naming another's store, nothing is revealed and nothing changes.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn au_08_a_store_that_is_missing_rubbish_or_anothers_is_a_403_in_the_callers_language() {
     let (shop, document) = (TestShop::start().await, Document::current());
@@ -40,7 +40,7 @@ async fn au_08_a_store_that_is_missing_rubbish_or_anothers_is_a_403_in_the_calle
         })
         .collect();
     assert!(of_a_store.len() > 50, "{}", of_a_store.len());
-    // Made before anything is compared.
+    // Built before anything is compared.
     for prefix in kernel::id::PREFIXES {
         own_id(&shop, &me, prefix).await;
     }
@@ -70,7 +70,7 @@ async fn au_08_a_store_that_is_missing_rubbish_or_anothers_is_a_403_in_the_calle
     .await;
 }
 
-/// AU-08: rubbish in any other header is no 5xx; what matters is refused, the rest is passed over.
+/// AU-08: a malformed value in any other header is no 5xx; headers that matter are refused, the rest ignored.
 #[tokio::test]
 async fn au_08_rubbish_in_headers_is_refused_or_passed_over() {
     let shop = TestShop::start().await;
@@ -116,7 +116,7 @@ async fn au_08_rubbish_in_headers_is_refused_or_passed_over() {
         }
     })
     .await;
-    // A key that is none is refused before anything is done.
+    // An invalid idempotency key is refused before anything is done.
     for key in ["", "\u{feff}", &"k".repeat(201)] {
         for caller in languages(&me) {
             let call = caller.call("POST", "/categories").header("idempotency-key", key);

@@ -1,7 +1,7 @@
-//! What no call may take, whoever made the mistake: each walks every call of the API document that it concerns, in Arabic
-//! and in English, and proves that not one row has changed.
+//! Invalid requests: each test walks every operation of the API document that it concerns, in Arabic and in English, and proves
+//! that no row has changed.
 //!
-//! `bad_input` beside it puts wrong values into single fields; here the whole request is wrong.
+//! `bad_input` puts bad values into single fields; here the request as a whole is invalid.
 
 mod amounts;
 mod bodies;
@@ -14,7 +14,7 @@ mod versions;
 use testkit::document::{Document, Operation, id_prefix};
 use testkit::{Merchant, Reply, TestShop};
 
-/// Words of other languages that Arabic text about computers keeps.
+/// Latin words that Arabic messages keep.
 const KEPT: &[&str] = &["JSON", "CSV", "csv", "jpg", "png", "gif", "webp", "multipart"];
 
 /// A message is in the caller's language and in no other.
@@ -28,7 +28,7 @@ fn assert_language(language: &str, text: &str, at: &str) {
     }
 }
 
-/// A refusal that a person and a program can read: a message, a code, and fields by their dotted path.
+/// Asserts a complete refusal: a message, a code, and fields by their dotted path.
 #[track_caller]
 fn assert_refused(reply: &Reply, statuses: &[u16], language: &str, at: &str) {
     let excerpt: String = reply.text().chars().take(400).collect();
@@ -48,7 +48,7 @@ fn with_body(document: &Document) -> Vec<Operation> {
     document.operations().into_iter().filter(|op| op.body.is_some()).collect()
 }
 
-/// The path of a call on a row of the merchant's own, where the store has one of its kind.
+/// The path of an operation with ids of the merchant's own rows, where there are any.
 async fn own_path(shop: &TestShop, merchant: &Merchant, op: &Operation) -> String {
     let mut path = op.path.clone();
     for (name, schema) in &op.path_params {
@@ -62,7 +62,7 @@ async fn own_path(shop: &TestShop, merchant: &Merchant, op: &Operation) -> Strin
     path
 }
 
-/// An id of a row of the merchant's store, else one that names nothing.
+/// The id of a row of the merchant's store, else one that does not exist.
 async fn own_id(shop: &TestShop, merchant: &Merchant, prefix: &str) -> String {
     let table = match prefix {
         "prd" => "products",

@@ -39,7 +39,7 @@ fn multi(overrides: Value) -> Value {
         "options": [{"name": "size", "values": ["S"]}], "variants": [variant]})
 }
 
-/// GU-02: an id of another store's row is refused wherever a body may hold one, and named as a row that is not there.
+/// GU-02: an id of another store's row is refused in every field of a body, like the id of a row that does not exist.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[expect(clippy::too_many_lines, reason = "a table: every field that takes an id")]
 async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
@@ -157,7 +157,7 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
     let message = json!({"delay_minutes": 60, "channel": "sms", "body": offer, "coupon_id": their_coupon});
     let offering_plan = json!({"is_active": false, "quiet_from": 0, "quiet_to": 0, "cap": 1, "cap_days": 7,
         "messages": [message], "version": 0});
-    // The call, its path, a body that is right but for the id, the field, and the statuses that refuse it.
+    // The operation, its path, a body that is valid but for the id, the field, and the statuses that refuse it.
     let cases: Vec<(&str, &str, Value, &str)> = vec![
         ("create_coupon", "/coupons", couponed(json!({"scope": "products", "product_ids": [their_product]})), "product_ids.0"),
         ("create_coupon", "/coupons", couponed(json!({"scope": "categories", "category_ids": [category]})), "category_ids.0"),
@@ -286,7 +286,7 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
     for op in with_body(&document) {
         let mut all = BTreeSet::new();
         id_fields(&document, op.body.as_ref().unwrap(), "", 0, &mut all);
-        // A registration belongs to no store yet: its secret token says whose it is (AU-02).
+        // A registration belongs to no store yet: its secret token identifies it (AU-02).
         if !all.is_empty() && op.id != "continue_registration" {
             fields.insert(op.id, all);
         }
@@ -302,7 +302,7 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
         for caller in languages(&mine) {
             let at = format!("{call} {field}");
             if (call, field) == ("create_product", "variants.0.id") {
-                // A new product's variants get ids of their own, whatever was sent; the other store's row stays its own.
+                // A new product's variants get new ids, whatever was sent; the other store's row is unchanged.
                 let created = caller.create(path, body.clone()).await;
                 assert_ne!(created["variants"][0]["id"], variant, "{at}");
                 assert_eq!(theirs.data(&format!("/products/{their_product}")).await, product, "{at}");

@@ -1,4 +1,4 @@
-//! Posts that come twice.
+//! Repeated POSTs and idempotency keys.
 
 use std::collections::BTreeSet;
 
@@ -9,12 +9,12 @@ use testkit::{Call, Merchant, TestShop};
 use super::{assert_refused, languages, own_id};
 use crate::checkout::{buy, person, product_id, set_up_checkout};
 
-/// Uploads carry their own identity, and nothing that holds a secret is kept.
+/// Uploads are identified by their content, and answers with a secret are not stored.
 const WITHOUT_KEYS: &[&str] =
     &["create_customer_import", "create_import", "create_invitation", "register_by_invitation", "register_store"];
 
-/// An order has one invoice, and a store one act at work: a second is refused whatever the key and the body (`papers`, `order_batches`, `carts::batches`).
-/// A person has one file at a time (`customers::personal_file`).
+/// An order has one invoice, and a store one running batch: a second is refused whatever the key and the body (`papers`,
+/// `order_batches`, `carts::batches`). A customer has one personal file at a time (`customers::personal_file`).
 const ONCE: &[&str] =
     &["issue_order_document", "create_cart_batch", "create_cart_order", "create_order_batch", "create_person_export"];
 
@@ -22,8 +22,8 @@ fn call(merchant: &Merchant, path: &str, key: &str, body: &Value) -> Call {
     merchant.call("POST", path).header("idempotency-key", key).json(body)
 }
 
-/// GC, decisions §4: every POST that creates does so once for a key, one after another and all at once; the key of one body
-/// is refused with another.
+/// GC, decisions §4: every POST that creates does so once for an idempotency key, sequentially and concurrently; a key reused
+/// with another body is refused.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gc_a_repeated_post_creates_once_in_every_call_that_creates() {
     let (shop, document) = (TestShop::start().await, Document::current());
@@ -155,7 +155,7 @@ async fn gc_a_repeated_post_creates_once_in_every_call_that_creates() {
         }
         assert_eq!(results.len(), 1, "{id}");
     }
-    // Two of everything: the one with the first body and the one with the other.
+    // Two of everything: one for the first body and one for the other.
     let (_, activity) = me.get(&format!("/orders/{order}/activity")).await;
     let notes = activity["data"].as_array().unwrap().iter().filter(|e| e["action"] == "comment").count();
     assert_eq!(notes, 2, "{activity}");

@@ -1,4 +1,4 @@
-//! Characters that no text may hold, in every text of every body.
+//! Forbidden characters in every text field of every body.
 
 use serde_json::{Value, json};
 use testkit::document::{Document, id_prefix};
@@ -6,19 +6,19 @@ use testkit::{Merchant, TestShop};
 
 use super::{assert_refused, languages, own_id};
 
-/// Bidirectional overrides and isolates turn what stands after them around; the rest is no text at all.
+/// Bidirectional overrides and isolates reverse the text after them; the rest are control characters.
 const BAD: [char; 16] = [
     '\u{202a}', '\u{202b}', '\u{202c}', '\u{202d}', '\u{202e}', '\u{2066}', '\u{2067}', '\u{2068}', '\u{2069}', '\0', '\u{1b}',
     '\u{7}', '\u{7f}', '\u{85}', '\u{9b}', '\u{ffff}',
 ];
 
-/// A body that is accepted with every text in it, and where it goes.
+/// A valid body that contains every text field, and its operation.
 struct Sheet {
     call: &'static str,
     method: &'static str,
     path: String,
     body: Value,
-    /// Texts that are no free text: a choice, a date, a number.
+    /// Strings that are not free text: an enum, a date, a number.
     closed: &'static [&'static str],
 }
 
@@ -106,7 +106,7 @@ async fn va_01_no_text_takes_direction_overrides_or_control_characters() {
     let (shop, document) = (TestShop::start().await, Document::current());
     let me = shop.sample_merchant(3, 40).await;
     for sheet in sheets(&shop, &me).await {
-        // Every text of the document's body is in the sheet, or it would go unproven.
+        // Every text field of the document's body must be in the sheet, or it would be untested.
         let op = document.operations().into_iter().find(|op| op.id == sheet.call).unwrap();
         for (name, field, _) in document.fields(op.body.as_ref().unwrap()) {
             let is_text = document.kind(&field) == "string" && id_prefix(&document.without_null(&field)).is_none();

@@ -1,4 +1,4 @@
-//! Versions that are not the row's.
+//! Stale versions.
 
 use serde_json::json;
 use testkit::document::Document;
@@ -13,7 +13,7 @@ async fn draft_path(me: &Merchant) -> String {
     format!("/orders/{}/draft", me.create("/orders/drafts", body).await["id"].as_str().unwrap())
 }
 
-/// GC-01: every call that takes a `version` refuses one that is not the row's, with the row as it is now.
+/// GC-01: every call that takes a `version` refuses a stale one, and answers with the current row.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gc_01_a_stale_version_is_a_409_with_the_row_as_it_is() {
     let (shop, document) = (TestShop::start().await, Document::current());
@@ -25,7 +25,7 @@ async fn gc_01_a_stale_version_is_a_409_with_the_row_as_it_is() {
             continue;
         }
         let path = if op.id == "update_order_draft" { draft_path(&me).await } else { own_path(&shop, &me, &op).await };
-        // An order's link for the shopper is signed with a secret that the first look makes.
+        // An order's shopper link is signed with a secret that the first read creates.
         if path.starts_with("/orders/") {
             me.data(&path.split('/').take(3).collect::<Vec<_>>().join("/")).await;
         }
@@ -61,7 +61,7 @@ async fn gc_01_a_stale_version_is_a_409_with_the_row_as_it_is() {
             assert_refused(&reply, &[status], caller.language, &at);
             if status == 409 {
                 assert_eq!(reply.json["code"], "stale_version", "{at}: {}", reply.text());
-                // What a store has one of goes by no id.
+                // A singleton of a store has no id in its path.
                 if let Some(id) = path.split('/').nth(2).filter(|part| part.contains('_')) {
                     assert_eq!(reply.json["current"]["id"], id, "{at}: {}", reply.text());
                 }

@@ -1,10 +1,10 @@
-//! One action over chosen products and over everything that matches.
+//! One bulk action over chosen products and over all that match a query.
 
 use serde_json::{Value, json};
 
 use super::{empty, product, read, shop, text, up};
 
-/// GC-02: each chosen product has its own result, what a rule refuses stays, and what changed is one batch.
+/// GC-02: each chosen product has its own result, products refused by a rule stay unchanged, and the changes are one batch.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gc_02_chosen_products_change_each_on_its_own() {
     let (_shop, m) = shop().await;
@@ -65,7 +65,7 @@ async fn gc_02_every_action() {
     assert_eq!(m.get(&format!("/products/{}", text(&a["id"]))).await.0, 404);
 }
 
-/// VA-02: what an action lacks is named by field, in the caller's language, and changes nothing.
+/// VA-02: missing input of an action is reported by field, in the caller's language, and changes nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn va_02_an_action_that_is_not_one_is_refused() {
     let (shop, m) = shop().await;
@@ -106,8 +106,8 @@ async fn va_02_an_action_that_is_not_one_is_refused() {
     .await;
 }
 
-/// GC-02: everything that matches is previewed, then changed in the background, each product once, although the change
-/// takes it out of the filter.
+/// GC-02: all matching products are previewed, then changed in the background, each once, although the change makes it leave the
+/// filter.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gc_02_everything_that_matches_changes_once() {
     let (shop, m) = shop().await;
@@ -148,7 +148,7 @@ async fn gc_02_everything_that_matches_changes_once() {
     assert_eq!(rest.as_array().unwrap().len(), 5);
     assert_eq!(rest[0]["changes"][0]["after"], json!(["110.00"]));
 
-    // The large undo is background work too, and is done once however often its job runs.
+    // The large undo is a background job too, and is applied once however often the job runs.
     let (_, undo) = m.post(&format!("/batches/{id}/undo"), json!({})).await;
     shop.drain().await;
     shop.drain().await;
@@ -157,7 +157,7 @@ async fn gc_02_everything_that_matches_changes_once() {
     assert_eq!(m.get("/products?filter[price][lte]=100").await.1["meta"]["total"], 55);
 }
 
-/// GC-02: stopped work leaves what it has done, which can be undone; the rest is as it was.
+/// GC-02: a cancelled batch keeps the changes made so far, which can be undone; the rest is unchanged.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gc_02_background_work_can_be_stopped() {
     let (shop, m) = shop().await;
@@ -172,7 +172,7 @@ async fn gc_02_background_work_can_be_stopped() {
     assert_eq!(m.post(&format!("/batches/{id}/undo"), json!({})).await.1["code"], "nothing_written");
 }
 
-/// GC-02: many products are put away and taken out again at once, and either is undone.
+/// GC-02: many products are archived and restored in one call, and either can be undone.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gc_02_the_archive_takes_many_and_gives_them_back() {
     let (shop, m) = shop().await;
@@ -205,8 +205,8 @@ async fn gc_02_the_archive_takes_many_and_gives_them_back() {
     assert_eq!((page().await, archived().await), (0, 3));
 }
 
-/// GC-02, PR-04: what a search means is fixed when an act over it begins. Products that only a slip of the word would name are
-/// not taken along when those that were found are gone.
+/// GC-02, PR-04: the interpretation of a search is fixed when a batch over it begins. Products that match only by a typo
+/// correction are not included once the exact matches are gone.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gc_02_deleting_matches_does_not_widen_a_running_batch() {
     let (shop, m) = shop().await;
@@ -223,7 +223,7 @@ async fn gc_02_deleting_matches_does_not_widen_a_running_batch() {
     let (_, remaining) = m.get("/products").await;
     let remaining: Vec<&Value> = remaining["data"].as_array().unwrap().iter().map(|p| &p["id"]).collect();
     assert_eq!(remaining, [&unaffected["id"]]);
-    // A search that finds little still means its slips, for the act as for the list.
+    // A search without exact matches still includes typo corrections, for the batch as for the list.
     let (_, body) = m.post(&format!("/products/bulk?search={search}"), json!({"action": {"kind": "unpublish"}})).await;
     assert_eq!(body["data"]["batch"]["total"], json!(1), "{body}");
     shop.drain().await;

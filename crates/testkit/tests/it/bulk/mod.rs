@@ -13,7 +13,7 @@ async fn shop() -> (TestShop, Merchant) {
     (shop, merchant)
 }
 
-/// A new store has its sample product: these tests count.
+/// Deletes the sample product of a new store, since these tests count products.
 async fn empty(m: &Merchant) {
     let all = m.data("/products").await;
     let ids: Vec<&Value> = all.as_array().unwrap().iter().map(|p| &p["id"]).collect();

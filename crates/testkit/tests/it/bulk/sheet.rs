@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{empty, product, read, shop, text};
 
-/// PR-01: products with their variants, only the columns that were asked for, part by part.
+/// PR-01: products with their variants, only the requested columns, page by page.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_01_the_sheet_is_read_in_parts_and_columns() {
     let (_shop, m) = shop().await;
@@ -25,7 +25,7 @@ async fn pr_01_the_sheet_is_read_in_parts_and_columns() {
     assert_eq!(m.data(&format!("/products/sheet?ids={one}&columns=qty")).await["rows"][0]["cells"], json!({"qty": 10}));
 }
 
-/// PR-02, GC-02: each row has its own result and its messages by cell; a row that somebody else changed comes back as it is.
+/// PR-02, GC-02: each row has its own result and its messages by cell; a stale row is answered with its current values.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gc_02_cells_are_written_row_by_row() {
     let (_shop, m) = shop().await;
@@ -68,7 +68,7 @@ async fn gc_02_cells_are_written_row_by_row() {
     assert_eq!(read(&m, &b["id"]).await["variants"][1]["qty"], 3);
 }
 
-/// VA-02: what is no sheet is refused as a whole and changes nothing.
+/// VA-02: an invalid sheet is refused as a whole and changes nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn va_02_what_is_no_sheet_is_refused() {
     let (shop, m) = shop().await;

@@ -1,4 +1,4 @@
-//! Taking batches back, field by field.
+//! Undo of batches, field by field.
 
 use kernel::Millis;
 use proptest::prelude::*;
@@ -20,7 +20,7 @@ async fn undo(m: &Merchant, id: &str) -> Value {
     body["data"].clone()
 }
 
-/// GC-02: what was changed since is named before the undo, kept by it, and the rest goes back; the undo is undone again.
+/// GC-02: later changes are listed before the undo and kept by it, the rest is reverted; the undo can be undone.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gc_02_an_undo_keeps_what_was_changed_since_and_can_be_undone() {
     let (_shop, m) = shop().await;
@@ -60,7 +60,7 @@ async fn gc_02_an_undo_keeps_what_was_changed_since_and_can_be_undone() {
     assert_eq!(m.get(&format!("/batches?cursor={id}")).await.1["data"], json!([]));
 }
 
-/// GC-02: a deleted product comes back with its variants, pictures and categories, whether it went alone or among others.
+/// GC-02: a deleted product is restored with its variants, pictures and categories, whether it was deleted alone or in bulk.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gc_02_deleted_products_come_back_whole() {
     let (_shop, m) = shop().await;
@@ -86,7 +86,7 @@ async fn gc_02_deleted_products_come_back_whole() {
     assert_eq!(restored, a);
     assert_eq!(read(&m, &b["id"]).await["state"], "published");
     let counts = m.data("/products/state-counts").await;
-    // Undoing the undo deletes it again, unless somebody has worked on it since.
+    // Undoing the undo deletes it again, unless it was changed since.
     let undos = m.data("/batches").await;
     m.put(&format!("/products/{}", text(&b["id"])), json!({"sku": "KEEP"})).await;
     let redo = undo(&m, text(&undos[0]["id"])).await;
@@ -94,7 +94,7 @@ async fn gc_02_deleted_products_come_back_whole() {
     assert_eq!(m.data("/products/state-counts").await, counts);
 }
 
-/// GC-02: 30 days, not longer.
+/// GC-02: a batch can be undone for 30 days.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gc_02_a_batch_can_be_undone_for_thirty_days() {
     let (shop, m) = shop().await;
@@ -110,7 +110,7 @@ async fn gc_02_a_batch_can_be_undone_for_thirty_days() {
     assert_eq!(read(&m, &a["id"]).await["regular_price"], "110.00");
 }
 
-/// GC-02: a rule that what goes back and what stays would break keeps the product as it is, and says why.
+/// GC-02: where reverted and kept fields together would break a rule, the product stays as it is and the reason is given.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gc_02_an_undo_makes_no_product_that_its_form_would_refuse() {
     let (_shop, m) = shop().await;

@@ -1,4 +1,4 @@
-//! Reminders of all carts that match, in the background: who is written to, how they are stopped, and that they have no undo.
+//! Reminders of all carts that match, in the background: recipients, cancellation, and that they have no undo.
 
 use kernel::Millis;
 use platform::identity::Role;
@@ -30,7 +30,7 @@ async fn scene() -> Scene {
 }
 
 impl Scene {
-    /// A cart that was left at the payment.
+    /// A cart that was abandoned at the payment step.
     async fn leave(&self, person: &Person, quantity: i64) -> String {
         let token = filled(&self.shop, &self.setup, person, &[(self.product, None, quantity)]).await;
         remaining(&self.shop, &self.setup, &token, "payment").await.to_string()
@@ -52,8 +52,8 @@ fn counts(batch: &Value) -> [i64; 4] {
 
 const AT: &str = "filter[step]=payment";
 
-/// CA-03: every cart that matches is met once in the background though the reminder takes it out of the filter, and no other; of
-/// two carts of one person one is written about; whoever asked not to be reminded is named with the reason; nothing is undone.
+/// CA-03: every matching cart is processed once in the background although the reminder makes it leave the filter, and no other;
+/// of two carts of one person one is reminded; opted-out shoppers are listed with the reason; there is no undo.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_03_all_that_match_are_reminded_once_in_the_background() {
     let s = scene().await;
@@ -72,7 +72,7 @@ async fn ca_03_all_that_match_are_reminded_once_in_the_background() {
     let batch = s.me.create(&format!("/cart-batches?{query}"), text(json!({}))).await;
     assert_eq!((&batch["status"], counts(&batch)), (&json!("running"), [5, 0, 0, 0]));
     assert_eq!(batch["query"], json!(format!("{AT}&filter[amount][gte]=40&filter[reminder]=none")));
-    // A second one waits for its turn.
+    // A second batch is refused while one runs.
     let (status, body) = s.me.post(&format!("/cart-batches?{AT}"), text(json!({}))).await;
     assert_eq!((status, &body["code"]), (409, &json!("cart_batch_at_work")), "{body}");
     let batch = s.after(&batch).await;
@@ -87,7 +87,7 @@ async fn ca_03_all_that_match_are_reminded_once_in_the_background() {
     assert_eq!(notes.len(), usize::try_from(1 + blocked).unwrap());
     assert!(notes.iter().any(|note| note["name"] == json!(people[0].name) && note["message"] != json!("")), "{notes:?}");
     assert!(ids(&s.me, AT).await.contains(&again));
-    // It is in the journal of each cart under its own name, and there is no way back.
+    // It is in the journal of each cart under its own name, and cannot be undone.
     let sql = "SELECT COUNT(*) FROM journal WHERE store_id = ?1 AND batch_id IS NOT NULL AND subject = 'cart' AND actor_kind = 'Merchant'";
     let reminded: i64 = s.shop.app.db().conn().one(sql, db::p![s.me.store]).await.unwrap();
     assert_eq!(reminded, 4 - blocked);
@@ -95,7 +95,7 @@ async fn ca_03_all_that_match_are_reminded_once_in_the_background() {
     assert_eq!(s.me.data("/cart-batches").await.as_array().unwrap().len(), 1);
 }
 
-/// CA-03: stopped, it goes no further; work done twice writes to nobody twice.
+/// CA-03: a cancelled batch stops; a job that runs twice sends no reminder twice.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_03_reminders_of_all_are_stopped_and_never_doubled() {
     let s = scene().await;
@@ -111,7 +111,7 @@ async fn ca_03_reminders_of_all_are_stopped_and_never_doubled() {
     assert_eq!((&batch["status"], counts(&batch)), (&json!("cancelled"), [3, 0, 0, 0]));
     assert_eq!(s.me.post(&format!("{path}/cancel"), json!({})).await.1["code"], "illegal_transition");
     assert_eq!(s.sent_to(&people[0]).await, 0);
-    // The job stands in the queue twice, as after a crash.
+    // The job is enqueued twice, as after a crash.
     let batch = s.me.create(&format!("/cart-batches?{AT}"), text(json!({}))).await;
     let store = s.me.store;
     let sql = "INSERT INTO jobs (id, kind, store_id, payload, status, run_at, attempt, fence, created_at) \
@@ -123,7 +123,7 @@ async fn ca_03_reminders_of_all_are_stopped_and_never_doubled() {
     }
 }
 
-/// CA-03: what cannot be sent is refused before anything begins, and other stores and other roles reach none of it.
+/// CA-03: an invalid reminder is refused before the batch begins, and other stores and roles have no access.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_03_reminders_of_all_are_refused_where_they_cannot_be_sent() {
     let s = scene().await;
@@ -135,7 +135,7 @@ async fn ca_03_reminders_of_all_are_refused_where_they_cannot_be_sent() {
     }
     let (_, body) = s.me.post(&format!("/cart-batches?{AT}"), text(json!({"body": {"ar": "بلا رابط"}}))).await;
     assert!(body["errors"]["body.ar"].is_array(), "{body}");
-    // Nothing was left there for an hour.
+    // No cart was abandoned there for an hour.
     let (status, body) = s.me.post(&format!("/cart-batches?{AT}"), text(json!({}))).await;
     assert_eq!((status, &body["code"]), (409, &json!("nothing_matches")), "{body}");
     s.leave(&person(22), 1).await;

@@ -1,4 +1,4 @@
-//! The list of a step as a file.
+//! Export of the carts of a step.
 
 use platform::identity::Role;
 use serde_json::{Value, json};
@@ -57,23 +57,23 @@ async fn ca_01_carts_are_exported_as_they_are_filtered() {
             "'=HYPERLINK(1),'+966551110001,الدفع,3,30.00,3,تم إرسال تذكير,1,لا",
         ]
     );
-    // The goods' sum under one name: in the file, in the list, and on the cart's page above what else comes to its total.
+    // The goods' sum has one name: in the file, in the list, and on the cart's page above the other amounts of its total.
     let row = me.data(&format!("/carts{at}&sort=amount")).await[0].clone();
     let cart = me.data(&format!("/carts/{}", carts[1].0)).await;
     assert_eq!((&row["amount"], &cart["subtotal"]), (&json!("10.00"), &json!("10.00")));
-    // What the filters leave is what is written, and what a search finds.
+    // The file holds what filters and search leave.
     let (_, bytes) = file(&format!("{at}&filter[reminder]=reminded"), ask.clone()).await;
     assert_eq!(lines(bytes).len(), 2);
     let (_, bytes) = file(&format!("{at}&search={}", encoded("هند")), ask).await;
     assert!(lines(bytes)[1].starts_with("هند"));
-    // An order that a reminder brought back says so, and has no link to restore it by.
+    // A recovered order says so, and has no restore link.
     let english = json!({"format": "csv", "columns": ["step", "restored", "order", "link"], "language": "en"});
     let (_, bytes) = file("?filter[step]=checkout", english).await;
     assert_eq!(
         lines(bytes),
         ["Step,Recovered by a reminder,Order number,Recovery link".to_owned(), format!("Converted,Yes,{},", placed.number)]
     );
-    // A chosen one, whatever its step; the link brings it to another device.
+    // A chosen cart, whatever its step; the link restores it on another device.
     let (_, bytes) = file("", json!({"format": "csv", "items": [carts[1].0], "columns": ["link"]})).await;
     let link = lines(bytes)[1].clone();
     let page = shop.shopper(&me.slug).get(&path_in(&link, "/cart/restore/")).await;
@@ -97,7 +97,7 @@ async fn ca_01_carts_are_exported_as_they_are_filtered() {
     assert_eq!(reader.post("/cart-exports", json!({"format": "csv"})).await.0, 403);
 }
 
-/// GU-03: whoever may take out one kind of thing does not reach the files of another by its calls.
+/// GU-03: whoever may export one kind cannot read the files of another kind.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gu_03_the_file_of_one_kind_is_not_found_under_another() {
     let shop = TestShop::start().await;

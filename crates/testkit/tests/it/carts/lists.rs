@@ -1,4 +1,4 @@
-//! The lists of each step, their counts, a cart's page, taking a cart away.
+//! The lists of each step, their counts, a cart's page, deleting a cart.
 
 use kernel::Millis;
 use serde_json::{Value, json};
@@ -56,7 +56,8 @@ async fn ca_01_abandoned_carts_show_the_step_they_reached() {
     assert!(ids(&me, "filter[step]=contact").await.is_empty());
 }
 
-/// CA-01: search folds names and reads a phone in any form; filters and sorts do what they say; pages meet without a gap.
+/// CA-01: search folds names and reads a phone in any form; filters and sorts do what they say; pages follow each other without a
+/// gap.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_01_carts_are_searched_filtered_and_paged() {
     let shop = TestShop::start().await;
@@ -96,7 +97,7 @@ async fn ca_01_carts_are_searched_filtered_and_paged() {
         let cursor = first["meta"]["next_cursor"].as_str().unwrap();
         assert_eq!(ids(&me, &format!("{at}&sort={sort}&per_page=2&page=2&cursor={cursor}")).await, unpaged[2..]);
     }
-    // Unless said it is the first step at which somebody can be reached.
+    // The default is the first step at which the shopper can be contacted.
     assert_eq!(ids(&me, "/carts?").await, ids(&me, "/carts?filter[step]=contact").await);
     for bad in [
         "filter[step]=lost",
@@ -114,7 +115,7 @@ async fn ca_01_carts_are_searched_filtered_and_paged() {
     assert!(ids(&neighbour, at).await.is_empty() && neighbour.get(&format!("/carts/{}", carts[0])).await.0 == 404);
 }
 
-/// CA-02: a cart's page shows its lines as they would sell now and whose it is; taking it away gives back what it held.
+/// CA-02: a cart's page shows its lines at current prices and its shopper; deleting it releases its reservations.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_02_a_carts_page_and_taking_it_away() {
     let shop = TestShop::start().await;
@@ -158,13 +159,13 @@ async fn ca_02_a_carts_page_and_taking_it_away() {
     assert_eq!(me.delete(&format!("/carts/{id}"), Value::Null).await.0, 204);
     assert_eq!(row(&shop, &me, &goods).await, (8, 0, 0), "what it held is free");
     assert_eq!((me.get(&format!("/carts/{id}")).await.0, me.delete(&format!("/carts/{id}"), Value::Null).await.0), (404, 404));
-    // A cart that became an order is the order's.
+    // A cart that became an order cannot be deleted.
     let ordered = ids(&me, "filter[step]=checkout").await[0].clone();
     let (status, body) = shop.assert_unchanged(me.delete(&format!("/carts/{ordered}"), Value::Null)).await;
     assert_eq!((status, &body["code"]), (409, &json!("cart_ordered")), "{body}");
 }
 
-/// CA-02: a cart's page comes to what its shopper saw: with the coupon, and with the fees of the methods chosen.
+/// CA-02: a cart's page shows the total that its shopper saw: with the coupon, and with the fees of the methods chosen.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_02_a_carts_page_shows_the_total_that_the_shopper_saw() {
     let shop = TestShop::start().await;
@@ -186,7 +187,7 @@ async fn ca_02_a_carts_page_shows_the_total_that_the_shopper_saw() {
     assert_eq!(checkout_review.totals.total, 20_000);
 }
 
-/// CA-01, CA-03: a cart goes with the reminder that is being written at the same moment.
+/// CA-01, CA-03: a cart is deleted together with a reminder that is written concurrently.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_01_a_cart_is_deleted_while_it_is_reminded() {
     let shop = TestShop::start().await;
@@ -195,13 +196,13 @@ async fn ca_01_a_cart_is_deleted_while_it_is_reminded() {
     let product = product_id(&me.product(json!({"qty": 9})).await);
     let token = filled(&shop, &setup, &person(1), &[(product, None, 1)]).await;
     let (cart, store, id) = (cart_id(&shop, &setup, &token).await, me.store, shop.env.id::<kernel::id::CartReminder>());
-    // As a reminder is sent: the cart's row is claimed, then the reminder written.
+    // As a reminder is sent: the cart's row is locked, then the reminder is written.
     let sending = shop.app.db().tx(async move |c| {
         c.exec("UPDATE carts SET reminders_done = 1 WHERE store_id = ?1 AND id = ?2", db::p![store, cart]).await?;
         let sql = "INSERT INTO cart_reminders (store_id, id, cart_id, n, channel, mobile, recipient, status, reason, message_id, created_at) \
                    VALUES (?1, ?2, ?3, 1, 'sms', '', '', 'stopped', '', NULL, 0)";
         c.exec(sql, db::p![store, id, cart]).await?;
-        // SQLite writes one after the other, on a thread of its own: only PostgreSQL has both at once.
+        // SQLite runs writes one after the other, on its own thread: only PostgreSQL runs both concurrently.
         if tokio::runtime::Handle::try_current().is_ok() {
             tokio::time::sleep(std::time::Duration::from_millis(700)).await;
         }

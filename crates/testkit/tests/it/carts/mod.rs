@@ -22,7 +22,7 @@ pub(crate) async fn cart_id(shop: &TestShop, setup: &CheckoutSetup, token: &str)
     cart.expect("an open cart").id
 }
 
-/// A cart that was left where it is.
+/// An abandoned cart, at its current step.
 pub(super) async fn remaining(shop: &TestShop, setup: &CheckoutSetup, token: &str, step: &'static str) -> CartId {
     let (id, store) = (cart_id(shop, setup, token).await, setup.scope.store());
     let sql = "UPDATE carts SET step = ?3 WHERE store_id = ?1 AND id = ?2";
@@ -37,19 +37,19 @@ pub(super) async fn ids(me: &Merchant, query: &str) -> Vec<String> {
     body["data"].as_array().unwrap().iter().map(|c| c["id"].as_str().unwrap().to_owned()).collect()
 }
 
-/// What is in the outbox for a number, newest first.
+/// Messages in the outbox for a number, newest first.
 pub(super) async fn letters(shop: &TestShop, mobile: &str) -> Vec<String> {
     let messages = platform::outbox::list(shop.app.db().conn(), Some(mobile)).await.unwrap();
     messages.into_iter().map(|k| k.body).collect()
 }
 
-/// The address of a kind in a letter, without the host.
+/// The path of a link of a kind in a message, without the host.
 pub(super) fn path_in(letter: &str, kind: &str) -> String {
     let at = letter.find(kind).unwrap_or_else(|| panic!("no {kind} in {letter}"));
     letter[at..].split_whitespace().next().unwrap().to_owned()
 }
 
-/// A plan that reminds an hour and a day after, by text message.
+/// A reminder plan: by text message after one hour and after one day.
 pub(super) fn plan(overrides: Value) -> Value {
     let message = |minutes: i64| {
         json!({"delay_minutes": minutes, "channel": "sms",
@@ -61,7 +61,7 @@ pub(super) fn plan(overrides: Value) -> Value {
     plan
 }
 
-/// Time passes; whoever is signed in stays so.
+/// Advances the clock and renews the sessions.
 pub(crate) async fn later(shop: &TestShop, ms: i64) {
     shop.advance(ms);
     let until = shop.env.now().plus(400 * Millis::DAY);

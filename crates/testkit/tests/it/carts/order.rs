@@ -1,4 +1,4 @@
-//! A cart becomes an order by the merchant's hand.
+//! The merchant turns a cart into an order.
 
 use commerce::carts::ContactIn;
 use commerce::carts::reservations::{Hold, hold};
@@ -10,8 +10,8 @@ use super::{HOUR, cart_id, ids, later};
 use crate::checkout::{filled, person, place, product_id, review, set_up_checkout};
 use crate::stock::row;
 
-/// CA-04: the order is placed through the checkout's own placing: what changed is told per line and has to be agreed to,
-/// stock is taken once, the journal names the merchant, and a cart is one order.
+/// CA-04: the order is placed by the checkout's code: changes are reported per line and must be accepted, stock is taken once,
+/// the journal names the merchant, and a cart becomes one order.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_04_a_merchant_turns_a_cart_into_an_order() {
     let shop = TestShop::start().await;
@@ -33,7 +33,7 @@ async fn ca_04_a_merchant_turns_a_cart_into_an_order() {
         body.as_object_mut().unwrap().extend(overrides.as_object().unwrap().clone());
         body
     };
-    // Not agreed to, or not what was seen: nothing is placed, and what it would be now comes back.
+    // Not accepted, or stale: nothing is placed, and the answer holds the current review.
     for overrides in
         [json!({}), json!({"accepts_changes": true, "total": "40.00"}), json!({"accepts_changes": true, "version": 1})]
     {
@@ -60,7 +60,7 @@ async fn ca_04_a_merchant_turns_a_cart_into_an_order() {
     assert_eq!((&placed["total"], &placed["items"][0]["quantity"]), (&json!("36.00"), &json!(3)), "{placed}");
     let (_, events) = me.get(&format!("/orders/{}/activity", body["data"]["id"].as_str().unwrap())).await;
     assert_eq!(events["data"][0]["actor"]["type"], json!("Merchant"), "{events}");
-    // Once more, from another window: it is one order.
+    // Again from another window: it is one order.
     let (status, again) = shop.assert_unchanged(me.post(&format!("{at}/order"), order(json!({"accepts_changes": true})))).await;
     assert_eq!(
         (status, &again["code"], &again["current"]["order_id"]),
@@ -73,7 +73,7 @@ async fn ca_04_a_merchant_turns_a_cart_into_an_order() {
     assert_eq!(shop.shopper(&me.slug).get(&format!("/{path}")).await.status, 200);
 }
 
-/// CA-04: what is missing or barred is said, and nothing is written; two merchants at once make one order.
+/// CA-04: reasons that prevent an order are listed, and nothing is written; two concurrent merchants create one order.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_04_reasons_that_block_an_order_are_listed() {
     let shop = TestShop::start().await;
@@ -107,7 +107,7 @@ async fn ca_04_reasons_that_block_an_order_are_listed() {
     assert_eq!(row(&shop, &me, &goods).await, (4, 0, 0));
 }
 
-/// CA-01: a cart whose contact is written anew is found by the new words alone.
+/// CA-01: a cart whose contact changed is found by the new contact alone.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_01_a_cart_is_found_by_its_latest_contact() {
     let shop = TestShop::start().await;
@@ -124,8 +124,8 @@ async fn ca_01_a_cart_is_found_by_its_latest_contact() {
     assert!(ids(&me, &format!("filter[step]=payment&search={}", person(1).mobile)).await.is_empty());
 }
 
-/// CA-04: an order that is refused leaves the shopper's cart as it was, with the pieces its checkout holds, whatever the
-/// merchant agreed to; an order that is made leaves nothing held.
+/// CA-04: an order that is refused leaves the shopper's cart as it was, with its stock reservations, whatever the merchant
+/// accepted; a placed order leaves no reservation.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_04_a_refused_order_changes_nothing_of_the_cart() {
     let shop = TestShop::start().await;
@@ -154,7 +154,7 @@ async fn ca_04_a_refused_order_changes_nothing_of_the_cart() {
     assert_eq!(row(&shop, &me, &goods).await, (1, 0, 0));
 }
 
-/// CA-04, OR-01: cash that the store's rules take away at the checkout is not offered to the merchant either.
+/// CA-04, OR-01: cash on delivery that the store's COD rules hide at the checkout is not offered to the merchant either.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_04_rules_for_cash_hold_for_the_merchants_order() {
     let shop = TestShop::start().await;
@@ -178,7 +178,7 @@ async fn ca_04_rules_for_cash_hold_for_the_merchants_order() {
     assert!(answer["errors"]["payment_method_id"].is_array(), "{answer}");
 }
 
-/// CA-04: a shopper who submits a cart that the merchant has made an order of comes to that order's page.
+/// CA-04: a shopper who submits a cart that the merchant has already placed is redirected to that order's page.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_04_the_shopper_comes_to_the_order_the_merchant_made() {
     let shop = TestShop::start().await;

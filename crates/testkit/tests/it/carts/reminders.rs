@@ -1,4 +1,4 @@
-//! Reminders by hand and by themselves, what ends them, what came of them.
+//! Reminders by hand and by plan, what ends them, and their recovery rate.
 
 use kernel::Millis;
 use office::abandoned_carts::remind_due;
@@ -52,8 +52,8 @@ fn e164(person: &Person) -> String {
     format!("+966{}", &person.mobile[1..])
 }
 
-/// CA-03: chosen carts are reminded now, each with its own answer; nobody twice within the hour; the link in the message
-/// ends the reminders, and the customer's consent with them.
+/// CA-03: chosen carts are reminded now, each with its own result; nobody twice within the hour; the link in the message opts
+/// out, and withdraws the customer's consent.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_03_chosen_carts_are_reminded_once_and_told_why_not() {
     let s = scene().await;
@@ -75,7 +75,7 @@ async fn ca_03_chosen_carts_are_reminded_once_and_told_why_not() {
     let (_, list) = s.me.get("/carts?filter[step]=payment&filter[reminder]=reminded").await;
     assert_eq!(list["meta"]["total"], json!(2), "{list}");
 
-    // The link only asks; the button ends it.
+    // GET of the link shows a question; the POST opts out.
     let opt_out_path = path_in(&sent[0], "/cart/reminders/");
     let person_two = s.shop.shopper(&s.me.slug);
     let page = s.shop.assert_unchanged(person_two.get(&opt_out_path)).await;
@@ -95,13 +95,13 @@ async fn ca_03_chosen_carts_are_reminded_once_and_told_why_not() {
     let (_, all) = s.me.get("/cart-reminders").await;
     assert_eq!(all["meta"]["total"], json!(2), "{all}");
     assert_eq!((&all["data"][0]["status"], &all["data"][0]["delivery"]), (&json!("handed_over"), &json!("unsent")), "{all}");
-    // Another store has none, and reaches none.
+    // Another store has no reminders, and cannot access these.
     let neighbour = s.shop.merchant().await;
     assert_eq!(neighbour.get("/cart-reminders").await.1["meta"]["total"], json!(0));
     assert_eq!(codes(&neighbour, &[one]).await, ["not_found"]);
 }
 
-/// CA-03: the sequence sends each message once, however many are at work at the same time, and waits between them.
+/// CA-03: the sequence sends each message once, however many workers run concurrently, and keeps the intervals.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn ca_03_the_sequence_sends_each_message_once() {
     let s = scene().await;
@@ -134,7 +134,7 @@ async fn ca_03_the_sequence_sends_each_message_once() {
     at_once().await;
     assert_eq!(counts().await, [1; 6], "the second comes a day after");
     later(&s.shop, 2 * HOUR).await;
-    // The worker of the server does the same by its schedule.
+    // The server's worker does the same by its schedule.
     s.shop.drain().await;
     at_once().await;
     assert_eq!(counts().await, [2; 6]);
@@ -181,8 +181,7 @@ async fn ca_03_a_purchase_or_a_return_ends_the_sequence() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_03_quiet_hours_and_the_cap_hold() {
     let s = scene().await;
-    // The hour that begins now is quiet, over midnight or not.
-    // Riyadh is three hours ahead, all year.
+    // The hour that begins now is quiet, over midnight or not. Riyadh is UTC+3 all year.
     let minute = (s.shop.env.now().0 / Millis::MINUTE + 180) % 1_440;
     switch_on(&s.me, json!({"quiet_from": (minute + 30) % 1440, "quiet_to": (minute + 150) % 1440, "cap": 1})).await;
     let buyer = person(1);
@@ -199,7 +198,7 @@ async fn ca_03_quiet_hours_and_the_cap_hold() {
     assert!(reasons.contains(&"capped") && reasons.contains(&""), "{all}");
 }
 
-/// CA-03: bad plans are refused field by field in both languages, and a stale one with what stands.
+/// CA-03: bad plans are refused field by field in both languages, and a stale one with the current plan.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_03_bad_plans_and_messages_are_refused() {
     let s = scene().await;
@@ -293,7 +292,7 @@ async fn ca_03_an_order_of_two_carts_is_recovered_once() {
     assert_eq!(figures["now"], now, "{figures}");
 }
 
-/// CA-03: whoever refused e-mail gets none at that address, the one of their record or a further one, under any number.
+/// CA-03: a person who opted out of e-mail gets none at the addresses of their record or its further contacts, under any number.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_03_a_refused_address_is_refused_under_every_number() {
     let s = scene().await;
@@ -326,7 +325,7 @@ async fn ca_03_a_refused_address_is_refused_under_every_number() {
 }
 
 impl Scene {
-    /// A cart that was left by a number with an e-mail address; its id.
+    /// An abandoned cart with a number and an e-mail address; its id.
     async fn leave_with(&self, person: &Person, email: &str) -> String {
         let (c, scope) = (self.shop.app.db().conn(), &self.setup.scope);
         let profile = platform::stores::get_profile(c, scope).await.unwrap();
@@ -347,8 +346,7 @@ impl Scene {
     }
 }
 
-/// CA-03: whoever asked not to be reminded is not, by any number, at any address and on any channel that leads to them; the cap counts
-/// them as one as well.
+/// CA-03: an opt-out holds for every number, address and channel of the person; the cap counts them as one person as well.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_03_an_opt_out_holds_for_the_person() {
     let s = scene().await;
@@ -378,7 +376,7 @@ async fn ca_03_an_opt_out_holds_for_the_person() {
     assert_eq!(s.mail(&[&b]).await, ["capped"]);
 }
 
-/// CA-02, CA-03: a cart that is taken away leaves the link that ends reminders working, and what was sent still counts for the cap.
+/// CA-02, CA-03: after a cart is deleted its opt-out link still works, and sent reminders still count for the cap.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_03_deleting_a_cart_forgets_neither_the_opt_out_nor_the_cap() {
     let s = scene().await;
@@ -397,7 +395,7 @@ async fn ca_03_deleting_a_cart_forgets_neither_the_opt_out_nor_the_cap() {
     assert_eq!(codes(&s.me, &[two]).await, ["opted_out"]);
 }
 
-/// The open cart of an id, as its shopper has it.
+/// The open cart of an id, as its shopper's session loads it.
 async fn into_cart(s: &Scene, id: &str) -> commerce::carts::Cart {
     let (store, id): (_, kernel::CartId) = (s.me.store, id.parse().unwrap());
     let hash: String = s
@@ -411,8 +409,8 @@ async fn into_cart(s: &Scene, id: &str) -> commerce::carts::Cart {
     commerce::carts::find(s.shop.app.db().conn(), &s.setup.scope, &hash).await.unwrap().unwrap()
 }
 
-/// CA-02, CA-03: every cart whose lines came into the one that was ordered is recovered, also by way of another; an order of carts that
-/// were reminded in two periods counts in the first alone.
+/// CA-02, CA-03: every cart whose lines were merged into the ordered one is recovered, also transitively; an order of carts
+/// reminded in two periods counts in the first alone.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_03_all_carts_of_an_order_are_recovered_and_it_counts_once() {
     let s = scene().await;
@@ -421,7 +419,8 @@ async fn ca_03_all_carts_of_an_order_are_recovered_and_it_counts_once() {
     let here = cart_id(&s.shop, &s.setup, &token).await.to_string();
     later(&s.shop, HOUR).await;
     assert_eq!(codes(&s.me, std::slice::from_ref(&a)).await, ["ok"]);
-    // The other is reminded five days later: with a period of seven days and the order's window of seven it is another period.
+    // The other is reminded five days later: with a period of seven days and an attribution window of seven it falls into another
+    // period.
     later(&s.shop, 5 * Millis::DAY).await;
     assert_eq!(codes(&s.me, std::slice::from_ref(&b)).await, ["ok"]);
     let scope = &s.setup.scope;

@@ -1,4 +1,4 @@
-//! Reminders that offer a coupon: its code in the text, its link that applies it, and no dead codes (CA-03, MK-03).
+//! Reminders that offer a coupon: its code in the text, its link that applies it, and no unusable codes (CA-03, MK-03).
 
 use kernel::Millis;
 use office::abandoned_carts::remind_due;
@@ -39,7 +39,7 @@ impl Scene {
         self.me.create("/coupons", body).await["id"].as_str().unwrap().to_owned()
     }
 
-    /// What became of carts reminded with a coupon: `ok`, or why not.
+    /// Results of carts reminded with a coupon: `ok`, or the reason.
     async fn remind(&self, items: &[String], coupon: &str) -> Vec<String> {
         let (status, body) = self.me.post("/carts/remind", with(items, coupon)).await;
         assert_eq!(status, 200, "{body}");
@@ -84,7 +84,7 @@ async fn mk_03_a_reminders_link_applies_its_coupon() {
     assert_eq!(event["after"]["coupon"], json!("عُد_١٠"), "{page}");
 }
 
-/// CA-03: a coupon that cannot be used stops its message and tells why; the next message goes out.
+/// CA-03: an unusable coupon stops its message with the reason; the next message goes out.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_03_a_dead_coupon_stops_its_message_alone() {
     let s = scene().await;
@@ -123,7 +123,7 @@ async fn ca_03_a_dead_coupon_stops_its_message_alone() {
     assert_eq!(answer, expected, "{page}");
 }
 
-/// CA-03: nobody is sent a code that they cannot use: one that works once and that they have used, or one for first orders.
+/// CA-03: nobody is sent a code that they cannot use: a single-use code they have used, or one for first orders.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_03_a_coupon_is_offered_to_whom_it_is_for() {
     let s = scene().await;
@@ -135,7 +135,7 @@ async fn ca_03_a_coupon_is_offered_to_whom_it_is_for() {
     assert_eq!(s.remind(&[known, new], &first).await, ["coupon_not_theirs", "ok"]);
 }
 
-/// MK-03: what a message with a coupon must say, and which coupons it may offer, is told field by field in both languages.
+/// MK-03: the content of a message with a coupon, and the coupons it may offer, are validated field by field in both languages.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn mk_03_messages_with_a_coupon_are_checked() {
     let s = scene().await;
@@ -167,7 +167,7 @@ async fn mk_03_messages_with_a_coupon_are_checked() {
         let (status, body) = s.shop.assert_unchanged(s.me.post("/carts/remind", sent)).await;
         assert_eq!((status, body["errors"]["coupon_id"].is_array()), (422, true), "{body}");
     }
-    // One that begins later may be planned with; one that ended meanwhile does not lock the plan.
+    // A coupon that starts later may be planned; one that has ended does not block saving the plan.
     let messages = json!([message(60, Some(&later_on)), message(180, Some(&live))]);
     assert_eq!(s.me.put("/cart-reminder-plan", plan(json!({"messages": messages}))).await.0, 200);
     let version = s.me.data(&format!("/coupons/{live}")).await["version"].clone();

@@ -1,4 +1,4 @@
-//! The link that brings a cart to another device.
+//! The link that restores a cart on another device.
 
 use kernel::Millis;
 use office::abandoned_carts::remind_due;
@@ -10,14 +10,14 @@ use crate::checkout::{buy, filled, person, product_id, set_up_checkout};
 use crate::coupons::shop::add;
 use crate::coupons::{coupon, probing::counted};
 
-/// The links that bring a cart back: to itself, and to its checkout.
+/// The links that restore a cart: to the cart page, and to the checkout.
 pub(crate) async fn links(me: &Merchant, id: &str) -> (String, String) {
     let page = me.data(&format!("/carts/{id}")).await;
     let path = |name: &str| path_in(page["links"][name].as_str().unwrap(), "/cart/restore/");
     (path("restore"), path("pay"))
 }
 
-/// Buys what is in the cart, picking it up.
+/// Orders the cart's contents, with store pickup.
 async fn check_out(shopper: &Shopper, mobile: &str) -> u16 {
     let contact = [("name", "غريب"), ("mobile", mobile), ("receive", "pickup")];
     let known = shopper.submit("/checkout/contact", &contact).await;
@@ -27,8 +27,8 @@ async fn check_out(shopper: &Shopper, mobile: &str) -> u16 {
     shopper.post("/checkout", &form).await.status
 }
 
-/// CA-02: the link works on another device, changes nothing by being looked at, tells nothing of whose cart it is, and an
-/// order that comes of it takes the cart off the list.
+/// CA-02: the link works on another device, changes nothing on GET, reveals nothing of the cart's owner, and an order placed from
+/// it removes the cart from the list.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_02_a_link_restores_a_cart_on_another_device() {
     let shop = TestShop::start().await;
@@ -50,7 +50,7 @@ async fn ca_02_a_link_restores_a_cart_on_another_device() {
     for secret in [&buyer.name, &buyer.mobile[1..], "شارع العليا"] {
         assert!(!page.body.contains(secret) && !after.body.contains(secret), "{secret} is nobody's business");
     }
-    // Once more doubles nothing.
+    // Restoring it twice doubles nothing.
     assert_eq!(stranger.post(&restore, &[]).await.location(), "/cart");
     assert!(stranger.get("/cart").await.body.contains("value=\"2\""));
     assert_eq!(check_out(&stranger, "0599998888").await, 303);
@@ -60,7 +60,7 @@ async fn ca_02_a_link_restores_a_cart_on_another_device() {
     assert_eq!(stranger.get(&restore).await.status, 410);
 }
 
-/// CA-02: what the visitor has stays, and they are told; a link that is old, changed or another store's opens nothing.
+/// CA-02: the visitor's own lines stay, with a notice; an expired, altered or foreign link opens nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_02_a_restored_cart_joins_the_visitors_own() {
     let shop = TestShop::start().await;
@@ -95,7 +95,8 @@ async fn ca_02_a_restored_cart_joins_the_visitors_own() {
     assert_eq!(fresh.get(&restore).await.status, 410);
 }
 
-/// CA-02, CA-04: a cart that came to an order in another one is no second order, and not among its person's open carts.
+/// CA-02, CA-04: a cart that was ordered as part of another one cannot be ordered again, and is not among the customer's open
+/// carts.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_04_a_recovered_cart_is_no_second_order() {
     let shop = TestShop::start().await;
@@ -124,7 +125,7 @@ async fn ca_04_a_recovered_cart_is_no_second_order() {
     assert!(me.data(&customer_path).await.as_array().unwrap().is_empty());
 }
 
-/// CA-02, CA-03: whoever comes back by a reminder's link is not reminded of the cart they left any more, and its page says why.
+/// CA-02, CA-03: opening a reminder's link ends the reminders of that cart, and its page says why.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_03_opening_the_restore_link_ends_the_reminder_sequence() {
     let shop = TestShop::start().await;
@@ -154,8 +155,8 @@ async fn ca_03_opening_the_restore_link_ends_the_reminder_sequence() {
     assert_eq!(page["reminders"].as_array().unwrap().len(), 2, "told once: {page}");
 }
 
-/// CA-02, DB-09: two carts that were restored from each other and are ordered at the same instant wait for each other and not in a
-/// ring: each is an order, and no transaction is run twice.
+/// CA-02, DB-09: two carts that were restored from each other and are ordered concurrently wait for each other without a
+/// deadlock: each becomes an order, and no transaction is retried.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn db_09_two_carts_restored_from_each_other_are_ordered_at_once() {
     let shop = TestShop::start().await;
@@ -182,7 +183,7 @@ async fn db_09_two_carts_restored_from_each_other_are_ordered_at_once() {
         form.extend(known(*mobile).map(|(k, v)| (k.to_owned(), v.to_owned())));
         forms.push(form);
     }
-    // Each has its own row by now, and is about to mark the other's.
+    // Each transaction holds its own row by now, and is about to lock the other's.
     let slow = |s: &db::Statement<'_>| {
         if s.sql.starts_with("UPDATE carts SET recovered_order_id") {
             std::thread::sleep(std::time::Duration::from_millis(400));
@@ -203,8 +204,8 @@ async fn db_09_two_carts_restored_from_each_other_are_ordered_at_once() {
     assert_eq!(me.get("/orders").await.1["meta"]["total"], json!(2));
 }
 
-/// CA-02, CP-01: the code of a cart that a link brings does not tell who has ordered before: in a cart that says a number it is asked
-/// about and counted as one that is typed.
+/// CA-02, CP-01: the code of a restored cart does not reveal who has ordered before: in a cart with a number it is checked and
+/// rate-limited like a typed one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_02_a_restore_link_does_not_bypass_coupon_limits() {
     let shop = TestShop::start().await;
@@ -220,7 +221,7 @@ async fn ca_02_a_restore_link_does_not_bypass_coupon_limits() {
     commerce::carts::set_coupon(&shop.app, &setup.scope, &cart, commerce::carts::read_code("EID10")).await.unwrap();
     later(&shop, HOUR).await;
     let (restore, _) = links(&me, &cart.id.to_string()).await;
-    // Without a number nobody is asked about: the code comes with the cart.
+    // Without a number there is nobody to check: the code is restored with the cart.
     let nobody = shop.shopper(&me.slug);
     nobody.submit(&restore, &[]).await;
     let brought = nobody.get("/cart").await;

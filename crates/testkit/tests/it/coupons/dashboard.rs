@@ -1,4 +1,4 @@
-//! Coupons in the dashboard: made, changed, found, deleted and brought back.
+//! Coupons in the dashboard: create, change, list, delete and restore.
 
 use kernel::Millis;
 use serde_json::{Value, json};
@@ -10,7 +10,8 @@ fn codes(list: &Value) -> Vec<&str> {
     list.as_array().unwrap().iter().map(|k| k["code"].as_str().unwrap()).collect()
 }
 
-/// CP-01: every field of the document is kept and shown; a code is one however it is typed; the same again changes nothing.
+/// CP-01: every field of the document is stored and shown; spellings of a code are one code; saving the same again changes
+/// nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cp_01_a_coupon_is_made_and_changed() {
     let shop = TestShop::start().await;
@@ -77,7 +78,7 @@ async fn cp_01_a_coupon_is_made_and_changed() {
     assert_eq!(entries, 3, "made, changed, and another made");
 }
 
-/// CP-01: of two coupons that are given one code in the same moment, one gets it and the other is told.
+/// CP-01: of two coupons given one code concurrently, one gets it and the other is refused.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cp_01_a_code_used_up_concurrently_is_reported() {
     let shop = TestShop::start().await;
@@ -95,7 +96,7 @@ async fn cp_01_a_code_used_up_concurrently_is_reported() {
     }
 }
 
-/// CP-01: a list by state, kind, words and order, and its pages.
+/// CP-01: the list with its filters by state and kind, search, sorts and pages.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cp_01_coupons_are_found() {
     let shop = TestShop::start().await;
@@ -143,7 +144,7 @@ async fn cp_01_coupons_are_found() {
     }
 }
 
-/// CP-01: a deleted coupon frees its code and comes back as long as nobody took it.
+/// CP-01: a deleted coupon frees its code and can be restored as long as no other took it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cp_01_a_coupon_is_deleted_and_brought_back() {
     let shop = TestShop::start().await;

@@ -1,4 +1,4 @@
-//! Coupons (CP-01, decisions §7): made, found and evaluated, used exactly, moved with their order, typed in the store.
+//! Coupons (CP-01, decisions §7): created, found and evaluated, used exactly, moved with their order, typed in the store.
 
 mod dashboard;
 mod one_number;
@@ -14,7 +14,7 @@ use web::caller::hash_token;
 
 use crate::checkout::CheckoutSetup;
 
-/// A coupon of ten percent on everything, changed by `overrides`.
+/// A coupon of ten percent on everything, overridden by `overrides`.
 pub(crate) async fn coupon(merchant: &Merchant, overrides: Value) -> Value {
     let mut body = json!({"name": "عرض العيد", "code": "EID-10", "discount_type": "percentage", "discount_value": "10"});
     if let (Some(body), Value::Object(overrides)) = (body.as_object_mut(), overrides) {
@@ -28,19 +28,19 @@ async fn now(merchant: &Merchant, coupon: &Value) -> Value {
     merchant.data(&format!("/coupons/{}", coupon["id"].as_str().unwrap())).await
 }
 
-/// How often it is used, and what was given with it.
+/// Its uses, and the discount given by it.
 pub(crate) async fn used(merchant: &Merchant, coupon: &Value) -> (i64, String) {
     let now = now(merchant, coupon).await;
     (now["usage_count"].as_i64().unwrap(), now["discount_total"].as_str().unwrap().to_owned())
 }
 
-/// Puts a code into a cart, as its box does.
+/// Applies a code to a cart, as the coupon form does.
 pub(crate) async fn put(shop: &TestShop, setup: &CheckoutSetup, token: &str, code: &str) {
     let cart = carts::find(shop.app.db().conn(), &setup.scope, &hash_token(token)).await.unwrap().unwrap();
     carts::set_coupon(&shop.app, &setup.scope, &cart, carts::read_code(code)).await.unwrap();
 }
 
-/// Gives a cart's shopper an e-mail address.
+/// Sets the e-mail address of a cart's contact.
 async fn write_to(shop: &TestShop, setup: &CheckoutSetup, token: &str, person: &crate::checkout::Person, email: &str) {
     let (app, scope) = (&shop.app, &setup.scope);
     let profile = platform::stores::get_profile(app.db().conn(), scope).await.unwrap();

@@ -1,4 +1,4 @@
-//! Many carts of one number, at once: a coupon that one person uses once is given once, and not withheld from all of them.
+//! Many concurrent carts of one number: a coupon that a person may use once is granted to one cart, and not withheld from all.
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -10,12 +10,12 @@ use crate::checkout::set_up_checkout;
 use crate::storefront::{chosen, fields};
 use crate::storefront_nodes::{Node, node};
 
-/// More than one address may ask about at once (`identity::Guess::CouponPerson`).
+/// More carts than one address may check (limit of `identity::Guess::CouponPerson`).
 const CARTS: usize = 40;
 
 const PERSON: [(&str, &str); 2] = [("name", "سارة العتيبي"), ("mobile", "0551234567")];
 
-/// Shoppers with a code in their cart and nobody's name yet; where the engine allows it, half of them on another node.
+/// Shoppers with a code in their cart and no contact yet; where the engine allows it, half of them on another node.
 async fn shoppers(shop: &TestShop, slug: &str, product: &Value) -> (Vec<Shopper>, Option<Node>) {
     let other = shop.database().file().is_none().then(|| node(shop));
     let shoppers: Vec<Shopper> = (0..CARTS)
@@ -40,7 +40,7 @@ async fn send(shopper: &Shopper, page: &PageReply, path: &str) -> PageReply {
     shopper.post(path, &form).await
 }
 
-/// Orders as somebody does who presses again for whatever the page shows now.
+/// Orders like a shopper who submits again whatever the page then shows.
 async fn order(shopper: &Shopper) -> Vec<u16> {
     let mut page = shopper.get("/checkout").await;
     let mut statuses = Vec::new();
@@ -54,7 +54,7 @@ async fn order(shopper: &Shopper) -> Vec<u16> {
     statuses
 }
 
-/// CP-01: forty carts of one number at once, each with the code for a first order: one order has it, and all are placed.
+/// CP-01: forty carts of one number at once, each with the code for a first order: one order gets it, and all are placed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn cp_01_one_of_many_carts_of_one_number_gets_the_first_orders_coupon() {
     let shop = TestShop::start().await;
@@ -68,7 +68,7 @@ async fn cp_01_one_of_many_carts_of_one_number_gets_the_first_orders_coupon() {
     assert_eq!(used(&merchant, &new_coupon).await, (1, "10.00".into()), "{statuses:?}");
 }
 
-/// CP-01: as above, where every cart was told its number before any of them is ordered.
+/// CP-01: as above, with the number set in every cart before any of them is ordered.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn cp_01_one_of_many_carts_that_know_their_number_gets_the_first_orders_coupon() {
     let shop = TestShop::start().await;

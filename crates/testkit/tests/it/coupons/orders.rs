@@ -34,7 +34,7 @@ async fn ordered(shop: &TestShop, setup: &CheckoutSetup, goods: kernel::ProductI
     place(shop, setup, &token, expected).await.unwrap().id
 }
 
-/// OR-02: a coupon is put on, changed, kept through other changes by the terms it was used with, and taken off; its uses move along.
+/// OR-02: a coupon is added, changed, kept through other changes by the terms it was used with, and removed; its uses follow.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_02_an_edit_puts_on_changes_keeps_and_takes_off_a_coupon() {
     let shop = TestShop::start().await;
@@ -46,12 +46,12 @@ async fn or_02_an_edit_puts_on_changes_keeps_and_takes_off_a_coupon() {
     let fixed = coupon(&merchant, json!({"code": "ABC", "discount_type": "fixed", "discount_value": "25"})).await;
     let order = ordered(&shop, &setup, goods, "EID10", 1).await;
     assert_eq!(used(&merchant, &ten).await, (1, "20.00".into()));
-    // Nothing said, nothing changed, also when the coupon is off by now.
+    // An edit without changes keeps the coupon, also when it is switched off by now.
     let path = format!("/coupons/{}", ten["id"].as_str().unwrap());
     assert_eq!(merchant.put(&path, json!({"is_active": false, "discount_value": "50"})).await.0, 200);
     let (_, same) = preview(&merchant, order, &json!({})).await;
     assert_eq!(same["data"]["is_changed"], json!(false), "{same}");
-    // One piece less, a line that it is not for, and a discount by hand beside it: the ten percent of then.
+    // One piece less, a line that is not eligible, and a discount by hand beside it: the ten percent of the original terms.
     let body = json!({"items": [{"line": 1, "quantity": 1}, {"product_id": other, "quantity": 1}], "discount": "5"});
     let after = edit(&merchant, order, body).await;
     assert_eq!(
@@ -59,14 +59,14 @@ async fn or_02_an_edit_puts_on_changes_keeps_and_takes_off_a_coupon() {
         (&json!("10.00"), &json!("15.00"), &json!("5.00"), &json!("125.00"))
     );
     assert_eq!(used(&merchant, &ten).await, (1, "10.00".into()));
-    // Another one in its place.
+    // Replaced by another coupon.
     let after = edit(&merchant, order, json!({"coupon_code": "abc"})).await;
     assert_eq!(
         (&after["coupon"]["code"], &after["coupon"]["discount"], &after["total"]),
         (&json!("ABC"), &json!("25.00"), &json!("110.00"))
     );
     assert_eq!((used(&merchant, &ten).await.0, used(&merchant, &fixed).await), (0, (1, "25.00".into())));
-    // What is off cannot be put on; the merchant is told why.
+    // A switched-off coupon cannot be added; the merchant gets the reason.
     let (status, answer) = preview(&merchant.in_english(), order, &json!({"coupon_code": "EID10"})).await;
     assert_eq!(
         (status, &answer["errors"]["coupon_code"][0]),
@@ -79,14 +79,14 @@ async fn or_02_an_edit_puts_on_changes_keeps_and_takes_off_a_coupon() {
     let activity = merchant.data(&format!("/orders/{order}/activity")).await;
     let entry = activity.as_array().unwrap().last().unwrap().clone();
     assert!(entry.to_string().contains("ABC"), "{entry}");
-    // Put on again, and cancelled: given back with the order.
+    // Added again, and cancelled: the use is released with the order.
     edit(&merchant, order, json!({"coupon_code": "ABC"})).await;
     assert_eq!(used(&merchant, &fixed).await.0, 1);
     assert_eq!(merchant.put(&format!("/orders/{order}/status"), json!({"status": "CNCL"})).await.0, 200);
     assert_eq!(used(&merchant, &fixed).await, (0, "0.00".into()));
 }
 
-/// OR-02: lines that are new count by what the coupon was for when it was used, whatever it is for by now.
+/// OR-02: new lines are eligible by the coupon's terms when it was used, not by its current ones.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_02_new_lines_count_by_what_the_coupon_was_for() {
     let shop = TestShop::start().await;
@@ -99,7 +99,7 @@ async fn or_02_new_lines_count_by_what_the_coupon_was_for() {
     let order = ordered(&shop, &setup, goods, "EID10", 1).await;
     let path = format!("/coupons/{}", new_coupon["id"].as_str().unwrap());
     let items = json!([{"line": 1, "quantity": 2}, {"product_id": named, "quantity": 1}, {"product_id": later, "quantity": 1}]);
-    // Other products, and then everything: the line of then counts, the one of now does not.
+    // Other products, then everything: the line of the original terms is eligible, the one of the current terms is not.
     for now in [json!({"product_ids": [later]}), json!({"scope": "all"})] {
         assert_eq!(merchant.put(&path, now.clone()).await.0, 200);
         let (status, checkout_review) = preview(&merchant, order, &json!({"items": items})).await;
@@ -113,7 +113,8 @@ async fn or_02_new_lines_count_by_what_the_coupon_was_for() {
     assert_eq!((&after["coupon"]["discount"], &after["total"]), (&json!("24.00"), &json!("226.00")));
 }
 
-/// OR-02: a code is the coupon that has it now: the order's own by any code of its, another one that took its old code is another.
+/// OR-02: a code names the coupon that has it now: any code of the order's own coupon is that coupon, and another coupon that
+/// took its old code is another.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_02_a_sent_code_is_known_by_its_coupon() {
     let shop = TestShop::start().await;
@@ -124,7 +125,7 @@ async fn or_02_a_sent_code_is_known_by_its_coupon() {
     let order = ordered(&shop, &setup, goods, "EID10", 1).await;
     let path = format!("/coupons/{}", new_coupon["id"].as_str().unwrap());
     assert_eq!(merchant.put(&path, json!({"code": "NEW", "discount_value": "50"})).await.0, 200);
-    // Its old code, which nobody has, and its new one: kept by the terms of then, though it is used up.
+    // Its old code, which no coupon has, and its new one: kept with the original terms, though it is used up.
     for code in ["EID10", "new"] {
         let (status, checkout_review) = preview(&merchant, order, &json!({"coupon_code": code})).await;
         assert_eq!((status, &checkout_review["data"]["is_changed"]), (200, &json!(false)), "{code}: {checkout_review}");
@@ -135,7 +136,7 @@ async fn or_02_a_sent_code_is_known_by_its_coupon() {
     assert_eq!((used(&merchant, &new_coupon).await.0, used(&merchant, &other).await.0), (0, 1));
 }
 
-/// OR-02: terms that do not hold any more after an edit are told under the coupon, and nothing changes.
+/// OR-02: terms that an edit would violate are reported at the coupon, and nothing changes.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_02_an_edit_below_the_coupons_terms_is_refused() {
     let shop = TestShop::start().await;
@@ -150,14 +151,14 @@ async fn or_02_an_edit_below_the_coupons_terms_is_refused() {
     assert!(answer["errors"]["coupon_code"][0].as_str().unwrap().contains("EID-10"), "{answer}");
     let after = edit(&merchant, order, json!({"items": [{"line": 1, "quantity": 1}], "coupon_code": ""})).await;
     assert_eq!((&after["total"], used(&merchant, &new_coupon).await.0), (&json!("100.00"), 0));
-    // One that takes nothing off is no use.
+    // A coupon that takes nothing off is refused.
     coupon(&merchant, json!({"code": "SHIP", "discount_segment": "shipping_fees"})).await;
     let (status, answer) = preview(&merchant, order, &json!({"coupon_code": "SHIP"})).await;
     assert_eq!((status, answer["errors"]["coupon_code"].is_array()), (422, true), "{answer}");
-    // Nor is one on shipping where the goods are fetched, whatever is charged for it.
+    // So is a coupon on shipping where the goods are picked up, whatever is charged for it.
     let (status, answer) = preview(&merchant, order, &json!({"coupon_code": "SHIP", "shipping_fees": "20"})).await;
     assert_eq!((status, answer["errors"]["coupon_code"].is_array()), (422, true), "{answer}");
-    // By hand no more than the coupon leaves.
+    // A discount by hand is at most what the coupon leaves.
     let second = ordered(&shop, &setup, goods, "EID10", 2).await;
     let (status, answer) = preview(&merchant, second, &json!({"discount": "180.01"})).await;
     assert_eq!((status, answer["errors"]["discount"].is_array()), (422, true), "{answer}");
@@ -165,7 +166,7 @@ async fn or_02_an_edit_below_the_coupons_terms_is_refused() {
     assert_eq!((status, &answer["data"]["after"]["total"]), (200, &json!("0.00")), "{answer}");
 }
 
-/// OR-02: a coupon that an edit leaves nothing to take off goes from the order, and its use is given back; the preview tells it.
+/// OR-02: a coupon that takes nothing off after an edit is removed from the order, and its use is released; the preview says so.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_02_a_coupon_that_takes_nothing_off_any_more_is_given_back() {
     let shop = TestShop::start().await;
@@ -183,7 +184,7 @@ async fn or_02_a_coupon_that_takes_nothing_off_any_more_is_given_back() {
     assert_eq!(used(&merchant, &new_coupon).await, (0, "0.00".into()));
 }
 
-/// OR-02: one time is once for the customer of an order as well, whose number is another by now.
+/// OR-02: the limit per person counts by the order's customer as well, whose number has changed since.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_02_an_edit_knows_the_customer_of_the_order() {
     let shop = TestShop::start().await;
@@ -217,16 +218,16 @@ async fn cp_01_an_order_keeps_a_deleted_coupon_and_shows_it() {
     assert_eq!((&view["coupon"]["code"], &view["total"]), (&json!("EID-10"), &json!("180.00")));
     let page = shop.shopper(&merchant.slug).get(view["shopper_url"].as_str().unwrap()).await;
     assert!(page.body.contains("<bdi>EID-10</bdi>") && page.body.contains("20.00"), "{}", page.body);
-    // The order still computes by it when it is edited.
+    // The order is still computed with it when it is edited.
     let after = edit(&merchant, order, json!({"items": [{"line": 1, "quantity": 3}]})).await;
     assert_eq!((&after["coupon"]["discount"], &after["total"]), (&json!("30.00"), &json!("270.00")));
-    // Nobody else can use it.
+    // No other order can use it.
     let token = filled(&shop, &setup, &person(3), &[(goods, None, 1)]).await;
     put(&shop, &setup, &token, "EID10").await;
     assert!(review(&shop, &setup, &token).await.coupon.unwrap().result.is_err());
 }
 
-/// CU-01: the uses of a record that is merged are the other's: one time stays one time.
+/// CU-01: the uses of a merged customer count for the surviving record: a limit of one stays one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cp_01_uses_follow_a_merge() {
     let shop = TestShop::start().await;
@@ -250,8 +251,8 @@ async fn cp_01_uses_follow_a_merge() {
     assert!(review(&shop, &setup, &token).await.coupon.unwrap().result.is_err());
 }
 
-/// OR-02, OR-05: after a whole line was given back another line with the same fixed coupon is edited: the refunded line keeps its share,
-/// the coupon's rest is the other's, and nobody owes anything for what was given back.
+/// OR-02, OR-05: after a line was refunded in full, another line under the same fixed coupon is edited: the refunded line keeps
+/// its share, the rest of the coupon applies to the other, and nothing is owed for the refunded goods.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_05_a_refunded_line_keeps_its_share_of_a_fixed_coupon() {
     let shop = TestShop::start().await;
@@ -271,7 +272,7 @@ async fn or_05_a_refunded_line_keeps_its_share_of_a_fixed_coupon() {
     let shares: Vec<&str> = after["items"].as_array().unwrap().iter().map(|i| i["discount"].as_str().unwrap()).collect();
     assert_eq!(shares, ["10.00", "20.00"]);
     assert_eq!(after["money"]["owed"], json!("400.00"), "two pots more, and nothing for the cup");
-    // One edit after another: what is given by hand is the pots', whose coupon stays what it was.
+    // One edit after another: the discount by hand applies to the pots; the coupon stays the same.
     for (change, total) in [
         (json!({"discount": "60"}), "610.00"),
         (json!({"items": [{"line": 1, "quantity": 1}, {"line": 2, "quantity": 4}]}), "810.00"),

@@ -1,4 +1,4 @@
-//! A cart with a coupon becomes an order: what comes off, for whom, how often, and never one use too many.
+//! A cart with a coupon becomes an order: the discount, eligible persons, usage limits, and never one use too many.
 
 use commerce::carts::Change;
 use commerce::coupons::Refusal;
@@ -19,7 +19,7 @@ async fn cart(shop: &TestShop, setup: &CheckoutSetup, person: &Person, goods: Pr
     token
 }
 
-/// Why the coupon of a cart does not hold; none when it does.
+/// Why the coupon of a cart is rejected; `None` when it is valid.
 async fn refused(shop: &TestShop, setup: &CheckoutSetup, token: &str) -> Option<Refusal> {
     let checkout_review = review(shop, setup, token).await;
     checkout_review.coupon.unwrap().result.err()
@@ -29,7 +29,7 @@ async fn order(merchant: &Merchant, id: kernel::OrderId) -> Value {
     merchant.data(&format!("/orders/{id}")).await
 }
 
-/// CP-01, decisions §5: a percentage of the lines it is for, rounded, capped and spread over them alone; the order tells it.
+/// CP-01, decisions §5: a percentage of the lines it is for, rounded, capped and spread over them alone; the order shows it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cp_01_a_coupon_comes_off_the_lines_it_is_for() {
     let shop = TestShop::start().await;
@@ -73,7 +73,7 @@ async fn cp_01_a_coupon_comes_off_the_lines_it_is_for() {
         (&uses[0]["order_number"], &uses[0]["amount"], &uses[0]["given_back_at"], uses.as_array().unwrap().len()),
         (&json!(placed.number), &json!("3.34"), &Value::Null, 1)
     );
-    // Too little in the cart, and nothing it is for.
+    // Too little in the cart, and no eligible line.
     let token = cart(&shop, &setup, &person(2), product_id(&shirt), "EID10").await;
     assert_eq!(refused(&shop, &setup, &token).await, Some(Refusal::BelowMinimum { missing: 4_665 }));
     let token = cart(&shop, &setup, &person(2), product_id(&reduced), "EID10").await;
@@ -113,7 +113,8 @@ async fn cp_01_a_coupon_on_shipping_lowers_the_fee_and_leaves_pickup_alone() {
     assert_eq!(order["full_shipping_fees"], order["coupon"]["discount"]);
 }
 
-/// Decisions §7: fifty shoppers and ten uses: ten orders have it, the others are told, and none of them is placed without it unseen.
+/// Decisions §7: fifty shoppers and ten uses: ten orders have it, the others are told, and none of those is silently placed
+/// without it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cp_01_fifty_concurrent_shoppers_get_ten_uses() {
     let shop = TestShop::start().await;
@@ -152,12 +153,12 @@ async fn cp_01_fifty_concurrent_shoppers_get_ten_uses() {
     assert_eq!(used(&merchant, &new_coupon).await, (10, "100.00".into()));
     assert_eq!(super::now(&merchant, &new_coupon).await["state"], json!("used_up"));
     assert_eq!(merchant.data(&format!("/products/{goods}")).await["qty"], json!(90));
-    // Who was told and confirms the total without it has an order.
+    // A shopper who was told and confirms the total without it gets an order.
     let checkout_review = review(&shop, &setup, &losers[0]).await;
     assert_eq!((checkout_review.totals.coupon, checkout_review.totals.total), (0, 10_000));
     let placed = place(&shop, &setup, &losers[0], checkout_review.expected()).await.unwrap();
     assert_eq!(order(&merchant, placed.id).await["coupon"], Value::Null);
-    // A cancelled order gives its use back, once.
+    // A cancelled order releases its use, once.
     let one = merchant.data("/orders?sort=number").await;
     let with = one.as_array().unwrap().iter().find(|o| o["total"] == json!("90.00")).unwrap()["id"].clone();
     let path = format!("/orders/{}/status", with.as_str().unwrap());
@@ -171,7 +172,8 @@ async fn cp_01_fifty_concurrent_shoppers_get_ten_uses() {
     assert_eq!(refused(&shop, &setup, &again).await, None);
 }
 
-/// Decisions §7: a first order is one: of forty carts of one number that are placed at once, one has the coupon and the others are told.
+/// Decisions §7: a first-order coupon is used once: of forty carts of one number placed concurrently, one has it and the others
+/// are told.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cp_01_of_forty_carts_of_one_number_one_gets_the_first_order_coupon() {
     let shop = TestShop::start().await;
@@ -210,7 +212,7 @@ async fn cp_01_of_forty_carts_of_one_number_one_gets_the_first_order_coupon() {
     assert_eq!(used(&merchant, &new_coupon).await, (1, "10.00".into()));
 }
 
-/// Decisions §7: once means once a person, whether the number or the e-mail address is the same; a cancelled order gives it back.
+/// Decisions §7: the limit is per person, by number or by e-mail address; a cancelled order releases the use.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cp_01_one_time_is_once_by_number_and_by_address() {
     let shop = TestShop::start().await;
@@ -231,7 +233,7 @@ async fn cp_01_one_time_is_once_by_number_and_by_address() {
     merchant.put(&format!("/orders/{}/status", placed.id), json!({"status": "CNCL"})).await;
     assert_eq!(refused(&shop, &setup, &same_address).await, None);
     assert_eq!(used(&merchant, &new_coupon).await, (0, "0.00".into()));
-    // Two carts of one person at the same moment: the second is told.
+    // Two concurrent carts of one person: the second is told.
     let (a, b) = (cart(&shop, &setup, &person(5), goods, "EID10").await, cart(&shop, &setup, &person(5), goods, "EID10").await);
     let (first, second) = (review(&shop, &setup, &a).await.expected(), review(&shop, &setup, &b).await.expected());
     let (x, y) = tokio::join!(place(&shop, &setup, &a, first), place(&shop, &setup, &b, second));
@@ -263,7 +265,7 @@ async fn cp_01_first_order_is_known_by_number_and_by_address() {
         write_to(&shop, &setup, &by_address, &person(2), address).await;
         assert_eq!(refused(&shop, &setup, &by_address).await, Some(Refusal::FirstOrderOnly), "{address}");
     }
-    // Who confirms the price without it is told what became of it, and has it.
+    // A shopper who confirms the price without it is told the reason, and gets the order.
     for id in [before.id, other.id] {
         merchant.put(&format!("/orders/{id}/status"), json!({"status": "CNCL"})).await;
     }
@@ -273,7 +275,7 @@ async fn cp_01_first_order_is_known_by_number_and_by_address() {
     assert_eq!(order(&merchant, placed.id).await["coupon"]["code"], json!("EID-10"));
 }
 
-/// CP-01: what stops holding between the shopper's look and their click is told, never applied and never dropped unseen.
+/// CP-01: a coupon that becomes invalid between review and submit is reported, never applied and never silently dropped.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cp_01_a_coupon_that_stops_holding_is_told_before_paying() {
     let shop = TestShop::start().await;

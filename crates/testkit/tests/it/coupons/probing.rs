@@ -1,4 +1,4 @@
-//! Whom a code is refused for is not found out by asking many times at once.
+//! Concurrent requests cannot probe for whom a code is refused.
 
 use commerce::carts;
 use kernel::Millis;
@@ -12,15 +12,15 @@ use super::shop::add;
 use crate::checkout::{buy, filled, person, product_id, set_up_checkout};
 use crate::storefront::{chosen, fields};
 
-/// Questions that stay counted.
+/// Checks that stay counted against the limit.
 pub(crate) async fn counted(shop: &TestShop) -> i64 {
     let sql = "SELECT COUNT(*) FROM sign_in_attempts WHERE identifier >= 'coupon_person:' AND identifier < 'coupon_person;' AND at > ?1";
     let since = shop.app.env().now().plus(-15 * Millis::MINUTE);
     shop.app.db().conn().one::<i64>(sql, db::p![since]).await.unwrap()
 }
 
-/// CP-01: questions of one address are counted one after another, whichever carts they come of: no more get through at once than
-/// its limit.
+/// CP-01: checks of one address are counted in sequence, whichever carts they come from: concurrently no more pass than its
+/// limit.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn cp_01_questions_of_one_address_are_counted_together() {
     let shop = TestShop::start().await;
@@ -31,12 +31,12 @@ async fn cp_01_questions_of_one_address_are_counted_together() {
     let answers = futures_util::future::join_all(asks).await;
     let through = answers.into_iter().filter(|one| one.as_ref().unwrap().is_ok()).count();
     assert_eq!(through, 30);
-    // Another address is another's.
+    // Another address has its own limit.
     assert!(identity::ask_coupon(&shop.app, store, "cart 1", "203.0.113.10").await.unwrap().is_ok());
 }
 
-/// CP-01: whoever sends the order of somebody who has ordered for the total without the code finds that out by the order: it counts as the
-/// refusal that it is. The order of somebody new, with the code, counts nothing.
+/// CP-01: an order for a returning customer, submitted with the total without the code, reveals that they have ordered, so it
+/// counts as a refusal. An order of a new customer with the code counts nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cp_01_a_refusal_that_ends_in_an_order_counts() {
     let shop = TestShop::start().await;
@@ -60,7 +60,8 @@ async fn cp_01_a_refusal_that_ends_in_an_order_counts() {
     }
 }
 
-/// CP-01: a code and a contact are kept only in the cart that was asked about: one that was written since is not written over.
+/// CP-01: a code and a contact are stored only in the cart version that was checked: a concurrently changed cart is not
+/// overwritten.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cp_01_a_concurrently_changed_cart_is_not_overwritten() {
     let shop = TestShop::start().await;
@@ -81,7 +82,7 @@ async fn cp_01_a_concurrently_changed_cart_is_not_overwritten() {
     assert_eq!(read().await, stored_cart);
 }
 
-/// CP-01: a code and a contact that come to a cart at the same moment are evaluated together once, and counted once.
+/// CP-01: a code and a contact submitted together are evaluated once, and counted once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn cp_01_a_code_and_a_contact_at_once_are_counted() {
     let shop = TestShop::start().await;

@@ -1,4 +1,4 @@
-//! Coupons in the store, as a browser without a script goes.
+//! Coupons in the storefront, without JavaScript.
 
 use kernel::Millis;
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ pub(crate) async fn add(shopper: &Shopper, product: &Value) {
     assert_eq!(added.status, 303, "{}", added.body);
 }
 
-/// The checkout's form with what a person writes into it.
+/// Submits the checkout's form with filled-in fields.
 async fn send(shopper: &Shopper, page: &PageReply, path: &str, extra: &[(&str, &str)]) -> PageReply {
     let (hidden, methods) = (page.hidden_fields(), chosen(page));
     let mut form = fields(&hidden, &PERSON);
@@ -24,7 +24,7 @@ async fn send(shopper: &Shopper, page: &PageReply, path: &str, extra: &[(&str, &
     shopper.post(path, &form).await
 }
 
-/// CP-01: a code is typed on the cart, stands in the sums by its name, is carried to the order, and can be taken out again.
+/// CP-01: a code is entered on the cart, appears by name in the totals, is carried to the order, and can be removed again.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cp_01_a_code_is_typed_on_the_cart_and_taken_out() {
     let shop = TestShop::start().await;
@@ -70,8 +70,8 @@ async fn cp_01_a_code_is_typed_on_the_cart_and_taken_out() {
     assert_eq!(order["total"], json!("180.00"));
 }
 
-/// CP-01: on the checkout the box is a part of the form: what was typed stays, a code that was not sent yet is not passed over, and one
-/// that stops holding is told before the order is placed.
+/// CP-01: on the checkout the coupon field is part of the form: typed values stay, a code that was not applied yet is not
+/// ignored, and one that becomes invalid is reported before the order is placed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cp_01_a_code_on_the_checkout_keeps_the_form_and_is_always_applied() {
     let shop = TestShop::start().await;
@@ -81,7 +81,7 @@ async fn cp_01_a_code_on_the_checkout_keeps_the_form_and_is_always_applied() {
     let shopper = shop.shopper(&merchant.slug);
     add(&shopper, &product).await;
     let page = shopper.get("/checkout").await;
-    // A code that is wrong: the page says so and still knows who writes.
+    // An invalid code: the page says so and keeps the contact fields.
     let wrong = send(&shopper, &page, "/checkout/coupon", &[("coupon", "EID11")]).await;
     assert_eq!(wrong.status, 422);
     assert!(wrong.body.contains("سارة العتيبي") && wrong.body.contains("«EID11»"), "{}", wrong.body);
@@ -91,7 +91,7 @@ async fn cp_01_a_code_on_the_checkout_keeps_the_form_and_is_always_applied() {
     assert!(merchant.data("/orders").await.as_array().unwrap().is_empty());
     let page = shopper.get("/checkout").await;
     assert!(page.body.contains("90.00") && page.body.contains("<bdi>EID-10</bdi>"), "{}", page.body);
-    // Switched off meanwhile: told, with what it costs now; the order is placed for that.
+    // Switched off meanwhile: reported with the new total, for which the order is then placed.
     let path = format!("/coupons/{}", new_coupon["id"].as_str().unwrap());
     merchant.put(&path, json!({"is_active": false})).await;
     let answer = send(&shopper, &page, "/checkout", &[]).await;
@@ -101,7 +101,7 @@ async fn cp_01_a_code_on_the_checkout_keeps_the_form_and_is_always_applied() {
     let page = shopper.get("/checkout").await;
     let placed = send(&shopper, &page, "/checkout", &[]).await;
     assert_eq!(placed.status, 303, "{}", placed.body);
-    // The same person again: told as soon as they are known.
+    // The same person again: reported as soon as they are identified.
     let again = shop.shopper(&merchant.slug);
     add(&again, &product).await;
     assert_eq!(again.post("/cart/coupon", &[("coupon", "EID10")]).await.status, 303, "nobody knows who it is yet");
@@ -135,7 +135,7 @@ async fn cp_01_a_refused_code_does_not_hold_up_the_order() {
     assert_eq!((&orders[0]["total"], &orders[0]["coupon_code"]), (&json!("100.00"), &Value::Null), "{orders}");
 }
 
-/// CP-01: codes are not guessed: after thirty misses an address waits, and a code that holds clears what was missed.
+/// CP-01: guessing codes is rate-limited: after thirty misses an address must wait, and a valid code resets the count.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cp_01_guessing_codes_is_limited() {
     let shop = TestShop::start().await;
@@ -160,14 +160,14 @@ async fn cp_01_guessing_codes_is_limited() {
     assert!(barred.body.contains("محاولات كثيرة. حاول مرة أخرى"), "{}", barred.body);
     shop.advance(16 * Millis::MINUTE);
     assert_eq!(guess("EID10").await.status, 303);
-    // One that is over was given to whoever has it: it is no guess.
+    // An expired code was given out at some time: it is no guess.
     for n in 0..31 {
         let answer = guess("OVER").await;
         assert!(answer.status == 422 && answer.body.contains("انتهت مدة هذا الكوبون"), "{n}: {}", answer.body);
     }
 }
 
-/// CA-02, CP-01: a link is no way to guess codes, and does not take a code that holds out of a cart for one that does not.
+/// CA-02, CP-01: links are rate-limited like typed codes, and do not replace a valid code in a cart by an invalid one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_02_codes_are_not_guessed_with_links() {
     let shop = TestShop::start().await;
@@ -189,7 +189,7 @@ async fn ca_02_codes_are_not_guessed_with_links() {
     assert_eq!(other.post("/cart/coupon", &[("coupon", "EID10")]).await.status, 429);
 }
 
-/// CA-02, decisions §6: a link that restores a cart brings its coupon, or the one that the link names.
+/// CA-02, decisions §6: a link that restores a cart restores its coupon, or the one that the link names.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_02_a_restored_cart_brings_its_coupon() {
     let shop = TestShop::start().await;
@@ -212,8 +212,8 @@ async fn ca_02_a_restored_cart_brings_its_coupon() {
     assert!(page.body.contains("<bdi>عودة</bdi>") && page.body.contains("70.00"), "{}", page.body);
 }
 
-/// CP-01: the refusal of a code for first orders tells that a number has ordered here: it is told of a few, and then of none, whether
-/// they have ordered or not; no other code that holds clears that, and the order goes on without the code.
+/// CP-01: the refusal of a first-order code reveals that a number has ordered here: it is given for a few numbers, and then for
+/// none, whether they have ordered or not; another valid code does not reset that, and the order continues without the code.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cp_01_a_first_order_code_does_not_reveal_who_has_ordered() {
     let shop = TestShop::start().await;
@@ -237,7 +237,7 @@ async fn cp_01_a_first_order_code_does_not_reveal_who_has_ordered() {
         let form: Vec<(&str, &str)> = form.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
         shopper.submit("/checkout/contact", &form).await
     };
-    // Nobody new and nothing refused is counted, however often the page is seen.
+    // New customers and accepted codes count nothing, however often the page is viewed.
     let shopper = shop.shopper(&merchant.slug);
     add(&shopper, &product).await;
     assert_eq!(shopper.post("/cart/coupon", &[("coupon", "EID10")]).await.status, 303);
@@ -249,7 +249,7 @@ async fn cp_01_a_first_order_code_does_not_reveal_who_has_ordered() {
         let page = save(&shopper, mobile).await;
         assert!(page.body.contains(refused), "{mobile}: {}", page.body);
     }
-    // Another code that holds is no way out.
+    // Another valid code does not reset the limit.
     shopper.post("/cart/coupon", &[("coupon", "ANY")]).await;
     shopper.post("/cart/coupon", &[("coupon_off", "1")]).await;
     shopper.post("/checkout/contact", &[("name", "سارة"), ("mobile", &mobiles[0])]).await;
@@ -257,7 +257,7 @@ async fn cp_01_a_first_order_code_does_not_reveal_who_has_ordered() {
     assert_eq!(reply.status, 429, "{}", reply.body);
     assert!(reply.body.contains(barred) && !reply.body.contains(refused), "{}", reply.body);
 
-    // A cart that carries the code to the next ones: both answers are the same, whoever it is, and the code is gone.
+    // A cart that carries the code on to further numbers: both answers are the same, whoever it is, and the code is removed.
     let other = shop.shopper(&merchant.slug);
     add(&other, &product).await;
     assert_eq!(other.post("/cart/coupon", &[("coupon", "EID10")]).await.status, 303);
@@ -282,7 +282,7 @@ async fn cp_01_a_first_order_code_does_not_reveal_who_has_ordered() {
     assert!(page.body.contains("100.00") && !page.body.contains("90.00"), "{}", page.body);
     let placed = send(&other, &page, "/checkout", &[]).await;
     assert_eq!(placed.status, 303, "{}", placed.body);
-    // A quarter of an hour later it is asked again.
+    // A quarter of an hour later it is checked again.
     shop.advance(16 * Millis::MINUTE);
     let third = shop.shopper(&merchant.slug);
     add(&third, &product).await;

@@ -1,4 +1,4 @@
-//! One action over all customers that match: what it changes, what refuses, stops and takes it back.
+//! One bulk action over all customers that match: changes, refusals, cancellation and undo.
 
 use db::p;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use testkit::{Merchant, TestShop};
 
 use super::{again, encoded, names};
 
-/// A store of so many customers written by hand, the odd ones tagged.
+/// A store with so many customers written directly, the odd ones tagged.
 async fn store_of(shop: &TestShop, count: i64) -> Merchant {
     let me = shop.merchant().await;
     let (store, now) = (me.store, shop.env.now().0);
@@ -61,8 +61,8 @@ fn tagging(change: &str, tag: &str) -> Value {
     json!({"kind": "tags", "change": change, "tags": [tag]})
 }
 
-/// CU-01: everybody who matches is met once though the action takes them out of the filter as it goes; each change is in the
-/// journal under the batch; the undo gives back exactly what was there, and undoing that is the redo.
+/// CU-01: every matching customer is processed once although the action makes them leave the filter; each change is journalled
+/// under the batch; the undo restores exactly the previous values, and undoing that is the redo.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_all_that_match_are_changed_in_the_background_and_back() {
     let shop = TestShop::start().await;
@@ -74,7 +74,7 @@ async fn cu_01_all_that_match_are_changed_in_the_background_and_back() {
     let query = format!("filter[segment]={}&sort=name&page=3&per_page=20", segment["id"].as_str().unwrap());
     let batch = run(&me, &query, tagging("remove", "فردي")).await;
     assert_eq!((&batch["status"], counts(&batch)), (&json!("running"), [160, 0, 0, 0, 0]));
-    // A second one waits for its turn, and the segment may change while the work goes on.
+    // A second batch is refused while one runs, and the segment may change meanwhile.
     let (status, body) = me.post("/customer-batches", json!({"action": tagging("add", "عيد")})).await;
     assert_eq!((status, &body["code"]), (409, &json!("customer_batch_at_work")), "{body}");
     let changed = json!({"groups": [[{"field": "orders", "op": "gte", "values": ["1"]}]]});
@@ -86,7 +86,7 @@ async fn cu_01_all_that_match_are_changed_in_the_background_and_back() {
     let journal_entries: i64 = shop.app.db().conn().one(sql, p![me.store]).await.unwrap();
     assert_eq!(journal_entries, 160);
 
-    // One of them got the tag again by hand, another one more: the undo leaves both as they are now.
+    // One customer got the tag again by hand, another one an additional tag: the undo leaves both as they are.
     let (_, list) = me.get(&format!("/customers?search={}", encoded("عميل 001"))).await;
     let one = format!("/customers/{}", list["data"][0]["id"].as_str().unwrap());
     assert_eq!(me.put(&one, json!({"tags": ["فردي", "جديد"]})).await.0, 200);
@@ -103,7 +103,7 @@ async fn cu_01_all_that_match_are_changed_in_the_background_and_back() {
     assert_eq!(me.data("/customer-batches").await.as_array().unwrap().len(), 3);
 }
 
-/// CU-01: work that was stopped keeps what it did, goes no further, and can be undone; what a rule refuses is named.
+/// CU-01: a cancelled batch keeps its changes, stops, and can be undone; customers refused by a rule are listed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_a_batch_is_stopped_and_names_whom_a_rule_refused() {
     let shop = TestShop::start().await;
@@ -142,7 +142,7 @@ async fn cu_01_a_batch_is_stopped_and_names_whom_a_rule_refused() {
     );
 }
 
-/// CU-01: groups and the blocklist, there and back; a reason that somebody wrote since stays, and so does who was blocked before.
+/// CU-01: groups and the blocklist, applied and undone; a reason written since stays, and so does who was blocked before.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_groups_and_blocks_of_all_that_match_go_there_and_back() {
     let shop = TestShop::start().await;
@@ -175,8 +175,8 @@ async fn cu_01_groups_and_blocks_of_all_that_match_go_there_and_back() {
     assert_eq!((&notes[0]["name"], &notes[0]["outcome"]), (&json!("عميل 001"), &json!("kept")));
 }
 
-/// CU-01: what people agreed to is taken back for all that match, and only back: who refused or never said anything stays so. Its
-/// undo brings back what they said with its day and source, unless they said something since.
+/// CU-01: consents are withdrawn for all that match, never given: opt-outs and unknown stay. The undo restores each consent with
+/// its time and source, unless it changed since.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_consent_is_taken_back_for_all_and_comes_back_with_its_day() {
     let shop = TestShop::start().await;
@@ -213,7 +213,7 @@ async fn cu_01_consent_is_taken_back_for_all_and_comes_back_with_its_day() {
         (&json!(false), &json!("أوقف المزوّد القناة"), &json!("phone")),
         "{activity}"
     );
-    // One of them says yes again: that is theirs, and stays.
+    // One customer consents again: that is theirs, and stays.
     shop.advance(60_000);
     say(2, "sms", true).await;
     let again = of(2).await;
@@ -227,7 +227,7 @@ async fn cu_01_consent_is_taken_back_for_all_and_comes_back_with_its_day() {
     assert_eq!((counts(&redone)[2], total(&me, "filter[consent]=sms").await), (2, 1));
 }
 
-/// CU-01: what cannot be done to all is refused and changes nothing, and nobody reaches another store.
+/// CU-01: an invalid batch is refused and changes nothing, and other stores have no access.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_a_batch_that_cannot_be_is_refused() {
     let shop = TestShop::start().await;
@@ -274,7 +274,7 @@ async fn cu_01_a_batch_that_cannot_be_is_refused() {
     assert_eq!(names(&me, &format!("filter[tag]={}", encoded("عيد"))).await.len(), 3);
 }
 
-/// CU-01: a record that was erased is passed by, by an action over all that match and by its undo.
+/// CU-01: a record that was erased is skipped by a batch and by its undo.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_an_erased_record_stops_no_batch() {
     let shop = TestShop::start().await;

@@ -1,4 +1,4 @@
-//! Segments over what was bought and the coupons that were used (CU-01, docs/decisions/0037).
+//! Segments over purchases and used coupons (CU-01, docs/decisions/0037).
 
 use kernel::{Millis, OrderId};
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ fn id(of: &Value) -> &str {
     of["id"].as_str().unwrap()
 }
 
-/// What a store sells: goods in a tree of categories, and coupons.
+/// The catalogue of a store: products in a category tree, and coupons.
 pub(super) struct Shelf {
     products: Vec<Value>,
     categories: Vec<Value>,
@@ -41,7 +41,7 @@ impl Shelf {
         Self { products, categories: vec![top, below, other], coupons }
     }
 
-    /// Orders of a customer as the tables hold them, with their lines and coupons.
+    /// Inserts orders of a customer into the tables, with their lines and coupons.
     pub(super) fn orders(&self, shop: &TestShop, customer: i64, rng: &mut TestRng) -> Vec<(&'static str, Vec<Value>)> {
         let mut rows = Vec::new();
         for _ in 0..rng.below(4) {
@@ -82,7 +82,7 @@ impl Shelf {
         rows
     }
 
-    /// Any rule over what is here.
+    /// A random rule over this catalogue.
     pub(super) fn rule(&self, rng: &mut TestRng) -> Value {
         let is = rng.one(&["is", "is_not"]);
         let mut rule = match rng.below(5) {
@@ -120,7 +120,7 @@ fn with(mut rule: Value, extra: Value) -> Value {
     rule
 }
 
-/// Names of whom one rule finds, in order.
+/// Names of the customers that one rule matches, in order.
 async fn matching(me: &Merchant, rule: Value) -> Vec<String> {
     let segment = me.create("/customer-segments", json!({"name": "س", "groups": [[rule]]})).await;
     let path = format!("/customer-segments/{}", id(&segment));
@@ -132,8 +132,8 @@ async fn matching(me: &Merchant, rule: Value) -> Vec<String> {
     names
 }
 
-/// CU-01: whoever kept what they bought is found by it, its category or the coupon; whoever cancelled, refused or sent it back is
-/// not; a part that came back leaves the rest; a window and a number of orders narrow it.
+/// CU-01: customers are found by purchases that they kept, by category or coupon; not by cancelled, refused or returned ones; a
+/// partial return leaves the rest; a period and a number of orders narrow it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_customers_are_found_by_what_they_bought_and_kept() {
     let shop = TestShop::start().await;
@@ -177,7 +177,7 @@ async fn cu_01_customers_are_found_by_what_they_bought_and_kept() {
     go(&me, paid, &["PRCS", "RDYS", "SHPD", "RFSD"]).await;
     assert_eq!(matching(&me, bought(of_beans)).await, ["Ali", "Huda"]);
     go(&me, paid, &["RTRN"]).await;
-    // One of the two pieces of the first order comes back, then the other.
+    // One of the two pieces of the first order is returned, then the other.
     go(&me, first, &["PRCS", "RDYS", "SHPD", "DLVR"]).await;
     let reason_id = me.data("/return-reasons").await[0]["id"].clone();
     let return_body = json!({"lines": [{"line": 1, "quantity": 1, "reason_id": reason_id, "is_restocked": false}]});
@@ -188,7 +188,7 @@ async fn cu_01_customers_are_found_by_what_they_bought_and_kept() {
     assert_eq!(matching(&me, bought(of_beans)).await, ["Huda"]);
 }
 
-/// CU-01, AC-01: codes of coupons are told to who may see coupons alone, whatever the answer.
+/// CU-01, AC-01: coupon codes are shown only to members who may see coupons, in every answer.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_codes_of_rules_are_for_who_may_see_coupons() {
     let shop = TestShop::start().await;
@@ -215,7 +215,7 @@ async fn cu_01_codes_of_rules_are_for_who_may_see_coupons() {
     assert!(me.data(&path).await.to_string().contains("EID-10"), "what is kept is whole");
 }
 
-/// CU-01: a rule says the names of today, and of what is gone the name it had; nothing of another store can be named.
+/// CU-01: a rule shows current names, and the last name of deleted things; nothing of another store can be named.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_a_rule_names_deleted_products_by_their_last_name() {
     let shop = TestShop::start().await;
@@ -258,7 +258,7 @@ async fn cu_01_a_rule_names_deleted_products_by_their_last_name() {
             assert_eq!((status, answer["errors"][format!("groups.0.0.{field}")].is_array()), (422, true), "{groups}: {answer}");
         }
     }
-    // Another name, then nothing of it is left.
+    // It is renamed, then deleted.
     let path = format!("/customer-segments/{}", id(&segment));
     let product = format!("/products/{}", id(&mine.products[0]));
     let version = me.data(&product).await["version"].clone();
@@ -279,7 +279,7 @@ async fn cu_01_a_rule_names_deleted_products_by_their_last_name() {
     assert_eq!(me.get(&format!("/customers?filter[segment]={}", encoded(id(&segment)))).await.0, 200);
 }
 
-/// CU-01: what an erased person bought is nobody's: no rule over it finds them, neither that they bought nor that they did not.
+/// CU-01: purchases of an erased customer match no rule, neither "bought" nor "did not buy".
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_what_was_bought_does_not_find_the_erased() {
     let shop = TestShop::start().await;
@@ -289,7 +289,7 @@ async fn cu_01_what_was_bought_does_not_find_the_erased() {
     let buyer = Person { name: "سارة القحطاني".into(), mobile: "0551234567".into(), city: "الرياض" };
     let order = with_coupon(&shop, &setup, &buyer, product_id(&shelf.products[1]), "EID-10").await;
     go(&me, order, &["PRCS", "RDYS", "SHPD", "DLVR"]).await;
-    // Whose account is open cannot be erased.
+    // A customer with money still owed cannot be erased.
     let (status, answer) = me.put(&format!("/orders/{order}/payment-status"), json!({"payment_status": "paid"})).await;
     assert_eq!(status, 200, "{answer}");
     let rules = [

@@ -1,4 +1,4 @@
-//! A customer by hand: fields, consents, the blocklist, notes, addresses, carts, what happened.
+//! A customer by hand: fields, consents, the blocklist, notes, addresses, carts, activity.
 
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
@@ -40,7 +40,7 @@ async fn cu_01_a_customer_is_written_by_hand_and_changed() {
     for (search, found) in [("العنزي", 1), ("الشمري", 1), ("0555000002", 1), ("0555000001", 0), ("nora@", 1)] {
         assert_eq!(names(&me, &format!("search={}", encoded(search))).await.len(), found, "{search}");
     }
-    // Somebody else was faster: the row as it is now comes with the refusal.
+    // Somebody else saved first: the refusal holds the current row.
     let (status, body) = shop.assert_unchanged(me.put(&path(&customer), change)).await;
     assert_eq!((status, &body["code"], &body["current"]["name"]), (409, &json!("stale_version"), &json!("نورة العنزي")));
 
@@ -59,9 +59,9 @@ async fn cu_01_a_customer_is_written_by_hand_and_changed() {
         assert_eq!(status, 422, "{body}: {answer}");
         assert!(answer["errors"][field].is_array(), "{body}: {answer}");
     }
-    // The same number belongs to another store's customer without harm.
+    // Another store's customer may have the same number.
     create(&shop.merchant().await, json!({"mobile": "0555000002"})).await;
-    // An order under the number is this customer's, and their form can still be saved at the version it was opened at.
+    // An order under the number belongs to this customer, and their form can still be saved at the version it was opened at.
     let setup = set_up_checkout(&shop, &me).await;
     let product = product_id(&me.product(json!({})).await);
     let before = me.data(&path(&customer)).await["version"].clone();
@@ -71,7 +71,7 @@ async fn cu_01_a_customer_is_written_by_hand_and_changed() {
     assert_eq!((status, &body["data"]["orders_count"], &body["data"]["language"]), (200, &json!(1), &json!("en")), "{body}");
 }
 
-/// CU-01: what a person said to a channel is kept with its source and time, and every word of it journalled.
+/// CU-01: consents per channel are stored with source and time, and every change is journalled.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_consents_notes_and_addresses_are_kept_and_journalled() {
     let shop = TestShop::start().await;
@@ -148,8 +148,8 @@ async fn cu_01_consents_notes_and_addresses_are_kept_and_journalled() {
     assert_eq!(me.get(&format!("{at}/activity?per_page=3&cursor={cursor}")).await.1["data"][0], events[6]);
 }
 
-/// CU-01: whoever is on the blocklist, by number or by e-mail, places no order, is told so politely, and may again once
-/// they are off it; the reason is the staff's alone.
+/// CU-01: a blocked number or e-mail address cannot place an order, gets a polite message, and can order again once unblocked;
+/// only the staff sees the reason.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_a_blocked_number_or_address_cannot_check_out() {
     let shop = TestShop::start().await;
@@ -192,11 +192,11 @@ async fn cu_01_a_blocked_number_or_address_cannot_check_out() {
         (&events["data"][0]["after"]["is_blocked"], &events["data"][1]["after"]["is_blocked"]),
         (&json!(false), &json!(true))
     );
-    // Off the list twice is no second event.
+    // Unblocking twice journals one event.
     shop.assert_unchanged(me.post(&format!("{at}/unblock"), json!({}))).await;
 }
 
-/// CU-01: the carts of a customer's number that are still open stand on their page.
+/// CU-01: the open carts of a customer's number are shown on their page.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_open_carts_stand_on_the_customers_page() {
     let shop = TestShop::start().await;

@@ -1,4 +1,4 @@
-//! A person is erased: nothing of them is left in any row and any file, and every sum is what it was.
+//! Erasure of a person: none of their data is left in any row or file, and every sum is unchanged.
 
 use commerce::carts;
 use customers::AddressIn;
@@ -13,7 +13,7 @@ use crate::carts::later;
 use crate::checkout::{CheckoutSetup, place, product_id, review, set, set_up_checkout};
 use crate::transfers::{link, open, picture, send};
 
-/// What the person is known by, in the forms in which it may stand somewhere.
+/// Personal data of the test person, in every form in which it may be stored.
 const PERSONAL_WORDS: &[&str] = &[
     "القحطاني",
     "القحطانى",
@@ -37,7 +37,7 @@ struct Scene {
     courier: ShippingMethodId,
 }
 
-/// An order to somebody's door with their own words in it.
+/// An order with a delivery address and the person's own texts.
 async fn buy(s: &Scene, (name, mobile, email, street): (&str, &str, &str, &str), words: &str) -> OrderId {
     let token = fill(s, (name, mobile, email, street), words).await;
     let expected = review(&s.shop, &s.setup, &token).await.expected();
@@ -110,8 +110,8 @@ async fn version(me: &Merchant, id: &str) -> Value {
     me.data(&format!("/customers/{id}/erasure")).await["version"].clone()
 }
 
-/// Everything that a store may come to hold of a person: orders with every kind of paper, a merged record, carts, reminders,
-/// receipts, files, searches.
+/// Everything that a store can hold of a person: orders with every kind of document, a merged record, carts, reminders, receipts,
+/// files, searches.
 async fn known_everywhere(s: &Scene) -> (String, OrderId) {
     let Scene { shop, me, setup, .. } = s;
     let sara = (NAME, "0551234567", "sara@example.com", "شارع التحلية");
@@ -145,21 +145,21 @@ async fn known_everywhere(s: &Scene) -> (String, OrderId) {
     assert_eq!(me.put(&customer_path, json!({"tags": ["القحطاني", "vip"]})).await.0, 200);
     let consent = json!({"channel": "sms", "is_granted": false, "source": "phone"});
     assert_eq!(me.put(&format!("{customer_path}/consents"), consent).await.0, 200);
-    // What the merchant wrote down for her and then gave up.
+    // A draft that the merchant wrote for her and then deleted.
     let items = json!([{"name": "هدية لسارة القحطاني", "quantity": 1, "unit_price": "5"}]);
     let draft = me.create("/orders/drafts", json!({"customer_id": id, "items": items, "note": "تتصل سارة القحطاني"})).await;
     let (code, answer) = me.put(&format!("/orders/{}/status", draft["id"].as_str().unwrap()), json!({"status": "CNCL"})).await;
     assert_eq!(code, 200, "{answer}");
-    // A second record of hers goes into the first, with an order of its own that was cancelled.
+    // A second record of hers is merged into the first, with a cancelled order of its own.
     let again = buy(s, ("ساره القحطانى", "0559876543", "sara@work.example", "شارع التحليه"), "").await;
     go(me, again, &["CNCL"], "ألغتها سارة القحطاني").await;
     let other = id_of(me, "559876543").await;
     let preview = me.data(&format!("{customer_path}/merge/{other}")).await;
     let merge = json!({"other_id": other, "version": preview["kept"]["version"], "other_version": preview["gone"]["version"]});
     assert_eq!(me.post(&format!("{customer_path}/merge"), merge).await.0, 200);
-    // A cart that she left with a reminder of it, and one that was deleted after its own, to an address that nothing else has.
+    // An abandoned cart with a reminder, and one that was deleted after its reminder, to an address that nothing else has.
     for (mobile, email, is_deleted) in [("0551234567", "sara@old.example", true), ("0559876543", "sara@example.com", false)] {
-        // After what was ordered: else nobody would have to be reminded.
+        // After the order: otherwise no reminder would be due.
         shop.advance(1_000);
         let token = fill(s, (NAME, mobile, email, "شارع التحلية"), "نقش خاص").await;
         let cart = carts::find(shop.app.db().conn(), &setup.scope, &hash_token(&token)).await.unwrap().unwrap().id;
@@ -172,7 +172,7 @@ async fn known_everywhere(s: &Scene) -> (String, OrderId) {
             assert_eq!(me.delete(&format!("/carts/{cart}"), Value::Null).await.0, 204);
         }
     }
-    // One act over her orders, which can be taken back; the team's own words: of segments, one of them deleted, and of a group.
+    // One undoable batch over her orders; names that the team wrote: of segments, one of them deleted, and of a group.
     let tags = json!({"action": {"kind": "tags", "add": ["سارة القحطاني VIP", "مهم"]}});
     me.create("/order-batches?search=0551234567", tags).await;
     shop.drain().await;
@@ -184,7 +184,7 @@ async fn known_everywhere(s: &Scene) -> (String, OrderId) {
     let group = me.create("/customer-groups", json!({"name": NAME})).await;
     let group = format!("/customer-groups/{}", group["id"].as_str().unwrap());
     assert_eq!(me.put(&group, json!({"name": "+966551234567"})).await.0, 200);
-    // Somebody looked for her, and made files in which she stands.
+    // A member searched for her, and created files that contain her.
     me.create("/order-views", json!({"name": "سارة القحطاني", "content": {"query": {"search": "0551234567"}}})).await;
     me.put("/preferences/customers.search", json!({"value": {"last": NAME}})).await;
     let file =
@@ -201,7 +201,7 @@ async fn known_everywhere(s: &Scene) -> (String, OrderId) {
 }
 
 /// CU-01: after an erasure no row of any table and no file holds the person's name, numbers, e-mail addresses, street or words;
-/// the sums, the numbers of papers and everybody else are what they were; the journal says that it happened.
+/// the sums, the document numbers and all other people are unchanged; the journal records the erasure.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[expect(clippy::too_many_lines, reason = "one person, everywhere they left something")]
 async fn cu_01_nothing_is_left_of_a_person_who_was_erased() {
@@ -314,7 +314,7 @@ async fn cu_01_nothing_is_left_of_a_person_who_was_erased() {
         (&json!("عميل محذوف"), &json!("الرياض"), &json!("")),
         "{order}"
     );
-    // Its papers are still printed, with what the law asks of them.
+    // Its documents can still be printed, with the legally required data.
     let documents = me.data(&format!("/orders/{first}/documents")).await;
     for document in documents.as_array().unwrap() {
         let reply =
@@ -325,14 +325,14 @@ async fn cu_01_nothing_is_left_of_a_person_who_was_erased() {
             "{text}"
         );
     }
-    // Who did it, when and why, and not to whom.
+    // Who did it, when and why, but not whom it concerned.
     let sql = "SELECT actor_name, after FROM journal WHERE store_id = ?1 AND subject = 'customer' AND action = 'delete' ORDER BY seq DESC LIMIT 1";
     let (caller, after): (String, db::Json<Value>) = shop.app.db().conn().one(sql, p![me.store]).await.unwrap();
     assert_eq!(
         (caller.as_str(), after.0),
         ("تاجر الاختبار", json!({"erased": true, "why": "person_asked", "reference": "DSR-17", "orders": 3}))
     );
-    // Somebody else's record is untouched, and the erased one takes nothing any more.
+    // Another customer's record is untouched, and the erased one accepts no changes.
     assert_eq!(me.data(&format!("/orders/{noura}")).await["sender_name"], json!("نورة الحربي"));
     assert_eq!(me.data("/customers?search=0553334444").await[0]["name"], json!("نورة الحربي"));
     for (method, path, body) in [
@@ -349,7 +349,7 @@ async fn cu_01_nothing_is_left_of_a_person_who_was_erased() {
         let (status, answer) = shop.assert_unchanged(me.send(method, &path, &body)).await;
         assert_eq!((status, answer["code"].as_str()), (409, Some("customer_erased")), "{method} {path}: {answer}");
     }
-    // Nobody can be asked to take the goods again; an act is taken back without the words that named them.
+    // The order cannot be repeated for an erased person; a batch is undone without the texts that named them.
     let (status, answer) = shop.assert_unchanged(me.in_english().post(&format!("/orders/{first}/duplicate"), json!({}))).await;
     assert_eq!((status, &answer["code"]), (409, &json!("customer_erased")), "{answer}");
     assert!(answer["message"].as_str().unwrap().contains("erased"), "{answer}");
@@ -359,17 +359,17 @@ async fn cu_01_nothing_is_left_of_a_person_who_was_erased() {
     let rows = me.data("/orders").await;
     let row = rows.as_array().unwrap().iter().find(|row| row["id"] == json!(first));
     assert_eq!(row.unwrap_or_else(|| panic!("{rows}"))["tags"], json!(["عاجل"]));
-    // A segment asks for nobody where it asked for them.
+    // The segment's rule no longer holds the name.
     let segment = me.data("/customer-segments").await[0].clone();
     assert_eq!(segment["groups"][0][0]["values"], json!(["عميل محذوف", "vip"]), "{segment}");
     assert_eq!(me.data(&format!("/customers?filter[segment]={}", segment["id"].as_str().unwrap())).await, json!([]));
-    // An order that comes back is still counted, and counts for no number.
+    // A return is still counted, but for no number.
     go(me, first, &["RTRN"], "").await;
     let sql = "SELECT COUNT(*) FROM phone_outcomes WHERE store_id = ?1 AND mobile = ''";
     assert_eq!(shop.app.db().conn().one::<i64>(sql, p![me.store]).await.unwrap(), 0);
 }
 
-/// CU-01: whoever said no before the erasure is not written to when the number comes again, and who was blocked stays blocked.
+/// CU-01: an opt-out from before the erasure holds when the number comes again, and a blocked person stays blocked.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_a_refusal_outlives_the_record_that_held_it() {
     let s = scene().await;
@@ -393,7 +393,7 @@ async fn cu_01_a_refusal_outlives_the_record_that_held_it() {
     assert!(customers::is_blocked(c, scope, "+966551234567", None).await.unwrap());
     assert!(customers::is_blocked(c, scope, "+966550000000", Some("sara@example.com")).await.unwrap());
     assert!(!customers::is_blocked(c, scope, "+966550000000", None).await.unwrap());
-    // A new record of the number has it as its own, from where the merchant can change it.
+    // A new record of the number shows it as its own, and the merchant can change it there.
     let again = me.create("/customers", json!({"name": "سارة", "mobile": "0551234567"})).await;
     let sms = again["consents"].as_array().unwrap().iter().find(|c| c["channel"] == "sms").unwrap().clone();
     assert_eq!(
@@ -405,7 +405,7 @@ async fn cu_01_a_refusal_outlives_the_record_that_held_it() {
     assert!(!customers::is_blocked(c, scope, "+966551234567", None).await.unwrap());
 }
 
-/// CU-01: what stands against an erasure is named, and nothing is changed by an attempt that is refused.
+/// CU-01: blockers of an erasure are listed, and a refused attempt changes nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_an_erasure_is_refused_while_something_is_open() {
     let s = scene().await;
@@ -450,7 +450,7 @@ async fn cu_01_an_erasure_is_refused_while_something_is_open() {
         assert_eq!(actual, status, "{overrides}: {answer}");
         assert!(field.is_empty() || answer["errors"][field].is_array(), "{overrides}: {answer}");
     }
-    // Support reads customers, and erases none.
+    // Support may read customers, but not erase them.
     let reader = me.colleague(shop, platform::identity::Role::ReadOnly).await;
     assert_eq!(shop.assert_unchanged(reader.post(&format!("{customer_path}/erase"), request(json!({})).await)).await.0, 403);
     assert_eq!(reader.get(&format!("{customer_path}/erasure")).await.0, 403);
@@ -462,7 +462,7 @@ async fn cu_01_an_erasure_is_refused_while_something_is_open() {
     assert_eq!(both, [200, 409], "erased once: {} {}", one.1, two.1);
 }
 
-/// CU-01: the team's own words that merely name the person are told before the erasure and stay; whoever wrote them changes them.
+/// CU-01: the team's own names that mention the person are listed before the erasure and stay; the team changes them itself.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_names_that_the_team_gave_are_told_and_stay() {
     let s = scene().await;
@@ -504,8 +504,8 @@ async fn cu_01_names_that_the_team_gave_are_told_and_stay() {
     assert_eq!(found[0]["id"], noura);
 }
 
-/// CU-01: a small export is there from before its first page is read, so an erasure waits for it; one that was left half-way is
-/// finished by its job.
+/// CU-01: the row of a small export exists before its first page is read, so an erasure waits for it; an unfinished one is
+/// completed by its job.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_an_erasure_waits_for_a_small_export() {
     let s = scene().await;
@@ -514,7 +514,7 @@ async fn cu_01_an_erasure_waits_for_a_small_export() {
     let id = customer["id"].as_str().unwrap().to_owned();
     let customer_path = format!("/customers/{id}");
     let request = async || json!({"reason": "person_asked", "confirmation": NAME, "version": version(me, &id).await});
-    // The first page is kept, and then the database is gone.
+    // The first page is stored, then the database becomes unreachable.
     let dies = |s: &db::Statement<'_>| if s.sql.starts_with("UPDATE exports") { Err(db::Error::Gone) } else { Ok(()) };
     shop.app.db().watch(Some(std::sync::Arc::new(dies)));
     assert_eq!(me.post("/customer-exports", json!({"format": "csv"})).await.0, 503);

@@ -1,4 +1,4 @@
-//! How far an erasure reaches into what is about others as well: files with many people, coupons, numbers that end alike.
+//! How far an erasure reaches into data shared with others: files with many people, coupons, numbers with the same ending.
 
 use db::p;
 use serde_json::{Value, json};
@@ -29,7 +29,7 @@ async fn id_of(m: &Merchant, search: &str) -> String {
     format!("/customers/{}", found[0]["id"].as_str().unwrap())
 }
 
-/// CU-01: an erasure takes the imports whose file or rows are about the person, and leaves every other one with its undo.
+/// CU-01: an erasure deletes the imports whose file or rows contain the person, and leaves every other one with its undo.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_an_import_without_the_erased_person_stays_undoable() {
     let shop = TestShop::start().await;
@@ -37,7 +37,7 @@ async fn cu_01_an_import_without_the_erased_person_stays_undoable() {
     let hind =
         import(&shop, &m, "a.csv", "Name,Mobile,Street\nهند الحربي,0551110002,شارع التحلية\nسارة العتيبي,0551110009,\n").await;
     let sara = import(&shop, &m, "b.csv", "Name,Mobile,Street\nسارة القحطاني,0551110001,شارع التحلية\n").await;
-    // The same person without a row of her own: the number is wrong, and the name is divided.
+    // The same person without a matching row: the number is wrong, and the name is split over two columns.
     let refused = import(&shop, &m, "c.csv", "First Name,Last Name,Phone\nسارة,القحطاني,12\nنورة,الحربي,0551110003\n").await;
     let named = import(&shop, &m, "سارة القحطاني.csv", "Name,Mobile\nليلى,0551110004\n").await;
     let reem = import(&shop, &m, "d.csv", "Name,Mobile,Email\nريم,0551110005,reem@example.com\n").await;
@@ -62,7 +62,7 @@ async fn cu_01_an_import_without_the_erased_person_stays_undoable() {
     assert_eq!(names.len(), 2, "those of the files that went stay: {names:?}");
 }
 
-/// CU-01: an import that wrote the person's record goes with them, also where its file knows them by another name and number by now.
+/// CU-01: an import that wrote the person's record is deleted with it, also where its file holds an older name and number.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_an_import_that_wrote_an_erased_record_is_deleted() {
     let shop = TestShop::start().await;
@@ -77,7 +77,7 @@ async fn cu_01_an_import_that_wrote_an_erased_record_is_deleted() {
     assert_eq!((m.get(&old).await.0, m.get(&other).await.0), (404, 200));
 }
 
-/// CU-01: coupons whose name or code mentions the person are told before the erasure and stay; one that was deleted, which nobody can
+/// CU-01: coupons whose name or code mentions the person are listed before the erasure and stay; a deleted one, which nobody can
 /// change, loses the name.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_coupons_that_name_the_person_are_told() {
@@ -106,7 +106,7 @@ async fn cu_01_coupons_that_name_the_person_are_told() {
     assert_eq!(name("OLD").await, format!("#{}", removed["id"].as_str().unwrap()));
 }
 
-/// CU-01: a number of another country with the same ending is somebody else's: it is told and stays.
+/// CU-01: a number of another country with the same ending belongs to somebody else: it is listed and stays.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_numbers_with_the_same_last_digits_stay_separate() {
     let shop = TestShop::start().await;

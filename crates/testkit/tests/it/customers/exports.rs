@@ -1,4 +1,4 @@
-//! The customers list as a file.
+//! Export of the customers list.
 
 use db::p;
 use serde_json::{Value, json};
@@ -68,14 +68,14 @@ async fn cu_01_customers_are_exported_as_they_are_filtered() {
         let (actual, answer) = shop.assert_unchanged(me.post(&format!("/customer-exports{query}"), body.clone())).await;
         assert_eq!(actual, status, "{query} {body}: {answer}");
     }
-    // What was searched for may be somebody's number: the journal does not keep it.
+    // A search term may be a phone number: the journal does not store it.
     file("?search=0551110003", json!({"format": "csv"})).await;
     let sql = "SELECT after FROM journal WHERE store_id = ?1 AND subject = 'customer_export' AND action = 'create' ORDER BY seq DESC LIMIT 1";
     let entry: db::Json<Value> = shop.app.db().conn().one(sql, p![me.store]).await.unwrap();
     assert_eq!((&entry.0["query"], &entry.0["customers"]), (&json!(""), &json!(1)));
 }
 
-/// CU-01: a large set is written in the background, and its file goes after a day.
+/// CU-01: a large set is written in the background, and its file is deleted after a day.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_a_large_export_of_customers_is_written_in_the_background() {
     let shop = TestShop::start().await;
@@ -106,7 +106,7 @@ async fn cu_01_a_large_export_of_customers_is_written_in_the_background() {
     assert_eq!(names.len(), 1_100, "nobody twice");
     assert_eq!(me.data("/customer-exports").await[0]["id"], export["id"]);
     shop.advance(25 * 3_600_000);
-    // A day later the merchant signs in again.
+    // A day later the session has expired.
     let login =
         shop.call("POST", "/dashboard/v1/login").json(&json!({"identifier": me.email, "password": me.password})).send().await;
     let me = Merchant { token: login.data()["access_token"].as_str().unwrap().to_owned(), ..me };

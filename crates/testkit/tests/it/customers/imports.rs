@@ -1,4 +1,4 @@
-//! Files of customers over HTTP: from the upload to the undo.
+//! Customer imports over HTTP: from the upload to the undo.
 
 use db::p;
 use gateways::Blobs;
@@ -19,7 +19,7 @@ fn path(import: &Value, rest: &str) -> String {
     format!("/customer-imports/{}{rest}", import["id"].as_str().unwrap())
 }
 
-/// Begins work, waits until it is over, and answers the import.
+/// Starts a step, waits until it is over, and returns the import.
 async fn after(shop: &TestShop, m: &Merchant, import: &Value, label: &str) -> Value {
     let reply = m.call("POST", &path(import, &format!("/{label}"))).send().await;
     assert_eq!(reply.status, 200, "{label}: {}", reply.text());
@@ -38,7 +38,7 @@ async fn mode(m: &Merchant, import: &Value, mode: &str) {
     assert_eq!((status, &answer["data"]["mode"]), (200, &json!(mode)), "{answer}");
 }
 
-/// Uploads and imports.
+/// Uploads a file and runs the import.
 async fn run(shop: &TestShop, m: &Merchant, file: &str, existing: &str) -> Value {
     let import = upload(m, file).await;
     mode(m, &import, existing).await;
@@ -51,7 +51,7 @@ async fn rows(m: &Merchant, import: &Value) -> Vec<Value> {
     body["data"].as_array().unwrap().clone()
 }
 
-/// Everything that is told of a row.
+/// All messages of a row.
 fn messages_of(row: &Value) -> String {
     let of =
         |key: &str| row[key].as_array().unwrap().iter().map(|m| m["message"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
@@ -163,7 +163,7 @@ async fn cu_01_refused_rows_have_reasons_and_a_file() {
     assert_eq!(total(&m).await, 5);
 }
 
-/// CU-01: what becomes of a customer who is there: gaps filled, written over, or left; a refusal is never turned into an agreement.
+/// CU-01: modes for an existing customer: fill gaps, overwrite, or skip; an opt-out never becomes a consent.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_an_existing_customer_is_filled_overwritten_or_left() {
     let shop = TestShop::start().await;
@@ -195,7 +195,7 @@ async fn cu_01_an_existing_customer_is_filled_overwritten_or_left() {
     let sms = now["consents"].as_array().unwrap().iter().find(|c| c["channel"] == "sms").unwrap();
     assert_eq!(sms["is_granted"], false);
 
-    // The later import back, then the earlier one: the record is what it was.
+    // Undo of the later import, then of the earlier one: the record is what it was.
     for import in [&overrides, &filled] {
         let undone = after(&shop, &m, import, "undo").await;
         assert_eq!(
@@ -233,7 +233,7 @@ async fn cu_01_an_undo_leaves_whoever_was_changed_or_has_ordered() {
     assert_eq!(all[2]["outcome"], "undone");
 }
 
-/// CU-01: our own export comes back and changes nothing, in either language and in both kinds of file.
+/// CU-01: importing our own export changes nothing, in either language and in both formats.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_our_own_export_comes_back_and_changes_nothing() {
     let shop = TestShop::start().await;
@@ -276,7 +276,8 @@ async fn cu_01_our_own_export_comes_back_and_changes_nothing() {
     assert_eq!(m.get("/customers").await.1["data"], before);
 }
 
-/// CU-01: a file of unknown captions is mapped by hand, the mapping is remembered, and one that knows nobody is refused.
+/// CU-01: a file of unknown captions is mapped by hand, the mapping is remembered, and one without a column that identifies a
+/// customer is refused.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_columns_are_mapped_by_hand_and_remembered() {
     let shop = TestShop::start().await;
@@ -299,7 +300,7 @@ async fn cu_01_columns_are_mapped_by_hand_and_remembered() {
     assert_eq!(counts(&after(&shop, &m, &import, "start").await), ("done", [1, 0, 0, 0]));
     let again = upload(&m, file).await;
     assert_eq!((&again["is_mapping_remembered"], &again["columns"][1]["field"]), (&json!(true), &json!("mobile")));
-    // Another kind of import knows nothing of it, nor finds it.
+    // Another kind of import does not see the mapping, nor find the import.
     let other = path(&import, "").replace("customer-imports", "product-imports");
     assert_eq!(m.get(&other).await.0, 404);
     let products = m.upload("/product-imports", "file", "p.csv", "text/csv", file).await.data();
@@ -307,7 +308,7 @@ async fn cu_01_columns_are_mapped_by_hand_and_remembered() {
     assert_eq!(m.get("/product-imports").await.1["meta"]["total"], 1);
 }
 
-/// CU-01: a file and its rows are kept for thirty days, as long as an undo is of use, and no longer.
+/// CU-01: a file and its rows are kept for thirty days, the period of the undo, and then deleted.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_files_of_people_are_thrown_away_after_thirty_days() {
     let folder = tempfile::tempdir().unwrap();
@@ -334,7 +335,7 @@ async fn cu_01_files_of_people_are_thrown_away_after_thirty_days() {
     assert_eq!(total(&m).await, 1, "the customer stays");
 }
 
-/// CU-01: somebody who was erased after refusing something does not come back with a file.
+/// CU-01: a person erased after an opt-out is not imported again.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_an_import_brings_nobody_back_who_was_erased() {
     let shop = TestShop::start().await;
@@ -367,7 +368,7 @@ async fn cu_01_an_import_brings_nobody_back_who_was_erased() {
     assert!(messages_of(&all[0]).contains("تم محو بيانات هذا الشخص"), "{all:?}");
 }
 
-/// CU-01: many rows go in small transactions; work that is begun twice writes nobody twice.
+/// CU-01: many rows are written in small transactions; a job that runs twice writes no customer twice.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_many_rows_are_written_once() {
     let shop = TestShop::start().await;
@@ -379,7 +380,7 @@ async fn cu_01_many_rows_are_written_once() {
     let import = upload(&m, file.clone()).await;
     assert_eq!(m.call("POST", &path(&import, "/start")).send().await.status, 200);
     assert_eq!(m.call("POST", &path(&import, "/start")).send().await.status, 409);
-    // One after the other: the second of a store waits for nobody, it is refused.
+    // A second import of a store is refused while one runs; it does not queue.
     let second = upload(&m, file).await;
     let busy = m.call("POST", &path(&second, "/start")).send().await;
     assert_eq!((busy.status, &busy.json["code"]), (409, &json!("import_at_work")));

@@ -1,4 +1,4 @@
-//! Choosing customers, changing many at once, and what their orders come to.
+//! Filtering customers, bulk changes, and the order statistics of a customer.
 
 use db::p;
 use kernel::CustomerId;
@@ -11,7 +11,7 @@ use crate::checkout::{Person, buy, product_id, set_up_checkout};
 /// Orders, cancelled, returned, spent, first and last order.
 type OrderStats = (CustomerId, i64, i64, i64, i64, Option<i64>, Option<i64>);
 
-/// What the orders of every customer of a store come to, read from the orders themselves, beside what is kept.
+/// The order statistics of every customer of a store: recomputed from the orders, beside the stored ones.
 pub(super) async fn kept_and_counted(shop: &TestShop, me: &Merchant) -> Vec<(Vec<Option<i64>>, Vec<Option<i64>>)> {
     let sql = "SELECT k.id, k.orders_count, k.cancelled_count, k.returned_count, k.total_spent, k.first_order_at, k.last_order_at \
                FROM customers k WHERE k.store_id = ?1 ORDER BY k.id LIMIT 1000";
@@ -31,8 +31,8 @@ pub(super) async fn kept_and_counted(shop: &TestShop, me: &Merchant) -> Vec<(Vec
     out
 }
 
-/// CU-01: what a customer's orders come to is kept by each order's own transaction, and equals what the orders say, after
-/// orders, cancellations and returns, in a seeded store and in one of a currency with three decimals.
+/// CU-01: a customer's order statistics are updated in each order's transaction, and equal the recomputed ones, after orders,
+/// cancellations and returns, in a seeded store and in one of a currency with three decimals.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_what_is_kept_of_a_customers_orders_is_what_the_orders_say() {
     let shop = TestShop::start().await;
@@ -54,7 +54,7 @@ async fn cu_01_what_is_kept_of_a_customers_orders_is_what_the_orders_say() {
     let customer = me.get("/customers").await.1["data"][0].clone();
     let page = me.data(&format!("/customers/{}", customer["id"].as_str().unwrap())).await;
     assert_eq!((&page["orders_count"], &page["cancelled_count"], &page["returned_count"]), (&json!(4), &json!(1), &json!(1)));
-    // Three and four of 1.255: 8.785, on average 4.3925, which is 4.393 of the smallest coin.
+    // Three and four of 1.255: 8.785, on average 4.3925, which rounds to 4.393 in minor units.
     assert_eq!((&page["total_spent"], &page["average_order"]), (&json!("8.785"), &json!("4.393")));
     let seeded = shop.sample_merchant(6, 60).await;
     for store in [&me, &seeded] {
@@ -82,7 +82,7 @@ async fn store_of_five(shop: &TestShop) -> (Merchant, Vec<String>) {
         }
         shop.advance(1000);
     }
-    // Each a day after the one before, the last one yesterday, and where an order with a courier would have said they live.
+    // Each a day after the one before, the last one yesterday, with the city that a delivered order would have set.
     let store = me.store;
     shop.app
         .db()
@@ -103,7 +103,7 @@ async fn store_of_five(shop: &TestShop) -> (Merchant, Vec<String>) {
     (me, ids)
 }
 
-/// CU-01: every filter alone and together, in every sort, walked page by page; what is none is refused by its name.
+/// CU-01: every filter alone and together, in every sort, page by page; an unknown filter is refused by its name.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_customers_are_chosen_by_what_they_are() {
     let shop = TestShop::start().await;
@@ -176,7 +176,7 @@ async fn cu_01_customers_are_chosen_by_what_they_are() {
     assert_eq!(stranger.data("/customer-labels").await, json!({"tags": [], "groups": [], "cities": [], "countries": []}));
 }
 
-/// CU-01: many at once, each on its own, with a result a row.
+/// CU-01: tags, groups and consents of many customers in one call, with a result per row.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_tags_groups_and_consents_are_given_to_many_at_once() {
     let shop = TestShop::start().await;
@@ -217,7 +217,7 @@ async fn cu_01_tags_groups_and_consents_are_given_to_many_at_once() {
         assert_eq!(status, 422, "{body}");
         assert!(body["errors"][field].is_array(), "{field}: {body}");
     }
-    // The group goes, its customers stay.
+    // The group is deleted, its customers stay.
     assert_eq!(me.delete(&format!("/customer-groups/{}", group.as_str().unwrap()), json!({})).await.0, 200);
     assert_eq!((me.data(&format!("/customers/{}", ids[0])).await["groups"].clone(), names(&me, "").await.len()), (json!([]), 5));
 }

@@ -27,8 +27,8 @@ async fn merge(me: &Merchant, survivor: &str, merged: &str) -> (u16, Value) {
 }
 
 /// CU-01: what the preview says is what the merge makes; orders, addresses, notes, tags, groups and carts move, the stricter
-/// word and the block win, the other number goes on being theirs, and a link to the record that went leads to the one that
-/// stayed.
+/// consent and the block win, the other number stays a contact of theirs, and the merged record's id redirects to the surviving
+/// one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_two_records_become_one_and_nothing_is_lost() {
     let shop = TestShop::start().await;
@@ -119,14 +119,14 @@ async fn cu_01_two_records_become_one_and_nothing_is_lost() {
     let merged = &events["data"][0]["after"]["merged"];
     assert_eq!((&merged["name"], &merged["orders"], &merged["mobile"]), (&json!("فهد ع"), &json!(2), &json!("+96559876543")));
 
-    // Whoever refused a channel is not written to under the other number either, and has ordered under it.
+    // A customer who opted out of a channel gets no messages under the other number either, and has ordered under it.
     let c = shop.app.db().conn();
     for (channel, refused) in [(Channel::Sms, true), (Channel::Calls, false)] {
         assert_eq!(customers::has_refused(c, &setup.scope, "+96559876543", None, channel).await.unwrap(), refused);
     }
     assert!(customers::has_ordered_since(c, &setup.scope, "+96559876543", kernel::Millis(0)).await.unwrap());
 
-    // The block holds for both numbers; free again, an order under the other number is this customer's.
+    // The block holds for both numbers; after unblocking, an order under the other number belongs to this customer.
     let buyer = person("أبو فهد", "+96559876543");
     let token = filled(&shop, &setup, &buyer, &[(product, None, 1)]).await;
     let checkout_review = review(&shop, &setup, &token).await.expected();
@@ -138,7 +138,7 @@ async fn cu_01_two_records_become_one_and_nothing_is_lost() {
     for (is, counted) in kept_and_counted(&shop, &me).await {
         assert_eq!(is, counted);
     }
-    // Nobody else may have the number, until it is taken away.
+    // No other customer may have the number until it is removed here.
     let duplicate_body = json!({"name": "غيره", "mobile": "+96559876543"});
     let (status, answer) = shop.assert_unchanged(me.post("/customers", duplicate_body.clone())).await;
     assert_eq!((status, answer["errors"]["mobile"].is_array()), (422, true), "{answer}");
@@ -148,8 +148,8 @@ async fn cu_01_two_records_become_one_and_nothing_is_lost() {
     assert_eq!(me.post("/customers", duplicate_body).await.0, 201);
 }
 
-/// CU-01: of two people who merge at once one is told; stale versions, one record with itself, another store's record and a
-/// record that is gone are refused and change nothing.
+/// CU-01: of two concurrent merges one is refused; stale versions, one record with itself, another store's record and a record
+/// that is gone are refused and change nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_a_merge_happens_once_and_as_it_was_previewed() {
     let shop = TestShop::start().await;
@@ -197,15 +197,15 @@ async fn cu_01_a_merge_happens_once_and_as_it_was_previewed() {
     let refused = if first.0 == 409 { &first.1 } else { &second.1 };
     assert_eq!(refused["code"], "already_merged", "{refused}");
     let (survivor, merged) = if first.0 == 200 { (&ids[1], &ids[2]) } else { (&ids[2], &ids[1]) };
-    // A chain: what went into one that goes leads to the last one, and what is gone takes no more changes.
+    // A chain: the id of a record merged into a merged one redirects to the last, and a merged record accepts no changes.
     assert_eq!(merge(&me, &ids[0], survivor).await.0, 200);
     assert_eq!(me.data(&format!("/customers/{merged}")).await["id"], json!(ids[0]));
     assert_eq!(shop.assert_unchanged(me.put(&format!("/customers/{merged}"), json!({"name": "س"}))).await.0, 404);
     assert_eq!(me.data(&format!("/customers/{}", ids[0])).await["contacts"].as_array().unwrap().len(), 2);
 }
 
-/// CU-01: of any merges among customers with orders, cancellations and returns, no order and no minor unit is lost; an order
-/// that is cancelled while its customer is merged counts where it went; no table still names a record that is gone.
+/// CU-01: of any merges among customers with orders, cancellations and returns, no order and no minor unit is lost; an order that
+/// is cancelled while its customer is merged counts for the surviving record; no table still references a merged record.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_no_order_and_no_minor_unit_is_lost_by_merging() {
     let shop = TestShop::start().await;
@@ -251,8 +251,8 @@ async fn cu_01_no_order_and_no_minor_unit_is_lost_by_merging() {
     assert_eq!(shop.app.db().conn().one::<i64>(sql, p![me.store]).await.unwrap(), 0);
 }
 
-/// CU-01: likely duplicates by e-mail address, by name in any spelling in one city, and by address; each with its reason, to
-/// the staff of the store alone, walked to the end by the cursor.
+/// CU-01: likely duplicates by e-mail address, by name in any spelling in one city, and by address; each with its reason, for the
+/// store's staff alone, paged to the end by cursor.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_likely_duplicates_are_found() {
     let shop = TestShop::start().await;
@@ -288,7 +288,7 @@ async fn cu_01_likely_duplicates_are_found() {
     assert_eq!(me.get("/customer-duplicates?filter[by]=shoe").await.0, 422);
     let stranger = shop.merchant().await;
     assert_eq!(stranger.data("/customer-duplicates?filter[by]=name").await["groups"], json!([]));
-    // More than an answer holds, walked to the end.
+    // More than one page, followed to the end.
     for n in 0..25 {
         for mobile in [7, 8] {
             let body = json!({"name": format!("زائر {n}"), "mobile": format!("05{mobile}0001{n:03}"), "email": format!("v{n:02}@example.com")});
@@ -304,7 +304,7 @@ async fn cu_01_likely_duplicates_are_found() {
         next = format!("&cursor={}", encoded(cursor));
     }
     assert_eq!(groups, 26);
-    // An address from before places were written is placed by the schedule.
+    // Addresses stored before the places table existed are assigned by the schedule.
     let store = me.store;
     let sql = "UPDATE customer_addresses SET place_key = '' WHERE store_id = ?1";
     shop.app.db().tx(async move |c| c.exec(sql, p![store]).await).await.unwrap();
@@ -316,7 +316,7 @@ async fn cu_01_likely_duplicates_are_found() {
     assert_eq!(names(&me, "search=0555000005").await, ["هند"]);
 }
 
-/// CU-01: a table that names a customer is moved by a merge: a new one has to be named here.
+/// CU-01: every table that references a customer is updated by a merge: a new one must be listed here.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_every_table_that_names_a_customer_is_known_to_the_merge() {
     let shop = TestShop::start().await;

@@ -27,7 +27,7 @@ pub(crate) async fn names(merchant: &Merchant, query: &str) -> Vec<String> {
     body["data"].as_array().unwrap().iter().map(|c| c["name"].as_str().unwrap().to_owned()).collect()
 }
 
-/// The same person, signed in anew: a session does not last for weeks.
+/// The same person with a new session, since sessions do not last for weeks.
 pub(crate) async fn again(me: Merchant) -> Merchant {
     let (_, session) = me.post("/login", json!({"identifier": me.email, "password": me.password})).await;
     Merchant { token: session["data"]["access_token"].as_str().unwrap().to_owned(), ..me }

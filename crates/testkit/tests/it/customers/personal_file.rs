@@ -1,4 +1,4 @@
-//! The file of everything that a store keeps of a person.
+//! The personal file: everything that a store keeps of a person.
 
 use std::io::Read as _;
 
@@ -14,8 +14,8 @@ fn read(archive: &mut zip::ZipArchive<std::io::Cursor<Vec<u8>>>, name: &str) -> 
     text
 }
 
-/// CU-01: the file holds all of it, for people in the store's languages and for programs; it is private, its fetching stands in
-/// the journal, and it goes after three days.
+/// CU-01: the file holds all of it, readable in the store's languages and as data; it is private, its download is journalled, and
+/// it is deleted after three days.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_a_person_gets_everything_that_is_kept_of_them() {
     let shop = TestShop::start().await;
@@ -68,7 +68,7 @@ async fn cu_01_a_person_gets_everything_that_is_kept_of_them() {
         (&json!(1001), &json!(2), &json!("عربون")),
         "{sold}"
     );
-    // What the team wrote about the order, as it reads now and before; whom it names is theirs.
+    // What the team wrote about the order, as it reads now and before; names of mentioned members are left out of the file.
     let comment = |n: usize| {
         (&sold["comments"][n]["text"], &sold["comments"][n]["seen_by_customer"], &sold["comments"][n]["wordings_before"])
     };
@@ -86,7 +86,7 @@ async fn cu_01_a_person_gets_everything_that_is_kept_of_them() {
     let entry: db::Json<Value> = shop.app.db().conn().one(sql, p![me.store]).await.unwrap();
     assert_eq!((&entry.0["downloaded"], &entry.0["customer_id"]), (&json!(true), &json!(id)));
     assert_eq!(me.data(&format!("{customer_path}/data-export")).await["export"]["downloads"], json!(1));
-    // Whoever may not export customers may not take one away either; another store sees none.
+    // Without the ability to export customers a member cannot download it; another store sees none.
     let reader = me.colleague(&shop, platform::identity::Role::CatalogueEditor).await;
     assert_eq!(reader.get(&format!("{customer_path}/data-export/file")).await.0, 403);
     assert_eq!(shop.merchant().await.get(&format!("{customer_path}/data-export/file")).await.0, 404);

@@ -1,4 +1,4 @@
-//! Segments: whom their rules find, and that they are kept, changed, deleted and brought back.
+//! Segments: whom their rules match, and how they are saved, changed, deleted and restored.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::checkout::{Person, buy, product_id, set_up_checkout};
 
 const DAY: i64 = Millis::DAY;
 
-/// Numbers that are the same in every run.
+/// A pseudo-random generator with a fixed seed.
 pub(super) struct TestRng(u64);
 
 impl TestRng {
@@ -40,7 +40,7 @@ const COUNTRIES: &[&str] = &["SA", "KW", ""];
 const TAGS: &[&str] = &["vip", "جمله", "عيد"];
 const CHANNELS: &[&str] = &["sms", "whatsapp", "email", "calls"];
 
-/// A store full of people of every kind, written as the tables hold them.
+/// A store with customers of every kind, inserted directly into the tables.
 async fn people(shop: &TestShop, me: &Merchant, (groups, shelf): (&[Value], &Shelf), rng: &mut TestRng, count: i64) {
     let (store, now) = (me.store, shop.env.now().0);
     let groups: Vec<kernel::CustomerGroupId> = groups.iter().map(|g| g["id"].as_str().unwrap().parse().unwrap()).collect();
@@ -111,7 +111,7 @@ async fn people(shop: &TestShop, me: &Merchant, (groups, shelf): (&[Value], &She
         for (text, values) in &rows {
             let mut sql = db::Sql::new("");
             let mut rest: &'static str = text;
-            // Numbered places in order of their numbers; a repeated one is written again.
+            // Positional parameters in order of their numbers; a repeated one is bound again.
             while let Some((before, after)) = rest.split_once('?') {
                 let digits = after.chars().take_while(char::is_ascii_digit).count();
                 let n: usize = after[..digits].parse().unwrap();
@@ -120,7 +120,7 @@ async fn people(shop: &TestShop, me: &Merchant, (groups, shelf): (&[Value], &She
                     (1, _) => sql.arg("?", store),
                     (_, Some(Value::String(text))) => sql.arg("?", text.clone()),
                     (_, Some(Value::Bool(is))) => sql.arg("?", *is),
-                    // Nobody's number or address is no number to PostgreSQL.
+                    // A customer's NULL number or address has the type text on PostgreSQL.
                     (4 | 5, Some(Value::Null)) if text.starts_with("INSERT INTO customers ") => sql.arg("?", None::<String>),
                     (_, Some(value)) => sql.arg("?", value.as_i64()),
                     (_, None) => panic!("no value {n}"),
@@ -138,7 +138,7 @@ pub(super) fn rule(field: &str, op: &str, values: &[&str]) -> Value {
     json!({"field": field, "op": op, "values": values})
 }
 
-/// Any rule at all, over what the people of the store are.
+/// A random rule over the store's customers.
 fn any_rule(shop: &TestShop, (groups, shelf): (&[Value], &Shelf), rng: &mut TestRng) -> Value {
     let bound = rng.one(&["gte", "lte"]);
     let is = rng.one(&["is", "is_not"]);
@@ -170,7 +170,7 @@ fn any_rule(shop: &TestShop, (groups, shelf): (&[Value], &Shelf), rng: &mut Test
     }
 }
 
-/// Ids of those whom a list call finds, walked page by page.
+/// Ids of the customers that a list call finds, page by page.
 async fn found(me: &Merchant, query: &str) -> Vec<String> {
     let (mut all, mut next) = (Vec::new(), format!("/customers?{query}&per_page=20"));
     loop {
@@ -182,8 +182,8 @@ async fn found(me: &Merchant, query: &str) -> Vec<String> {
     }
 }
 
-/// CU-01: whatever the rules are, the list finds exactly those customers of whom the rules hold one by one; the count says as
-/// many, every order of the list has them, and other filters and the search narrow them.
+/// CU-01: whatever the rules are, the list finds exactly the customers for whom the rules evaluate to true one by one; the count
+/// agrees, every sort has them, and other filters and the search narrow them.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_a_segment_finds_exactly_those_of_whom_its_rules_hold() {
     let shop = TestShop::start().await;
@@ -249,7 +249,7 @@ async fn cu_01_a_segment_finds_exactly_those_of_whom_its_rules_hold() {
     assert!(matching > 120 && some > 18, "{matching} {some}: the rules of the test tell people apart");
 }
 
-/// CU-01: "none for 60 days" is read anew each day, by the calendar of the store.
+/// CU-01: "none for 60 days" is evaluated anew each day, by the store's calendar.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_a_rule_about_the_last_days_moves_with_them() {
     let shop = TestShop::start().await;
@@ -263,7 +263,7 @@ async fn cu_01_a_rule_about_the_last_days_moves_with_them() {
     assert_eq!(segment["groups"], groups, "what is relative is kept relative");
     let list = format!("filter[segment]={}", segment["id"].as_str().unwrap());
     assert_eq!(found(&me, &list).await.len(), 0);
-    // 2027-01-15 11:00 in Riyadh; sixty days later it is the last day within.
+    // 2027-01-15 11:00 in Riyadh; sixty days later is the last day of the window.
     shop.advance(60 * DAY);
     let me = again(me).await;
     assert_eq!(found(&me, &list).await.len(), 0);
@@ -278,8 +278,8 @@ async fn cu_01_a_rule_about_the_last_days_moves_with_them() {
     assert_eq!(found(&me, &list).await.len(), 0);
 }
 
-/// CU-01: a segment is kept, changed, deleted and brought back, each in the journal; what cannot be read is refused by its
-/// path, and another store sees nothing of it.
+/// CU-01: a segment is saved, changed, deleted and restored, each in the journal; an invalid rule is refused by its path, and
+/// another store sees nothing of it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_a_segment_is_kept_changed_deleted_and_brought_back() {
     let shop = TestShop::start().await;
@@ -352,7 +352,7 @@ async fn cu_01_a_segment_is_kept_changed_deleted_and_brought_back() {
     assert_eq!((status, body["errors"]["name"].is_array()), (422, true), "{body}");
 }
 
-/// CU-01: what is ready-made can be kept as it is; its amounts come of the store's own customers.
+/// CU-01: a predefined segment can be saved as it is; its amounts are derived from the store's own customers.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_ready_made_segments_take_their_amounts_from_the_store() {
     let shop = TestShop::start().await;

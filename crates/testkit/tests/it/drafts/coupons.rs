@@ -1,4 +1,4 @@
-//! A coupon in a draft: evaluated each time it is looked at, used when the draft becomes an order.
+//! A coupon in a draft: evaluated at each read, used when the draft becomes an order.
 
 use serde_json::{Value, json};
 
@@ -28,7 +28,7 @@ impl Desk {
 }
 
 /// OR-03, CP-01: the preview says what a code takes off each line, or why it takes nothing off in the words of an edit; the draft
-/// keeps it, takes its use when it is placed for the total that was shown, and gives it back when the order is cancelled.
+/// keeps it, records its use when it is placed for the total that was shown, and releases it when the order is cancelled.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_03_a_draft_has_a_coupon() {
     let d = Desk::start().await;
@@ -43,7 +43,7 @@ async fn or_03_a_draft_has_a_coupon() {
     let mut body = d.body(items.clone());
     body["discount"] = json!("5.00");
     body["discount_reason"] = json!("تعويض");
-    // As it is typed, spaces and letters of any kind.
+    // Typed with spaces, underscore and Arabic digits.
     body["coupon_code"] = json!(" eid_١٠ ");
     let reply = d.preview(&body).await;
     let by_line: Vec<&Value> = reply["lines"].as_array().unwrap().iter().map(|l| &l["coupon_discount"]).collect();
@@ -58,7 +58,7 @@ async fn or_03_a_draft_has_a_coupon() {
         (&json!("250.00"), &json!("25.00"), &json!("5.00"), &json!("225.00"))
     );
     assert_eq!(problems(&reply), []);
-    // What does not hold is told at its field and takes nothing off; the words are those of an edit.
+    // An invalid coupon is reported at its field and takes nothing off; the texts are those of an edit.
     for (code, expected_text) in [
         ("NOPE", "This code isn't valid. Check the spelling."),
         ("OFF", "This coupon is inactive. Activate it first."),
@@ -78,12 +78,12 @@ async fn or_03_a_draft_has_a_coupon() {
     body["coupon_code"] = json!("x".repeat(61));
     let (status, answer) = d.shop.assert_unchanged(d.merchant.post("/orders/drafts/preview", body.clone())).await;
     assert!(status == 422 && answer["errors"]["coupon_code"].is_array(), "{answer}");
-    // It is kept as it was written, and no use is taken before it is an order.
+    // It is stored as typed, and no use is recorded before it is an order.
     body["coupon_code"] = json!("eid10");
     let draft = d.merchant.create("/orders/drafts", body.clone()).await;
     assert_eq!((&draft["coupon_code"], &draft["saved_total"]), (&json!("eid10"), &json!("225.00")), "{draft}");
     assert_eq!(used(&d.merchant, &ten).await, (0, "0.00".into()));
-    // Taken off and put on again by writing the draft over.
+    // Removed and added again by saving the draft.
     body["coupon_code"] = Value::Null;
     let (_, answer) = d.merchant.put(&format!("{}/draft", at(&draft)), body.clone()).await;
     assert_eq!((&answer["data"]["coupon_code"], &answer["data"]["saved_total"]), (&Value::Null, &json!("245.00")));
@@ -110,7 +110,7 @@ async fn or_03_a_draft_has_a_coupon() {
         (&Value::Null, &json!("EID-10")),
         "{copy}"
     );
-    // Its only use is taken: another draft says so and is not placed, by its status neither.
+    // Its only use is taken: another draft reports that and is not placed, not by its status either.
     let late = d.with_code(items, "EID10").await;
     assert_eq!(problems(&late), [("coupon_code".to_owned(), "coupon".to_owned())], "{late}");
     let (status, refused) = d.shop.assert_unchanged(d.place(&late, false)).await;
@@ -122,7 +122,7 @@ async fn or_03_a_draft_has_a_coupon() {
     assert_eq!(used(&d.merchant, &ten).await, (0, "0.00".into()));
     let late = d.merchant.data(&format!("{}/draft", at(&late))).await;
     assert_eq!(problems(&late), []);
-    // The merchant saw the total without it: what it comes to by now is told, and nothing is placed.
+    // The merchant saw the total without it: the current total is reported, and nothing is placed.
     let body = json!({"total": "250.00", "version": late["version"]});
     let (status, conflict) = d.shop.assert_unchanged(d.merchant.post(&format!("{}/draft/place", at(&late)), body)).await;
     assert_eq!((status, &conflict["code"]), (409, &json!("draft_changed")), "{conflict}");
@@ -150,7 +150,7 @@ async fn or_03_a_shopper_confirms_a_draft_with_its_coupon() {
     assert_eq!(used(&d.merchant, &ten).await, (1, "10.00".into()));
     let answer_page = shopper.get(placed.location()).await;
     assert!(answer_page.body.contains("EID-10"), "{}", answer_page.body);
-    // Once for a person: the same customer's next draft says so to both, and the shopper confirms it without.
+    // Limit of one per person: the same customer's next draft reports it to both, and the shopper confirms without it.
     let second = d.with_code(line, "EID10").await;
     assert_eq!(problems(&second), [("coupon_code".to_owned(), "coupon".to_owned())], "{second}");
     let path = d.link(&second).await;
@@ -165,7 +165,8 @@ async fn or_03_a_shopper_confirms_a_draft_with_its_coupon() {
     assert_eq!(activity.as_array().unwrap().last().unwrap()["after"]["coupon_dropped"], json!("EID10"), "{activity}");
 }
 
-/// OR-03: a coupon that died while the shopper read: the page tells it with the total without it, nothing is placed; so is the merchant.
+/// OR-03: a coupon that became invalid while the shopper reviewed: the page reports it with the total without it, nothing is
+/// placed; the same holds for the merchant.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_03_a_draft_with_a_dead_coupon_tells_merchant_and_shopper() {
     let d = Desk::start().await;
@@ -180,7 +181,7 @@ async fn or_03_a_draft_with_a_dead_coupon_tells_merchant_and_shopper() {
     assert!(reply.status == 409 && reply.body.contains("تغيّر الطلب") && reply.body.contains("80.00"), "{}", reply.body);
     let (status, answer) = d.shop.assert_unchanged(d.place(&draft, false)).await;
     assert_eq!((status, &answer["current"]["preview"]["total"]), (409, &json!("80.00")), "{answer}");
-    // Switched off: the merchant is told at the field, the shopper with the code and what it comes to without it.
+    // Switched off: the merchant sees it at the field, the shopper sees the code and the total without it.
     d.change_coupon(&ten, json!({"is_active": false})).await;
     let (status, answer) = d.shop.assert_unchanged(d.place(&draft, false)).await;
     assert_eq!((status, &answer["errors"]["coupon_code"][0]), (422, &json!("هذا الكوبون موقوف. فعّله أولًا.")), "{answer}");
@@ -195,7 +196,7 @@ async fn or_03_a_draft_with_a_dead_coupon_tells_merchant_and_shopper() {
     assert_eq!(used(&d.merchant, &ten).await, (0, "0.00".into()));
 }
 
-/// OR-03: a coupon on shipping waits for the way to send it, lowers its fee, and stays unused by who comes to fetch the goods.
+/// OR-03: a coupon on shipping takes effect once a shipping method is chosen, lowers its fee, and stays unused with store pickup.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_03_a_drafts_coupon_on_shipping_follows_the_method() {
     let d = Desk::start().await;
@@ -230,7 +231,8 @@ async fn or_03_a_drafts_coupon_on_shipping_follows_the_method() {
     assert_eq!(used(&d.merchant, &free).await.0, 0);
 }
 
-/// OR-03, CP-01: the last use, wanted by two drafts at once, by the merchant and on a link: one gets it, the other is told and stays a draft.
+/// OR-03, CP-01: two drafts compete for the last use, placed by the merchant and on a link: one gets it, the other is refused and
+/// stays a draft.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn or_03_two_drafts_compete_for_the_last_coupon_use() {
     let d = Desk::start().await;
@@ -266,12 +268,12 @@ async fn or_03_two_drafts_compete_for_the_last_coupon_use() {
     }
 }
 
-/// OR-03: a coupon on goods that takes nothing off is told as that to who fetches them, not as one that is for shipping alone.
+/// OR-03: with store pickup, a coupon on goods that takes nothing off is reported as such, not as a shipping-only coupon.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_03_an_idle_coupon_is_told_by_what_it_is_for() {
     let d = Desk::start().await;
     d.courier().await;
-    // One percent of it is less than half of the smallest coin.
+    // One percent of it is less than half a minor unit.
     let sticker = d.merchant.product(json!({"regular_price": "0.20", "qty": 9})).await;
     coupon(&d.merchant, json!({"discount_value": "1"})).await;
     coupon(&d.merchant, json!({"code": "SHIP", "discount_segment": "shipping_fees"})).await;
@@ -285,8 +287,8 @@ async fn or_03_an_idle_coupon_is_told_by_what_it_is_for() {
     }
 }
 
-/// OR-03: a discount by hand of which the coupon beside it leaves less is told to the merchant at its field, who does not place it so; the
-/// shopper on the link confirms what it comes to.
+/// OR-03: a discount by hand that exceeds what the coupon leaves is reported to the merchant at its field and blocks placing; the
+/// shopper on the link confirms the resulting total.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_03_a_coupon_does_not_cut_a_discount_unseen() {
     let d = Desk::start().await;
@@ -305,7 +307,7 @@ async fn or_03_a_coupon_does_not_cut_a_discount_unseen() {
     let draft = d.merchant.create("/orders/drafts", body.clone()).await;
     let (status, refused) = d.shop.assert_unchanged(d.place(&draft, false)).await;
     assert!(status == 422 && refused["errors"]["discount"].is_array(), "{refused}");
-    // As much as is left is no problem.
+    // A discount up to the remaining amount is valid.
     body["discount"] = json!("50.00");
     assert_eq!(problems(&d.preview(&body).await), []);
     let (path, shopper) = (d.link(&draft).await, d.shopper());

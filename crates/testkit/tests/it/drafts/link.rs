@@ -1,4 +1,4 @@
-//! The link on which a shopper checks a draft and confirms it.
+//! The link on which a shopper reviews and confirms a draft.
 
 use kernel::Millis;
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ impl Desk {
         url[url.find("/drafts/").unwrap()..].to_owned()
     }
 
-    /// Rows of the confirmation desk for an order.
+    /// Rows of the call queue for an order.
     async fn at_desk(&self, draft: &Value) -> i64 {
         let order: kernel::OrderId = draft["id"].as_str().unwrap().parse().unwrap();
         let sql = "SELECT COUNT(*) FROM order_confirmations WHERE store_id = ?1 AND order_id = ?2";
@@ -34,7 +34,7 @@ impl Desk {
     }
 }
 
-/// Sends the page's form as a browser would, with what is typed over it.
+/// Sends the page's form as a browser would, with some fields overridden.
 pub(super) async fn confirm(shopper: &Shopper, path: &str, page: &PageReply, inputs: &[(&str, &str)]) -> PageReply {
     let (hidden, methods) = (page.hidden_fields(), chosen(page));
     let mut form = fields(&hidden, inputs);
@@ -44,7 +44,7 @@ pub(super) async fn confirm(shopper: &Shopper, path: &str, page: &PageReply, inp
 
 pub(super) const HIND: [(&str, &str); 2] = [("name", "هند القحطاني"), ("mobile", "0551234567")];
 
-/// OR-03, F12 §4: on a draft's link as on a checkout, what was filled in wrongly is said as its field is left, and nothing else.
+/// OR-03, F12 §4: on a draft's link as on a checkout, a field is validated on blur, and no other field.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_03_a_wrong_number_on_a_drafts_link_is_said_beside_it() {
     let d = Desk::start().await;
@@ -93,7 +93,7 @@ async fn or_03_a_shopper_confirms_a_draft_on_its_link() {
     for text in ["ثوب كتان", "تطريز الاسم", "هند القحطاني", "noindex"] {
         assert!(page.body.contains(text), "{text}: {}", page.body);
     }
-    // Without an address nothing is sent: it is asked for, and nothing is lost.
+    // Without an address it cannot be confirmed: the page asks for one, and all input is kept.
     let refused = confirm(&shopper, &path, &page, &HIND).await;
     assert_eq!(refused.status, 422, "{}", refused.body);
     assert_eq!(d.merchant.data("/orders/status-counts").await["DRFT"], json!(1));
@@ -118,14 +118,14 @@ async fn or_03_a_shopper_confirms_a_draft_on_its_link() {
     assert_eq!((elsewhere.status, elsewhere.location()), (303, placed.location()));
     assert_eq!(d.stock(&shirt).await, 3);
     assert_eq!(d.shopper().get(placed.location()).await.status, 200);
-    // A cash order that nobody spoke about: the desk knows it.
+    // A cash order without a call: it is in the call queue.
     assert_eq!(d.at_desk(&draft).await, 1);
-    // The link leads on for as long as it was given, and no longer.
+    // The link redirects to the order until it expires.
     d.shop.advance(Millis::DAY * 4);
     assert_eq!(d.shopper().get(&path).await.status, 410);
 }
 
-/// OR-03, OR-01: what the rules of cash orders hide is not offered on a draft's link, and is refused; what the merchant chose stands.
+/// OR-03, OR-01: what the COD rules hide is not offered on a draft's link, and is refused; the merchant's choice stands.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_03_cod_rules_apply_on_a_drafts_link() {
     let d = Desk::start().await;
@@ -153,7 +153,7 @@ async fn or_03_cod_rules_apply_on_a_drafts_link() {
     assert_eq!(placed.status, 303, "{}", placed.body);
 }
 
-/// OR-03, CU-01: a draft of a customer who was merged into another record is that one's.
+/// OR-03, CU-01: a draft of a merged customer belongs to the surviving record.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_03_a_draft_follows_its_customer_into_another_record() {
     let d = Desk::start().await;
@@ -172,7 +172,7 @@ async fn or_03_a_draft_follows_its_customer_into_another_record() {
     assert_eq!(d.merchant.data(&format!("/customers/{survivor}")).await["orders_count"], json!(1));
 }
 
-/// OR-03: a link that expired, was withdrawn, replaced, or whose draft is gone says so; a forged one is nothing.
+/// OR-03: a link that expired, was withdrawn or replaced, or whose draft was deleted, says so; a forged one is not found.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_03_a_link_that_opens_no_more_says_so() {
     let d = Desk::start().await;
@@ -197,7 +197,7 @@ async fn or_03_a_link_that_opens_no_more_says_so() {
     for forged in [format!("{fourth}x"), fourth.replace("-4-", "-3-"), "/drafts/ord_1-1-x".to_owned(), "/drafts/x".to_owned()] {
         assert_eq!(shopper.get(&forged).await.status, 404, "{forged}");
     }
-    // The path of another store's link, and the order's own page of a draft, open nothing.
+    // The path on another store's host, and the order page's path for a draft, find nothing.
     let other = d.shop.merchant().await;
     assert_eq!(d.shop.shopper(&other.slug).get(&fourth).await.status, 404);
     let own = d.merchant.data(&at(&draft)).await["shopper_url"].as_str().unwrap().to_owned();
@@ -221,7 +221,7 @@ async fn or_03_a_link_that_opens_no_more_says_so() {
     assert_eq!(late.status, 410);
 }
 
-/// OR-03: what changed since the page was opened is told, and nothing is placed; what is short leaves the draft as it is.
+/// OR-03: changes since the page was opened are reported, and nothing is placed; missing stock leaves the draft as it is.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_03_a_shopper_is_told_what_changed() {
     let d = Desk::start().await;
@@ -240,7 +240,7 @@ async fn or_03_a_shopper_is_told_what_changed() {
     assert!(short.body.contains("لم يعد «ثوب» متوفرًا"), "{}", short.body);
     assert_eq!(d.merchant.data(&at(&draft)).await["status"], json!("DRFT"));
     assert_eq!(d.merchant.put(&product, json!({"qty": 9})).await.0, 200);
-    // The merchant changes it while the shopper reads.
+    // The merchant changes it while the shopper reviews.
     let page = shopper.get(&path).await;
     let body = d.body(json!([{"product_id": shirt["id"], "quantity": 1}]));
     assert_eq!(d.merchant.put(&format!("{}/draft", at(&draft)), body).await.0, 200);
@@ -248,7 +248,7 @@ async fn or_03_a_shopper_is_told_what_changed() {
     assert_eq!(reply.status, 409, "{}", reply.body);
     let placed = confirm(&shopper, &path, &reply, &HIND).await;
     assert_eq!(placed.status, 303, "{}", placed.body);
-    // A number that the merchant blocked confirms nothing.
+    // A blocked number cannot confirm.
     let draft = d.draft(json!([{"product_id": shirt["id"], "quantity": 1}])).await;
     let path = d.link(&draft).await;
     let page = shopper.get(&path).await;
@@ -258,7 +258,7 @@ async fn or_03_a_shopper_is_told_what_changed() {
     assert_eq!(d.merchant.data(&at(&draft)).await["status"], json!("DRFT"));
 }
 
-/// OR-03: shopper and merchant at once: one order, and whoever came second is told.
+/// OR-03: shopper and merchant confirm concurrently: one order, and the second is told.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn or_03_shopper_and_merchant_confirm_at_once() {
     let d = Desk::start().await;

@@ -1,4 +1,4 @@
-//! Orders that the merchant puts together: drafts, their link, copies of orders.
+//! Draft orders: drafts, their link, duplicated orders.
 
 mod coupons;
 mod link;
@@ -13,7 +13,7 @@ use testkit::{Merchant, TestShop};
 
 use crate::checkout::{CheckoutSetup, set_up_checkout};
 
-/// A shop with a customer and a way to send things.
+/// A shop with a customer and a shipping method.
 struct Desk {
     shop: TestShop,
     merchant: Merchant,
@@ -30,7 +30,7 @@ impl Desk {
         Self { shop, merchant, setup, customer: customer["id"].as_str().unwrap().to_owned() }
     }
 
-    /// A draft's body: picked up, paid on delivery.
+    /// A draft's body: store pickup, cash on delivery.
     fn body(&self, items: Value) -> Value {
         json!({"customer_id": self.customer, "items": items, "shipping_method_id": self.setup.pickup.to_string(),
             "payment_method_id": self.setup.cod.to_string()})
@@ -54,7 +54,7 @@ fn at(draft: &Value) -> String {
     format!("/orders/{}", draft["id"].as_str().unwrap())
 }
 
-/// What stands against a draft, as field and code.
+/// A draft's problems, as field and code.
 fn problems(draft: &Value) -> Vec<(String, String)> {
     let list = draft["preview"]["problems"].as_array().or(draft["problems"].as_array()).unwrap();
     list.iter().map(|p| (p["field"].as_str().unwrap().to_owned(), p["code"].as_str().unwrap().to_owned())).collect()

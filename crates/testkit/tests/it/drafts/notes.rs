@@ -1,10 +1,10 @@
-//! What the store writes on an order: for the team, or for its customer too.
+//! Notes on an order: for the team, or for its customer too.
 
 use serde_json::json;
 
 use super::{Desk, at};
 
-/// OR-07: a note for the customer stands on the order's page in the store, one for the team does not; both in the activity.
+/// OR-07: a note for the customer is shown on the order's page in the store, one for the team is not; both are in the activity.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_07_the_customer_sees_what_was_written_for_them_and_nothing_else() {
     let d = Desk::start().await;

@@ -1,4 +1,4 @@
-//! Placing a draft: what ended holds bar, and customers on the blocklist.
+//! Placing a draft: expired reservations, and customers on the blocklist.
 
 use commerce::carts::reservations;
 use kernel::Millis;
@@ -11,7 +11,7 @@ use crate::checkout::{buy, filled, person, product_id};
 use crate::confirmation::later;
 
 impl Desk {
-    /// A checkout holds the last piece of something, and its time is over; no sweep has run.
+    /// A product whose last piece is under an expired reservation that no sweep has released yet.
     async fn held_and_over(&mut self) -> serde_json::Value {
         let goods = self.merchant.product(json!({"qty": 1})).await;
         let token = filled(&self.shop, &self.setup, &person(9), &[(product_id(&goods), None, 1)]).await;
@@ -25,8 +25,8 @@ impl Desk {
     }
 }
 
-/// OR-03, decisions §6: a sale never waits for the sweep: a draft is placed, moved by its status, and an order edited, with pieces
-/// that only ended holds bar.
+/// OR-03, decisions §6: a sale never waits for the sweep: a draft is placed, moved by its status, and an order edited, with
+/// pieces under expired reservations.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_03_expired_holds_do_not_block_placing_a_draft() {
     let mut d = Desk::start().await;
@@ -49,7 +49,7 @@ async fn or_03_expired_holds_do_not_block_placing_a_draft() {
     let (code, body) = d.merchant.put(&format!("{}/edit", at(&draft)), sent).await;
     assert_eq!(code, 200, "{body}");
     assert_eq!(d.stock(&goods).await, 0);
-    // One that runs still does.
+    // An active reservation still blocks it.
     let goods = d.merchant.product(json!({"qty": 1})).await;
     let token = filled(&d.shop, &d.setup, &person(8), &[(product_id(&goods), None, 1)]).await;
     let c = d.shop.app.db().conn();
@@ -61,7 +61,8 @@ async fn or_03_expired_holds_do_not_block_placing_a_draft() {
     assert_eq!(code, 422);
 }
 
-/// OR-03, CU-01: placing a draft of a customer on the blocklist is asked about; said again it is placed, and its activity says so.
+/// OR-03, CU-01: placing a draft of a blocked customer requires confirmation; once confirmed it is placed, and its activity says
+/// so.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_03_a_draft_of_a_blocked_customer_is_asked_about() {
     let d = Desk::start().await;
@@ -81,7 +82,7 @@ async fn or_03_a_draft_of_a_blocked_customer_is_asked_about() {
     assert_eq!(log.as_array().unwrap().last().unwrap()["after"]["despite_block"], json!(true), "{log}");
 }
 
-/// OR-01, OR-03: a search for a code lists orders by when they were placed, a draft's by its placing.
+/// OR-01, OR-03: a search for a code sorts orders by when they were placed, a former draft by its placing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_01_a_search_for_a_code_knows_when_a_draft_was_placed() {
     let d = Desk::start().await;

@@ -1,4 +1,4 @@
-//! The link of a draft with a coupon for some people alone does not tell who has ordered.
+//! The link of a draft with a restricted coupon does not reveal who has ordered.
 
 use kernel::Millis;
 use serde_json::{Value, json};
@@ -8,8 +8,8 @@ use super::{Desk, at};
 use crate::checkout::{buy, person, product_id};
 use crate::coupons::{coupon, used};
 
-/// OR-03, CP-01: on a draft's link a refusal of its code for somebody is told of a few, and then of none, whether they have ordered or not: the
-/// order goes on without the code, for exactly what is shown, and the merchant is told.
+/// OR-03, CP-01: on a draft's link the refusal of its code is given for a few numbers, and then for none, whether they have
+/// ordered or not: the order continues without the code, for exactly the shown total, and the merchant is told.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_03_a_drafts_link_does_not_reveal_who_has_ordered() {
     let d = Desk::start().await;
@@ -31,7 +31,7 @@ async fn or_03_a_drafts_link_does_not_reveal_who_has_ordered() {
         let inputs: Vec<(&str, &str)> = inputs.iter().map(|(k, v)| (*k, v.as_str())).collect();
         confirm(&shopper, &saved, &page, &inputs).await
     };
-    // Who it was written for, and somebody new to the store, count nothing.
+    // The draft's own customer, and new customers, count nothing.
     for mobile in ["0551234567", mobiles[7].as_str()].repeat(4) {
         let answer_page = save(mobile).await;
         assert!(
@@ -52,7 +52,7 @@ async fn or_03_a_drafts_link_does_not_reveal_who_has_ordered() {
     }
     let own = save("0551234567").await;
     assert!(own.status == 200 && own.body.contains("90.00"), "{}", own.body);
-    // The total with the coupon is not that of somebody who is not asked about: it is told, and the other one is placed.
+    // The total with the coupon differs from that of a number that is not checked: it is reported, and the other total is placed.
     let last = [("name", "سارة العتيبي"), ("mobile", mobiles[7].as_str())];
     let response = d.shop.assert_unchanged(confirm(&shopper, &path, &own, &last)).await;
     assert!(response.status == 409 && response.body.contains(barred) && response.body.contains("100.00"), "{}", response.body);

@@ -1,4 +1,4 @@
-//! What a draft comes to is what its order charges, whatever is in it.
+//! A draft's total equals what its order charges, whatever is in it.
 
 use kernel::Currency;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use testkit::{Merchant, TestShop};
 use super::at;
 use crate::checkout::{set, set_up_checkout};
 
-/// Numbers that look random and are the same in every run.
+/// A pseudo-random generator with a fixed seed.
 struct TestRng(u64);
 
 impl TestRng {
@@ -17,7 +17,7 @@ impl TestRng {
     }
 }
 
-/// An amount of a currency.
+/// A random amount of a currency.
 fn money(n: u64, currency: Currency) -> Value {
     json!(kernel::money::format(i64::try_from(n).unwrap(), currency))
 }
@@ -53,8 +53,8 @@ async fn random(rng: &mut TestRng, merchant: &Merchant, products: &[Value], base
     body
 }
 
-/// OR-03, decisions §5: in currencies of 2 and 3 decimals and one that is shown without, with VAT inside and on top: the preview, the draft, the order, its
-/// ledger and its lines say the same.
+/// OR-03, decisions §5: in currencies of 2 and 3 decimals and one that is shown without decimals, with VAT included and added:
+/// the preview, the draft, the order, its ledger and its lines agree.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_03_what_a_draft_comes_to_is_what_its_order_charges() {
     let shop = TestShop::start().await;

@@ -1,11 +1,11 @@
-//! Drafts kept, changed, placed and taken away by the merchant.
+//! Drafts saved, changed, placed and deleted by the merchant.
 
 use serde_json::{Value, json};
 
 use super::{Desk, at, problems};
 use crate::checkout::{buy, person, product_id};
 
-/// OR-03: a draft takes nothing from stock, stands under its tab and is changed as a whole; placed, it is an order as any other.
+/// OR-03: a draft reserves no stock, is listed under its tab and is replaced as a whole; placed, it is an ordinary order.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_03_a_draft_holds_nothing_and_becomes_an_order() {
     let d = Desk::start().await;
@@ -31,7 +31,7 @@ async fn or_03_a_draft_holds_nothing_and_becomes_an_order() {
     let before = d.merchant.data(&format!("/customers/{}", d.customer)).await;
     assert_eq!((&before["orders_count"], &before["total_spent"]), (&json!(0), &json!("0.00")));
 
-    // Changed as a whole; another version is told.
+    // Replaced as a whole; a stale version is refused.
     let mut body = d.body(json!([{"line": 1, "product_id": shirt["id"], "quantity": 3}]));
     body["discount"] = json!("20");
     body["discount_reason"] = json!("خصم افتتاح");
@@ -60,10 +60,10 @@ async fn or_03_a_draft_holds_nothing_and_becomes_an_order() {
     let activity = d.merchant.data(&format!("{}/activity", at(&draft))).await;
     let acts: Vec<&str> = activity.as_array().unwrap().iter().map(|a| a["action"].as_str().unwrap()).collect();
     assert_eq!(acts, ["create", "update", "update_status"]);
-    // Placed twice is told, and takes nothing twice.
+    // Placing twice is refused, and takes no stock twice.
     let (status, again) = d.shop.assert_unchanged(d.place(&changed, false)).await;
     assert_eq!((status, &again["code"]), (409, &json!("illegal_transition")));
-    // The stock comes back as of any order.
+    // The stock is returned as for any order.
     let (status, body) = d.merchant.put(&format!("{}/status", at(&draft)), json!({"status": "CNCL"})).await;
     assert_eq!(status, 200, "{body}");
     assert_eq!(d.stock(&shirt).await, 5);
@@ -75,7 +75,7 @@ async fn or_03_a_draft_is_placed_as_paid() {
     let d = Desk::start().await;
     let shirt = d.merchant.product(json!({"regular_price": "40.00", "qty": 5})).await;
     let mut body = d.body(json!([{"product_id": shirt["id"], "quantity": 2}]));
-    // Money that is there needs no way to be paid.
+    // A paid order needs no payment method.
     body["payment_method_id"] = Value::Null;
     let draft = d.merchant.create("/orders/drafts", body).await;
     assert_eq!(problems(&draft), [("payment_method_id".to_owned(), "payment_missing".to_owned())]);
@@ -94,7 +94,7 @@ async fn or_03_a_draft_is_placed_as_paid() {
     assert_eq!(row[0]["is_first_order"], json!(true));
 }
 
-/// OR-03: the two stated messages of the limits, and whatever else is short, stand at their lines; placing is refused with them.
+/// OR-03: the two stated messages of the limits, and all missing stock are reported at their lines; placing is refused with them.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_03_limits_stock_and_what_is_not_sold_are_told_per_line() {
     let d = Desk::start().await;
@@ -136,12 +136,12 @@ async fn or_03_limits_stock_and_what_is_not_sold_are_told_per_line() {
     assert_eq!(status, 422, "{refused}");
     let errors = refused["errors"].as_object().unwrap();
     assert_eq!(errors.len(), 6, "{refused}");
-    // Moved by its status alone it is refused in the same way, alone and among others.
+    // Placed by a status change it is refused in the same way, alone and in bulk.
     let (status, _) = d.shop.assert_unchanged(d.merchant.put(&format!("{}/status", at(&draft)), json!({"status": "PEND"}))).await;
     assert_eq!(status, 422);
 }
 
-/// OR-03: what cannot be is refused at its field and changes nothing.
+/// OR-03: invalid input is refused at its field and changes nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_03_bad_drafts_are_refused() {
     let d = Desk::start().await;
@@ -185,7 +185,7 @@ async fn or_03_bad_drafts_are_refused() {
         let errors = answer["errors"].as_object().unwrap();
         assert!(errors.keys().any(|k| k.starts_with(field)), "{field}: {answer}");
     }
-    // Neither is another store's draft there, nor an order a draft.
+    // Another store's draft is not found, and an order is not a draft.
     let draft = d.draft(json!([line])).await;
     for (method, path) in [
         ("GET", "draft"),
@@ -207,7 +207,7 @@ async fn or_03_bad_drafts_are_refused() {
     assert_eq!(d.merchant.get(&format!("/orders/{order}/draft")).await.0, 404);
 }
 
-/// OR-03: a price that moved since the draft was saved is told before anything is placed for it.
+/// OR-03: a price that changed since the draft was saved is reported before anything is placed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_03_a_changed_total_is_reported_before_placing() {
     let d = Desk::start().await;
@@ -229,7 +229,7 @@ async fn told_now(d: &Desk, draft: &Value) -> Value {
     d.merchant.data(&format!("{}/draft", at(draft))).await
 }
 
-/// OR-03: the last piece is in two drafts; one of them becomes an order, the other says what is short.
+/// OR-03: the last piece is in two drafts; one of them becomes an order, the other reports the missing stock.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn or_03_two_people_place_at_once() {
     let d = Desk::start().await;
@@ -241,7 +241,7 @@ async fn or_03_two_people_place_at_once() {
     statuses.sort_unstable();
     assert_eq!(statuses, [200, 422], "{one:?} {two:?}");
     assert_eq!(d.stock(&last).await, 0);
-    // The same draft placed twice at once is one order.
+    // Of one draft placed twice concurrently comes one order.
     let extra = d.merchant.product(json!({"qty": 10, "regular_price": "10.00"})).await;
     let c = d.draft(json!([{"product_id": extra["id"], "quantity": 1}])).await;
     let (one, two) = tokio::join!(d.place(&c, false), d.place(&c, false));
@@ -251,7 +251,7 @@ async fn or_03_two_people_place_at_once() {
     assert_eq!(d.stock(&extra).await, 9);
 }
 
-/// OR-03: a draft is taken away with its tags; what it counted is counted no more, and its number is not given again.
+/// OR-03: a draft is deleted with its tags; the counters are decremented, and its number is not reused.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_03_a_draft_is_deleted() {
     let d = Desk::start().await;
@@ -272,7 +272,7 @@ async fn or_03_a_draft_is_deleted() {
     assert_eq!((status, &refused["code"]), (409, &json!("illegal_transition")));
 }
 
-/// OR-03: an order is repeated at today's prices; what is no longer sold or short is told at its line.
+/// OR-03: an order is duplicated at current prices; products no longer sold or short are reported at their lines.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_03_an_order_is_repeated_as_a_draft() {
     let d = Desk::start().await;

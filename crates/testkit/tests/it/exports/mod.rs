@@ -1,4 +1,4 @@
-//! Export of products, and its way back (PR-09).
+//! Export of products, and importing it again (PR-09).
 
 use db::p;
 use kernel::Millis;
@@ -61,7 +61,7 @@ async fn awkward(m: &Merchant) {
         .await;
 }
 
-/// What a store says of its products, without what another store gives anew.
+/// The fields of a store's products, without those that another store assigns anew.
 async fn product_fields(m: &Merchant) -> Vec<Value> {
     let (_, list) = m.get("/products?per_page=100&sort=name").await;
     let mut out = Vec::new();
@@ -108,7 +108,7 @@ async fn pr_09_an_export_imported_again_changes_nothing_and_makes_the_same_produ
         assert_eq!(product_fields(&other).await, before, "{format}");
         let (_, tree) = other.get("/categories/list").await;
         assert_eq!(tree["data"].as_array().unwrap().len(), 2, "{tree}");
-        // There it is known again too.
+        // In the other store it is recognised by the second import too.
         assert_eq!(import(&shop, &other, &format!("p.{format}"), bytes).await["unchanged_count"], 8);
     }
 }
@@ -165,14 +165,14 @@ async fn pr_09_a_large_export_is_written_in_the_background_and_expires() {
     let finished = m.data(&path).await;
     assert_eq!((&finished["status"], &finished["done"]), (&json!("done"), &json!(1_100)));
     let bytes = file(&m, &finished).await;
-    // Browsers take it packed.
+    // Browsers get it compressed.
     let packed = m.call("GET", &format!("{path}/file")).header("accept-encoding", "gzip").send().await;
     assert_eq!(packed.status, 200);
     let again = import(&shop, &m, "all.xlsx", bytes).await;
     assert_eq!((&again["unchanged_count"], &again["total"]), (&json!(1_100), &json!(1_100)));
     assert_eq!(m.data("/product-exports").await[0]["id"], new_export["id"]);
 
-    // It belongs to the store and to whoever may export.
+    // It is readable in its store and with the ability to export alone.
     let stranger = shop.merchant().await;
     assert_eq!(stranger.get(&path).await.0, 404);
     assert_eq!(stranger.get(&format!("{path}/file")).await.0, 404);
@@ -182,7 +182,7 @@ async fn pr_09_a_large_export_is_written_in_the_background_and_expires() {
     assert_eq!(reader.post("/product-exports", json!({"format": "csv"})).await.0, 403);
 
     shop.advance(24 * Millis::HOUR);
-    // A day later the merchant signs in again.
+    // A day later the session has expired.
     let login =
         shop.call("POST", "/dashboard/v1/login").json(&json!({"identifier": m.email, "password": m.password})).send().await;
     let m = Merchant { token: login.data()["access_token"].as_str().unwrap().to_owned(), ..m };
@@ -195,8 +195,8 @@ async fn pr_09_a_large_export_is_written_in_the_background_and_expires() {
     assert!(remaining.is_empty(), "{remaining:?}");
 }
 
-/// PR-09: the file of one store names its own products as related. Another store has none of them: its rows say so, from the
-/// dry run on, and the products come without.
+/// PR-09: the file of one store names its own products as related. They do not exist in another store: its rows report that from
+/// the dry run on, and the products are imported without them.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_09_related_products_of_another_store_are_left_out_and_told() {
     let shop = TestShop::start().await;
@@ -219,11 +219,11 @@ async fn pr_09_related_products_of_another_store_are_left_out_and_told() {
     for row in list["data"].as_array().unwrap() {
         assert_eq!(other.data(&format!("/products/{}", row["id"].as_str().unwrap())).await["related"], json!([]));
     }
-    // At home they stay.
+    // In the store of origin they stay.
     assert_eq!(import(&shop, &m, "p.csv", bytes).await["unchanged_count"], 2);
 }
 
-/// PR-09: whoever writes a small file and stalls until the job has written it spoils nothing: the file is the job's.
+/// PR-09: a request that writes a small file and stalls until the job has taken over is fenced off: the job's file stays.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_09_a_late_part_does_not_overwrite_an_export() {
     let gate = Gate::new();
@@ -235,7 +235,7 @@ async fn pr_09_a_late_part_does_not_overwrite_an_export() {
         let late = m.clone();
         let sent = tokio::spawn(async move { late.post("/product-exports", json!({"format": format})).await });
         gate.reached().await;
-        // Its page was read before the price changed; the job that takes over reads another one.
+        // Its page was read before the price changed; the job that takes over reads the new price.
         let path = format!("/products/{}", product["id"].as_str().unwrap());
         let (status, answer) = m.put(&path, json!({"regular_price": price})).await;
         assert_eq!(status, 200, "{answer}");

@@ -1,4 +1,4 @@
-//! What shipments collect follows what their order owes.
+//! The cash that shipments collect follows the balance of their order.
 
 use db::p;
 use kernel::OrderId;
@@ -15,7 +15,7 @@ async fn owed(merchant: &Merchant, order: OrderId) -> i64 {
     minor(&merchant.data(&format!("/orders/{order}")).await["money"]["owed"])
 }
 
-/// What each shipment collects, in minor units.
+/// The COD amount of each shipment, in minor units.
 async fn collects(merchant: &Merchant, order: OrderId) -> Vec<i64> {
     fulfilment(merchant, order).await["shipments"].as_array().unwrap().iter().map(|s| minor(&s["cod_amount"])).collect()
 }
@@ -31,15 +31,15 @@ async fn edit(merchant: &Merchant, order: OrderId, items: Value) {
     assert_eq!(code, 200, "{body}");
 }
 
-/// The changes of what is collected that stand in the activity: shipment, before, after, whether it had left.
+/// COD changes in the activity: shipment, before, after, whether it had left.
 async fn cash_entries(merchant: &Merchant, order: OrderId) -> Vec<(Value, Value, Value)> {
     let log = merchant.data(&format!("/orders/{order}/activity")).await;
     let log = log.as_array().unwrap().iter().filter(|e| e["after"]["collects"].is_string());
     log.map(|e| (e["before"]["collects"].clone(), e["after"]["collects"].clone(), e["after"]["has_left"].clone())).collect()
 }
 
-/// OR-05, OR-06: a payment, and an edit that makes the order cheaper, bring what its shipment collects down, before it left and
-/// after; the activity says so, and that the courier must be told of the parcel that left.
+/// OR-05, OR-06: a payment, and an edit that makes the order cheaper, lower its shipment's COD amount, before it left and after;
+/// the activity says so, and that the courier must be told of the parcel that left.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_06_cod_amounts_follow_the_balance_due() {
     let shop = TestShop::start().await;
@@ -52,7 +52,7 @@ async fn or_06_cod_amounts_follow_the_balance_due() {
     let log = cash_entries(&merchant, order).await;
     assert_eq!((log.len(), &log[0].2), (1, &json!(false)));
     assert_eq!(minor(&log[0].0) - minor(&log[0].1), 3_000);
-    // A waybill that is read before is stale.
+    // A waybill read before the payment is stale.
     let path = format!("/shipments/{}", shipment["id"].as_str().unwrap());
     let stale = json!({"waybill": {"note": "x"}, "version": shipment["version"]});
     assert_eq!(merchant.put(&path, stale).await.0, 409);
@@ -61,7 +61,7 @@ async fn or_06_cod_amounts_follow_the_balance_due() {
     pay(&merchant, order, "20").await;
     assert_eq!(collects(&merchant, order).await, [all - 5_000]);
     assert_eq!(cash_entries(&merchant, order).await.last().unwrap().2, json!(true));
-    // All of it came: nothing is collected. Delivered, it stays as it went.
+    // Fully paid: nothing is collected. A delivered shipment keeps its amount.
     let (code, _) = merchant.put(&format!("/orders/{order}/payment-status"), json!({"payment_status": "paid"})).await;
     assert_eq!((code, collects(&merchant, order).await), (200, vec![0]));
     go(&merchant, &shipment, "delivered").await;
@@ -70,8 +70,8 @@ async fn or_06_cod_amounts_follow_the_balance_due() {
     assert_eq!((code, collects(&merchant, order).await), (200, vec![0]));
 }
 
-/// OR-02, OR-05, OR-06: parts together never collect more than is owed; what still stands in the store gives way first, and what
-/// an edit adds is collected by the part that is still to be shipped.
+/// OR-02, OR-05, OR-06: partial shipments together never collect more than is owed; those still in the store are lowered first,
+/// and what an edit adds is collected by the part still to be shipped.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_06_parts_together_never_collect_more_than_is_owed() {
     let shop = TestShop::start().await;
@@ -93,7 +93,7 @@ async fn or_06_parts_together_never_collect_more_than_is_owed() {
     assert_eq!(collects(&merchant, order).await, [cheaper, 0]);
     let rest = ship(&merchant, order, json!({})).await;
     assert_eq!(minor(&rest["cod_amount"]) + cheaper, owed(&merchant, order).await);
-    // Marked as paid by mistake and back: what stands in the store collects it again, the parcel on its way nothing.
+    // Marked as paid by mistake and back: the shipment in the store collects it again, the one on its way nothing.
     for body in [json!({"payment_status": "paid"}), json!({"payment_status": "not_paid", "note": "خطأ"})] {
         assert_eq!(collects(&merchant, order).await.iter().sum::<i64>(), owed(&merchant, order).await);
         assert_eq!(merchant.put(&format!("/orders/{order}/payment-status"), body).await.0, 200);
@@ -102,8 +102,7 @@ async fn or_06_parts_together_never_collect_more_than_is_owed() {
     assert_eq!(fulfilment(&merchant, order).await["cash"]["differs"], json!(false));
 }
 
-/// OR-06: where shipments collect something else than is owed, the order says so; the next
-/// change of what is owed brings it right.
+/// OR-06: where the COD amounts differ from the balance, the order shows it; the next change of the balance corrects them.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_06_a_remaining_cod_difference_is_shown() {
     let shop = TestShop::start().await;
@@ -111,13 +110,13 @@ async fn or_06_a_remaining_cod_difference_is_shown() {
     let shipment = ship(&merchant, order, json!({})).await;
     let cash = async || fulfilment(&merchant, order).await["cash"].clone();
     assert_eq!(cash().await["differs"], json!(false));
-    // As it may stand in a table that is older.
+    // As an older version may have stored it.
     let (store, id): (_, kernel::ShipmentId) = (merchant.store, shipment["id"].as_str().unwrap().parse().unwrap());
     let sql = "UPDATE shipments SET cod_amount = cod_amount + 500 WHERE store_id = ?1 AND id = ?2";
     shop.app.db().tx(async move |c| c.exec(sql, p![store, id]).await).await.unwrap();
     let summary = cash().await;
     assert_eq!((&summary["differs"], minor(&summary["collecting"]) - minor(&summary["due"])), (&json!(true), 500));
-    // The next payment brings it right.
+    // The next payment corrects it.
     pay(&merchant, order, "10").await;
     assert_eq!(cash().await["differs"], json!(false));
     assert_eq!(collects(&merchant, order).await, [owed(&merchant, order).await]);

@@ -1,4 +1,4 @@
-//! Shipping a cash order whose customer nobody has asked yet.
+//! Shipping a cash order that is not confirmed yet.
 
 use serde_json::{Value, json};
 use testkit::TestShop;
@@ -6,7 +6,8 @@ use testkit::TestShop;
 use crate::checkout::{buy, person, product_id};
 use crate::shipments::{by_courier, status};
 
-/// OR-06: a cash order that waits at the desk is not shipped untold. Shipped anyway, it leaves the desk, and its activity says so.
+/// OR-06: a cash order in the call queue is not shipped without an explicit override. With it, the order leaves the queue, and
+/// its activity says so.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_06_an_unconfirmed_order_ships_only_with_explicit_consent() {
     let shop = TestShop::start().await;
@@ -33,7 +34,7 @@ async fn or_06_an_unconfirmed_order_ships_only_with_explicit_consent() {
         |log: &Value| log.as_array().unwrap().iter().filter(|e| e["after"]["without_confirmation"] == json!(true)).count();
     assert_eq!(entries(&merchant.data(&format!("/orders/{}/activity", ids[0])).await), 1);
 
-    // Many at once: who waits is told one by one, the others go.
+    // In bulk: unconfirmed orders are refused one by one, the others are shipped.
     assert_eq!(merchant.put(&format!("/orders/{}/status", ids[2]), json!({"status": "PRCS"})).await.0, 200);
     let items: Vec<String> = ids[1..].iter().map(ToString::to_string).collect();
     let (_, body) = merchant.post("/orders/shipMany", json!({ "items": items })).await;
@@ -44,7 +45,7 @@ async fn or_06_an_unconfirmed_order_ships_only_with_explicit_consent() {
     let (_, body) = merchant.post("/orders/shipMany", json!({"items": [items[0]], "without_confirmation": true})).await;
     assert_eq!(body["data"]["results"][0]["is_ok"], json!(true), "{body}");
     assert_eq!(merchant.data("/confirmations/counts").await["waiting"], json!(0));
-    // What never waited says nothing of it.
+    // An order that never waited has no such entry.
     assert_eq!(entries(&merchant.data(&format!("/orders/{}/activity", ids[2])).await), 0);
     assert_eq!(merchant.data(&format!("/orders/{}/shipments", ids[2])).await["waits_for_confirmation"], json!(false));
 }

@@ -1,4 +1,4 @@
-//! Shipments made of all orders that match, by the machine of batches.
+//! Shipments for all orders that match a query, as a batch.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::checkout::{buy, person, product_id, set_up_checkout};
 use crate::order_batches::{begin, ended, items};
 use crate::shipments::{by_courier, confirmed, fulfilment, go, lines, ship, status};
 
-/// What became of each order: its id, and `ok` or why not.
+/// The result of each order: its id, and `ok` or the reason.
 async fn outcomes(m: &Merchant, batch: &str) -> BTreeMap<String, String> {
     let text = |v: &Value| v.as_str().unwrap().to_owned();
     let of = |i: &Value| (text(&i["order_id"]), if i["outcome"] == "changed" { "ok".into() } else { text(&i["code"]) });
@@ -27,8 +27,8 @@ async fn by_hand(m: &Merchant, mut body: Value, customer: &Value) -> String {
     id
 }
 
-/// OR-01, OR-06: a shipment of everything that is left of each order that matches, with what they share; what holds an order back leaves
-/// it as it is and is told. Taken back, what still waits is cancelled, and what somebody counts on stays.
+/// OR-01, OR-06: a shipment of all remaining pieces of each matching order, with shared waybill data; a blocked order stays as it
+/// is, with the reason. The undo cancels shipments that still wait; those used since stay.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_06_shipments_are_made_of_all_orders_that_match() {
     let shop = TestShop::start().await;
@@ -86,7 +86,7 @@ async fn or_06_shipments_are_made_of_all_orders_that_match() {
         (&json!("CUSTOM"), &json!("مندوب المساء"), &json!("large"), &json!("اتصل قبل الوصول"))
     );
     assert_eq!((&first["items_count"], &first["allow_open_box"], &first["tracking_no"]), (&json!(3), &json!(true), &json!("")));
-    // What is owed is collected.
+    // The COD amount is the balance.
     assert_eq!(first["cod_amount"], m.data(&format!("/orders/{free}")).await["total"]);
     assert_eq!(last_shipment(part).await["items_count"], json!(2));
     for order in [free, part, all_shipped] {
@@ -95,7 +95,7 @@ async fn or_06_shipments_are_made_of_all_orders_that_match() {
     assert_eq!((status(&m, waiting).await, status(&m, outside).await), ("PEND".into(), "PRCS".into()));
     assert_eq!(fulfilment(&m, all_shipped).await["shipments"].as_array().unwrap().len(), 1);
 
-    // A second time nothing is left to ship of what was shipped.
+    // A second batch finds nothing left to ship of what was shipped.
     let id_again = begin(&m, "filter[tag]=اليوم", json!({"kind": "ship"})).await;
     let again = ended(&shop, &m, &id_again).await;
     assert_eq!((&again["changed_count"], &again["can_undo"]), (&json!(0), &json!(false)), "{again}");
@@ -114,13 +114,13 @@ async fn or_06_shipments_are_made_of_all_orders_that_match() {
     assert_eq!((of(&free), of(&part)), (Some("ok"), Some("ok")), "{undone:?}");
     assert_eq!((of(&tracked), of(&removed)), (Some("changed_since"), Some("changed_since")));
     assert_eq!((last_shipment(free).await["status"].clone(), status(&m, free).await), (json!("cancelled"), "PRCS".into()));
-    // Of the order of which a part waits in a shipment of its own, that one stays.
+    // Of the order with a partial shipment of its own, that one stays.
     assert_eq!((last_shipment(part).await["status"].clone(), status(&m, part).await), (json!("cancelled"), "PRCS".into()));
     assert_eq!(fulfilment(&m, part).await["shipments"][0]["status"], json!("ready"));
     assert_eq!((status(&m, tracked).await, status(&m, removed).await), ("RDYS".into(), "SHPD".into()));
 }
 
-/// Takes an act over orders back; what became of each.
+/// Undoes a batch of orders; returns the result of each.
 async fn taken_back(shop: &TestShop, m: &Merchant, batch: &str) -> BTreeMap<String, String> {
     let (code, undo) = m.post(&format!("/order-batches/{batch}/undo"), json!({})).await;
     assert_eq!(code, 200, "{undo}");
@@ -129,8 +129,7 @@ async fn taken_back(shop: &TestShop, m: &Merchant, batch: &str) -> BTreeMap<Stri
     outcomes(m, &undo).await
 }
 
-/// OR-06: an order that was put on ready by hand before its shipment was made is ready still when that is taken back; one that the act
-/// moved goes back.
+/// OR-06: an order that was set to ready by hand before the batch stays ready after the undo; one that the batch moved goes back.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_06_taking_shipments_back_moves_only_orders_that_they_moved() {
     let shop = TestShop::start().await;
@@ -155,7 +154,7 @@ async fn or_06_taking_shipments_back_moves_only_orders_that_they_moved() {
     assert_eq!((status(&m, ready).await, status(&m, prepared).await), ("RDYS".into(), "PRCS".into()));
 }
 
-/// OR-06: a shipment whose waybill was written since, in whatever of it, is not cancelled with the act that made it.
+/// OR-06: a shipment whose waybill changed since is not cancelled by the undo of the batch that created it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_06_taking_shipments_back_leaves_those_that_were_written_since() {
     let shop = TestShop::start().await;

@@ -1,4 +1,4 @@
-//! What shipments mean for the desk, for the order that waits for its parts, and for the money that is collected.
+//! Shipments and their effects: on the call queue, on the status of their order, and on the cash to collect.
 
 mod cash;
 mod desk;

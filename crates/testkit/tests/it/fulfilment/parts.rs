@@ -1,4 +1,4 @@
-//! An order is delivered once all that its customer is to have has arrived.
+//! An order is delivered once all pieces that its customer keeps have arrived.
 
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
@@ -11,7 +11,7 @@ async fn statuses(merchant: &Merchant, order: kernel::OrderId) -> Vec<Value> {
     log.map(|e| e["after"]["status"].clone()).collect()
 }
 
-/// OR-06: a part that came back to the store is waited for: shipped again and delivered, the order is delivered.
+/// OR-06: pieces that came back to the store are still due: once shipped again and delivered, the order is delivered.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_06_an_order_is_not_delivered_while_a_part_is_to_be_shipped_again() {
     let shop = TestShop::start().await;
@@ -40,7 +40,7 @@ async fn or_06_an_order_is_not_delivered_while_a_part_is_to_be_shipped_again() {
     assert_eq!(status(&merchant, order).await, "DLVR");
 }
 
-/// OR-06, OR-04: what came back and is taken back, or is edited out of the order, is waited for no longer.
+/// OR-06, OR-04: pieces that came back and were returned, or edited out of the order, no longer delay it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_06_returned_or_edited_out_pieces_do_not_delay_the_order() {
     let shop = TestShop::start().await;
@@ -59,7 +59,7 @@ async fn or_06_returned_or_edited_out_pieces_do_not_delay_the_order() {
     assert_eq!(statuses(&merchant, order).await.last(), Some(&json!("DLVR")), "by its named transition");
     assert_eq!(merchant.data("/orders/status-counts").await["DLVR"], json!(1));
 
-    // An order of which the rest is edited out before it left.
+    // An order whose remaining pieces are edited out before they left.
     let (merchant, _, order) = ordered(&shop).await;
     let part = ship(&merchant, order, json!({"lines": lines(&[(1, 3)])})).await;
     for to in ["shipped", "delivered"] {

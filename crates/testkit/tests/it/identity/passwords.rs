@@ -121,7 +121,7 @@ async fn au_05_changing_a_password_asks_for_the_current_one_and_ends_other_sessi
     assert_eq!(home(&shop, other["access_token"].as_str().unwrap()).await, 401);
 }
 
-/// What a sign-in tells the browser to keep; empty when it tells nothing.
+/// The device cookie that a sign-in sets; empty when it sets none.
 fn device_of(reply: &Reply) -> String {
     reply.header("set-cookie").split(';').next().filter(|c| c.starts_with("rawaj_device=")).unwrap_or("").to_owned()
 }
@@ -131,7 +131,7 @@ async fn sign_in(shop: &TestShop, from: &str, cookie: &str, identifier: &str, pa
     call.json(&json!({ "identifier": identifier, "password": password })).send().await
 }
 
-/// Wrong tries from many addresses, until strangers are slowed down.
+/// Failed attempts from many addresses, until unknown devices are throttled.
 async fn attack(shop: &TestShop, identifier: &str) {
     for n in 0..31 {
         let from = format!("198.51.100.{n}");
@@ -162,7 +162,7 @@ async fn l8_wrong_tries_from_anywhere_do_not_lock_out_a_known_device() {
     let made_up = format!("rawaj_device={}", "a".repeat(32));
     assert_eq!(sign_in(&shop, "203.0.113.9", &made_up, me, password).await.status, 429);
 
-    // It is no way to guess for ever, and not for other accounts.
+    // A known device is not unlimited, and not valid for other accounts.
     let statuses = futures_util::future::join_all((0..12).map(|n| {
         let (shop, cookie) = (&shop, cookie.clone());
         async move { sign_in(shop, &format!("203.0.113.{n}"), &cookie, me, "Wr0ng-Password!").await.status }
@@ -185,7 +185,7 @@ async fn l8_a_cookie_that_somebody_planted_is_not_taken_over() {
     attack(&shop, &owner.email).await;
     assert_eq!(sign_in(&shop, "203.0.113.7", &planted, &owner.email, &owner.password).await.status, 429);
     assert_eq!(sign_in(&shop, "203.0.113.8", &own, &owner.email, &owner.password).await.status, 200);
-    // A browser with two accounts stays known to both.
+    // A browser with two accounts stays a known device of both.
     attack(&shop, &thief.email).await;
     assert_eq!(sign_in(&shop, "203.0.113.8", &own, &thief.email, &thief.password).await.status, 200);
 }

@@ -14,24 +14,24 @@ use super::{act, counts, path, upload};
 const DATABASE: &str = "IMPORT_CHILD_DATABASE";
 const BLOBS: &str = "IMPORT_CHILD_BLOBS";
 
-/// When the clock of every test stands.
+/// The fixed time of the test clock.
 const fn shop_time() -> Millis {
     Millis(1_800_000_000_000)
 }
 
-/// The process that is killed: a worker on the same database and the same blobs.
+/// The process that is killed: a worker on the same database and blobs.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "run by the test below as a process of its own"]
 async fn the_worker_that_is_killed() {
     let (Ok(database), Ok(blobs)) = (std::env::var(DATABASE), std::env::var(BLOBS)) else { return };
     let db = db::Db::open(&database).await.unwrap();
-    // Its ids must not be those of the other process, whose clock stands still.
+    // Its ids must differ from those of the other process, whose clock stands still.
     let env = Env::fake(shop_time().plus(5_000));
     let app = server::program::app(db, env, Blobs::folder(blobs.as_ref()).unwrap(), Settings::default());
     server::worker(app).drain().await.unwrap();
 }
 
-/// PR-09: what an import has written when its process is killed is written once, and the rest follows.
+/// PR-09: rows that an import wrote before its process was killed are not written again, and the rest follows.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_process_killed_in_the_middle_doubles_nothing_and_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
@@ -59,13 +59,13 @@ async fn a_process_killed_in_the_middle_doubles_nothing_and_loses_nothing() {
         }
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    // SIGKILL: nothing of it runs any more, and it ends nothing.
+    // SIGKILL: no cleanup runs.
     child.kill().unwrap();
     child.wait().unwrap();
     assert!((100..600).contains(&done), "killed in the middle, at {done}");
     assert_eq!(m.data(&path(&import, "")).await["status"], "running");
 
-    // The lease of the dead process runs out, and another takes over.
+    // The lease of the dead process expires, and another worker takes over.
     shop.advance(2 * Millis::MINUTE);
     shop.drain_any().await;
     let finished = m.data(&path(&import, "")).await;

@@ -1,4 +1,4 @@
-//! Workers that stall until another has taken over, and processes that die between a file and its row.
+//! Workers that stall past their lease, and processes that die between storing a file and its row.
 
 use db::p;
 use kernel::Millis;
@@ -18,8 +18,7 @@ async fn stored_counts(shop: &TestShop, m: &Merchant) -> (usize, i64) {
     (files, shop.app.db().conn().one("SELECT COUNT(*) FROM imports WHERE store_id = ?1", p![m.store]).await.unwrap())
 }
 
-/// PR-09: a worker that stalled until its lease was over takes nothing away of what the one after it wrote, in the dry run and in
-/// the import.
+/// PR-09: a worker that stalled past its lease overwrites nothing of its successor's work, in the dry run and in the import.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_09_a_stalled_worker_is_fenced() {
     let gate = Gate::new();
@@ -33,7 +32,7 @@ async fn pr_09_a_stalled_worker_is_fenced() {
         let late = server::worker(shop.app.clone());
         let late = tokio::spawn(async move { late.step().await.unwrap() });
         gate.reached().await;
-        // Its lease runs out: another has the job, and does all of it.
+        // Its lease expires: another worker gets the job, and does all of it.
         shop.advance(2 * Millis::MINUTE);
         shop.drain_any().await;
         let finished = m.data(&path(&import, "")).await;
@@ -47,7 +46,7 @@ async fn pr_09_a_stalled_worker_is_fenced() {
     }
 }
 
-/// PR-09, CU-01: what a process that died between a file and its row has left is gone an hour later, and not before.
+/// PR-09, CU-01: a file stored by a process that died before inserting its row is deleted an hour later, and not before.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_09_a_file_without_a_row_does_not_stay() {
     let gate = Gate::new();
@@ -61,7 +60,7 @@ async fn pr_09_a_file_without_a_row_does_not_stay() {
         sender.upload("/customer-imports", "file", "c.csv", "text/csv", "Name,Phone\nSara,0551234567\n").await
     });
     gate.reached().await;
-    // Nobody lets it go on: it has died here.
+    // The task is aborted here, as if the process died.
     sent.abort();
     assert_eq!((stored_counts(&shop, &m).await, noted(&shop, &m).await), ((2, 1), 1));
     shop.advance(30 * Millis::MINUTE);
@@ -74,7 +73,7 @@ async fn pr_09_a_file_without_a_row_does_not_stay() {
     assert_eq!((stored_counts(&shop, &m).await, noted(&shop, &m).await), ((1, 1), 0));
 }
 
-/// PR-09: an upload that ends when its file was given up is refused; neither file nor row is kept.
+/// PR-09: an upload that finishes after its pending file was deleted is refused; neither file nor row is kept.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_09_an_upload_that_ends_too_late_is_refused() {
     let gate = Gate::new();

@@ -1,10 +1,10 @@
-//! Files of other platforms and of no platform: what each becomes, and why a file is refused.
+//! Files of other platforms and of unknown origin: how each is imported, and why a file is refused.
 
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
 use super::{after, counts, own, path, products, rows, shop, third_party, upload};
-/// Dry run, run, the same file again: what every known file must go through.
+/// Dry run, run, and the same file again, for every known format.
 async fn import_twice(name: &str, bytes: Vec<u8>, format: &str, created: i64, failed: i64) -> (TestShop, Merchant, Value) {
     let (shop, m) = shop().await;
     let import = upload(&m, name, bytes.clone()).await;
@@ -19,7 +19,7 @@ async fn import_twice(name: &str, bytes: Vec<u8>, format: &str, created: i64, fa
 
     let again = upload(&m, name, bytes).await;
     let checked = after(&shop, &m, &again, "dry-run").await;
-    // With nothing to write and nothing to mend it is over.
+    // With nothing to write and nothing to correct it is done.
     let status = if failed == 0 { "done" } else { "checked" };
     assert_eq!(counts(&checked), (status.into(), [0, 0, created, failed]), "{:?}", rows(&m, &again, "would_update").await);
     if failed > 0 {
@@ -38,7 +38,7 @@ async fn salla_three_products_come_and_the_bad_price_is_named() {
     assert_eq!(failed[0]["errors"][0]["column"], "سعر المنتج");
     let arabic = failed[0]["errors"][0]["message"].as_str().unwrap().to_owned();
     assert!(arabic.contains("بعملة غير عملة المتجر"), "{arabic}");
-    // Two rows of captions and five rows stand above it.
+    // Two header rows and five rows come before it.
     assert_eq!((&failed[0]["record"], &failed[0]["errors"][0]["line"]), (&json!(8), &json!(8)));
     let english = rows(&m.in_english(), &import, "failed").await;
     assert!(english[0]["errors"][0]["message"].as_str().unwrap().contains("store currency"), "{english:?}");
@@ -161,7 +161,7 @@ async fn me_03_a_hundred_megabytes_are_refused_before_they_are_sent() {
         m.store
     );
     stream.write_all(head.as_bytes()).await.unwrap();
-    // Not one of the hundred megabytes was sent, and the answer is here.
+    // Not one of the hundred megabytes was sent when the answer arrived.
     let mut answer = vec![0u8; 4096];
     let n = tokio::time::timeout(std::time::Duration::from_secs(5), stream.read(&mut answer)).await.unwrap().unwrap();
     let answer = String::from_utf8_lossy(&answer[..n]).into_owned();

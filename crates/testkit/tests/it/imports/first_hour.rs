@@ -1,5 +1,4 @@
-//! What a merchant meets who brings the first file: its language, its options, what it could not bring, and what was sold
-//! before it is taken back (PR-09).
+//! A merchant's first import: its language, its options, what could not be imported, and products sold before the undo (PR-09).
 
 use serde_json::{Value, json};
 use testkit::Merchant;
@@ -60,7 +59,7 @@ async fn pr_09_the_merchant_says_the_language_where_the_guess_is_wrong() {
     assert_eq!(m.put(&path(&import, "/mapping"), json!({"language": "fr"})).await.0, 422);
     after(&shop, &m, &import, "start").await;
     assert_eq!(only(&m).await["name"], json!({"ar": "iPhone 15"}));
-    // Where each column names its language nothing is asked.
+    // Where each column names its language, no question is asked.
     let named = upload(&m, "q.csv", "name_ar,name_en,price\nشاي,Tea,5\n").await;
     assert_eq!(named["language"], Value::Null);
 }
@@ -93,7 +92,7 @@ async fn pr_09_notes_are_counted_and_a_file_with_nothing_to_write_closes() {
     let closed = after(&shop, &m, &again, "dry-run").await;
     assert_eq!(counts(&closed), ("done".into(), [0, 0, 2, 0]), "nothing waits for a press");
     assert_eq!((&closed["can_undo"], closed["finished_at"].is_string()), (&json!(false), true));
-    // With another column left out it may be looked at again.
+    // With another column excluded it may be checked again.
     assert_eq!(counts(&after(&shop, &m, &again, "dry-run").await).0, "done");
     let reply = m.call("POST", &path(&import, "/dry-run")).send().await;
     assert_eq!(reply.status, 409, "what wrote something is not checked anew");

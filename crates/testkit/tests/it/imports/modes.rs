@@ -1,4 +1,4 @@
-//! What an import may do, by what products are known, and workbooks.
+//! Import modes, keys by which products are matched, and workbooks.
 
 use serde_json::{Value, json};
 
@@ -25,7 +25,7 @@ async fn pr_09_only_new_products_or_only_changes() {
     assert!(skipped[0]["notes"][0]["message"].as_str().unwrap().contains("ينشئ منتجات جديدة فقط"), "{skipped:?}");
     assert_eq!(products(&m).await.iter().find(|p| p["sku"] == "A-1").unwrap()["regular_price"], "9.00");
 
-    // A sheet of prices alone is enough to change products.
+    // A sheet of prices alone is enough to update products.
     let update = upload(&m, "u.csv", "SKU,Price\nA-1,21\nA-9,4\n").await;
     let (status, body) = m.put(&path(&update, "/mapping"), json!({})).await;
     assert_eq!((status, body["errors"].get("mapping").is_some()), (422, true), "a new product has a name: {body}");
@@ -79,7 +79,7 @@ async fn pr_09_a_row_that_could_mean_two_products_is_refused() {
     assert_eq!(counts(&finished).1, [0, 0, 0, 1]);
     let failed = rows(&m, &import, "failed").await;
     assert!(failed[0]["errors"][0]["message"].as_str().unwrap().contains("أكثر من منتج"), "{failed:?}");
-    // The product's own id is surer than its SKU; the same id twice is not.
+    // The product's id takes precedence over its SKU; the same id twice is refused.
     let id = one["id"].as_str().unwrap();
     let import = upload(&m, "q.csv", format!("Rawaj ID,SKU,Name,Price\n{id},SAME,Coffee,20\n{id},SAME-2,Coffee,20\n")).await;
     let finished = after(&shop, &m, &import, "start").await;

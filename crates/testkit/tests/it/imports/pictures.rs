@@ -1,4 +1,4 @@
-//! Pictures that a file names, fetched from a web that the test makes up.
+//! Images that a file references, fetched from a fake web.
 
 use std::io::Cursor;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,7 +15,7 @@ use testkit::TestShop;
 use super::{act, counts, path, products, shop, upload};
 type Picture = (String, Result<Vec<u8>, FetchError>);
 
-/// Answers from a table; counts how often it is asked.
+/// Answers from a table; counts the requests.
 #[derive(Default)]
 struct FakeWeb {
     pictures: Mutex<Vec<Picture>>,
@@ -79,7 +79,7 @@ async fn pr_04_pictures_come_in_the_background_and_a_bad_one_fails_no_product() 
     assert_eq!(view("A-2").await["images"].as_array().unwrap().len(), 0);
     assert_eq!(view("A-3").await["images"][0]["id"], view("A-1").await["images"][0]["id"]);
 
-    // Why, and whether it is tried again.
+    // The reason, and whether it is retried.
     let failed = m.in_english().data(&path(&import, "/images?filter[status]=failed")).await;
     let failures: Vec<(&str, &str)> =
         failed.as_array().unwrap().iter().map(|i| (i["url"].as_str().unwrap(), i["reason"].as_str().unwrap())).collect();
@@ -91,7 +91,7 @@ async fn pr_04_pictures_come_in_the_background_and_a_bad_one_fails_no_product() 
     worker.drain().await.unwrap();
     assert_eq!(m.data(&path(&import, "")).await["images_failed"], json!(2));
 
-    // The same file: nothing changes, and the pictures that failed are tried once more.
+    // The same file: nothing changes, and the failed pictures are retried once.
     web.set("https://a.example/2.png", Ok(picture(2)));
     let again = upload(&m, "p.csv", file).await;
     act(&m, &again, "start").await;
@@ -102,7 +102,7 @@ async fn pr_04_pictures_come_in_the_background_and_a_bad_one_fails_no_product() 
     let names: Vec<&str> = images.iter().map(|i| i["file_name"].as_str().unwrap()).collect();
     assert_eq!(names, ["1.png", "2.png", "3.png"], "in the order of the file");
 
-    // What the import itself added later is no change by somebody else.
+    // A change by the import itself is no later change by somebody else.
     act(&m, &import, "undo").await;
     worker.drain().await.unwrap();
     let undone = m.data(&path(&import, "")).await;
@@ -126,13 +126,14 @@ async fn unreachable_image_hosts_are_retried_three_times_and_block_nothing() {
     worker.drain().await.unwrap();
     let good = products(&m).await.into_iter().find(|p| p["sku"] == "GOOD").unwrap();
     assert!(good["cover_url"].is_string());
-    // Hours pass below, and the merchant's token does not last that long: the table itself is asked.
+    // Hours pass below, and the merchant's token expires: the table is read directly.
     let state = async || {
         let sql = "SELECT COUNT(*) FROM import_images WHERE store_id = ?1 AND status = ?2";
         let count = async |status: &str| shop.app.db().conn().one::<i64>(sql, p![m.store, status]).await.unwrap();
         (count("waiting").await, count("failed").await)
     };
-    // A few of the dead host's were asked for together; the rest of them were put off with it, and the good one came.
+    // A few of the dead host's pictures were requested concurrently; the rest were postponed with it, and the good one was
+    // fetched.
     assert_eq!(state().await, (30, 0));
     assert!(web.requests.load(Ordering::SeqCst) <= 12, "{}", web.requests.load(Ordering::SeqCst));
     for minutes in [6, 61] {
@@ -144,7 +145,7 @@ async fn unreachable_image_hosts_are_retried_three_times_and_block_nothing() {
     assert!(web.requests.load(Ordering::SeqCst) <= 24);
 }
 
-/// F7: a picture that was put off by a clock that was ahead is fetched once the clock is right; one that waits rightly waits.
+/// F7: a picture postponed by a fast clock is fetched once the clock is right; one postponed correctly still waits.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn f7_a_picture_postponed_by_a_fast_clock_is_fetched() {
     let (shop, m) = shop().await;

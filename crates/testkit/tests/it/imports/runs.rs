@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{act, after, counts, own, path, products, rows, shop, upload};
 
-/// F12: the menu tells of an import that is at work, and of one that failed for a week; of none else.
+/// F12: the menu counts running imports, and failed ones for a week; no others.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn f12_sync_counts_imports_at_work_and_those_that_failed_lately() {
     let (shop, m) = shop().await;
@@ -165,11 +165,11 @@ async fn an_undo_reverts_everything_but_rows_changed_since() {
         (&old["name"], &old["regular_price"], &json!([]))
     );
     assert_eq!(m.data(&tea_path).await["regular_price"], "6.00");
-    // The category that the kept product is in stays, the empty one below it goes.
+    // The category of the product that stays is kept, the empty one below it is deleted.
     let (_, tree) = m.get("/categories/list").await;
     assert_eq!(tree["data"].as_array().unwrap().len(), 1, "{tree}");
 
-    // The links are free again: the same file makes the same products anew.
+    // The slugs are free again: the same file creates the same products.
     let again = upload(&m, "p.csv", file).await;
     assert_eq!(counts(&after(&shop, &m, &again, "start").await), ("done".into(), [1, 2, 0, 0]));
     let coffee = products(&m).await.into_iter().find(|p| p["sku"] == "A-1").unwrap();
@@ -181,7 +181,7 @@ async fn a_sale_after_the_import_keeps_the_product() {
     let (shop, m) = shop().await;
     let import = upload(&m, "p.csv", "SKU,Name,Price,Quantity\nA-1,Coffee,20,5\nA-2,Tea,5,5\n").await;
     after(&shop, &m, &import, "start").await;
-    // PR-03: what a file brought are movements that say so.
+    // Stock from an import is recorded as movements with that reason.
     let (_, moves) = m.get("/stock-movements?filter[reason]=import").await;
     assert_eq!((&moves["meta"]["total"], &moves["data"][0]["delta"]), (&json!(2), &json!(5)));
     let coffee = products(&m).await.into_iter().find(|p| p["sku"] == "A-1").unwrap();
@@ -237,12 +237,12 @@ async fn a_worker_that_dies_in_the_middle_doubles_nothing() {
     }
     let import = upload(&m, "p.csv", file).await;
     act(&m, &import, "start").await;
-    // A worker in a runtime of its own, so that it can die as a process does: in the middle of whatever it does.
+    // A worker in its own runtime, so that it can be killed at any point, as a process is.
     let (mut app, runtime) = (shop.app.clone(), tokio::runtime::Runtime::new().unwrap());
     let url = shop.database().file().is_none().then(|| shop.database().url());
     runtime.spawn(async move {
         if let Some(url) = url {
-            // On PostgreSQL with connections of its own, which die with it; a SQLite file has one process.
+            // On PostgreSQL with connections of its own, which close with it; a SQLite file has one process.
             app.base.db = db::Db::open(&url).await.unwrap();
         }
         server::worker(app).step().await
@@ -260,7 +260,7 @@ async fn a_worker_that_dies_in_the_middle_doubles_nothing() {
     let half = m.data(&path(&import, "")).await;
     assert_eq!(half["status"], "running");
 
-    // The lease of the dead worker runs out, and another takes over.
+    // The lease of the dead worker expires, and another takes over.
     shop.advance(Millis::MINUTE);
     shop.drain_any().await;
     let finished = m.data(&path(&import, "")).await;

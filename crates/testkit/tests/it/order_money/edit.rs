@@ -1,4 +1,4 @@
-//! Editing an order: previewed, then applied exactly so.
+//! Editing an order: previewed, then applied as previewed.
 
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
@@ -27,7 +27,7 @@ async fn edit(merchant: &Merchant, id: kernel::OrderId, mut body: Value) -> Valu
     answer["data"].clone()
 }
 
-/// Decisions §5: lines, quantities, prices, fees, discount and address, with the stock that moves and the difference to collect.
+/// Decisions §5: lines, quantities, prices, fees, discount and address, with stock movements and the difference to collect.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_02_an_edit_is_previewed_line_by_line_and_applied_exactly_so() {
     let shop = TestShop::start().await;
@@ -40,7 +40,7 @@ async fn or_02_an_edit_is_previewed_line_by_line_and_applied_exactly_so() {
     let book = product_id(&merchant.product(book).await);
     let order = buy(&shop, &setup, &person(1), &[(shirt, None, 3)]).await.id;
     pay(&merchant, order).await;
-    // Nothing said, nothing changed; applying it writes nothing.
+    // An empty edit changes nothing; applying it writes nothing.
     let same = preview(&merchant, order, &json!({})).await;
     assert_eq!((&same["is_changed"], &same["difference"]), (&json!(false), &json!("0.00")));
     let version = same["version"].clone();
@@ -91,7 +91,7 @@ async fn or_02_an_edit_is_previewed_line_by_line_and_applied_exactly_so() {
     assert_eq!((&answer["before"]["total"], &answer["after"]["total"]), (&json!("114.99"), &json!("115.02")));
     let customer = merchant.data(&format!("/customers/{}", after["customer"]["id"].as_str().unwrap())).await;
     assert_eq!(customer["total_spent"], json!("115.02"));
-    // A line goes: its goods come back, and what was paid too much is to be given back.
+    // A line is removed: its stock is returned, and the overpayment becomes refundable.
     let after = edit(&merchant, order, json!({"items": [{"line": 2, "quantity": 4}], "discount": "0"})).await;
     assert_eq!((after["items"].as_array().unwrap().len(), stock(&merchant, shirt).await), (1, 10));
     assert_eq!(money(&merchant, order).await, ["114.99", "0.00", "0.00", "63.09", "114.99"]);
@@ -100,8 +100,8 @@ async fn or_02_an_edit_is_previewed_line_by_line_and_applied_exactly_so() {
     assert_balanced(&shop, &merchant, "edited").await;
 }
 
-/// What cannot be is told at its field and changes nothing: pieces that are not there, prices without a reason, lines of
-/// nowhere; an order that is ready, or another total than was previewed.
+/// An invalid edit is refused at its field and changes nothing: missing stock, prices without a reason, unknown lines; an order
+/// that is ready, or a total that differs from the preview.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_02_an_edit_that_cannot_be_changes_nothing() {
     let shop = TestShop::start().await;
@@ -134,7 +134,7 @@ async fn or_02_an_edit_that_cannot_be_changes_nothing() {
     assert_eq!((status, answer["errors"]["total"].is_array()), (422, true), "{answer}");
     let (status, answer) = shop.assert_unchanged(merchant.put(&put, json!({"shipping_fees": "5", "total": "204.00"}))).await;
     assert_eq!((status, &answer["code"], &answer["current"]["after"]["total"]), (409, &json!("edit_changed"), &json!("205.00")));
-    // Somebody else was faster: the order as it is now comes with the refusal.
+    // Somebody else saved first: the refusal holds the current order.
     let version = merchant.data(&format!("/orders/{order}")).await["version"].clone();
     edit(&merchant, order, json!({"shipping_fees": "7"})).await;
     let late = json!({"shipping_fees": "5", "total": "205.00", "version": version});
@@ -146,7 +146,7 @@ async fn or_02_an_edit_that_cannot_be_changes_nothing() {
     assert_balanced(&shop, &merchant, "refused").await;
 }
 
-/// What was refunded of a line stays in the order.
+/// Refunded pieces of a line cannot be removed from the order.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_02_refunded_pieces_cannot_be_edited_away() {
     let shop = TestShop::start().await;
@@ -161,10 +161,10 @@ async fn or_02_refunded_pieces_cannot_be_edited_away() {
         let (status, answer) = shop.assert_unchanged(merchant.post(&path, body.clone())).await;
         assert_eq!((status, &answer["code"]), (409, &json!("below_refunded")), "{body}: {answer}");
     }
-    // What is taken off is taken off the one that was not given back.
+    // The removed piece is the one that was not refunded.
     let (status, answer) = shop.assert_unchanged(merchant.post(&path, json!({"discount": "150"}))).await;
     assert_eq!((status, answer["errors"]["discount"].is_array()), (422, true), "{answer}");
-    // Another price would be charged, or credited, for those two as well; the same price written out is none.
+    // Another price would be charged, or credited, for those two as well; the same price sent explicitly is no change.
     for price in ["120.00", "80.00"] {
         let line = json!({"line": 1, "quantity": 3, "unit_price": price, "reason": "زاد السعر"});
         let (status, answer) = shop.assert_unchanged(merchant.post(&path, json!({"items": [line]}))).await;
@@ -175,7 +175,7 @@ async fn or_02_refunded_pieces_cannot_be_edited_away() {
     assert_balanced(&shop, &merchant, "kept").await;
 }
 
-/// Two people edit one order at once, and shoppers buy meanwhile: the stock is sold once.
+/// Concurrent edits of one order while shoppers buy: each piece of stock is sold once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_02_edits_at_once_take_no_piece_twice() {
     let shop = TestShop::start().await;

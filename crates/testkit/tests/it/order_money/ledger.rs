@@ -1,4 +1,4 @@
-//! What is paid and owed follows from entries that the transitions write.
+//! Paid and owed amounts follow from the entries that transitions write.
 
 use serde_json::json;
 
@@ -6,7 +6,7 @@ use super::{assert_balanced, go, kinds, money, pay};
 use crate::checkout::{buy, person, product_id, set_up_checkout};
 use testkit::TestShop;
 
-/// OR-02, OR-05: placing charges, a payment in parts settles, by hand it is taken back, and cancelling leaves nothing owed.
+/// OR-02, OR-05: placing charges, partial payments settle, they are reversed by hand, and cancelling leaves nothing owed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_05_what_is_owed_follows_from_the_entries() {
     let shop = TestShop::start().await;
@@ -53,7 +53,7 @@ async fn or_05_what_is_owed_follows_from_the_entries() {
             ("reversal", "-200.00")
         ]
     );
-    // What was given back in full is paid no more, and nothing is owed of it.
+    // A full refund leaves nothing paid and nothing owed.
     let refund = merchant.create(&format!("/orders/{order}/refunds"), json!({"amount": "200"})).await;
     assert_eq!((&refund["amount"], refund["lines"].as_array().unwrap().len()), (&json!("200.00"), 0));
     assert_eq!(money(&merchant, order).await, ["200.00", "200.00", "0.00", "0.00", "0.00"]);
@@ -62,7 +62,7 @@ async fn or_05_what_is_owed_follows_from_the_entries() {
     assert_balanced(&shop, &merchant, "at the end").await;
 }
 
-/// OR-05: two people record the payment of one order at once: it is paid once.
+/// OR-05: of concurrent recordings of one order's payment one is booked.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_05_a_payment_is_recorded_once_however_many_record_it() {
     let shop = TestShop::start().await;
@@ -86,7 +86,7 @@ async fn or_05_a_payment_is_recorded_once_however_many_record_it() {
     assert_eq!(money(&merchant, order).await, ["60.00", "0.00", "40.00", "0.00", "60.00"]);
 }
 
-/// OR-05: the orders of a sample store have the entries of what became of them.
+/// OR-05: the orders of a sample store have the ledger entries of their history.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_05_sample_orders_have_their_entries() {
     let shop = TestShop::start().await;

@@ -10,7 +10,7 @@ use kernel::OrderId;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
-/// How the money of an order stands: paid, refunded, owed, overpaid, refundable.
+/// The balance of an order: paid, refunded, owed, overpaid, refundable.
 async fn money(merchant: &Merchant, id: OrderId) -> [String; 5] {
     let order = merchant.data(&format!("/orders/{id}")).await;
     ["paid", "refunded", "owed", "overpaid", "refundable"].map(|k| order["money"][k].as_str().unwrap().to_owned())
@@ -38,7 +38,7 @@ async fn reason(merchant: &Merchant) -> String {
     merchant.data("/return-reasons").await[0]["id"].as_str().unwrap().to_owned()
 }
 
-/// What must hold of every order of a store, whatever happened to it; each statement counts breaches.
+/// Invariants of every order of a store; each statement counts violations.
 const RULES: &[(&str, &str)] = &[
     (
         "charge and adjustments are the total, in amount and in VAT",
@@ -76,7 +76,7 @@ const RULES: &[(&str, &str)] = &[
     ),
 ];
 
-/// Every rule of the ledger holds in a store.
+/// Asserts that every rule of the ledger holds in a store.
 async fn assert_balanced(shop: &TestShop, merchant: &Merchant, at: &str) {
     for (rule, sql) in RULES {
         let breaches: i64 = shop.app.db().conn().one(sql, p![merchant.store]).await.unwrap();

@@ -1,4 +1,4 @@
-//! Money that comes while its order is cancelled, and other changes of one order at the same instant.
+//! Payments that arrive during a cancellation, and other concurrent changes of one order.
 
 use serde_json::json;
 use testkit::TestShop;
@@ -6,8 +6,8 @@ use testkit::TestShop;
 use super::{assert_balanced, money};
 use crate::checkout::{buy, person, product_id, set_up_checkout};
 
-/// OR-04, OR-05: a payment, a transition to paid and a cancellation of one order at once: each either counts or is told that the order
-/// changed. A cancelled order owes nothing, what came for it is to be given back, and its goods are in stock once.
+/// OR-04, OR-05: a payment, a transition to paid and a cancellation of one order at once: each either counts or is refused as
+/// stale. A cancelled order owes nothing, payments for it become refundable, and its goods are restocked once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn or_05_money_that_comes_during_a_cancellation_is_not_lost() {
     let shop = TestShop::start().await;

@@ -1,4 +1,4 @@
-//! Goods that come back and money that is given back.
+//! Returns and refunds.
 
 use db::Json;
 use platform::identity::Role;
@@ -25,8 +25,8 @@ async fn paid_order(shop: &TestShop, merchant: &Merchant) -> (CheckoutSetup, ker
     (setup, order, [shirt, book])
 }
 
-/// Decisions §5: refunds of a line add up to the line, VAT and all, the last piece takes the rest; above what was paid is
-/// refused with the amount.
+/// Decisions §5: refunds of a line add up to the line including VAT, the last piece takes the rounding rest; more than was paid
+/// is refused with the amount.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_05_refunds_by_line_add_up_and_never_pass_what_was_paid() {
     let shop = TestShop::start().await;
@@ -66,7 +66,7 @@ async fn or_05_refunds_by_line_add_up_and_never_pass_what_was_paid() {
     assert_balanced(&shop, &merchant, "refunded").await;
 }
 
-/// OR-05: many refunds of one order at once never give back more than was paid.
+/// OR-05: concurrent refunds of one order never exceed what was paid.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_05_refunds_at_once_never_pass_what_was_paid() {
     let shop = TestShop::start().await;
@@ -89,8 +89,7 @@ async fn or_05_refunds_at_once_never_pass_what_was_paid() {
     assert_balanced(&shop, &merchant, "at once").await;
 }
 
-/// Decisions §5: a part of an order comes back, to the place that was chosen, with its money; the order is returned with the
-/// last of it.
+/// Decisions §5: a partial return restocks the chosen location and refunds its share; with the last piece the order is returned.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_04_goods_come_back_in_parts_and_the_last_part_ends_the_order() {
     let shop = TestShop::start().await;
@@ -118,7 +117,7 @@ async fn or_04_goods_come_back_in_parts_and_the_last_part_ends_the_order() {
         assert_eq!((status, answer["errors"][field].is_array()), (422, true), "{body}: {answer}");
     }
     let before = stock(&merchant, shirt).await;
-    // What it comes to is said before, and changes nothing.
+    // The preview shows the amounts and changes nothing.
     let ask = format!("{path}/preview");
     let pieces = |line: i64, quantity: i64| json!({"line": line, "quantity": quantity});
     let (status, reply) =
@@ -146,7 +145,7 @@ async fn or_04_goods_come_back_in_parts_and_the_last_part_ends_the_order() {
     assert_eq!((&view["status"], &first["returned"], &first["refunded"]), (&json!("DLVR"), &json!(2), &json!(2)));
     assert_eq!(view["items"][1]["refunded"], json!(0));
     assert_eq!(money(&merchant, order).await, ["125.09", "76.66", "0.00", "0.00", "48.43"]);
-    // A damaged piece is not sold again; with the last one the order is returned.
+    // A damaged piece is not restocked; with the last piece the order is returned.
     let (before, books) = (stock(&merchant, shirt).await, stock(&merchant, book).await);
     merchant.create(&path, json!({"lines": [line(1, 1, false), line(2, 1, true)], "refund": {"with_shipping": true}})).await;
     assert_eq!((stock(&merchant, shirt).await, stock(&merchant, book).await), (before, books + 1));
@@ -161,7 +160,7 @@ async fn or_04_goods_come_back_in_parts_and_the_last_part_ends_the_order() {
     assert_balanced(&shop, &merchant, "returned").await;
 }
 
-/// OR-04: marking a whole order as returned after a part came back gives only the rest back, and an unpaid one owes nothing.
+/// OR-04: marking an order as returned after a partial return returns only the rest, and an unpaid one owes nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_04_the_rest_of_an_order_is_returned_once() {
     let shop = TestShop::start().await;
@@ -173,7 +172,7 @@ async fn or_04_the_rest_of_an_order_is_returned_once() {
     let line = json!({"line": 1, "quantity": 2, "reason_id": reason(&merchant).await, "is_restocked": true});
     let owed = |m: [String; 5]| m[2].replace('.', "").parse::<i64>().unwrap();
     let before = owed(money(&merchant, order).await);
-    // Nothing was paid: nothing is given back, and what came back is not owed.
+    // Nothing was paid: nothing is refunded, and returned goods are not owed.
     merchant.create(&format!("/orders/{order}/returns"), json!({"lines": [line], "refund": {}})).await;
     assert_eq!(merchant.data(&format!("/orders/{order}/refunds")).await, json!([]));
     assert_eq!(before - owed(money(&merchant, order).await), before * 2 / 5);
@@ -187,7 +186,7 @@ async fn or_04_the_rest_of_an_order_is_returned_once() {
     assert_balanced(&shop, &merchant, "marked").await;
 }
 
-/// The merchant owns the list of reasons; a return keeps the words it was made with.
+/// The list of return reasons is the merchant's; a return keeps the text it was made with.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_04_reasons_are_the_merchants_own() {
     let shop = TestShop::start().await;
@@ -212,7 +211,7 @@ async fn or_04_reasons_are_the_merchants_own() {
     assert_eq!(returns[0]["lines"][0]["reason"]["en"], json!("Came too late"));
 }
 
-/// OR-05: some of an order that was paid in part comes back: what is left is settled, and only what was paid above it is given back.
+/// OR-05: partial return of a partially paid order: the rest is settled, and only the excess payment is refunded.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_05_a_part_comes_back_of_what_was_paid_in_part() {
     let shop = TestShop::start().await;
@@ -235,7 +234,7 @@ async fn or_05_a_part_comes_back_of_what_was_paid_in_part() {
     assert_balanced(&shop, &merchant, "part").await;
 }
 
-/// OR-05: giving money back needs more than changing orders: who may only change them takes goods back and pays nothing out.
+/// OR-05: a refund needs more than the ability to update orders: with that alone goods can be returned, but nothing refunded.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_05_a_refund_needs_the_ability_to_manage_orders() {
     let shop = TestShop::start().await;
@@ -250,7 +249,7 @@ async fn or_05_a_refund_needs_the_ability_to_manage_orders() {
     let path = format!("/orders/{order}/refunds");
     let (status, body) = shop.assert_unchanged(clerk.post(&path, json!({"amount": "5"}))).await;
     assert_eq!(status, 403, "{body}");
-    // Nor by way of a return.
+    // Nor as part of a return.
     let reason_id = reason(&merchant).await;
     let line = json!([{"line": 1, "quantity": 1, "reason_id": reason_id, "is_restocked": true}]);
     let back = format!("/orders/{order}/returns");
@@ -258,7 +257,7 @@ async fn or_05_a_refund_needs_the_ability_to_manage_orders() {
     assert_eq!(status, 403, "{body}");
     let (status, body) = clerk.post(&back, json!({"lines": line})).await;
     assert_eq!(status, 201, "{body}");
-    // Whoever manages orders does, who only reads does not.
+    // The ability to manage orders allows it, reading orders does not.
     let desk = merchant.colleague(&shop, Role::OrderDesk).await;
     assert_eq!(desk.post(&path, json!({"amount": "5"})).await.0, 201);
     let reader = merchant.colleague(&shop, Role::ReadOnly).await;

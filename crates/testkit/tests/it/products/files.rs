@@ -1,4 +1,4 @@
-//! What shoppers fill in when they buy (PR-06), files among it: from the product's page to the order.
+//! Product fields that shoppers fill in (PR-06), uploads among them: from the product's page to the order.
 
 use kernel::Millis;
 use serde_json::{Value, json};
@@ -68,13 +68,13 @@ async fn pr_06_answers_and_a_file_go_with_the_order() {
     assert_eq!((read.status, &read.bytes[..]), (200, PNG));
     assert!(read.header("content-disposition").starts_with("attachment"));
     assert_eq!((read.header("content-type"), read.header("x-content-type-options")), ("image/png", "nosniff"));
-    // Nobody else: another store, another order, without a session, the media's address.
+    // No access for another store, another order, without a session, or at a media address.
     let stranger = shop.merchant().await;
     assert_eq!(stranger.get(&file).await.0, 404);
     assert_eq!(shop.call("GET", &format!("/dashboard/v1{file}")).send().await.status, 401);
     let key = format!("/media/{}/{}.png", m.store, fields[4]["file"]["id"].as_str().unwrap());
     assert_eq!(shopper.get(&key).await.status, 404);
-    // Files of orders stay however old they are.
+    // Files of orders are kept indefinitely.
     shop.advance(40 * 24 * Millis::HOUR);
     shop.worker.tick().await.unwrap();
     shop.drain().await;
@@ -83,7 +83,7 @@ async fn pr_06_answers_and_a_file_go_with_the_order() {
     assert_eq!(stored_files, 1);
 }
 
-/// PR-06, ME-02: what is no picture and no PDF, too large, missing or of another kind is refused, and nothing is kept.
+/// PR-06, ME-02: files other than pictures and PDFs, too large or missing ones are refused, and nothing is stored.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_06_bad_answers_are_refused_in_the_shoppers_language() {
     let shop = TestShop::start().await;
@@ -153,7 +153,7 @@ async fn pr_06_files_without_an_order_are_swept() {
     assert_eq!((files_of(&shop).await, shop.app.blobs.list(&folder).await.unwrap().len()), (0, 0));
 }
 
-/// PR-02: a variant that is deleted while it lies in a cart: the shopper is told, and cannot order it.
+/// PR-02: a variant deleted while in a cart: the shopper is told, and cannot order it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_02_a_variant_deleted_while_in_a_cart_is_told() {
     let shop = TestShop::start().await;

@@ -1,4 +1,4 @@
-//! A product's life: scheduled, copied, put away and back; its links by language; why it is not for sale.
+//! A product's life cycle: scheduled, duplicated, archived and restored; its slugs by language; its readiness.
 
 use kernel::{Lang, Millis};
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ fn codes(readiness: &Value) -> Vec<&str> {
     readiness["reasons"].as_array().unwrap().iter().map(|r| r["code"].as_str().unwrap()).collect()
 }
 
-/// PR-03: a scheduled product is shown from its moment on, by a transition that the journal names.
+/// PR-03: a scheduled product is published at its time, by a transition that the journal records.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_03_a_scheduled_product_is_published_when_its_moment_comes() {
     let (shop, m) = shop().await;
@@ -41,14 +41,14 @@ async fn pr_03_a_scheduled_product_is_published_when_its_moment_comes() {
     let changes = m.data("/changes?since=0&limit=100").await;
     let of = |v: &Value| v["subject"] == "product" && v["action"] == "update";
     assert_eq!(changes.as_array().unwrap().iter().filter(|v| of(v)).count(), 1, "the transition is journalled once");
-    // A moment that has passed is refused, one of a product that is shown already falls away.
+    // A past time is refused; the time of a published product is dropped.
     let (status, body) = m.put(&path(&product), json!({"is_published": false, "publish_at": "2027-01-15T08:00:00Z"})).await;
     assert_eq!((status, body["errors"]["publish_at"].is_array()), (422, true));
     let (_, body) = m.put(&path(&product), json!({"publish_at": "2027-02-01T00:00:00Z"})).await;
     assert_eq!((&body["data"]["state"], &body["data"]["publish_at"]), (&json!("published"), &Value::Null));
 }
 
-/// PR-01: what is put away while it waits is not published; taken out again it is, for its moment has come.
+/// PR-01: a scheduled product archived meanwhile is not published; after restoring it is, since its time has passed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_01_an_archived_scheduled_product_is_published_after_its_restore() {
     let (shop, m) = shop().await;
@@ -66,7 +66,7 @@ async fn pr_01_an_archived_scheduled_product_is_published_after_its_restore() {
     assert_eq!(m.data(&path(&product)).await["state"], "published");
 }
 
-/// PR-01: the archive takes a product out of lists, counts and store; carts tell it, and it returns as it was.
+/// PR-01: the archive takes a product out of lists, counts and store; carts report it, and it is restored as it was.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_01_an_archived_product_leaves_the_store_and_returns_as_it_was() {
     let (shop, m) = shop().await;
@@ -78,7 +78,7 @@ async fn pr_01_an_archived_product_leaves_the_store_and_returns_as_it_was() {
     shopper.post("/cart", &[("product_id", product["id"].as_str().unwrap()), ("quantity", "1")]).await;
     let (status, body) = m.post(&format!("{}/archive", path(&product)), json!({})).await;
     assert_eq!((status, &body["data"]["state"], body["data"]["archived_at"].is_string()), (200, &json!("archived"), true));
-    // Twice is once.
+    // Archiving twice is a no-op.
     assert_eq!(m.post(&format!("{}/archive", path(&product)), json!({})).await.0, 200);
     let names = |v: Value| v.as_array().unwrap().iter().map(|p| p["name"]["ar"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
     assert_eq!(names(m.data("/products").await), ["شال"]);
@@ -107,7 +107,7 @@ async fn pr_01_an_archived_product_leaves_the_store_and_returns_as_it_was() {
     assert_eq!(stranger.post(&format!("{}/archive", path(&product)), json!({})).await.0, 404);
 }
 
-/// PR-01: a copy is a draft of its own: name, link and codes differ, pictures and variants come along.
+/// PR-01: a copy is a draft of its own: name, slug and codes differ, pictures and variants are copied.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_01_a_copy_is_a_draft_with_pictures_and_variants() {
     let (_shop, m) = shop().await;
@@ -133,7 +133,7 @@ async fn pr_01_a_copy_is_a_draft_with_pictures_and_variants() {
     assert_eq!(m.post("/products/prd_0000000000001/duplicate", json!({})).await.0, 404);
 }
 
-/// PR-05: a language may have a link of its own; the old one and the other language's lead to it.
+/// PR-05: a language may have its own slug; the old one and the other language's redirect to it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_05_each_language_may_have_a_link_of_its_own() {
     let (shop, m) = shop().await;
@@ -157,11 +157,11 @@ async fn pr_05_each_language_may_have_a_link_of_its_own() {
     assert_eq!(moved(&format!("/en/products/{arabic}")).await, "/en/products/oud-perfume");
     assert_eq!(moved("/products/oud-perfume").await, format!("/products/{arabic}"));
     assert!(shopper.get("/sitemap.xml").await.body.contains("/en/products/oud-perfume</loc>"));
-    // A changed link leaves a redirect in its language.
+    // A changed slug leaves a redirect in its language.
     m.put(&path(&oud), json!({"page_links": {"en": "royal-oud"}})).await;
     super::until(&shopper, "/en/products/royal-oud", |p| p.status == 200).await;
     assert_eq!(moved("/en/products/oud-perfume").await, "/en/products/royal-oud");
-    // Another product must not have it, in this language or in all of them; in the other language it may.
+    // Another product must not have it, in this language or as the main slug; in the other language it may.
     let musk = m.product(json!({"name": {"ar": "مسك"}})).await;
     let (status, body) = m.put(&path(&musk), json!({"page_links": {"en": "Royal Oud"}})).await;
     assert_eq!((status, body["errors"]["page_links.en"].is_array()), (422, true));
@@ -169,18 +169,18 @@ async fn pr_05_each_language_may_have_a_link_of_its_own() {
     assert_eq!((status, body["errors"]["page_link"].is_array()), (422, true));
     let (status, _) = m.put(&path(&musk), json!({"page_links": {"ar": "royal-oud"}})).await;
     assert_eq!(status, 200);
-    // A product made of a name that a language's link has is numbered.
+    // A generated slug that equals a language's slug gets a number.
     assert_eq!(m.product(json!({"name": {"ar": "royal oud"}})).await["page_link"], "royal-oud-2");
-    // What another product left is free, and a page then, no redirect.
+    // A slug that another product gave up is free, and then a page, no redirect.
     let (status, _) = m.put(&path(&musk), json!({"page_links": {"en": "oud-perfume"}})).await;
     assert_eq!(status, 200);
     let page = super::until(&shopper, "/en/products/oud-perfume", |p| p.status == 200).await;
     assert!(page.body.contains("مسك"));
-    // Removed and made anew: its links are free.
+    // Deleted and created again: its slugs are free.
     m.delete(&path(&musk), json!({})).await;
     let other = m.product(json!({"name": {"ar": "عنبر"}, "page_links": {"en": "oud-perfume"}})).await;
     assert_eq!(other["page_links"]["en"], "oud-perfume");
-    // A link that says what the main one says is none.
+    // A language's slug that equals the main one is not stored.
     let same = m.product(json!({"name": {"ar": "بخور"}, "page_links": {"ar": "بخور"}})).await;
     assert_eq!(same["page_links"], json!({}));
     let (db, scope) = (shop.app.db(), m.scope());
@@ -188,7 +188,7 @@ async fn pr_05_each_language_may_have_a_link_of_its_own() {
     assert!(matches!(at, Some(catalog::LinkTarget::Page(page)) if page.product.id == id_of(&same)));
 }
 
-/// PR-05: a slug that another product had: who takes it has it; the other's redirect from it ends.
+/// PR-05: a slug that another product had before belongs to the product that takes it; the other's redirect is removed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_05_a_link_that_another_product_had_is_a_page_again() {
     let (shop, m) = shop().await;
@@ -200,14 +200,14 @@ async fn pr_05_a_link_that_another_product_had_is_a_page_again() {
     let at = async |link: &str| catalog::product_by_link(db.conn(), &scope, Lang::Ar, link).await.unwrap();
     assert!(matches!(at("أول").await, Some(catalog::LinkTarget::Page(page)) if page.product.id == id_of(&second)));
     assert!(matches!(at("ثان").await, Some(catalog::LinkTarget::Moved(to)) if to == "أول"));
-    // Back again: the first may have its old link when the second leaves it.
+    // Back again: the first may have its old slug once the second gives it up.
     m.put(&path(&second), json!({"page_link": "ثالث"})).await;
     m.put(&path(&first), json!({"page_link": "أول"})).await;
     assert!(matches!(at("أول").await, Some(catalog::LinkTarget::Page(page)) if page.product.id == id_of(&first)));
     assert!(matches!(at("جديد").await, Some(catalog::LinkTarget::Moved(to)) if to == "أول"));
 }
 
-/// PR-01: up to twelve products beside one, in their order; without them the store chooses.
+/// PR-01: up to twelve related products by hand, in their order; without any, the store chooses.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_01_related_products_are_chosen_by_hand_and_keep_their_order() {
     let (shop, m) = shop().await;
@@ -230,7 +230,7 @@ async fn pr_01_related_products_are_chosen_by_hand_and_keep_their_order() {
     }
     let many: Vec<String> = (1..=13).map(|n| format!("prd_{n:013}")).collect();
     assert_eq!(m.put(&path(&product), json!({"related_ids": many})).await.0, 422);
-    // What is removed or hidden is left out of the page; with none left the store chooses.
+    // Deleted or hidden products are left out of the page; with none left the store chooses.
     m.delete(&format!("/products/{}", ids[2].as_str().unwrap()), json!({})).await;
     m.put(&format!("/products/{}", ids[0].as_str().unwrap()), json!({"is_published": false})).await;
     assert_eq!(m.data(&path(&product)).await["related"].as_array().unwrap().len(), 1);
@@ -241,7 +241,7 @@ async fn pr_01_related_products_are_chosen_by_hand_and_keep_their_order() {
     assert_eq!(status, 422, "another store's product is nobody");
 }
 
-/// PR-03: why it is not for sale, over HTTP; what is mended is no reason any more.
+/// PR-03: readiness over HTTP; a resolved reason disappears.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_03_readiness_reasons_disappear_when_resolved() {
     let (_shop, m) = shop().await;
@@ -253,7 +253,7 @@ async fn pr_03_readiness_reasons_disappear_when_resolved() {
     m.put(&path(&product), json!({"is_published": true, "qty": 3})).await;
     let second = ask().await;
     assert_eq!((codes(&second), &second["is_for_sale"]), (vec!["no_image", "missing_translation"], &json!(true)));
-    // The only shipping method of a new store goes.
+    // The only shipping method of a new store is deleted.
     let methods = m.data("/shipping-methods").await;
     let id = methods[0]["id"].as_str().unwrap();
     m.put(&format!("/shipping-methods/{id}"), json!({"is_active": false})).await;
@@ -283,7 +283,7 @@ async fn pr_02_values_have_colours_and_the_store_shows_them() {
         let (status, body) = m.put(&path(&product), json!({"options": options})).await;
         assert_eq!((status, body["errors"]["options.0.colors"].is_array()), (422, true), "{body}");
     }
-    // A third option: those that exist take its first value and keep id, price and stock.
+    // A third option: existing variants get its first value and keep id, price and stock.
     let third = json!([{"name": "color", "values": ["أحمر", "أزرق"]}, {"name": "size", "values": ["S", "M"]}, {"name": "قماش", "values": ["قطن", "كتان"]}]);
     let v = |n: usize, values: [&str; 3]| json!({"id": product["variants"][n]["id"], "option_values": values});
     let variants =
@@ -296,7 +296,7 @@ async fn pr_02_values_have_colours_and_the_store_shows_them() {
     }
 }
 
-/// GU-07: two people save one product: the second is told what is there now.
+/// GU-07: two people save one product: the second gets a conflict with the current row.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gu_07_two_people_save_one_product_and_the_second_sees_both() {
     let (shop, m) = shop().await;

@@ -36,7 +36,7 @@ fn variant_id(view: &Value, n: usize) -> VariantId {
     view["variants"][n]["id"].as_str().unwrap().parse().unwrap()
 }
 
-/// The page once it is as it should be; on PostgreSQL caches hear of a commit a moment later.
+/// Polls the page until it satisfies the predicate; on PostgreSQL caches are invalidated a moment after the commit.
 async fn until(shopper: &Shopper, path: &str, is_so: impl Fn(&PageReply) -> bool) -> PageReply {
     let mut page = shopper.get(path).await;
     for _ in 0..200 {

@@ -1,4 +1,4 @@
-//! Products as shoppers meet them: links, stock, sales, what is published.
+//! Products in the storefront: slugs, stock, sales, publication.
 
 use kernel::{ProductId, Texts};
 use serde_json::{Value, json};
@@ -26,7 +26,7 @@ async fn pr_05_links_are_unique_and_an_old_one_leads_to_the_new() {
     assert!(matches!(at("أحذية").await, Some(catalog::LinkTarget::Moved(to)) if to == "جديد"));
     assert!(matches!(at("جديد").await, Some(catalog::LinkTarget::Page(page)) if page.product.id == id_of(&a)));
     assert!(at("لا يوجد").await.is_none());
-    // A new product may live where an old link only led away.
+    // A new product may take the slug of an old redirect.
     let e = m.product(json!({"name": {"ar": "أحذية"}})).await;
     assert_eq!(link(&e), "أحذية");
     assert!(matches!(at("أحذية").await, Some(catalog::LinkTarget::Page(page)) if page.product.id == id_of(&e)));
@@ -70,7 +70,7 @@ async fn pr_03_stock_is_sold_exactly_once_however_many_buy() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_sale_that_opens_and_closes_changes_price_and_order() {
     let (shop, m) = shop().await;
-    // The clock stands at 2027-01-15T08:00:00Z.
+    // The clock is at 2027-01-15T08:00:00Z.
     let on_sale = m
         .product(json!({"regular_price": "100", "sale_price": "10", "sale_from": "2027-01-15T08:10:00Z", "sale_until": "2027-01-15T08:20:00Z"}))
         .await;

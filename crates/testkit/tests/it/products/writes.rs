@@ -1,4 +1,4 @@
-//! Products made, changed and removed: fields, variants, faults, versions, bulk calls, journal.
+//! Products created, updated and deleted: fields, variants, validation, versions, bulk calls, journal.
 
 use db::p;
 use serde_json::{Value, json};
@@ -58,7 +58,7 @@ async fn pr_02_variants_have_own_price_sku_and_stock_and_keep_their_ids() {
     assert_eq!((&product["price"], &product["stock"]), (&json!("80.50"), &json!(5)));
     assert_eq!((&product["variants"][0]["price"], &product["variants"][1]["price"]), (&json!("100.00"), &json!("80.50")));
     let path = format!("/products/{}", product["id"].as_str().unwrap());
-    // Sent again without ids and in another order, with one more: the old ones are recognised by their values.
+    // Sent again without ids and in another order, with one more: existing ones are matched by their option values.
     let (status, changed) = m
         .put(
             &path,
@@ -74,7 +74,7 @@ async fn pr_02_variants_have_own_price_sku_and_stock_and_keep_their_ids() {
     assert_eq!(changed["variants"][0]["id"], product["variants"][1]["id"]);
     assert_eq!(changed["variants"][1]["id"], product["variants"][0]["id"]);
     assert_eq!(changed["stock"], 10);
-    // An id keeps what is not sent; one that is not the product's is refused.
+    // With an id, fields that are not sent are kept; an id of another product is refused.
     let (status, body) = m.put(&path, json!({"variants": [{"id": product["variants"][0]["id"], "sale_price": "50"}]})).await;
     assert_eq!((status, &body["data"]["variants"][0]["qty"], &body["data"]["price"]), (200, &json!(1), &json!("50.00")));
     let other = m.product(shirt()).await;
@@ -82,7 +82,7 @@ async fn pr_02_variants_have_own_price_sku_and_stock_and_keep_their_ids() {
         m.put(&path, json!({"variants": [{"id": other["variants"][0]["id"], "option_values": ["أحمر", "S"]}]})).await;
     assert_eq!(status, 422);
     assert!(body["errors"]["variants.0.id"].is_array());
-    // To basic and the variants go.
+    // Changed to basic, the variants are deleted.
     let (status, body) = m.put(&path, json!({"product_type": "basic", "qty": 4})).await;
     assert_eq!((status, &body["data"]["variants"], &body["data"]["stock"]), (200, &json!([]), &json!(4)));
 }
@@ -174,12 +174,12 @@ async fn gc_01_a_put_changes_only_what_is_sent_and_a_stale_one_is_refused_with_t
     assert_eq!(body["data"], expected);
     let (status, body) = shop.assert_unchanged(m.put(&path, json!({"version": 1, "qty": 3}))).await;
     assert_eq!((status, &body["code"], &body["current"]), (409, &json!("stale_version"), &expected));
-    // A sale counts as a change: a form opened before it cannot write the old number back.
+    // A sale increments the version: a form opened before it cannot write the old quantity back.
     let (scope, id) = (m.scope(), id_of(&product));
     assert!(crate::stock::take(&shop.app, scope, id, None, 4).await.is_taken());
     let (status, body) = m.put(&path, json!({"version": 2, "qty": 10})).await;
     assert_eq!((status, &body["current"]["qty"]), (409, &json!(6)));
-    // What is sent without a version goes onto whatever is newest.
+    // A write without a version applies to the newest row.
     let (status, body) = m.put(&path, json!({"tags": ["ب"]})).await;
     assert_eq!((status, &body["data"]["qty"]), (200, &json!(6)));
 }
@@ -225,7 +225,7 @@ async fn a_removed_product_is_gone_from_every_list_and_can_be_brought_back_as_it
     let lines = [(id, Some(variant_id(&product, 0)))];
     let sellable = catalog::sellable(shop.app.db().conn(), &scope, env.now(), &lines).await.unwrap();
     assert!(!sellable[0].is_for_sale && sellable[0].name.ar == "قميص قطني");
-    // The journal's entry holds all that is needed.
+    // The journal entry holds the whole row.
     let sql = "SELECT before FROM journal WHERE store_id = ?1 AND subject_id = ?2 AND action = 'delete'";
     let db::Json(before): db::Json<catalog::Snapshot> = shop.app.db().conn().one(sql, db::p![m.store, id]).await.unwrap();
     shop.app.db().tx(async move |c| catalog::restore_snapshot(c, &env, &scope, id, None, &before, None).await).await.unwrap();
@@ -270,7 +270,8 @@ async fn every_change_is_in_the_journal_with_what_was_before() {
     assert!(seq >= 2);
 }
 
-/// VA-06: a mark that is taken is named for what it is. What the program alone knows of is to be tried again, and says so.
+/// VA-06: only a conflict on the page link is reported as taken. A conflict on an internal index answers 503 `busy`, to be
+/// retried.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn va_06_only_a_page_link_conflict_is_reported_as_taken() {
     let (shop, m) = shop().await;
@@ -285,7 +286,7 @@ async fn va_06_only_a_page_link_conflict_is_reported_as_taken() {
         .await
         .unwrap();
     let first = m.product(json!({"sku": "L-1", "page_link": "oud"})).await;
-    // A removed product frees its link, but not that index: the next write meets it as it would meet another's link.
+    // A deleted product frees its slug, but not this index: the next write meets the conflict as for another's slug.
     assert_eq!(m.delete(&format!("/products/{}", id_of(&first)), Value::Null).await.0, 200);
     let (status, body) = m.post("/products", basic("L-2", "oud")).await;
     assert_eq!((status, &body["code"]), (409, &json!("link_taken")), "{body}");

@@ -1,4 +1,4 @@
-//! A courier that is asked over the network: by a job after the commit, once under one key, and never for the demo store.
+//! A courier that is called over the network: by a job after the commit, once per idempotency key, and never for the demo store.
 
 use std::sync::{Arc, Mutex};
 
@@ -9,7 +9,7 @@ use testkit::TestShop;
 
 use super::{fulfilment, go, ordered, ship};
 
-/// A courier that remembers what it was asked, and answers as it was told to.
+/// A fake courier that records its calls and answers as configured.
 #[derive(Default)]
 struct Fake {
     requests: Mutex<Vec<Waybill>>,
@@ -20,7 +20,7 @@ struct Fake {
 impl Courier for Fake {
     fn book<'a>(&'a self, waybill: &'a Waybill) -> Answer<'a, Booked> {
         Box::pin(async move {
-            // As a network does: somebody else has the thread meanwhile. Inside a transaction this would fail.
+            // Yields like a network call. Inside a transaction this would fail.
             tokio::time::sleep(std::time::Duration::from_millis(1)).await;
             self.requests.lock().unwrap().push(waybill.clone());
             match self.answer.lock().unwrap().clone() {
@@ -47,7 +47,7 @@ async fn shop() -> (Arc<Fake>, TestShop) {
     (fake.clone(), TestShop::with_couriers(Couriers::default().with("CUSTOM", fake)).await)
 }
 
-/// OR-06: a shipment is booked after its commit; until then it waits and does not leave.
+/// OR-06: a shipment is booked after its commit; until then it waits and cannot leave.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_06_a_courier_is_asked_by_a_job_after_the_commit() {
     let (fake, shop) = shop().await;
@@ -69,7 +69,7 @@ async fn or_06_a_courier_is_asked_by_a_job_after_the_commit() {
     assert!(key.starts_with(shipment["id"].as_str().unwrap()));
     let (code, body) = merchant.put(&at, json!({"waybill": {"package_size": "large"}})).await;
     assert_eq!((code, &body["code"]), (409, &json!("shipment_booked")));
-    // It goes on as every other, and a cancelled one is called off.
+    // It continues as any other shipment, and a cancelled one cancels its booking.
     go(&merchant, &shipment, "cancelled").await;
     assert!(fake.cancelled.lock().unwrap().is_empty());
     shop.worker.drain().await.unwrap();
@@ -80,7 +80,8 @@ async fn or_06_a_courier_is_asked_by_a_job_after_the_commit() {
     assert_eq!(fulfilment(&merchant, order).await["state"], json!("shipped"));
 }
 
-/// OR-06: a refusal is told with the courier's words and asked for again; silence is told after some tries.
+/// OR-06: a refusal is shown with the courier's message and can be retried; an unreachable courier is reported after some
+/// attempts.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_06_a_booking_that_failed_says_why_and_is_asked_for_again() {
     let (fake, shop) = shop().await;
@@ -95,7 +96,7 @@ async fn or_06_a_booking_that_failed_says_why_and_is_asked_for_again() {
     let (code, body) = merchant.put(&format!("{at}/status"), json!({"status": "shipped"})).await;
     assert_eq!((code, &body["code"]), (409, &json!("shipment_not_booked")));
 
-    // The waybill is corrected and asked for under another key; nobody answers now.
+    // The waybill is corrected and booked under another key; the courier is unreachable now.
     *fake.answer.lock().unwrap() = Some(CourierError::Unreachable("timeout".into()));
     assert_eq!(merchant.put(&at, json!({"waybill": {"note": "الدور الثاني"}})).await.0, 200);
     let (code, body) = merchant.post(&format!("{at}/booking"), Value::Null).await;

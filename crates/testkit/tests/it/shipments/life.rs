@@ -1,4 +1,4 @@
-//! What becomes of an order's shipments, and of the order with them.
+//! Shipment statuses, and the order that follows them.
 
 use db::p;
 use kernel::OrderId;
@@ -8,7 +8,7 @@ use testkit::TestShop;
 use super::{assert_not_overshipped, confirmed, fulfilment, go, lines, ordered, ship, status};
 use crate::checkout::{buy, person, product_id};
 
-/// OR-06, OR-02: two shipments of one order, each on its own way; the order is as far as they are, and partly shipped is told.
+/// OR-06, OR-02: two shipments of one order advance independently; the order's status follows them, and partly shipped is shown.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_06_an_order_goes_in_two_shipments_and_follows_them() {
     let shop = TestShop::start().await;
@@ -53,7 +53,7 @@ async fn or_06_an_order_goes_in_two_shipments_and_follows_them() {
         (&json!("partly_shipped"), &json!(2), &json!(3))
     );
     assert_eq!(status(&merchant, order).await, "PRCS");
-    // What the first collects is not collected twice: the rest of what is owed.
+    // The second shipment collects the rest of the balance, not what the first collects.
     let owed = merchant.data(&format!("/orders/{order}")).await["money"]["owed"].as_str().unwrap().to_owned();
     let rest = ship(&merchant, order, json!({})).await;
     let minor = |v: &str| v.replace('.', "").parse::<i64>().unwrap();
@@ -71,7 +71,7 @@ async fn or_06_an_order_goes_in_two_shipments_and_follows_them() {
     let passed_statuses: Vec<&str> =
         finished["events"].as_array().unwrap().iter().map(|e| e["status"].as_str().unwrap()).collect();
     assert_eq!(passed_statuses, ["ready", "shipped", "out_for_delivery", "delivered"]);
-    // Every step of both stands in the order's activity, the order's own moves among them.
+    // Every step of both is in the order's activity, with the order's own transitions.
     let log = merchant.data(&format!("/orders/{order}/activity")).await;
     let log = log.as_array().unwrap();
     assert_eq!(log.iter().filter(|e| e["after"]["shipment"].is_string()).count(), 2 + 2 + 3);
@@ -81,7 +81,7 @@ async fn or_06_an_order_goes_in_two_shipments_and_follows_them() {
     assert_not_overshipped(&shop, &merchant).await;
 }
 
-/// OR-06: a cancelled shipment gives its pieces back, and the order goes back to being prepared.
+/// OR-06: a cancelled shipment releases its pieces, and the order goes back to being prepared.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_06_a_cancelled_shipment_gives_its_pieces_back() {
     let shop = TestShop::start().await;
@@ -94,7 +94,7 @@ async fn or_06_a_cancelled_shipment_gives_its_pieces_back() {
     let again = ship(&merchant, order, json!({})).await;
     assert!(again["number"].as_str().unwrap().ends_with("-2"));
     assert_eq!(status(&merchant, order).await, "RDYS");
-    // A part is in a shipment: an edit keeps it.
+    // A piece is in a shipment: an edit cannot remove it.
     go(&merchant, &again, "cancelled").await;
     ship(&merchant, order, json!({"lines": lines(&[(1, 2)])})).await;
     let edit = json!({"items": [{"line": 1, "quantity": 1}, {"line": 2, "quantity": 2}]});
@@ -105,8 +105,8 @@ async fn or_06_a_cancelled_shipment_gives_its_pieces_back() {
     assert_eq!(code, 200, "{answer}");
 }
 
-/// OR-04, OR-06: an order that is moved by hand takes its shipments along, and is not cancelled once one has left; orders
-/// without shipments move as ever.
+/// OR-04, OR-06: an order moved by hand moves its shipments, and cannot be cancelled once one has left; orders without shipments
+/// move as before.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_06_shipments_go_along_with_an_order_moved_by_hand() {
     let shop = TestShop::start().await;
@@ -120,7 +120,7 @@ async fn or_06_shipments_go_along_with_an_order_moved_by_hand() {
     assert_eq!(merchant.data(&of(&shipment)).await["status"], json!("refused"));
     assert_eq!(by_hand(order, "RTRN").await.0, 200);
     assert_eq!(merchant.data(&of(&shipment)).await["status"], json!("returned"));
-    // A part has left: the order cannot be cancelled, and says why.
+    // A part has left: the order cannot be cancelled, with the reason.
     let goods = product_id(&merchant.product(json!({})).await);
     let second = buy(&shop, &setup, &person(2), &[(goods, None, 2)]).await.id;
     confirmed(&merchant, second).await;
@@ -132,7 +132,7 @@ async fn or_06_shipments_go_along_with_an_order_moved_by_hand() {
     go(&merchant, &part, "returned").await;
     assert_eq!(fulfilment(&merchant, second).await["pieces"]["to_ship"], json!(2), "what came back is to be shipped again");
     assert_eq!(by_hand(second, "CNCL").await.0, 200);
-    // No shipments: as ever.
+    // No shipments: as before.
     let third = buy(&shop, &setup, &person(3), &[(goods, None, 1)]).await.id;
     for to in ["PRCS", "RDYS", "SHPD", "ODLV", "DLVR"] {
         assert_eq!(by_hand(third, to).await.0, 200, "{to}");
@@ -160,7 +160,7 @@ async fn or_06_a_pickup_is_handed_over_with_a_code_or_a_name() {
     assert_eq!(status(&merchant, order).await, "SDLV");
     let sql = "SELECT pickup_code FROM shipments WHERE store_id = ?1";
     let secret: String = shop.app.db().conn().one(sql, p![merchant.store]).await.unwrap();
-    // The shopper reads the code on the order's page, and may say it in Arabic digits.
+    // The shopper reads the code on the order's page, and may type it in Arabic digits.
     let url = merchant.data(&format!("/orders/{order}")).await["shopper_url"].as_str().unwrap().to_owned();
     let shopper = shop.shopper(&merchant.slug);
     let page = shopper.get(&url[url.find("/orders/").unwrap()..]).await;
@@ -202,15 +202,15 @@ async fn or_06_the_shopper_follows_shipments_on_the_order_page() {
     for text in ["Shipments", "Out for delivery", "Track the shipment", "items will ship later."] {
         assert!(english.body.contains(text), "{text}: {}", english.body);
     }
-    // A link that came into the table in another way is not shown as one.
+    // A stored link of another scheme is not rendered as a link.
     let sql = "UPDATE shipments SET tracking_url = 'javascript:alert(1)' WHERE store_id = ?1";
     let store = merchant.store;
     shop.app.db().tx(async move |c| c.exec(sql, p![store]).await).await.unwrap();
     assert!(!shopper.get(&path).await.body.contains("javascript:"));
 }
 
-/// OR-06: cash that was handed over at the door and not written down yet is not asked for again by the next part, and a payment
-/// that came after the waybill is not collected by its label.
+/// OR-06: cash that was collected but not booked yet is not collected again by the next part, and a payment that came after the
+/// waybill is not on its label.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_06_partial_shipments_do_not_collect_cash_twice() {
     let shop = TestShop::start().await;

@@ -1,4 +1,4 @@
-//! What of shipments is refused, who may do what, and many orders at once.
+//! Refused shipments, permissions, and bulk calls.
 
 use kernel::OrderId;
 use serde_json::json;
@@ -7,7 +7,7 @@ use testkit::TestShop;
 use super::{assert_not_overshipped, by_courier, confirmed, fulfilment, go, lines, ordered, ship, status};
 use crate::checkout::{buy, person, product_id};
 
-/// OR-06: bad input is refused at its field and changes nothing; what is not possible is a conflict that says so.
+/// OR-06: bad input is refused at its field and changes nothing; an impossible action is a conflict with its reason.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_06_a_shipment_that_cannot_be_is_refused_and_nothing_changes() {
     let shop = TestShop::start().await;
@@ -59,7 +59,7 @@ async fn or_06_a_shipment_that_cannot_be_is_refused_and_nothing_changes() {
     ] {
         assert_eq!(shop.assert_unchanged(merchant.put(&of_shipment, body.clone())).await.0, 422, "{body}");
     }
-    // A cancelled order, and one that is over.
+    // A cancelled order, and a completed one.
     assert_eq!(merchant.put(&format!("/orders/{order}/status"), json!({"status": "CNCL"})).await.0, 200);
     let (code, answer) = shop.assert_unchanged(merchant.post(&path, json!({}))).await;
     assert_eq!((code, &answer["code"]), (409, &json!("not_shippable")));
@@ -73,7 +73,7 @@ async fn or_06_a_shipment_that_cannot_be_is_refused_and_nothing_changes() {
     assert_eq!((code, &answer["code"]), (409, &json!("shipment_cancelled")));
 }
 
-/// OR-06: of many who ship the same pieces at once one does, and the others are told.
+/// OR-06: of concurrent shipments of the same pieces one succeeds, and the others are refused.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn or_06_the_last_pieces_are_shipped_once_however_many_ship_them() {
     let shop = TestShop::start().await;
@@ -92,7 +92,7 @@ async fn or_06_the_last_pieces_are_shipped_once_however_many_ship_them() {
     assert_eq!(fulfilment(&merchant, order).await["pieces"]["to_ship"], json!(2));
 }
 
-/// OR-06: a waybill is corrected while it waits; once it has left only how it is followed.
+/// OR-06: a waiting waybill can be corrected; once it has left only its tracking can.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_06_a_waybill_is_corrected_until_it_leaves() {
     let shop = TestShop::start().await;
@@ -112,7 +112,8 @@ async fn or_06_a_waybill_is_corrected_until_it_leaves() {
     assert_eq!((code, &body["data"]["tracking_no"]), (200, &json!("A-1")));
 }
 
-/// OR-01, OR-06: many orders at once, each with its own answer; labels of those that have shipments, and which have none.
+/// OR-01, OR-06: many orders in one call, each with its own result; labels of those that have shipments, and a list of those that
+/// have none.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_06_many_orders_are_shipped_and_labelled_at_once() {
     let shop = TestShop::start().await;
@@ -162,7 +163,7 @@ async fn or_06_many_orders_are_shipped_and_labelled_at_once() {
     assert_eq!(merchant.call("GET", &format!("/shipments/{one}/label")).send().await.status, 409);
 }
 
-/// Decisions §2: whoever may read orders reads shipments and prints their labels; only who may change orders makes them.
+/// Decisions §2: reading orders allows reading shipments and printing labels; creating them needs updating orders.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gu_02_reading_shipments_needs_no_more_than_reading_orders() {
     let shop = TestShop::start().await;

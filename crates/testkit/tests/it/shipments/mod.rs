@@ -1,4 +1,4 @@
-//! Shipments of orders: part quantities, statuses, what they mean for the order, labels, and what shoppers see.
+//! Shipments of orders: partial quantities, statuses, their effect on the order, labels, and the shopper's view.
 
 use db::p;
 use kernel::OrderId;
@@ -11,7 +11,7 @@ mod limits;
 
 use crate::checkout::{CheckoutSetup, buy, person, product_id, set_up_checkout};
 
-/// Buyers of this checkout setup have their orders brought.
+/// Switches a checkout setup to courier delivery.
 pub(crate) async fn by_courier(shop: &TestShop, merchant: &Merchant) -> CheckoutSetup {
     let method = json!({"provider": "CUSTOM", "name": {"ar": "مندوب المتجر"}, "fixed_cost": "5", "is_cod_allowed": true});
     let method = merchant.create("/shipping-methods", method).await;
@@ -27,12 +27,12 @@ pub(crate) async fn ordered(shop: &TestShop) -> (Merchant, CheckoutSetup, OrderI
     let book = product_id(&merchant.product(weighs("20", "1")).await);
     let order = buy(shop, &setup, &person(1), &[(shirt, None, 3), (book, None, 2)]).await.id;
     confirmed(&merchant, order).await;
-    // The shopper's link is signed with a secret that the first look makes.
+    // The shopper's link is signed with a secret that the first read creates.
     merchant.data(&format!("/orders/{order}")).await;
     (merchant, setup, order)
 }
 
-/// The customer has said yes: the order is being prepared.
+/// Confirms the order: it is being prepared.
 pub(crate) async fn confirmed(merchant: &Merchant, order: OrderId) {
     let (code, body) = merchant.put(&format!("/orders/{order}/status"), json!({"status": "PRCS"})).await;
     assert_eq!(code, 200, "{body}");
@@ -61,7 +61,7 @@ pub(crate) fn lines(of: &[(i64, i64)]) -> Value {
     of.iter().map(|(line, quantity)| json!({"line": line, "quantity": quantity})).collect()
 }
 
-/// A shipment of the store: its only one, or one that is made for an order that is placed for it.
+/// A shipment of the store: an existing one, or a new one for a new order.
 pub(crate) async fn some(shop: &TestShop, merchant: &Merchant) -> String {
     let sql = "SELECT id FROM shipments WHERE store_id = ?1 ORDER BY id LIMIT 1";
     let known: Option<kernel::ShipmentId> = shop.app.db().conn().opt(sql, p![merchant.store]).await.unwrap();
@@ -76,7 +76,7 @@ pub(crate) async fn some(shop: &TestShop, merchant: &Merchant) -> String {
     shipment["id"].as_str().unwrap().to_owned()
 }
 
-/// Never more than was ordered, whatever happened: counted in the tables.
+/// Asserts that no more was shipped than ordered, counted in the tables.
 async fn assert_not_overshipped(shop: &TestShop, merchant: &Merchant) {
     let sql = "SELECT COUNT(*) FROM order_items i WHERE i.store_id = ?1 AND i.quantity - i.returned < (SELECT COALESCE(SUM(l.quantity), 0) \
                FROM shipments s JOIN shipment_lines l ON l.store_id = s.store_id AND l.shipment_id = s.id \

@@ -1,4 +1,4 @@
-//! How much of the stock shoppers of whom nothing is known may hold (F8, decisions §14).
+//! Limits on the stock that unknown shoppers may reserve (F8, decisions §14).
 
 use commerce::carts::reservations::{self, Hold};
 use kernel::{Millis, VariantId};
@@ -9,7 +9,7 @@ use super::reservations::{cart_of, reach_from};
 use super::row;
 use crate::checkout::{CheckoutSetup, Person, buy, filled, person, place, product_id, review, set_up_checkout};
 
-/// A cart of somebody's with pieces of a product.
+/// A person's cart with pieces of a product; its token.
 async fn cart(shop: &TestShop, setup: &CheckoutSetup, person: &Person, product: &serde_json::Value, n: i64) -> String {
     filled(shop, setup, person, &[(product_id(product), None, n)]).await
 }
@@ -21,7 +21,7 @@ async fn start() -> (TestShop, Merchant, CheckoutSetup) {
     (shop, merchant, setup)
 }
 
-/// F8: one anonymous cart that wants all there is holds half of it and is told so; another shopper buys.
+/// F8: one anonymous cart with all pieces reserves half of them and is told so; another shopper buys.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn f8_one_anonymous_cart_cannot_hold_everything() {
     let (shop, merchant, setup) = start().await;
@@ -30,23 +30,22 @@ async fn f8_one_anonymous_cart_cannot_hold_everything() {
     let until = shop.env.now().plus(15 * Millis::MINUTE);
     assert_eq!(reach_from(&shop, &setup, &greedy, "203.0.113.1").await, Hold::Part(until));
     assert_eq!(row(&shop, &merchant, &product).await, (10, 0, 5));
-    // Looking again says the same and holds no more.
+    // A second look says the same and reserves no more.
     assert_eq!(reach_from(&shop, &setup, &greedy, "203.0.113.1").await, Hold::Part(until));
-    // With the share gone nobody holds anything, and whoever is there buys what is free.
+    // With the share used up nobody reserves anything, and anyone can buy what is free.
     let late = cart(&shop, &setup, &person(2), &product, 4).await;
     assert_eq!(reach_from(&shop, &setup, &late, "203.0.113.2").await, Hold::Open);
     assert_eq!(cart_of(&shop, &setup, &late).await.held_until, None);
     let expected = review(&shop, &setup, &late).await.expected();
     place(&shop, &setup, &late, expected).await.unwrap();
     assert_eq!(row(&shop, &merchant, &product).await, (6, 0, 5));
-    // What is held is still the holder's, and what was bought meanwhile is told.
+    // The reservation still belongs to its holder, and pieces bought meanwhile are reported.
     buy(&shop, &setup, &person(3), &[(product_id(&product), None, 1)]).await;
     let checkout_review = review(&shop, &setup, &greedy).await;
     assert_eq!(checkout_review.view.lines[0].quantity, 5, "{:?}", checkout_review.changes);
 }
 
-/// F8: carts that are made one after the other, and all at once, hold half of the pieces together; three of one number or of one
-/// network at a time.
+/// F8: carts created sequentially or concurrently reserve half of the pieces together; three per number or network at a time.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn f8_a_flood_of_carts_cannot_hold_everything() {
     let (shop, merchant, setup) = start().await;
@@ -55,13 +54,13 @@ async fn f8_a_flood_of_carts_cannot_hold_everything() {
     for n in 0..24 {
         tokens.push(cart(&shop, &setup, &person(n), &product, 1).await);
     }
-    // All of one network, at once.
+    // All from one network, concurrently.
     let attempts = tokens.iter().map(|t| reach_from(&shop, &setup, t, "203.0.113.1"));
     let holds = futures_util::future::join_all(attempts).await;
     assert_eq!(holds.iter().filter(|h| matches!(h, Hold::Until(_))).count(), 3, "{holds:?}");
     assert_eq!(holds.iter().filter(|h| **h == Hold::Open).count(), 21, "{holds:?}");
     assert_eq!(row(&shop, &merchant, &product).await, (20, 0, 3));
-    // The networks of one IPv6 subscriber are one.
+    // The networks of one IPv6 subscriber count as one.
     shop.advance(Millis::HOUR);
     let attempts = tokens.iter().enumerate().map(|(n, t)| {
         let (shop, setup) = (&shop, &setup);
@@ -69,13 +68,13 @@ async fn f8_a_flood_of_carts_cannot_hold_everything() {
     });
     let holds = futures_util::future::join_all(attempts).await;
     assert_eq!(holds.iter().filter(|h| matches!(h, Hold::Until(_))).count(), 3, "{holds:?}");
-    // From everywhere: half of the pieces.
+    // From many networks: half of the pieces.
     shop.advance(Millis::HOUR);
     let attempts = tokens.iter().map(|t| reach_from(&shop, &setup, t, t));
     let holds = futures_util::future::join_all(attempts).await;
     assert_eq!(holds.iter().filter(|h| matches!(h, Hold::Until(_))).count(), 10, "{holds:?}");
     assert_eq!(row(&shop, &merchant, &product).await, (20, 0, 10));
-    // Whoever leaves makes room for the next.
+    // A shopper who leaves frees a slot for the next.
     let first = holds.iter().position(|h| matches!(h, Hold::Until(_))).unwrap();
     let next = holds.iter().position(|h| *h == Hold::Open).unwrap();
     reservations::leave(&shop.app, &setup.scope, Some(&cart_of(&shop, &setup, &tokens[first]).await)).await.unwrap();
@@ -83,7 +82,7 @@ async fn f8_a_flood_of_carts_cannot_hold_everything() {
     assert_eq!(row(&shop, &merchant, &product).await, (20, 0, 10));
 }
 
-/// F8: one number holds with three carts at a time however many networks it comes from, and for so long a day.
+/// F8: one number reserves with three carts at a time however many networks it comes from, and for a limited time a day.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn f8_one_number_holds_with_three_carts_and_not_for_ever() {
     let (shop, merchant, setup) = start().await;
@@ -95,7 +94,7 @@ async fn f8_one_number_holds_with_three_carts_and_not_for_ever() {
     let attempts = tokens.iter().map(|t| reach_from(&shop, &setup, t, t));
     let holds = futures_util::future::join_all(attempts).await;
     assert_eq!(holds.iter().filter(|h| matches!(h, Hold::Until(_))).count(), 3, "{holds:?}");
-    // Again and again with one cart: the last piece is free in the end.
+    // Repeatedly with one cart: the last piece is free in the end.
     let last = merchant.product(json!({"qty": 1})).await;
     let again = cart(&shop, &setup, &person(2), &last, 1).await;
     let mut begun = 0;
@@ -109,15 +108,15 @@ async fn f8_one_number_holds_with_three_carts_and_not_for_ever() {
     assert_eq!(row(&shop, &merchant, &last).await, (1, 0, 0));
 }
 
-/// F8: an address that invents a number whenever the last hold is over holds the last piece for an hour and a half of a day, and
-/// another shopper buys it.
+/// F8: an address that uses a new number after each reservation reserves the last piece for an hour and a half a day, and another
+/// shopper buys it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn f8_one_address_with_new_numbers_does_not_hold_the_last_piece_all_day() {
     let (shop, merchant, setup) = start().await;
     let (last, other) = (merchant.product(json!({"qty": 1})).await, merchant.product(json!({"qty": 1})).await);
     let buyer = cart(&shop, &setup, &person(90), &last, 1).await;
     let (mut held, mut free) = (0, 0);
-    // A day of quarters of an hour, a number of its own each.
+    // A day of quarters of an hour, each with a new number.
     for n in 0..96 {
         let token = cart(&shop, &setup, &person(n), &last, 1).await;
         match reach_from(&shop, &setup, &token, "203.0.113.1").await {
@@ -131,7 +130,7 @@ async fn f8_one_address_with_new_numbers_does_not_hold_the_last_piece_all_day() 
     let open = cart(&shop, &setup, &person(91), &last, 1).await;
     assert!(matches!(reach_from(&shop, &setup, &open, "203.0.113.1").await, Hold::Until(_)), "another day");
     shop.advance(15 * Millis::MINUTE);
-    // Other products of the store are not barred by it, nor the product to others.
+    // Other products of the store stay available to it, and the product to others.
     let token = cart(&shop, &setup, &person(92), &other, 1).await;
     assert!(matches!(reach_from(&shop, &setup, &token, "203.0.113.1").await, Hold::Until(_)));
     assert!(matches!(reach_from(&shop, &setup, &buyer, "203.0.113.2").await, Hold::Until(_)));
@@ -140,7 +139,7 @@ async fn f8_one_address_with_new_numbers_does_not_hold_the_last_piece_all_day() 
     assert_eq!(row(&shop, &merchant, &last).await, (0, 0, 0));
 }
 
-/// F8: ten sizes of one piece each are one product: a cart with all of them holds five, and carts at once no more together.
+/// F8: ten sizes of one piece each are one product: a cart with all of them reserves five, and concurrent carts no more together.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn f8_holds_on_every_size_leave_pieces_of_the_product() {
     let (shop, merchant, setup) = start().await;
@@ -162,7 +161,7 @@ async fn f8_holds_on_every_size_leave_pieces_of_the_product() {
     assert_eq!(held().await, 5);
     let late = filled(&shop, &setup, &person(2), &all[9..]).await;
     assert_eq!(reach_from(&shop, &setup, &late, "203.0.113.2").await, Hold::Open);
-    // A cart for each size, all at once.
+    // A cart for each size, concurrently.
     reservations::leave(&shop.app, &setup.scope, Some(&cart_of(&shop, &setup, &greedy).await)).await.unwrap();
     let mut tokens = Vec::new();
     for (line, n) in all.iter().zip(10..) {
@@ -174,7 +173,7 @@ async fn f8_holds_on_every_size_leave_pieces_of_the_product() {
     assert_eq!(held().await, 5);
 }
 
-/// F8: an order that is paid goes before a hold; one that is not waits for it. Who held is told.
+/// F8: a paid order takes precedence over a reservation; an unpaid one does not. The holder is told.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn f8_a_paid_order_takes_precedence_over_a_hold() {
     let (shop, merchant, setup) = start().await;
@@ -193,13 +192,13 @@ async fn f8_a_paid_order_takes_precedence_over_a_hold() {
     assert_eq!((code, &body["data"]["status"]), (200, &json!("PAID")), "{body}");
     let late = review(&shop, &setup, &holder).await;
     assert!(!late.can_place(), "{:?}", late.changes);
-    // What the sweep frees of a hold that lost its piece is nothing.
+    // The sweep frees nothing for a reservation that lost its piece.
     shop.advance(Millis::HOUR);
     reservations::expire(&shop.app, &setup.scope).await.unwrap();
     assert_eq!(row(&shop, &merchant, &product).await, (0, 0, 0));
 }
 
-/// F8: the shopper reads whether all, some or none of the pieces are held, in both languages, without a script.
+/// F8: the page says whether all, some or none of the pieces are reserved, in both languages, without a script.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn f8_the_shopper_reads_what_is_held() {
     let (shop, merchant, _) = start().await;

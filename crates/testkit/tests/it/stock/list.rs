@@ -1,4 +1,4 @@
-//! The store's quantities as a list.
+//! The stock list.
 
 use serde_json::{Value, json};
 use testkit::TestShop;

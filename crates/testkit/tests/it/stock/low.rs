@@ -1,4 +1,4 @@
-//! Little is left: the store's number and a product's own, and who is told.
+//! Low stock: the store's threshold and a product's own, and notifications.
 
 use db::p;
 use kernel::Millis;
@@ -20,7 +20,7 @@ async fn levels(merchant: &Merchant, filter: &str) -> Vec<(String, String)> {
     list["data"].as_array().unwrap().iter().map(|r| (word(&r["name"]["ar"]), word(&r["stock_level"]))).collect()
 }
 
-/// PR-03: the owner is told once when little is left, of one product once a day at most, in the store's language.
+/// PR-03: the owner is notified once of low stock, for one product once a day at most, in the store's language.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_03_a_low_stock_notice_is_sent_once() {
     let shop = TestShop::start().await;
@@ -38,7 +38,7 @@ async fn pr_03_a_low_stock_notice_is_sent_once() {
     assert_eq!(sent.len(), 1, "{sent:?}");
     assert_eq!((sent[0].0.as_str(), sent[0].1.as_str()), ("email", "مخزون «عطر العود» منخفض"));
     assert!(sent[0].2.contains("الاختبار: 4.") && sent[0].2.contains(product["id"].as_str().unwrap()), "{sent:?}");
-    // Up and down again on the same day: nothing more. The day after it is news.
+    // Up and down again on the same day: no second notice. On the next day there is one.
     let again = async || {
         give_back(&shop.app, merchant.scope(), product_id(&product), None, 9).await;
         assert!(take(&shop.app, merchant.scope(), product_id(&product), None, 9).await.is_taken());
@@ -51,7 +51,7 @@ async fn pr_03_a_low_stock_notice_is_sent_once() {
     assert_eq!(again().await, 2);
 }
 
-/// PR-03, DB-01: the store's number and a product's own decide what the list, its filter and the front page call low.
+/// PR-03, DB-01: the store's threshold and a product's own decide what is low in the list, its filter and on the home page.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_03_the_list_and_the_front_page_follow_the_threshold() {
     let shop = TestShop::start().await;

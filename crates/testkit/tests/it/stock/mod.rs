@@ -1,4 +1,4 @@
-//! Stock: places, movements, thresholds, and what checkouts hold.
+//! Stock: locations, movements, thresholds, and reservations.
 
 mod bounded_reservations;
 mod list;
@@ -14,14 +14,14 @@ use platform::App;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
-/// What the tables say of a thing: `(qty, elsewhere, reserved)`.
+/// The stored quantities of a product or variant: `(qty, elsewhere, reserved)`.
 pub(crate) async fn row(shop: &TestShop, merchant: &Merchant, product: &Value) -> (i64, i64, i64) {
     let id: kernel::ProductId = product["id"].as_str().unwrap().parse().unwrap();
     let sql = "SELECT qty, elsewhere, reserved FROM products WHERE store_id = ?1 AND id = ?2";
     shop.app.db().conn().one(sql, p![merchant.store, id]).await.unwrap()
 }
 
-/// Takes pieces as an order does.
+/// Takes stock as an order does.
 pub(crate) async fn take(app: &App, scope: StoreScope, product: ProductId, variant: Option<VariantId>, qty: i64) -> StockTake {
     let env = app.env().clone();
     app.db()
@@ -36,7 +36,7 @@ pub(crate) async fn take(app: &App, scope: StoreScope, product: ProductId, varia
         .unwrap()
 }
 
-/// Gives pieces back as a cancelled order does.
+/// Returns stock as a cancelled order does.
 pub(crate) async fn give_back(app: &App, scope: StoreScope, product: ProductId, variant: Option<VariantId>, qty: i64) -> bool {
     let env = app.env().clone();
     app.db()
@@ -51,13 +51,13 @@ pub(crate) async fn give_back(app: &App, scope: StoreScope, product: ProductId, 
         .unwrap()
 }
 
-/// A second place of the store; its id.
+/// A second location of the store; its id.
 pub(crate) async fn place(merchant: &Merchant, ar: &str, en: &str) -> String {
     let location = merchant.create("/stock-locations", json!({"name": {"ar": ar, "en": en}})).await;
     location["id"].as_str().unwrap().to_owned()
 }
 
-/// The main place.
+/// The id of the main location.
 pub(crate) async fn main_place(merchant: &Merchant) -> String {
     merchant.data("/stock-locations").await[0]["id"].as_str().unwrap().to_owned()
 }

@@ -1,4 +1,4 @@
-//! Places of a store, quantities at them, and who moved what.
+//! Locations of a store, quantities at them, and the movements' actors.
 
 use serde_json::{Value, json};
 use testkit::TestShop;
@@ -6,8 +6,8 @@ use testkit::TestShop;
 use super::{main_place, movements, place, row};
 use crate::checkout::{buy, person, product_id, set_up_checkout};
 
-/// PR-03: a store begins with one place, named in both languages; more are added, renamed and put in order. The main one
-/// stays the first and cannot be switched off, nor can one where goods stand.
+/// PR-03: a store begins with one location, named in both languages; more are added, renamed and ordered. The main one stays
+/// first and cannot be deactivated, nor can one that holds stock.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_03_a_store_has_a_main_place_and_others() {
     let shop = TestShop::start().await;
@@ -34,7 +34,7 @@ async fn pr_03_a_store_has_a_main_place_and_others() {
         let (status, body) = shop.assert_unchanged(merchant.put(&path, body)).await;
         assert_eq!(status, expected, "{path}: {body}");
     }
-    // Goods are brought there: it cannot be switched off until they are carried away.
+    // Stock is transferred there: it cannot be deactivated until it is moved away.
     let product = merchant.product(json!({})).await;
     let id = product["id"].as_str().unwrap();
     let carry = json!({"from_location_id": main, "to_location_id": jeddah, "qty": 4});
@@ -45,11 +45,11 @@ async fn pr_03_a_store_has_a_main_place_and_others() {
     let back = json!({"from_location_id": jeddah, "to_location_id": main, "qty": 4});
     assert_eq!(merchant.post(&format!("/products/{id}/stock/transfer"), back).await.0, 200);
     assert_eq!(inactive().await.0, 200);
-    // Nothing is brought to a place that is switched off.
+    // No stock can be transferred to an inactive location.
     let carry = json!({"from_location_id": main, "to_location_id": jeddah, "qty": 1});
     let (status, body) = shop.assert_unchanged(merchant.post(&format!("/products/{id}/stock/transfer"), carry)).await;
     assert_eq!((status, body["errors"]["to_location_id"].is_array()), (422, true), "{body}");
-    // Another store neither sees nor moves it.
+    // Another store can neither see nor move it.
     let other = shop.merchant().await;
     assert_eq!(other.data("/stock-locations").await.as_array().unwrap().len(), 1);
     assert_eq!(other.get(&format!("/products/{id}/stock")).await.0, 404);
@@ -58,7 +58,8 @@ async fn pr_03_a_store_has_a_main_place_and_others() {
     assert_eq!(other.post(&format!("/products/{id}/stock/adjust"), adjust).await.0, 404);
 }
 
-/// PR-03: a quantity is set, raised and lowered with a reason; every change is a movement with who, why and how many then.
+/// PR-03: a quantity is set, raised and lowered with a reason; every change is a movement with actor, reason and resulting
+/// quantity.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_03_stock_is_adjusted_with_a_reason() {
     let shop = TestShop::start().await;
@@ -70,7 +71,7 @@ async fn pr_03_stock_is_adjusted_with_a_reason() {
         (json!({"mode": "set", "qty": 12, "reason": "count", "note": "جرد الربع"}), 12),
         (json!({"mode": "add", "qty": 5, "reason": "received", "location_id": jeddah}), 17),
         (json!({"mode": "take", "qty": 2, "reason": "damaged"}), 15),
-        // Nothing changes: nothing is written.
+        // No change: nothing is written.
         (json!({"mode": "set", "qty": 10, "reason": "count"}), 15),
     ] {
         let (status, stock) = merchant.post(&path, body).await;
@@ -119,7 +120,7 @@ async fn pr_03_stock_is_adjusted_with_a_reason() {
     assert_eq!((status, body["code"].as_str()), (409, Some("not_counted")));
 }
 
-/// PR-03: a sale takes from the main place first, then from the others in order; what is cancelled comes back to the main one.
+/// PR-03: a sale takes from the main location first, then from the others in order; a cancellation restocks the main one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_03_a_sale_takes_stock_from_locations_in_order() {
     let shop = TestShop::start().await;
@@ -135,7 +136,7 @@ async fn pr_03_a_sale_takes_stock_from_locations_in_order() {
     }
     let too_many = json!({"from_location_id": main, "to_location_id": jeddah, "qty": 4});
     assert_eq!(shop.assert_unchanged(merchant.post(&format!("/products/{id}/stock/transfer"), too_many)).await.0, 422);
-    // 3 stand in the main place, 3 in Jeddah, 4 in Dammam: 5 are bought.
+    // 3 are in the main location, 3 in Jeddah, 4 in Dammam: 5 are bought.
     let placed = buy(&shop, &setup, &person(1), &[(product_id(&product), None, 5)]).await;
     assert_eq!(row(&shop, &merchant, &product).await, (5, 5, 0));
     let levels = |stock: &Value| -> Vec<i64> {
@@ -152,14 +153,14 @@ async fn pr_03_a_sale_takes_stock_from_locations_in_order() {
     assert_eq!(status, 200);
     assert_eq!(levels(&merchant.data(&format!("/products/{id}/stock")).await), [5, 1, 4]);
     assert_eq!(movements(&merchant, &product).await[0], (5, 10, 5, "cancellation".to_owned()));
-    // The form lowers the quantity below what stands elsewhere: the main place gives first, then the others.
+    // The form lowers the quantity below what the other locations hold: the main location is reduced first, then the others.
     let (status, body) = merchant.put(&format!("/products/{id}"), json!({"qty": 2})).await;
     assert_eq!(status, 200, "{body}");
     assert_eq!(levels(&merchant.data(&format!("/products/{id}/stock")).await), [0, 0, 2]);
     assert_eq!(row(&shop, &merchant, &product).await, (2, 2, 0));
 }
 
-/// PR-02, PR-03: each variant has its own pieces at its own places; one that goes takes its pieces with it.
+/// PR-02, PR-03: each variant has its own stock by location; a deleted one takes its stock with it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_03_variants_have_their_own_places() {
     let shop = TestShop::start().await;

@@ -1,4 +1,4 @@
-//! What a checkout holds, for how long, and who gets the last piece.
+//! Stock reservations: quantity, duration, and who gets the last piece.
 
 use commerce::carts::{self, Change, reservations};
 use commerce::orders::{Expected, PlaceError};
@@ -31,8 +31,8 @@ async fn last_piece(shop: &TestShop, merchant: &Merchant) -> serde_json::Value {
     merchant.product(json!({"qty": 1})).await
 }
 
-/// decisions §5, §6: fifty shoppers reach the payment with the last piece; one holds it and gets it, the others are told
-/// so, and nothing stays held.
+/// decisions §5, §6: fifty shoppers reach the payment with the last piece; one reserves and gets it, the others are told, and
+/// nothing stays reserved.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn ca_04_one_of_fifty_shoppers_holds_the_last_piece() {
     let shop = TestShop::start().await;
@@ -49,7 +49,7 @@ async fn ca_04_one_of_fifty_shoppers_holds_the_last_piece() {
     let winner = holds.iter().position(|h| matches!(h, reservations::Hold::Until(_))).expect("somebody holds it");
     assert_eq!(holds.iter().filter(|h| **h == reservations::Hold::Short).count(), 49);
     assert_eq!(row(&shop, &merchant, &product).await, (1, 0, 1));
-    // All of them press the button at once.
+    // All of them submit concurrently.
     let orders = tokens.iter().map(|token| place(&shop, &setup, token, expected));
     for (n, order) in futures_util::future::join_all(orders).await.into_iter().enumerate() {
         match order {
@@ -64,7 +64,7 @@ async fn ca_04_one_of_fifty_shoppers_holds_the_last_piece() {
     assert_eq!(row(&shop, &merchant, &product).await, (0, 0, 0));
 }
 
-/// decisions §6: a hold ends by itself. A sale never waits for the sweep, and after the sweep nothing is held.
+/// decisions §6: a reservation expires by time. A sale never waits for the sweep, and after the sweep nothing is reserved.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_04_a_hold_ends_after_its_time_even_when_the_sweep_is_late() {
     let shop = TestShop::start().await;
@@ -76,14 +76,14 @@ async fn ca_04_a_hold_ends_after_its_time_even_when_the_sweep_is_late() {
     assert!(matches!(reach(&shop, &setup, &first).await, reservations::Hold::Until(_)));
     let checkout_review = review(&shop, &setup, &second).await;
     assert!(matches!(checkout_review.changes[..], [Change::Held { .. }]), "{:?}", checkout_review.changes);
-    // The holder sees nothing of it, and a second look makes the hold no longer.
+    // The holder notices nothing, and a second look does not extend the reservation.
     assert!(review(&shop, &setup, &first).await.can_place());
     shop.advance(14 * Millis::MINUTE);
     assert!(
         matches!(reach(&shop, &setup, &first).await, reservations::Hold::Until(t) if t.0 - shop.env.now().0 == Millis::MINUTE)
     );
     shop.advance(Millis::MINUTE);
-    // No sweep has run: the row still says so, and nobody is kept from buying by it.
+    // No sweep has run: the row still counts it as reserved, but it blocks no sale.
     assert_eq!(row(&shop, &merchant, &product).await, (1, 0, 1));
     let expected = review(&shop, &setup, &second).await;
     assert!(expected.can_place(), "{:?}", expected.changes);
@@ -92,7 +92,7 @@ async fn ca_04_a_hold_ends_after_its_time_even_when_the_sweep_is_late() {
     let late = review(&shop, &setup, &first).await;
     assert!(matches!(late.changes[..], [Change::Unavailable { .. }]), "{:?}", late.changes);
 
-    // The sweep gives back what nobody asked for.
+    // The sweep releases expired reservations that nobody claimed.
     let other = last_piece(&shop, &merchant).await;
     let third = filled(&shop, &setup, &person(3), &[(product_id(&other), None, 1)]).await;
     reach(&shop, &setup, &third).await;
@@ -104,7 +104,7 @@ async fn ca_04_a_hold_ends_after_its_time_even_when_the_sweep_is_late() {
     place(&shop, &setup, &third, placed).await.unwrap();
 }
 
-/// decisions §6: whoever changes the cart has left the checkout, and holds nothing; minutes are the store's to set.
+/// decisions §6: changing the cart leaves the checkout and releases its reservations; the duration is a store setting.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_04_leaving_frees_and_the_store_sets_the_minutes() {
     let shop = TestShop::start().await;
@@ -118,7 +118,7 @@ async fn ca_04_leaving_frees_and_the_store_sets_the_minutes() {
     assert_eq!(row(&shop, &merchant, &product).await, (6, 0, 3));
     let held = merchant.data(&format!("/products/{}/stock", product["id"].as_str().unwrap())).await;
     assert_eq!((&held["items"][0]["held"], &held["items"][0]["qty"]), (&json!(3), &json!(6)));
-    // Somebody else may have the other three.
+    // Another shopper may buy the other three.
     buy(&shop, &setup, &person(2), &[(product_id(&product), None, 3)]).await;
     let cart = cart_of(&shop, &setup, &token).await;
     carts::set_quantity(&shop.app, &setup.scope, &cart, 1, 2).await.unwrap();
@@ -129,8 +129,8 @@ async fn ca_04_leaving_frees_and_the_store_sets_the_minutes() {
     }
 }
 
-/// What is held and the cart that holds it are written together: a hold that fails half-way leaves nothing, of several lines
-/// all are held or none.
+/// The reserved stock and the cart that reserves it are written in one transaction: a reservation that fails midway leaves
+/// nothing; of several lines all are reserved or none.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_04_a_hold_is_atomic() {
     let shop = TestShop::start().await;
@@ -142,7 +142,7 @@ async fn ca_04_a_hold_is_atomic() {
     reach(&shop, &setup, &first).await;
     let short = shop.assert_unchanged(reach(&shop, &setup, &second)).await;
     assert_eq!(short, reservations::Hold::Short);
-    // The merchant lowers the stock beneath what is held: the holder still buys while there is something.
+    // The merchant lowers the stock below what is reserved: the holder can still buy what is left.
     let path = format!("/products/{}/stock/adjust", plenty["id"].as_str().unwrap());
     assert_eq!(merchant.post(&path, json!({"mode": "set", "qty": 4, "reason": "count"})).await.0, 200);
     let expected = review(&shop, &setup, &first).await.expected();
@@ -150,7 +150,7 @@ async fn ca_04_a_hold_is_atomic() {
     assert_eq!((row(&shop, &merchant, &plenty).await, row(&shop, &merchant, &one).await), ((0, 0, 0), (0, 0, 0)));
 }
 
-/// CA-04: the shopper is told that the pieces are held and for how long, without a script; looking at the cart frees them.
+/// CA-04: the page says that the pieces are reserved and for how long, without a script; opening the cart releases them.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_04_the_shopper_is_told_of_the_hold() {
     let shop = TestShop::start().await;
@@ -168,7 +168,7 @@ async fn ca_04_the_shopper_is_told_of_the_hold() {
     let known = shopper.submit("/checkout/contact", &contact).await;
     assert!(known.body.contains("حجزنا لك هذه القطع لمدة 15 دقيقة"), "{}", known.body);
     assert_eq!(row(&shop, &merchant, &product).await, (1, 0, 1));
-    // Another shopper is told why there is nothing.
+    // Another shopper is told why there is no stock.
     let other = shop.shopper(&merchant.slug);
     let refused = other.post("/cart", &[("product_id", id), ("quantity", "1")]).await;
     assert_eq!(refused.status, 422);
@@ -179,13 +179,13 @@ async fn ca_04_the_shopper_is_told_of_the_hold() {
     shopper.get("/cart").await;
     assert_eq!(row(&shop, &merchant, &product).await, (1, 0, 0));
     assert_eq!(other.post("/cart", &[("product_id", id), ("quantity", "1")]).await.status, 303);
-    // The limits are refused in the words of the specification.
+    // The limits are refused with the texts of the specification.
     let many = shop.shopper(&merchant.slug);
     let refused = many.post("/cart", &[("product_id", id), ("quantity", "3")]).await;
     assert!(refused.body.contains("الكمية المحددة أكبر من الحد الأقصى المسموح به لكل طلب"), "{}", refused.body);
 }
 
-/// CU-01, CA-04: whoever is on the blocklist bars no pieces to others: not on the way, and not once the order was refused.
+/// CU-01, CA-04: a blocked shopper reserves no stock: neither during checkout, nor after the order was refused.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_04_a_blocked_shopper_holds_nothing() {
     let shop = TestShop::start().await;
@@ -201,7 +201,7 @@ async fn ca_04_a_blocked_shopper_holds_nothing() {
     let known = shopper.submit("/checkout/contact", &contact).await;
     assert!(known.body.contains("id=\"held\""), "{}", known.body);
     assert_eq!(row(&shop, &merchant, &product).await, (2, 0, 1));
-    // Barred in the middle of a checkout: the order is refused, and the pieces are free at once.
+    // Blocked in the middle of a checkout: the order is refused, and the pieces are released at once.
     assert_eq!(merchant.post(&format!("{at}/block"), json!({"reason": "رفض ثلاث شحنات"})).await.0, 200);
     let mut form = known.hidden_fields();
     form.extend(contact.map(|(k, v)| (k.to_owned(), v.to_owned())));
@@ -212,15 +212,16 @@ async fn ca_04_a_blocked_shopper_holds_nothing() {
     assert!(refused.status == 422 && refused.body.contains("لا يمكننا استقبال طلبات"), "{}", refused.body);
     assert!(!refused.body.contains("id=\"held\""), "{}", refused.body);
     assert_eq!(row(&shop, &merchant, &product).await, (2, 0, 0));
-    // Nor does opening the checkout again hold anything.
+    // Opening the checkout again reserves nothing either.
     let again = shopper.get("/checkout").await;
     assert!(again.status == 200 && !again.body.contains("id=\"held\""), "{}", again.body);
     shopper.submit("/checkout/contact", &contact).await;
     assert_eq!(row(&shop, &merchant, &product).await, (2, 0, 0));
 }
 
-/// decisions §1.2: writing movements down and knowing what is held cost an order one statement, its ledger, its hour of sales and what it adds there in all and by product, the
-/// blocklist, what the rules of cash orders say and the desk's row another each, however many lines it has.
+/// decisions §1.2: an order costs one statement for its movements and reservations, and one more each for its ledger, its hour of
+/// sales, its sales totals in all and by product, the blocklist, the COD rules' decision and its row in the call queue, however
+/// many lines it has.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn placing_an_order_runs_few_statements() {
     let shop = TestShop::start().await;
@@ -245,11 +246,11 @@ async fn placing_an_order_runs_few_statements() {
     println!("{costs:?}");
 }
 
-/// With the profile that the helper of the test reads; one line more costs one statement more, which takes its pieces.
+/// With the profile that the test's helper reads; each further line adds one statement, which takes its stock.
 const ONE_LINE: u64 = 21;
 const THREE_LINES: u64 = 23;
 
-/// CA-04: a kept page says how many pieces are left to be had. Those in somebody's checkout are not, until they are free.
+/// CA-04: a cached page shows the available quantity, without reserved pieces, until they are released.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_04_holds_invalidate_cached_pages() {
     let shop = TestShop::start().await;
@@ -257,7 +258,7 @@ async fn ca_04_holds_invalidate_cached_pages() {
     let setup = set_up_checkout(&shop, &merchant).await;
     let product = merchant.product(json!({"qty": 4, "low_stock_at": 5, "page_link": "oud"})).await;
     let shopper = shop.shopper(&merchant.slug);
-    // Another node, or this one, hears of a commit a moment later.
+    // Caches of this node and others are invalidated a moment after the commit.
     let expected_text = async |text: &str| {
         for _ in 0..100 {
             let page = shopper.get("/products/oud").await;
@@ -273,7 +274,8 @@ async fn ca_04_holds_invalidate_cached_pages() {
     let one = filled(&shop, &setup, &person(1), &[(product_id(&product), None, 2)]).await;
     reach(&shop, &setup, &one).await;
     expected_text("بقيت قطعتان").await;
-    // The others are bought. All that is left is held: no number, and no "sold out" either, for nothing is sold.
+    // The others are bought. All that is left is reserved: the page shows no quantity, and no "sold out" either, for nothing is
+    // sold.
     buy(&shop, &setup, &person(2), &[(product_id(&product), None, 2)]).await;
     let all_held = expected_text("data-few hidden").await;
     assert!(all_held.contains("schema.org/InStock"), "{all_held}");
@@ -282,7 +284,8 @@ async fn ca_04_holds_invalidate_cached_pages() {
     expected_text("بقيت قطعتان").await;
 }
 
-/// CA-04: the page's script saves what was typed and holds the pieces in one durable write, and what cannot be held is kept all the same.
+/// CA-04: the page's script saves the input and reserves the pieces in one transaction, and the input is saved even where nothing
+/// can be reserved.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_04_saving_the_checkout_keeps_and_holds_in_one_transaction() {
     let shop = TestShop::start().await;
@@ -304,11 +307,11 @@ async fn ca_04_saving_the_checkout_keeps_and_holds_in_one_transaction() {
         let count = transactions.lock().unwrap().len();
         (count, page.body.contains("id=\"held\""))
     };
-    // The first one makes the store's signing key.
+    // The first request creates the store's signing key.
     save(&first, "0551234567").await;
     assert_eq!(save(&second, "0551234568").await, (1, true));
     assert_eq!(row(&shop, &merchant, &second).await, (4, 0, 2));
-    // Half of what is there is held: nothing more is, and the second transaction keeps what was typed.
+    // Half of the stock is reserved: nothing more is, and the second transaction saves the input.
     assert_eq!(save(&second, "0551234569").await, (2, false));
     assert_eq!(row(&shop, &merchant, &second).await, (4, 0, 2));
     let sql = "SELECT COUNT(*) FROM carts WHERE store_id = ?1 AND mobile = '+966551234569'";

@@ -1,4 +1,5 @@
-//! Whatever happens to stock in whatever order: the places add up, nothing is below zero, and the movements tell all of it.
+//! Random walk over stock operations: location quantities add up, nothing is negative, and the movements account for every
+//! change.
 
 use commerce::orders::Placed;
 use db::p;
@@ -9,7 +10,7 @@ use testkit::{Merchant, TestShop};
 use super::{main_place, place};
 use crate::checkout::{CheckoutSetup, buy, person, product_id, set_up_checkout};
 
-/// A small generator: the same walk every time.
+/// A pseudo-random generator with a fixed seed.
 struct TestRng(u64);
 
 impl TestRng {
@@ -84,7 +85,7 @@ impl Walk<'_> {
         }
     }
 
-    /// As a bulk edit or an import writes it: the same use case under a batch.
+    /// As a bulk edit or an import writes it: the same function under a batch.
     async fn batch(&self, id: &str, qty: i64) {
         let (scope, env, id): (_, Env, ProductId) = (self.merchant.scope(), self.shop.env.clone(), id.parse().unwrap());
         let found = catalog::find(self.shop.app.db().conn(), &scope, id).await.unwrap().unwrap();
@@ -102,7 +103,7 @@ impl Walk<'_> {
     async fn check(&self, step: usize) {
         let c = self.shop.app.db().conn();
         let store = self.merchant.store;
-        // (thing, whole, elsewhere, held)
+        // (variant or product, total, elsewhere, reserved)
         let stock_rows = "SELECT id, id, CAST(0 AS BIGINT), qty, elsewhere, reserved FROM products WHERE store_id = ?1 AND product_type = 'basic' \
                       UNION ALL SELECT product_id, id, id, qty, elsewhere, reserved FROM product_variants WHERE store_id = ?1";
         let stock_rows: Vec<(i64, i64, i64, i64, i64, i64)> = c.all(stock_rows, p![store]).await.unwrap();
