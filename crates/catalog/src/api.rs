@@ -1,4 +1,4 @@
-//! The calls of products (PR-01, GC-01, GC-02).
+//! HTTP endpoints of products (PR-01, GC-01, GC-02).
 
 use crate::store::lists::ProductListParams;
 use axum::Json;
@@ -35,15 +35,15 @@ web::permissions! {
     Delete = Delete Product;
 }
 
-/// A bulk call takes so many items.
+/// Most items of one bulk call.
 const MOST_ITEMS: usize = 100;
 
 web::schema_types! {
-    /// A product to be made.
+    /// The body of a create: a `ProductIn` with a name.
     NewProduct => schema::required::<ProductIn>(&["name"]);
 }
 
-/// The calls of products under `/dashboard/v1`.
+/// The product endpoints under `/dashboard/v1`.
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list_products, create_product)).routes(routes!(count_product_states)).routes(routes!(
         find_product,
@@ -77,7 +77,7 @@ async fn list_products(State(app): State<App>, allowed: Allowed<Read>, query: Li
     Ok(Json(query.answer(page)))
 }
 
-/// Makes a product.
+/// Creates a product.
 #[utoipa::path(post, path = "/products", tag = "products", request_body = NewProduct,
     responses((status = 201, body = Data<ProductView>), Refusals<409, 422>))]
 async fn create_product(
@@ -86,7 +86,7 @@ async fn create_product(
     JsonIn(input): JsonIn<ProductIn>,
 ) -> ApiResult<(StatusCode, Json<Data<ProductView>>)> {
     let facts = get_store_context(app.db().conn(), &allowed.scope).await?;
-    // Checked before the transaction: reading HTML takes time that no other writer should wait for.
+    // Checked before the transaction: parsing HTML takes time during which other writers would wait.
     let draft = input.apply(ProductDraft::default(), facts.currency).map_err(CatalogError::Invalid)?;
     let input = draft.check(facts.currency, facts.language).map_err(CatalogError::Invalid)?;
     let (env, scope) = (app.env().clone(), allowed.scope.clone());
@@ -107,7 +107,7 @@ async fn find_product(
     Ok(web::list::data(view(&app, &allowed.scope, product).await?))
 }
 
-/// Changes a product: the whole of it, or only what is sent.
+/// Changes a product: all of its fields, or only those that are sent.
 #[utoipa::path(put, path = "/products/{id}", tag = "products", params(("id" = ProductId, Path)), request_body = ProductIn,
     responses((status = 200, body = Data<ProductView>), (status = 409, body = Conflict<ProductView>), Refusals<404, 422>))]
 async fn update_product(
@@ -117,7 +117,7 @@ async fn update_product(
     JsonIn(input): JsonIn<ProductIn>,
 ) -> ApiResult<Json<Data<ProductView>>> {
     let facts = get_store_context(app.db().conn(), &allowed.scope).await?;
-    // A change of some fields without a version is written onto whatever is newest, also when a sale comes in between.
+    // A partial change without a version applies to the newest version: it is retried when a sale raises the version meanwhile.
     let mut tries = 0;
     loop {
         tries += 1;
@@ -147,15 +147,15 @@ async fn stale(app: &App, scope: &StoreScope, current: Product) -> ApiError {
     }
 }
 
-/// What was deleted.
+/// A deleted product.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct DeletedProduct {
     id: ProductId,
-    /// What can be undone.
+    /// The batch by which the deletion can be undone.
     batch_id: BatchId,
 }
 
-/// Removes a product from the store. Orders keep what they say of it.
+/// Removes a product from the store. Orders keep their copy of its data.
 #[utoipa::path(delete, path = "/products/{id}", tag = "products", params(("id" = ProductId, Path)),
     responses((status = 200, body = Data<DeletedProduct>), Refusals<404>))]
 async fn delete_product(
@@ -167,7 +167,7 @@ async fn delete_product(
     Ok(web::list::data(DeletedProduct { id, batch_id }))
 }
 
-/// How one item of a bulk call went.
+/// The result of one item of a bulk call.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct BulkResult<I> {
     id: I,
@@ -180,7 +180,7 @@ pub(super) struct BulkResult<I> {
     code: Option<&'static str>,
 }
 
-/// How a bulk call went, item by item, in order.
+/// The results of a bulk call, one per item, in order.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct BulkResults<I> {
     results: Vec<BulkResult<I>>,
@@ -191,9 +191,9 @@ impl<I> BulkResults<I> {
         Self { results: Vec::new() }
     }
 
-    /// Adds an item; a failure of the program itself ends the call.
+    /// Adds the result of an item; an internal error (not a refusal) ends the call.
     pub(super) fn add(&mut self, id: I, result: Result<(), CatalogError>) -> ApiResult<()> {
-        // Of fields that are refused the first says more than that some are.
+        // The message of the first refused field says more than a general one.
         let fault = match &result {
             Err(CatalogError::Invalid(faults)) => faults.0.first().map(|fault| fault.message.clone()),
             _ => None,
@@ -220,20 +220,20 @@ pub(super) fn check_items(n: usize) -> ApiResult<()> {
 /// Products by state.
 #[derive(Debug, Default, Serialize, utoipa::ToSchema)]
 struct StateCounts {
-    /// But the archived ones.
+    /// All but the archived ones.
     all: i64,
     published: i64,
     unpublished: i64,
-    /// Shown when their moment comes.
+    /// Published at a set time to come.
     scheduled: i64,
     inactive: i64,
     /// Not among `all`.
     archived: i64,
     /// Counted up to 10 000.
     out_of_stock: i64,
-    /// Those that came with the store and are still untouched: what deleting the samples takes.
+    /// Sample products of a new store that nobody has edited or published: those that "delete samples" removes.
     samples: i64,
-    /// Names of the counts of which there are more.
+    /// Names of the counts that were capped: there are more.
     more_than: Vec<&'static str>,
 }
 

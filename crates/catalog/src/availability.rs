@@ -1,4 +1,4 @@
-//! What carts and orders ask of the catalogue: can it be bought, and at what price. Taking it is [`super::stock`].
+//! Availability and prices for carts and orders. Taking pieces from stock is in [`super::stock`].
 
 use db::Conn;
 use kernel::{MediaId, Millis, ProductId, StoreScope, Texts, VariantId};
@@ -17,68 +17,69 @@ pub struct Sellable {
     pub name: Texts,
     /// The variant's values; empty for a basic product.
     pub options: Vec<OptionValue>,
-    /// Of the variant, else of the product.
+    /// SKU of the variant, else of the product.
     pub sku: Option<String>,
-    /// What one piece costs now.
+    /// Price of one piece now.
     pub unit_price: i64,
-    /// What it costs without the sale, when there is one.
+    /// Price without the sale, when a sale is on.
     pub regular_price: Option<i64>,
     /// Pieces in stock.
     pub stock: i64,
-    /// How many of them other shoppers' checkouts hold.
+    /// Pieces reserved by other shoppers' checkouts.
     pub reserved: i64,
-    /// Not counted: `stock` says nothing.
+    /// Stock is not counted; `stock` is meaningless then.
     pub has_unlimited_qty: bool,
-    /// The product's own number from which on it counts as nearly sold out.
+    /// The product's own low-stock threshold, in pieces.
     pub low_stock_at: Option<i64>,
     /// Fewest pieces in one order.
     pub min_qty: Option<i64>,
     /// Most pieces in one order.
     pub max_qty: Option<i64>,
-    /// It is sent to the shopper.
+    /// It is shipped to the shopper.
     pub requires_shipping: bool,
-    /// Sending it costs nothing.
+    /// It ships free of charge.
     pub has_free_shipping: bool,
-    /// No VAT.
+    /// Exempt from VAT.
     pub is_tax_free: bool,
-    /// Of one piece.
+    /// Weight of one piece.
     pub weight_grams: i64,
     /// The variant's picture, else the cover.
     pub cover_id: Option<MediaId>,
-    /// What the shopper fills in.
+    /// Fields that the shopper fills in.
     pub dynamic_fields: Vec<DynamicField>,
-    /// The addresses in the store.
+    /// The product's page links.
     pub links: Links,
-    /// It can be bought: published, active, and a variant is named where there are variants. Stock is not looked at.
+    /// Can be bought: published, active, and with a variant named where there are variants. Stock is not considered.
     pub is_for_sale: bool,
 }
 
 impl Sellable {
-    /// Pieces that can be had; none when they are not counted.
+    /// Pieces that can be bought; `None` when stock is not counted.
     #[must_use]
     pub fn available(&self) -> Option<i64> {
         (!self.has_unlimited_qty).then_some((self.stock - self.reserved).max(0))
     }
 
-    /// Pieces that can be had when they are few: the product's number or fewer, or the store's.
+    /// Pieces that can be bought when stock is low: at or below the product's threshold, or the store's (`of_store`).
     #[must_use]
     pub fn few(&self, of_store: i64) -> Option<i64> {
         self.available().filter(|n| (1..=self.low_stock_at.unwrap_or(of_store)).contains(n))
     }
 
-    /// `quantity` pieces can be had now.
+    /// Whether `quantity` pieces can be bought now.
     #[must_use]
     pub fn has(&self, quantity: i64) -> bool {
         self.has_unlimited_qty || self.stock - self.reserved >= quantity
     }
 }
 
-/// What is asked for, in the order asked; a product that was never there is absent; a removed one, and one
+/// The requested products and variants, in the order requested. A product that never existed is absent; a removed one, and one
 /// whose variant is gone, is not for sale.
-/// Two statements however many lines there are, of the columns that a sale depends on. `reserved` is of every checkout.
+/// Two statements whatever the number of lines, reading only the columns that a sale depends on. `reserved` counts every
+/// checkout.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn sellable(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -101,20 +102,20 @@ pub async fn sellable(
     Ok(lines.iter().filter_map(sold).collect())
 }
 
-/// Pieces of a product, or of its variants, that checkouts hold now.
+/// Pieces of a product, or of its variants, that checkouts reserve now.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn held(c: Conn<'_>, scope: &StoreScope, product: ProductId) -> db::Result<Vec<(Option<VariantId>, i64)>> {
     purchasable::list_reserved(c, scope, product).await
 }
 
-/// What is left of a line whose variant is gone: the product's name, so that its shopper is told what cannot be had.
+/// A line whose variant no longer exists: it keeps the product's name, so that the shopper reads what cannot be bought.
 fn without_variant(product: &Product, variant: Option<VariantId>, now: Millis) -> Option<Sellable> {
     line_availability(product, None, now).map(|goods| Sellable { variant_id: variant, is_for_sale: false, ..goods })
 }
 
-/// One line, with nothing held; none when the product has no such variant.
+/// One line, with nothing reserved; `None` when the product has no such variant.
 #[must_use]
 pub fn line_availability(product: &Product, variant: Option<VariantId>, now: Millis) -> Option<Sellable> {
     let f = &product.fields;

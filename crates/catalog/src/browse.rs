@@ -1,4 +1,4 @@
-//! What the storefront asks of the catalogue: a product's page, cards in a grid, the categories.
+//! Queries of the storefront: a product's page, cards in a grid, the categories.
 
 use db::Conn;
 use kernel::slug::uniqueness_key;
@@ -11,18 +11,18 @@ use super::store::{categories, links, listing, products};
 use super::words;
 use platform::media::{self, MediaView};
 
-/// What lives at a product link.
+/// The target of a product link.
 #[derive(Debug, Clone)]
 pub enum LinkTarget {
     /// The page.
     Page(Box<ProductPage>),
-    /// It has moved: redirect (301) to this link of the same language.
+    /// The link is an old one: redirect (301) to this link of the same language.
     Moved(String),
     /// A product that was removed for good (410).
     Gone,
 }
 
-/// A product with all that its page shows.
+/// A product with everything that its page shows.
 #[derive(Debug, Clone)]
 pub struct ProductPage {
     /// Its fields, variants with their ids among them. [`super::line_availability`] gives prices and stock of what is chosen.
@@ -35,11 +35,11 @@ pub struct ProductPage {
     pub categories: Vec<Category>,
 }
 
-/// The page of a published product, by its link as it stands in an address of this language. A link of the other language
-/// leads to the product too.
+/// The page of a published product, by its link as it appears in a URL of this language. A link of the other language finds the
+/// product too.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn product_by_link(c: Conn<'_>, scope: &StoreScope, lang: Lang, link: &str) -> db::Result<Option<LinkTarget>> {
     let key = uniqueness_key(link);
     let holders = links::list_holders(c, scope, &key).await?;
@@ -55,7 +55,7 @@ pub async fn product_by_link(c: Conn<'_>, scope: &StoreScope, lang: Lang, link: 
     if !f.is_shown() {
         return Ok(None);
     }
-    // The same key may be written in other ways (أ for ا); one address is the page's own.
+    // One folded key has several spellings (أ for ا); only one URL is canonical.
     let links = f.links();
     if links.get(lang) != link {
         return Ok(Some(LinkTarget::Moved(links.get(lang).to_owned())));
@@ -76,28 +76,28 @@ async fn page_of(c: Conn<'_>, scope: &StoreScope, product: Product) -> db::Resul
     Ok(LinkTarget::Page(Box::new(ProductPage { product, images, variant_images, categories: found })))
 }
 
-/// A window into a grid.
+/// A page (window) of a grid.
 #[derive(Debug, Clone, Default)]
 pub struct Cards {
     /// The cards, in order.
     pub items: Vec<Card>,
     /// How many match; zero unless the query asked for it.
     pub total: i64,
-    /// There are more than were counted.
+    /// There are more than the count's cap.
     pub is_total_capped: bool,
-    /// Where the next window begins, when there is one.
+    /// Cursor of the next window, when there is one.
     pub next: Option<String>,
-    /// Where the window before ends, when there is one.
+    /// Cursor of the window before, when there is one.
     pub prev: Option<String>,
-    /// Folded words to be marked in what a search found.
+    /// Folded words to highlight in the results of a search.
     pub marks: String,
-    /// What may have been meant, as a product writes it, when nothing answers what was searched for as it is written.
+    /// The corrected search text, as a product spells it, when nothing matches the words as written.
     pub meant: Option<String>,
-    /// All that a search found, best first, where the grid is in that order; its facets need not search again.
+    /// The ranking of the whole search, where the grid is sorted by it, so that the facets need not search again.
     pub(crate) ranking: Option<Ranked>,
 }
 
-/// The text is a cursor of this order; one of another order would be ignored.
+/// Whether the text is a cursor of this sort order; cursors of other orders are ignored.
 #[must_use]
 pub fn is_cursor(text: &str, sort: CardSort) -> bool {
     listing::is_cursor(text, sort)
@@ -112,28 +112,28 @@ pub struct Card {
     pub name: Texts,
     /// Plain text.
     pub short_description: Texts,
-    /// The addresses in the store.
+    /// The product's page links.
     pub links: Links,
     /// The first picture.
     pub cover: Option<MediaView>,
-    /// The lowest price now.
+    /// The lowest price of its variants now.
     pub price: Price,
     /// Its variants have different prices: show "from".
     pub has_price_range: bool,
-    /// Nothing of it can be had.
+    /// Nothing of it is in stock.
     pub is_sold_out: bool,
     /// Variants must be chosen before it can be put into a cart.
     pub is_multi: bool,
-    /// It asks the shopper for something before it can be put into a cart.
+    /// It has fields that the shopper must see before it goes into a cart.
     pub has_fields: bool,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Millis,
 }
 
 /// A window of cards. A cursor of another order is ignored.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn cards(c: Conn<'_>, scope: &StoreScope, now: Millis, query: &CardQuery) -> db::Result<Cards> {
     let mut page = listing::list_cards(c, scope, query).await?;
     let multi: Vec<ProductId> = page.items.iter().filter(|r| r.product_type == ProductType::Multi).map(|r| r.id).collect();
@@ -180,25 +180,25 @@ pub async fn cards(c: Conn<'_>, scope: &StoreScope, now: Millis, query: &CardQue
 /// Every category of the store, in tree order: a parent stands before its children. 1000 at most.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn categories(c: Conn<'_>, scope: &StoreScope) -> db::Result<Vec<Category>> {
     Ok(super::category_tree::in_tree_order(categories::list(c, scope).await?))
 }
 
-/// What lives at a category link.
+/// The target of a category link.
 #[derive(Debug, Clone)]
 #[expect(clippy::large_enum_variant, reason = "one is made a page, and taken apart at once")]
 pub enum FoundCategory {
     /// The category.
     Page(Category),
-    /// It has moved: redirect (301) to this slug.
+    /// The slug is an old one: redirect (301) to this slug.
     Moved(String),
 }
 
 /// A visible category by its slug.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn category_by_slug(c: Conn<'_>, scope: &StoreScope, slug: &str) -> db::Result<Option<FoundCategory>> {
     let key = uniqueness_key(slug);
     let Some(category) = categories::find_by_slug(c, scope, &key).await? else {
@@ -210,10 +210,10 @@ pub async fn category_by_slug(c: Conn<'_>, scope: &StoreScope, slug: &str) -> db
     Ok(Some(if category.slug == slug { FoundCategory::Page(category) } else { FoundCategory::Moved(category.slug) }))
 }
 
-/// Links of published products for the sitemap, in order of their ids: those after `after`, `limit` at most.
+/// Links of published products for the sitemap, in order of their ids: after `after`, at most `limit`.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn published_links(
     c: Conn<'_>,
     scope: &StoreScope,

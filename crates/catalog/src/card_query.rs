@@ -1,10 +1,10 @@
-//! What a grid of the storefront asks for.
+//! The query of a storefront grid.
 
 use kernel::{CategoryId, ProductId};
 
 use super::model::{Category, ProductOrder};
 
-/// How a grid is sorted.
+/// The sort order of a grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum CardSort {
     /// Newest first.
@@ -14,16 +14,16 @@ pub enum CardSort {
     PriceUp,
     /// Dearest first.
     PriceDown,
-    /// By name.
+    /// By folded name.
     Name,
-    /// As the merchant put the products of this category, by hand.
+    /// The manual order of this category's products.
     ByHand(CategoryId),
-    /// How well it fits the words of a search, what is sold out last; without words, the newest. The best 300.
+    /// Relevance to the search words, sold out products last; without words, the newest. At most the best 300.
     Relevance,
 }
 
 impl CardSort {
-    /// The order that the merchant gave a category.
+    /// The sort order that the merchant gave a category.
     #[must_use]
     pub const fn for_category(category: &Category) -> Self {
         match category.product_order {
@@ -39,34 +39,34 @@ impl CardSort {
 /// Which products a grid shows.
 #[derive(Debug, Clone, Default)]
 pub struct CardQuery {
-    /// Of these categories: one with those below it is [`crate::with_descendants`].
+    /// In one of these categories; a category with its subcategories is [`crate::with_descendants`].
     pub within: Option<Vec<CategoryId>>,
-    /// Words, folded; each must begin a word of the product.
+    /// Folded search words; each must be a prefix of a word of the product.
     pub search: String,
-    /// The order.
+    /// The sort order.
     pub sort: CardSort,
     /// At least this, minor units.
     pub min_price: Option<i64>,
     /// At most this, minor units.
     pub max_price: Option<i64>,
-    /// Options with the values of which a product has one that can be bought, both folded; every option is a condition.
+    /// Options with values, all folded: a product needs a purchasable variant with one of the values; all options must hold.
     pub options: Vec<(String, Vec<String>)>,
-    /// Leaves out what is sold out.
+    /// Leaves out sold out products.
     pub only_in_stock: bool,
-    /// Only what is sold below its regular price now.
+    /// Only products that are on sale now.
     pub only_on_sale: bool,
-    /// Just these products, in this order, 100 at most (theme sections).
+    /// Only these products, in this order, 100 at most (theme sections).
     pub ids: Option<Vec<ProductId>>,
-    /// Left out: the product whose page asks for similar ones.
+    /// Excluded: the product on whose page similar ones are shown.
     pub except: Option<ProductId>,
-    /// Cards a page, 100 at most.
+    /// Cards per page, 100 at most.
     pub limit: i64,
     /// Cards to skip, 1000 at most; ignored with a cursor.
     pub offset: i64,
-    /// `next` of the window before, or with `is_backward` `prev` of the one after.
+    /// A cursor: `next` of the window before, or with `is_backward` `prev` of the one after.
     pub cursor: Option<String>,
     /// The window ends before the cursor.
     pub is_backward: bool,
-    /// Count how many there are in all, up to [`kernel::Page::COUNT_CAP`].
+    /// Whether to count all matches, up to [`kernel::Page::COUNT_CAP`].
     pub is_counted: bool,
 }

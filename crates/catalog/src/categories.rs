@@ -1,4 +1,4 @@
-//! Writing categories (PR-07). What the tree may look like is `category_tree`; how one is deleted, `category_removal`.
+//! Writing categories (PR-07). The rules of the tree are in `category_tree`, deleting in `category_removal`.
 
 use db::{Conn, Topics};
 use kernel::text_guard::Lines;
@@ -22,22 +22,22 @@ pub(super) const TOO_MANY: Message =
     Message::new("وصل المتجر إلى أكبر عدد من التصنيفات ({max}).", "Limit reached: a store can have {max} categories.");
 const NO_LETTERS: Message = Message::new("الرابط يجب أن يحتوي على حروف أو أرقام.", "The link must contain letters or digits.");
 
-/// A category as it is written.
+/// The fields of a category to write.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CategoryDraft {
     /// The category above it.
     pub parent_id: Option<CategoryId>,
-    /// Needed in one language at least.
+    /// Required in at least one language.
     pub name: Texts,
     /// Plain text.
     pub description: Texts,
-    /// Made of the name when none.
+    /// Derived from the name when absent.
     pub slug: Option<String>,
     /// A picture.
     pub image_id: Option<MediaId>,
     /// It is shown in the store.
     pub is_active: bool,
-    /// What search engines are told of its page.
+    /// Meta data of its page for search engines.
     pub seo: Seo,
     /// How the store sorts its products.
     pub product_order: ProductOrder,
@@ -81,7 +81,7 @@ async fn check_image(c: Conn<'_>, scope: &StoreScope, image: Option<MediaId>) ->
     if link_rows::list_known_images(c, scope, &[image]).await?.is_empty() { Err(no_such("image_id").into()) } else { Ok(()) }
 }
 
-/// A category as the journal keeps it.
+/// The snapshot of a category for the journal.
 pub(super) fn snapshot(x: &Category) -> serde_json::Value {
     let Category {
         id: _,
@@ -102,7 +102,7 @@ pub(super) fn snapshot(x: &Category) -> serde_json::Value {
     })
 }
 
-/// Makes a category, last among its siblings.
+/// Creates a category, last among its siblings.
 ///
 /// # Errors
 /// [`CatalogError::Invalid`].
@@ -180,7 +180,7 @@ pub async fn update_category(
     };
     rows::update(c, scope, now, &after).await?;
     if after.product_order == ProductOrder::Manual && before.product_order != ProductOrder::Manual {
-        // Whoever begins to sort by hand begins with what the store shows now.
+        // Manual sorting starts from the order that the store shows now.
         let within = with_descendants(&rows::list(c, scope).await?, id);
         places::delete_order(c, scope, id).await?;
         places::insert_missing(c, scope, id, &within, before.product_order).await?;
@@ -195,18 +195,18 @@ pub async fn update_category(
     Ok(())
 }
 
-/// A new place in the tree.
+/// A new position in the tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
     /// Which category.
     pub id: CategoryId,
-    /// Under which one.
+    /// The new parent.
     pub parent_id: Option<CategoryId>,
-    /// Among its siblings, from 0.
+    /// Position among its siblings, from 0.
     pub display_order: i64,
 }
 
-/// Moves categories in one go: all of them or none.
+/// Moves categories: all of them or none.
 ///
 /// # Errors
 /// [`CatalogError::Invalid`] with `items.N.id` or `items.N.parent_id`.
@@ -254,7 +254,8 @@ pub async fn sort_categories(c: Conn<'_>, env: &Env, scope: &StoreScope, places:
     Ok(())
 }
 
-/// The category at the end of a path of names, each under the one before; made where it is missing. How imports place products.
+/// The category at the end of a path of names, each below the one before; missing ones are created. Imports place products with
+/// it.
 ///
 /// # Errors
 /// [`CatalogError::Invalid`] when a name is not accepted, the path is empty or too deep.

@@ -1,4 +1,4 @@
-//! The calls of categories (PR-07).
+//! HTTP endpoints of categories (PR-07).
 
 use axum::Json;
 use axum::extract::State;
@@ -30,11 +30,11 @@ web::permissions! {
 }
 
 web::schema_types! {
-    /// A category to be made.
+    /// The body of a create: a `CategoryIn` with a name.
     NewCategory => schema::required::<CategoryIn>(&["name"]);
 }
 
-/// The calls of categories under `/dashboard/v1`.
+/// The category endpoints under `/dashboard/v1`.
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list_categories))
@@ -49,7 +49,7 @@ fn sent<'de, T: Deserialize<'de>, D: Deserializer<'de>>(d: D) -> Result<Option<O
     Option::<T>::deserialize(d).map(Some)
 }
 
-/// A category as it is sent; in a change what is absent stays and null clears.
+/// A category as it is sent; in a change absent fields are unchanged and null clears.
 #[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CategoryIn {
@@ -62,20 +62,20 @@ struct CategoryIn {
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<schema::LongTexts<2_000>>)]
     description: Option<Option<Texts>>,
-    /// Made of the name when absent.
+    /// Derived from the name when absent.
     #[schema(value_type = Option<schema::PageLink>)]
     slug: Option<String>,
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<MediaId>)]
     image_id: Option<Option<MediaId>>,
     is_active: Option<bool>,
-    /// What search engines are told of its page.
+    /// Meta data of its page for search engines.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<Seo>)]
     seo: Option<Option<Seo>>,
     /// How the store sorts its products.
     product_order: Option<ProductOrder>,
-    /// As it was read; when absent the newest is changed.
+    /// The version that was read; without it the newest version is changed.
     version: Option<i64>,
 }
 
@@ -108,7 +108,7 @@ struct CategoryView {
     display_order: i64,
     seo: Seo,
     product_order: ProductOrder,
-    /// Directly in it.
+    /// Products directly in it.
     products_count: i64,
     version: i64,
 }
@@ -144,7 +144,7 @@ async fn view(app: &App, scope: &StoreScope, id: CategoryId) -> ApiResult<Catego
     Ok(category_view(found, image, count))
 }
 
-/// The whole tree, flat: a parent stands before its children. At most 1000.
+/// The whole tree as a flat list: a parent comes before its children. At most 1000.
 #[utoipa::path(get, path = "/categories/list", tag = "categories",
     responses((status = 200, body = Data<Vec<CategoryView>>)))]
 async fn list_categories(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Vec<CategoryView>>>> {
@@ -166,7 +166,7 @@ async fn list_categories(State(app): State<App>, allowed: Allowed<Read>) -> ApiR
     Ok(web::list::data(views))
 }
 
-/// Makes a category, last among its siblings.
+/// Creates a category, last among its siblings.
 #[utoipa::path(post, path = "/categories", tag = "categories", request_body = NewCategory,
     responses((status = 201, body = Data<CategoryView>), Refusals<422>))]
 async fn create_category(
@@ -201,7 +201,7 @@ async fn find_category(
     Ok(web::list::data(view(&app, &allowed.scope, id).await?))
 }
 
-/// Changes a category: the whole of it, or only what is sent.
+/// Changes a category: all of its fields, or only those that are sent.
 #[utoipa::path(put, path = "/categories/{id}", tag = "categories", params(("id" = CategoryId, Path)), request_body = CategoryIn,
     responses((status = 200, body = Data<CategoryView>), (status = 409, body = Conflict<CategoryView>), Refusals<404, 422>))]
 async fn update_category(
@@ -241,27 +241,27 @@ async fn update_category(
     }
 }
 
-/// What was deleted.
+/// A deleted category.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct DeletedCategory {
     id: CategoryId,
-    /// Brings it back for 30 days: POST categories/removals/{id}/undo.
+    /// The id to undo the deletion with for 30 days: POST categories/removals/{id}/undo.
     removal: BatchId,
 }
 
 web::schema_types! {
-    /// What becomes of the categories below a deleted one.
+    /// What happens to the subcategories of a deleted category.
     CategoryFate => schema::words(["up", "delete"]);
 }
 
-/// What becomes of what a deleted category holds.
+/// What happens to the subcategories and products of a deleted category.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 struct FateQuery {
-    /// The categories below it: `up` (they move up, unless stated) or `delete`.
+    /// Its subcategories: `up` (they move up, the default) or `delete`.
     #[param(value_type = Option<CategoryFate>, inline)]
     children: Option<String>,
-    /// Its products, and those of the categories deleted with it, go into this category; without it they stay in the store.
+    /// Its products, and those of the subcategories deleted with it, move to this category; without it they stay in the store.
     #[param(value_type = Option<CategoryId>, inline)]
     products_to: Option<String>,
 }
@@ -282,7 +282,7 @@ impl FateQuery {
     }
 }
 
-/// Deletes a category. What is below it moves up or goes too, its products stay in the store or go into another category.
+/// Deletes a category. Its subcategories move up or are deleted too; its products stay in the store or move to another category.
 #[utoipa::path(delete, path = "/categories/{id}", tag = "categories", params(("id" = CategoryId, Path), FateQuery),
     responses((status = 200, body = Data<DeletedCategory>), Refusals<404, 422>))]
 async fn delete_category(
@@ -297,14 +297,14 @@ async fn delete_category(
     Ok(web::list::data(DeletedCategory { id, removal }))
 }
 
-/// What came back.
+/// The categories that were restored.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct RestoredCategories {
-    /// A parent stands before its children.
+    /// Their ids; a parent comes before its children.
     ids: Vec<CategoryId>,
 }
 
-/// Brings back what one deletion took away, with its products and its place, as far as nothing else took them since.
+/// Undoes a deletion: restores the categories with their products and position, except what something else has taken since.
 #[utoipa::path(post, path = "/categories/removals/{id}/undo", tag = "categories", params(("id" = BatchId, Path)),
     responses((status = 200, body = Data<RestoredCategories>), Refusals<404, 422>))]
 async fn restore_categories(
@@ -317,7 +317,7 @@ async fn restore_categories(
     Ok(web::list::data(RestoredCategories { ids }))
 }
 
-/// Which categories.
+/// The categories of a bulk call.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CategoriesIn {
@@ -347,18 +347,18 @@ async fn delete_categories(
     Ok(web::list::data(results))
 }
 
-/// Where a category goes.
+/// The new position of a category.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct PlaceIn {
     id: CategoryId,
     parent_id: Option<CategoryId>,
-    /// Among its siblings, from 0.
+    /// Position among its siblings, from 0.
     #[schema(minimum = 0, maximum = 999_999)]
     display_order: i64,
 }
 
-/// Where categories go.
+/// The new positions of categories.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct SortingIn {
@@ -368,7 +368,7 @@ struct SortingIn {
     items: Vec<PlaceIn>,
 }
 
-/// How many categories were placed.
+/// The number of categories moved.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct Sorted {
     count: usize,

@@ -1,4 +1,4 @@
-//! The calls on the products of a category (PR-07).
+//! HTTP endpoints of the products of a category (PR-07).
 
 use axum::Json;
 use axum::extract::State;
@@ -29,7 +29,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list_category_products)).routes(routes!(move_category_products))
 }
 
-/// The products that the category's page shows, those of the categories below it among them, in the category's own order.
+/// The products that the category's page shows, also those of its subcategories, in the category's own order.
 #[utoipa::path(get, path = "/categories/{id}/products", tag = "categories", params(("id" = CategoryId, Path), PageParams),
     responses((status = 200, body = Listed<CategoryProduct>), Refusals<404, 422>))]
 async fn list_category_products(
@@ -63,25 +63,25 @@ async fn list_category_products(
     Ok(Json(query.answer(kernel::Page { items, total, is_total_capped, next_cursor })))
 }
 
-/// Which products go where.
+/// Products to move, and where to.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CategoryProductsIn {
-    /// 1 to 100, in the order they are to stand in.
+    /// 1 to 100, in the new order.
     #[serde(default)]
     #[schema(min_items = 1, max_items = 100, required = true)]
     items: Vec<ProductId>,
-    /// The product behind which they go; null puts them first.
+    /// The product after which they are placed; null places them first.
     after: Option<ProductId>,
 }
 
-/// How many products were moved.
+/// The number of products moved.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
 struct MovedProducts {
     count: usize,
 }
 
-/// Moves products in a category that is sorted by hand.
+/// Moves products in a category that is sorted manually.
 #[utoipa::path(put, path = "/categories/{id}/products/order", tag = "categories", params(("id" = CategoryId, Path)), request_body = CategoryProductsIn,
     responses((status = 200, body = Data<MovedProducts>), Refusals<404, 422>))]
 async fn move_category_products(

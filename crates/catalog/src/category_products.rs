@@ -1,4 +1,4 @@
-//! The products of a category in its own order (PR-07): read for the dashboard, moved by hand.
+//! The products of a category in its own order (PR-07): reading for the dashboard, moving by hand.
 
 use db::Conn;
 use kernel::{CategoryId, Env, Page, ProductId, StoreScope};
@@ -20,16 +20,16 @@ use platform::journal::{self, Act, Entry};
 
 const NOT_BY_HAND: Message = Message::new("اختر الترتيب اليدوي لهذا التصنيف أولًا.", "Set this category to manual sorting first.");
 
-/// Which part of a category's products.
+/// The query for a page of a category's products.
 #[derive(Debug, Clone, Default)]
 pub(super) struct CategoryPageQuery {
-    /// Words of a search.
+    /// Search words.
     pub(super) search: String,
-    /// From the page before.
+    /// Cursor of the page before.
     pub(super) cursor: Option<String>,
-    /// Rows to skip without a cursor.
+    /// Rows to skip when there is no cursor.
     pub(super) offset: i64,
-    /// Rows.
+    /// Rows per page.
     pub(super) limit: i64,
 }
 
@@ -42,8 +42,8 @@ const fn sort_of(order: ProductOrder) -> (Sort, bool) {
     }
 }
 
-/// The products that the category's page shows, those of the categories below among them, in the category's own order;
-/// none when the cursor belongs to another one.
+/// The products that the category's page shows, also those of its subcategories, in the category's own order; `None` when the
+/// cursor belongs to another order.
 pub(super) async fn list(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -80,7 +80,7 @@ pub(super) async fn list(
     Ok(Some(Page { items, total, is_total_capped, next_cursor: found.next }))
 }
 
-/// Puts products behind another one, or in front of all.
+/// Places products after another one, or first.
 ///
 /// # Errors
 /// [`CatalogError::NotFound`], [`CatalogError::Invalid`] with `items.N`, `after` or `product_order`.

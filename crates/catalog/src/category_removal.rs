@@ -1,9 +1,9 @@
-//! Deleting categories, and bringing them back (PR-07).
+//! Deleting categories, and restoring them (PR-07).
 //!
-//! Whoever deletes says what becomes of what is below: it moves up or goes too; and of the products: they stay in the store,
-//! or move to another category. What was there is kept for 30 days, so that a slip of the hand is taken back in one step.
-//! Invariant: bringing back never makes a cycle, never takes a link that another category has by now, and never touches what
-//! somebody changed in the meantime.
+//! The caller decides about the subcategories (they move up or are deleted too) and the products (they stay in the store or move
+//! to another category). What was deleted is kept for 30 days, so that a mistake is undone in one step. Invariant: restoring
+//! never creates a cycle, never takes a link that another category has by now, and never overwrites a change made in the
+//! meantime.
 
 use std::collections::HashSet;
 
@@ -22,22 +22,22 @@ use super::store::removals::{self, Child, DeletedCategory, Removal};
 use super::store::{categories as rows, links as link_rows};
 use platform::journal::{self, Act, Entry};
 
-/// How long a deleted category can be brought back.
+/// How long a deleted category can be restored.
 const KEPT: i64 = 30 * Millis::DAY;
 
 const INSIDE: Message = Message::new("اختر تصنيفًا لا يُحذف معه.", "Choose a category that isn't being deleted.");
 
-/// What becomes of what a deleted category holds. By default the categories below it move up and its products stay in the
-/// store without it.
+/// What happens to the content of a deleted category. By default its subcategories move up and its products stay in the store
+/// without it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ProductDisposition {
-    /// The categories below it are deleted too.
+    /// Its subcategories are deleted too.
     pub with_children: bool,
-    /// Its products go into this category.
+    /// Its products move to this category.
     pub products_to: Option<CategoryId>,
 }
 
-/// Removes a category; the answer names what [`restore_categories`] needs.
+/// Removes a category; the answer is the id for [`restore_categories`].
 ///
 /// # Errors
 /// [`CatalogError::NotFound`], [`CatalogError::Invalid`] with `products_to`.
@@ -92,10 +92,10 @@ pub async fn remove_category(
     Ok(batch)
 }
 
-/// Brings back what one deletion took away, as far as nothing else has taken its place since.
+/// Restores what one deletion removed, except what something else has taken since.
 ///
 /// # Errors
-/// [`CatalogError::NotFound`] when there is no such deletion, or it was brought back already.
+/// [`CatalogError::NotFound`] when there is no such deletion, or it was undone already.
 pub async fn restore_categories(
     c: Conn<'_>,
     env: &Env,
@@ -143,7 +143,7 @@ pub async fn restore_categories(
     }
     if let Some(root) = restored.first() {
         for Child { id, display_order } in children {
-            // Somebody may have moved it elsewhere since; then it stays there.
+            // It may have been moved since; then it stays there.
             if tree.get(&id.raw()) != Some(&root.parent_id.map(CategoryId::raw)) {
                 continue;
             }

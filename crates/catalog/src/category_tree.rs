@@ -1,4 +1,4 @@
-//! What the tree of categories may look like (PR-07): no cycles, at most [`MOST_LEVELS`] deep. Pure.
+//! Rules of the category tree (PR-07): no cycles, at most [`MOST_LEVELS`] deep. Pure.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,13 +7,13 @@ use web::message::Message;
 
 use super::model::Category;
 
-/// The deepest level of the tree.
+/// Most levels of the tree.
 pub const MOST_LEVELS: usize = 5;
 
 const CYCLE: Message = Message::new("لا يمكن أن يكون التصنيف فرعًا من نفسه.", "A category can't be inside itself.");
 const TOO_DEEP: Message = Message::new("لا يمكن أن تتجاوز التصنيفات {max} مستويات.", "Categories can be up to {max} levels deep.");
 
-/// The category and everything below it.
+/// The category and all of its descendants.
 #[must_use]
 pub fn with_descendants(all: &[Category], root: CategoryId) -> Vec<CategoryId> {
     let mut out = vec![root];
@@ -30,7 +30,7 @@ pub fn with_descendants(all: &[Category], root: CategoryId) -> Vec<CategoryId> {
     out
 }
 
-/// A parent stands before its children, siblings in their order.
+/// Sorts categories so that a parent comes before its children and siblings are in their order.
 #[must_use]
 pub fn in_tree_order(all: Vec<Category>) -> Vec<Category> {
     let ids: HashSet<i64> = all.iter().map(|c| c.id.raw()).collect();
@@ -48,7 +48,7 @@ pub fn in_tree_order(all: Vec<Category>) -> Vec<Category> {
     out
 }
 
-/// Proves that a tree of (id, parent) has no cycle and is not too deep; the first id that breaks a rule, and how.
+/// Checks that a tree of (id, parent) has no cycle and is not too deep; else the first id that breaks a rule, and how.
 pub(super) fn check_tree(tree: &HashMap<i64, Option<i64>>) -> Result<(), (i64, Message)> {
     for start in tree.keys() {
         let mut level = 1;

@@ -172,7 +172,7 @@ fn a_sale_counts_only_in_its_window() {
     assert_eq!((at(99).list_price, at(99).price_changes_at), (10_000, Some(100)));
     assert_eq!((at(100).list_price, at(100).price_changes_at), (8_000, Some(200)));
     assert_eq!((at(200).list_price, at(200).price_changes_at), (10_000, None));
-    // A variant with a price of its own does not take the product's sale; one without does.
+    // A variant with its own price does not take the product's sale; one without does.
     let own = VariantDraft { regular_price: Some(9_000), ..variant(&["أحمر", "S"]) };
     let d = ProductDraft { sale_price: Some(8_000), variants: vec![own.clone()], ..multi() };
     assert_eq!(d.listing(Millis(0)).list_price, 9_000);

@@ -1,4 +1,4 @@
-//! A product as it is shown to the team, with what stands beside it.
+//! The dashboard's view of a product, with its related products.
 
 use db::Conn;
 use kernel::{ProductId, StoreScope};
@@ -23,7 +23,7 @@ pub(super) async fn live(app: &App, scope: &StoreScope, id: ProductId) -> ApiRes
     products::find(app.db().conn(), scope, id).await?.filter(|p| p.deleted_at.is_none()).ok_or_else(ApiError::not_found)
 }
 
-/// The products that stand beside one, in order; removed ones are left out.
+/// The related products of a product, in order; removed ones are left out.
 async fn related(c: Conn<'_>, scope: &StoreScope, ids: &[ProductId]) -> db::Result<Vec<RelatedView>> {
     if ids.is_empty() {
         return Ok(Vec::new());

@@ -6,7 +6,7 @@ use super::model::ProductDraft;
 
 const MOST_NAME: usize = 200;
 
-/// The name with the word for a copy behind it, in the languages that are written; within the limit of a name.
+/// The name followed by the word for a copy, in each language that has one; within the length limit of a name.
 fn copy_name(name: &Texts) -> Texts {
     let mut out = Texts::default();
     for (lang, word) in [(Lang::Ar, "(نسخة)"), (Lang::En, "(copy)")] {
@@ -20,8 +20,8 @@ fn copy_name(name: &Texts) -> Texts {
     out
 }
 
-/// What the copy of a product is made of. Codes and addresses name one product, so it has none; it is not shown until the
-/// merchant says so; pictures, categories and variants with their prices and stock are taken along.
+/// The draft for a copy of a product. Codes and links identify one product, so the copy has none; it is unpublished until the
+/// merchant publishes it; pictures, categories and variants with their prices and stock are copied.
 #[must_use]
 pub(super) fn duplicate(of: &ProductDraft) -> ProductDraft {
     let mut copy = of.clone();

@@ -1,4 +1,4 @@
-//! What can go wrong in the catalogue.
+//! Errors of the catalogue.
 
 use kernel::ProductId;
 use web::ApiError;
@@ -23,19 +23,19 @@ pub enum CatalogError {
     /// Fields that are not accepted.
     #[error("{} fields are not accepted", .0.0.len())]
     Invalid(Faults),
-    /// Of the database.
+    /// A database error.
     #[error(transparent)]
     Db(#[from] db::Error),
 }
 
 impl CatalogError {
-    /// Another product or category took the link between the look and the write.
+    /// Another product or category took the link between the check and the write.
     pub(super) fn is_link_taken(&self) -> bool {
         let links = [("products", "page_link_key"), ("product_links", "link_key"), ("categories", "slug_key")];
         matches!(self, Self::Db(e) if links.iter().any(|(table, column)| e.is_taken(table, column)))
     }
 
-    /// Two writes met at another key, which is the program's own matter: the same again succeeds.
+    /// A unique violation of another key, by concurrent writes: a retry succeeds.
     pub(super) fn is_clash(&self) -> bool {
         matches!(self, Self::Db(e) if e.is_unique_violation()) && !self.is_link_taken()
     }
@@ -60,12 +60,12 @@ impl From<CatalogError> for ApiError {
     }
 }
 
-/// An id that names nothing in this store.
+/// A field error for an id that does not exist in this store.
 pub(super) fn no_such(path: impl Into<String>) -> Faults {
     Faults::one(path, common::NO_SUCH)
 }
 
-/// Why a locked row was not found: it is gone, or it has another version.
+/// Why a locked row was not found: it does not exist, or it is at another version.
 pub(super) fn gone_or_stale(found: Option<ProductId>) -> CatalogError {
     if found.is_some() { CatalogError::Stale } else { CatalogError::NotFound }
 }

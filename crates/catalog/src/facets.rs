@@ -1,7 +1,7 @@
-//! The filters of a list: which values its products have, and how many of them have each.
+//! Facets of a list: which option values its products have, and how many products have each.
 //!
-//! Bounded: up to [`MOST_COUNTED`] products are looked at. Of a larger list the values of its newest are offered, without
-//! numbers, because a number that was not counted is none.
+//! Bounded: up to [`MOST_COUNTED`] products are counted. Of a larger list the values of its newest products are offered without
+//! counts, because a partial count would be wrong.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -19,19 +19,19 @@ pub const MOST_COUNTED: usize = 1_000;
 const MOST_OPTIONS: usize = 6;
 /// Values of one option that are offered.
 const MOST_VALUES: usize = 24;
-/// Products with names in other languages that are read for one value.
+/// Products with translations that are read for one value.
 const MOST_NAMING: usize = 8;
 
 /// An option that products of a list can be filtered by.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Facet {
-    /// Folded: `color`, `size`, or the merchant's word.
+    /// Its folded key: `color`, `size`, or the merchant's word.
     pub key: String,
     /// As a product writes it.
     pub name: String,
-    /// In each language, where a product has a name for it there.
+    /// Its translations, where a product has one.
     pub texts: Texts,
-    /// Those that most products have first; sizes and what is chosen stay in place.
+    /// Values, the most frequent first; sizes and chosen values stay in place.
     pub values: Vec<FacetValue>,
 }
 
@@ -42,16 +42,16 @@ pub struct FacetValue {
     pub key: String,
     /// As a product writes it.
     pub name: String,
-    /// In each language, where a product has a name for it there.
+    /// Its translations, where a product has one.
     pub texts: Texts,
-    /// Products of the list that have it, with the other filters as they are set; none where the list is too long to count.
+    /// Products of the list that have it, with the other filters applied; `None` where the list is too long to count.
     pub count: Option<i64>,
     /// The list is filtered by it.
     pub is_chosen: bool,
 }
 
 impl Facet {
-    /// The option's name as a language reads it.
+    /// The option's name in a language.
     #[must_use]
     pub fn name_in(&self, lang: Lang) -> &str {
         or(self.texts.exact(lang), &self.name)
@@ -59,18 +59,18 @@ impl Facet {
 }
 
 impl FacetValue {
-    /// The value as a language reads it.
+    /// The value in a language.
     #[must_use]
     pub fn name_in(&self, lang: Lang) -> &str {
         or(self.texts.exact(lang), &self.name)
     }
 }
 
-/// The values a list can be filtered by; `cards` is a window into it. What is chosen of an option does not narrow the option's own
-/// values: another colour can be added to the one that is chosen.
+/// The facets of a list; `cards` is a window of it. A value chosen of an option does not narrow that option's own values, so that
+/// another colour can be added to the chosen one.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn facets(c: Conn<'_>, scope: &StoreScope, query: &CardQuery, cards: &Cards) -> db::Result<Vec<Facet>> {
     let (rows, is_counted) = store::list_option_values(c, scope, query, cards.ranking.as_ref(), MOST_COUNTED).await?;
     let mut facets = count(&rows, &query.options, is_counted);
@@ -81,12 +81,12 @@ pub async fn facets(c: Conn<'_>, scope: &StoreScope, query: &CardQuery, cards: &
     Ok(facets)
 }
 
-/// By key: products that have the value, and its place.
+/// By key: the number of products that have the value, and its position.
 type Values<'r> = BTreeMap<&'r str, (i64, i64)>;
 
-/// Counts values; pure. What they are called is not known yet.
+/// Counts values; pure. Names are filled in later by [`name`].
 fn count(rows: &[store::OptionRow], chosen: &[(String, Vec<String>)], is_counted: bool) -> Vec<Facet> {
-    // What each product has, by option.
+    // The values of each product, by option.
     let mut has: BTreeMap<i64, BTreeMap<&str, BTreeSet<&str>>> = BTreeMap::new();
     for r in rows.iter().filter(|_| !chosen.is_empty()) {
         has.entry(r.product_id).or_default().entry(&r.option_key).or_default().insert(&r.value_key);
@@ -108,7 +108,7 @@ fn count(rows: &[store::OptionRow], chosen: &[(String, Vec<String>)], is_counted
         value.1 = value.1.min(r.position);
     }
     let mut options: Vec<_> = found.into_iter().collect();
-    // Colour and size lead, then what most products have.
+    // Colour and size first, then the most frequent.
     options.sort_by_key(|(key, (n, _))| (*key != "color", *key != "size", std::cmp::Reverse(*n)));
     options.truncate(MOST_OPTIONS);
     options
@@ -131,15 +131,15 @@ fn count(rows: &[store::OptionRow], chosen: &[(String, Vec<String>)], is_counted
                     is_chosen: is_chosen(key, value),
                 })
                 .collect();
-            // One value divides nothing.
+            // A facet with a single value filters nothing.
             let is_of_use = values.len() > 1 || values.iter().any(|v| v.is_chosen);
             is_of_use.then(|| Facet { key: key.to_owned(), name: String::new(), texts: Texts::default(), values })
         })
         .collect()
 }
 
-/// Products that say what the offered values are called: of each value the first that has it, and some that have names for it in
-/// other languages. To read the names of all products would be most of the work.
+/// Products to read the names of the offered values from: for each value the first product that has it, and some with
+/// translations of it. Reading the names of all products would be most of the work.
 fn named_by(rows: &[store::OptionRow], facets: &[Facet]) -> Vec<i64> {
     let mut offered: HashMap<(&str, &str), usize> = HashMap::new();
     for facet in facets {
@@ -156,7 +156,7 @@ fn named_by(rows: &[store::OptionRow], facets: &[Facet]) -> Vec<i64> {
     products.into_iter().collect()
 }
 
-/// What products call a thing in the languages in which nothing is known yet.
+/// Adds the texts of languages that are still missing.
 fn learn(texts: &mut Texts, more: &Texts) {
     for lang in [Lang::Ar, Lang::En] {
         if texts.exact(lang).trim().is_empty() {
@@ -165,7 +165,7 @@ fn learn(texts: &mut Texts, more: &Texts) {
     }
 }
 
-/// Writes what options and values are called; pure.
+/// Fills in the names of options and values; pure.
 fn name(facets: &mut [Facet], names: &[store::OptionNames]) {
     for facet in facets {
         for n in names.iter().filter(|n| n.option_key == facet.key) {

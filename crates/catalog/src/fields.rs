@@ -1,5 +1,5 @@
-//! The columns of product files and of the bulk sheet, each declared once: what it is called, its kind, where products and variants
-//! keep it. The export, the import of every format, the sheet, the rules of `check` and the history of batches follow from it.
+//! The columns of product files and of the bulk sheet, each declared once: its labels, its kind, where products and variants
+//! store it. The export, the import of every format, the sheet, the rules of `check` and the history of batches follow from it.
 //!
 //! A line of `fields` is `Name: "key" group "Arabic label" "English label"`, then, unless it is read and written by functions of
 //! its own, `= Kind of product.field` and `, variant.field` where variants have one; `, only in our file` where no other
@@ -8,9 +8,9 @@
 //!
 //! Files of other platforms name these fields in `import::formats::captions`.
 //!
-//! Invariant: what is kept is a column of our own file, so that an export loses nothing (`tests` below).
+//! Invariant: every stored field is a column of our own file, so that an export loses nothing (`tests` below).
 //!
-//! To add a field: its line, then [`FILE_COLUMNS`], and [`SHEET_COLUMNS`] where it shall be edited in bulk.
+//! To add a field: its line, then [`FILE_COLUMNS`], and [`SHEET_COLUMNS`] when it should be editable in bulk.
 
 mod declare;
 mod parts;
@@ -37,13 +37,13 @@ declare::declare! {
         SellingPrice: "selling_price" price "سعر البيع" "Selling price";
         /// The struck-through price (Shopify).
         CompareAtPrice: "compare_at_price" price "السعر قبل التخفيض" "Compare-at price";
-        /// What it costs the merchant.
+        /// Cost to the merchant.
         CostPrice: "cost_price" price "سعر التكلفة" "Cost price" = Amount of product.cost_price, variant.cost_price;
         /// Pieces in stock.
         Quantity: "qty" stock "الكمية" "Quantity";
         /// Barcode.
         Barcode: "barcode" stock "الباركود" "Barcode" = Code of product.barcode, variant.barcode;
-        /// Who makes it (Shopify's Vendor).
+        /// Manufacturer (Shopify's Vendor).
         Brand: "brand" product "الماركة" "Brand" = Code of product.brand;
         /// Weight in the unit of [`Field::WeightUnit`] or of the mapping.
         Weight: "weight" shipping "الوزن" "Weight";
@@ -51,7 +51,7 @@ declare::declare! {
         WeightUnit: "weight_unit" shipping "وحدة الوزن" "Weight unit";
         /// Weight in grams whatever the unit column says (Shopify).
         Grams: "grams" shipping "الوزن بالجرام" "Weight in grams";
-        /// Whether it is sent.
+        /// Whether it is shipped.
         RequiresShipping: "requires_shipping" shipping "يتطلب شحنًا" "Requires shipping" = Flag of product.requires_shipping;
         /// Whether VAT is charged.
         Taxable: "taxable" price "خاضع للضريبة" "Taxable";
@@ -71,7 +71,7 @@ declare::declare! {
         CategoryName: "category_name" product "اسم التصنيف" "Category name";
         /// Tags, comma separated.
         Tags: "tags" product "الوسوم" "Tags" = Words of product.tags;
-        /// The slug asked for.
+        /// The requested slug.
         PageLink: "page_link" seo "رابط الصفحة" "Page link";
         /// Shown in the shop: a yes or no, ظاهر/مخفي, or WooCommerce's 1, 0, -1.
         Published: "is_published" product "منشور" "Published" = Flag of product.is_published;
@@ -79,33 +79,33 @@ declare::declare! {
         Active: "is_active" product "مفعّل" "Active" = Flag of product.is_active, variant.is_active;
         /// active, draft or archived (Shopify).
         Status: "status" product "الحالة" "Status";
-        /// When it is shown by itself.
+        /// When it is published automatically.
         PublishAt: "publish_at" product "موعد النشر" "Publish at" = Moment of product.publish_at, only in our file;
-        /// When it was put away.
+        /// When it was archived.
         ArchivedAt: "archived_at" product "تاريخ الأرشفة" "Archived at" = Moment of product.archived_at, only in our file;
-        /// Whether sending it costs nothing.
+        /// Whether it ships free of charge.
         FreeShipping: "has_free_shipping" shipping "شحن مجاني" "Free shipping" = Flag of product.has_free_shipping;
-        /// Whether nothing is counted.
+        /// Whether stock is not counted.
         Unlimited: "has_unlimited_qty" stock "كمية غير محدودة" "Unlimited quantity";
         /// What the shopper fills in, one field a line (our own export).
         DynamicFields: "dynamic_fields" fields "حقول يملؤها المتسوق" "Fields for the shopper", only in our file;
-        /// Ids of the products shown beside it (our own export).
+        /// Ids of the related products (our own export).
         Related: "related" product "منتجات ذات صلة" "Related products", only in our file;
-        /// The id of the row's product in the store (our own export).
+        /// The id of the row's product in this store (our own export).
         OwnId: "id" source "معرّف رواج" "Rawaj ID";
         /// Least quantity per order.
         MinPerOrder: "min_per_order" stock "أقل كمية في الطلب" "Minimum per order" = CountFromOne of product.min_qty;
         /// Most quantity per order.
         MaxPerOrder: "max_per_order" stock "أكثر كمية في الطلب" "Maximum per order" = CountFromOne of product.max_qty;
-        /// From how many pieces on the stock is low.
+        /// Low-stock threshold, in pieces.
         LowStockAt: "low_stock_at" stock "حد المخزون المنخفض" "Low-stock threshold" = Count of product.low_stock_at, only in our file;
-        /// One per order and no more (WooCommerce).
+        /// At most one per order (WooCommerce).
         SoldIndividually: "sold_individually" stock "قطعة واحدة في الطلب" "Sold individually";
-        /// Who counts the stock; blank is nobody (Shopify).
+        /// The inventory tracker; blank means not tracked (Shopify).
         StockTracker: "stock_tracker" stock "تتبع المخزون" "Inventory tracker";
-        /// Whether it is in stock when nothing is counted (WooCommerce).
+        /// Whether it is in stock when stock is not counted (WooCommerce).
         InStock: "in_stock" stock "متوفر" "In stock";
-        /// Whether it sells on below zero: yes/no, continue/deny, notify.
+        /// Whether it is sold below zero stock: yes/no, continue/deny, notify.
         Backorders: "backorders" stock "البيع بعد نفاد الكمية" "Sell when out of stock";
         /// The source's own id of the row.
         PlatformId: "platform_id" source "المعرّف في المنصة السابقة" "Id on the former platform";
@@ -133,7 +133,7 @@ declare::declare! {
         MetaDescription: "meta_description" seo "وصف محركات البحث" "SEO description" = Single of product.seo.meta_description;
         /// Keywords.
         Keywords: "keywords" seo "الكلمات المفتاحية" "Keywords" = Single of product.seo.keywords;
-        /// A slug of its own in a language; never [`TextIn::Store`].
+        /// A slug for one language; never [`TextIn::Store`].
         PageLinkIn: "page_link" seo "رابط الصفحة" "Page link" = Single of product.page_links, only in our file;
     }
     numbered {
@@ -219,7 +219,7 @@ pub(crate) const FILE_COLUMNS: &[Field] = &[
     Field::Related,
 ];
 
-/// The columns of the template for merchants who begin with a sheet, in order.
+/// The columns of the empty template file, in order.
 pub(crate) const TEMPLATE_COLUMNS: &[Field] = &[
     Field::Sku,
     Field::Name(TextIn::Ar),
@@ -273,34 +273,34 @@ pub(crate) const SHEET_COLUMNS: &[&str] = &[
     "page_link",
 ];
 
-/// What products or variants keep, in the order of the mapping screen.
+/// The declared fields that products or variants store, in the order of the mapping screen.
 pub(crate) fn slots<D: Draft>() -> impl Iterator<Item = Slot<D>> {
     all().filter_map(Declaration::slot)
 }
 
-/// What products or variants keep by the name on the wire.
+/// The stored field of an API name.
 pub(crate) fn find_slot<D: Draft>(name: &str) -> Option<Slot<D>> {
     slots().find(|slot| slot.name == name)
 }
 
-/// Texts that products keep, each with the column of a language.
+/// Texts that products store, each with the column of a language.
 pub(crate) fn model_texts() -> impl Iterator<Item = (fn(TextIn) -> Field, &'static ModelTexts)> {
     all_texts().filter_map(|texts| Some((texts.column, texts.model.as_ref()?)))
 }
 
 impl Field {
-    /// The field as products or variants keep it.
+    /// The field as it is stored in products or variants.
     pub(crate) fn slot<D: Draft>(self) -> Option<Slot<D>> {
         self.declared()?.slot()
     }
 
-    /// The texts of a product that the field's column holds, and in which language.
+    /// The stored texts of the field's column, and its language.
     pub(crate) fn model_texts(self) -> Option<(&'static ModelTexts, TextIn)> {
         let (texts, text) = self.texts()?;
         Some((texts.model.as_ref()?, text))
     }
 
-    /// The name on the wire of what products keep of the field.
+    /// The API name of the stored field.
     pub(crate) fn wire_name(self) -> Option<&'static str> {
         let texts = || self.model_texts().map(|(texts, _)| texts.name);
         self.declared().and_then(|declared| Some(declared.model.as_ref()?.name)).or_else(texts)
@@ -323,7 +323,7 @@ mod tests {
         }
     }
 
-    /// What is set comes back, each field has a place of its own, and blank is the default.
+    /// A set value is read back, each field has its own slot, and blank is the default.
     #[track_caller]
     fn prove<D: Draft + Default + PartialEq + std::fmt::Debug>() {
         let mut all = D::default();

@@ -8,13 +8,13 @@ use super::store::products;
 use super::write;
 use platform::App;
 
-/// The slice's job handlers and schedules.
+/// Registers the slice's job handlers and schedules.
 pub(super) fn register(registry: &mut Registry<App>) {
     registry.every("refresh_sale_prices", Millis::MINUTE, refresh_sale_prices);
     registry.every("publish_scheduled_products", Millis::MINUTE, publish_scheduled);
 }
 
-/// Products are shown when their moment comes.
+/// Publishes products whose scheduled time has come.
 async fn publish_scheduled(app: App) -> JobResult {
     loop {
         let due = products::list_due(app.db().conn(), app.env().now()).await?;
@@ -29,7 +29,7 @@ async fn publish_scheduled(app: App) -> JobResult {
     }
 }
 
-/// Lists sort by the price of the moment: a sale that opens or closes writes it anew.
+/// Updates the list prices by which lists sort, for products whose sale started or ended.
 async fn refresh_sale_prices(app: App) -> JobResult {
     loop {
         let now = app.env().now();

@@ -3,12 +3,12 @@
 //! Tables: `products`, `product_variants`, `product_media`, `product_categories`, `product_links`, `categories`, `redirects`, the
 //! product rows of `search_tokens` and `status_counts`; `catalog::import` and `catalog::stock` have their own.
 //!
-//! Invariants: a stored product satisfied every rule of [`check`]; a live product's link is unique by folded key, and an
-//! old link leads to the new one; `list_price`, `stock` and the counters of states say what the rows say; stock never
-//! goes below zero, and every change of it counts as a change of the product (`version`), so that a form opened before
-//! a sale cannot write the old number back; a removed product's row stays for the orders that name it.
+//! Invariants: a stored product satisfied every rule of [`check`]; a live product's link is unique by folded key, and an old link
+//! redirects to the new one; `list_price`, `stock` and the counters of states are consistent with the rows; stock never goes
+//! below zero, and every change of it raises the product's `version`, so that a form opened before a sale cannot overwrite the
+//! stock; a removed product's row is kept for the orders that reference it.
 //!
-//! To add a field: `docs/recipes.md`. What travels in files and in the sheet is declared in `fields`.
+//! To add a field: `docs/recipes.md`. The fields of files and of the sheet are declared in `fields`.
 //!
 //! Sub-slices, lower first (docs/decisions/0067): a file imports files of its own sub-slice and of lower ones, by name and not
 //! through this file; `api` files stand above all of them. `cargo xtask check-arch` reads these lines.
@@ -96,7 +96,7 @@ pub use write::{archive, create, remove, restore, restore_snapshot, set_publishe
 use db::Conn;
 use kernel::{ProductId, StoreScope};
 
-/// The slice's calls under `/dashboard/v1`.
+/// The slice's endpoints under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes()
@@ -120,10 +120,10 @@ pub fn register(registry: &mut ::jobs::Registry<platform::App>) {
     stock::register(registry);
 }
 
-/// A product with everything that belongs to it; removed ones are found too, see `deleted_at`.
+/// A product with its details; removed ones are found too, see `deleted_at`.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn find(c: Conn<'_>, scope: &StoreScope, id: ProductId) -> db::Result<Option<Product>> {
     store::products::find(c, scope, id).await
 }

@@ -1,4 +1,4 @@
-//! The calls of a product's life: a copy of it, the archive and back.
+//! HTTP endpoints of a product's life cycle: duplicate, archive, restore.
 
 use axum::Json;
 use axum::extract::State;
@@ -22,12 +22,12 @@ web::permissions! {
     Update = Update Product;
 }
 
-/// The calls under `/dashboard/v1`.
+/// The endpoints under `/dashboard/v1`.
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(duplicate_product)).routes(routes!(archive_product)).routes(routes!(restore_product))
 }
 
-/// Makes a copy: a product of its own that is not shown yet, without codes, with pictures and variants.
+/// Duplicates a product: the copy is unpublished, has no codes, and keeps pictures and variants.
 #[utoipa::path(post, path = "/products/{id}/duplicate", tag = "products", params(("id" = ProductId, Path)),
     responses((status = 201, body = Data<ProductView>), Refusals<404>))]
 async fn duplicate_product(
@@ -44,7 +44,7 @@ async fn duplicate_product(
     Ok((StatusCode::CREATED, web::list::data(view(&app, &allowed.scope, product).await?)))
 }
 
-/// Puts a product away: out of the lists and the store, until it is restored.
+/// Archives a product: it is hidden from lists and store until it is restored.
 #[utoipa::path(post, path = "/products/{id}/archive", tag = "products", params(("id" = ProductId, Path)),
     responses((status = 200, body = Data<ProductView>), Refusals<404>))]
 async fn archive_product(
@@ -57,7 +57,7 @@ async fn archive_product(
     shown(&app, &allowed.scope, id).await
 }
 
-/// Takes a product out of the archive, as it was.
+/// Restores a product from the archive, as it was.
 #[utoipa::path(post, path = "/products/{id}/restore", tag = "products", params(("id" = ProductId, Path)),
     responses((status = 200, body = Data<ProductView>), Refusals<404>))]
 async fn restore_product(

@@ -1,4 +1,4 @@
-//! Page links: made of the name, unique by folded key, numbered on collision (PR-05, contracts/locale.md §2).
+//! Page links: derived from the name, unique by folded key, numbered on collision (PR-05, contracts/locale.md §2).
 
 use db::Conn;
 use kernel::slug::{fallback, numbered, slugify, uniqueness_key};
@@ -13,7 +13,7 @@ use super::store::links as rows;
 const TAKEN: Message = Message::new("هذا الرابط مستخدم لمنتج آخر.", "Another product uses this link.");
 const CATEGORY_TAKEN: Message = Message::new("هذا الرابط مستخدم لتصنيف آخر.", "Another category uses this link.");
 
-/// The slug a text gives, in Arabic where it is written.
+/// The slug of a text, from the Arabic one where there is one.
 fn slug_of(name: &Texts, id: &str) -> String {
     let body = id.split_once('_').map_or(id, |(_, body)| body);
     slugify(name.get(Lang::Ar)).or_else(|| slugify(name.get(Lang::En))).unwrap_or_else(|| fallback(body))
@@ -28,13 +28,13 @@ fn first_free(slug: &str, taken: &[String]) -> Option<String> {
     (2..2_100).map(|n| numbered(slug, n)).find(|s| !taken.contains(uniqueness_key(s).as_str()))
 }
 
-/// What every numbered form of a slug starts with: long slugs are shortened to make room for the number.
+/// The common prefix of all numbered forms of a slug: long slugs are shortened to make room for the number.
 fn stem(slug: &str) -> String {
     let key = uniqueness_key(slug);
     if key.chars().count() < kernel::slug::MAX_CHARS - 5 { key } else { key.chars().take(kernel::slug::MAX_CHARS - 12).collect() }
 }
 
-/// A link for a product that has none yet, or one that may be numbered.
+/// A free link for a product that has none yet, or whose link may be numbered.
 pub(super) async fn free_product_link(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -47,7 +47,7 @@ pub(super) async fn free_product_link(
     Ok(first_free(&slug, &taken).unwrap_or_else(|| fallback_of(id)))
 }
 
-/// The link of a changed product: the one it asks for, which must be free, else the one it has.
+/// The link of a changed product: the requested one, which must be free, else its current one.
 pub(super) async fn changed_product_link(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -64,8 +64,8 @@ pub(super) async fn changed_product_link(
     }
 }
 
-/// The links that languages have of their own. One that says the same as the main link is none; another product must not
-/// have it, in this language or in all of them. Where nothing may fail (undoing) a taken one is left out.
+/// The links of a product that are specific to a language. One that equals the main link is dropped; another product must not
+/// have it, in this language or in all of them. Where the write must not fail (undo) a taken one is left out.
 pub(super) async fn own_links(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -91,7 +91,7 @@ pub(super) async fn own_links(
     if faults.is_empty() { Ok(own) } else { Err(faults.into()) }
 }
 
-/// Writes what a change of links leaves: the new ones are pages, the old ones lead to them.
+/// Writes the redirects after a change of links: old links lead to the new ones, and the new ones are no redirects.
 pub(super) async fn settle(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -114,7 +114,7 @@ pub(super) async fn settle(
             rows::insert_redirect(c, scope, rows::subject_in(lang), id.raw(), &from, &to, now).await?;
         }
         if !to.is_empty() {
-            // A page lives there now, in all languages or in one.
+            // The link is a page now, in all languages or in one, and no redirect.
             for of in [None, Some(Lang::Ar), Some(Lang::En)].into_iter().filter(|of| lang.is_none() || *of == lang) {
                 rows::delete_redirect(c, scope, rows::subject_in(of), &to).await?;
             }
@@ -123,8 +123,8 @@ pub(super) async fn settle(
     Ok(())
 }
 
-/// What the links of languages leave when their product is removed: whoever follows one is told that it is gone. The page
-/// is at them again when the product comes back ([`settle`]).
+/// Keeps the language links of a removed product, so that they answer "gone" (410). They lead to the page again when the product
+/// is restored ([`settle`]).
 pub(super) async fn leave(c: Conn<'_>, scope: &StoreScope, id: ProductId, own: &Texts, now: Millis) -> Result<(), CatalogError> {
     for lang in [Lang::Ar, Lang::En] {
         let key = uniqueness_key(own.exact(lang));
@@ -148,7 +148,7 @@ pub(super) async fn free_category_slug(
     Ok(first_free(&slug, &taken).unwrap_or_else(|| fallback_of(id)))
 }
 
-/// A slug that a category asks for must be free.
+/// Checks that the slug requested for a category is free.
 pub(super) async fn check_category_slug(c: Conn<'_>, scope: &StoreScope, slug: &str, id: CategoryId) -> Result<(), CatalogError> {
     let key = uniqueness_key(slug);
     let taken = rows::list_category_slugs(c, scope, &key, Some(id)).await?;

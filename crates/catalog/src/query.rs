@@ -1,4 +1,4 @@
-//! What a list call of products asks for, read from its query.
+//! Parses the query string of a product list.
 
 use kernel::{CategoryId, Page, StoreScope, money};
 use web::message::{Message, common};
@@ -55,7 +55,7 @@ fn product_filter(query: &ListQuery, facts: &products::StoreContext) -> ApiResul
     });
     let categories = words(query, "category", &mut errors, |word| word.parse::<CategoryId>().ok());
     errors.finish()?;
-    // Both types are the same as none.
+    // Both types together filter nothing.
     let product_type = if types.len() == 1 { types.first().copied() } else { None };
     let search = query.search.clone();
     Ok((
@@ -73,7 +73,7 @@ fn product_filter(query: &ListQuery, facts: &products::StoreContext) -> ApiResul
     ))
 }
 
-/// What the query of a list asks for, with everything below the categories it names.
+/// The filter of a list's query string, with the subcategories of the categories that it names.
 pub(super) async fn product_filter_in(
     c: db::Conn<'_>,
     scope: &StoreScope,
@@ -89,7 +89,7 @@ pub(super) async fn product_filter_in(
     Ok(filter)
 }
 
-/// The rows of a page of products, as the query of a list asks for them.
+/// The rows of a page of products, for a list's query string.
 pub(super) async fn list_records(
     c: db::Conn<'_>,
     scope: &StoreScope,
@@ -99,7 +99,7 @@ pub(super) async fn list_records(
     let filter = product_filter_in(c, scope, query, facts).await?;
     let sort = query.sort.as_deref().and_then(Sort::parse);
     let is_descending = sort.is_none() || query.is_descending;
-    // A search that asks for no order has its own: what fits best.
+    // A search without `sort` is ordered by relevance.
     let sort = sort.unwrap_or(if query.search.is_empty() { Sort::default() } else { Sort::Relevance });
     let cursor = match query.page.cursor.as_deref() {
         Some(text) => Some(Cursor::parse(text, sort, is_descending).ok_or_else(|| ApiError::field("cursor", BAD_CURSOR))?),

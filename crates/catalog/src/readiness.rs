@@ -1,31 +1,31 @@
-//! Why a product is not for sale: what stops a sale, and what only makes one less likely. Pure.
+//! Why a product is not for sale: blocking reasons, and advice. Pure.
 
 use kernel::Lang;
 use serde::Serialize;
 
 use super::model::{ProductDraft, ProductType};
 
-/// What stands between a product and a sale.
+/// A reason why a product does not sell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ReadinessCode {
     /// It is in the archive.
     Archived,
-    /// It is switched off.
+    /// It is inactive.
     Inactive,
-    /// It is not shown in the store.
+    /// It is unpublished.
     Unpublished,
-    /// It is shown later; `at` says when.
+    /// It is scheduled; `publish_at` says when.
     Scheduled,
-    /// Of a product with options nothing can be bought.
+    /// It has options, but no variant that can be bought.
     NoActiveVariant,
-    /// It costs nothing, or no price is written.
+    /// Its price is zero or missing.
     NoPrice,
-    /// Nothing is left.
+    /// It is out of stock.
     NoStock,
-    /// Less is left than the fewest pieces of an order.
+    /// Fewer pieces in stock than the minimum of an order.
     BelowMinimum,
-    /// It must be sent, and no shipping method is active.
+    /// It must be shipped, and no shipping method is active.
     NoShipping,
     /// No picture.
     NoImage,
@@ -34,13 +34,13 @@ pub enum ReadinessCode {
 }
 
 impl ReadinessCode {
-    /// It stops every sale; without that it is advice.
+    /// Whether it blocks every sale; otherwise it is advice.
     #[must_use]
     pub const fn is_stop(self) -> bool {
         !matches!(self, Self::NoImage | Self::MissingTranslation)
     }
 
-    /// The field of the form that mends it; none where it is mended elsewhere.
+    /// The form field that resolves it; `None` when it is resolved elsewhere.
     #[must_use]
     pub const fn field(self) -> Option<&'static str> {
         match self {
@@ -57,20 +57,20 @@ impl ReadinessCode {
     }
 }
 
-/// One thing to mend.
+/// A reason with the place where it is resolved.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub struct ReadinessReason {
-    /// What.
+    /// The reason.
     pub code: ReadinessCode,
-    /// It stops every sale; without that it is advice.
+    /// It blocks every sale; otherwise it is advice.
     pub is_stop: bool,
-    /// The field that mends it, by its path in the form.
+    /// The form field that resolves it, by its path.
     pub field: Option<String>,
-    /// Of a missing translation.
+    /// The language of a missing translation.
     pub language: Option<Lang>,
 }
 
-/// What the rule needs to know of the store.
+/// What the rules need to know of the store.
 #[derive(Debug, Clone, Default)]
 pub struct StoreFacts {
     /// Its languages.
@@ -79,8 +79,9 @@ pub struct StoreFacts {
     pub has_shipping: bool,
 }
 
-/// Everything that stands between the product and a sale, the most telling first; nothing when it is on sale and complete.
-/// `stop`s are exactly what keeps a shopper from buying one order of it (the sale rules of `sell` and the cart's limits).
+/// All reasons why the product does not sell, the most important first; empty when it is on sale and complete. Blocking reasons
+/// (`is_stop`) are exactly those that prevent a shopper from buying one order of it (the rules of `availability` and the cart's
+/// limits).
 #[must_use]
 pub fn readiness(f: &ProductDraft, store: &StoreFacts) -> Vec<ReadinessReason> {
     let mut out = Vec::new();
@@ -118,7 +119,7 @@ pub fn readiness(f: &ProductDraft, store: &StoreFacts) -> Vec<ReadinessReason> {
         } else {
             f.qty
         };
-        // The limits are the product's, over its variants: several of them may make up an order.
+        // The limits are the product's, over all variants: an order may combine several of them.
         let all = if is_multi {
             active.iter().map(|(_, v)| if v.has_unlimited_qty { i64::MAX } else { v.qty }).fold(0, i64::saturating_add)
         } else {

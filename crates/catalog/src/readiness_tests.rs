@@ -1,4 +1,4 @@
-//! "Why is it not for sale?", case by case and against the rule by which goods are sold.
+//! Readiness, case by case and compared with the availability rule.
 
 use kernel::{Lang, MediaId, Millis, ProductId, Texts, VariantId};
 use proptest::prelude::*;
@@ -85,7 +85,7 @@ prop_compose! {
 }
 
 proptest! {
-    /// PR-03: a product that no reason stops can be bought, and one that can be bought is stopped by none.
+    /// PR-03: a product without a blocking reason can be bought, and one that can be bought has no blocking reason.
     #[test]
     fn pr_03_reasons_stop_exactly_what_cannot_be_sold(
         is_active: bool, is_published: bool, archived in proptest::option::of(1_i64..9), publish_at in proptest::option::of(1_i64..9),

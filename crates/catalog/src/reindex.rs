@@ -1,4 +1,4 @@
-//! What products are found by, written anew in the background: after an upgrade that changed what that is.
+//! Rebuilds the search index of products in the background, after an upgrade that changed its format.
 
 use jobs::{JobResult, Outcome, Registry};
 use kernel::{Actor, Millis, StoreScope};
@@ -6,7 +6,7 @@ use kernel::{Actor, Millis, StoreScope};
 use super::store::{index, products};
 use platform::App;
 
-/// Products of one transaction.
+/// Products per transaction.
 const STEP: i64 = 50;
 
 /// The job's schedule.
@@ -14,7 +14,7 @@ pub(super) fn register(registry: &mut Registry<App>) {
     registry.every("write_search_words", Millis::MINUTE, work_off);
 }
 
-/// A table that is empty but after an upgrade: a look at it each minute costs nothing.
+/// The backlog is empty except after an upgrade: polling it each minute costs nothing.
 async fn work_off(app: App) -> JobResult {
     loop {
         let n = app

@@ -1,4 +1,4 @@
-//! The product that a new store starts with (decisions §9).
+//! The sample product of a new store (decisions §9).
 
 use db::Conn;
 use kernel::{Currency, Env, Lang, StoreScope, Texts};
@@ -8,7 +8,7 @@ use super::model::{ProductDraft, Seo, WeightUnit};
 use super::store::writes;
 use super::write;
 
-/// A price that reads well in the currency's country, in major units.
+/// A plausible price in the currency's country, in major units.
 const fn price(currency: Currency) -> i64 {
     match currency {
         Currency::KWD | Currency::BHD | Currency::OMR | Currency::JOD => 12,
@@ -51,10 +51,10 @@ fn sample(currency: Currency) -> ProductDraft {
     }
 }
 
-/// One product in both languages that shoppers do not see, marked as a sample until the merchant edits or shows it.
+/// Inserts an unpublished product in both languages, marked as a sample until the merchant edits or publishes it.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn insert_sample(c: Conn<'_>, env: &Env, scope: &StoreScope, currency: Currency) -> db::Result<()> {
     let input =
         sample(currency).check(currency, Lang::Ar).map_err(|faults| db::Error::Setup(format!("sample product: {faults:?}")))?;

@@ -1,12 +1,12 @@
-//! Whether products were sold, asked of the slice to the right that keeps orders: a port of the program (`platform::ports`).
+//! Whether products were sold, answered by the slice of orders to the right: a port (`platform::ports`).
 
 use db::{Conn, Result};
 use futures_util::future::BoxFuture;
 use kernel::{ImportId, ProductId, StoreScope};
 
-/// Orders, as far as products ask for them.
+/// The query on orders that the catalogue needs.
 pub trait SoldProducts: Send + Sync {
-    /// An order that is younger than the import has the product.
+    /// Whether an order placed after the import contains the product.
     fn is_sold_since<'a>(
         &'a self,
         c: Conn<'a>,

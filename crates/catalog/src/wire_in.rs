@@ -1,4 +1,4 @@
-//! Products as they come in: what is sent is parsed onto a draft.
+//! Products as the API receives them: the body is applied to a draft.
 
 use kernel::{CategoryId, Currency, MediaId, Millis, ProductId, Texts, VariantId, money};
 use serde::{Deserialize, Deserializer};
@@ -14,15 +14,15 @@ const NOT_A_WEIGHT: Message = Message::new(
     "Enter the weight: up to 3 decimals in kg, none in g.",
 );
 
-/// Absent stays, null clears: the outer option is whether the field was sent.
+/// The outer option: whether the field was sent; the inner one: null clears. Absent fields are unchanged.
 type Sent<T> = Option<Option<T>>;
 
 fn sent<'de, T: Deserialize<'de>, D: Deserializer<'de>>(d: D) -> Result<Sent<T>, D::Error> {
     Option::<T>::deserialize(d).map(Some)
 }
 
-/// A product as it is sent: everything to make one, any part of it to change one. In a change what is absent stays and
-/// null clears.
+/// A product as it is sent: all fields to create one, any of them to change one. In a change absent fields are unchanged and null
+/// clears.
 #[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ProductIn {
@@ -33,7 +33,7 @@ pub(super) struct ProductIn {
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<schema::LongTexts<1_000>>)]
     short_description: Sent<Texts>,
-    /// HTML; only the allow-list is kept.
+    /// HTML; it is sanitized by an allow-list.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<schema::LongTexts<50_000>>)]
     description: Sent<Texts>,
@@ -67,7 +67,7 @@ pub(super) struct ProductIn {
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<schema::Line<100>>)]
     barcode: Sent<String>,
-    /// Who makes it.
+    /// Brand or manufacturer.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<schema::Line<100>>)]
     brand: Sent<String>,
@@ -80,11 +80,11 @@ pub(super) struct ProductIn {
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<i64>, minimum = 1, maximum = 1_000_000_000)]
     max_qty: Sent<i64>,
-    /// With so many pieces or fewer it counts as nearly sold out; null: the store's number.
+    /// The low-stock threshold, in pieces; null: the store's.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<i64>, minimum = 0, maximum = 1_000_000_000)]
     low_stock_at: Sent<i64>,
-    /// In `weight_unit`: "0.5".
+    /// A decimal in `weight_unit`: "0.5".
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<schema::Weight>)]
     weight_amount: Sent<String>,
@@ -94,22 +94,22 @@ pub(super) struct ProductIn {
     is_tax_free: Option<bool>,
     is_active: Option<bool>,
     is_published: Option<bool>,
-    /// RFC 3339: it is published then. Only of one that is not published; a moment to come.
+    /// RFC 3339: when it will be published. Only of an unpublished product; a future time.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<schema::DateTime>)]
     publish_at: Sent<String>,
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<Seo>)]
     seo: Sent<Seo>,
-    /// Made of the name when absent.
+    /// Derived from the name when absent.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<schema::PageLink>)]
     page_link: Sent<String>,
-    /// Links of its own by language; a language without one uses `page_link`.
+    /// Slugs specific to a language; a language without one uses `page_link`.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<schema::PageLinks>)]
     page_links: Sent<Texts>,
-    /// At most 12, in order; none leaves the choice to the store.
+    /// At most 12, in order; when empty the store chooses.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<Vec<ProductId>>, max_items = 12)]
     related_ids: Sent<Vec<ProductId>>,
@@ -119,18 +119,18 @@ pub(super) struct ProductIn {
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<Vec<ProductOption>>, max_items = 3)]
     options: Sent<Vec<ProductOption>>,
-    /// The whole list: what is not in it goes.
+    /// The whole list: variants that are not in it are removed.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<Vec<VariantIn>>, max_items = 250)]
     variants: Sent<Vec<VariantIn>>,
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<Vec<DynamicField>>, max_items = 20)]
     dynamic_fields: Sent<Vec<DynamicField>>,
-    /// As it was read; when absent the newest is changed.
+    /// The version that was read; without it the newest version is changed.
     pub(super) version: Option<i64>,
 }
 
-/// A variant as it is sent. With the `id` of an existing one, what is absent stays.
+/// A variant as it is sent. With the `id` of an existing one, absent fields are unchanged.
 #[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct VariantIn {
@@ -155,7 +155,7 @@ pub(super) struct VariantIn {
     has_unlimited_qty: Option<bool>,
     #[schema(minimum = 0, maximum = 1_000_000_000)]
     qty: Option<i64>,
-    /// In the product's `weight_unit`.
+    /// A decimal in the product's `weight_unit`.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<schema::Weight>)]
     weight_amount: Sent<String>,
@@ -207,7 +207,7 @@ impl Reader {
     }
 }
 
-/// The message for an amount that cannot be read.
+/// The message for an amount that cannot be parsed.
 pub(super) fn amount_message(e: money::AmountError, currency: Currency) -> Message {
     match e {
         money::AmountError::NotANumber => common::NOT_AN_AMOUNT,
@@ -217,7 +217,7 @@ pub(super) fn amount_message(e: money::AmountError, currency: Currency) -> Messa
     }
 }
 
-/// A field that was sent takes its place; null leaves its default.
+/// Assigns a field that was sent; null assigns its default.
 fn put<T: Default>(sent: Sent<T>, slot: &mut T) {
     if let Some(value) = sent {
         *slot = value.unwrap_or_default();
@@ -237,7 +237,7 @@ fn put_some<T>(sent: Option<T>, slot: &mut T) {
 }
 
 impl ProductIn {
-    /// Writes what was sent onto a draft: the default one to make a product, the stored one to change it.
+    /// Applies what was sent to a draft: the default one to create a product, the stored one to change it.
     pub(super) fn apply(self, mut d: ProductDraft, currency: Currency) -> Result<ProductDraft, Faults> {
         let Self {
             product_type,
@@ -279,7 +279,7 @@ impl ProductIn {
         } = self;
         let mut r = Reader { currency, faults: Faults::default() };
         if product_type == Some(ProductType::Basic) && d.product_type == ProductType::Multi {
-            // What the new type does not have goes with it, unless it was sent and must be refused.
+            // Fields that the new type does not have are cleared, unless they were sent and must be refused.
             d.options.clear();
             d.variants.clear();
         }

@@ -1,4 +1,4 @@
-//! Products as they are shown: in the store's currency, in the unit the merchant chose.
+//! Products in the API: amounts in the store's currency, weights in the unit that the merchant chose.
 
 use kernel::slug::percent_encode;
 use kernel::{CategoryId, MediaId, Millis, ProductId, Texts, VariantId, money};
@@ -13,43 +13,43 @@ use super::store::lists::ListRecord;
 use super::store::products::StoreContext;
 use platform::media::MediaView;
 
-/// How much is left.
+/// The stock level of a product.
 #[derive(Debug, Clone, Copy, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum StockWord {
-    /// Not counted.
+    /// Stock is not counted.
     Unlimited,
-    /// Nothing.
+    /// Out of stock.
     Out,
-    /// Nearly nothing.
+    /// Low stock.
     Low,
-    /// Enough.
+    /// In stock.
     In,
 }
 
-/// A row of the list.
+/// A row of the product list.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct ProductRow {
     id: ProductId,
     name: Texts,
     product_type: ProductType,
     sku: Option<String>,
-    /// What is paid now; the lowest of the variants.
+    /// The price to pay now; the lowest of the variants.
     price: String,
     regular_price: Option<String>,
     sale_price: Option<String>,
     stock: i64,
     has_unlimited_qty: bool,
-    /// By its own number or the store's.
+    /// By the product's own low-stock threshold, or the store's.
     stock_level: StockWord,
     is_active: bool,
     is_published: bool,
-    /// Came with the store to show how a product looks, and nobody has edited or shown it.
+    /// A sample product of a new store that nobody has edited or published.
     is_sample: bool,
-    /// It is published then.
+    /// When it will be published.
     publish_at: Option<String>,
     state: State,
-    /// What one language has and another of the store lacks.
+    /// Texts that one language of the store has and another lacks.
     untranslated: Vec<Untranslated>,
     cover_url: Option<String>,
     variants_count: i64,
@@ -59,14 +59,14 @@ pub(super) struct ProductRow {
     url: String,
 }
 
-/// A product on the page of a category: what the shop shows of it, for whoever puts it in its place there. Its stock and
-/// codes are told by the products' own calls, to who may read those.
+/// A product on the page of a category, for sorting: only what the store shows of it. Its stock and codes are read by the product
+/// endpoints, which need their own permission.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct CategoryProduct {
     id: ProductId,
     name: Texts,
     cover_url: Option<String>,
-    /// What is paid now; the lowest of the variants.
+    /// The price to pay now; the lowest of the variants.
     price: String,
     state: State,
 }
@@ -89,7 +89,7 @@ pub(super) struct ProductView {
     category_ids: Vec<CategoryId>,
     image_ids: Vec<MediaId>,
     images: Vec<MediaView>,
-    /// What is paid now; the lowest of the variants.
+    /// The price to pay now; the lowest of the variants.
     price: String,
     regular_price: Option<String>,
     sale_price: Option<String>,
@@ -98,15 +98,15 @@ pub(super) struct ProductView {
     cost_price: Option<String>,
     sku: Option<String>,
     barcode: Option<String>,
-    /// Who makes it.
+    /// Brand or manufacturer.
     brand: Option<String>,
     has_unlimited_qty: bool,
     qty: i64,
-    /// Over everything that can be bought.
+    /// Sum over everything that can be bought.
     stock: i64,
     min_qty: Option<i64>,
     max_qty: Option<i64>,
-    /// Its own number; none where the store's counts.
+    /// Its own low-stock threshold; null where the store's applies.
     low_stock_at: Option<i64>,
     weight_amount: String,
     weight_unit: WeightUnit,
@@ -115,16 +115,16 @@ pub(super) struct ProductView {
     is_tax_free: bool,
     is_active: bool,
     is_published: bool,
-    /// It is published then.
+    /// When it will be published.
     publish_at: Option<String>,
-    /// It was put away then.
+    /// When it was archived.
     archived_at: Option<String>,
     state: State,
     seo: Seo,
     page_link: String,
-    /// Links that languages have of their own.
+    /// Slugs specific to a language.
     page_links: Texts,
-    /// Shown beside it, in order; removed ones are left out.
+    /// Related products, in order; removed ones are left out.
     related: Vec<RelatedView>,
     tags: Vec<String>,
     options: Vec<ProductOption>,
@@ -136,7 +136,7 @@ pub(super) struct ProductView {
     url: String,
 }
 
-/// A product that is shown beside another.
+/// A related product.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub(super) struct RelatedView {
     pub(super) id: ProductId,
@@ -150,7 +150,7 @@ pub(super) struct RelatedView {
 pub(super) struct VariantView {
     id: Option<VariantId>,
     option_values: Vec<String>,
-    /// What is paid now.
+    /// The price to pay now.
     price: String,
     regular_price: Option<String>,
     sale_price: Option<String>,
@@ -174,7 +174,7 @@ pub(super) struct FieldView {
     choices: Vec<String>,
 }
 
-/// Grams in the unit the merchant chose, without idle zeros.
+/// Grams converted to the unit that the merchant chose, without trailing zeros.
 pub(super) fn weight_text(grams: i64, unit: WeightUnit) -> String {
     let text = money::format_with(grams, unit.digits());
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
@@ -184,7 +184,7 @@ fn product_url(base: &Base, facts: &StoreContext, link: &str) -> String {
     format!("{}/products/{}", base.store_url(&facts.slug), percent_encode(link))
 }
 
-/// A stored product as it is shown.
+/// A stored product as an API view.
 pub(super) fn product_view(
     base: &Base,
     facts: &StoreContext,
@@ -326,7 +326,7 @@ pub(super) fn product_view(
     }
 }
 
-/// A row of the list as it is shown.
+/// A row of the list as an API view.
 pub(super) fn product_row(
     base: &Base,
     facts: &StoreContext,

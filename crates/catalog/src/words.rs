@@ -1,26 +1,26 @@
-//! What a product is found by: its words with their weights, and the values of its options. And how well it fits what was
-//! asked for. Pure.
+//! The search terms of a product: its words with their weights, and the values of its options. And how well they match a search.
+//! Pure.
 
 use kernel::{Texts, fold::fold, plural, sound, spelling};
 use serde::{Deserialize, Serialize};
 
 use super::model::{ProductDraft, ProductType};
 
-/// Words of one product that are kept; more are not worth the rows.
+/// Most words of a product that are indexed; more are not worth the rows.
 const MOST_WORDS: usize = 64;
-/// Words of its descriptions among them.
+/// Most words of its descriptions among them.
 const MOST_DESCRIBING: usize = 16;
-/// Letters of a word that are kept.
+/// Characters of a word that are indexed.
 const LONGEST: usize = 60;
 
-/// Where a word stands; a larger weight comes first.
+/// Weights, by where a word occurs; a larger weight ranks higher.
 pub(super) const NAME: i64 = 3;
 /// Codes and tags.
 pub(super) const CODE: i64 = 2;
 /// The short description, or the beginning of the long one.
 pub(super) const DESCRIPTION: i64 = 1;
 
-/// Distinct folded words of a product, each with the weight of the best place it stands in.
+/// Distinct folded words of a product, each with its highest weight.
 pub(super) fn words(f: &ProductDraft) -> Vec<(String, i64)> {
     let mut out: Vec<(String, i64)> = Vec::new();
     let add = |out: &mut Vec<(String, i64)>, text: &str, weight: i64, most: usize| {
@@ -45,7 +45,7 @@ pub(super) fn words(f: &ProductDraft) -> Vec<(String, i64)> {
     for (short, long) in [(&f.short_description.ar, &f.description.ar), (&f.short_description.en, &f.description.en)] {
         let most = (out.len() + MOST_DESCRIBING / 2).min(MOST_WORDS);
         if short.trim().is_empty() {
-            // The beginning is enough: no need to read a whole page for its first words.
+            // The beginning is enough for the first words.
             let begin: String = long.chars().take(400).collect();
             add(&mut out, &platform::html::plain(&begin), DESCRIPTION, most);
         } else {
@@ -55,7 +55,7 @@ pub(super) fn words(f: &ProductDraft) -> Vec<(String, i64)> {
     out
 }
 
-/// A value of an option that a product can be had in.
+/// An option value that a product is available in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct OptionWord {
     /// `color`, `size`, or the merchant's word, folded.
@@ -64,13 +64,13 @@ pub(super) struct OptionWord {
     pub(super) value_key: String,
     pub(super) option: String,
     pub(super) value: String,
-    /// Either in each language, where it has a name there.
+    /// Translations of the option.
     pub(super) option_texts: Texts,
     pub(super) value_texts: Texts,
     pub(super) position: i64,
 }
 
-/// The key by which an option or a value is the same in every product, however it is written.
+/// The key by which options or values of all products are compared, however they are spelled.
 #[must_use]
 pub fn option_key(text: &str) -> String {
     let key = fold(text);
@@ -104,21 +104,21 @@ pub(super) fn option_words(f: &ProductDraft) -> Vec<OptionWord> {
     out
 }
 
-/// A word of a search, with the other ways in which it may stand in a product.
+/// A word of a search, with the other forms that match it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(super) struct SearchWord {
-    /// As it was written, folded. A product's word may begin with it.
+    /// The folded word as it was written; a prefix of a product's word matches.
     pub(super) text: String,
-    /// With or without the article and what is written together with it.
+    /// With or without the article and other attached particles.
     pub(super) forms: Vec<String>,
-    /// The word in its other number, as the store's products have it.
+    /// The word in its other number (singular, plural), as the store's products have it.
     #[serde(default)]
     pub(super) others: Vec<String>,
-    /// Words of the store that it may be a slip of, or that it is the sound of, best first.
+    /// Words of the store of which it may be a misspelling or a transliteration, best first.
     pub(super) similar: Vec<String>,
 }
 
-/// What Arabic writes together with a word.
+/// The article and particles that Arabic attaches to a word.
 const JOINED: [&str; 5] = ["ال", "وال", "بال", "لل", "و"];
 const ARTICLE: &str = "ال";
 
@@ -137,7 +137,7 @@ fn with_article(words: impl IntoIterator<Item = String>) -> Vec<String> {
 }
 
 impl SearchWord {
-    /// A folded word.
+    /// A search word of a folded text.
     pub(super) fn new(text: &str) -> Self {
         let mut forms = Vec::new();
         let is_arabic = text.chars().all(|c| ('\u{0621}'..='\u{064A}').contains(&c));
@@ -150,25 +150,25 @@ impl SearchWord {
         Self { text: text.to_owned(), forms, others: Vec::new(), similar: Vec::new() }
     }
 
-    /// A product may answer it with a word that does not begin with it.
+    /// Whether a word that does not begin with it can match it.
     pub(super) fn has_other_forms(&self) -> bool {
         !(self.forms.is_empty() && self.others.is_empty() && self.similar.is_empty())
     }
 
-    /// What the word may be in its other number: «القمصان» is asked for with «قميص» and «القميص».
+    /// The word in its other number: «القمصان» is asked for with «قميص» and «القميص».
     pub(super) fn numbers(&self) -> Vec<String> {
         let bare = self.text.strip_prefix(ARTICLE).filter(|rest| rest.chars().count() >= 3);
         let others = std::iter::once(self.text.as_str()).chain(bare).flat_map(plural::others);
         with_article(others).into_iter().filter(|other| *other != self.text).collect()
     }
 
-    /// What the word may be in Arabic letters when it is written as it sounds, the likeliest first.
+    /// Arabic words that the word may transliterate, the likeliest first.
     pub(super) fn sounds(&self) -> Vec<String> {
         with_article(sound::readings(&self.text))
     }
 
-    /// How a word of a product answers it: 4 exactly, 3 with another article or in its other number, 2 by its beginning, 1 by
-    /// a slip, 0 not at all.
+    /// How a product's word matches it: 4 exactly, 3 with another article or in its other number, 2 by prefix, 1 by a correction,
+    /// 0 not at all.
     fn answered(&self, word: &str) -> i64 {
         if word == self.text {
             4
@@ -182,8 +182,8 @@ impl SearchWord {
     }
 }
 
-/// How well a product's words answer a search: larger is better. What a word is weighs more than where it stands; none when
-/// a word is not answered.
+/// How well a product's words match a search: larger is better. The kind of match counts more than the weight; `None` when a word
+/// is not matched.
 pub(super) fn score(query_words: &[SearchWord], words: &[(&str, i64)]) -> Option<(i64, i64)> {
     let mut sum = (0, 0);
     for ask in query_words {
@@ -193,7 +193,7 @@ pub(super) fn score(query_words: &[SearchWord], words: &[(&str, i64)]) -> Option
     Some(sum)
 }
 
-/// For each word that was asked for, the one that a product answers it with; the word itself where none does.
+/// For each word of the search, the product's word that matches it; the word itself where none does.
 pub(super) fn corrected(query_words: &[SearchWord], words: &[(&str, i64)]) -> Vec<String> {
     let of = |ask: &SearchWord| {
         words.iter().filter(|(word, _)| ask.answered(word) > 0).max_by_key(|(word, n)| (ask.answered(word), *n))
@@ -201,7 +201,7 @@ pub(super) fn corrected(query_words: &[SearchWord], words: &[(&str, i64)]) -> Ve
     query_words.iter().map(|ask| of(ask).map_or_else(|| ask.text.clone(), |(word, _)| (*word).to_owned())).collect()
 }
 
-/// The nearest of the words that a misspelt one may mean, nearest first; those that begin alike before others.
+/// The best corrections of a misspelled word, nearest first; those with the same beginning before others.
 pub(super) fn nearest(query_word: &str, words: Vec<String>, most: usize) -> Vec<String> {
     let tolerance = spelling::tolerance(query_word);
     let mut near: Vec<(usize, bool, String)> = words
@@ -216,7 +216,7 @@ pub(super) fn nearest(query_word: &str, words: Vec<String>, most: usize) -> Vec<
     near.into_iter().map(|(_, _, word)| word).collect()
 }
 
-/// The word of a text as it is written there, whose folded form is `folded`.
+/// The word of a text in its original spelling whose folded form is `folded`.
 pub(super) fn as_written<'t>(text: &'t str, folded: &str) -> Option<&'t str> {
     text.split(|c: char| c.is_whitespace() || "،؛,;()[]«»\"/|".contains(c)).find(|word| !word.is_empty() && fold(word) == folded)
 }

@@ -1,5 +1,5 @@
-//! Creating, changing, removing and bringing back products. Each runs inside the caller's transaction, writes the
-//! journal with everything that came before, and tells the storefront.
+//! Creating, changing, removing and restoring products. Each runs inside the caller's transaction, writes the journal last, and
+//! invalidates the storefront's pages.
 
 use db::{Conn, Topics};
 use kernel::{BatchId, Env, MediaId, Millis, ProductId, StoreScope, Texts, VariantId};
@@ -20,10 +20,10 @@ const NOT_TO_COME: Message = Message::new("اختر تاريخًا ووقتًا 
 const IS_ITSELF: Message = Message::new("لا يمكن ربط المنتج بنفسه.", "A product can't be related to itself.");
 const NOT_A_PHOTO: Message = Message::new("صور المنتج بصيغة JPG أو PNG فقط.", "Product images must be JPG or PNG.");
 
-/// Makes a product; its link is numbered when the one it asks for is taken.
+/// Creates a product; its link is numbered when the requested one is taken.
 ///
 /// # Errors
-/// [`CatalogError::Invalid`] when it names rows of another store.
+/// [`CatalogError::Invalid`] when it references rows of another store.
 pub async fn create(
     c: Conn<'_>,
     env: &Env,
@@ -34,7 +34,7 @@ pub async fn create(
     make(c, env, scope, input, batch, None).await
 }
 
-/// Makes a copy of a product: what that one shows, the copy may show too.
+/// Creates a copy of a product, which may use the same pictures as the original.
 pub(super) async fn create_copy(
     c: Conn<'_>,
     env: &Env,
@@ -82,7 +82,7 @@ async fn make(
     Ok(id)
 }
 
-/// Writes every field of a product. A changed link leaves a redirect; variants keep their ids where their values stay.
+/// Writes every field of a product. A changed link leaves a redirect; variants keep their ids when their values are unchanged.
 ///
 /// # Errors
 /// [`CatalogError::NotFound`], [`CatalogError::Stale`] when it is not at `expected_version`, [`CatalogError::Invalid`].
@@ -101,7 +101,7 @@ pub async fn update(
     write(c, env, scope, &before, input, link, batch, IdRule::Known).await
 }
 
-/// Brings a product back to what it was, removed or not: what undoing does. Pictures and categories that are gone stay gone.
+/// Restores a product to a snapshot, removed or not: used by undo. Pictures and categories that no longer exist are left out.
 ///
 /// # Errors
 /// As [`update`].
@@ -130,7 +130,7 @@ pub async fn restore_snapshot(
     write(c, env, scope, &before, &input, link, batch, IdRule::Kept).await
 }
 
-/// Removes a product from the store and every list. Its row stays for the orders that name it.
+/// Removes a product from the store and every list. Its row is kept for the orders that reference it.
 ///
 /// # Errors
 /// [`CatalogError::NotFound`], [`CatalogError::Stale`].
@@ -151,7 +151,7 @@ pub async fn remove(
     finish(c, scope, id, now, entry, Some(before.fields.state()), None).await
 }
 
-/// Shows or hides a product; nothing happens when it is so already.
+/// Publishes or unpublishes a product; nothing happens when it is in that state already.
 ///
 /// # Errors
 /// [`CatalogError::NotFound`].
@@ -172,8 +172,8 @@ pub async fn set_published(
     show(c, scope, &before, is_published, env.now()).await
 }
 
-/// Publishes a product whose moment has come: the named transition of what was scheduled. Nothing happens when it was shown,
-/// put away, removed or put off meanwhile.
+/// Publishes a product whose scheduled time has come: the named transition of `scheduled`. Nothing happens when it was published,
+/// archived, removed or rescheduled meanwhile.
 pub(super) async fn publish_on_time(c: Conn<'_>, env: &Env, scope: &StoreScope, id: ProductId) -> Result<(), CatalogError> {
     let now = env.now();
     let is_due =
@@ -194,7 +194,7 @@ async fn show(c: Conn<'_>, scope: &StoreScope, before: &Product, is_published: b
     finish(c, scope, id, now, entry, Some(old.state()), Some(new.state())).await
 }
 
-/// Puts a product away: it leaves the lists and the store. Orders and carts go on naming it.
+/// Archives a product: it is hidden from lists and store. Orders and carts continue to reference it.
 ///
 /// # Errors
 /// [`CatalogError::NotFound`].
@@ -203,7 +203,7 @@ pub async fn archive(c: Conn<'_>, env: &Env, scope: &StoreScope, id: ProductId) 
     put_away(c, scope, id, now, Some(now.0)).await
 }
 
-/// Takes a product out of the archive, as it was.
+/// Restores a product from the archive, as it was.
 ///
 /// # Errors
 /// [`CatalogError::NotFound`].
@@ -226,12 +226,12 @@ async fn put_away(c: Conn<'_>, scope: &StoreScope, id: ProductId, now: Millis, t
     finish(c, scope, id, now, entry, Some(before.state()), Some(after.state())).await
 }
 
-/// How a variant id that the product does not have is taken.
+/// How a variant id that the product does not have is handled.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum IdRule {
     /// Refused.
     Known,
-    /// Made again under the same id.
+    /// Inserted again under the same id.
     Kept,
 }
 
@@ -242,7 +242,7 @@ async fn lock(
     expected: Option<i64>,
     with_deleted: bool,
 ) -> Result<Product, CatalogError> {
-    // The lock comes first: on PostgreSQL what is read after it cannot change under this transaction.
+    // The lock comes first: on PostgreSQL what is read after it cannot change during this transaction.
     if writes::lock(c, scope, id, expected, with_deleted).await?.is_none() {
         let found = products::find(c, scope, id).await?.filter(|p| with_deleted || p.deleted_at.is_none());
         return Err(gone_or_stale(found.map(|p| p.id)));
@@ -279,7 +279,7 @@ async fn write(
         writes::replace_categories(c, scope, id, &fields.category_ids).await?;
     }
     index::replace(c, scope, id, before.deleted_at.is_none().then_some(old), &fields).await?;
-    // A removed product's own links are gone from their table: they are written anew.
+    // A removed product's language links were deleted from their table: they are inserted again.
     let left = Links { own: if before.deleted_at.is_some() { Texts::default() } else { old.page_links.clone() }, ..old.links() };
     links::settle(c, scope, id, Some(&left), &fields.links(), now).await?;
     product_rows::update(c, scope, id, now, &fields, &link, fields.listing(now)).await?;
@@ -308,14 +308,14 @@ async fn finish(
     before: Option<State>,
     after: Option<State>,
 ) -> Result<(), CatalogError> {
-    // The store's counter row is hot: everything else of the change is written by now.
+    // The store's counter row is hot: it is updated after everything else of the change.
     let seq = journal::write(c, scope, now, TOPICS, entry).await?;
     writes::set_seq(c, scope, id, seq).await?;
     writes::update_state_counts(c, scope, before, after).await?;
     Ok(())
 }
 
-/// Gives every variant its id: the one it names, else that of the variant with the same values, else a new one.
+/// Assigns an id to every variant: the one it names, else that of the variant with the same values, else a new one.
 fn settle_variant_ids(env: &Env, old: &ProductDraft, new: &mut ProductDraft, rule: IdRule) -> Result<(), Faults> {
     let mut faults = Faults::default();
     let named: Vec<VariantId> = new.variants.iter().filter_map(|v| v.id).collect();
@@ -335,7 +335,7 @@ fn settle_variant_ids(env: &Env, old: &ProductDraft, new: &mut ProductDraft, rul
     if faults.is_empty() { Ok(()) } else { Err(faults) }
 }
 
-/// What the journal keeps of a change: the whole product of a batch, which may be undone, else only what differs.
+/// What the journal stores of a change: the whole product for a batch, which may be undone, else only the differing fields.
 fn changed(old: &ProductDraft, new: &ProductDraft, is_batch: bool) -> (serde_json::Value, serde_json::Value) {
     let (before, after) = (serde_json::to_value(old).unwrap_or_default(), serde_json::to_value(new).unwrap_or_default());
     let (serde_json::Value::Object(mut was), serde_json::Value::Object(mut is)) = (before, after) else {
@@ -348,7 +348,7 @@ fn changed(old: &ProductDraft, new: &ProductDraft, is_batch: bool) -> (serde_jso
     (was.into(), is.into())
 }
 
-/// Every row the input names is a row of this store; new pictures are photos (PR-04), but for what an import brought.
+/// Checks that every row the input references is the store's; new pictures must be photos (PR-04), unless an import fetched them.
 async fn check_references(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -401,7 +401,7 @@ async fn check_references(
     if faults.is_empty() { Ok(()) } else { Err(faults.into()) }
 }
 
-/// Writes the list price of products whose sale opened or closed; how many there were.
+/// Updates the list price of a product whose sale started or ended.
 pub(super) async fn refresh_price(c: Conn<'_>, scope: &StoreScope, id: ProductId, now: Millis) -> Result<(), CatalogError> {
     let Some(product) = products::find(c, scope, id).await? else { return Ok(()) };
     writes::set_list_price(c, scope, id, product.fields.listing(now)).await?;

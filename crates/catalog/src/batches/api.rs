@@ -1,4 +1,4 @@
-//! The calls of batches (docs/API.md "Batches").
+//! HTTP endpoints of batches (docs/API.md "Batches").
 
 use axum::Json;
 use axum::extract::State;
@@ -24,9 +24,9 @@ web::permissions! {
     Update = Update Product;
 }
 
-/// Entries that a preview of an undo looks at.
+/// Journal entries that an undo preview examines.
 const PREVIEW: i64 = 2_000;
-/// Kept products that a preview names.
+/// Skipped products that an undo preview lists.
 const NAMED: usize = 100;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
@@ -55,7 +55,7 @@ async fn view(app: &App, scope: &StoreScope, batch: Batch) -> ApiResult<Json<Dat
     Ok(data(views(app, scope, vec![batch]).await?.pop().ok_or_else(ApiError::not_found)?))
 }
 
-/// What was done to many products at once, the newest first: bulk edits, sheets, imports, deletes, and their undos.
+/// Bulk actions on products, the newest first: bulk edits, sheets, imports, deletes, and their undos.
 #[utoipa::path(get, path = "/batches", tag = "batches", params(PageParams),
     responses((status = 200, body = Listed<BatchView>), Refusals<422>))]
 async fn list_batches(State(app): State<App>, allowed: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<BatchView>>> {
@@ -64,7 +64,7 @@ async fn list_batches(State(app): State<App>, allowed: Allowed<Read>, query: Lis
     Ok(Json(query.answer(Page { items, total, is_total_capped, next_cursor })))
 }
 
-/// One batch, and how far its work has come.
+/// One batch, with its progress.
 #[utoipa::path(get, path = "/batches/{id}", tag = "batches", params(("id" = BatchId, Path)),
     responses((status = 200, body = Data<BatchView>), Refusals<404>))]
 async fn find_batch(
@@ -82,7 +82,7 @@ async fn named(app: &App, scope: &StoreScope, ids: impl Iterator<Item = i64>) ->
     Ok(products::list_by_ids(app.db().conn(), scope, &ids).await?)
 }
 
-/// What a batch changed, product by product in its order. Pages follow `next_cursor`.
+/// What a batch changed, product by product in its order. Paginated by `next_cursor`.
 #[utoipa::path(get, path = "/batches/{id}/items", tag = "batches", params(("id" = BatchId, Path), PageParams),
     responses((status = 200, body = Listed<BatchItemView>), Refusals<404, 422>))]
 async fn list_batch_items(
@@ -118,7 +118,7 @@ async fn list_batch_items(
     })))
 }
 
-/// Products that a batch left as they are, and why: refused by a rule, or changed since by somebody else.
+/// Products that a batch left unchanged, and why: refused by a rule, or changed since by somebody else.
 #[utoipa::path(get, path = "/batches/{id}/notes", tag = "batches", params(("id" = BatchId, Path), PageParams),
     responses((status = 200, body = Listed<BatchNoteView>), Refusals<404, 422>))]
 async fn list_batch_notes(
@@ -147,18 +147,18 @@ async fn list_batch_notes(
 /// What an undo would do.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct UndoPreview {
-    /// Entries that were looked at; there may be more than 2000.
+    /// Journal entries that were examined, at most 2000; there may be more.
     examined: i64,
     is_capped: bool,
-    /// Products that would go back, wholly or in part.
+    /// Products that would be restored, wholly or in part.
     returns: i64,
-    /// Products of which something was changed since, which would be kept.
+    /// Products with fields changed since, which would keep those values.
     keeps: i64,
     /// The first hundred of them, field by field.
     kept: Vec<BatchNoteView>,
 }
 
-/// What an undo of this batch would bring back, and what has been changed since and would be kept.
+/// What an undo of this batch would restore, and which later changes it would keep.
 #[utoipa::path(get, path = "/batches/{id}/undo", tag = "batches", params(("id" = BatchId, Path)),
     responses((status = 200, body = Data<UndoPreview>), Refusals<404, 409>))]
 async fn preview_batch_undo(
@@ -212,8 +212,8 @@ async fn preview_batch_undo(
     Ok(data(out))
 }
 
-/// Takes a batch back. Fields that were changed since are kept. Answers with the batch that the undo is: done already when
-/// it was small, else at work in the background. Undoing that batch is the redo.
+/// Undoes a batch. Fields that were changed since keep their values. Answers with the batch of the undo: finished already when it
+/// was small, else running in the background. Undoing that batch is the redo.
 #[utoipa::path(post, path = "/batches/{id}/undo", tag = "batches", params(("id" = BatchId, Path)),
     responses((status = 200, body = Data<BatchView>), Refusals<404, 409>))]
 async fn undo_batch(
@@ -224,7 +224,7 @@ async fn undo_batch(
     view(&app, &allowed.scope, calls::undo(&app, &allowed.scope, id).await?).await
 }
 
-/// Stops background work. What was done stays, and can be undone.
+/// Cancels a batch that runs in the background. What is done stays done, and can be undone.
 #[utoipa::path(post, path = "/batches/{id}/cancel", tag = "batches", params(("id" = BatchId, Path)),
     responses((status = 200, body = Data<BatchView>), Refusals<404, 409>))]
 async fn cancel_batch(

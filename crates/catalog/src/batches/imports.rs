@@ -1,4 +1,4 @@
-//! Imports among the batches: their own rows count while they work, and say whether they were taken back.
+//! Imports in the list of batches: their counts come from their own rows while they run, as does whether they were undone.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use super::imports_store;
 use super::model::{Batch, Kind};
 use platform::batches::Status;
 
-/// Puts the numbers of imports where those of other batches are. Which of them were taken back by their own undo.
+/// Replaces the counts of import batches by those of the imports. Returns which of them were undone by the import's own undo.
 pub(super) async fn settle(c: Conn<'_>, scope: &StoreScope, batches: &mut [Batch]) -> Result<HashSet<BatchId>> {
     let ids: Vec<BatchId> = batches.iter().filter(|b| b.kind == Kind::Import).map(|b| b.id).collect();
     if ids.is_empty() {

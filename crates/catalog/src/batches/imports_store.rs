@@ -1,9 +1,9 @@
-//! What imports say of themselves, for the batches that they are.
+//! Statements that read the progress of imports for the batches that they are.
 
 use db::{Conn, Result, Sql, row};
 use kernel::{BatchId, Millis, StoreScope};
 
-/// How far an import is.
+/// Progress of an import.
 pub(super) struct ImportProgress {
     pub(super) id: BatchId,
     pub(super) status: String,

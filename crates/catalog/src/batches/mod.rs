@@ -1,11 +1,12 @@
 //! Batches of products: a bulk edit, a sheet, an import or a delete as one act that can be undone for 30 days
 //! (docs/decisions/0010).
 //!
-//! The machine is [`platform::batches`]; here is what it must know of products. `undo` is the rule, field by field; `view` says
-//! it of one product; `bulk::run` works a batch off and takes its entries back; `rows` are its rows in the machine; `imports`
-//! tells of imports, which count for themselves; `wire` shows what changed.
+//! The implementation shared by all areas is [`platform::batches`]; this module adds what is specific to products. `undo` is the
+//! rule, field by field; `view` applies it to one product; `bulk::run` works through a batch and undoes its entries; `rows` are
+//! its rows in the shared tables; `imports` reads the progress of imports, which keep their own counts; `wire` shows what
+//! changed.
 //!
-//! Invariants: a product that was changed since goes back only as far as nobody touched it; several batches may be at work.
+//! Invariants: an undo does not overwrite a field that was changed since; several batches may run at once.
 
 mod api;
 mod imports;
@@ -16,7 +17,7 @@ pub(crate) mod undo;
 pub(crate) mod view;
 pub(crate) mod wire;
 
-/// The calls of batches.
+/// The batch endpoints.
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes()
 }

@@ -1,4 +1,4 @@
-//! What a batch is, in words that every language can tell. Pure.
+//! The data of a batch, as values that every language can describe. Pure.
 
 use kernel::Texts;
 use serde::{Deserialize, Serialize};
@@ -8,35 +8,35 @@ use crate::bulk_action::action::ActionIn;
 use crate::words::SearchWord;
 use platform::batches::{self, both};
 
-/// Products as an area of batches; `bulk::run` says how a batch of them is worked off.
+/// Products as an area of batches; `bulk::run` is how one of their batches runs.
 pub(crate) struct Products;
 
 /// A batch of products.
 pub(crate) type Batch = batches::Batch<Products>;
-/// One about to be written.
+/// A batch about to be inserted.
 pub(crate) type NewBatch = batches::NewBatch<Products>;
 
-/// What kind of act it was.
+/// The kind of a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = BatchKind)]
 pub(crate) enum Kind {
-    /// One action over many products.
+    /// One bulk action on many products.
     Bulk,
     /// Cells of the spreadsheet view.
     Sheet,
     /// Products removed, one or many.
     Delete,
-    /// A file.
+    /// Products imported from a file.
     Import,
-    /// Another batch taken back.
+    /// The undo of another batch.
     Undo,
 }
 
 impl Kind {
     const ALL: [Self; 5] = [Self::Bulk, Self::Sheet, Self::Delete, Self::Import, Self::Undo];
 
-    /// The word on the wire and in the table.
+    /// The value in the API and in the table.
     pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Bulk => "bulk",
@@ -47,13 +47,13 @@ impl Kind {
         }
     }
 
-    /// Reads the word.
+    /// Parses the value.
     pub(crate) fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.as_str() == word)
     }
 }
 
-/// What was done, as facts.
+/// What was done, as structured data.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct BatchDetails {
     /// Of a bulk edit: the action as it was sent.
@@ -62,8 +62,8 @@ pub(crate) struct BatchDetails {
     /// Of a bulk edit over everything that matched: the query of the list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) filter: Option<String>,
-    /// Of a bulk edit over what a search found: the words as they were understood when it began. What the work leaves of them
-    /// is not taken for a slip of others.
+    /// Of a bulk edit over the results of a search: the search words as they were interpreted when the batch began. The batch
+    /// does not reinterpret them as misspellings when its own changes leave few results.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) words: Option<Vec<SearchWord>>,
     /// Of an import.
@@ -72,12 +72,12 @@ pub(crate) struct BatchDetails {
     /// Of a delete of one product.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) name: Option<Texts>,
-    /// Of an undo: what kind of batch it takes back; the other facts are that batch's then.
+    /// Of an undo: the kind of the batch that it undoes; the other fields are then those of that batch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) undoes: Option<Kind>,
 }
 
-/// What a rule said, or which fields stay.
+/// Why a product was left unchanged: the message of a rule, or the fields that keep later values.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Note {
     /// Fields that were changed since.
@@ -89,7 +89,7 @@ pub(crate) struct Note {
 }
 
 impl Note {
-    /// A reason in words.
+    /// A note that holds only a message.
     pub(crate) fn from_message(message: &web::Message) -> Self {
         Self { message: Some(both(message)), ..Self::default() }
     }

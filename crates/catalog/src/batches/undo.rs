@@ -1,36 +1,36 @@
-//! What undoing means, field by field. Pure.
+//! Undo, field by field. Pure.
 //!
-//! A batch wrote `after` over `before`. Undoing it brings back only what still holds the batch's value: whoever changed a
-//! field since keeps that change, and is told so. Lists of words and categories go member by member, variants by their id.
+//! A batch wrote `after` over `before`. Undo restores only fields that still hold the batch's value: later changes are kept and
+//! reported. Tags and categories are compared member by member, variants by their id.
 
 use serde_json::{Map, Value};
 
-/// A field that was changed since and stays as it is now.
+/// A field that was changed since and keeps its current value.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(crate) struct KeptField {
     /// Dotted path in the product: `regular_price`, `name.ar`, `variants.var_....qty`.
     pub(crate) path: String,
     /// What the batch wrote.
     pub(crate) batch: Value,
-    /// What it holds now.
+    /// Its current value.
     pub(crate) now: Value,
 }
 
-/// The outcome for one product.
+/// The result of an undo for one product.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Undone {
     /// The product's fields after the undo.
     pub(crate) fields: Map<String, Value>,
-    /// Paths that went back.
+    /// Paths that were restored.
     pub(crate) returned: Vec<String>,
-    /// What stays.
+    /// Fields that keep later changes.
     pub(crate) kept: Vec<KeptField>,
 }
 
-/// Lists whose members stand for themselves: each goes or comes back on its own.
+/// Lists compared as sets: each member is added or removed on its own.
 const SETS: &[&str] = &["tags", "category_ids"];
 
-/// Takes a change back out of a product as it is `now`. `before` and `after` hold the fields that the batch changed.
+/// Undoes a change in the product as it is `now`. `before` and `after` hold the fields that the batch changed.
 pub(crate) fn undo(now: Map<String, Value>, before: &Map<String, Value>, after: &Map<String, Value>) -> Undone {
     let mut out = Undone { fields: now, ..Undone::default() };
     for (key, written) in after {
@@ -108,7 +108,7 @@ fn variants(side: &mut Side<'_>, now: &mut Value, before: &Value, after: &Value)
         let id = &written["id"];
         let place = now.iter().position(|v| &v["id"] == id);
         match (place, by_id(before, id)) {
-            // Made by the batch: it goes when nobody has touched it.
+            // Created by the batch: removed unless it was changed since.
             (Some(at), None) if now[at] == *written => {
                 side.returned.push(path_of(written));
                 now.remove(at);
@@ -123,7 +123,7 @@ fn variants(side: &mut Side<'_>, now: &mut Value, before: &Value, after: &Value)
             (None, _) => {}
         }
     }
-    // Taken away by the batch: it comes back when no variant of the same values stands in its place.
+    // Deleted by the batch: restored unless another variant has the same values now.
     for was in before {
         if by_id(after, &was["id"]).is_some() || by_id(now, &was["id"]).is_some() {
             continue;
@@ -192,7 +192,7 @@ mod tests {
         assert_eq!(kept, ["variants.b.regular_price"]);
     }
 
-    /// Twelve fields, each an edit or none.
+    /// Twelve fields, each with an edit or without.
     fn edits() -> impl Strategy<Value = Vec<Option<u8>>> {
         prop::collection::vec(prop::option::of(0..4_u8), 12)
     }
@@ -221,7 +221,7 @@ mod tests {
             let out = undo(now.clone(), &before, &changed);
             for (key, value) in &now {
                 if value != &after[key] || !changed.contains_key(key) {
-                    // Changed since, or never the batch's: as it is.
+                    // Changed since, or not changed by the batch: unchanged by the undo.
                     prop_assert_eq!(&out.fields[key], value);
                 } else {
                     prop_assert_eq!(&out.fields[key], &before[key]);
@@ -232,7 +232,7 @@ mod tests {
                 let is_kept = now[key] != after[key] && now[key] != before[key];
                 prop_assert_eq!(kept.contains(&key.as_str()), is_kept);
             }
-            // Redo: undoing the undo brings back what the batch wrote, where nobody stood in the way.
+            // Redo: undoing the undo restores what the batch wrote, except where a later change was kept.
             let undone: Map<String, Value> = out.fields.iter().filter(|(k, v)| now.get(*k) != Some(v)).map(|(k, v)| (k.clone(), v.clone())).collect();
             prop_assert_eq!(undo(out.fields, &now, &undone).fields, now);
         }

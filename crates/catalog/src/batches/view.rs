@@ -1,4 +1,4 @@
-//! What undoing an entry of the journal means for the product as it is now. Reads nothing, writes nothing.
+//! The undo of one journal entry, planned for the product as it is now. No I/O.
 
 use serde_json::{Map, Value};
 use web::message::Message;
@@ -12,16 +12,16 @@ use platform::batches::Written;
 const CHANGED_SINCE: Message = Message::new("تغيّر المنتج لاحقًا، فتم تخطيه.", "The product was changed since. Skipped.");
 const REMOVED_SINCE: Message = Message::new("تم حذف المنتج لاحقًا.", "The product was deleted since.");
 
-/// What is to be done.
+/// What the undo does with a product.
 #[derive(Debug)]
 pub(crate) enum Plan {
-    /// It is so already.
+    /// Nothing: it is in the desired state already.
     Nothing,
-    /// The product was made by the batch: it goes.
+    /// The product was created by the batch: remove it.
     Remove,
-    /// These fields; what was changed since is named beside.
+    /// Write these fields; those changed since are listed beside them.
     Restore(Box<ProductInput>, Vec<KeptField>),
-    /// Nothing of it can go back.
+    /// Nothing can be restored.
     Keep(Note),
 }
 
@@ -32,7 +32,7 @@ fn map_of(value: impl serde::Serialize) -> Map<String, Value> {
     }
 }
 
-/// Fields as the journal kept them, perhaps by an older program that knew fewer of them.
+/// A draft of the fields that the journal stores, perhaps written by an older version that knew fewer of them.
 fn draft_of(fields: Map<String, Value>) -> serde_json::Result<ProductDraft> {
     let mut whole = map_of(ProductDraft::default());
     whole.extend(fields);
@@ -52,13 +52,13 @@ pub(crate) fn object(value: Option<&db::Json<Value>>) -> Map<String, Value> {
     value.and_then(|db::Json(v)| v.as_object().cloned()).unwrap_or_default()
 }
 
-/// The plan for one entry; `product` is as it is now, removed ones too.
+/// The plan for one entry; `product` is as it is now, also a removed one.
 pub(crate) fn plan(entry: &Written, product: Option<&Product>, facts: &StoreContext) -> Plan {
     let Some(product) = product else { return Plan::Keep(Note::from_message(&REMOVED_SINCE)) };
     let is_live = product.deleted_at.is_none();
     match entry.action.as_str() {
         "create" if !is_live => Plan::Nothing,
-        // A sale is no change by a person: it moves the version, not the place in the journal.
+        // A sale is not an edit: it raises the version, not the journal sequence number.
         "create" if product.seq == entry.seq => Plan::Remove,
         "create" => Plan::Keep(Note::from_message(&CHANGED_SINCE)),
         "delete" if is_live => Plan::Nothing,
@@ -79,7 +79,7 @@ fn restore(draft: serde_json::Result<ProductDraft>, kept: Vec<KeptField>, facts:
     let Ok(draft) = draft else { return Plan::Keep(Note { kept, ..Note::from_message(&CHANGED_SINCE) }) };
     match draft.check(facts.currency, facts.language) {
         Ok(input) => Plan::Restore(Box::new(input), kept),
-        // Some of it goes back, some stays, and the two do not make a product: a sale above its price.
+        // The restored and the kept fields together are not a valid product: a sale price above the regular one, for example.
         Err(faults) => {
             let why = faults.0.first().map(|f| Note::from_message(&f.message)).unwrap_or_default();
             Plan::Keep(Note { kept, ..why })

@@ -1,4 +1,4 @@
-//! Batches as they are shown: who did what, and field by field what changed.
+//! Batches in the API: who did what, and what changed field by field.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::model::{Product, ProductDraft};
 use crate::store::products::StoreContext;
 use platform::batches::{BatchState, Outcome, Written};
 
-/// A batch. What was done is told as facts: `action`, `file_name`, `name`; every language has its own words for them.
+/// A batch. What was done is structured data (`action`, `file_name`, `name`), which the client puts into words.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct BatchView {
     id: BatchId,
@@ -24,7 +24,7 @@ pub(crate) struct BatchView {
     state: BatchState,
     /// Of a bulk edit, or of the one that this undo takes back.
     action: Option<ActionIn>,
-    /// It went over everything that matched a filter; the query of the list, empty for all products.
+    /// Of a bulk edit of everything that matched a filter: the list's query string, empty for all products.
     filter: Option<String>,
     /// Of an import.
     file_name: Option<String>,
@@ -39,12 +39,12 @@ pub(crate) struct BatchView {
     is_undone: bool,
 }
 
-/// A batch as it is shown.
+/// A batch as an API view.
 pub(crate) fn batch_view(batch: Batch, now: Millis) -> BatchView {
     shown(batch, false, now)
 }
 
-/// A batch as it is shown; whether it is an import that was taken back on its own page.
+/// The same; `is_undone_import` says that it is an import that was undone on its own page.
 pub(super) fn shown(batch: Batch, is_undone_import: bool, now: Millis) -> BatchView {
     let (state, kind) = (BatchState::from_batch(&batch, now), batch.kind);
     let BatchDetails { action, filter, words: _, file_name, name, undoes } = batch.details;
@@ -64,7 +64,7 @@ pub(super) fn shown(batch: Batch, is_undone_import: bool, now: Millis) -> BatchV
     }
 }
 
-/// How the values of a change are written.
+/// How the values of a change are formatted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ValueKind {
@@ -82,23 +82,23 @@ pub(crate) enum ValueKind {
     Text,
     /// Ids of categories.
     Categories,
-    /// Too long to be shown in a line: that it changed is all that is said.
+    /// Too long for a line: only that it changed is shown.
     Other,
 }
 
 /// A field before and after. No value means empty; lists have several.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub(crate) struct ChangeView {
-    /// As a product is sent: `regular_price`, `name.ar`, `qty`.
+    /// The name as in `ProductIn`: `regular_price`, `name.ar`, `qty`.
     pub(crate) field: String,
-    /// Of a variant: its values.
+    /// Of a variant: its option values.
     pub(crate) variant: Option<String>,
     pub(crate) kind: ValueKind,
     pub(crate) before: Vec<String>,
     pub(crate) after: Vec<String>,
 }
 
-/// A field that stays: what the batch wrote and what it holds now.
+/// A field that keeps a later change: what the batch wrote and what it holds now.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct KeptView {
     field: String,
@@ -113,25 +113,25 @@ pub(super) struct KeptView {
 pub(super) struct BatchItemView {
     product_id: ProductId,
     name: Texts,
-    /// The product is in the store now.
+    /// The product exists in the store and is not removed.
     is_live: bool,
     /// `create`, `update` or `delete`.
     action: String,
     changes: Vec<ChangeView>,
 }
 
-/// A product that was left as it is, wholly or in part.
+/// A product that was left unchanged, wholly or in part.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct BatchNoteView {
     product_id: ProductId,
     name: Texts,
     outcome: Outcome,
-    /// Why, when a rule says it.
+    /// The message of the rule, when one refused it.
     message: Option<String>,
     kept: Vec<KeptView>,
 }
 
-/// Shown by that they changed: pictures, options, long texts.
+/// Fields of which only the fact of a change is shown: pictures, options, long texts.
 const LONG: &[&str] = &["description", "image_ids", "media_id", "options", "dynamic_fields", "variants", "related_ids"];
 
 fn kind_of(path: &str, value: &Value) -> ValueKind {
@@ -164,7 +164,7 @@ fn values(kind: ValueKind, value: &Value, facts: &StoreContext) -> Vec<String> {
     }
 }
 
-/// The name on the wire of a field of the model.
+/// The API name of a model field.
 fn wire_name(path: &str) -> String {
     match path.rsplit('.').next() {
         Some("weight_grams") => path.replace("weight_grams", "weight_amount"),
@@ -237,7 +237,7 @@ pub(crate) fn between(before: &Map<String, Value>, after: &Map<String, Value>, f
     out
 }
 
-/// An entry of the journal as it is shown.
+/// A journal entry as an API view.
 pub(super) fn item_view(entry: &Written, name: Texts, is_live: bool, facts: &StoreContext) -> BatchItemView {
     let changes = match entry.action.as_str() {
         "update" => between(&view::object(entry.before.as_ref()), &view::object(entry.after.as_ref()), facts),
@@ -260,7 +260,7 @@ fn kept_view(kept: KeptField, product: Option<&Product>, facts: &StoreContext) -
     KeptView { field: wire_name(&field), variant, kind, batch: values(kind, &batch, facts), now: values(kind, &now, facts) }
 }
 
-/// A product that was left as it is, or would be.
+/// A product that was left unchanged, or would be.
 pub(super) fn note_view(
     id: ProductId,
     product: Option<&Product>,

@@ -1,4 +1,4 @@
-//! The calls of bulk actions (GC-02, docs/API.md "Bulk editing").
+//! HTTP endpoints of bulk actions (GC-02, docs/API.md "Bulk editing").
 
 use axum::Json;
 use axum::extract::{RawQuery, State as Shared};
@@ -34,11 +34,11 @@ web::permissions! {
     Delete = Delete Product;
 }
 
-/// Products that a preview looks at.
+/// Products that a preview examines.
 const PREVIEW: usize = 10_000;
 /// Products that a preview shows.
 const SHOWN: usize = 10;
-/// Products that a preview reads at once.
+/// Products that a preview reads per query.
 const READ: i64 = 250;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
@@ -50,7 +50,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(publish_products))
 }
 
-/// An action, and which products it is for.
+/// An action, and the products that it applies to.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct BulkIn {
@@ -60,13 +60,13 @@ struct BulkIn {
     action: ActionIn,
 }
 
-/// How a bulk edit went.
+/// The result of a bulk edit.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct BulkEdit {
-    /// Of chosen products, one by one in their order.
+    /// Of chosen products, one each, in the order sent.
     #[serde(flatten)]
     results: BulkResults<ProductId>,
-    /// What can be undone; null when nothing was changed.
+    /// The batch that can be undone; null when nothing was changed.
     batch: Option<BatchView>,
 }
 
@@ -77,7 +77,7 @@ struct PreviewRow {
     name: Texts,
     is_removed: bool,
     changes: Vec<ChangeView>,
-    /// Why it would stay as it is.
+    /// Why it would be left unchanged.
     message: Option<String>,
 }
 
@@ -86,7 +86,7 @@ struct PreviewRow {
 struct EditPreview {
     /// Products that match.
     total: i64,
-    /// More than can be counted at once: the numbers below are of the first 10 000.
+    /// More products match than are counted: the numbers below are of the first 10 000.
     is_capped: bool,
     changes: i64,
     unchanged: i64,
@@ -96,7 +96,7 @@ struct EditPreview {
     rows: Vec<PreviewRow>,
 }
 
-/// Reads an action, proves that its categories are the store's, and that the caller may do it.
+/// Parses an action, checks that its categories belong to the store and that the caller may do it.
 async fn read<P>(app: &App, allowed: &Allowed<P>, facts: &StoreContext, action: &ActionIn) -> ApiResult<Action> {
     if action.kind == ActionKind::Delete && !allowed.may(Verb::Delete, Subject::Product) {
         return Err(ApiError::forbidden());
@@ -111,8 +111,8 @@ async fn read<P>(app: &App, allowed: &Allowed<P>, facts: &StoreContext, action: 
     Ok(read)
 }
 
-/// Does one action to chosen products, each on its own, or to everything that matches the query of the call (as in
-/// `GET /products`: `search` and `filter[...]`), in the background.
+/// Applies one action to chosen products, each on its own, or in the background to everything that matches the query string of
+/// the call (as in `GET /products`: `search` and `filter[...]`).
 #[utoipa::path(post, path = "/products/bulk", tag = "bulk", params(("search" = Option<String>, Query, max_length = 200)), request_body = BulkIn,
     responses((status = 200, body = Data<BulkEdit>), Refusals<422>))]
 async fn edit_products(
@@ -191,7 +191,7 @@ async fn preview_products_edit(
                 }
             }
             errors.finish()?;
-            // Chosen ones are met wherever they stand, in the archive too.
+            // Chosen products are found in any state, archived ones too.
             let states = vec![State::Published, State::Unpublished, State::Scheduled, State::Inactive, State::Archived];
             ProductFilter { ids: Some(ids), states, ..ProductFilter::default() }
         }
@@ -251,7 +251,7 @@ impl EditPreview {
     }
 }
 
-/// Which products.
+/// The products of a bulk call.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ProductsIn {
@@ -261,7 +261,7 @@ struct ProductsIn {
     items: Vec<ProductId>,
 }
 
-/// Which products, and whether they are shown.
+/// The products of a bulk call, and whether they are published.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct PublishIn {
@@ -272,7 +272,7 @@ struct PublishIn {
     is_published: bool,
 }
 
-/// Removes several products, each on its own.
+/// Deletes several products, each on its own.
 #[utoipa::path(delete, path = "/products/deleteMany", tag = "products", request_body = ProductsIn,
     responses((status = 200, body = Data<BulkEdit>), Refusals<422>))]
 async fn delete_products(
@@ -284,7 +284,7 @@ async fn delete_products(
     Ok(data(chosen(&app, &allowed.scope, input.items, &Action::Delete, sent).await?))
 }
 
-/// Removes every sample product that is left, a hundred at most.
+/// Deletes all sample products that are left, at most a hundred.
 #[utoipa::path(delete, path = "/products/samples", tag = "products",
     responses((status = 200, body = Data<BulkEdit>), Refusals<422>))]
 async fn delete_sample_products(Shared(app): Shared<App>, allowed: Allowed<Delete>) -> ApiResult<Json<Data<BulkEdit>>> {
@@ -296,7 +296,7 @@ async fn delete_sample_products(Shared(app): Shared<App>, allowed: Allowed<Delet
     Ok(data(chosen(&app, &allowed.scope, items, &Action::Delete, sent).await?))
 }
 
-/// Shows or hides several products, each on its own.
+/// Publishes or unpublishes several products, each on its own.
 #[utoipa::path(post, path = "/products/publishMany", tag = "products", request_body = PublishIn,
     responses((status = 200, body = Data<BulkEdit>), Refusals<422>))]
 async fn publish_products(

@@ -1,4 +1,4 @@
-//! One product of a bulk edit: what becomes of it, and writing it.
+//! One product of a bulk edit: planning the change and writing it.
 
 use db::Conn;
 use kernel::{BatchId, Env, ProductId, StoreScope};
@@ -14,14 +14,14 @@ use crate::store::products::{self, StoreContext};
 use crate::write;
 use platform::App;
 
-/// What is to be done with a product.
+/// The planned change of a product.
 #[derive(Debug, Clone)]
 pub(super) enum Planned {
-    /// It is so already.
+    /// None: it is in the desired state already.
     Same,
     /// It gets these fields.
     Write(Box<ProductInput>),
-    /// It goes.
+    /// Delete it.
     Remove,
     /// A rule refuses it.
     Refused(Faults),
@@ -35,7 +35,7 @@ pub(super) fn plan(action: &Action, product: &Product, facts: &StoreContext) -> 
     planned(action.apply(product.fields.clone(), Digits::for_currency(facts.currency)), product, facts)
 }
 
-/// The plan for a product that is to have these fields.
+/// The plan for a product that would get these fields.
 pub(super) fn planned(draft: ProductDraft, product: &Product, facts: &StoreContext) -> Planned {
     if draft == product.fields {
         return Planned::Same;
@@ -47,8 +47,8 @@ pub(super) fn planned(draft: ProductDraft, product: &Product, facts: &StoreConte
     }
 }
 
-/// Writes a planned product at the version it was planned for. Every change of bulk editing, of stock too, goes through
-/// here; whether something was written.
+/// Writes a planned product at the version it was planned for. Every change of bulk editing, also of stock, is written here.
+/// Returns whether something was written.
 pub(super) async fn write_planned(
     c: Conn<'_>,
     env: &Env,
@@ -71,7 +71,7 @@ pub(super) async fn write_planned(
     }
 }
 
-/// One chosen product, in a transaction of its own with its count.
+/// One chosen product, in one transaction with the batch's count.
 pub(super) async fn one(
     app: &App,
     scope: &StoreScope,
@@ -87,14 +87,14 @@ pub(super) async fn one(
         let product = found.filter(|p| p.deleted_at.is_none()).ok_or(CatalogError::NotFound)?;
         let planned = plan(action, &product, facts);
         match put(app, scope, new, product, planned).await {
-            // Sold or edited between the look and the lock: look again.
+            // Sold or edited between the read and the lock: read it again.
             Err(CatalogError::Stale) if tries < 5 => {}
             result => return result,
         }
     }
 }
 
-/// Writes a planned product in a transaction of its own, with the count of its batch.
+/// Writes a planned product in its own transaction, with the count of its batch.
 pub(super) async fn put(
     app: &App,
     scope: &StoreScope,
@@ -115,7 +115,7 @@ pub(super) async fn put(
         .await
 }
 
-/// Removes one product, as a batch that can be undone.
+/// Deletes one product, as a batch that can be undone.
 ///
 /// # Errors
 /// [`CatalogError::NotFound`].

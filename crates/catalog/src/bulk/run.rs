@@ -1,5 +1,4 @@
-//! Working a batch of products off, and taking a batch of them back: its entries in the journal backwards, a few in each
-//! transaction.
+//! Running a batch of products, and undoing one: its journal entries in reverse order, a few per transaction.
 
 use db::Conn;
 use kernel::{Env, Millis, ProductId, StoreScope};
@@ -14,16 +13,16 @@ use crate::write;
 use platform::App;
 use platform::batches::{self, Area, Counts, Failed, Outcome, Status, Step, WalkOutcome, Words};
 
-/// Entries in one transaction: short enough that nobody waits for it.
+/// Entries per transaction: few, so that the locks are held briefly.
 const CHUNK: i64 = 25;
-/// Tries of entries whose products are sold or edited at the same moment.
+/// Attempts of entries whose products are sold or edited at the same moment.
 const TRIES: usize = 8;
 
 impl Area for Products {
     const WORDS: &'static Words = &Words {
         area: "product",
         job: "edit_products",
-        // Several may be at work: this is never said.
+        // Batches of products may run at once: this message is never shown.
         busy: (
             "batch_at_work",
             Message::new(
@@ -58,13 +57,13 @@ impl Area for Products {
     }
 }
 
-/// Takes back the next entries; a step that another worker has done changes nothing.
+/// Undoes the next entries; a step that another worker has done changes nothing.
 async fn back(app: &App, scope: &StoreScope, batch: Batch) -> Result<Step, CatalogError> {
     let facts = products::get_store_context(app.db().conn(), scope).await?;
     for tries in 1.. {
         let (env, scope, facts, batch) = (app.env().clone(), scope.clone(), facts.clone(), batch.clone());
         match app.db().tx(async move |c| chunk(c, &env, &scope, &facts, &batch).await).await {
-            // Sold or edited between the look and the lock: look again.
+            // Sold or edited between the read and the lock: read it again.
             Err(CatalogError::Stale | CatalogError::NotFound) if tries < TRIES => {}
             result => return result,
         }

@@ -1,6 +1,5 @@
-//! Cells of the spreadsheet view: products with their variants, only the columns that were asked for; and writing cells
-//! back, a row at a time, through the same reading and the same check as the product's form. The columns are
-//! [`fields::SHEET_COLUMNS`].
+//! Cells of the spreadsheet view: products with their variants, only the requested columns; and writing cells back, row by row,
+//! through the same parsing and the same check as the product's form. The columns are [`fields::SHEET_COLUMNS`].
 
 use kernel::{Millis, ProductId, VariantId, money};
 use serde_json::{Map, Value, json};
@@ -46,7 +45,7 @@ fn variant_cell(column: &str, f: &ProductDraft, v: &VariantDraft, facts: &StoreC
     }
 }
 
-/// A cell that follows from the kind of its field.
+/// The cell of a declared field, formatted by the field's kind.
 fn kept_cell<D: Draft>(column: &str, draft: &D, facts: &StoreContext) -> Value {
     let Some(slot) = fields::find_slot::<D>(column) else { return Value::Null };
     match (slot.kind, slot.get(draft)) {
@@ -61,7 +60,7 @@ pub(super) fn cells(product: &Product, columns: &[&str], facts: &StoreContext) -
     columns.iter().map(|c| ((*c).to_owned(), product_cell(c, &product.fields, facts))).collect()
 }
 
-/// The cells of each variant, with its id and its values.
+/// The cells of each variant, with its id and its option values.
 pub(super) fn variant_cells(
     product: &Product,
     columns: &[&str],
@@ -78,7 +77,7 @@ pub(super) fn variant_cells(
         .collect()
 }
 
-/// What was written into a row of the sheet.
+/// The cells that were written in a row of the sheet.
 #[derive(Debug, Clone)]
 pub(super) struct RowEdit {
     pub(super) id: ProductId,
@@ -87,7 +86,7 @@ pub(super) struct RowEdit {
     pub(super) variants: Vec<(VariantId, Map<String, Value>)>,
 }
 
-/// The plan for a row: its cells on the stored product, checked as in the form. Faults of variants are named by their ids:
+/// The plan for a row: its cells applied to the stored product, checked as in the form. Faults of variants are named by id:
 /// `variants.var_....qty`.
 pub(super) fn plan_row(edit: &RowEdit, product: &Product, facts: &StoreContext) -> Planned {
     match read(edit, product) {
@@ -105,7 +104,7 @@ pub(super) fn plan_row(edit: &RowEdit, product: &Product, facts: &StoreContext) 
     }
 }
 
-/// The row as the form would send it: every variant is named, the ones that were not touched by their ids alone.
+/// The row as the form would send it: every variant is listed, the unchanged ones by id alone.
 fn read(edit: &RowEdit, product: &Product) -> Result<ProductIn, Faults> {
     let mut faults = Faults::default();
     for key in edit.fields.keys().filter(|key| !COLUMNS.contains(&key.as_str())) {
@@ -132,7 +131,7 @@ fn read(edit: &RowEdit, product: &Product) -> Result<ProductIn, Faults> {
     if !faults.is_empty() {
         return Err(faults);
     }
-    // Cell by cell, so that one of the wrong kind is named.
+    // Parsed cell by cell, so that the fault names the cell of the wrong type.
     for (key, value) in &body {
         if key != "variants" && serde_json::from_value::<ProductIn>(json!({ key: value })).is_err() {
             faults.add(key.clone(), web::message::common::INVALID_ITEM);
@@ -151,7 +150,7 @@ fn read(edit: &RowEdit, product: &Product) -> Result<ProductIn, Faults> {
     serde_json::from_value(Value::Object(body)).map_err(|_| Faults::one("", web::message::common::INVALID_ITEM))
 }
 
-/// `variants.3.qty` is the fourth variant of the product: on the sheet it is known by its id.
+/// Renames `variants.3.qty` (the index) to the variant's id, by which the sheet knows it.
 fn by_id(faults: Faults, product: &Product) -> Faults {
     let named = faults.0.into_iter().map(|mut fault| {
         if let Some((place, rest)) = fault.path.strip_prefix("variants.").and_then(|rest| rest.split_once('.'))
@@ -170,7 +169,7 @@ mod tests {
 
     use super::*;
 
-    /// Every column says something of a product and, where variants have it, of a variant; money in the store's currency.
+    /// Every column has a cell for a product and, where variants have it, for a variant; money in the store's currency.
     #[test]
     fn pr_01_every_column_has_its_cell() {
         let facts = StoreContext {

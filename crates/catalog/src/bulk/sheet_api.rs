@@ -1,4 +1,4 @@
-//! The calls of the spreadsheet view (docs/API.md "Bulk editing").
+//! HTTP endpoints of the spreadsheet view (docs/API.md "Bulk editing").
 
 use std::collections::BTreeMap;
 
@@ -34,11 +34,11 @@ web::permissions! {
     Update = Update Product;
 }
 
-/// Products in one answer.
+/// Most products of one answer.
 const MOST_ROWS: i64 = 500;
-/// Rows in one call of writing.
+/// Most rows of one write.
 const MOST_WRITTEN: usize = 200;
-/// A sheet is one batch for so long; then the next save begins another.
+/// For so long the saves of one sheet join one batch; a later save begins another.
 const ONE_SHEET: i64 = Millis::DAY;
 
 const CHANGED: Message = Message::new(
@@ -56,7 +56,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 struct SheetVariant {
     id: VariantId,
     option_values: Vec<String>,
-    /// Values by column, as in `VariantView`.
+    /// Values by column, formatted as in `VariantView`.
     cells: Map<String, Value>,
 }
 
@@ -66,9 +66,9 @@ struct SheetRow {
     id: ProductId,
     version: i64,
     product_type: ProductType,
-    /// By which people know it, whatever columns were asked for.
+    /// Its name, whatever columns were requested.
     title: Texts,
-    /// Values by column, as in `ProductView`.
+    /// Values by column, formatted as in `ProductView`.
     cells: Map<String, Value>,
     variants: Vec<SheetVariant>,
 }
@@ -85,37 +85,37 @@ fn row(product: &Product, columns: &[&str], facts: &StoreContext) -> SheetRow {
     }
 }
 
-/// What is counted at most of what matches.
+/// Cap of the count of matching products.
 const MOST_COUNTED: i64 = 10_000;
 
-/// A part of the sheet.
+/// A page of the sheet.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct SheetPage {
     rows: Vec<SheetRow>,
-    /// Products that match in all, counted up to 10 000; only of the first part.
+    /// Products that match in all, counted up to 10 000; only with the first page.
     total: Option<i64>,
-    /// `total` where more match than were counted.
+    /// Contains `total` when more match than were counted.
     more_than: Vec<&'static str>,
-    /// Carry it as `cursor` to get the next part; null at the end.
+    /// Send it as `cursor` for the next page; null at the end.
     next_cursor: Option<String>,
 }
 
 web::schema_types! {
-    /// Names of columns with commas between them.
+    /// Column names separated by commas.
     SheetColumns => schema::text(format!("^(({0})(,({0}))*)?$", COLUMNS.join("|")), None);
-    /// Up to 100 ids of products with commas between them.
+    /// Up to 100 product ids separated by commas.
     SheetIds => schema::text("^prd_[0-7][0-9a-hjkmnp-tv-z]{12}(,prd_[0-7][0-9a-hjkmnp-tv-z]{12}){0,99}$", None);
 }
 
-/// Values of `columns`, `ids` and `limit`, which a list does not have.
+/// Values of `columns`, `ids` and `limit`, parameters that an ordinary list does not have.
 fn parameters(query: &str) -> BTreeMap<String, String> {
     let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
     pairs.map(|(k, v)| (k.to_owned(), v.replace("%2C", ",").replace("%2c", ","))).collect()
 }
 
-/// Products with their variants, the newest first, only the columns that are asked for (`columns=name,sku,...`); at most
-/// `limit` (500) products, from `cursor` on. `ids` takes up to 100 chosen products; else `search` and `filter[...]` as in
-/// `GET /products`.
+/// Products with their variants, the newest first, with only the requested columns (`columns=name,sku,...`); at most `limit`
+/// (500) products, starting at `cursor`. `ids` takes up to 100 chosen products; else `search` and `filter[...]` as in `GET
+/// /products`.
 #[utoipa::path(get, path = "/products/sheet", tag = "bulk",
     params(("columns" = inline(Option<SheetColumns>), Query), ("ids" = inline(Option<SheetIds>), Query), ("limit" = Option<i64>, Query, minimum = 1, maximum = 500), ("cursor" = Option<String>, Query),
         ("search" = Option<String>, Query, max_length = 200)),
@@ -182,7 +182,7 @@ async fn read_sheet(State(app): State<App>, allowed: Allowed<Read>, RawQuery(raw
     Ok(data(SheetPage { rows, total, more_than: of.more_than(), next_cursor }))
 }
 
-/// Values by column. Not a JSON map of the library, which takes null for an empty one.
+/// Values by column. Not `serde_json::Map`, which accepts null as an empty map.
 type Cells = BTreeMap<String, Value>;
 
 /// Cells of a variant.
@@ -190,7 +190,7 @@ type Cells = BTreeMap<String, Value>;
 #[serde(deny_unknown_fields)]
 struct SheetVariantIn {
     id: VariantId,
-    /// By column, as in `VariantIn`; what is absent stays.
+    /// By column, as in `VariantIn`; absent columns are unchanged.
     #[schema(value_type = Object)]
     cells: Cells,
 }
@@ -200,9 +200,9 @@ struct SheetVariantIn {
 #[serde(deny_unknown_fields)]
 struct SheetRowIn {
     id: ProductId,
-    /// As it was read.
+    /// The version that was read.
     version: i64,
-    /// By column, as in `ProductIn`; what is absent stays.
+    /// By column, as in `ProductIn`; absent columns are unchanged.
     #[serde(default)]
     #[schema(value_type = Object)]
     cells: Cells,
@@ -210,11 +210,11 @@ struct SheetRowIn {
     variants: Vec<SheetVariantIn>,
 }
 
-/// Cells that were written.
+/// Rows to write.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct SheetIn {
-    /// Of an earlier call of the same sheet: what is written joins the same batch.
+    /// The `batch_id` of an earlier write of the same sheet: this write joins that batch.
     batch_id: Option<BatchId>,
     /// 1 to 200.
     #[serde(default)]
@@ -222,7 +222,7 @@ struct SheetIn {
     rows: Vec<SheetRowIn>,
 }
 
-/// How a row went.
+/// The result of a row.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct SheetResult {
     id: ProductId,
@@ -235,20 +235,20 @@ struct SheetResult {
     code: Option<&'static str>,
     /// Messages by cell: `regular_price`, `variants.var_....qty`.
     errors: BTreeMap<String, Vec<String>>,
-    /// The row as it is now, of one that was written or that somebody else has changed (`stale_version`).
+    /// The row as it is now, when it was written or somebody else has changed it (`stale_version`).
     row: Option<SheetRow>,
 }
 
-/// How the rows went, in their order.
+/// The results of the rows, in their order.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct SheetWritten {
     results: Vec<SheetResult>,
-    /// What can be undone, for the next call of this sheet too; null when nothing was changed yet.
+    /// The batch that can be undone, also to send with the next write of this sheet; null when nothing was changed yet.
     batch_id: Option<BatchId>,
 }
 
-/// Writes cells, each row in a transaction of its own. A row that somebody else has changed meanwhile is left as it is and
-/// comes back as it is now; sending it again with that version writes it.
+/// Writes cells, each row in its own transaction. A row that somebody else has changed meanwhile is not written and is returned
+/// as it is now; sending it again with that version writes it.
 #[utoipa::path(patch, path = "/products/sheet", tag = "bulk", request_body = SheetIn,
     responses((status = 200, body = Data<SheetWritten>), Refusals<422>))]
 async fn write_sheet(
@@ -281,7 +281,7 @@ async fn write_sheet(
     Ok(data(SheetWritten { results, batch_id: batch.map(|b| b.id) }))
 }
 
-/// The batch that a save belongs to: the one it names, when that is an own sheet of today that nobody took back.
+/// The batch that a save joins: the one it names, if that is the caller's own sheet of today and was not undone.
 async fn continued(app: &App, scope: &StoreScope, id: Option<BatchId>) -> ApiResult<BatchId> {
     let Some(id) = id else { return Ok(app.env().id()) };
     let batch = rows::find(app.db().conn(), scope, id).await?.ok_or_else(|| ApiError::field("batch_id", common::NO_SUCH))?;
@@ -292,7 +292,7 @@ async fn continued(app: &App, scope: &StoreScope, id: Option<BatchId>) -> ApiRes
     Ok(if is_open { id } else { app.env().id() })
 }
 
-/// Every variant that is named is the product's own.
+/// Whether every variant that the edit names belongs to the product.
 fn has_variants(product: &Product, edit: &RowEdit) -> bool {
     edit.variants.iter().all(|(id, _)| product.fields.variants.iter().any(|v| v.id == Some(*id)))
 }

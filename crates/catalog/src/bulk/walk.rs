@@ -1,8 +1,8 @@
 //! An action over everything that matches a filter, in the background.
 //!
-//! The list is walked from the newest to the oldest by a place in that order, which no action changes: a product that falls
-//! out of the filter by the action itself is met once, a new one is not met at all. A few products are written in each
-//! transaction together with the place, so that whoever takes over after a crash goes on exactly there.
+//! The walk goes from the newest to the oldest product by a keyset cursor that no action changes: a product that drops out of the
+//! filter by the action itself is met once, a new one not at all. A few products are written per transaction together with the
+//! cursor, so that the worker that takes over after a crash resumes exactly there.
 
 use db::Conn;
 use kernel::{Env, ProductId, StoreScope};
@@ -22,9 +22,9 @@ use crate::store::products::{self, StoreContext};
 use platform::App;
 use platform::batches::{self as machine, Counts, Failed, Outcome as Noted, Status, Step};
 
-/// Products read at once.
+/// Products read per query.
 const READ: i64 = 200;
-/// Products in one transaction: short enough that nobody waits for it.
+/// Products per transaction: few, so that the locks are held briefly.
 const CHUNK: usize = 25;
 
 const CHANGED_NOW: Message =
@@ -32,13 +32,13 @@ const CHANGED_NOW: Message =
 const LINK_TAKEN: Message =
     Message::new("تم حفظ منتج آخر بالرابط نفسه للتو.", "Another product was just saved with the same link.");
 
-/// What a filter of the list matches: the query string as the list takes it.
+/// The filter of a list's query string, parsed as the list parses it.
 pub(super) async fn find_filter(c: Conn<'_>, scope: &StoreScope, facts: &StoreContext, filter: &str) -> ApiResult<ProductFilter> {
     let query = ListQuery::parse("/products", filter)?;
     query::product_filter_in(c, scope, &query, facts).await
 }
 
-/// Products from a place on, and the place of each; empty at the end.
+/// The products after a cursor, each with its own cursor; empty at the end.
 pub(super) async fn next(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -55,7 +55,7 @@ pub(super) async fn next(
     Ok(rows.iter().map(|r| (Cursor::write(Sort::CreatedAt, true, r), known.remove(&r.id.raw()))).collect())
 }
 
-/// Works the next products of a batch off.
+/// Runs the next step of a batch.
 pub(crate) async fn step(app: &App, scope: &StoreScope, batch: Batch) -> Result<Step, Failed> {
     let c = app.db().conn();
     let facts = products::get_store_context(c, scope).await?;
@@ -100,8 +100,8 @@ struct Work {
 }
 
 impl Work {
-    /// Writes a chunk; when a product of it cannot be written now, the chunk is planned anew, and at last that one is left
-    /// out. False when somebody else has the work, or it was stopped.
+    /// Writes a chunk. When one of its products cannot be written now, the chunk is planned again, and in the end that product is
+    /// left out. False when another worker has the batch, or it was cancelled.
     async fn chunk(
         &self,
         app: &App,
@@ -130,7 +130,7 @@ impl Work {
                 CatalogError::Invalid(ref faults) => faults.0.first().map_or(CHANGED_NOW, |f| f.message.clone()),
                 e @ CatalogError::Db(_) => return Err(e.into()),
             };
-            // Sold or edited meanwhile: as it is now, a few times; then without it.
+            // Sold or edited meanwhile: planned again from its current state a few times, then left out.
             if tries >= 4 || matches!(e, CatalogError::Invalid(_)) {
                 left.push((id, why));
             }
@@ -180,7 +180,7 @@ impl Work {
     }
 }
 
-/// Why a chunk was not written, and which product stood in its way.
+/// Why a chunk was not written, and the product that caused it.
 struct Refused {
     id: Option<ProductId>,
     e: CatalogError,
@@ -192,7 +192,7 @@ impl From<db::Error> for Refused {
     }
 }
 
-/// The text is a place in the list.
+/// Whether the text is a cursor of the walk.
 pub(super) fn is_place(text: &str) -> bool {
     Cursor::parse(text, Sort::CreatedAt, true).is_some()
 }

@@ -1,4 +1,4 @@
-//! An action as it is sent, and what it means in the store's currency.
+//! A bulk action as the API receives it, parsed into amounts of the store's currency.
 
 use kernel::{CategoryId, Currency, Millis, money};
 use serde::{Deserialize, Serialize};
@@ -15,58 +15,58 @@ const NOT_A_RATE: Message = Message::new(
     "Enter a percentage from 0 to 1000 with at most two decimals.",
 );
 const TOO_FAR_DOWN: Message = Message::new("لا يمكن الخفض بأكثر من 100%.", "A price can't be reduced by more than 100%.");
-/// Pieces, as of a product (VA-02).
+/// Most pieces, as of a product (VA-02).
 const MOST_QTY: i64 = 1_000_000_000;
 const MOST_LIST: usize = 50;
 
-/// What is done to each product.
+/// What a bulk action does to each product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = BulkActionKind)]
 pub(crate) enum ActionKind {
-    /// Prices up or down: `field`, `by`, `direction`, `value`, `rounding`.
+    /// Raises or lowers prices: `field`, `by`, `direction`, `value`, `rounding`.
     Price,
-    /// A sale price so many percent below the regular one: `value`, `rounding`.
+    /// Sets a sale price, a percentage below the regular one: `value`, `rounding`.
     Sale,
-    /// No sale any more.
+    /// Ends the sale.
     EndSale,
-    /// Pieces in stock: `change` set, add or take, `qty`.
+    /// Changes the pieces in stock: `change` set, add or take, `qty`.
     Stock,
     /// `change` add, remove or set, `category_ids`.
     Categories,
     /// `change` add, remove or set, `tags`.
     Tags,
-    /// Shown in the store.
+    /// Publishes.
     Publish,
-    /// Not shown in the store.
+    /// Unpublishes.
     Unpublish,
-    /// Put away: out of the lists and the store.
+    /// Archives: hides from lists and store.
     Archive,
-    /// Out of the archive, as it was.
+    /// Restores from the archive, as it was.
     Restore,
-    /// Removed.
+    /// Deletes.
     Delete,
 }
 
-/// By percent or by an amount.
+/// Whether a price changes by a percentage or an amount.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = BulkBy)]
 pub(crate) enum ByWord {
-    /// Of the price itself.
+    /// Percentage of the price itself.
     Percent,
-    /// In the store's currency.
+    /// Amount in the store's currency.
     Amount,
 }
 
-/// Which way.
+/// Whether a price rises or falls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = BulkDirection)]
 pub(crate) enum Direction {
-    /// Dearer.
+    /// Rise.
     Up,
-    /// Cheaper.
+    /// Fall.
     Down,
 }
 
@@ -75,17 +75,17 @@ pub(crate) enum Direction {
 #[serde(rename_all = "snake_case")]
 #[schema(as = BulkChange)]
 pub(crate) enum ChangeWord {
-    /// This and nothing else.
+    /// Replaces the value.
     Set,
-    /// More.
+    /// Adds to it.
     Add,
-    /// Less.
+    /// Subtracts from it.
     Take,
-    /// These go.
+    /// Removes these members.
     Remove,
 }
 
-/// One action over many products; which of the other fields it needs, the kind says.
+/// One action on many products; the kind determines which of the other fields are required.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = BulkAction)]
@@ -151,7 +151,7 @@ impl Reader {
         }
     }
 
-    /// What is set may be empty: then the list is.
+    /// Requires a list that is not empty, except for `set`, where an empty list clears.
     fn some<T: Clone>(&mut self, path: &str, list: Option<&Vec<T>>, change: Option<ListChange>) -> Option<Vec<T>> {
         let list = self.need(path, list)?;
         if list.is_empty() && change.is_some_and(|c| c != ListChange::Set) {
@@ -165,7 +165,7 @@ impl Reader {
 }
 
 impl ActionIn {
-    /// One that needs no more than its kind.
+    /// An action that needs nothing but its kind.
     pub(crate) const fn from_kind(kind: ActionKind) -> Self {
         Self {
             kind,
@@ -181,10 +181,10 @@ impl ActionIn {
         }
     }
 
-    /// What is meant when it is done at `now`, or what is missing.
+    /// The action at the time `now`, or what is missing.
     ///
     /// # Errors
-    /// By field, below `action`.
+    /// Field errors, with paths below `action`.
     pub(crate) fn read(&self, currency: Currency, now: Millis) -> Result<Action, FieldErrors> {
         let mut r = Reader { errors: FieldErrors::new() };
         let action = self.meant(&mut r, currency, now);
@@ -267,7 +267,7 @@ impl ActionIn {
         })
     }
 
-    /// The categories it names, which must be the store's own.
+    /// The categories that it names; they must belong to the store.
     pub(crate) fn categories(&self) -> &[CategoryId] {
         self.category_ids.as_deref().unwrap_or_default()
     }

@@ -1,5 +1,4 @@
-//! An action over many products: `action` as it is sent, `rules` what it does to one product, `round` where prices come to rest.
-//! Pure.
+//! Bulk actions on products: `action` is the API form, `rules` what it does to one product, `round` the rounding of prices. Pure.
 
 pub(crate) mod action;
 pub(crate) mod round;

@@ -1,13 +1,13 @@
-//! Where a changed price comes to rest. Pure, in minor units.
+//! Rounding of changed prices. Pure, in minor units.
 
 use kernel::money;
 use serde::{Deserialize, Serialize};
 
-/// The end that prices get.
+/// The ending to which prices are rounded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Rounding {
-    /// To the last digit that the currency shows.
+    /// The last digit that the currency shows.
     #[default]
     None,
     /// 12.50 or 13.00.
@@ -18,7 +18,7 @@ pub(crate) enum Rounding {
     NinetyNine,
 }
 
-/// How a currency is cut: digits it is stored in, and digits it is shown in.
+/// Digits of a currency: those it is stored with, and those it is shown with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Digits {
     pub(crate) stored: u32,
@@ -40,8 +40,8 @@ fn nearest(amount: i64, step: i64) -> i64 {
 }
 
 impl Rounding {
-    /// The nearest price with this end, half up; nothing is ever below zero, and what costs nothing goes on costing nothing.
-    /// A currency that shows no digits has whole prices whatever the end.
+    /// The nearest price with this ending, half up. Never below zero; zero stays zero. A currency that shows no digits has whole
+    /// prices whatever the ending.
     pub(crate) fn round(self, amount: i64, digits: Digits) -> i64 {
         let (amount, unit) = (amount.max(0), digits.unit());
         let shown = 10_i64.pow(digits.stored.saturating_sub(digits.shown));
@@ -88,7 +88,7 @@ mod tests {
     }
 
     proptest! {
-        /// VA-02: never below zero, on its end, near what it was, in order, and at rest when rounded again.
+        /// VA-02: never below zero, with its ending, near the amount, monotonic, and unchanged when rounded again.
         #[test]
         fn va_02_rounding_holds(amount in -1_000..2_000_000_000_i64, more in 0..10_000_i64, pick in 0..4_usize, currency in 0..4_usize) {
             let rounding = [Rounding::None, Rounding::Half, Rounding::Whole, Rounding::NinetyNine][pick];

@@ -1,54 +1,54 @@
-//! What a bulk action does to one product. Pure; whether the outcome is a product is the check's business.
+//! What a bulk action does to one product. Pure; whether the result is a valid product is decided by `check`.
 
 use kernel::{CategoryId, money};
 
 use super::round::{Digits, Rounding};
 use crate::model::ProductDraft;
 
-/// Which price.
+/// Which price is changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum PriceField {
-    /// Without a sale.
+    /// The regular price.
     RegularPrice,
-    /// In a sale; what has none gets none.
+    /// The sale price; a product without one gets none.
     SalePrice,
-    /// Each by itself.
+    /// Both, each on its own.
     Both,
 }
 
-/// By how much, in basis points or minor units; below zero makes cheaper.
+/// The change, in basis points or minor units; negative lowers the price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PriceChange {
     Percent(i64),
     Amount(i64),
 }
 
-/// What becomes of a list: of categories, of words.
+/// A change of a list of categories or tags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ListChange {
-    /// They come to what is there.
+    /// Adds members.
     Add,
-    /// They go.
+    /// Removes members.
     Remove,
-    /// They and no others.
+    /// Replaces the list.
     Set,
 }
 
-/// What becomes of a number of pieces.
+/// A change of a quantity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum StockChange {
-    /// This many.
+    /// Sets it.
     Set,
-    /// So many more.
+    /// Adds to it.
     Add,
-    /// So many less, down to none.
+    /// Subtracts from it, down to zero.
     Take,
 }
 
-/// An action, read and checked.
+/// A parsed and checked action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Action {
     Price {
@@ -75,7 +75,7 @@ pub(crate) enum Action {
         tags: Vec<String>,
     },
     Publish(bool),
-    /// Put away at this moment, or taken out of the archive.
+    /// Archived at this time, or `None` to restore.
     Archive(Option<i64>),
     Delete,
 }
@@ -104,7 +104,7 @@ fn list<T: Clone + PartialEq>(now: &mut Vec<T>, change: ListChange, values: &[T]
 }
 
 impl Action {
-    /// The product after the action. Of a delete it is the product itself.
+    /// The product after the action; unchanged for a delete.
     pub(crate) fn apply(&self, mut f: ProductDraft, digits: Digits) -> ProductDraft {
         match self {
             Self::Price { field, by, rounding } => {
@@ -126,7 +126,7 @@ impl Action {
                 let below = |regular: i64| changed_price(regular, PriceChange::Percent(-*off), *rounding, digits);
                 f.sale_price = f.regular_price.map(below);
                 for v in &mut f.variants {
-                    // A variant without a price of its own takes the product's sale.
+                    // A variant without its own price takes the product's sale.
                     v.sale_price = v.regular_price.map(below);
                 }
             }
@@ -153,9 +153,9 @@ impl Action {
                 let key = |t: &String| kernel::fold::fold(t);
                 list(&mut f.tags, *change, tags, |a, b| key(a) == key(b));
             }
-            // What was to be shown later is shown now, or not at all.
+            // A scheduled time no longer applies.
             Self::Publish(on) => (f.is_published, f.publish_at) = (*on, None),
-            // What is there stays there since it came.
+            // One that is archived already keeps its time.
             Self::Archive(at) => f.archived_at = at.map(|now| f.archived_at.unwrap_or(now)),
             Self::Delete => {}
         }
@@ -215,7 +215,7 @@ mod tests {
     }
 
     proptest! {
-        /// VA-02: no price falls below zero, whatever the change; up is never down.
+        /// VA-02: no price falls below zero, whatever the change; a rise never lowers it.
         #[test]
         fn va_02_changed_prices_stay_prices(price in 0..1_000_000_000_i64, rate in -10_000..100_000_i64, amount in -2_000_000_000..2_000_000_000_i64, stored in 0..4_u32) {
             let digits = Digits { stored, shown: stored };
@@ -230,7 +230,7 @@ mod tests {
             prop_assert_eq!(changed_price(price, PriceChange::Percent(-10_000), Rounding::None, digits), 0);
         }
 
-        /// GC-02: what an action adds it can take away again, and doing it twice changes nothing more.
+        /// GC-02: an action can remove what it added, and applying it twice changes nothing more.
         #[test]
         fn gc_02_lists(now in prop::collection::btree_set("[a-d]", 0..4), values in prop::collection::btree_set("[a-f]", 0..4)) {
             let draft = ProductDraft { tags: now.iter().cloned().collect(), ..ProductDraft::default() };

@@ -1,5 +1,4 @@
-//! Collecting what is not accepted, by the path of the field. The rule of an amount, a count or a code follows from its
-//! declaration in [`crate::fields`].
+//! Collects field errors by path. The rule of an amount, a count or a code follows from its declaration in [`crate::fields`].
 
 use kernel::text_guard::{self, Lines, TextFault};
 use kernel::{Currency, Texts, money};
@@ -18,32 +17,32 @@ const SALE_WITHOUT_REGULAR: Message = Message::new("أدخل السعر الأس
 const TOO_MANY: Message = Message::new("الحد الأقصى {max}.", "You can add up to {max}.");
 pub(crate) const REPEATED: Message = Message::new("هذه القيمة مكررة.", "This value appears more than once.");
 
-/// A field that is not accepted, by dotted path: `variants.3.sale_price`.
+/// A rejected field, by dotted path: `variants.3.sale_price`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// Which field.
+    /// Its dotted path.
     pub path: String,
-    /// Why, in both languages.
+    /// The reason, in both languages.
     pub message: Message,
 }
 
-/// Every fault of an input.
+/// All rejected fields of an input.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Faults(pub Vec<Fault>);
 
 impl Faults {
-    /// One field.
+    /// A list with a single fault.
     #[must_use]
     pub fn one(path: impl Into<String>, message: Message) -> Self {
         Self(vec![Fault { path: path.into(), message }])
     }
 
-    /// Adds a field.
+    /// Adds a fault.
     pub fn add(&mut self, path: impl Into<String>, message: Message) {
         self.0.push(Fault { path: path.into(), message });
     }
 
-    /// None.
+    /// Whether there is no fault.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -60,13 +59,13 @@ impl From<Faults> for FieldErrors {
     }
 }
 
-/// The message for a text that the guard refuses.
+/// The message for a text that `text_guard` refuses.
 #[must_use]
 pub fn text_message(fault: TextFault) -> Message {
     Message { ar: fault.message(kernel::Lang::Ar).into(), en: fault.message(kernel::Lang::En).into() }
 }
 
-/// Collects faults while it tidies.
+/// Normalizes fields and collects their faults.
 pub(crate) struct Checker {
     pub(crate) faults: Faults,
 }
@@ -88,7 +87,7 @@ impl Checker {
         self.text(&format!("{path}.en"), &mut texts.en, max, lines);
     }
 
-    /// Codes: blank counts as none.
+    /// Checks all fields of kind `Code`; blank counts as none.
     pub(crate) fn codes<D: Draft>(&mut self, prefix: &str, draft: &mut D) {
         for slot in fields::slots::<D>().filter(|slot| slot.kind == Kind::Code) {
             if let Some(Value::Text(mut text)) = slot.get(draft) {
@@ -149,7 +148,7 @@ impl Checker {
     }
 }
 
-/// Two spellings of a value that a shopper would take for one. Signs count: lenses come in +1.00 and -1.00.
+/// The key by which two spellings count as one value to a shopper. Signs count: lenses come in +1.00 and -1.00.
 pub(crate) fn same(value: &str) -> String {
     value.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }

@@ -46,7 +46,7 @@ pub(super) fn check_options(check: &mut Checker, options: &mut [ProductOption]) 
     }
 }
 
-/// A colour belongs to a value and is written as the web writes it.
+/// A colour must belong to a value, and is normalized to CSS notation.
 fn check_colors(check: &mut Checker, path: &str, option: &mut ProductOption) {
     let mut tidy = std::collections::BTreeMap::new();
     for (value, color) in std::mem::take(&mut option.colors) {
@@ -64,7 +64,7 @@ fn check_colors(check: &mut Checker, path: &str, option: &mut ProductOption) {
     option.colors = tidy;
 }
 
-/// What a value is called in each language belongs to a value; two values that read the same cannot be told apart.
+/// Translations must belong to a value; two values with the same text in a language are refused, as they cannot be told apart.
 fn check_texts(check: &mut Checker, path: &str, option: &mut ProductOption) {
     let mut tidy = std::collections::BTreeMap::new();
     for (value, mut texts) in std::mem::take(&mut option.value_texts) {
@@ -102,7 +102,7 @@ pub(super) fn check_variant(check: &mut Checker, path: &str, variant: &mut Varia
     }
 }
 
-/// Writes the variant's values as the options spell them; what must be unique, when all of them fit.
+/// Rewrites the variant's values as the options spell them; returns the key that must be unique, when all of them match.
 pub(super) fn settle_values(
     check: &mut Checker,
     path: &str,

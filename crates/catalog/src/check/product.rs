@@ -1,4 +1,4 @@
-//! What [`ProductDraft::check`] accepts and how it tidies it.
+//! What [`ProductDraft::check`] accepts and how it normalizes it.
 
 use kernel::text_guard::Lines;
 use kernel::{Currency, Lang};
@@ -18,7 +18,7 @@ const MOST_CATEGORIES: usize = 50;
 const MOST_TAGS: usize = 50;
 const MOST_FIELDS: usize = 20;
 const MOST_CHOICES: usize = 50;
-/// The most products that are chosen by hand to stand beside one.
+/// The most related products chosen by hand.
 pub const MOST_RELATED: usize = 12;
 const MOST_DESCRIPTION: usize = 50_000;
 
@@ -38,8 +38,8 @@ const NO_CHOICES: Message = Message::new("الخيارات لنوع «اختيا
 const NO_LETTERS: Message = Message::new("الرابط يجب أن يحتوي على حروف أو أرقام.", "The link must contain letters or digits.");
 
 impl ProductDraft {
-    /// Tidies the fields and proves every rule that needs no other row. `language` is the store's own: a name that is
-    /// written in no language is missed there.
+    /// Normalizes the fields and checks every rule that needs no other row. `language` is the store's primary one: a name missing
+    /// in all languages is reported there.
     ///
     /// # Errors
     /// Every fault, by dotted path.
@@ -138,7 +138,7 @@ impl ProductDraft {
         seen.clear();
         self.related_ids.retain(|id| seen.insert(id.raw()));
         check.count("related_ids", self.related_ids.len(), MOST_RELATED);
-        // What is shown already waits for nothing.
+        // A published product is not scheduled.
         self.publish_at.take_if(|_| self.is_published);
     }
 

@@ -1,4 +1,4 @@
-//! The calls of exports of products.
+//! HTTP endpoints of product exports.
 
 use crate::store::lists::ProductListParams;
 use axum::Json;
@@ -23,7 +23,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(find_product_export_file))
 }
 
-/// What is exported, and how.
+/// What to export, and in which format.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ProductExportIn {
@@ -49,14 +49,14 @@ async fn create_product_export(
     exports::create::<Products>(&app, &allowed, query, export_request).await
 }
 
-/// The newest exports of products whose files are there or on their way.
+/// The newest exports of products whose files are ready or being written.
 #[utoipa::path(get, path = "/product-exports", tag = "exports",
     responses((status = 200, body = Data<Vec<ExportView>>)))]
 async fn list_product_exports(State(app): State<App>, allowed: Allowed<Export_>) -> ApiResult<Json<Data<Vec<ExportView>>>> {
     exports::list::<Products>(&app, &allowed).await
 }
 
-/// One export, for its progress.
+/// One export, with its progress.
 #[utoipa::path(get, path = "/product-exports/{id}", tag = "exports", params(("id" = ExportId, Path)),
     responses((status = 200, body = Data<ExportView>), Refusals<404>))]
 async fn find_product_export(

@@ -1,4 +1,4 @@
-//! Products as a kind of export.
+//! Products as a kind of export (`Exported`).
 
 use db::Conn;
 use kernel::{Page, ProductId, StoreScope};
@@ -16,10 +16,10 @@ web::permissions! {
     Export_ = Export Product;
 }
 
-/// The kind.
+/// The export of products.
 pub(super) struct Products;
 
-/// The file holds every field: there is nothing to choose.
+/// No column choice: the file always holds every field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum NoColumn {}
 
@@ -54,7 +54,7 @@ impl Exported for Products {
 
     async fn rows(app: &App, scope: &StoreScope, writing: &Writing<Self>, found: Vec<Product>) -> Result<Vec<Vec<Cell>>, Failed> {
         let names = walk::names(app, scope, writing, &found).await?;
-        // A product may have hundreds of variants: this is work for a thread of its own.
+        // A product may have hundreds of variants: formatting them is blocking work for its own thread.
         let rows = move || found.iter().flat_map(|product| names.rows(product)).collect();
         Ok(tokio::task::spawn_blocking(rows).await?)
     }

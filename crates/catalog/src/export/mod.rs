@@ -1,7 +1,7 @@
 //! Export of products to files that the importer reads back exactly (`import::formats::own`).
 //!
-//! The machine is [`platform::exports`]; here is what it must know of products, which `kind` tells it: `rows` makes rows of them,
-//! `walk` goes through the list.
+//! The implementation shared by all exports is [`platform::exports`]; `kind` implements its trait for products: `rows` formats
+//! them as rows, `walk` goes through the list.
 
 mod api;
 mod kind;

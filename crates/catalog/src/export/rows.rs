@@ -11,19 +11,19 @@ use crate::import::formats::own::{self, Kind as RowKind};
 use crate::model::{Product, ProductType, VariantDraft, WeightUnit};
 use platform::exports::{Cell, guarded};
 
-/// A cell of a spreadsheet holds 32 767 units of UTF-16; the guard before a formula is one of them.
+/// A spreadsheet cell holds 32 767 UTF-16 units; the apostrophe that guards against a formula is one of them.
 const MOST_UNITS: usize = 32_000;
 
-/// What a product's rows name beside its own fields.
+/// The lookups that a product's rows need beside its own fields.
 pub(super) struct Names {
     /// The language of captions and words.
     pub(super) lang: Lang,
     pub(super) currency: Currency,
-    /// In which moments are written; each names its offset.
+    /// The time zone in which times are written; each names its offset.
     pub(super) zone: TimeZone,
-    /// Paths of categories, from the top.
+    /// Category paths, from the root.
     pub(super) categories: HashMap<CategoryId, Vec<Texts>>,
-    /// Addresses of pictures.
+    /// Picture URLs.
     pub(super) images: HashMap<MediaId, String>,
 }
 
@@ -33,7 +33,7 @@ pub(super) fn header(lang: Lang) -> Vec<Cell> {
 }
 
 impl Names {
-    /// The rows of a product: its own, what did not fit into it, its variants.
+    /// The rows of a product: its own, continuations of cells that were too long, its variants.
     pub(super) fn rows(&self, product: &Product) -> Vec<Vec<Cell>> {
         let mut rows = Vec::with_capacity(1 + product.fields.variants.len());
         self.push(&mut rows, product, COLUMNS.iter().map(|field| self.of_product(product, *field)).collect());
@@ -44,7 +44,7 @@ impl Names {
         rows
     }
 
-    /// Adds a row; what is too long for a cell goes on in rows below it.
+    /// Adds a row; a value too long for a cell continues in rows below it.
     fn push(&self, rows: &mut Vec<Vec<Cell>>, product: &Product, cells: Vec<Cell>) {
         let mut rest: Vec<(usize, String)> = Vec::new();
         let head = cells.into_iter().enumerate().map(|(column, cell)| match cell {
@@ -86,7 +86,7 @@ impl Names {
         moment.display_with_offset(self.zone.to_offset(moment)).to_string()
     }
 
-    /// A cell that follows from the kind of its field; blank where there is no such field.
+    /// A cell formatted by the kind of its field; blank where the draft has no such field.
     fn cell<D: Draft>(&self, draft: &D, field: Field) -> Cell {
         let Some(slot) = field.slot::<D>() else { return blank() };
         match (slot.kind, slot.get(draft)) {
@@ -174,7 +174,7 @@ fn blank() -> Cell {
     Cell::Text(String::new())
 }
 
-/// A spreadsheet keeps fifteen digits; a longer number is text, which it leaves alone.
+/// A spreadsheet keeps fifteen digits; a longer number is written as text, which it leaves unchanged.
 fn number(text: String) -> Cell {
     if text.bytes().filter(u8::is_ascii_digit).count() > 15 { Cell::Text(text) } else { Cell::Number(text) }
 }
@@ -187,7 +187,7 @@ fn weight(grams: i64, unit: WeightUnit) -> Cell {
     number(money::format_with(grams, unit.digits()))
 }
 
-/// Where a cell's text ends, at the most.
+/// The byte offset at which a cell's text is cut, at most.
 fn cut(text: &str) -> usize {
     if text.len() <= MOST_UNITS {
         return text.len();

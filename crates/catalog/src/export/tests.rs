@@ -14,7 +14,7 @@ use crate::import::read_back;
 use crate::model::{DynamicField, FieldType, Product, ProductDraft, ProductOption, ProductType, Seo, VariantDraft, WeightUnit};
 use platform::exports::{Cell, Frame, csv_part, xlsx_part};
 
-/// What files get wrong: formulas, marks of lists, marks of text, codes that look like numbers, both scripts.
+/// What breaks files: formulas, list separators, quotation marks, codes that look like numbers, both scripts.
 const PIECES: &[&str] = &[
     "=cmd()",
     "=1+1",
@@ -86,7 +86,7 @@ fn html(rng: &mut StdRng) -> String {
     match rng.random_range(0..4) {
         0 => String::new(),
         1 => format!("<p>{}</p>\n<ul><li>a</li></ul>", text(rng).replace('<', "&lt;")),
-        // Longer than a cell of a spreadsheet may be.
+        // Longer than a spreadsheet cell may be.
         2 if rng.random_range(0..8) == 0 => format!("<p>{}</p>", "=طويل جدًا 🧕🏽 ".repeat(3_000)),
         _ => lines(rng),
     }
@@ -101,7 +101,7 @@ fn maybe<T>(rng: &mut StdRng, of: impl FnOnce(&mut StdRng) -> T) -> Option<T> {
     rng.random::<bool>().then(|| of(rng))
 }
 
-/// A draft with something, or nothing, in every field that is read and written by its kind.
+/// A draft with a value, or none, in every declared field.
 fn filled<D: Draft + Default>(rng: &mut StdRng) -> D {
     let mut draft = D::default();
     for slot in fields::slots::<D>() {
@@ -118,7 +118,7 @@ fn filled<D: Draft + Default>(rng: &mut StdRng) -> D {
     draft
 }
 
-/// A product that passes every rule, or none when the texts met one.
+/// A random product that passes every check, or `None` when the texts broke a rule.
 fn product(rng: &mut StdRng, currency: Currency) -> Option<Product> {
     let is_multi = rng.random::<bool>();
     let values = |rng: &mut StdRng| {
@@ -251,7 +251,7 @@ fn xlsx(lang: Lang, rows: &[Vec<Cell>]) -> Vec<u8> {
     file
 }
 
-/// Without what an empty store gives anew.
+/// The fields without those that an empty store generates anew.
 fn bare(mut fields: ProductDraft) -> ProductDraft {
     (fields.category_ids, fields.image_ids) = (Vec::new(), Vec::new());
     for variant in &mut fields.variants {
@@ -314,7 +314,7 @@ fn a_small_workbook_that_unpacks_into_a_huge_one_is_refused() {
     use crate::import::formats::{FileError, read_table};
     let of = |rows: &[Vec<Cell>]| read_table(&xlsx(Lang::En, rows)).map(|table| table.rows.len());
     let cell = |text: String| Cell::Text(text);
-    // One cell, many cells, and a row of more columns than a file may have: each of a few kilobytes on the wire.
+    // A zip bomb: one cell, many cells, and a row of more columns than a file may have: each of a few kilobytes compressed.
     assert_eq!(of(&[vec![cell("a".repeat(3 << 20))]]), Err(FileError::Bloated));
     let many = vec![vec![cell("a".repeat(500_000))]; 100];
     assert!(xlsx(Lang::En, &many).len() < 1 << 20);

@@ -17,9 +17,9 @@ use platform::App;
 use platform::exports::{ExportQuery, Exported, Failed, Writing};
 use platform::media;
 
-/// Products in one part: with 250 variants each they still fit into memory.
+/// Products per part: with 250 variants each they still fit into memory.
 const PART: usize = 200;
-/// Counting stops here: no store has as many.
+/// Cap of the count: no store has as many.
 const MOST: i64 = 10_000_000;
 
 /// The next products of an export.
@@ -35,12 +35,12 @@ pub(super) async fn page<K: Exported<Item = ProductKind>>(
     let mut query = ListQuery::parse("/products", &export_query.query)?;
     query.page = kernel::PageRequest::default();
     let filter = query::product_filter_in(c, scope, &query, &products::get_store_context(c, scope).await?).await?;
-    // What fits a search best has no order that can be walked to its end: then the newest come first.
+    // Relevance has no order that can be walked to its end: then the newest come first.
     let sort = query.sort.as_deref().and_then(Sort::parse).filter(|sort| *sort != Sort::Relevance);
     let is_descending = sort.is_none() || query.is_descending;
     let sort = sort.unwrap_or_default();
     let cursor = export_query.cursor.as_deref().and_then(|text| Cursor::parse(text, sort, is_descending));
-    // Counted to the end, and therefore once.
+    // An exact count is expensive, so only the first part makes it.
     let total = if export_query.cursor.is_none() { lists::count_up_to(c, scope, &filter, MOST).await? } else { 0 };
     let window = Window { sort, is_descending, cursor, offset: 0, limit: i64::try_from(PART).unwrap_or(i64::MAX) };
     let hits = Hits::find(c, scope, &filter.search).await?;
@@ -50,7 +50,7 @@ pub(super) async fn page<K: Exported<Item = ProductKind>>(
     Ok(Page { items: in_order(app, scope, &ids).await?, total, is_total_capped: false, next_cursor })
 }
 
-/// Chosen products in the order of the choice; the cursor says how many have been taken.
+/// Chosen products in the order chosen; the cursor is the number already taken.
 async fn chosen<K: Exported<Item = ProductKind>>(
     app: &App,
     scope: &StoreScope,
@@ -64,7 +64,7 @@ async fn chosen<K: Exported<Item = ProductKind>>(
     Ok(Page { items, total, is_total_capped: false, next_cursor: (to < all.len()).then(|| to.to_string()) })
 }
 
-/// Live products in the order of their ids; what was removed meanwhile is left out.
+/// Live products in the order of the given ids; those removed meanwhile are left out.
 async fn in_order(app: &App, scope: &StoreScope, ids: &[ProductId]) -> db::Result<Vec<Product>> {
     let found = products::list_by_ids(app.db().conn(), scope, ids).await?;
     let mut by_id: HashMap<i64, Product> =
@@ -72,7 +72,7 @@ async fn in_order(app: &App, scope: &StoreScope, ids: &[ProductId]) -> db::Resul
     Ok(ids.iter().filter_map(|id| by_id.remove(&id.raw())).collect())
 }
 
-/// What the rows of some products name.
+/// The lookups for the rows of some products.
 pub(super) async fn names<K: Exported>(
     app: &App,
     scope: &StoreScope,
@@ -94,7 +94,7 @@ pub(super) async fn names<K: Exported>(
     let mut images = HashMap::with_capacity(ids.len());
     let platform = app.base.platform_url();
     for some in ids.chunks(500) {
-        // The id behind the address is how this store knows its own picture again.
+        // The id in the URL fragment is how an import into this store recognizes its own picture.
         images.extend(
             media::list_views(c, scope, some)
                 .await?
@@ -108,7 +108,7 @@ pub(super) async fn names<K: Exported>(
 fn path(all: &HashMap<CategoryId, &Category>, id: CategoryId) -> Vec<Texts> {
     let mut path: Vec<Texts> = Vec::new();
     let mut at = Some(id);
-    // No branch is this deep; a circle would have no end.
+    // No branch is this deep; the bound also ends a cycle.
     while let Some(category) = at.and_then(|id| all.get(&id)).filter(|_| path.len() < 20) {
         path.insert(0, category.name.clone());
         at = category.parent_id;

@@ -1,4 +1,4 @@
-//! What the declaration of a field says, and the macro that reads it: its kind, and where products and variants keep it.
+//! The declaration of a field, and the macro that reads it: its kind, and where products and variants store it.
 //!
 //! To add a kind: [`Kind`], how it is read (`import::formats::values`) and its rule (`check`), which the compiler names; and where it is
 //! not written as its value, `export::rows`, `bulk::sheet` and `batches::wire`.
@@ -25,19 +25,19 @@ pub(crate) enum Kind {
     Flag,
     /// Words with commas between them.
     Words,
-    /// A moment in epoch milliseconds; a bare date is its first second.
+    /// A time in epoch milliseconds; a bare date means its first second.
     Moment,
-    /// A moment at which something ends; a bare date is its last second.
+    /// The time at which something ends; a bare date means its last second.
     End,
 }
 
-/// What a field holds: numbers of all kinds, money and moments among them, are whole numbers. Where none is given it is blank.
+/// The value of a field: numbers of all kinds, also money and times, are integers. An absent value is a blank cell.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Value {
     /// Of a flag.
     Flag(bool),
-    /// Of an amount, a count, a moment.
+    /// Of an amount, a count, a time.
     Number(i64),
     /// Of a code.
     Text(String),
@@ -91,35 +91,35 @@ impl ModelValue for Vec<String> {
     }
 }
 
-/// How a draft gives and takes the value of a field; blank is what a new draft has.
+/// Getter and setter of a field in a draft; blank is the default of a new draft.
 pub(crate) struct Access<D> {
     pub(super) get: fn(&D) -> Option<Value>,
     pub(super) set: fn(&mut D, Option<Value>),
 }
 
-/// Where a field is kept: in every product, in variants too if they have one of their own.
+/// Where a field is stored: in every product, and in variants when they have their own.
 pub(crate) struct ModelField {
     pub(crate) kind: Kind,
-    /// Its name in the model, and in what is sent and answered.
+    /// Its name in the model and in the API.
     pub(crate) name: &'static str,
     pub(super) product: Access<ProductDraft>,
     pub(super) variant: Option<Access<VariantDraft>>,
 }
 
-/// The declaration of a field whose column names no language.
+/// The declaration of a field whose column has no language.
 pub(crate) struct Declaration {
     pub(crate) field: Field,
-    /// On the wire of imports.
+    /// Its key in the API of imports.
     pub(crate) key: &'static str,
-    /// What merchants call it, in Arabic and in English.
+    /// Labels, in Arabic and in English.
     pub(crate) labels: (&'static str, &'static str),
-    /// Only our own product file gives it: other files have no form for it.
+    /// Only in our own product file: other files have no format for it.
     pub(crate) is_of_own_file: bool,
-    /// None of what columns say beside a field, and of what is read and written by functions of its own.
+    /// `None` for columns that only qualify another field, and for fields with their own read and write functions.
     pub(crate) model: Option<ModelField>,
 }
 
-/// Where texts are kept.
+/// Where texts are stored.
 pub(crate) struct ModelTexts {
     /// As [`ModelField::name`].
     pub(crate) name: &'static str,
@@ -130,7 +130,7 @@ pub(crate) struct ModelTexts {
 
 /// The declaration of texts: columns in Arabic, in English, or in the language of the file.
 pub(crate) struct TextsDeclaration {
-    /// Its column in a language.
+    /// Its column of a language.
     pub(crate) column: fn(TextIn) -> Field,
     /// The key without the language.
     pub(crate) stem: &'static str,
@@ -144,7 +144,7 @@ pub(crate) struct TextsDeclaration {
 
 /// A draft of a product or of a variant.
 pub(crate) trait Draft: Sized + 'static {
-    /// How it gives and takes a field; none of what it does not have.
+    /// The accessor of a field; `None` when the draft does not have it.
     fn access(model: &'static ModelField) -> Option<&'static Access<Self>>;
 }
 
@@ -160,7 +160,7 @@ impl Draft for VariantDraft {
     }
 }
 
-/// A field as products or variants keep it.
+/// A declared field with its accessor in products or variants.
 pub(crate) struct Slot<D: 'static> {
     pub(crate) field: Field,
     pub(crate) kind: Kind,
@@ -184,7 +184,7 @@ impl<D> Slot<D> {
 }
 
 impl Declaration {
-    /// The field as products or variants keep it.
+    /// The slot of the field in products or variants.
     pub(crate) fn slot<D: Draft>(&'static self) -> Option<Slot<D>> {
         let Self { field, is_of_own_file, model, .. } = self;
         let model = model.as_ref()?;
@@ -193,7 +193,7 @@ impl Declaration {
     }
 }
 
-/// Declares the columns of product files, see [the module](super). Makes the enum `Field` and what is looked up by it.
+/// Declares the columns of product files, see [the module](super). Generates the enum `Field` and its lookup functions.
 macro_rules! declare {
     (
         fields { $(
@@ -211,7 +211,7 @@ macro_rules! declare {
             $numbered:ident($($part:ty),+): $numbered_group:ident;
         )* }
     ) => {
-        /// What a column holds.
+        /// What a column of a file holds.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Field {
             $($(#[$doc])* $field,)*
@@ -220,7 +220,7 @@ macro_rules! declare {
         }
 
         impl Field {
-            /// What the field belongs to, for the mapping screen.
+            /// The group of the field on the mapping screen.
             #[must_use]
             pub const fn group(self) -> &'static str {
                 match self {
@@ -230,7 +230,7 @@ macro_rules! declare {
                 }
             }
 
-            /// The declaration of a field whose column names no language.
+            /// The declaration of a field whose column has no language.
             pub(crate) const fn declared(self) -> Option<&'static Declaration> {
                 match self {
                     $(Self::$field => {
@@ -265,7 +265,7 @@ macro_rules! declare {
             }
         }
 
-        /// Every field whose column names no language, in the order of the mapping screen.
+        /// Every field whose column has no language, in the order of the mapping screen.
         pub(crate) fn all() -> impl Iterator<Item = &'static Declaration> {
             [$(Field::$field),*].into_iter().filter_map(Field::declared)
         }

@@ -1,4 +1,4 @@
-//! What columns have parts of: languages, and the pieces of a field that the shopper fills in.
+//! Parameters of columns: languages, and the parts of a field that the shopper fills in.
 
 use kernel::Lang;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// The language of a text column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum TextIn {
-    /// The column names none: the language of the file.
+    /// The column has no language: the language of the file.
     Store,
     /// Arabic.
     Ar,
@@ -18,7 +18,7 @@ impl TextIn {
     /// All three.
     pub const ALL: [Self; 3] = [Self::Store, Self::Ar, Self::En];
 
-    /// What stands behind the key of a field.
+    /// The suffix of a field's key.
     pub(crate) const fn suffix(self) -> &'static str {
         match self {
             Self::Store => "",
@@ -27,7 +27,7 @@ impl TextIn {
         }
     }
 
-    /// What stands behind the label of a field.
+    /// The suffix of a field's label.
     pub(crate) const fn note(self, lang: Lang) -> &'static str {
         match (self, lang) {
             (Self::Store, _) => "",

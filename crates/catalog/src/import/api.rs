@@ -1,4 +1,4 @@
-//! The calls of imports of products (docs/API.md "Imports").
+//! HTTP endpoints of product imports (docs/API.md "Imports").
 
 use axum::Json;
 use axum::extract::multipart::MultipartRejection;
@@ -68,7 +68,7 @@ async fn list_imports(State(app): State<App>, allowed: Allowed<Read>, query: Lis
     imports::list::<Products>(&app, &allowed.scope, &query).await
 }
 
-/// One import, with its columns and the fields they can give.
+/// One import, with its columns and the fields they can be mapped to.
 #[utoipa::path(get, path = "/product-imports/{id}", tag = "imports", params(("id" = ImportId, Path)),
     responses((status = 200, body = Data<ImportView>), Refusals<404>))]
 async fn find_import(
@@ -79,7 +79,7 @@ async fn find_import(
     imports::find::<Products>(&app, &allowed.scope, id).await
 }
 
-/// The products of the file in its order and what became of them. `filter[outcome]` takes several outcomes.
+/// The products of the file in its order, and their outcomes. `filter[outcome]` takes several outcomes.
 #[utoipa::path(get, path = "/product-imports/{id}/rows", tag = "imports", params(("id" = ImportId, Path), PageParams),
     responses((status = 200, body = Listed<ImportRowView>), Refusals<404, 422>))]
 async fn list_import_rows(
@@ -102,7 +102,7 @@ async fn find_import_failed_file(
     imports::failed_file::<Products>(&app, &allowed.scope, id).await
 }
 
-/// Gives columns their fields. It is remembered for the next file with the same header.
+/// Maps columns to fields. The mapping is remembered for the next file with the same header.
 #[utoipa::path(put, path = "/product-imports/{id}/mapping", tag = "imports", params(("id" = ImportId, Path)), request_body = MappingIn,
     responses((status = 200, body = Data<ImportView>), Refusals<404, 409, 422>))]
 async fn update_import_mapping(
@@ -114,7 +114,7 @@ async fn update_import_mapping(
     imports::map::<Products>(&app, &ActingUser::from_caller(&allowed), id, input).await
 }
 
-/// Reads the whole file in the background and counts what an import would do; no product is written.
+/// Dry run: reads the whole file in the background and counts what an import would do; no product is written.
 #[utoipa::path(post, path = "/product-imports/{id}/dry-run", tag = "imports", params(("id" = ImportId, Path)),
     responses((status = 200, body = Data<ImportView>), Refusals<404, 409>))]
 async fn check_import(
@@ -136,7 +136,7 @@ async fn start_import(
     imports::perform::<Products>(&app, &ActingUser::from_caller(&allowed), id, Begin::Start).await
 }
 
-/// Tries the failed products again, with the mapping as it is now.
+/// Retries the failed products with the current mapping.
 #[utoipa::path(post, path = "/product-imports/{id}/retry", tag = "imports", params(("id" = ImportId, Path)),
     responses((status = 200, body = Data<ImportView>), Refusals<404, 409>))]
 async fn retry_import(
@@ -147,8 +147,8 @@ async fn retry_import(
     imports::perform::<Products>(&app, &ActingUser::from_caller(&allowed), id, Begin::Retry).await
 }
 
-/// Takes the import back in the background: new products go, changed ones return to what they were. What was changed
-/// since stays, as `kept`.
+/// Undoes the import in the background: new products are removed, changed ones restored. Products changed since are left
+/// unchanged, with outcome `kept`.
 #[utoipa::path(post, path = "/product-imports/{id}/undo", tag = "imports", params(("id" = ImportId, Path)),
     responses((status = 200, body = Data<ImportView>), Refusals<404, 409>))]
 async fn undo_import(
@@ -159,7 +159,7 @@ async fn undo_import(
     imports::perform::<Products>(&app, &ActingUser::from_caller(&allowed), id, Begin::Undo).await
 }
 
-/// Pictures of the import that are not here yet: on their way, or given up, with why and when they are tried again.
+/// Pictures of the import that were not fetched yet: waiting, or failed, with the reason and the time of the next attempt.
 /// `filter[status]` takes `waiting` or `failed`.
 #[utoipa::path(get, path = "/product-imports/{id}/images", tag = "imports", params(("id" = ImportId, Path), PageParams),
     responses((status = 200, body = Listed<ImportImageView>), Refusals<404, 422>))]
@@ -179,7 +179,7 @@ async fn list_import_images(
     Ok(Json(query.answer(page)))
 }
 
-/// Tries the pictures that were given up again, at once.
+/// Retries the failed pictures at once.
 #[utoipa::path(post, path = "/product-imports/{id}/images/retry", tag = "imports", params(("id" = ImportId, Path)),
     responses((status = 200, body = Data<ImportView>), Refusals<404>))]
 async fn retry_import_images(

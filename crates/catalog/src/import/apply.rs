@@ -1,4 +1,4 @@
-//! Writing prepared products and taking them back, each in a transaction of the import's.
+//! Writing prepared products and undoing them, in transactions of the import.
 
 use std::collections::HashMap;
 
@@ -44,7 +44,7 @@ pub(super) type Paths = Vec<(CategoryPath, CategoryId)>;
 /// What the first rows of an undo's chunk restored: the versions of products before and after.
 pub(super) type Restored = HashMap<i64, (i64, i64)>;
 
-/// The row of a dry run.
+/// Restored by the first rows of an undo's chunk: the product's version before and after.
 pub(super) fn noted(prepared: &Prepared) -> NewRow {
     let product = match &prepared.what {
         RowPlan::Refused(_) => None,
@@ -55,7 +55,7 @@ pub(super) fn noted(prepared: &Prepared) -> NewRow {
     NewRow { subject: product.map(ProductId::raw), ..row_of(prepared, prepared.outcome()) }
 }
 
-/// Writes a product; the row that says so.
+/// Writes a product; returns the row that records it.
 pub(super) async fn write(pass: &Pass, c: Conn<'_>, paths: &mut Paths, prepared: &Prepared) -> Result<NewRow, CatalogError> {
     Ok(match &prepared.what {
         RowPlan::Refused(_) => row_of(prepared, RowOutcome::Failed),
@@ -97,7 +97,7 @@ async fn change(
     let (id, outcome, before) = match existing {
         None => (write::create(c, &pass.env, scope, &input, batch).await?, RowOutcome::Created, None),
         Some(existing) => {
-            // Rows for several variants of one product: what an undo brings back is what was before the first of them.
+            // Rows for several variants of one product: undo restores the state before the first of them.
             let first = first_before(pass, c, existing.id).await?;
             write::update(c, &pass.env, scope, existing.id, Some(existing.version), &input, batch).await?;
             let before = first.unwrap_or_else(|| existing.fields.clone());
@@ -115,7 +115,7 @@ async fn change(
     Ok(NewRow { subject: Some(id.raw()), version: Some(version), before, ..row_of(prepared, outcome) })
 }
 
-/// Takes back what a row wrote.
+/// Undoes what a row wrote.
 pub(super) async fn take_back(
     pass: &Pass,
     c: Conn<'_>,
@@ -123,7 +123,7 @@ pub(super) async fn take_back(
     row: &Written,
 ) -> Result<Result<(), Message>, CatalogError> {
     let mut row = row.clone();
-    // Several rows may be one product: what the first of them restored is no change by somebody else to the next.
+    // Several rows may be one product: what the first of them restored does not count as a change by somebody else.
     if let Some((from, to)) = restored.get(&row.subject_id)
         && row.subject_version == *from
     {
@@ -136,18 +136,18 @@ pub(super) async fn take_back(
     Ok(done)
 }
 
-/// What a product was before this import wrote it for the first time; none when it has not, or has made it.
+/// The product before this import first wrote it; `None` when it has not, or has created it.
 async fn first_before(pass: &Pass, c: Conn<'_>, id: ProductId) -> Result<Option<Snapshot>, CatalogError> {
     let before = rows::find_first_before(c, &pass.scope, pass.import, id.raw()).await?;
     before.map(|before| serde_json::from_value(before.0)).transpose().map_err(unread)
 }
 
-/// What was kept cannot be read: nothing may be made of it.
+/// The stored snapshot cannot be read: it must not be used.
 fn unread(e: serde_json::Error) -> CatalogError {
     CatalogError::Db(db::Error::Column { column: 4, reason: e.to_string() })
 }
 
-/// Whether a row's product went back, or why not.
+/// Undoes one row's product, or says why not.
 async fn take_back_one(
     pass: &Pass,
     c: Conn<'_>,
@@ -163,7 +163,7 @@ async fn take_back_one(
         Some(product) => (product.deleted_at.is_some(), product.version != row.subject_version),
     };
     if is_gone {
-        // A new product that the merchant has removed is where the undo would bring it.
+        // A new product that the merchant has removed is already in the state that undo would reach.
         return Ok(if is_new { Ok(()) } else { Err(REMOVED_SINCE) });
     }
     if is_changed {
@@ -178,7 +178,7 @@ async fn take_back_one(
     };
     match done {
         Ok(()) => {
-            // Other rows of this import may be the same product: it is as they want it back.
+            // Other rows of this import may be the same product: it may be in the state to restore already.
             if let Some(found) = found.filter(|_| !is_new) {
                 let now = match_keys_store::get_version(c, scope, id).await?;
                 rows::update_version_in(c, scope, pass.import, id.raw(), found.version, now).await?;
@@ -186,19 +186,19 @@ async fn take_back_one(
             }
             Ok(Ok(()))
         }
-        // Sold or edited between the look and the lock.
+        // Sold or edited between the read and the lock.
         Err(CatalogError::Stale | CatalogError::NotFound) => Ok(Err(why_changed(pass, c, id).await?)),
         Err(e) => Err(e),
     }
 }
 
-/// Why a product is not what the import left: it was sold, or somebody edited it.
+/// Why a product is not as the import left it: it was sold, or edited.
 async fn why_changed(pass: &Pass, c: Conn<'_>, id: ProductId) -> db::Result<Message> {
     let is_sold = pass.ports.get::<dyn SoldProducts>()?.is_sold_since(c, &pass.scope, id, pass.import).await?;
     Ok(if is_sold { SOLD_SINCE } else { CHANGED_SINCE })
 }
 
-/// Why a product that stood alone in its transaction could not be written; the error itself when it is not its fault.
+/// Why a product that was alone in its transaction could not be written; the error itself when the product did not cause it.
 pub(super) fn refusal(e: CatalogError, messages: impl Fn(&Faults) -> Vec<RowMessage>) -> Result<Vec<RowMessage>, CatalogError> {
     match e {
         CatalogError::Invalid(faults) => Ok(messages(&faults)),

@@ -1,8 +1,8 @@
-//! A product of a file as a product of the catalogue. Pure.
+//! Converts a product of a file to a product of the catalogue. Pure.
 //!
-//! The rule of overwriting (contracts/imports.md §1.3): a field that the file has no column for stays as it is, a column
-//! that is there and blank clears it. A page's link and a merchant's own pictures are never overwritten, but by our own
-//! product file (`own`), which names both.
+//! The overwrite rule (contracts/imports.md §1.3): a field that the file has no column for is unchanged, a column that is there
+//! and blank clears it. A page link and pictures that the merchant uploaded are never overwritten, except by our own product file
+//! (`own`), which names both.
 
 mod options;
 mod own;
@@ -29,7 +29,7 @@ const OVERSELL: Message = Message::new(
     "The file allows overselling, so the quantity was set to unlimited.",
 );
 
-/// What the conversion must know of the file and the store.
+/// The context of the conversion: file and store.
 #[derive(Debug, Clone)]
 pub(super) struct Rules {
     fields: HashSet<Field>,
@@ -73,7 +73,7 @@ impl Rules {
         self.gives(&[Field::CategoryName]) || self.gives_text(Field::Category)
     }
 
-    /// The file says exactly which pictures there are: ours, of which each is named.
+    /// The file lists exactly the product's pictures: our own file, which names each of them.
     pub(super) fn names_every_image(&self) -> bool {
         self.format == Format::Rawaj
     }
@@ -86,7 +86,7 @@ impl Rules {
         self.gives(&[Field::Images, Field::VariantImage])
     }
 
-    /// The caption of the column that gives the field of a path: `variants.3.sale_price`.
+    /// The caption of the column for the field at a path: `variants.3.sale_price`.
     pub(super) fn caption(&self, path: &str) -> Option<String> {
         let is_word =
             |part: &&str| !part.is_empty() && !part.bytes().all(|b| b.is_ascii_digit()) && !matches!(*part, "ar" | "en");
@@ -112,13 +112,13 @@ impl Rules {
         self.captions.iter().find(|(field, _)| is_requested(field)).map(|(_, caption)| caption.clone())
     }
 
-    /// The faults of a product as they are kept with its row.
+    /// The faults of a product as messages to store with its row.
     pub(super) fn messages(&self, faults: &Faults) -> Vec<RowMessage> {
         faults.0.iter().map(|fault| RowMessage::new(self.caption(&fault.path), &fault.message)).collect()
     }
 
-    /// The product as it will be: what the store has, with what the file gives. Categories and pictures of `existing`
-    /// stay; placing them is for whoever can ask the database.
+    /// The resulting product: the store's fields overwritten by the file's. Categories and pictures of `existing` are unchanged;
+    /// the caller, which can read the database, sets them.
     pub(super) fn input(
         &self,
         product: &ImportProduct,
@@ -132,7 +132,7 @@ impl Rules {
         Ok((input, notes))
     }
 
-    /// The store's product with what a row without options says of its variant of this SKU.
+    /// The store's product with its variant of this SKU changed by a row without options.
     pub(super) fn variant_input(
         &self,
         product: &ImportProduct,
@@ -169,7 +169,7 @@ impl Rules {
         if is_new || self.gives(&[Field::Published, Field::Status]) {
             draft.is_published = product.is_published;
         }
-        // A kind of product that does not exist here comes switched off whatever its columns say.
+        // A product type that is not supported here is imported inactive whatever its columns say.
         if is_new || !product.is_active || self.gives(&[Field::Published, Field::Status]) {
             draft.is_active = product.is_active;
         }
@@ -195,7 +195,7 @@ impl Rules {
         draft
     }
 
-    /// Basic or multi, with options and variants. A file without options says nothing of either.
+    /// Basic or multi, with options and variants. A file without options leaves both unchanged.
     fn kind(&self, product: &ImportProduct, is_new: bool, draft: &mut ProductDraft) {
         match product.product_type {
             FileType::Multi => {
@@ -247,7 +247,7 @@ impl Rules {
         out
     }
 
-    /// Price, stock and the rest of the product itself.
+    /// Price, stock and the other item fields of the product itself.
     fn own_item(&self, product: &ImportProduct, is_new: bool, draft: &mut ProductDraft) {
         let item = &product.item;
         let first = product.variants.first().map_or(item, |variant| &variant.item);
@@ -283,7 +283,7 @@ impl Rules {
         }
         if is_new || self.gives(&[Field::RequiresShipping, Field::RowKind]) {
             let says = item.requires_shipping.or(first.requires_shipping);
-            // What kind of row it is says something only when it says "virtual".
+            // The row's type matters here only when it is "virtual".
             if is_new || says.is_some() || self.gives(&[Field::RequiresShipping]) {
                 draft.requires_shipping = says.unwrap_or(true);
             }
@@ -317,7 +317,7 @@ impl Rules {
         }
     }
 
-    /// The store's own time as a moment; none beyond the calendar.
+    /// A local time of the store as an epoch time; `None` outside the calendar's range.
     fn moment(&self, time: DateTime) -> Option<i64> {
         time.to_zoned(self.zone.clone()).ok().map(|zoned| zoned.timestamp().as_millisecond())
     }
@@ -328,11 +328,11 @@ pub(super) fn option_values(variant: &ImportVariant, options: &[ProductOption]) 
     variant.values.iter().zip(options).map(|(at, option)| option.values.get(*at).cloned().unwrap_or_default()).collect()
 }
 
-/// The product says the same already; categories and pictures are compared by whoever placed them.
+/// Whether the fields are equal; categories and pictures are compared by the caller that sets them.
 pub(super) fn is_same(new: &ProductDraft, old: &ProductDraft) -> bool {
     let bare = |draft: &ProductDraft| {
         let mut draft = ProductDraft { category_ids: Vec::new(), image_ids: Vec::new(), ..draft.clone() };
-        // A file that says nothing of the link leaves it.
+        // A file without a link leaves the link unchanged.
         draft.page_link.take_if(|_| new.page_link.is_none());
         for variant in &mut draft.variants {
             (variant.id, variant.media_id) = (None, None);

@@ -60,7 +60,7 @@ fn a_language_that_the_file_does_not_hold_stays() {
     let old = ProductDraft { name: Texts::new("قديم", "Old"), regular_price: Some(100), ..ProductDraft::default() };
     let (new, _) = convert("name_en,SKU,price\nNew,A,1\n", Some(&old));
     assert_eq!(new.name, Texts::new("قديم", "New"));
-    // A column of no language is the store's own.
+    // A column without a language is in the store's own.
     let (new, _) = convert("Name,SKU,Price\nجديد,A,1\n", Some(&old));
     assert_eq!(new.name, Texts::new("جديد", "Old"));
 }
@@ -83,7 +83,7 @@ fn pr_02_variants_keep_their_ids_and_what_the_file_does_not_give() {
     let (again, _) = convert(&file, Some(&old));
     assert!(is_same(&again, &old));
     assert_eq!((again.variants[0].id, again.variants[0].media_id), (old.variants[0].id, old.variants[0].media_id));
-    // A price list without options says nothing of the variants.
+    // A price list without options leaves the variants unchanged.
     let (priced, _) = convert("Handle,Title,Variant Price\nshirt,Shirt,70\n", Some(&old));
     assert_eq!((priced.product_type, priced.variants.len(), priced.regular_price), (ProductType::Multi, 2, Some(7_000)));
 }
@@ -133,14 +133,15 @@ fn the_surest_mark_comes_first() {
     assert!(woo.contradicts(Some("woocommerce:45")) && !woo.contradicts(Some("sku:tee-1")) && !woo.contradicts(None));
     assert!(woo.replaces(Some("sku:tee-1")) && woo.replaces(None) && !woo.replaces(Some("woocommerce:44")));
     assert_eq!(identity(&format!("{SHIRT}a-b,A,Title,Default Title,,,,,,5,\n")).keys, ["link:a-b"]);
-    // A name counts only where there is nothing else.
+    // A name identifies a product only when nothing else does.
     let mut named = identity("Name,Price\nقَهْوة,1\n");
     assert_eq!((named.key(), named.link.as_deref()), ("name:قهوه", Some("قهوه")));
     named.numbered(2);
     assert_eq!((named.key(), &named.link), ("name:قهوه#2", &None));
 }
 
-/// A field that every file writes alike is read from any sheet whose column has its name: blank clears it, absent leaves it.
+/// A field that every format writes alike is read from any file with a column of that name: blank clears it, absent leaves it
+/// unchanged.
 #[test]
 fn pr_01_what_every_file_writes_alike_is_read_by_its_kind() {
     for slot in values::slots::<ProductDraft>() {

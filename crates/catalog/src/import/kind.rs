@@ -1,4 +1,4 @@
-//! Products as a kind of import.
+//! Products as a kind of import (`Imported`).
 
 use db::Conn;
 use kernel::{Env, ImportId, Lang, ProductId, StoreScope};
@@ -20,7 +20,7 @@ use platform::imports::work::Pass;
 use platform::imports::{Failed, Import, Imported, Words};
 use platform::stores::StoreProfile;
 
-/// Products as a kind of import.
+/// The import of products.
 pub(super) struct Products;
 
 impl Imported for Products {
@@ -177,7 +177,7 @@ impl Imported for Products {
         apply::take_back(pass, c, restored, row).await
     }
 
-    /// Categories that the import made and that hold nothing go with it.
+    /// Removes categories that the import created and that are empty now.
     async fn undone(app: &App, pass: &Pass, reached: i64) -> Result<(), Failed> {
         for id in match_keys_store::list_created_categories(app.db().conn(), &pass.scope, pass.import).await? {
             let pass = pass.clone();

@@ -1,9 +1,9 @@
-//! By what products are known again, the import's marks on them, and the categories that it made.
+//! Statements on match keys of products, the import's marks on products, and the categories that it created.
 
 use db::{Conn, Result, Sql, p, row};
 use kernel::{CategoryId, ImportId, ProductId, StoreScope};
 
-/// A product that a mark has found.
+/// A product found by a match key.
 #[derive(Debug, Clone)]
 pub(super) struct Marked {
     pub(super) id: ProductId,
@@ -62,26 +62,26 @@ async fn marked(
     Sql::new(select).arg("?", scope.store()).list(condition, marks, "").all(c).await
 }
 
-/// Marks a product as the import's.
+/// Stores the import and its key with a product.
 pub(super) async fn set_key(c: Conn<'_>, scope: &StoreScope, product: ProductId, import: ImportId, key: &str) -> Result<()> {
     let sql = "UPDATE products SET import_id = ?3, import_key = ?4 WHERE store_id = ?1 AND id = ?2";
     c.exec(sql, p![scope.store(), product, import, key]).await?;
     Ok(())
 }
 
-/// The version a product is at.
+/// The current version of a product.
 pub(super) async fn get_version(c: Conn<'_>, scope: &StoreScope, product: ProductId) -> Result<i64> {
     c.one("SELECT version FROM products WHERE store_id = ?1 AND id = ?2", p![scope.store(), product]).await
 }
 
-/// Categories that the import made, the newest first.
+/// Categories that the import created, the newest first.
 pub(super) async fn list_created_categories(c: Conn<'_>, scope: &StoreScope, id: ImportId) -> Result<Vec<CategoryId>> {
     let sql = "SELECT subject_id FROM journal WHERE store_id = ?1 AND batch_id = ?2 AND subject = 'category' AND action = 'create' \
                ORDER BY seq DESC LIMIT 1000";
     c.all(sql, p![scope.store(), id]).await
 }
 
-/// The category is as it was made: nothing is in it or below it, and nobody has changed it.
+/// Whether the category is unchanged since its creation: no products, no subcategories, no edits.
 pub(super) async fn is_bare_category(c: Conn<'_>, scope: &StoreScope, id: CategoryId) -> Result<bool> {
     let sql = "SELECT x.id FROM categories x WHERE x.store_id = ?1 AND x.id = ?2 AND x.version = 1 \
                AND NOT EXISTS (SELECT y.id FROM categories y WHERE y.store_id = ?1 AND y.parent_id = ?2) \

@@ -1,17 +1,17 @@
 //! Import of products from files of other platforms and merchants' own sheets (contracts/imports.md).
 //!
-//! The machine is [`platform::imports`]; here is what it must know of products, which `kind` tells it. `formats` reads a file
-//! into products, `convert` makes catalogue products of them, `identity` says by what they are known again, `reading` reads as
-//! many of a file as are worked on, `prepare` compares them with the store, `apply` writes them and takes them back,
-//! `match_keys_store` are the statements on what is known of them, `images` brings the pictures.
+//! The implementation shared by all imports is [`platform::imports`]; `kind` implements its trait for products. `formats` parses
+//! a file into products, `convert` makes catalogue products of them, `identity` has the match keys, `reading` reads as many of a
+//! file as are worked on, `prepare` compares them with the store, `apply` writes them and undoes them, `match_keys_store` has the
+//! statements on match keys, `images` fetches the pictures.
 //!
-//! Tables: those of the machine, and `import_images`; the columns `import_id` and `import_key` of `products`.
+//! Tables: those of `platform::imports`, and `import_images`; the columns `import_id` and `import_key` of `products`.
 //!
-//! Invariants: those of the machine; a product of a file is written whole or not at all; the same file a second time changes
-//! nothing.
+//! Invariants: those of `platform::imports`; a product of a file is written whole or not at all; importing the same file a second
+//! time changes nothing.
 //!
-//! To add a format: `formats`. To add a field: `crate::fields`; only one that files write in a way of its
-//! own has its cells in `formats` and its line in `convert`.
+//! To add a format: `formats`. To add a field: `crate::fields`; only a field that files write in a special way has its cells in
+//! `formats` and its line in `convert`.
 
 mod api;
 mod apply;
@@ -34,18 +34,18 @@ use kind::Products;
 #[cfg(test)]
 pub(super) use reading_back::read_back;
 
-/// For so long an import that failed is told of.
+/// How long a failed import stays noteworthy.
 const FAILED_FOR: i64 = 7 * Millis::DAY;
 
-/// How many imports of products are at work, or failed within the last seven days.
+/// Imports of products that are running, or failed within the last seven days.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn count_noteworthy(c: db::Conn<'_>, scope: &kernel::StoreScope, now: Millis) -> db::Result<i64> {
     platform::imports::count_noteworthy::<Products>(c, scope, now.plus(-FAILED_FOR)).await
 }
 
-/// The calls of imports under `/dashboard/v1`.
+/// The import endpoints under `/dashboard/v1`.
 #[must_use]
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes()

@@ -1,5 +1,5 @@
-//! Finding out what a product of the file means for the store, before anything is written: new, changed, the same, or
-//! refused. The dry run stops here; the run goes on in `apply`.
+//! Decides what a product of the file means for the store, before anything is written: new, changed, unchanged, or refused. A dry
+//! run stops here; the run continues in `apply`.
 
 use std::collections::{HashMap, HashSet};
 
@@ -55,14 +55,14 @@ pub(super) struct Prepared {
     pub(super) what: RowPlan,
 }
 
-/// What a product of the file means for the store.
+/// The planned outcome of a product of the file.
 #[derive(Debug, Clone)]
 pub(super) enum RowPlan {
-    /// It is refused.
+    /// A check refuses it.
     Refused(Vec<RowMessage>),
-    /// The store says the same.
+    /// The store's product is equal already.
     Same(ProductId),
-    /// The import makes no new products, or changes none: the product that it would change, and why.
+    /// The import may not create products, or not change them: the product it would change, and why not.
     Left(Option<ProductId>, Message),
     /// It is new, or differs.
     Write(Box<Change>),
@@ -74,15 +74,15 @@ pub(super) struct Change {
     /// Categories as in `existing`; pictures as planned.
     pub(super) input: ProductInput,
     pub(super) existing: Option<Product>,
-    /// None when the file says nothing of categories.
+    /// `None` when the file has no category column.
     pub(super) paths: Option<Vec<CategoryPath>>,
     pub(super) images: ImagePlan,
-    /// The mark to keep with the product; none when it has a surer one.
+    /// The import key to store with the product; `None` when it has a stronger one.
     pub(super) key: Option<String>,
 }
 
 impl Prepared {
-    /// What a dry run says of it.
+    /// The outcome that a dry run reports.
     pub(super) fn outcome(&self) -> RowOutcome {
         match &self.what {
             RowPlan::Refused(_) => RowOutcome::Failed,
@@ -94,17 +94,16 @@ impl Prepared {
     }
 }
 
-/// What the store has of the items: products by the marks of the items, with what belongs to them.
+/// The store's rows for the items: products by the items' match keys, with their details.
 struct Known {
     by_mark: HashMap<&'static str, HashMap<String, Vec<Marked>>>,
     products: HashMap<i64, Product>,
     taken: HashMap<i64, i64>,
-    /// Products that items name as related and that the store has.
+    /// Related products of the items that exist in the store.
     related: HashSet<ProductId>,
 }
 
-/// Prepares items in their order. Two products of one file never meet here under the same marks: see
-/// [`Identity::numbered`].
+/// Prepares items in their order. Two products of one file never have the same match keys here: see [`Identity::numbered`].
 pub(super) async fn prepare(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -166,7 +165,7 @@ fn label(name: &Texts, sku: Option<&str>) -> String {
     if name.is_empty() { sku.unwrap_or_default().to_owned() } else { name.chars().take(200).collect() }
 }
 
-/// A row of a file without options changes what it says of one variant.
+/// A row of a file without options changes the fields that it gives of one variant.
 fn variant(rules: &Rules, product: &ImportProduct, existing: &Product, sku: &str) -> RowPlan {
     match rules.variant_input(product, &existing.fields, sku) {
         Err(faults) => RowPlan::Refused(rules.messages(&faults)),
@@ -224,7 +223,7 @@ async fn one(
     Ok((what, notes))
 }
 
-/// A file of another store names its products, which are none here: the row says so, and the product comes without them.
+/// Drops related products of a file from another store, which do not exist here, and notes it on the row.
 fn leave_foreign(
     rules: &Rules,
     input: &mut ProductInput,
@@ -298,13 +297,13 @@ enum Match<'a> {
     New,
     /// Another row of the file is the same product.
     Twice,
-    /// Its mark is that of several products.
+    /// Its match key is that of several products.
     Several,
     /// A row of a file without options, for the variant of this SKU.
     Variant(&'a Product, &'a str),
-    /// With the mark it has from an earlier import.
+    /// An existing product, with its import key of an earlier import.
     Found((&'a Product, Option<&'a str>)),
-    /// The SKU is one of several variants': the row cannot say which fields are meant.
+    /// The SKU is that of several variants: it is ambiguous which of them is meant.
     OfVariant,
 }
 
@@ -317,7 +316,7 @@ impl Known {
             let marked = self.by_mark.get(kind)?.get(mark)?;
             marked.iter().filter(|m| !identity.contradicts(m.import_key.as_deref())).find_map(|m| self.free(m, position))
         };
-        // The id of this store is the surest mark of all.
+        // The id of this store is the strongest key of all.
         if let Some(own) = identity.own.and_then(|id| self.products.get(&id.raw())).filter(|p| p.deleted_at.is_none()) {
             let is_taken = self.taken.get(&own.id.raw()).is_some_and(|other| *other != position);
             return if is_taken { Match::Twice } else { Match::Found((own, Some(identity.key()))) };
@@ -343,7 +342,7 @@ impl Known {
         {
             return Match::Variant(product, sku);
         }
-        // A row without options that carries a variant's SKU would flatten the whole product.
+        // A row without options that has a variant's SKU would overwrite the whole product.
         match of_variant {
             Some((product, _)) if product.fields.product_type == ProductType::Multi && identity.variant_sku.is_none() => {
                 Match::OfVariant
@@ -352,7 +351,7 @@ impl Known {
         }
     }
 
-    /// Whether its SKU is that of several products, none of which another row has taken.
+    /// Whether its SKU is that of several products, none of which another row has matched.
     fn is_of_several(&self, identity: &Identity, position: i64) -> bool {
         let of = |kind: &str, mark: &Option<String>| -> usize {
             let Some(marked) = mark.as_ref().and_then(|mark| self.by_mark.get(kind)?.get(mark)) else { return 0 };
@@ -370,12 +369,12 @@ impl Known {
     }
 }
 
-/// Categories by path, as far as they exist.
+/// Existing categories, by path.
 #[derive(Default)]
 struct Paths {
     found: HashMap<(Option<i64>, String), Option<CategoryId>>,
-    /// Of the categories that the products are in. Two categories may have one path: a product that is in one of them
-    /// is where our own file says it is.
+    /// Paths of the categories that the products are in. Two categories may have the same path: a product that is in one of them
+    /// matches the path of our own file.
     placed: HashMap<CategoryId, CategoryPath>,
 }
 

@@ -12,18 +12,18 @@ use platform::imports::model::{Mode, RowMessage};
 use platform::imports::reading::RecordSelection;
 use platform::stores::StoreProfile;
 
-/// A product of the file, read, with its place.
+/// A parsed product of the file, with its position.
 #[derive(Debug, Clone)]
 pub(super) struct Item {
-    /// Its first record.
+    /// The position of its first record.
     pub(super) position: i64,
-    /// The same as a spreadsheet numbers it.
+    /// The same as a spreadsheet row number.
     pub(super) line: i64,
     pub(super) read: Result<Box<(ImportProduct, Identity)>, FailedProduct>,
     pub(super) notes: Vec<RowMessage>,
 }
 
-/// A file ready to be read.
+/// An opened file with its mapping.
 pub(super) struct Source {
     pub(super) table: Table,
     mapping: Mapping,
@@ -34,14 +34,14 @@ pub(super) struct Source {
 impl Source {
     pub(super) fn new(profile: &StoreProfile, table: Table, mapping: Mapping, mode: Mode) -> Self {
         let StoreProfile { default_language, currency, timezone, .. } = profile;
-        // Where the file does not say it, the store's own.
+        // Where the file does not name a language, the store's own.
         let lang = mapping.language.filter(|_| mapping.format != Format::Rawaj).unwrap_or(*default_language);
         let rules = Rules::new(&mapping, &table.headers, lang, *currency, timezone, mode);
         let context = Context { currency: *currency, default_lang: lang, is_partial: mode == Mode::Update };
         Self { table, mapping, context, rules }
     }
 
-    /// The wanted products in the order of the file, and how many the file holds in all.
+    /// The selected products in the order of the file, and how many the file holds in all.
     pub(super) fn items(&self, selection: &RecordSelection) -> Result<(Vec<Item>, usize), Message> {
         let mut seen: HashMap<String, usize> = HashMap::new();
         let (mut items, mut total) = (Vec::new(), 0);
@@ -52,7 +52,7 @@ impl Source {
                 Ok(product) => first(&product.records),
                 Err(failed) => first(&failed.records),
             };
-            // Every product is looked at for its marks, so that the second of two is the second in each reading.
+            // Every product is read for its match keys, so that the second of two equal ones gets the same ordinal in each pass.
             let identity = read.product.as_ref().ok().map(|product| {
                 let mut identity = Identity::from_product(product, self.rules.format);
                 let n = seen.entry(identity.key().to_owned()).or_default();

@@ -1,4 +1,4 @@
-//! A file read as an import would, without a store around it: for the tests of exports.
+//! Reads a file as an import would, without a store: for the tests of exports.
 
 use kernel::{Currency, Lang, Texts};
 
@@ -7,7 +7,7 @@ use super::formats::{self, Context, Format, default_mapping, detect, read_table}
 use crate::model::ProductDraft;
 use platform::imports::model::Mode;
 
-/// A product of a file beside the one that the store has.
+/// A product of a file with the store's product that it matches.
 pub(crate) struct Back {
     pub(crate) id: Option<String>,
     pub(crate) input: ProductDraft,
@@ -17,7 +17,7 @@ pub(crate) struct Back {
     pub(crate) of_variants: Vec<Option<String>>,
 }
 
-/// The products of a file, each read onto what the store has of it.
+/// The products of a file, each applied to the store's product.
 pub(crate) fn read_back(bytes: &[u8], currency: Currency, existing: &[Option<&ProductDraft>]) -> Vec<Result<Back, String>> {
     let table = read_table(bytes).unwrap();
     let format = detect(&table);

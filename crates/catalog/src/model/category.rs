@@ -1,4 +1,4 @@
-//! What a category is.
+//! The model of a category.
 
 use kernel::{CategoryId, MediaId, Texts};
 use serde::{Deserialize, Serialize};
@@ -12,30 +12,30 @@ pub struct Category {
     pub id: CategoryId,
     /// The category above it.
     pub parent_id: Option<CategoryId>,
-    /// Needed in one language at least.
+    /// Required in at least one language.
     pub name: Texts,
     /// Plain text.
     pub description: Texts,
-    /// The address in the store.
+    /// Its slug in the store's URLs.
     pub slug: String,
     /// A picture.
     pub image_id: Option<MediaId>,
-    /// Among its siblings, from 0.
+    /// Position among its siblings, from 0.
     pub display_order: i64,
     /// It is shown in the store.
     pub is_active: bool,
-    /// What search engines are told of its page.
+    /// Meta data of its page for search engines.
     pub seo: Seo,
-    /// How the store sorts its products unless the shopper chooses.
+    /// The default sort order of its products in the store.
     pub product_order: ProductOrder,
-    /// Counts the changes.
+    /// Version for optimistic concurrency; each change raises it.
     pub version: i64,
 }
 
-/// How a category sorts its products by itself.
+/// The default sort order of a category's products.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, utoipa::ToSchema)]
 pub enum ProductOrder {
-    /// As the merchant put them, by hand.
+    /// Manual order by the merchant.
     #[serde(rename = "manual")]
     Manual,
     /// Newest first.
@@ -54,7 +54,7 @@ pub enum ProductOrder {
 }
 
 impl ProductOrder {
-    /// The word in the table and on the wire.
+    /// The value in the API and in the table.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -66,7 +66,7 @@ impl ProductOrder {
         }
     }
 
-    /// Reads the word in the table.
+    /// Parses the value in the table.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
         let all = [Self::Manual, Self::Newest, Self::PriceUp, Self::PriceDown, Self::Name];

@@ -1,20 +1,20 @@
-//! The addresses of a product in the store.
+//! The page links of a product.
 
 use kernel::{Lang, Texts};
 
 use super::product::ProductDraft;
 
-/// The addresses of a product: one for every language, and those that languages have of their own.
+/// The page links of a product: the main one, and those specific to a language.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Links {
-    /// Where a language has none of its own.
+    /// The link for languages without their own.
     pub main: String,
-    /// By language; empty where `main` is the address.
+    /// By language; blank where `main` applies.
     pub own: Texts,
 }
 
 impl Links {
-    /// The address in a language.
+    /// The link of a language.
     #[must_use]
     pub fn get(&self, lang: Lang) -> &str {
         Some(self.own.exact(lang)).filter(|own| !own.is_empty()).unwrap_or(&self.main)

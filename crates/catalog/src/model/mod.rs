@@ -1,4 +1,4 @@
-//! What a product and a category are, independent of who wrote them. Pure; the rules are in `check`.
+//! The model of products and categories. Pure; the rules are in `check`.
 //!
 //! `product` the fields · `option` options and their values · `category` categories · `links` addresses · `pricing` prices and
 //! what lists keep of them · `state` states of a product's life · `translation` which texts a language lacks.

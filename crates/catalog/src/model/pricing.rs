@@ -1,25 +1,25 @@
-//! What a product costs at a moment, and what lists keep of that. Pure.
+//! The price of a product at a given time, and the price columns that lists store. Pure.
 
 use kernel::Millis;
 
 use super::product::{ProductDraft, ProductType, VariantDraft};
 
-/// A price now: what is paid, and what is struck through beside it.
+/// The current price, and the struck-through one beside it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Price {
-    /// What is paid, minor units.
+    /// The price to pay, in minor units.
     pub now: i64,
-    /// Without the sale, when there is one.
+    /// The price without the sale, when a sale is on.
     pub before: Option<i64>,
 }
 
-/// The sale window is open.
+/// Whether the sale window is open at `now`.
 #[must_use]
 pub fn is_sale_open(from: Option<i64>, until: Option<i64>, now: Millis) -> bool {
     from.is_none_or(|t| t <= now.0) && until.is_none_or(|t| now.0 < t)
 }
 
-/// The price of a basic product; zero when none is written.
+/// The price of a basic product; zero when it has none.
 #[must_use]
 pub fn price(regular: Option<i64>, sale: Option<i64>, is_open: bool) -> Price {
     let regular = regular.unwrap_or(0);
@@ -29,7 +29,7 @@ pub fn price(regular: Option<i64>, sale: Option<i64>, is_open: bool) -> Price {
     }
 }
 
-/// The price of a variant. A variant with a price of its own does not take the product's sale.
+/// The price of a variant. A variant with its own price does not take the product's sale.
 #[must_use]
 pub fn variant_price(product: (Option<i64>, Option<i64>), variant: (Option<i64>, Option<i64>), is_open: bool) -> Price {
     match variant {
@@ -39,23 +39,23 @@ pub fn variant_price(product: (Option<i64>, Option<i64>), variant: (Option<i64>,
     }
 }
 
-/// What the lists keep of a product: lowest price, stock, whether it runs out, and when the price will change next.
+/// Derived values that lists store of a product: lowest price, stock, and when the price changes next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Listing {
     /// Lowest effective price over active variants.
     pub list_price: i64,
-    /// Pieces over active variants.
+    /// Sum of pieces over active variants.
     pub stock: i64,
-    /// Something in it is not counted.
+    /// Some active variant's stock is not counted.
     pub has_unlimited_qty: bool,
-    /// A sale opens or closes then.
+    /// When a sale starts or ends next, in epoch milliseconds.
     pub price_changes_at: Option<i64>,
-    /// That lowest price is a sale's.
+    /// The lowest price is a sale price.
     pub is_on_sale: bool,
 }
 
 impl ProductDraft {
-    /// What the lists keep of it at a moment.
+    /// The derived values at a given time.
     #[must_use]
     pub fn listing(&self, now: Millis) -> Listing {
         let is_open = is_sale_open(self.sale_from, self.sale_until, now);

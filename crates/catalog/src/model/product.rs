@@ -1,4 +1,4 @@
-//! What a product is: the fields of core 3, independent of who wrote them.
+//! The model of a product: the fields of core 3, independent of who wrote them.
 
 use kernel::{CategoryId, MediaId, Millis, ProductId, Texts, VariantId};
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ pub enum ProductType {
 }
 
 impl ProductType {
-    /// The word of the document.
+    /// The value in the specification.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -27,7 +27,7 @@ impl ProductType {
         }
     }
 
-    /// Reads the word of the document.
+    /// Parses the specification's value.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
         match word {
@@ -50,7 +50,7 @@ pub enum WeightUnit {
 }
 
 impl WeightUnit {
-    /// The word of the document.
+    /// The value in the specification.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -59,13 +59,13 @@ impl WeightUnit {
         }
     }
 
-    /// Reads the word of the document.
+    /// Parses the specification's value.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
         [Self::Kg, Self::G].into_iter().find(|unit| unit.as_str() == word)
     }
 
-    /// Digits after the point of an amount in this unit: grams are whole.
+    /// Decimals of an amount in this unit: grams are whole.
     #[must_use]
     pub const fn digits(self) -> u32 {
         match self {
@@ -75,7 +75,7 @@ impl WeightUnit {
     }
 }
 
-/// What a shopper writes into a dynamic field (PR-06).
+/// The answer type of a dynamic field (PR-06).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum FieldType {
@@ -96,21 +96,21 @@ pub enum FieldType {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DynamicField {
-    /// What is asked.
+    /// The question, as shown.
     #[schema(value_type = schema::RequiredLineTexts<120>)]
     pub field_label: Texts,
-    /// What may be answered.
+    /// The type of the answer.
     pub field_type: FieldType,
-    /// It cannot be bought without an answer.
+    /// The product cannot be bought without an answer.
     #[serde(default)]
     pub field_required: bool,
-    /// For `choice`: what can be chosen, as shown.
+    /// For `choice`: the choices, as shown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(value_type = Vec<schema::RequiredLine<120>>, max_items = 50)]
     pub choices: Vec<String>,
 }
 
-/// What search engines are told (PR-05).
+/// Meta data of a page for search engines (PR-05).
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Seo {
@@ -128,28 +128,28 @@ pub struct Seo {
     pub keywords: Texts,
 }
 
-/// A variant as it is written. Money is in minor units of the store's currency.
+/// A variant to write. Money is in minor units of the store's currency.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VariantDraft {
-    /// An existing variant that this one changes; without it, one with the same values is changed.
+    /// The id of the existing variant to change; without it, the one with the same option values is changed.
     pub id: Option<VariantId>,
     /// One value for each option of the product, in their order.
     pub option_values: Vec<String>,
-    /// The product's price when there is none.
+    /// The product's price applies when there is none.
     pub regular_price: Option<i64>,
-    /// Within the product's sale window.
+    /// Applies during the product's sale window.
     pub sale_price: Option<i64>,
-    /// What the merchant pays; never shown to shoppers.
+    /// Cost to the merchant; never shown to shoppers.
     pub cost_price: Option<i64>,
     /// Stock keeping unit.
     pub sku: Option<String>,
     /// GTIN, EAN, UPC as text.
     pub barcode: Option<String>,
-    /// Not counted.
+    /// Stock is not counted.
     pub has_unlimited_qty: bool,
     /// Pieces in stock.
     pub qty: i64,
-    /// The product's weight when there is none.
+    /// The product's weight applies when there is none.
     pub weight_grams: Option<i64>,
     /// A picture of this variant.
     pub media_id: Option<MediaId>,
@@ -185,73 +185,73 @@ pub struct ProductDraft {
     pub product_type: ProductType,
     /// Needed in one language at least.
     pub name: Texts,
-    /// Plain text.
+    /// Required in at least one language.
     pub short_description: Texts,
     /// HTML; the allow-list of contracts/imports.md §0 is kept.
     pub description: Texts,
-    /// In order.
+    /// Sanitized HTML; the allow-list is that of contracts/imports.md §0.
     pub category_ids: Vec<CategoryId>,
     /// In order; the first is the cover (PR-04).
     pub image_ids: Vec<MediaId>,
-    /// Price without a sale; needed for a basic product, and for variants that have none of their own.
+    /// Price without a sale; required for a basic product, and for variants without their own.
     pub regular_price: Option<i64>,
     /// Below the regular price.
     pub sale_price: Option<i64>,
-    /// The sale starts, in epoch milliseconds; at once when none.
+    /// Start of the sale in epoch milliseconds; at once when none.
     pub sale_from: Option<i64>,
-    /// The sale ends, in epoch milliseconds; never when none.
+    /// End of the sale in epoch milliseconds; never when none.
     pub sale_until: Option<i64>,
-    /// What the merchant pays; never shown to shoppers.
+    /// Cost to the merchant; never shown to shoppers.
     pub cost_price: Option<i64>,
     /// Stock keeping unit.
     pub sku: Option<String>,
     /// GTIN, EAN, UPC as text.
     pub barcode: Option<String>,
-    /// Who makes it, as the maker writes it.
+    /// Brand, in the manufacturer's spelling.
     pub brand: Option<String>,
-    /// Not counted. Of a multi product each variant says it.
+    /// Stock is not counted. Of a multi product each variant has its own flag.
     pub has_unlimited_qty: bool,
-    /// Pieces in stock. Of a multi product each variant says it.
+    /// Pieces in stock. Of a multi product each variant has its own quantity.
     pub qty: i64,
     /// Fewest pieces in one order.
     pub min_qty: Option<i64>,
     /// Most pieces in one order.
     pub max_qty: Option<i64>,
-    /// With so many pieces or fewer it counts as nearly sold out; the store's number when none.
+    /// The low-stock threshold, in pieces; the store's when none.
     pub low_stock_at: Option<i64>,
     /// Weight of one piece.
     pub weight_grams: i64,
     /// How the weight is shown.
     pub weight_unit: WeightUnit,
-    /// It is sent to the shopper.
+    /// It is shipped to the shopper.
     pub requires_shipping: bool,
-    /// Sending it costs nothing.
+    /// It ships free of charge.
     pub has_free_shipping: bool,
-    /// No VAT.
+    /// Exempt from VAT.
     pub is_tax_free: bool,
     /// It can be bought.
     pub is_active: bool,
-    /// It is shown in the store.
+    /// Published: visible in the store.
     pub is_published: bool,
-    /// It is shown from this moment on, in epoch milliseconds; only of one that is not shown yet.
+    /// When it will be published, in epoch milliseconds; only of an unpublished product.
     pub publish_at: Option<i64>,
-    /// It was put away then, in epoch milliseconds.
+    /// When it was archived, in epoch milliseconds.
     pub archived_at: Option<i64>,
     /// One to three for a multi product.
     pub options: Vec<ProductOption>,
     /// At most 250; none for a basic product.
     pub variants: Vec<VariantDraft>,
-    /// What the shopper fills in.
+    /// Fields that the shopper fills in.
     pub dynamic_fields: Vec<DynamicField>,
-    /// Words to find it by.
+    /// Search words.
     pub tags: Vec<String>,
-    /// What search engines are told.
+    /// Meta data of its page for search engines.
     pub seo: Seo,
-    /// The address in the store; made of the name when none.
+    /// The slug in the store's URLs; derived from the name when none.
     pub page_link: Option<String>,
-    /// Addresses of its own by language; empty where `page_link` is the address.
+    /// Slugs specific to a language; blank where `page_link` applies.
     pub page_links: Texts,
-    /// Shown beside it, in order; none leaves the choice to the store.
+    /// Related products, in order; when empty the store chooses.
     pub related_ids: Vec<ProductId>,
 }
 
@@ -298,7 +298,7 @@ impl Default for ProductDraft {
     }
 }
 
-/// A checked product, ready to be stored. Only [`ProductDraft::check`] makes one.
+/// A checked product, ready to be stored. Only [`ProductDraft::check`] constructs it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProductInput(pub(crate) ProductDraft);
 
@@ -310,22 +310,22 @@ impl std::ops::Deref for ProductInput {
     }
 }
 
-/// A product with everything that belongs to it, as it is stored.
+/// A stored product with its details.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Product {
     /// Its id.
     pub id: ProductId,
     /// The fields; `page_link` is always there, and every variant has its id.
     pub fields: ProductDraft,
-    /// Lowest effective price over what can be bought, at the time it was last written.
+    /// Lowest effective price over its active variants, as of the last write.
     pub list_price: i64,
-    /// Pieces in stock over everything that can be bought.
+    /// Sum of pieces over its active variants.
     pub stock: i64,
-    /// Counts the changes, sales among them.
+    /// Version for optimistic concurrency; each change raises it, sales included.
     pub version: i64,
-    /// Of the last change, in the journal.
+    /// Journal sequence number of the last change.
     pub seq: i64,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Millis,
     /// When it was last changed.
     pub updated_at: Millis,
@@ -333,7 +333,7 @@ pub struct Product {
     pub deleted_at: Option<Millis>,
 }
 
-/// A product as it was before a change: what the journal and imports keep, and [`crate::restore_snapshot`] brings back.
+/// A product as it was before a change: stored by the journal and by imports, and restored by [`crate::restore_snapshot`].
 pub type Snapshot = ProductDraft;
 
 db::stored_words! {

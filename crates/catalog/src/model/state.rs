@@ -1,4 +1,4 @@
-//! The states of a product's life by which lists are filtered and counted. Pure.
+//! The states of a product by which lists are filtered and counted. Pure.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,20 +8,20 @@ use super::product::ProductDraft;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
-    /// Active and shown.
+    /// Active and published.
     Published,
-    /// Active, not shown.
+    /// Active, unpublished.
     Unpublished,
-    /// Active, not shown until its moment comes.
+    /// Active, to be published at a set time.
     Scheduled,
     /// Not for sale.
     Inactive,
-    /// Put away: in no list and not in the store, until it is restored as it was.
+    /// Archived: in no list and not in the store, until it is restored as it was.
     Archived,
 }
 
 impl State {
-    /// Of the flags and moments of a product.
+    /// The state that follows from a product's flags and times.
     #[must_use]
     pub const fn from_flags(is_active: bool, is_published: bool, is_scheduled: bool, is_archived: bool) -> Self {
         match (is_archived, is_active, is_published, is_scheduled) {
@@ -33,7 +33,7 @@ impl State {
         }
     }
 
-    /// The word on the wire.
+    /// The value in the API.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -45,7 +45,7 @@ impl State {
         }
     }
 
-    /// Reads the word on the wire.
+    /// Parses the API value.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
         [Self::Published, Self::Unpublished, Self::Scheduled, Self::Inactive, Self::Archived]
@@ -53,7 +53,7 @@ impl State {
             .find(|state| state.as_str() == word)
     }
 
-    /// The same as a condition on a row of `products`; every one but the archive leaves the archive out.
+    /// The state as an SQL condition on `products`; every state but `Archived` excludes archived products.
     pub(crate) const fn condition(self) -> &'static str {
         match self {
             Self::Published => "(archived_at IS NULL AND is_active AND is_published)",
@@ -72,7 +72,7 @@ impl ProductDraft {
         State::from_flags(self.is_active, self.is_published, self.publish_at.is_some(), self.archived_at.is_some())
     }
 
-    /// It is in the store: shoppers see it.
+    /// Whether shoppers see it in the store.
     #[must_use]
     pub fn is_shown(&self) -> bool {
         self.state() == State::Published

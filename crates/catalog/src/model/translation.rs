@@ -1,4 +1,4 @@
-//! Which texts of a product a language lacks (PR-08). A text that is written in no language is not missed. Pure.
+//! Which texts of a product are not translated (PR-08). A text that is blank in all languages is not reported. Pure.
 
 use kernel::{Lang, Texts};
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ pub struct Untranslated {
 }
 
 impl ProductDraft {
-    /// What each language lacks, in the order of the form.
+    /// The missing translations, in the order of the form.
     #[must_use]
     pub fn untranslated(&self) -> Vec<Untranslated> {
         let texts: [(&str, &Texts); 3] =
@@ -32,12 +32,12 @@ impl ProductDraft {
     }
 }
 
-/// As the row keeps it: `en.name en.description`.
+/// The format stored in the row: `en.name en.description`.
 pub(crate) fn to_words(all: &[Untranslated]) -> String {
     all.iter().map(|u| format!("{}.{}", u.language.code(), u.field)).collect::<Vec<_>>().join(" ")
 }
 
-/// What the row keeps, read.
+/// The stored format, parsed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct MissingTexts(pub(crate) Vec<Untranslated>);
 

@@ -1,4 +1,4 @@
-//! Stock by hand: a quantity at a place set, raised or lowered with a reason, and goods carried from place to place.
+//! Manual stock changes: a quantity at a location set, raised or lowered with a reason, and transfers between locations.
 
 use db::{Conn, Topics};
 use kernel::text_guard::{Lines, clean};
@@ -25,19 +25,19 @@ const NOT_COUNTED: Message = Message::new(
     "This product's quantity is unlimited. There is no stock to adjust.",
 );
 
-/// Why stock was not moved.
+/// Why a manual stock change was refused.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum StockError {
-    /// Fields are not valid.
+    /// Invalid fields.
     #[error("invalid fields")]
     Fields(FieldErrors),
-    /// There is no such product in the store.
+    /// The store has no such product.
     #[error("no such product")]
     NotFound,
-    /// Its pieces are not counted.
+    /// Its stock is not counted.
     #[error("not counted")]
     NotCounted,
-    /// Of the database.
+    /// A database error.
     #[error(transparent)]
     Db(#[from] db::Error),
 }
@@ -59,13 +59,13 @@ impl From<StockError> for ApiError {
     }
 }
 
-/// A remark, cleaned; empty is none.
+/// Cleans a remark; blank is `None`.
 fn note(text: Option<&str>) -> Result<Option<String>, StockError> {
     let text = clean(text.unwrap_or_default(), 500, Lines::Many).map_err(|f| StockError::field("note", fault(f)))?;
     Ok(Some(text).filter(|t| !t.is_empty()))
 }
 
-/// A locked thing whose pieces are counted, with what stands at places other than the first.
+/// A locked product or variant whose stock is counted, with its levels at locations other than the first.
 struct Thing {
     product: ProductId,
     variant: Option<VariantId>,
@@ -87,7 +87,7 @@ impl Thing {
         Ok(Self { product, variant, held, others })
     }
 
-    /// Pieces at a place.
+    /// Pieces at a location.
     fn at(&self, scope: &StoreScope, place: StockLocationId) -> i64 {
         if place == first_place(scope.store()) {
             return self.held.qty - self.held.elsewhere;
@@ -95,7 +95,8 @@ impl Thing {
         self.others.iter().find(|l| l.location == place).map_or(0, |l| l.qty)
     }
 
-    /// Moves `by` pieces at a place, and the quantity in all by `in_all`; the product's pieces and its threshold after it.
+    /// Changes the pieces at a location by `by`, and the total by `in_all`; returns the product's total and its threshold after
+    /// it.
     async fn put(
         &self,
         c: Conn<'_>,
@@ -112,7 +113,7 @@ impl Thing {
     }
 }
 
-/// The place is one of the store's, and not switched off; it stays so until the transaction ends.
+/// Checks that the location is the store's and active, and locks it so until the transaction ends.
 async fn check_place(c: Conn<'_>, scope: &StoreScope, path: &str, place: StockLocationId) -> Result<(), StockError> {
     if place == first_place(scope.store()) || store::lock_location(c, scope, place).await? {
         return Ok(());
@@ -128,7 +129,7 @@ fn quantity(qty: i64, least: i64) -> Result<i64, StockError> {
     Err(StockError::field("qty", common::BETWEEN.with("min", least).with("max", MOST_QTY)))
 }
 
-/// Sets, raises or lowers the quantity at a place. Setting it to what it is writes nothing.
+/// Sets, raises or lowers the quantity at a location. Setting the current quantity writes nothing.
 ///
 /// # Errors
 /// [`StockError`]; nothing changed then.
@@ -174,7 +175,7 @@ pub(super) async fn adjust(app: &App, scope: &StoreScope, product: ProductId, se
         .await
 }
 
-/// Carries goods from one place to another; the quantity in all stays.
+/// Transfers goods between two locations; the total is unchanged.
 ///
 /// # Errors
 /// [`StockError`]; nothing changed then.
@@ -189,7 +190,7 @@ pub(super) async fn transfer(app: &App, scope: &StoreScope, product: ProductId, 
     app.db()
         .tx(async move |c| {
             let thing = Thing::lock(c, &at, product, variant_id).await?;
-            // In the order of their numbers, so that two transfers never wait for each other in a ring.
+            // Locked in the order of their ids, so that two transfers cannot deadlock.
             let mut places = [("from_location_id", from), ("to_location_id", to)];
             places.sort_by_key(|(_, id)| *id);
             for (path, place) in places {
@@ -203,7 +204,7 @@ pub(super) async fn transfer(app: &App, scope: &StoreScope, product: ProductId, 
             posting.note.clone_from(&text);
             for (place, by, location_after) in [(from, -qty, at_from - qty), (to, qty, at_to + qty)] {
                 thing.put(c, &at, place, (by, 0)).await?;
-                // The whole stays what it was, also while the goods are on their way.
+                // The total is unchanged, also between the two steps of the transfer.
                 let qty_after = thing.held.qty;
                 posting.push(product, variant_id, Step { location: place, delta: by, qty_after, location_after });
             }

@@ -1,4 +1,4 @@
-//! The calls of stock: places, a product's quantities, movements.
+//! HTTP endpoints of stock: locations, a product's quantities, movements.
 
 use axum::Json;
 use axum::extract::State;
@@ -25,12 +25,12 @@ use web::schema;
 web::permissions! { Read = Read Product; Update = Update Product; Arrange = Update Setting; }
 
 web::list_params! {
-    /// Of movements of stock.
+    /// The list parameters of stock movements.
     StockMovementListParams => &["at"];
 }
 
 web::schema_types! {
-    /// A place to be made.
+    /// The body of a create: a `LocationIn` with a name.
     NewLocation => schema::required::<LocationIn>(&["name"]);
 }
 
@@ -50,13 +50,13 @@ fn places(all: Vec<Location>, scope: &StoreScope) -> Vec<LocationView> {
     all.into_iter().map(|l| LocationView::new(l, scope)).collect()
 }
 
-/// The places where the store's goods stand, the main one first; at most 50.
+/// The stock locations of the store, the main one first; at most 50.
 #[utoipa::path(get, path = "/stock-locations", tag = "Stock", responses((status = 200, body = Data<Vec<LocationView>>)))]
 async fn list_stock_locations(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Vec<LocationView>>>> {
     Ok(data(places(store::list_locations(app.db().conn(), &allowed.scope).await?, &allowed.scope)))
 }
 
-/// Adds a place, as the last one.
+/// Adds a stock location, as the last one.
 #[utoipa::path(post, path = "/stock-locations", tag = "Stock", request_body = NewLocation, responses(
     (status = 201, body = Data<LocationView>), Refusals<409, 422>,
 ))]
@@ -69,7 +69,7 @@ async fn create_stock_location(
     Ok((StatusCode::CREATED, data(LocationView::new(created, &allowed.scope))))
 }
 
-/// Renames a place, switches it off or on again. A place where goods stand, and the main one, cannot be switched off.
+/// Renames a location, deactivates or activates it. A location that holds stock, and the main one, cannot be deactivated.
 #[utoipa::path(put, path = "/stock-locations/{id}", tag = "Stock", params(("id" = kernel::StockLocationId, Path)), request_body = LocationIn, responses(
     (status = 200, body = Data<LocationView>), (status = 409, body = Conflict<LocationView>), Refusals<404, 422>,
 ))]
@@ -83,7 +83,7 @@ async fn update_stock_location(
     Ok(data(LocationView::new(changed, &allowed.scope)))
 }
 
-/// Puts the places in the order in which goods are sold from them; the main one stays the first.
+/// Sets the order in which the locations are sold from; the main one stays first.
 #[utoipa::path(put, path = "/stock-locations/sorting", tag = "Stock", request_body = LocationOrderIn, responses(
     (status = 200, body = Data<Vec<LocationView>>), Refusals<409, 422>,
 ))]
@@ -147,7 +147,7 @@ async fn stock(app: &App, scope: &StoreScope, id: ProductId) -> ApiResult<StockV
     Ok(StockView { product_id: id, name: f.name.clone(), low_stock_at, locations: places(all, scope), items })
 }
 
-/// What there is of a product: how many, where, and how many of them checkouts hold.
+/// The stock of a product: the quantity in all, per location, and how much of it checkouts reserve.
 #[utoipa::path(get, path = "/products/{id}/stock", tag = "Stock", params(("id" = ProductId, Path)), responses(
     (status = 200, body = Data<StockView>), Refusals<404>,
 ))]
@@ -159,7 +159,7 @@ async fn find_product_stock(
     Ok(data(stock(&app, &allowed.scope, id).await?))
 }
 
-/// Sets, raises or lowers a quantity at a place, with a reason.
+/// Sets, raises or lowers a quantity at a location, with a reason.
 #[utoipa::path(post, path = "/products/{id}/stock/adjust", tag = "Stock", params(("id" = ProductId, Path)), request_body = AdjustIn, responses(
     (status = 200, body = Data<StockView>), Refusals<404, 409, 422>,
 ))]
@@ -173,7 +173,7 @@ async fn adjust_product_stock(
     Ok(data(stock(&app, &allowed.scope, id).await?))
 }
 
-/// Carries goods from one place to another.
+/// Transfers goods from one location to another.
 #[utoipa::path(post, path = "/products/{id}/stock/transfer", tag = "Stock", params(("id" = ProductId, Path)), request_body = TransferIn, responses(
     (status = 200, body = Data<StockView>), Refusals<404, 409, 422>,
 ))]
@@ -187,7 +187,7 @@ async fn transfer_product_stock(
     Ok(data(stock(&app, &allowed.scope, id).await?))
 }
 
-/// The one value of a filter.
+/// The value of a filter that takes one.
 fn one<T: std::str::FromStr>(query: &ListQuery, field: &str) -> ApiResult<Option<T>> {
     let bad = || ApiError::field(format!("filter[{field}]"), common::NO_SUCH);
     match query.values(field) {
@@ -197,7 +197,7 @@ fn one<T: std::str::FromStr>(query: &ListQuery, field: &str) -> ApiResult<Option
     }
 }
 
-/// The beginning of a day of the store's own calendar, or of the day after it.
+/// The start of a day in the store's time zone, or of the day after it.
 fn day(query: &ListQuery, op: &str, timezone: &str) -> ApiResult<Option<Millis>> {
     let Some(text) = query.bound("at", op) else { return Ok(None) };
     let zone = jiff::tz::TimeZone::get(timezone).unwrap_or(jiff::tz::TimeZone::UTC);

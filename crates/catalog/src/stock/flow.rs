@@ -1,5 +1,5 @@
-//! Taking goods from stock and giving them back, as orders do: one conditional update a line, so that nothing is sold twice
-//! however many shoppers buy at once. Only a product with pieces at another place costs more.
+//! Taking stock for orders and returning it: one conditional update per line, so that nothing is oversold however many shoppers
+//! buy at once. Only a product with stock at other locations costs more.
 
 use db::{Conn, Topics};
 use kernel::{ProductId, StockLocationId, StoreScope, VariantId};
@@ -9,31 +9,31 @@ use super::posting::StockPosting;
 use super::store;
 use crate::store::writes;
 
-/// How taking stock ended.
+/// The outcome of taking stock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StockTake {
-    /// There is not enough that nobody holds, or it cannot be bought: nothing was taken.
+    /// Too few pieces are unreserved, or the product cannot be bought: nothing was taken.
     No,
     /// Taken.
     Yes {
-        /// That was the last piece of it.
+        /// It was the last piece.
         is_sold_out: bool,
     },
 }
 
 impl StockTake {
-    /// It was taken.
+    /// Whether it was taken.
     #[must_use]
     pub const fn is_taken(self) -> bool {
         matches!(self, Self::Yes { .. })
     }
 }
 
-/// Takes pieces in the caller's transaction and notes the movement, which the caller writes with [`StockPosting::write`].
-/// Sort the lines by product, so that two orders never wait for each other in a ring. The storefront is told of a sell-out.
+/// Takes pieces in the caller's transaction and records the movement, which the caller writes with [`StockPosting::write`]. Sort
+/// the lines by product, so that two orders cannot deadlock. A sell-out invalidates the storefront's pages.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn take(c: Conn<'_>, scope: &StoreScope, posting: &mut StockPosting, pieces: Pieces) -> db::Result<StockTake> {
     let Pieces { product, variant, qty: n, .. } = pieces;
     if n <= 0 {
@@ -69,19 +69,20 @@ fn stock_take(c: Conn<'_>, scope: &StoreScope, is_sold_out: bool) -> StockTake {
     StockTake::Yes { is_sold_out }
 }
 
-/// Gives pieces back to the first place; true when it was sold out until now. What no longer exists takes nothing back.
+/// Returns pieces to the first location; true when the product was sold out until now. A product or variant that no longer exists
+/// is skipped.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn give_back(c: Conn<'_>, scope: &StoreScope, posting: &mut StockPosting, pieces: Pieces) -> db::Result<bool> {
     give_back_at(c, scope, posting, pieces, first_place(scope.store())).await
 }
 
-/// As [`give_back`], to a place of the store, which the caller takes with [`lock_place`] once all is given back: products come
-/// before places, as when goods are carried.
+/// As [`give_back`], to a given location, which the caller locks with [`lock_place`] after all lines are returned: products are
+/// locked before locations, as in transfers.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn give_back_at(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -123,23 +124,23 @@ pub async fn give_back_at(
     Ok(is_back)
 }
 
-/// The store has an active place of that number.
+/// Whether the store has an active location of that id.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn has_place(c: Conn<'_>, scope: &StoreScope, place: StockLocationId) -> db::Result<bool> {
     Ok(store::list_locations(c, scope).await?.iter().any(|l| l.id == place && l.is_active))
 }
 
-/// Takes an active place of the store for this transaction; false when there is none of that number.
+/// Locks an active location of the store for this transaction; false when there is none of that id.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn lock_place(c: Conn<'_>, scope: &StoreScope, place: StockLocationId) -> db::Result<bool> {
     store::lock_location(c, scope, place).await
 }
 
-/// Notes where pieces that came back stand: the quantity has been written.
+/// Records the location of returned pieces: the total has been written already.
 async fn arrive(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -160,8 +161,8 @@ async fn arrive(
     Ok(())
 }
 
-/// Notes how a quantity that has been written came about over the places, and takes from the other places what the first
-/// one does not have. The product's row is locked by whoever wrote the quantity.
+/// Distributes a total that has been written over the locations, and takes from the other locations what the first one lacks. The
+/// caller holds the lock on the product's row.
 pub(super) async fn settle(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -173,7 +174,7 @@ pub(super) async fn settle(
     let first = first_place(scope.store());
     let is_short = after < elsewhere;
     let others = if is_short { store::list_levels(c, scope, product, variant).await? } else { Vec::new() };
-    // Where nothing is taken from the others, their sum is all that counts.
+    // When nothing is taken from the other locations, their sum is enough.
     let known = if is_short || elsewhere == 0 { others } else { vec![super::model::Level { location: first, qty: elsewhere }] };
     for step in steps(first, before, after, &known) {
         if step.location != first {

@@ -1,4 +1,4 @@
-//! The store's quantities, a page of products at a time: what there is of each of them and of their variants, and where.
+//! HTTP endpoint of the stock list, a page of products at a time: the quantities of products and variants, per location.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ use platform::{App, media};
 
 web::permissions! { Read = Read Product; }
 
-/// The quantities of products, searched, filtered and sorted as the list of products is.
+/// The quantities of products, searched, filtered and sorted like the list of products.
 #[utoipa::path(get, path = "/stock", tag = "Stock", params(PageParams), responses(
     (status = 200, body = Listed<StockRowView>), Refusals<422>,
 ))]

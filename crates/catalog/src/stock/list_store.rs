@@ -1,9 +1,9 @@
-//! The quantities of a page of products.
+//! Statements for the quantities of a page of products.
 
 use db::{Conn, Result, Sql};
 use kernel::{ProductId, StockLocationId, StoreScope, VariantId};
 
-/// Pieces of products without variants, and how many of them checkouts hold.
+/// Pieces of products without variants, and how many of them checkouts reserve.
 pub(super) async fn list_own(c: Conn<'_>, scope: &StoreScope, products: &[ProductId]) -> Result<Vec<(ProductId, i64, i64)>> {
     if products.is_empty() {
         return Ok(Vec::new());
@@ -15,7 +15,7 @@ pub(super) async fn list_own(c: Conn<'_>, scope: &StoreScope, products: &[Produc
         .await
 }
 
-/// What checkouts hold of the variants of products.
+/// Pieces of the variants of products that checkouts reserve.
 pub(super) async fn list_reserved(c: Conn<'_>, scope: &StoreScope, products: &[ProductId]) -> Result<Vec<(VariantId, i64)>> {
     if products.is_empty() {
         return Ok(Vec::new());
@@ -27,7 +27,7 @@ pub(super) async fn list_reserved(c: Conn<'_>, scope: &StoreScope, products: &[P
         .await
 }
 
-/// What stands of products at places other than the first; the variant is 0 for a product without.
+/// Levels of products at locations other than the first; the variant is 0 for a product without variants.
 pub(super) async fn list_levels(
     c: Conn<'_>,
     scope: &StoreScope,

@@ -1,4 +1,4 @@
-//! The places of a store: added, renamed, ordered, switched off.
+//! Stock locations of a store: adding, renaming, ordering, deactivating.
 
 use db::{Conn, Topics};
 use kernel::text_guard::{Lines, clean};
@@ -26,28 +26,28 @@ const USED: Message = Message::new(
 );
 const INCOMPLETE: Message = Message::new("أرسل كل المواقع بالترتيب الذي تريده.", "Send every location, in the order you want.");
 
-/// Why a place was not written.
+/// Why a location was not written.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum LocationError {
-    /// Fields are not valid.
+    /// Invalid fields.
     #[error("invalid fields")]
     Fields(FieldErrors),
-    /// There is no such place in the store.
+    /// The store has no such location.
     #[error("no such location")]
     NotFound,
-    /// It changed since it was read.
+    /// Its version is not the one that the caller read.
     #[error("stale version")]
     Stale(Box<Location>),
-    /// There are too many.
+    /// The store has the most locations allowed.
     #[error("too many locations")]
     Full,
-    /// Stock stands there.
+    /// It holds stock.
     #[error("stock stands there")]
     Used,
-    /// It is the store's first one.
+    /// It is the store's first (main) location.
     #[error("the first location")]
     First,
-    /// Of the database.
+    /// A database error.
     #[error(transparent)]
     Db(#[from] db::Error),
 }
@@ -66,17 +66,17 @@ impl LocationError {
     }
 }
 
-/// The place that a new store begins with.
+/// Inserts the main location of a new store.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn insert_default(c: Conn<'_>, env: &Env, scope: &StoreScope) -> db::Result<()> {
     let name = Texts::new("المستودع الرئيسي", "Main warehouse");
     let location = Location { id: first_place(scope.store()), name, is_active: true, display_order: 0, version: 1 };
     store::insert_location(c, scope, &location, env.now()).await
 }
 
-/// Puts what was sent over a place; what is absent stays.
+/// Applies the fields that were sent; absent ones are unchanged.
 fn apply(location: &mut Location, sent: LocationIn) -> Result<(), LocationError> {
     let LocationIn { name, is_active, version: _ } = sent;
     let mut errors = FieldErrors::new();
@@ -140,7 +140,7 @@ pub(super) async fn change(
             }
             let mut location = before.clone();
             apply(&mut location, sent.clone())?;
-            // Written first: whoever brings goods here at this moment waits, or is seen below.
+            // Written before the check: a concurrent transfer to this location either waits for the row lock or is seen below.
             if !store::update_location(c, &at, &location, env.now()).await? {
                 return Err(LocationError::Stale(Box::new(before)));
             }
@@ -162,7 +162,7 @@ pub(super) async fn change(
         .await
 }
 
-/// Puts the places in an order, all of them or none; the first one stays the first.
+/// Reorders all locations or none; the first one stays first.
 pub(super) async fn sort(app: &App, scope: &StoreScope, ids: Vec<StockLocationId>) -> Result<Vec<Location>, LocationError> {
     let (env, at) = (app.env().clone(), scope.clone());
     app.db()

@@ -1,12 +1,13 @@
-//! Stock: where goods stand, every change of a quantity, what checkouts hold, and when little is left
-//! (decisions §5, docs/decisions/0009).
+//! Stock: locations, every change of a quantity, reservations of checkouts, and low-stock notices (decisions §5,
+//! docs/decisions/0009).
 //!
 //! Tables: `stock_locations`, `stock_levels`, `stock_movements`, `stock_notices`; the columns `qty`, `stock`, `elsewhere`,
-//! `reserved` of products and variants, which are written here alone, but for the product's own form.
+//! `reserved` of products and variants, which only this module writes, apart from the product's own form.
 //!
-//! Invariants: `qty` is what is sold from, and never below zero; the rows of `stock_levels` hold what stands at other places
-//! than the first one and add up to `elsewhere`, which is never above `qty`: the first place has the rest. Every change of
-//! `qty` has its rows in `stock_movements`, whose deltas add up to it, at each place too. `reserved` is the sum of what
+//! Invariants: `qty` is the quantity that is sold from, and never below zero; the rows of `stock_levels` hold the pieces at
+//! locations other than the first one and add up to `elsewhere`, which is never above `qty`: the first location has the rest.
+//! Every change of `qty` has its rows in `stock_movements`, whose deltas add up to it, at each location too. `reserved` is the
+//! sum of what open checkouts reserve (`carts::reservations`); it prevents others from buying and moves nothing.
 //! open checkouts hold (`carts::reservations`); it bars others from buying and moves nothing.
 
 mod adjust;
@@ -32,7 +33,7 @@ pub use model::{Pieces, Reason, first_place};
 pub use posting::StockPosting;
 pub use store::{Free, Shelf, lock_shelf, release, reserve};
 
-/// The calls of stock under `/dashboard/v1`.
+/// The stock endpoints under `/dashboard/v1`.
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes()
 }

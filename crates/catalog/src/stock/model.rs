@@ -1,29 +1,29 @@
-//! The words and sums of stock. Pure.
+//! Reasons, quantities and their arithmetic. Pure.
 
 use kernel::{ProductId, StockLocationId, StoreId, Texts, VariantId};
 use serde::{Deserialize, Serialize};
 
-/// The most places a store has.
+/// Most locations of a store.
 pub(super) const MOST_LOCATIONS: i64 = 50;
-/// The most pieces of one thing, as in the product's own form.
+/// Most pieces of a product or variant, as in the product's own form.
 pub(super) const MOST_QTY: i64 = 1_000_000_000;
 
 macro_rules! reasons {
     ($($(#[$doc:meta])* $v:ident $word:literal;)*) => {
-        /// Why a quantity changed.
+        /// The reason of a stock movement.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
         #[serde(rename_all = "snake_case")]
         pub enum Reason { $($(#[$doc])* $v),* }
 
         impl Reason {
-            /// All of them.
+            /// All reasons.
             pub const ALL: &'static [Self] = &[$(Self::$v),*];
 
-            /// The word on the wire and in the table.
+            /// The value in the API and in the table.
             #[must_use]
             pub const fn as_str(self) -> &'static str { match self { $(Self::$v => $word),* } }
 
-            /// Reads the word.
+            /// Parses the value.
             #[must_use]
             pub fn parse(word: &str) -> Option<Self> { match word { $($word => Some(Self::$v),)* _ => None } }
         }
@@ -31,47 +31,47 @@ macro_rules! reasons {
 }
 
 reasons! {
-    /// An order took it.
+    /// Taken by an order.
     Sale "sale";
     /// An order was cancelled.
     Cancellation "cancellation";
-    /// An order came back.
+    /// Goods of an order were returned.
     Return "return";
-    /// A wrong number was put right.
+    /// A wrong quantity was corrected.
     Correction "correction";
-    /// Somebody counted.
+    /// A stock count.
     Count "count";
-    /// Goods arrived.
+    /// Goods were received.
     Received "received";
-    /// Goods were broken or lost.
+    /// Goods were damaged or lost.
     Damaged "damaged";
-    /// From one place to another.
+    /// A transfer between locations.
     Transfer "transfer";
-    /// A file said so.
+    /// Set by an import.
     Import "import";
-    /// Many products were edited at once.
+    /// Set by a bulk edit.
     BulkEdit "bulk_edit";
-    /// The product's form said so.
+    /// Set in the product's form.
     ProductForm "product_form";
-    /// What a product began with when movements began.
+    /// The opening quantity when movements were introduced.
     Opening "opening";
 }
 
 impl Reason {
-    /// People choose it when they adjust a quantity.
+    /// Whether people may choose it for a manual adjustment.
     #[must_use]
     pub const fn is_chosen(self) -> bool {
         matches!(self, Self::Correction | Self::Count | Self::Received | Self::Damaged | Self::Return)
     }
 }
 
-/// The first place of a store: it has the store's own number.
+/// The first location of a store: its id is the store's id.
 #[must_use]
 pub fn first_place(store: StoreId) -> StockLocationId {
     StockLocationId::from_raw(store.raw())
 }
 
-/// Pieces of one thing.
+/// Pieces of a product or variant to take or return.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pieces {
     /// The product.
@@ -80,13 +80,13 @@ pub struct Pieces {
     pub variant: Option<VariantId>,
     /// How many.
     pub qty: i64,
-    /// How many of them the taker's own checkout holds: they are let go with it.
+    /// Reserved by the taker's own checkout: released when they are taken.
     pub held: i64,
-    /// They are paid: whoever only holds them comes after (decisions §14).
+    /// They are paid: they take precedence over pieces that are only reserved (decisions §14).
     pub goes_before: bool,
 }
 
-/// A place where goods stand.
+/// A stock location.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Location {
     pub(super) id: StockLocationId,
@@ -96,14 +96,14 @@ pub(super) struct Location {
     pub(super) version: i64,
 }
 
-/// Pieces of one thing at a place other than the first.
+/// Pieces of a product or variant at a location other than the first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Level {
     pub(super) location: StockLocationId,
     pub(super) qty: i64,
 }
 
-/// A step of a change: by how much, how many there are then in all, and at the place.
+/// A step of a change: the delta, and after it the total and the quantity at the location.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Step {
     pub(super) location: StockLocationId,
@@ -112,8 +112,8 @@ pub(super) struct Step {
     pub(super) location_after: i64,
 }
 
-/// How a quantity goes from `before` to `after` over the places: what is added stands at the first one, what is taken goes
-/// from there as long as it lasts, then from the others in order.
+/// Distributes a change from `before` to `after` over the locations: additions go to the first one; removals come from the first
+/// one while it has pieces, then from the others in order.
 pub(super) fn steps(first: StockLocationId, before: i64, after: i64, others: &[Level]) -> Vec<Step> {
     let elsewhere: i64 = others.iter().map(|l| l.qty).sum();
     let mut missing = (elsewhere - after).max(0);
@@ -133,7 +133,7 @@ pub(super) fn steps(first: StockLocationId, before: i64, after: i64, others: &[L
     out
 }
 
-/// The number of pieces went from above the threshold to it or below.
+/// Whether the quantity fell from above the threshold to it or below.
 pub(super) fn is_crossed(before: i64, after: i64, low_at: i64) -> bool {
     before > low_at && after <= low_at
 }
@@ -153,7 +153,8 @@ mod tests {
     }
 
     proptest! {
-        /// PR-03: whatever is taken or added, the places add up to the whole, none goes below zero, and the steps tell all of it.
+        /// PR-03: whatever is taken or added, the locations add up to the total, none goes below zero, and the steps account for
+        /// all of it.
         #[test]
         fn pr_03_steps_add_up(own in 0_i64..50, others in prop::collection::vec(0_i64..20, 0..5), after in 0_i64..120) {
             let levels: Vec<Level> = (2..).zip(&others).map(|(n, qty)| Level { location: place(n), qty: *qty }).collect();
@@ -168,7 +169,7 @@ mod tests {
                 let at = if s.location == place(1) { own } else { levels.iter().find(|l| l.location == s.location).unwrap().qty };
                 prop_assert_eq!(at + s.delta, s.location_after);
             }
-            // The first place is emptied before another is touched.
+            // The first location is emptied before another is used.
             if steps.iter().any(|s| s.location != place(1)) {
                 prop_assert_eq!(own + steps.iter().filter(|s| s.location == place(1)).map(|s| s.delta).sum::<i64>(), 0);
             }

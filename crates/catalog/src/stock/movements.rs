@@ -1,4 +1,4 @@
-//! Reading movements: a page of them, the newest first, by a place in their order.
+//! Reading movements: a page of them, the newest first, by keyset cursor.
 
 use db::{Conn, Result};
 use kernel::{Page, StockMovementId, StoreScope};
@@ -7,7 +7,7 @@ use super::movements_store::{self as store, MovementFilter, MovementRow};
 use super::wire::{MovedBy, MovedFor, MovedPlace, MovedProduct, MovementView};
 use crate::model::both_languages;
 
-/// A page of movements before a place in their order.
+/// A page of movements before a cursor.
 pub(super) async fn page(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -28,7 +28,7 @@ pub(super) async fn page(
 }
 
 fn view(r: MovementRow, sees_orders: bool) -> MovementView {
-    // What a shopper did is told by the order; their name is the order's.
+    // A shopper's name belongs to the order: it is shown only to callers who may see orders.
     let is_told = sees_orders || r.actor_kind != "Customer";
     let option_values = r.option_values.map(|v| v.0).unwrap_or_default();
     MovementView {

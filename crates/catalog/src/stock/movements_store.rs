@@ -7,19 +7,19 @@ use kernel::{BatchId, Millis, OrderId, ProductId, StockLocationId, StockMovement
 use super::model::{Reason, first_place};
 use crate::model::ProductOption;
 
-/// Which movements; nothing set means all of them.
+/// Filter of movements; the default matches all.
 #[derive(Debug, Default)]
 pub(super) struct MovementFilter {
     pub(super) product: Option<ProductId>,
     pub(super) variant: Option<VariantId>,
     pub(super) location: Option<StockLocationId>,
     pub(super) reasons: Vec<Reason>,
-    /// Not before this moment, and before that one.
+    /// `from` is inclusive, `until` exclusive.
     pub(super) from: Option<Millis>,
     pub(super) until: Option<Millis>,
 }
 
-/// A movement with the names of what it moved and where.
+/// A movement with the names of its product and location.
 pub(super) struct MovementRow {
     pub(super) id: StockMovementId,
     pub(super) product_id: ProductId,
@@ -75,7 +75,7 @@ impl MovementFilter {
         if let Some(place) = self.location {
             sql = sql.arg(" AND m.location_id = ?", place);
             if place != first_place(scope.store()) {
-                // What the index of the other places holds.
+                // This condition matches the partial index of the other locations.
                 sql = sql.raw(" AND m.location_id <> m.store_id");
             }
         }
@@ -89,7 +89,7 @@ impl MovementFilter {
     }
 }
 
-/// Movements before one, the newest first.
+/// Movements before a cursor, the newest first.
 pub(super) async fn list(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -110,7 +110,7 @@ pub(super) async fn list(
     sql.all(c).await
 }
 
-/// How many movements there are, counted up to `most`.
+/// The number of movements, counted up to `most`.
 pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, filter: &MovementFilter, most: i64) -> Result<i64> {
     let sql = Sql::new("SELECT COUNT(*) FROM (SELECT m.id FROM stock_movements m WHERE m.store_id = ").arg("?", scope.store());
     filter.apply(scope, sql).arg(" LIMIT ?) AS counted", most).one(c).await

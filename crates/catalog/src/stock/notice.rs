@@ -1,4 +1,4 @@
-//! Telling the owner that little is left: once when it becomes so, and of one product once a day at most.
+//! Low-stock notices to the owner: when the threshold is crossed, at most once a day per product.
 
 use jobs::{Job, JobResult, Outcome, Registry};
 use kernel::{Actor, Millis, ProductId, StoreId, StoreScope};
@@ -10,7 +10,7 @@ use platform::App;
 use platform::outbox::{self, Channel, Outgoing};
 use platform::stores::{self, access};
 
-/// Tells the owner that little is left of a product, if it is still so. Running it twice tells once.
+/// Notifies the owner that a product's stock is low, if it still is. Running it twice notifies once.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct LowStockJob {
     pub(super) store: StoreId,

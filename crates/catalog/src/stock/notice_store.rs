@@ -1,9 +1,9 @@
-//! The statements of notices that little is left.
+//! The statements of low-stock notices.
 
 use db::{Conn, Json, Result, p, row};
 use kernel::{Millis, ProductId, StoreScope, Texts};
 
-/// What a notice says.
+/// The content of a notice.
 pub(super) struct LowRow {
     pub(super) name: Json<Texts>,
     pub(super) stock: i64,
@@ -12,7 +12,7 @@ pub(super) struct LowRow {
 }
 row!(LowRow { name, stock, low_stock_at, told_at });
 
-/// A live, counted product with the moment at which its owner was last told.
+/// A live, counted product with the time of its last notice.
 pub(super) async fn find_low(c: Conn<'_>, scope: &StoreScope, product: ProductId) -> Result<Option<LowRow>> {
     let sql = "SELECT p.name, p.stock, p.low_stock_at, n.told_at FROM products p \
                LEFT JOIN stock_notices n ON n.store_id = p.store_id AND n.product_id = p.id \
@@ -20,7 +20,7 @@ pub(super) async fn find_low(c: Conn<'_>, scope: &StoreScope, product: ProductId
     c.opt(sql, p![scope.store(), product]).await
 }
 
-/// Notes that the owner was told now; false when somebody told them since `after`.
+/// Records a notice now; false when another one was recorded since `after`.
 pub(super) async fn claim_notice(
     c: Conn<'_>,
     scope: &StoreScope,

@@ -1,4 +1,4 @@
-//! Writing down what moved: the movements of one act in one statement, and whoever has to be told that little is left.
+//! Writes the recorded movements of one operation in one statement, and enqueues low-stock notices.
 
 use db::{Conn, Topics};
 use jobs::Enqueue;
@@ -10,10 +10,10 @@ use super::posting::{Drop, StockPosting};
 use super::store;
 
 impl StockPosting {
-    /// Writes what was noted, in the caller's transaction; nothing when nothing moved.
+    /// Writes the recorded movements in the caller's transaction; nothing when there are none.
     ///
     /// # Errors
-    /// Of the database.
+    /// Database errors.
     pub async fn write(self, c: Conn<'_>, env: &Env, scope: &StoreScope) -> db::Result<()> {
         store::insert_movements(c, env, scope, &self).await?;
         let mut at = self.low_stock_at;
@@ -24,7 +24,7 @@ impl StockPosting {
                 (None, None) => *at.insert(platform::stores::get_low_stock_threshold(c, scope).await?),
             };
             if after <= low_at {
-                // Its page says how few are left.
+                // The product page shows how few are left.
                 c.touch(scope.store(), Topics::CATALOG.and(Topics::STOREFRONT));
             }
             if is_crossed(before, after, low_at) {

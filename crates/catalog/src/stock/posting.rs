@@ -1,10 +1,10 @@
-//! What moved in one act, noted until it is written (`post`).
+//! The stock movements of one operation, collected until they are written (`post`).
 
 use kernel::{BatchId, OrderId, ProductId, VariantId};
 
 use super::model::{Reason, Step};
 
-/// Movements of one act about to be written.
+/// Movements of one operation, to be written.
 #[derive(Debug)]
 pub struct StockPosting {
     reason: Reason,
@@ -24,7 +24,7 @@ pub(super) struct StockMovement {
     pub(super) step: Step,
 }
 
-/// Pieces of a product in all went down.
+/// A decrease of a product's total.
 #[derive(Debug)]
 pub(super) struct Drop {
     pub(super) product: ProductId,
@@ -34,27 +34,27 @@ pub(super) struct Drop {
 }
 
 impl StockPosting {
-    /// Of an act with this reason.
+    /// An empty posting with this reason.
     #[must_use]
     pub const fn new(reason: Reason) -> Self {
         Self { reason, low_stock_at: None, order: None, batch: None, note: None, moved: Vec::new(), drops: Vec::new() }
     }
 
-    /// The store's threshold, where the caller has it in hand: else it is read when it is needed.
+    /// Sets the store's low-stock threshold, when the caller has it; otherwise it is read when needed.
     #[must_use]
     pub const fn threshold(mut self, low_stock_at: i64) -> Self {
         self.low_stock_at = Some(low_stock_at);
         self
     }
 
-    /// The order by its id and number.
+    /// Sets the order, by id and number.
     #[must_use]
     pub const fn order(mut self, id: OrderId, number: i64) -> Self {
         self.order = Some((id, number));
         self
     }
 
-    /// The reason that is written.
+    /// The reason of its movements.
     pub(super) const fn reason(&self) -> Reason {
         self.reason
     }
@@ -63,7 +63,7 @@ impl StockPosting {
         self.moved.push(StockMovement { product, variant, step });
     }
 
-    /// Notes that a product's pieces in all went down, for the notice.
+    /// Records a decrease of a product's total, for the low-stock notice.
     pub(super) fn drop(&mut self, product: ProductId, before: i64, after: i64, own_threshold: Option<i64>) {
         if after < before {
             self.drops.push(Drop { product, before, after, own_threshold });

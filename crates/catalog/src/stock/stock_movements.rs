@@ -1,4 +1,4 @@
-//! What the product's form, imports and bulk edits write into quantities, as movements.
+//! Records quantity changes of the product's form, imports and bulk edits as movements.
 
 use db::Conn;
 use kernel::{BatchId, Env, Millis, ProductId, StoreScope, VariantId};
@@ -9,7 +9,7 @@ use super::posting::StockPosting;
 use super::store;
 use crate::model::{ProductDraft, ProductType};
 
-/// The quantities that a product counts.
+/// The counted quantities of a product, by variant.
 fn counted(f: &ProductDraft) -> Vec<(Option<VariantId>, i64)> {
     match f.product_type {
         ProductType::Basic => vec![(None, f.qty)],
@@ -17,11 +17,11 @@ fn counted(f: &ProductDraft) -> Vec<(Option<VariantId>, i64)> {
     }
 }
 
-/// Notes and writes how the quantities of a product that was just written came about; `before` is none for a new one.
-/// A variant that went has lost what it had. Costs nothing when no quantity changed.
+/// Records and writes the movements of a product that was just written; `before` is `None` for a new one. A removed variant loses
+/// its whole quantity. Costs nothing when no quantity changed.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub(crate) async fn follow(
     c: Conn<'_>,
     env: &Env,
@@ -58,7 +58,7 @@ pub(crate) async fn follow(
     posting.write(c, env, scope).await
 }
 
-/// The pieces of a variant that no longer exists, at every place where it had some.
+/// Records the loss of the pieces of a removed variant, at each of its locations.
 async fn lose(
     c: Conn<'_>,
     scope: &StoreScope,

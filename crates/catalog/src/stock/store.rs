@@ -1,4 +1,5 @@
-//! Every statement of stock but those of notices and lists. Quantities move in single conditional statements, so that nothing is sold twice.
+//! Every statement of stock but those of notices and lists. Quantities change by single conditional statements, so that nothing
+//! is oversold.
 
 use db::{Conn, Json, Result, Sql, p, row};
 use kernel::{Env, Millis, ProductId, StockLocationId, StoreScope, Texts, VariantId};
@@ -6,7 +7,7 @@ use kernel::{Env, Millis, ProductId, StockLocationId, StoreScope, Texts, Variant
 use super::model::{Level, Location, Pieces, Reason};
 use super::posting::{StockMovement, StockPosting};
 
-/// What a row says after its quantity has moved.
+/// A product's row after its quantity changed.
 pub(super) struct StockAfter {
     pub(super) qty: i64,
     pub(super) has_unlimited_qty: bool,
@@ -15,8 +16,8 @@ pub(super) struct StockAfter {
 }
 row!(StockAfter { qty, has_unlimited_qty, elsewhere, low_stock_at });
 
-/// Takes pieces of a basic product, and lets go what the taker's checkout held of them; none when there is not enough that
-/// nobody else holds, or no such live product.
+/// Takes pieces of a basic product, and releases what the taker's checkout reserved of them; `None` when too few are unreserved
+/// by others, or there is no such live product.
 pub(super) async fn decrement_basic(c: Conn<'_>, scope: &StoreScope, pieces: Pieces) -> Result<Option<StockAfter>> {
     let Pieces { product, qty, held, goes_before, .. } = pieces;
     let sql = "UPDATE products SET qty = CASE WHEN has_unlimited_qty THEN qty ELSE qty - ?3 END, \
@@ -28,7 +29,7 @@ pub(super) async fn decrement_basic(c: Conn<'_>, scope: &StoreScope, pieces: Pie
     c.opt(sql, p![scope.store(), product, qty, held, goes_before]).await
 }
 
-/// Gives pieces of a basic product back, removed or not.
+/// Returns pieces of a basic product, removed or not.
 pub(super) async fn increment_basic(c: Conn<'_>, scope: &StoreScope, product: ProductId, qty: i64) -> Result<Option<StockAfter>> {
     let sql = "UPDATE products SET qty = CASE WHEN has_unlimited_qty THEN qty ELSE qty + ?3 END, \
                stock = CASE WHEN has_unlimited_qty THEN stock ELSE stock + ?3 END, version = version + 1 \
@@ -36,7 +37,7 @@ pub(super) async fn increment_basic(c: Conn<'_>, scope: &StoreScope, product: Pr
     c.opt(sql, p![scope.store(), product, qty]).await
 }
 
-/// What a variant's row says after its quantity has moved.
+/// A variant's row after its quantity changed.
 pub(super) struct VariantLeft {
     pub(super) qty: i64,
     pub(super) has_unlimited_qty: bool,
@@ -61,7 +62,7 @@ pub(super) async fn decrement_variant(
     c.opt(sql, p![scope.store(), product, id, qty, held, goes_before]).await
 }
 
-/// Gives pieces of a variant of a locked product back.
+/// Returns pieces of a variant of a locked product.
 pub(super) async fn increment_variant(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -74,7 +75,7 @@ pub(super) async fn increment_variant(
     c.opt(sql, p![scope.store(), product, id, qty]).await
 }
 
-/// Carries a variant's movement to its locked product: its pieces in all, and its own threshold.
+/// Applies a variant's change to its locked product: returns its total, and its own threshold.
 pub(super) async fn move_product(c: Conn<'_>, scope: &StoreScope, id: ProductId, by: i64) -> Result<Option<(i64, Option<i64>)>> {
     let sql = "UPDATE products SET stock = stock + ?3 WHERE store_id = ?1 AND id = ?2 RETURNING stock, low_stock_at";
     c.opt(sql, p![scope.store(), id, by]).await
@@ -82,50 +83,50 @@ pub(super) async fn move_product(c: Conn<'_>, scope: &StoreScope, id: ProductId,
 
 // ---- held by checkouts ----------------------------------------------------------------------------------------------
 
-/// Goods after a checkout held some of their pieces or let go of them.
+/// A product or variant after a checkout reserved or released some of its pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Free {
-    /// Pieces held or let go; none of what is not counted.
+    /// Pieces reserved or released; zero when stock is not counted.
     pub moved: i64,
-    /// Pieces that nobody holds now.
+    /// Pieces that are unreserved now.
     free: i64,
     low_stock_at: Option<i64>,
 }
 row!(Free { moved, free, low_stock_at });
 
 impl Free {
-    /// The pages of the goods say how many are left, before the change or after it: then it is another number now.
-    /// `of_store` is the store's threshold.
+    /// Whether the product's pages show how many are left, before or after the change, so that they are stale now. `of_store` is
+    /// the store's threshold.
     #[must_use]
     pub fn is_told(&self, of_store: i64) -> bool {
-        // Told in either state when the lower number is: of a hold that is the one after it, of a release the one before.
+        // The lower of both quantities decides: after a reservation the new one, before a release the old one.
         self.moved > 0 && self.free - self.moved <= self.low_stock_at.unwrap_or(of_store)
     }
 }
 
-/// What a checkout is about to hold of.
+/// A product or variant that a checkout is about to reserve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shelf {
     /// Pieces in stock.
     pub qty: i64,
-    /// How many of them checkouts hold.
+    /// Pieces that checkouts reserve.
     pub reserved: i64,
-    /// Not counted: nothing of it is held.
+    /// Stock is not counted: nothing is reserved.
     pub has_unlimited_qty: bool,
     /// Most pieces of the product in one order.
     pub max_qty: Option<i64>,
-    /// Pieces of the whole product, over all its variants that are counted and sold.
+    /// Pieces of the whole product, over all active variants that are counted.
     pub product_qty: i64,
-    /// How many of those checkouts hold.
+    /// Pieces of the whole product that checkouts reserve.
     pub product_reserved: i64,
 }
 row!(Shelf { qty, reserved, has_unlimited_qty, max_qty, product_qty, product_reserved });
 
-/// Takes the row of what is to be held for the rest of the transaction, and reads it; of a variant the product's first, so that
-/// checkouts that hold other variants wait and the product's sums are right. `None` when it cannot be bought.
+/// Locks the row to be reserved for the rest of the transaction and reads it; for a variant it locks the product first, so that
+/// checkouts that reserve other variants wait and the product's sums are right. `None` when it cannot be bought.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn lock_shelf(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -148,11 +149,11 @@ pub async fn lock_shelf(
     Ok(Some(Shelf { qty, reserved, has_unlimited_qty, max_qty, product_qty, product_reserved }))
 }
 
-/// Holds `by` pieces more for a checkout, and answers how many: none of them of what is not counted. `None` when there are
-/// not so many that nobody holds, or it cannot be bought; nothing changes then.
+/// Reserves `by` more pieces for a checkout and returns how many: zero when stock is not counted. `None` when too few are
+/// unreserved, or it cannot be bought; nothing changes then.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn reserve(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -174,10 +175,10 @@ pub async fn reserve(
     }
 }
 
-/// Lets go of pieces that a checkout held. What is gone holds nothing: `None`.
+/// Releases pieces that a checkout reserved. `None` when the product or variant no longer exists.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn release(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -198,12 +199,12 @@ pub async fn release(
 
 // ---- places ---------------------------------------------------------------------------------------------------------
 
-/// The key of `stock_levels`: 0 where there is no variant.
+/// The variant key of `stock_levels`: 0 where there is no variant.
 fn raw(variant: Option<VariantId>) -> i64 {
     variant.map_or(0, VariantId::raw)
 }
 
-/// What stands at other places than the first, in the order in which it is sold; as many rows as a store has places.
+/// Levels at locations other than the first, in the order in which they are sold from; at most one row per location.
 pub(super) async fn list_levels(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -217,7 +218,7 @@ pub(super) async fn list_levels(
     Ok(rows.into_iter().map(|(location, qty)| Level { location, qty }).collect())
 }
 
-/// Of every variant of a product (0: of the product itself) what stands at which place.
+/// The levels of every variant of a product (0: the product itself), by location.
 pub(super) async fn list_all_levels(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -228,7 +229,7 @@ pub(super) async fn list_all_levels(
     c.all(sql, p![scope.store(), product]).await
 }
 
-/// Moves what stands at a place other than the first; fails the transaction below zero.
+/// Changes the level at a location other than the first; the transaction fails below zero.
 pub(super) async fn move_level(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -248,7 +249,7 @@ pub(super) async fn move_level(
     Ok(())
 }
 
-/// Forgets what a variant had at the other places.
+/// Deletes the levels of a variant at the other locations.
 pub(super) async fn delete_levels(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -260,7 +261,7 @@ pub(super) async fn delete_levels(
     Ok(rows.into_iter().map(|(location, qty)| Level { location, qty }).collect())
 }
 
-/// Moves the sum that a row keeps of the other places.
+/// Changes a row's sum over the other locations (`elsewhere`).
 pub(super) async fn move_elsewhere(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -277,14 +278,14 @@ pub(super) async fn move_elsewhere(
     Ok(())
 }
 
-/// The sums of the other places where there are any: of the product itself, and of its variants.
+/// The nonzero sums over the other locations: of the product itself, and of its variants.
 pub(super) async fn list_elsewhere(c: Conn<'_>, scope: &StoreScope, product: ProductId) -> Result<Vec<(Option<VariantId>, i64)>> {
     let sql = "SELECT CAST(NULL AS BIGINT), elsewhere FROM products WHERE store_id = ?1 AND id = ?2 AND elsewhere > 0 \
                UNION ALL SELECT id, elsewhere FROM product_variants WHERE store_id = ?1 AND product_id = ?2 AND elsewhere > 0";
     c.all(sql, p![scope.store(), product]).await
 }
 
-/// A quantity with what belongs to it.
+/// A quantity with its threshold and reservations.
 pub(super) struct StockRow {
     pub(super) qty: i64,
     pub(super) has_unlimited_qty: bool,
@@ -294,7 +295,7 @@ pub(super) struct StockRow {
 }
 row!(StockRow { qty, has_unlimited_qty, elsewhere, reserved, is_active });
 
-/// The quantity of a live basic product, or of a variant; none when there is no such thing.
+/// The quantity of a live basic product, or of a variant; `None` when it does not exist.
 pub(super) async fn find(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -311,14 +312,14 @@ pub(super) async fn find(
     }
 }
 
-/// What checkouts hold of the variants of a product.
+/// Pieces of the variants of a product that checkouts reserve.
 pub(super) async fn list_reserved(c: Conn<'_>, scope: &StoreScope, product: ProductId) -> Result<Vec<(VariantId, i64)>> {
     let sql = "SELECT id, reserved FROM product_variants WHERE store_id = ?1 AND product_id = ?2 AND reserved > 0";
     c.all(sql, p![scope.store(), product]).await
 }
 
-/// Moves a quantity of a locked product by hand, and how much of it stands elsewhere. Answers the product's pieces in all
-/// with its threshold.
+/// Changes a quantity of a locked product manually, and how much of it is at other locations. Returns the product's total and its
+/// threshold.
 pub(super) async fn move_qty(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -348,7 +349,7 @@ struct LocationRow {
 }
 row!(LocationRow { id, name, is_active, display_order, version });
 
-/// The places of a store in their order, the first one first; 100 at most.
+/// The locations of a store in their order, the first one first; 100 at most.
 pub(super) async fn list_locations(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<Location>> {
     let sql = "SELECT id, name, is_active, display_order, version FROM stock_locations WHERE store_id = ?1 \
                ORDER BY CASE WHEN id = store_id THEN 0 ELSE 1 END, display_order, id LIMIT 100";
@@ -371,7 +372,7 @@ pub(super) async fn insert_location(c: Conn<'_>, scope: &StoreScope, location: &
     Ok(())
 }
 
-/// Writes a place that is at its version; false when it is not.
+/// Updates a location that is at its version; false when it is not.
 pub(super) async fn update_location(c: Conn<'_>, scope: &StoreScope, location: &Location, now: Millis) -> Result<bool> {
     let Location { id, name, is_active, display_order, version } = location;
     let sql = "UPDATE stock_locations SET name = ?3, is_active = ?4, display_order = ?5, updated_at = ?6, version = version + 1 \
@@ -379,13 +380,13 @@ pub(super) async fn update_location(c: Conn<'_>, scope: &StoreScope, location: &
     Ok(c.exec(sql, p![scope.store(), id, Json(name), is_active, display_order, now, version]).await? == 1)
 }
 
-/// Takes an active place for this transaction, so that nobody switches it off meanwhile; false when there is none.
+/// Locks an active location for this transaction, so that it cannot be deactivated meanwhile; false when there is none.
 pub(super) async fn lock_location(c: Conn<'_>, scope: &StoreScope, location: StockLocationId) -> Result<bool> {
     let sql = "UPDATE stock_locations SET updated_at = updated_at WHERE store_id = ?1 AND id = ?2 AND is_active";
     Ok(c.exec(sql, p![scope.store(), location]).await? == 1)
 }
 
-/// Something stands at a place other than the first.
+/// Whether a location other than the first holds stock.
 pub(super) async fn is_used(c: Conn<'_>, scope: &StoreScope, location: StockLocationId) -> Result<bool> {
     let sql = "SELECT product_id FROM stock_levels WHERE store_id = ?1 AND location_id = ?2 AND qty > 0 LIMIT 1";
     Ok(c.opt::<ProductId>(sql, p![scope.store(), location]).await?.is_some())
@@ -393,10 +394,10 @@ pub(super) async fn is_used(c: Conn<'_>, scope: &StoreScope, location: StockLoca
 
 // ---- movements and notices ------------------------------------------------------------------------------------------
 
-/// Writes what moved, a statement for up to fifty movements. What a batch moved is an import's where the batch is one.
+/// Inserts movements, up to fifty per statement. A movement of an import's batch also names the import.
 pub(super) async fn insert_movements(c: Conn<'_>, env: &Env, scope: &StoreScope, posting: &StockPosting) -> Result<()> {
     let (actor, now) = (scope.actor(), env.now());
-    // Who ordered stands on the order, which a movement names: a shopper's name is kept once.
+    // The name of a shopper is stored once, on the order that the movement references.
     let name = if actor.kind == kernel::ActorKind::Customer { "" } else { &actor.name };
     for chunk in posting.moved.chunks(50) {
         let mut sql = Sql::new(

@@ -1,4 +1,4 @@
-//! Stock as it goes over the wire.
+//! Stock in the API.
 
 use kernel::{BatchId, OrderId, ProductId, StockLocationId, StockMovementId, StoreScope, Texts, VariantId};
 use serde::{Deserialize, Serialize};
@@ -7,33 +7,33 @@ use utoipa::ToSchema;
 use super::model::{Level, Location, Reason, first_place};
 use web::schema;
 
-/// A place, whole or in part; a create needs `name`.
+/// A location, whole or in part; a create requires `name`.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct LocationIn {
-    /// As the team calls it.
+    /// The team's name for it.
     #[schema(value_type = Option<schema::RequiredLineTexts<100>>)]
     pub(super) name: Option<Texts>,
-    /// Goods can be brought there.
+    /// It is active: goods can be transferred there.
     pub(super) is_active: Option<bool>,
-    /// The version it was read at.
+    /// The version that was read.
     pub(super) version: Option<i64>,
 }
 
-/// The order of the places; the main one is the first.
+/// The order of the locations; the main one comes first.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct LocationOrderIn {
-    /// Every place of the store.
+    /// All locations of the store.
     pub(super) items: Vec<StockLocationId>,
 }
 
-/// A place where goods stand.
+/// A stock location.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct LocationView {
     id: StockLocationId,
     name: Texts,
-    /// It holds whatever was not carried elsewhere, is sold from first, and cannot be switched off.
+    /// The main location has all pieces that are not at another one, is sold from first, and cannot be deactivated.
     is_main: bool,
     is_active: bool,
     display_order: i64,
@@ -47,30 +47,30 @@ impl LocationView {
     }
 }
 
-/// How a number is meant.
+/// How `qty` is applied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Mode {
-    /// So many there are.
+    /// Set to this quantity.
     Set,
-    /// So many more.
+    /// Add this quantity.
     Add,
-    /// So many less.
+    /// Subtract this quantity.
     Take,
 }
 
 web::schema_types! {
-    /// Why a quantity is adjusted by hand.
+    /// The reasons of a manual adjustment.
     ChosenReason => schema::words(Reason::ALL.iter().filter(|reason| reason.is_chosen()).map(|reason| reason.as_str()));
 }
 
-/// A quantity adjusted by hand.
+/// A manual adjustment of a quantity.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AdjustIn {
-    /// Of a product with variants.
+    /// Required for a product with variants.
     pub(super) variant_id: Option<VariantId>,
-    /// The main one when there is none.
+    /// The main location when absent.
     pub(super) location_id: Option<StockLocationId>,
     pub(super) mode: Mode,
     /// Pieces.
@@ -79,51 +79,51 @@ pub(super) struct AdjustIn {
     /// correction | count | received | damaged | return.
     #[schema(value_type = ChosenReason)]
     pub(super) reason: Reason,
-    /// For the team.
+    /// A remark for the team.
     #[schema(value_type = Option<schema::LongText<500>>)]
     pub(super) note: Option<String>,
 }
 
-/// Goods carried from place to place.
+/// A transfer between locations.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TransferIn {
-    /// Of a product with variants.
+    /// Required for a product with variants.
     pub(super) variant_id: Option<VariantId>,
     pub(super) from_location_id: StockLocationId,
     pub(super) to_location_id: StockLocationId,
     /// Pieces.
     #[schema(minimum = 1, maximum = 1_000_000_000)]
     pub(super) qty: i64,
-    /// For the team.
+    /// A remark for the team.
     #[schema(value_type = Option<schema::LongText<500>>)]
     pub(super) note: Option<String>,
 }
 
-/// Pieces at a place.
+/// The quantity at a location.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct LevelView {
     pub(super) location_id: StockLocationId,
     pub(super) qty: i64,
 }
 
-/// What there is of a product, or of one of its variants.
+/// The stock of a product without variants, or of one variant.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct StockItemView {
     pub(super) variant_id: Option<VariantId>,
-    /// Of the variant.
+    /// The variant's option values.
     pub(super) option_values: Vec<String>,
-    /// The same in each language; a value that has no name there stands as it is.
+    /// Translations of the values; an untranslated value is used as it is.
     pub(super) option_texts: Vec<Texts>,
     pub(super) sku: Option<String>,
-    /// It can be bought; of a product without variants always.
+    /// It can be bought; always true of a product without variants.
     pub(super) is_active: bool,
     pub(super) has_unlimited_qty: bool,
-    /// Pieces in all.
+    /// The quantity in all.
     pub(super) qty: i64,
-    /// How many of them checkouts hold.
+    /// Pieces reserved by checkouts.
     pub(super) held: i64,
-    /// Where they stand: every place that has some, and the active ones that have none.
+    /// The quantity per location: every location that has some, and the active ones that have none.
     pub(super) levels: Vec<LevelView>,
 }
 
@@ -132,22 +132,22 @@ pub(super) struct StockItemView {
 pub(super) struct StockView {
     pub(super) product_id: ProductId,
     pub(super) name: Texts,
-    /// Of the product; the store's when it has none.
+    /// The product's low-stock threshold; the store's when it has none.
     pub(super) low_stock_at: i64,
     pub(super) locations: Vec<LocationView>,
-    /// One for a basic product, else one a variant.
+    /// One for a basic product, else one per variant.
     pub(super) items: Vec<StockItemView>,
 }
 
-/// What there is of a product, as a row of a list.
+/// The stock of a product, as a row of a list.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct StockRowView {
     pub(super) product_id: ProductId,
     pub(super) name: Texts,
     pub(super) cover_url: Option<String>,
-    /// Of the product; the store's when it has none.
+    /// The product's low-stock threshold; the store's when it has none.
     pub(super) low_stock_at: i64,
-    /// One for a basic product, else one a variant.
+    /// One for a basic product, else one per variant.
     pub(super) items: Vec<StockItemView>,
 }
 
@@ -158,22 +158,22 @@ pub(super) struct MovedProduct {
     pub(super) name: Texts,
 }
 
-/// The place of a movement.
+/// The location of a movement.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct MovedPlace {
     pub(super) id: StockLocationId,
     pub(super) name: Texts,
 }
 
-/// Who moved it.
+/// Who caused a movement.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct MovedBy {
     /// Merchant | Customer | System.
     #[serde(rename = "type")]
     pub(super) kind: String,
-    /// As they were called then.
+    /// Their name at that time.
     pub(super) name: String,
-    /// The operator who acted in their name.
+    /// The platform operator who impersonated them.
     pub(super) operator: Option<String>,
 }
 
@@ -184,32 +184,32 @@ pub(super) struct MovedFor {
     pub(super) number: i64,
 }
 
-/// A change of a quantity.
+/// A stock movement.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct MovementView {
     pub(super) id: StockMovementId,
     pub(super) at: String,
     pub(super) product: MovedProduct,
     pub(super) variant_id: Option<VariantId>,
-    /// Of the variant, as long as it exists.
+    /// The variant's option values, as long as it exists.
     pub(super) option_values: Vec<String>,
-    /// The same in each language; a value that has no name there stands as it is.
+    /// Translations of the values; an untranslated value is used as it is.
     pub(super) option_texts: Vec<Texts>,
     pub(super) location: MovedPlace,
     pub(super) delta: i64,
-    /// Pieces in all after it.
+    /// The quantity in all after it.
     pub(super) qty_after: i64,
-    /// Pieces at the place after it.
+    /// The quantity at the location after it.
     pub(super) location_after: i64,
     pub(super) reason: Reason,
     pub(super) actor: MovedBy,
-    /// Null for who may not see orders, too.
+    /// The order; null also for callers who may not see orders.
     pub(super) order: Option<MovedFor>,
     pub(super) batch_id: Option<BatchId>,
     pub(super) note: Option<String>,
 }
 
-/// Pieces at each place: every place that has some, and the active ones that have none.
+/// The quantity at each location: every location that has some, and the active ones that have none.
 pub(super) fn stands(places: &[Location], scope: &StoreScope, qty: i64, others: &[Level]) -> Vec<LevelView> {
     let first = first_place(scope.store());
     let elsewhere: i64 = others.iter().map(|l| l.qty).sum();

@@ -43,7 +43,7 @@ const SELECT: &str = "SELECT id, parent_id, name, description, slug, image_id, d
 /// The most categories of a store.
 pub const MOST: i64 = 1_000;
 
-/// All of them, 1000 at most.
+/// All categories of the store, 1000 at most.
 pub(crate) async fn list(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<Category>> {
     let rows: Vec<Record> =
         Sql::new(SELECT).arg("?", scope.store()).arg(" ORDER BY display_order, id LIMIT ?", MOST).all(c).await?;
@@ -68,7 +68,7 @@ pub(crate) async fn find_by_slug(c: Conn<'_>, scope: &StoreScope, slug_key: &str
     Ok(row.map(category))
 }
 
-/// A category of that folded name under a parent: how imports find one again.
+/// A category of that folded name under a parent: imports match existing ones by it.
 pub(crate) async fn find_by_name(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -89,7 +89,7 @@ pub(crate) async fn count(c: Conn<'_>, scope: &StoreScope) -> Result<i64> {
     c.one("SELECT COUNT(*) FROM categories WHERE store_id = ?1", p![scope.store()]).await
 }
 
-/// The place after the last child.
+/// The position after the last child.
 pub(crate) async fn get_next_order(c: Conn<'_>, scope: &StoreScope, parent: Option<CategoryId>) -> Result<i64> {
     let mut sql = Sql::new("SELECT CAST(COALESCE(MAX(display_order) + 1, 0) AS BIGINT) FROM categories WHERE store_id = ")
         .arg("?", scope.store());
@@ -100,7 +100,7 @@ pub(crate) async fn get_next_order(c: Conn<'_>, scope: &StoreScope, parent: Opti
     sql.one(c).await
 }
 
-/// Takes the row for this transaction and counts the change; none when there is no such row at that version.
+/// Locks the row for this transaction and raises its version; `None` when there is no such row at that version.
 pub(crate) async fn lock(c: Conn<'_>, scope: &StoreScope, id: CategoryId, expected: Option<i64>) -> Result<Option<i64>> {
     let sql = "UPDATE categories SET version = version + 1 WHERE store_id = ?1 AND id = ?2 AND (CAST(?3 AS BIGINT) IS NULL OR version = ?3) RETURNING version";
     c.opt(sql, p![scope.store(), id, expected]).await
@@ -176,8 +176,8 @@ pub(crate) async fn set_seq(c: Conn<'_>, scope: &StoreScope, id: CategoryId, seq
     Ok(())
 }
 
-/// Takes the store's turn at changing the tree, until the transaction ends: two moves that each are fine must not make a
-/// cycle together. Everything about the tree is read after this.
+/// Locks the store's tree until the transaction ends: two moves that are each valid must not create a cycle together. Everything
+/// about the tree is read after this.
 pub(crate) async fn lock_tree(c: Conn<'_>, scope: &StoreScope) -> Result<()> {
     let sql = "INSERT INTO category_trees (store_id, revision) VALUES (?1, 1) \
                ON CONFLICT (store_id) DO UPDATE SET revision = category_trees.revision + 1";
@@ -185,11 +185,11 @@ pub(crate) async fn lock_tree(c: Conn<'_>, scope: &StoreScope) -> Result<()> {
     Ok(())
 }
 
-/// What is put away counts nowhere.
+/// Archived products are not counted.
 const SHOWN: &str =
     " AND product_id NOT IN (SELECT id FROM products WHERE store_id = ?1 AND archived_at IS NOT NULL AND deleted_at IS NULL)";
 
-/// How many products are directly in each category.
+/// The number of products directly in each category.
 pub(crate) async fn count_products(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<(CategoryId, i64)>> {
     c.all(
         &format!("SELECT category_id, COUNT(*) FROM product_categories WHERE store_id = ?1{SHOWN} GROUP BY category_id"),
@@ -198,7 +198,7 @@ pub(crate) async fn count_products(c: Conn<'_>, scope: &StoreScope) -> Result<Ve
     .await
 }
 
-/// How many products are directly in one category.
+/// The number of products directly in one category.
 pub(crate) async fn count_products_of(c: Conn<'_>, scope: &StoreScope, id: CategoryId) -> Result<i64> {
     c.one(
         &format!("SELECT COUNT(*) FROM product_categories WHERE store_id = ?1 AND category_id = ?2{SHOWN}"),

@@ -8,36 +8,36 @@ use super::listing;
 use super::search::{self, Ranked};
 use crate::card_query::CardQuery;
 
-/// A value that a product can be had in.
+/// An option value that a product is available in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct OptionRow {
     pub(crate) product_id: i64,
     pub(crate) option_key: String,
     pub(crate) value_key: String,
     pub(crate) position: i64,
-    /// The product has names of its own for the option or the value in some language.
+    /// The product has translations of the option or the value.
     pub(crate) has_texts: bool,
 }
 row!(OptionRow { product_id, option_key, value_key, position, has_texts });
 
-/// What a product calls an option and one of its values.
+/// A product's names of an option and one of its values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct OptionNames {
     pub(crate) option_key: String,
     pub(crate) value_key: String,
     pub(crate) option_name: String,
     pub(crate) value_name: String,
-    /// Either in each language, where it has a name there.
+    /// Translations of the option.
     pub(crate) option_texts: Json<Texts>,
     pub(crate) value_texts: Json<Texts>,
 }
 row!(OptionNames { option_key, value_key, option_name, value_name, option_texts, value_texts });
 
-/// What is read of the products that are looked at, however many values they have.
+/// Most rows that are read, however many values the products have.
 const MOST_ROWS: i64 = 20_000;
 
-/// The values of the newest products that the query's other filters leave, as many products as `most`; and whether these are
-/// all of them. `ranking` is what a search of the same query has found already.
+/// The option values of the newest products that the query's other filters leave, at most `most` products; and whether these are
+/// all of them. `ranking` is the result of the same query's search, if it has run.
 pub(crate) async fn list_option_values(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -67,7 +67,7 @@ pub(crate) async fn list_option_values(
     Ok((rows, is_whole))
 }
 
-/// The products that the query's filters leave but those of options, and whether these are all of them.
+/// The products that the query's filters leave, except the option filters, and whether these are all of them.
 async fn list_products(c: Conn<'_>, scope: &StoreScope, query: &CardQuery, most: usize) -> Result<(Vec<i64>, bool)> {
     let mut filter = listing::product_filter(query);
     filter.options.clear();
@@ -81,7 +81,7 @@ async fn list_products(c: Conn<'_>, scope: &StoreScope, query: &CardQuery, most:
     Ok((found.ids.iter().map(|id| id.raw()).collect(), !found.is_capped))
 }
 
-/// What these products call their options and values.
+/// The names that these products have for their options and values.
 pub(crate) async fn list_option_names(c: Conn<'_>, scope: &StoreScope, products: Vec<i64>) -> Result<Vec<OptionNames>> {
     Sql::new(
         "SELECT option_key, value_key, option_name, value_name, option_texts, value_texts FROM product_option_values WHERE store_id = ",

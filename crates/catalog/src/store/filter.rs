@@ -1,4 +1,4 @@
-//! Which products a list holds, as conditions of a statement.
+//! Product filters of lists, as conditions of a statement.
 
 use db::Sql;
 use kernel::{CategoryId, ProductId, StoreScope};
@@ -6,12 +6,12 @@ use kernel::{CategoryId, ProductId, StoreScope};
 use super::hits::Hits;
 use crate::model::State;
 
-/// Which products; nothing set means all of them.
+/// Product filter; the default matches all.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ProductFilter {
     pub(crate) states: Vec<State>,
     pub(crate) stock: Vec<StockLevel>,
-    /// From how many pieces on a product without a number of its own counts as low.
+    /// The store's low-stock threshold, for products without their own.
     pub(crate) low_stock_at: i64,
     pub(crate) product_type: Option<&'static str>,
     pub(crate) categories: Option<Vec<CategoryId>>,
@@ -20,12 +20,12 @@ pub(crate) struct ProductFilter {
     pub(crate) ids: Option<Vec<ProductId>>,
     pub(crate) except: Option<ProductId>,
     pub(crate) is_on_sale: bool,
-    /// Folded options with the folded values of which a product has one.
+    /// Folded options, each with folded values of which a product must have one.
     pub(crate) options: Vec<(String, Vec<String>)>,
     pub(crate) search: String,
 }
 
-/// How much is left.
+/// A stock level filter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum StockLevel {
     Out,
@@ -74,7 +74,7 @@ impl ProductFilter {
         sql
     }
 
-    /// Narrows a statement on `products` to what is wanted.
+    /// Adds the filter's conditions to a statement on `products`.
     pub(super) fn narrow(&self, scope: &StoreScope, hits: &Hits, mut sql: Sql) -> Sql {
         sql = self.apply(sql);
         if let Some(categories) = &self.categories {
@@ -93,7 +93,7 @@ impl ProductFilter {
         hits.narrow(scope, sql)
     }
 
-    /// Only states are asked for: the kept counters know the number.
+    /// Whether only states are filtered: then the stored counters have the number.
     pub(super) fn states_only(&self) -> bool {
         let Self {
             states: _,

@@ -1,11 +1,11 @@
-//! What the words of a search find; `search` says in which order the best of it stands.
+//! Which products match the words of a search; `search` ranks the best of them.
 //!
-//! A rare word names its products, which are then looked up; a common one is a question to each product on the way through
-//! a list. Either way a page costs milliseconds in a store of any size (docs/decisions/0012-full-text-search.md).
+//! A rare word yields its products, which are then looked up by id; a common one is a condition on each product while a list is
+//! scanned. Either way a page costs milliseconds in a store of any size (docs/decisions/0012-full-text-search.md).
 //!
-//! A word is taken as it is written first: whole, with another article, in its other number, or as the beginning of a word.
-//! Where that finds little, words of the store that it may be a slip of count too; where all of it finds nothing, Latin
-//! letters are read as the sound of an Arabic word, and then the keys that were pressed on the other keyboard.
+//! A word is first matched as it is written: whole, with another article, in its other number, or as a prefix. If that finds
+//! little, words of the store of which it may be a misspelling are matched too; if all of it finds nothing, Latin letters are
+//! read as a transliteration of an Arabic word, and then as keys pressed in the other keyboard layout.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -15,27 +15,27 @@ use kernel::{StoreScope, keyboard, spelling};
 use crate::words::{self, SearchWord};
 use platform::search::upper_bound;
 
-/// A word that more products have is common.
+/// A word that more products have than this is common.
 const RARE: usize = 512;
-/// Words of a search that count.
+/// Most words of a search that are used.
 const MOST_WORDS: usize = 8;
-/// Below so many finds, slips are looked for.
+/// With fewer hits than this, misspellings are considered.
 const FEW: usize = 8;
-/// Words that a slip may mean.
+/// Most corrections of a misspelled word.
 const MOST_SIMILAR: usize = 8;
-/// Words that share a spelling with what was typed, and are compared with it.
+/// Candidates that share a spelling key with the word and are compared with it.
 const MOST_COMPARED: i64 = 2_000;
-/// Words that one statement looks up.
+/// Words looked up per statement.
 const MOST_LOOKED_UP: usize = 512;
-/// What the words of a search find. The default is no search: everything.
+/// The matches of a search. The default is no search: everything matches.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Hits {
     pub(super) words: Vec<SearchWord>,
-    /// Products that answer every rare word.
+    /// Products that match every rare word.
     pub(super) rare: Option<Vec<i64>>,
-    /// Places in `words` of the words that many products answer.
+    /// Indexes in `words` of the common words.
     pub(super) common: Vec<usize>,
-    /// Nothing answers the words as they are written; this is what may have been meant.
+    /// Nothing matches the words as they are written; the matches are of corrected words.
     pub(crate) is_guess: bool,
 }
 
@@ -45,7 +45,7 @@ fn parse(text: &str) -> Vec<SearchWord> {
 }
 
 impl Hits {
-    /// Understands a search; a text without a word finds nothing.
+    /// Interprets a search; a text without a word matches nothing.
     pub(crate) async fn find(c: Conn<'_>, scope: &StoreScope, search: &str) -> Result<Self> {
         if search.is_empty() {
             return Ok(Self::default());
@@ -82,12 +82,13 @@ impl Hits {
         Ok(hits)
     }
 
-    /// What was understood, to be asked again with [`Hits::find_again`].
+    /// The words as interpreted, to repeat the search with [`Hits::find_again`].
     pub(crate) fn words(&self) -> &[SearchWord] {
         &self.words
     }
 
-    /// The same question as before: what finds little by now is not taken for a slip, nor for another keyboard.
+    /// Repeats a search with the same interpretation: words that match little by now are not reinterpreted as misspellings, or as
+    /// another keyboard layout.
     pub(crate) async fn find_again(c: Conn<'_>, scope: &StoreScope, words: &[SearchWord]) -> Result<Self> {
         Self::find_matches(c, scope, words.to_vec()).await
     }
@@ -106,7 +107,7 @@ impl Hits {
                 Some(before) => before.into_iter().filter(|id| found.contains(id)).collect(),
             });
         }
-        // The longest word leads: it is likely the rarest.
+        // The longest word leads: it is probably the rarest.
         hits.common.sort_by_key(|i| std::cmp::Reverse(hits.words[*i].text.chars().count()));
         Ok(hits)
     }
@@ -120,20 +121,20 @@ impl Hits {
         self.rare.is_none() && self.common.is_empty()
     }
 
-    /// The words to be marked in what is found: those asked for, and those they were taken for.
+    /// The words to highlight in results: those of the search, and their corrections.
     pub(crate) fn marks(&self) -> String {
         let words = self.words.iter().flat_map(|a| std::iter::once(&a.text).chain(&a.others).chain(&a.similar));
         words.map(String::as_str).collect::<Vec<_>>().join(" ")
     }
 
-    /// Narrows a statement on `products` to what is found.
+    /// Adds the search conditions to a statement on `products`.
     pub(crate) fn narrow(&self, scope: &StoreScope, mut sql: Sql) -> Sql {
         if let Some(rare) = &self.rare {
             sql = sql.list(" AND products.id IN ", rare.iter().copied(), "");
         }
         for i in &self.common {
-            // Most products that have the word have it as it was written, which an index answers at once. Only the others' words
-            // are read: a condition of many ranges is compared with each of them.
+            // Most products with the word have it as it was written, which an index answers at once. Only the other products'
+            // words are read: a condition of many ranges would be compared with each of them.
             let word = &self.words[*i];
             sql = begins(has_word(sql.raw(" AND ("), scope), "t.token", &word.text).raw(")");
             if word.has_other_forms() {
@@ -144,13 +145,13 @@ impl Hits {
         sql
     }
 
-    /// The same without the common word that leads: who goes through its products need not ask each of them for it.
+    /// The same without the leading common word: a scan over that word's products need not test it again.
     pub(super) fn without_lead(&self) -> Self {
         Self { common: self.common.get(1..).unwrap_or_default().to_vec(), ..self.clone() }
     }
 }
 
-/// Begins a question to `products`: one of its words is such that... The caller writes the condition and the bracket behind it.
+/// Begins an EXISTS condition on the product's words. The caller writes the condition and the closing bracket.
 fn has_word(sql: Sql, scope: &StoreScope) -> Sql {
     sql.arg("EXISTS (SELECT t.token FROM search_tokens t WHERE t.store_id = ? AND t.subject = 'product'", scope.store())
         .raw(" AND t.subject_id = products.id AND ")
@@ -160,13 +161,13 @@ fn begins(sql: Sql, token: &'static str, with: &str) -> Sql {
     sql.raw("(").raw(token).arg(" >= ? AND ", with.to_owned()).raw(token).arg(" < ?)", upper_bound(with))
 }
 
-/// The condition that a product's word answers a word of the search, as `SearchWord::answered` evaluates it.
+/// The condition that a product's word matches a word of the search, equivalent to `SearchWord::answered`.
 pub(super) fn answering(sql: Sql, token: &'static str, word: &SearchWord) -> Sql {
     let sql = begins(sql, token, &word.text);
     if word.has_other_forms() { answering_otherwise(sql.raw(" OR "), token, word) } else { sql }
 }
 
-/// The same for a product's word that does not begin with the word as it was written.
+/// The same for a product's word that does not have the word as a prefix.
 fn answering_otherwise(mut sql: Sql, token: &'static str, word: &SearchWord) -> Sql {
     let mut is_first = true;
     let mut or = |sql: Sql| sql.raw(if std::mem::take(&mut is_first) { "" } else { " OR " });
@@ -179,11 +180,11 @@ fn answering_otherwise(mut sql: Sql, token: &'static str, word: &SearchWord) -> 
     sql
 }
 
-/// Products that answer a word, one more than [`RARE`] at most; a product may stand there twice.
+/// The postings of a word: products that match it, at most [`RARE`] + 1; a product may occur twice.
 async fn postings(c: Conn<'_>, scope: &StoreScope, word: &SearchWord) -> Result<Vec<i64>> {
     const FROM: &str = "SELECT subject_id FROM search_tokens WHERE subject = 'product' AND store_id = ";
     let ranges = std::iter::once(&word.text).chain(&word.forms).map(|from| (from.clone(), upper_bound(from)));
-    // A word and itself with the last character there is behind it are the bounds of the word alone.
+    // A word, and the word followed by the last character there is, are the bounds of exactly that prefix.
     let words = word.others.iter().chain(&word.similar).map(|word| (word.clone(), format!("{word}\u{1}")));
     let mut sql = Sql::new("");
     for (i, (from, to)) in ranges.chain(words).enumerate() {
@@ -193,7 +194,7 @@ async fn postings(c: Conn<'_>, scope: &StoreScope, word: &SearchWord) -> Result<
     sql.arg(" LIMIT ?", i64::try_from(RARE + 1).unwrap_or(i64::MAX)).all(c).await
 }
 
-/// Those of the words that the store's products have, or had: looked up by the key, [`MOST_LOOKED_UP`] in a statement.
+/// Those of the words that the store's products have, or had: looked up by primary key, [`MOST_LOOKED_UP`] per statement.
 async fn known(c: Conn<'_>, scope: &StoreScope, words: &[String]) -> Result<HashSet<String>> {
     let mut known = HashSet::new();
     for chunk in words.chunks(MOST_LOOKED_UP) {
@@ -203,7 +204,7 @@ async fn known(c: Conn<'_>, scope: &StoreScope, words: &[String]) -> Result<Hash
     Ok(known)
 }
 
-/// Adds to each word its other number where the store has it: one statement for all of them.
+/// Adds to each word its other number (singular, plural) if the store has it: one statement for all words.
 async fn with_numbers(c: Conn<'_>, scope: &StoreScope, words: &mut [SearchWord]) -> Result<()> {
     let mut numbers: Vec<Vec<String>> = words.iter().map(SearchWord::numbers).collect();
     let known = known(c, scope, &numbers.concat()).await?;
@@ -214,7 +215,7 @@ async fn with_numbers(c: Conn<'_>, scope: &StoreScope, words: &mut [SearchWord])
     Ok(())
 }
 
-/// Adds to each word what the store has that sounds like it. Whether it has anything.
+/// Adds to each word the store's words that it transliterates. Returns whether there are any.
 async fn with_sounds(c: Conn<'_>, scope: &StoreScope, words: &mut [SearchWord]) -> Result<bool> {
     let mut sounds: Vec<Vec<String>> = words.iter().map(SearchWord::sounds).collect();
     let known = known(c, scope, &sounds.concat()).await?;
@@ -226,7 +227,7 @@ async fn with_sounds(c: Conn<'_>, scope: &StoreScope, words: &mut [SearchWord]) 
     Ok(!known.is_empty())
 }
 
-/// Words of the store's products that a word may be a slip of, nearest first.
+/// Words of the store's products of which a word may be a misspelling, nearest first.
 async fn similar(c: Conn<'_>, scope: &StoreScope, word: &str) -> Result<Vec<String>> {
     let keys = spelling::asked_keys(word);
     if keys.is_empty() {

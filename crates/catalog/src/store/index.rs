@@ -1,4 +1,4 @@
-//! Keeping what products are found by: words, their spellings, option values. Runs in the transaction that writes the product.
+//! The search index of products: words, their spelling keys, option values. Written in the transaction that writes the product.
 
 use db::{Conn, Json, Param, Result, p};
 use kernel::{ProductId, StoreId, StoreScope, spelling};
@@ -7,10 +7,11 @@ use crate::model::ProductDraft;
 use crate::words::{self, OptionWord};
 use platform::search::{self, Index};
 
-/// Rows of one statement, as few different lengths as can be: a list is filled up with its last row, which changes nothing.
+/// Rows per statement, in few different sizes so that prepared statements are reused: a list is padded with its last row, which
+/// changes nothing.
 const LENGTHS: [usize; 6] = [1, 4, 8, 16, 32, 64];
 
-/// Writes what a new product is found by.
+/// Inserts the index rows of a new product.
 pub(crate) async fn insert(c: Conn<'_>, scope: &StoreScope, id: ProductId, f: &ProductDraft) -> Result<()> {
     let (store, words) = (scope.store(), words::words(f));
     search::insert_weighted(c, store, Index::Product, id.raw(), &words).await?;
@@ -18,7 +19,7 @@ pub(crate) async fn insert(c: Conn<'_>, scope: &StoreScope, id: ProductId, f: &P
     insert_options(c, store, id, &words::option_words(f)).await
 }
 
-/// Writes it anew where it has changed; `before` is what is written now, none for a product that was away.
+/// Updates the index rows that changed; `before` is the indexed state, `None` for a product that was removed.
 pub(crate) async fn replace(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -40,16 +41,16 @@ pub(crate) async fn replace(
     Ok(())
 }
 
-/// Forgets a product.
+/// Deletes the index rows of a product.
 pub(crate) async fn delete(c: Conn<'_>, scope: &StoreScope, id: ProductId) -> Result<()> {
     search::delete(c, scope.store(), Index::Product, id.raw()).await?;
     remove_options(c, scope.store(), id).await
 }
 
-/// Takes in words that the store had none of; only those cost their spellings. A word stays when its last product goes:
-/// what is looked up by it then finds nothing.
+/// Adds words that are new to the store; only those get spelling keys. A word is kept when its last product goes: looking it up
+/// then finds nothing.
 async fn learn(c: Conn<'_>, store: StoreId, words: &[(String, i64)]) -> Result<()> {
-    // In one order everywhere: two transactions that bring the same new words wait for each other only one way.
+    // Sorted: two transactions that insert the same new words cannot deadlock.
     let mut known: Vec<&str> = words.iter().map(|(w, _)| w.as_str()).filter(|w| spelling::is_word(w)).collect();
     known.sort_unstable();
     let mut fresh: Vec<String> = Vec::new();
@@ -77,7 +78,7 @@ async fn learn(c: Conn<'_>, store: StoreId, words: &[(String, i64)]) -> Result<(
     Ok(())
 }
 
-/// The length a list of values is filled up to.
+/// The size to which a list of values is padded.
 fn padded(n: usize) -> usize {
     LENGTHS.into_iter().find(|l| *l >= n).unwrap_or(n)
 }
@@ -97,12 +98,12 @@ async fn remove_options(c: Conn<'_>, store: StoreId, id: ProductId) -> Result<()
     Ok(())
 }
 
-/// Products whose words are to be written anew, some at a time.
+/// Products that wait to be reindexed, some at a time.
 pub(crate) async fn list_backlog(c: Conn<'_>, limit: i64) -> Result<Vec<(StoreId, ProductId)>> {
     c.all("SELECT store_id, product_id FROM search_backlog ORDER BY store_id, product_id LIMIT ?1", p![limit]).await
 }
 
-/// A product's words are written.
+/// Removes a reindexed product from the backlog.
 pub(crate) async fn delete_from_backlog(c: Conn<'_>, store: StoreId, id: ProductId) -> Result<()> {
     c.exec("DELETE FROM search_backlog WHERE store_id = ?1 AND product_id = ?2", p![store, id]).await?;
     Ok(())

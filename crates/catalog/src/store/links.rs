@@ -1,18 +1,18 @@
-//! Addresses in the store and the rows that a product names.
+//! Page links, and the rows that a product references.
 
 use db::{Conn, Json, Result, Sql, p};
 use kernel::{CategoryId, Lang, MediaId, Millis, ProductId, StoreScope, Texts};
 
 use crate::model::Links;
 
-/// Who lives at a link: in which language, none for the link of every language; three rows at most.
+/// The products at a link, with the language, `None` for the main link; three rows at most.
 pub(crate) async fn list_holders(c: Conn<'_>, scope: &StoreScope, link_key: &str) -> Result<Vec<(Option<Lang>, ProductId)>> {
     let sql = "SELECT lang, product_id FROM product_links WHERE store_id = ?1 AND lang IN ('ar', 'en') AND link_key = ?2 \
                UNION ALL SELECT CAST(NULL AS TEXT), id FROM products WHERE store_id = ?1 AND page_link_key = ?2 AND deleted_at IS NULL";
     c.all(sql, p![scope.store(), link_key]).await
 }
 
-/// Writes the links that a product has for languages of its own.
+/// Replaces the language links of a product.
 pub(crate) async fn replace_own_links(c: Conn<'_>, scope: &StoreScope, id: ProductId, own: &Texts) -> Result<()> {
     c.exec("DELETE FROM product_links WHERE store_id = ?1 AND product_id = ?2", p![scope.store(), id]).await?;
     for lang in [Lang::Ar, Lang::En] {
@@ -25,7 +25,7 @@ pub(crate) async fn replace_own_links(c: Conn<'_>, scope: &StoreScope, id: Produ
     Ok(())
 }
 
-/// Link keys that start with `prefix` and are taken by another product, 2000 at most.
+/// Link keys that begin with `prefix` and are taken by another product, 2000 at most.
 pub(crate) async fn list_links(c: Conn<'_>, scope: &StoreScope, prefix: &str, except: Option<ProductId>) -> Result<Vec<String>> {
     let sql = "SELECT page_link_key FROM products WHERE store_id = ?1 AND page_link_key >= ?2 AND page_link_key < ?3 AND deleted_at IS NULL \
                AND id <> ?4 UNION ALL SELECT link_key FROM product_links WHERE store_id = ?1 AND lang IN ('ar', 'en') AND link_key >= ?2 \
@@ -46,7 +46,7 @@ pub(crate) async fn list_category_slugs(
     c.all(sql, p![scope.store(), prefix, platform::search::upper_bound(prefix), except]).await
 }
 
-/// What redirects of products are kept under: a link of one language has left its own.
+/// The `subject` of product redirects: redirects of a language link have their own.
 pub(crate) const fn subject_in(lang: Option<Lang>) -> &'static str {
     match lang {
         None => "product",
@@ -55,7 +55,7 @@ pub(crate) const fn subject_in(lang: Option<Lang>) -> &'static str {
     }
 }
 
-/// Where an old link leads: the links of a live product; what left it in this language comes first.
+/// The target of an old link: the links of a live product; a redirect of this language takes precedence.
 pub(crate) async fn find_redirect(c: Conn<'_>, scope: &StoreScope, lang: Lang, link_key: &str) -> Result<Option<Links>> {
     let sql = "SELECT r.subject, p.page_link, p.page_links FROM redirects r JOIN products p ON p.store_id = r.store_id AND p.id = r.subject_id \
                WHERE r.store_id = ?1 AND r.subject IN ('product', 'product:ar', 'product:en') AND r.link_key = ?2 AND p.deleted_at IS NULL";
@@ -64,7 +64,7 @@ pub(crate) async fn find_redirect(c: Conn<'_>, scope: &StoreScope, lang: Lang, l
     Ok(rows.into_iter().next().map(|(_, main, Json(own))| Links { main, own }))
 }
 
-/// A product lived at the link, its own one in a language too, and was removed.
+/// Whether a removed product had the link, as main or language link.
 pub(crate) async fn is_removed(c: Conn<'_>, scope: &StoreScope, link_key: &str) -> Result<bool> {
     let sql = "SELECT id FROM products WHERE store_id = ?1 AND page_link_key = ?2 AND deleted_at IS NOT NULL \
                UNION ALL SELECT p.id FROM redirects r JOIN products p ON p.store_id = r.store_id AND p.id = r.subject_id \
@@ -81,7 +81,7 @@ pub(crate) async fn find_category_redirect(c: Conn<'_>, scope: &StoreScope, link
     c.opt(sql, p![scope.store(), link_key]).await
 }
 
-/// The old link leads to the new one; the new one leads nowhere but to its page.
+/// Redirects the old link to the new one; the new one is no redirect then.
 pub(crate) async fn insert_redirect(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -111,7 +111,7 @@ pub(crate) async fn list_known_categories(c: Conn<'_>, scope: &StoreScope, ids: 
         .await
 }
 
-/// Those of the ids that are products of the store, put away or not.
+/// Those of the ids that are products of the store, archived or not.
 pub(crate) async fn list_known_products(c: Conn<'_>, scope: &StoreScope, ids: &[ProductId]) -> Result<Vec<ProductId>> {
     if ids.is_empty() {
         return Ok(Vec::new());
@@ -123,7 +123,7 @@ pub(crate) async fn list_known_products(c: Conn<'_>, scope: &StoreScope, ids: &[
         .await
 }
 
-/// Those of the ids that are pictures of the store: their content type, and whether an import brought them.
+/// Those of the ids that are pictures of the store, with content type and the import's source URL, if any.
 pub(crate) async fn list_known_images(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -139,7 +139,7 @@ pub(crate) async fn list_known_images(
         .await
 }
 
-/// A page lives at the link now: it redirects no longer.
+/// Deletes the redirect of a link that is a page now.
 pub(crate) async fn delete_redirect(c: Conn<'_>, scope: &StoreScope, subject: &'static str, link_key: &str) -> Result<()> {
     c.exec("DELETE FROM redirects WHERE store_id = ?1 AND subject = ?2 AND link_key = ?3", p![scope.store(), subject, link_key])
         .await?;

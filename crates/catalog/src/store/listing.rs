@@ -1,4 +1,4 @@
-//! The storefront's grids and sitemap: published products only.
+//! Storefront grids and sitemap: published products only.
 
 use db::{Conn, Json, Result};
 use kernel::{CategoryId, Millis, PageRequest, ProductId, StoreScope, Texts};
@@ -12,21 +12,21 @@ use crate::card_query::{CardQuery, CardSort};
 use crate::model::Links;
 use crate::model::State;
 
-/// A window into a grid.
+/// A page (window) of a grid.
 pub(crate) struct Grid {
     pub(crate) items: Vec<ListRecord>,
-    /// Counted only where it was asked for.
+    /// Counted only when the query asks for it.
     pub(crate) total: i64,
     pub(crate) is_total_capped: bool,
     /// Cursor of the last row, when more follow.
     pub(crate) next: Option<String>,
-    /// Cursor of the first row, when others stand before it.
+    /// Cursor of the first row, when there are rows before it.
     pub(crate) prev: Option<String>,
-    /// Folded words to be marked.
+    /// Folded words to highlight.
     pub(crate) marks: String,
-    /// What may have been meant, word by word, folded, when nothing answers what was written.
+    /// The corrected search words, folded, when nothing matches the words as written.
     pub(crate) meant: Vec<String>,
-    /// Of the order by relevance: all that is found.
+    /// The ranking, when sorted by relevance.
     pub(crate) ranking: Option<search::Ranked>,
 }
 
@@ -40,7 +40,7 @@ const fn order(sort: CardSort) -> (Sort, bool) {
     }
 }
 
-/// The text is a cursor of this order.
+/// Whether the text is a cursor of this sort order.
 pub(crate) fn is_cursor(text: &str, sort: CardSort) -> bool {
     let (by, is_descending) = order(sort);
     match sort {
@@ -50,12 +50,12 @@ pub(crate) fn is_cursor(text: &str, sort: CardSort) -> bool {
     }
 }
 
-/// A cursor of the ranked order: `r24` stands behind the first 24.
+/// Parses a cursor of the ranked order: `r24` is the position after the first 24.
 fn place(text: &str) -> Option<i64> {
     text.strip_prefix('r')?.parse().ok().filter(|n| (0..=PageRequest::MAX_OFFSET).contains(n))
 }
 
-/// What a grid is to show.
+/// The filter of a grid query.
 pub(crate) fn product_filter(query: &CardQuery) -> ProductFilter {
     ProductFilter {
         states: vec![State::Published],
@@ -72,7 +72,7 @@ pub(crate) fn product_filter(query: &CardQuery) -> ProductFilter {
     }
 }
 
-/// A window into the best of a search.
+/// A window of the ranked results of a search.
 async fn best(c: Conn<'_>, scope: &StoreScope, query: &CardQuery, filter: &ProductFilter, hits: &Hits) -> Result<Grid> {
     let limit = query.limit.clamp(1, PageRequest::MAX);
     let at = query.cursor.as_deref().and_then(place);
@@ -96,7 +96,7 @@ async fn best(c: Conn<'_>, scope: &StoreScope, query: &CardQuery, filter: &Produ
     })
 }
 
-/// A window into a category's order by hand.
+/// A window of a category's manual order.
 async fn by_hand(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -128,7 +128,7 @@ pub(crate) async fn list_cards(c: Conn<'_>, scope: &StoreScope, query: &CardQuer
     }
     let cursor = query.cursor.as_deref().and_then(|text| Cursor::parse(text, sort, is_descending));
     let is_inside = cursor.is_some();
-    // Backwards is the same order walked from the other side.
+    // Backwards is the same order scanned in reverse.
     let is_backward = is_inside && query.is_backward;
     let window = Window {
         sort,

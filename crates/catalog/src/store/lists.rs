@@ -1,4 +1,4 @@
-//! Lists of products: the dashboard's table and the storefront's grids, with a keyset beneath the page numbers.
+//! Lists of products: the dashboard's table and the storefront's grids, by page number with keyset cursors underneath.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -10,7 +10,7 @@ use super::hits::Hits;
 use super::search;
 use crate::model::{DynamicField, MissingTexts, ProductType, State};
 
-/// What lists read of a product.
+/// The columns of a product that lists read.
 pub(crate) struct ListRecord {
     pub(crate) id: ProductId,
     pub(crate) product_type: ProductType,
@@ -75,7 +75,7 @@ const SELECT: &str = "SELECT id, product_type, name, name_key, short_description
      FROM products WHERE store_id = ";
 const COUNT: &str = "SELECT COUNT(*) FROM (SELECT id FROM products WHERE store_id = ";
 
-/// What a list is sorted by; every one has an index that ends in the id.
+/// The sort keys of lists; each has an index that ends in the id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Sort {
     #[default]
@@ -84,7 +84,7 @@ pub(crate) enum Sort {
     Name,
     Price,
     Stock,
-    /// How well it fits the words of the search; without words, the newest.
+    /// Relevance to the search words; without words, the newest.
     Relevance,
 }
 
@@ -124,7 +124,7 @@ impl Sort {
     }
 }
 
-/// The sort value of the last row of a page.
+/// The sort value of a cursor's row.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(untagged)]
 enum Key {
@@ -132,12 +132,12 @@ enum Key {
     Text(String),
 }
 
-/// Where a page starts: after this row of this order.
+/// A keyset cursor: the page starts after this row of this order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Cursor(Key, ProductId);
 
 impl Cursor {
-    /// Reads a cursor of the same order; anything else is none.
+    /// Parses a cursor of the same order; `None` for anything else.
     pub(crate) fn parse(text: &str, sort: Sort, is_descending: bool) -> Option<Self> {
         let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
         let (column, down, key, id): (String, bool, Key, i64) = serde_json::from_slice(&bytes).ok()?;
@@ -146,7 +146,7 @@ impl Cursor {
             .then(|| Self(key, ProductId::from_raw(id)))
     }
 
-    /// Of a row of a list in this order.
+    /// The cursor of a row in a list of this order.
     pub(crate) fn write(sort: Sort, is_descending: bool, row: &ListRecord) -> String {
         let parts = (sort.column(), is_descending, sort.key(row), row.id.raw());
         URL_SAFE_NO_PAD.encode(serde_json::to_vec(&parts).unwrap_or_default())
@@ -154,11 +154,11 @@ impl Cursor {
 }
 
 web::list_params! {
-    /// Of the list of products.
+    /// The list parameters of products.
     pub(crate) ProductListParams => Sort::WORDS;
 }
 
-/// Where a page stands.
+/// The position of a page.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Window {
     pub(crate) sort: Sort,
@@ -189,7 +189,7 @@ pub(crate) async fn list_page(
     Ok(Page { items, total, is_total_capped, next_cursor })
 }
 
-/// A window of a list that is at hand.
+/// A window of a list in memory.
 pub(crate) fn slice(ids: &[ProductId], offset: i64, limit: i64) -> Vec<ProductId> {
     let n = |n: i64| usize::try_from(n).unwrap_or(0);
     ids.iter().copied().skip(n(offset)).take(n(limit)).collect()
@@ -205,7 +205,7 @@ pub(crate) async fn list_by_ids(c: Conn<'_>, scope: &StoreScope, ids: &[ProductI
     Ok(rows)
 }
 
-/// The rows of a window, and whether more lie behind it.
+/// The rows of a window, and whether more follow.
 pub(crate) async fn list_rows(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -235,7 +235,7 @@ pub(crate) async fn list_rows(
     Ok((items, has_more))
 }
 
-/// How many there are, counted up to the cap, and whether there are more than that.
+/// The number of matches, counted up to the cap, and whether there are more.
 pub(crate) async fn count(c: Conn<'_>, scope: &StoreScope, filter: &ProductFilter, hits: &Hits) -> Result<(i64, bool)> {
     if filter.states_only() {
         let counts = super::products::list_state_counts(c, scope).await?;
@@ -249,13 +249,13 @@ pub(crate) async fn count(c: Conn<'_>, scope: &StoreScope, filter: &ProductFilte
     Ok((n.min(cap), n > cap))
 }
 
-/// How many live products match, counted up to `cap`.
+/// The number of live products that match, counted up to `cap`.
 pub(crate) async fn count_up_to(c: Conn<'_>, scope: &StoreScope, filter: &ProductFilter, cap: i64) -> Result<i64> {
     let hits = Hits::find(c, scope, &filter.search).await?;
     count_found(c, scope, filter, &hits, cap).await
 }
 
-/// How many of what a search found match, counted up to `cap`.
+/// The number of matches of a search that has run, counted up to `cap`.
 pub(crate) async fn count_found(c: Conn<'_>, scope: &StoreScope, filter: &ProductFilter, hits: &Hits, cap: i64) -> Result<i64> {
     filter.narrow(scope, hits, Sql::new(COUNT).arg("?", scope.store())).arg(" LIMIT ?) AS counted", cap).one(c).await
 }

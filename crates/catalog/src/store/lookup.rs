@@ -1,4 +1,4 @@
-//! Products and categories that something beside the catalogue names.
+//! Lookups of products and categories for other slices.
 
 use db::{Conn, Result, Sql};
 use kernel::{CategoryId, ProductId, StoreScope};
@@ -6,10 +6,10 @@ use kernel::{CategoryId, ProductId, StoreScope};
 use super::categories;
 use crate::category_tree::with_descendants;
 
-/// Which of the products the store has; removed ones are not among them. One statement.
+/// Those of the products that the store has; removed ones are excluded. One statement.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn list_existing(c: Conn<'_>, scope: &StoreScope, products: &[ProductId]) -> Result<Vec<ProductId>> {
     if products.is_empty() {
         return Ok(Vec::new());
@@ -21,10 +21,10 @@ pub async fn list_existing(c: Conn<'_>, scope: &StoreScope, products: &[ProductI
         .await
 }
 
-/// Which of the products are in one of the categories, or below one. Two statements.
+/// Those of the products that are in one of the categories or their subcategories. Two statements.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn list_in_categories(
     c: Conn<'_>,
     scope: &StoreScope,

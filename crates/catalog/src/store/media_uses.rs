@@ -1,4 +1,4 @@
-//! Where products, variants and categories show pictures.
+//! Uses of pictures by products, variants and categories.
 
 use db::{Conn, Json, Result, Sql, p, row};
 use futures_util::future::BoxFuture;
@@ -35,7 +35,7 @@ impl MediaUses for ProductPictures {
         Box::pin(find(c, scope, id, since))
     }
 
-    /// What products that were removed long ago still said of it.
+    /// Deletes the references that products removed long ago still have to it.
     fn forget<'a>(&'a self, c: Conn<'a>, scope: &'a StoreScope, id: MediaId) -> BoxFuture<'a, Result<()>> {
         Box::pin(async move {
             c.exec("DELETE FROM product_media WHERE store_id = ?1 AND media_id = ?2", p![scope.store(), id]).await?;

@@ -1,7 +1,7 @@
-//! The order by hand of a category's products.
+//! The manual order of a category's products.
 //!
-//! A product without a place stands behind those with one, newest first: what is new in a category is seen by who sorts it
-//! and does not push into a front that was made on purpose.
+//! A product without a place comes after those with one, newest first: new products of a category are visible to the person who
+//! sorts it and do not displace a hand-picked beginning.
 
 use db::{Conn, Result, Sql, p};
 use kernel::{CategoryId, PageRequest, ProductId, StoreScope};
@@ -10,15 +10,15 @@ use super::filter::ProductFilter;
 use super::hits::Hits;
 use crate::model::ProductOrder;
 
-/// Room between two places, so that a move writes one row.
+/// Gap between two places, so that a move writes one row.
 const STEP: i64 = 1_024;
 
-/// Products with their place; the big number less the time puts those without one last, the newest first.
+/// Products with their place; a large constant minus the creation time sorts those without one last, the newest first.
 const PLACED: &str = "SELECT id, place FROM (SELECT products.*, COALESCE((SELECT o.place FROM category_places o \
      WHERE o.store_id = products.store_id AND o.product_id = products.id AND o.category_id = ?), 4000000000000000 - products.created_at) \
      AS place FROM products) products WHERE store_id = ";
 
-/// Where a window begins or ends: behind or before this product.
+/// A cursor: the window ends before or starts after this product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Mark {
     place: i64,
@@ -26,7 +26,7 @@ pub(crate) struct Mark {
 }
 
 impl Mark {
-    /// Reads what [`Mark::write`] wrote.
+    /// Parses what [`Mark::write`] wrote.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (place, id) = text.strip_prefix('m')?.split_once('.')?;
         Some(Self { place: place.parse().ok()?, id: id.parse().ok()? })
@@ -37,7 +37,7 @@ impl Mark {
     }
 }
 
-/// A window into the order.
+/// A window of the order.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Window {
     pub(crate) mark: Option<Mark>,
@@ -46,14 +46,14 @@ pub(crate) struct Window {
     pub(crate) limit: i64,
 }
 
-/// The products of a window, in order, and the marks of the windows around it.
+/// The products of a window, in order, and the cursors of the windows around it.
 pub(crate) struct Placed {
     pub(crate) ids: Vec<ProductId>,
     pub(crate) next: Option<String>,
     pub(crate) prev: Option<String>,
 }
 
-/// A window of the products that are wanted, in the category's own order.
+/// A window of the products that match the filter, in the category's own order.
 pub(crate) async fn list_window(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -87,7 +87,7 @@ pub(crate) async fn list_window(
     })
 }
 
-/// Gives a place to every product of these categories that has none in this one, behind those that have: in the order in
+/// Assigns a place to every product of these categories that has none in this one, after those that have one: in the order in
 /// which the store shows them.
 pub(crate) async fn insert_missing(
     c: Conn<'_>,
@@ -118,7 +118,7 @@ pub(crate) async fn insert_missing(
     Ok(())
 }
 
-/// Forgets the order of a category.
+/// Deletes the manual order of a category.
 pub(crate) async fn delete_order(c: Conn<'_>, scope: &StoreScope, category: CategoryId) -> Result<()> {
     c.exec("DELETE FROM category_places WHERE store_id = ?1 AND category_id = ?2", p![scope.store(), category]).await?;
     Ok(())
@@ -129,7 +129,7 @@ async fn place_of(c: Conn<'_>, scope: &StoreScope, category: CategoryId, id: Pro
     c.opt(sql, p![scope.store(), category, id]).await
 }
 
-/// The first place behind one, of a product that is not moved itself.
+/// The first place after a given one, of a product that is not being moved.
 async fn next_place(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -161,7 +161,7 @@ pub(crate) async fn list_placed(
         .await
 }
 
-/// Puts products, in the order given, behind `after`, or in front of all. Every one of them has a place already.
+/// Places products, in the order given, after `after`, or first. Every one of them has a place already.
 pub(crate) async fn move_behind(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -183,7 +183,7 @@ pub(crate) async fn move_behind(
     Ok(())
 }
 
-/// Where the first one goes and how far apart they stand; none when there is too little room.
+/// The first place and the distance between the moved products; `None` when the gap is too small.
 async fn room(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -204,7 +204,7 @@ async fn room(
     })
 }
 
-/// Makes room between all places again.
+/// Renumbers all places with full gaps.
 async fn spread(c: Conn<'_>, scope: &StoreScope, category: CategoryId) -> Result<()> {
     let sql = "UPDATE category_places SET place = r.n * 1048576 FROM (SELECT o.product_id AS pid, ROW_NUMBER() OVER (ORDER BY o.place, o.product_id) AS n \
                FROM category_places o WHERE o.store_id = ?1 AND o.category_id = ?2) r \

@@ -1,4 +1,4 @@
-//! The rows of products and variants: every column is listed once, what is selected, inserted, set and decoded follows from it
+//! The rows of products and variants: every column is listed once, and the select, insert, update and decoding follow from it
 //! (docs/decisions/0057).
 
 use db::record::insert_rows;
@@ -9,7 +9,7 @@ use super::writes::name_key;
 use crate::model::{Listing, Product, ProductDraft, VariantDraft, to_words};
 
 db::record! {
-    // What a product's own row keeps of its draft, and what is worked out when it is written.
+    // The columns of a product's row that come from its draft, and those computed when it is written.
     ProductDraft {
         product_type as word,
         name as json,
@@ -23,7 +23,7 @@ db::record! {
         sku,
         barcode,
         brand,
-        // Of a multi product its variants say it.
+        // Of a multi product, from its variants.
         has_unlimited_qty = listing.has_unlimited_qty,
         qty,
         min_qty,
@@ -46,10 +46,10 @@ db::record! {
         seo as json,
         page_link = link,
     }
-    // In tables of their own.
+    // Stored in tables of their own.
     default { category_ids, image_ids, variants }
     fn product_values<'v>(draft, scope: &StoreScope, id: ProductId, now: Millis, link: &'v str, listing: Listing)
-    // Named by number in the statements below.
+    // Bound by number in the statements below.
     keys { store_id = scope.store(), id = id, updated_at = now }
     also {
         name_key = name_key(&draft.name),
@@ -63,7 +63,7 @@ db::record! {
     }
 }
 
-/// A product's own row: what it keeps of the draft, then what belongs to the row alone.
+/// A product's own row: the columns of the draft, then those of the row alone.
 impl FromRow for Product {
     fn from_row(row: &mut Row<'_>) -> Result<Self> {
         Ok(Self {
@@ -101,7 +101,8 @@ pub(crate) async fn insert(
     Ok(())
 }
 
-/// Writes every field of a locked product; a removed one comes back, and is a sample if it went as one. What is edited is none.
+/// Updates every field of a locked product; a removed one is restored, and is a sample again if it was one. An edited product is
+/// no sample.
 pub(crate) async fn update(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -140,7 +141,7 @@ db::record! {
     also { position = position }
 }
 
-/// A variant with the product that it belongs to.
+/// A variant with the id of its product.
 pub(super) struct OwnedVariant(pub(super) ProductId, pub(super) VariantDraft);
 
 impl FromRow for OwnedVariant {
@@ -149,7 +150,7 @@ impl FromRow for OwnedVariant {
     }
 }
 
-/// Writes the variants of a product in their order; those that are not among them go.
+/// Replaces the variants of a product, in their order; those not in the list are deleted.
 pub(crate) async fn replace_variants(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -166,7 +167,7 @@ pub(crate) async fn replace_variants(
     let end = db::sql!(" ON CONFLICT (store_id, id) DO UPDATE SET ", VariantDraft::EXCLUDED);
     let rows: Vec<Values<'_>> =
         (0..).zip(variants).map(|(position, (id, variant))| variant_values(variant, scope, *id, product, position)).collect();
-    // Both engines take tens of thousands of values in a statement, short ones are planned faster.
+    // Both engines take tens of thousands of values per statement; shorter statements are planned faster.
     for chunk in rows.chunks(50) {
         insert_rows(c, start, chunk, end).await?;
     }

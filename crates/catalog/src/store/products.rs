@@ -1,4 +1,4 @@
-//! Reading products with everything that belongs to them.
+//! Reading products with their details.
 
 use std::collections::HashMap;
 
@@ -8,11 +8,11 @@ use kernel::{CategoryId, Currency, Lang, MediaId, Millis, ProductId, StoreScope}
 use super::product_rows::OwnedVariant;
 use crate::model::{Product, ProductDraft, ProductOption, State, VariantDraft};
 
-/// Takes some products' rows for the rest of the transaction, upwards: before the journal's counter, however they are walked
-/// (docs/decisions/0026).
+/// Locks products' rows for the rest of the transaction, in ascending id order whatever order they are processed in, and before
+/// the journal's counter (docs/decisions/0026).
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn lock_all(c: Conn<'_>, scope: &StoreScope, mut ids: Vec<ProductId>) -> Result<()> {
     ids.sort_unstable();
     ids.dedup();
@@ -22,25 +22,25 @@ pub async fn lock_all(c: Conn<'_>, scope: &StoreScope, mut ids: Vec<ProductId>) 
     Ok(())
 }
 
-/// What the rules and the wire need to know of the store.
+/// What the checks and the API views need of the store.
 #[derive(Debug, Clone)]
 pub struct StoreContext {
-    /// Of all its amounts.
+    /// The currency of all its amounts.
     pub currency: Currency,
-    /// The language that must be written when only one is.
+    /// The primary language, in which a required text must be written.
     pub language: Lang,
-    /// Every language it speaks.
+    /// All its languages.
     pub languages: Vec<Lang>,
-    /// The label of its host name.
+    /// The label of its host name (subdomain).
     pub slug: String,
-    /// From how many pieces on products count as nearly sold out, where they have no number of their own.
+    /// The default low-stock threshold, for products without their own.
     pub low_stock_at: i64,
 }
 
-/// The facts of a store.
+/// Reads the context of a store.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn get_store_context(c: Conn<'_>, scope: &StoreScope) -> Result<StoreContext> {
     let sql = "SELECT currency, default_language, languages, slug, (SELECT value FROM store_settings WHERE store_id = ?1 AND code = ?2) \
                FROM stores WHERE id = ?1";
@@ -51,7 +51,7 @@ pub async fn get_store_context(c: Conn<'_>, scope: &StoreScope) -> Result<StoreC
     Ok(StoreContext { currency, language, languages, slug, low_stock_at })
 }
 
-/// Products with their variants, pictures and categories, in no order. Removed ones are among them.
+/// Products with their variants, pictures and categories, in no order. Removed ones are included.
 pub(crate) async fn list_by_ids(c: Conn<'_>, scope: &StoreScope, ids: &[ProductId]) -> Result<Vec<Product>> {
     if ids.is_empty() {
         return Ok(Vec::new());
@@ -129,19 +129,19 @@ async fn list_images(c: Conn<'_>, scope: &StoreScope, products: &[ProductId]) ->
         .await
 }
 
-/// How many products there are by state, from the kept counters.
+/// The number of products per state, from the stored counters.
 pub(crate) async fn list_state_counts(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<(State, i64)>> {
     c.all("SELECT status, n FROM status_counts WHERE store_id = ?1 AND subject = 'product'", p![scope.store()]).await
 }
 
-/// Products whose moment to be published has come, over all stores, 200 at most.
+/// Products due to be published, over all stores, 200 at most.
 pub(crate) async fn list_due(c: Conn<'_>, now: Millis) -> Result<Vec<(kernel::StoreId, ProductId)>> {
     let sql = "SELECT store_id, id FROM products WHERE publish_at <= ?1 AND deleted_at IS NULL AND archived_at IS NULL \
                ORDER BY publish_at LIMIT 200";
     c.all(sql, p![now]).await
 }
 
-/// Products whose sale opened or closed since their list price was written, over all stores, 200 at most.
+/// Products whose sale started or ended since their list price was written, over all stores, 200 at most.
 pub(crate) async fn list_price_changes(c: Conn<'_>, now: Millis) -> Result<Vec<(kernel::StoreId, ProductId)>> {
     let sql = "SELECT store_id, id FROM products WHERE price_changes_at <= ?1 ORDER BY price_changes_at LIMIT 200";
     c.all(sql, p![now]).await

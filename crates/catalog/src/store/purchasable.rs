@@ -1,5 +1,5 @@
-//! Products as carts and orders read them: only the columns that a sale depends on, only the variants that are asked for.
-//! Long texts, pictures and categories stay where they are, for this is read at every step of every checkout.
+//! Products as carts and orders read them: only the columns that a sale depends on, only the requested variants. Long texts,
+//! pictures and categories are not read, because every step of every checkout runs this.
 
 use db::{Conn, Json, Result, Sql, p, row};
 use kernel::{MediaId, Millis, ProductId, StoreScope, Texts, VariantId};
@@ -94,10 +94,10 @@ row!(Chosen {
     is_active,
 });
 
-/// What checkouts hold, where they hold something.
+/// Pieces reserved by checkouts, where there are any.
 pub(crate) type Reserved = Vec<(ProductId, Option<VariantId>, i64)>;
 
-/// The products with what a sale needs, and of their variants only the named ones; in no order, removed ones among them.
+/// The products with what a sale needs, and of their variants only the named ones; in no order, removed products included.
 pub(crate) async fn list(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -147,7 +147,7 @@ pub(crate) async fn list(
     Ok((products, reserved))
 }
 
-/// What checkouts hold of a product and of its variants, where they hold something.
+/// Pieces of a product and of its variants that checkouts reserve, where there are any.
 pub(crate) async fn list_reserved(c: Conn<'_>, scope: &StoreScope, id: ProductId) -> Result<Vec<(Option<VariantId>, i64)>> {
     let sql = "SELECT CAST(NULL AS BIGINT), reserved FROM products WHERE store_id = ?1 AND id = ?2 AND reserved > 0 \
                UNION ALL SELECT id, reserved FROM product_variants WHERE store_id = ?1 AND product_id = ?2 AND reserved > 0";

@@ -1,4 +1,4 @@
-//! Rows of deleted categories, and of those that come back.
+//! Rows of deleted categories, and restoring them.
 
 use db::{Conn, Json, Result, Sql, p};
 use kernel::{BatchId, CategoryId, MediaId, Millis, ProductId, StoreScope, Texts};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::{Category, ProductOrder, Seo};
 
-/// A category that was deleted, as it is kept.
+/// A deleted category as it is stored for the undo.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct DeletedCategory {
     pub(crate) id: CategoryId,
@@ -40,30 +40,30 @@ impl DeletedCategory {
     }
 }
 
-/// A child that moved up: where it stood.
+/// A child that moved up, with its previous position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Child {
     pub(crate) id: CategoryId,
     pub(crate) display_order: i64,
 }
 
-/// All that a deletion took away.
+/// Everything that a deletion removed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Removal {
-    /// A parent stands before its children.
+    /// The deleted categories; a parent comes before its children.
     pub(crate) categories: Vec<DeletedCategory>,
     pub(crate) children: Vec<Child>,
-    /// Category, product, place among the product's categories.
+    /// Category, product, position among the product's categories.
     pub(crate) products: Vec<(CategoryId, ProductId, i64)>,
-    /// Category, product, place in the category's order by hand.
+    /// Category, product, place in the category's manual order.
     pub(crate) places: Vec<(CategoryId, ProductId, i64)>,
-    /// Products that came into another category instead.
+    /// Products that were moved to another category.
     pub(crate) moved: Option<(CategoryId, Vec<ProductId>)>,
 }
 
 type Membership = (CategoryId, ProductId, i64);
 
-/// Rows written or asked for in one statement.
+/// Rows written or read per statement.
 const CHUNK: usize = 500;
 
 pub(crate) async fn list_products(c: Conn<'_>, scope: &StoreScope, of: &[CategoryId]) -> Result<Vec<Membership>> {
@@ -82,7 +82,7 @@ pub(crate) async fn list_places(c: Conn<'_>, scope: &StoreScope, of: &[CategoryI
         .await
 }
 
-/// Puts the products of these categories into another one; those that were not in it before.
+/// Adds the products of these categories to another one; returns those that were not in it before.
 pub(crate) async fn move_products(c: Conn<'_>, scope: &StoreScope, of: &[CategoryId], to: CategoryId) -> Result<Vec<ProductId>> {
     let new: Vec<ProductId> = Sql::new("SELECT DISTINCT k.product_id FROM product_categories k WHERE k.store_id = ")
         .arg("?", scope.store())
@@ -91,7 +91,7 @@ pub(crate) async fn move_products(c: Conn<'_>, scope: &StoreScope, of: &[Categor
         .arg(" AND o.category_id = ?) ORDER BY k.product_id", to)
         .all(c)
         .await?;
-    // Behind the other categories of each product; the next save of the product numbers them anew.
+    // After the other categories of each product; the next save of the product renumbers them.
     let rows: Vec<Membership> = new.iter().map(|id| (to, *id, 1_000)).collect();
     insert_products(c, scope, &rows).await?;
     Ok(new)
@@ -110,7 +110,7 @@ pub(crate) async fn move_children(
     Ok(())
 }
 
-/// Removes categories with what only they had.
+/// Deletes categories with the rows that belong only to them.
 pub(crate) async fn delete(c: Conn<'_>, scope: &StoreScope, ids: &[CategoryId]) -> Result<()> {
     for start in [
         "DELETE FROM product_categories WHERE category_id IN ",
@@ -129,20 +129,20 @@ pub(crate) async fn insert(c: Conn<'_>, scope: &StoreScope, now: Millis, id: Bat
     Ok(())
 }
 
-/// Forgets what was deleted before a time.
+/// Deletes removals from before a time.
 pub(crate) async fn delete_older(c: Conn<'_>, scope: &StoreScope, before: Millis) -> Result<()> {
     c.exec("DELETE FROM category_removals WHERE store_id = ?1 AND created_at < ?2", p![scope.store(), before]).await?;
     Ok(())
 }
 
-/// What a deletion took away; it can be asked for once.
+/// Claims what a deletion removed, at most once.
 pub(crate) async fn claim(c: Conn<'_>, scope: &StoreScope, id: BatchId) -> Result<Option<Removal>> {
     let sql = "DELETE FROM category_removals WHERE store_id = ?1 AND id = ?2 RETURNING content, created_at";
     let found: Option<(Json<Removal>, Millis)> = c.opt(sql, p![scope.store(), id]).await?;
     Ok(found.map(|(content, _)| content.0))
 }
 
-/// Those of the products that were not removed.
+/// Those of the products that are not removed.
 pub(crate) async fn list_live_products(c: Conn<'_>, scope: &StoreScope, of: &[Membership]) -> Result<Vec<ProductId>> {
     let mut out = Vec::new();
     for chunk in of.chunks(CHUNK) {

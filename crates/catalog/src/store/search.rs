@@ -1,4 +1,4 @@
-//! In which order the best of what the words of a search find stands.
+//! Ranking of the best matches of a search.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,17 +10,17 @@ use super::hits::{Hits, answering};
 use crate::words::{self, SearchWord};
 use platform::search::upper_bound;
 
-/// The best of what is found, in order; whoever wants the rest sorts by something else.
+/// The best matches that are ranked; a reader who wants the rest sorts by something else.
 pub(crate) const BEST: usize = 300;
 
-/// The best of what is found.
+/// The ranked matches of a search.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Ranked {
-    /// In order.
+    /// Their ids, best first.
     pub(crate) ids: Vec<ProductId>,
-    /// More is found than is ranked.
+    /// There are more matches than are ranked.
     pub(crate) is_capped: bool,
-    /// What the first of them has for each word that was asked for, folded.
+    /// For each word of the search, the matching word of the best product, folded.
     pub(crate) meant: Vec<String>,
 }
 
@@ -28,20 +28,20 @@ struct Candidate {
     id: i64,
     stock: i64,
     has_unlimited_qty: bool,
-    /// The word that led to it and what it weighs there; empty where it was found by its id.
+    /// The word by which it was found, and its weight; empty when it was found by its id.
     token: String,
     weight: i64,
 }
 row!(Candidate { id, stock, has_unlimited_qty, token, weight });
 
-/// What the leading word leads to, in the order in which its forms count.
+/// The matches of the leading word, in the order in which its forms count.
 #[derive(Default)]
 struct Finds {
     candidates: Vec<Candidate>,
     seen: HashSet<i64>,
-    /// By product, the words that answer the leading one, with what they weigh.
+    /// By product, the words that match the leading one, with their weights.
     words: HashMap<i64, Vec<(String, i64)>>,
-    /// Not all words that begin so were read: a product may have a better one.
+    /// Not all words with the prefix were read: a product may have a better one.
     has_unread: bool,
 }
 
@@ -61,12 +61,12 @@ impl Finds {
 }
 
 const BY_ID: &str = "SELECT products.id, products.stock, products.has_unlimited_qty, '', CAST(0 AS BIGINT) FROM products WHERE products.store_id = ";
-/// The words lead: CROSS JOIN keeps SQLite from beginning with the products.
+/// Starts from the words: CROSS JOIN prevents SQLite from starting with the products.
 const BY_WORD: &str = "SELECT products.id, products.stock, products.has_unlimited_qty, t.token, t.weight FROM search_tokens t CROSS JOIN products \
                        WHERE products.store_id = t.store_id AND products.id = t.subject_id AND t.subject = 'product' AND t.store_id = ";
 
-/// What is found and wanted, best first: exact words before beginnings before slips, names before tags before descriptions,
-/// the newest first among equals. A shop shows what is sold out last.
+/// The filtered matches, best first: exact words before prefixes before misspellings, names before tags before descriptions, the
+/// newest first among equals. Sold out products come last in the store.
 pub(crate) async fn list_ranked(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -118,8 +118,8 @@ pub(crate) async fn list_ranked(
     order(c, scope, hits, read, finds, is_capped, is_shop).await
 }
 
-/// Puts what was found in order. Of each product only the words that answer the search are read, and none for the word `read`,
-/// whose answers the search has come by.
+/// Ranks the matches. Of each product only the words that match the search are read, and none for the word `read`, whose matches
+/// the search has read already.
 async fn order(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -150,13 +150,13 @@ async fn order(
     Ok(Ranked { ids: scored.iter().map(|(_, f)| ProductId::from_raw(f.id)).collect(), is_capped, meant })
 }
 
-/// The words of the products that answer any of `words`, with what they weigh. One that has a word as it was written answers
-/// with that, so that its others are not read for it.
+/// The words of the products that match any of `words`, with their weights. A product that has a word as it was written matches
+/// by that, and its other forms are not read.
 async fn answers(c: Conn<'_>, scope: &StoreScope, words: &[&SearchWord], found: &[Candidate]) -> Result<Vec<(i64, String, i64)>> {
     if words.is_empty() || found.is_empty() {
         return Ok(Vec::new());
     }
-    // Codes and numbers have no other forms: one range is as quick as one word.
+    // Codes and numbers have no other forms: a range scan is as fast as a lookup.
     if !words.iter().any(|word| word.has_other_forms()) {
         return answers_of(c, scope, found.iter().map(|f| f.id).collect(), words).await;
     }
@@ -173,7 +173,7 @@ async fn answers(c: Conn<'_>, scope: &StoreScope, words: &[&SearchWord], found: 
     Ok(rows)
 }
 
-/// All words of these products that answer any of `words`.
+/// All words of these products that match any of `words`.
 async fn answers_of(c: Conn<'_>, scope: &StoreScope, ids: Vec<i64>, words: &[&SearchWord]) -> Result<Vec<(i64, String, i64)>> {
     let mut sql = tokens_of(scope, ids).raw(" AND (");
     for (i, word) in words.iter().enumerate() {

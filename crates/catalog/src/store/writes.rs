@@ -1,16 +1,17 @@
-//! Writing products with everything that belongs to them.
+//! Writing products with their details.
 
 use db::{Conn, Result, Sql, p};
 use kernel::{CategoryId, MediaId, Millis, ProductId, StoreScope, Texts};
 
 use crate::model::{Listing, State};
 
-/// The key by which lists are sorted: folded, in Arabic where it is written.
+/// The sort key of a name: folded, of the Arabic name where there is one.
 pub(crate) fn name_key(name: &Texts) -> String {
     kernel::fold::fold(name.get(kernel::Lang::Ar))
 }
 
-/// Takes the row for this transaction and counts the change; the new version, or none when there is no such row at that version.
+/// Locks the row for this transaction and raises its version; returns the new version, or `None` when there is no such row at
+/// that version.
 pub(crate) async fn lock(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -23,7 +24,7 @@ pub(crate) async fn lock(
     c.opt(sql, p![scope.store(), id, expected, with_deleted]).await
 }
 
-/// Marks a new product as one that shows how a product looks. What the merchant edits or shows is its own from then on.
+/// Marks a new product as a sample. Editing or publishing it removes the mark.
 pub(crate) async fn set_sample(c: Conn<'_>, scope: &StoreScope, id: ProductId) -> Result<()> {
     c.exec("UPDATE products SET is_sample = TRUE WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await?;
     Ok(())
@@ -42,14 +43,14 @@ pub(crate) async fn count_samples(c: Conn<'_>, scope: &StoreScope) -> Result<i64
     c.one(sql, p![scope.store()]).await
 }
 
-/// Shows or hides a locked product; either way it waits for no moment any more.
+/// Publishes or unpublishes a locked product; either way a schedule is cleared.
 pub(crate) async fn set_published(c: Conn<'_>, scope: &StoreScope, id: ProductId, now: Millis, is_published: bool) -> Result<()> {
     let sql = "UPDATE products SET is_published = ?3, publish_at = NULL, is_sample = CASE WHEN ?5 THEN FALSE ELSE is_sample END, updated_at = ?4 WHERE store_id = ?1 AND id = ?2";
     c.exec(sql, p![scope.store(), id, is_published, now, is_published]).await?;
     Ok(())
 }
 
-/// Puts a locked product away, or takes it out again.
+/// Archives or restores a locked product.
 pub(crate) async fn set_archived(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -62,30 +63,30 @@ pub(crate) async fn set_archived(
     Ok(())
 }
 
-/// Writes the list price anew; the version stays, nobody has changed the product.
+/// Updates the list price; the version is unchanged, as nobody edited the product.
 pub(crate) async fn set_list_price(c: Conn<'_>, scope: &StoreScope, id: ProductId, listing: Listing) -> Result<()> {
     let sql = "UPDATE products SET list_price = ?3, price_changes_at = ?4, is_on_sale = ?5 WHERE store_id = ?1 AND id = ?2";
     c.exec(sql, p![scope.store(), id, listing.list_price, listing.price_changes_at, listing.is_on_sale]).await?;
     Ok(())
 }
 
-/// Marks a locked product as removed. Its row and variants stay for orders; its places in lists go.
+/// Marks a locked product as removed. Its row and variants are kept for orders; its rows in lists are deleted.
 pub(crate) async fn delete(c: Conn<'_>, scope: &StoreScope, id: ProductId, now: Millis) -> Result<()> {
     let sql = "UPDATE products SET deleted_at = ?3, updated_at = ?3, price_changes_at = NULL, cover_id = NULL WHERE store_id = ?1 AND id = ?2";
     c.exec(sql, p![scope.store(), id, now]).await?;
     super::links::replace_own_links(c, scope, id, &Texts::default()).await?;
-    // Its pictures stay named: they must be there when the product is brought back (`media::uses`).
+    // Its picture references are kept: the pictures must exist when the product is restored (`media::uses`).
     replace_categories(c, scope, id, &[]).await?;
     Ok(())
 }
 
-/// The journal's sequence number of the change, taken late.
+/// Sets the journal's sequence number of the change, which is taken late.
 pub(crate) async fn set_seq(c: Conn<'_>, scope: &StoreScope, id: ProductId, seq: i64) -> Result<()> {
     c.exec("UPDATE products SET seq = ?3 WHERE store_id = ?1 AND id = ?2", p![scope.store(), id, seq]).await?;
     Ok(())
 }
 
-/// The pictures of a product, in order.
+/// Replaces the pictures of a product, in order.
 pub(crate) async fn replace_images(c: Conn<'_>, scope: &StoreScope, id: ProductId, images: &[MediaId]) -> Result<()> {
     c.exec("DELETE FROM product_media WHERE store_id = ?1 AND product_id = ?2", p![scope.store(), id]).await?;
     if images.is_empty() {
@@ -99,7 +100,7 @@ pub(crate) async fn replace_images(c: Conn<'_>, scope: &StoreScope, id: ProductI
     Ok(())
 }
 
-/// The categories of a product, in order.
+/// Replaces the categories of a product, in order.
 pub(crate) async fn replace_categories(c: Conn<'_>, scope: &StoreScope, id: ProductId, categories: &[CategoryId]) -> Result<()> {
     c.exec("DELETE FROM product_categories WHERE store_id = ?1 AND product_id = ?2", p![scope.store(), id]).await?;
     if categories.is_empty() {
@@ -114,7 +115,7 @@ pub(crate) async fn replace_categories(c: Conn<'_>, scope: &StoreScope, id: Prod
     Ok(())
 }
 
-/// Moves the kept counters of states.
+/// Updates the stored counters of states.
 pub(crate) async fn update_state_counts(
     c: Conn<'_>,
     scope: &StoreScope,

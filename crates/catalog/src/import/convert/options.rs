@@ -1,5 +1,5 @@
-//! The options of a file beside those that the store has. A value keeps the spelling by which its variants are known;
-//! what the file calls it in a language is told beside it, so that a file in another language makes no second variant.
+//! Merges the options of a file with those of the store. A value keeps the spelling by which its variants are identified; what
+//! the file calls it in a language becomes its translation, so that a file in another language creates no second variant.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::import::formats::{ImportOption, ImportProduct, OptionKind};
 use crate::model::{ProductOption, VariantDraft};
 
 impl Rules {
-    /// The options of the product, with everything that the store says of them already.
+    /// The options of the product, with everything that the store has for them already.
     pub(super) fn options(
         &self,
         product: &ImportProduct,
@@ -65,7 +65,7 @@ impl Rules {
     }
 }
 
-/// The value of an option that goes by one of these texts.
+/// The existing value of an option that has one of these texts.
 fn known(old: &ProductOption, text: &Texts) -> Option<String> {
     let is_it = |value: &&String| {
         [&text.ar, &text.en].iter().any(|t| t == value) || old.value_texts.get(*value).is_some_and(|texts| says(texts, text))
@@ -73,7 +73,7 @@ fn known(old: &ProductOption, text: &Texts) -> Option<String> {
     old.values.iter().find(is_it).cloned()
 }
 
-/// The value of the variant whose SKU the file gives to one of this value.
+/// The value of the stored variant whose SKU the file gives to a variant of this value.
 fn by_sku(product: &ImportProduct, variants: &[VariantDraft], at: usize, value: usize) -> Option<String> {
     let skus = product.variants.iter().filter(|v| v.values.get(at) == Some(&value)).filter_map(|v| v.item.sku.as_ref());
     let mut found = skus.filter_map(|sku| variants.iter().find(|v| v.sku.as_ref() == Some(sku))?.option_values.get(at));
@@ -85,7 +85,7 @@ fn says(known: &Texts, text: &Texts) -> bool {
     [Lang::Ar, Lang::En].into_iter().any(|lang| !text.exact(lang).is_empty() && known.exact(lang) == text.exact(lang))
 }
 
-/// Adds what the file says in a language, where the spelling itself does not.
+/// Adds the file's translation in a language where it differs from the spelling.
 fn tell(texts: &mut Texts, spelled: &str, texts_of_value: &Texts) {
     for lang in [Lang::Ar, Lang::En] {
         let text = texts_of_value.exact(lang);

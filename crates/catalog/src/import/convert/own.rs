@@ -1,4 +1,4 @@
-//! A product of our own product file: what its columns say replaces what the store has, exactly.
+//! Converts a product of our own product file: what its columns say replaces the store's values exactly.
 
 use kernel::ProductId;
 
@@ -8,13 +8,13 @@ use crate::import::formats::{CellTime, Field, MAX_OPTIONS, OwnColumns, TextIn};
 use crate::model::{ProductDraft, ProductType, VariantDraft};
 
 impl Rules {
-    /// The store's product with what the file's columns say. Categories and pictures stay; placing them is for whoever
-    /// can ask the database.
+    /// The store's product with the file's columns applied. Categories and pictures are unchanged; the caller, which can read the
+    /// database, sets them.
     pub(super) fn own(&self, own: &OwnColumns, existing: Option<&ProductDraft>) -> ProductDraft {
         let file = &*own.fields;
         let mut draft = existing.cloned().unwrap_or_default();
         if existing.is_none() {
-            // A link of the store is made of the name where the file has none.
+            // Without a link in the file, one is derived from the name.
             draft.page_link = None;
         }
         for (column, texts) in fields::model_texts() {
@@ -40,7 +40,7 @@ impl Rules {
         draft
     }
 
-    /// What the file has a column for replaces what is there.
+    /// Replaces every field that the file has a column for.
     fn take<D: Draft>(&self, file: &D, draft: &mut D) {
         for slot in fields::slots::<D>().filter(|slot| !slot.is_moment() && self.gives(&[slot.field])) {
             slot.set(draft, slot.get(file));
@@ -71,7 +71,7 @@ impl Rules {
                 option.colors.retain(|value, _| option.values.contains(value));
             }
         }
-        // A file of before its options had languages says nothing of them.
+        // A file exported before options had translations leaves them unchanged.
         if !(1..=MAX_OPTIONS).any(|n| self.gives(&[Field::OptionValue(n, TextIn::Ar), Field::OptionValue(n, TextIn::En)])) {
             for option in &mut draft.options {
                 if let Some(old) = old_options.iter().find(|old| old.name == option.name) {

@@ -1,4 +1,4 @@
-//! Fields that the shopper fills in: what of a file's has a place here.
+//! Fields that the shopper fills in: converting those of a file to the types supported here.
 
 use web::message::Message;
 
@@ -17,7 +17,7 @@ const FIELD_ONE: Message =
     Message::new("تم استيراد الحقل «{label}» باختيار واحد فقط.", "“{label}” was imported as a single choice.");
 
 impl Rules {
-    /// The fields as they are asked here; what has no place is told in `notes`.
+    /// The fields converted; unsupported ones are reported in `notes`.
     pub(super) fn dynamic_fields(&self, product: &ImportProduct, notes: &mut Vec<RowMessage>) -> Vec<DynamicField> {
         let mut out = Vec::new();
         for field in &product.dynamic_fields {

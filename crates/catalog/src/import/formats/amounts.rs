@@ -1,10 +1,11 @@
-//! Amounts as people write them: `45 ريال`, `SAR 45`, `٤٥٫٥٠ ر.س`. The store's own currency may stand beside the number; a
-//! number in another one is refused, because it would be a price nobody asked for.
+//! Parsing amounts as people write them: `45 ريال`, `SAR 45`, `٤٥٫٥٠ ر.س`. The store's own currency may be written beside the
+//! number; a number in another currency is refused, because importing it would set a wrong price.
 
 use kernel::Currency;
 use kernel::digits::{ascii_digit, is_invisible};
 
-/// Words beside ISO code, Arabic sign and Arabic name. A word that several currencies share is the store's own when it may be.
+/// Words beside ISO code, Arabic sign and Arabic name. A word that several currencies share means the store's own when it is one
+/// of them.
 const WORDS: &[(Currency, &[&str])] = &[
     (Currency::AED, &["dh", "dhs", "dirham", "dirhams", "درهم", "دراهم", "دإ"]),
     (Currency::BHD, &["bd", "dinar", "dinars", "دينار"]),
@@ -23,14 +24,14 @@ const WORDS: &[(Currency, &[&str])] = &[
     (Currency::USD, &["$", "us$", "dollar", "dollars", "دولار", "دولارا", "دولارات"]),
     (Currency::YER, &["yr", "riyal", "riyals", "rial", "rials", "ريال", "﷼"]),
 ];
-/// Currencies that no store has and people write all the same.
+/// Currencies that no store uses but people write.
 const OTHERS: &[&str] =
     &["gbp", "inr", "₹", "try", "₺", "cny", "¥", "iqd", "دع", "dzd", "دج", "sdg", "دينارعراقي", "دينارجزائري", "جنيهسوداني"];
 
-/// What stands beside a number.
+/// The currency written beside a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum CurrencyMark {
-    /// Nothing that says a currency.
+    /// No currency.
     Nothing,
     /// The store's currency.
     Own,
@@ -38,13 +39,13 @@ pub(super) enum CurrencyMark {
     Other,
 }
 
-/// The cell without a word of currency before or behind the number, and whose it was.
+/// The cell without a currency word before or after the number, and which currency it was.
 pub(super) fn split(cell: &str, own: Currency) -> (&str, CurrencyMark) {
     let is_number = |c: char| ascii_digit(c).is_some();
     let (Some(first), Some(last)) = (cell.find(is_number), cell.rfind(is_number)) else { return (cell, CurrencyMark::Nothing) };
     let last = last + cell[last..].chars().next().map_or(1, char::len_utf8);
     let (before, number, behind) = (&cell[..first], &cell[first..last], &cell[last..]);
-    // A sign belongs to the number, wherever the word stands.
+    // A sign belongs to the number, wherever the currency word is.
     if before.contains(['-', '+', '=', '@', '−', '\'']) {
         return (cell, CurrencyMark::Nothing);
     }
@@ -58,7 +59,7 @@ pub(super) fn split(cell: &str, own: Currency) -> (&str, CurrencyMark) {
     }
 }
 
-/// Letters and signs, small, in one spelling; nothing else.
+/// Letters and currency signs, lower case, normalized; everything else removed.
 fn word(text: &str) -> String {
     let cleaned = text.chars().filter(|c| !c.is_whitespace() && !is_invisible(*c) && !matches!(c, '.' | '٫' | 'ـ'));
     let spelled = cleaned.map(|c| match c {

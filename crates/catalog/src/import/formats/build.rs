@@ -1,4 +1,4 @@
-//! One product from its rows.
+//! Builds one product from its rows.
 
 use std::collections::HashSet;
 
@@ -23,7 +23,7 @@ const MAX_DESCRIPTION: usize = 200_000;
 const MAX_META: usize = 1_000;
 const MAX_LABEL: usize = 100;
 
-/// Builds the product; what is wrong with it goes to `found`. With faults found the product is not to be used.
+/// Builds the product; its faults are added to `found`. A product with faults must not be used.
 pub(super) fn build(columns: &Columns<'_>, grouping: Grouping, draft: &Draft, found: &mut Findings) -> ImportProduct {
     check_width(columns, draft, found);
     let head = Reader::new(columns, draft.head);
@@ -36,7 +36,7 @@ pub(super) fn build(columns: &Columns<'_>, grouping: Grouping, draft: &Draft, fo
         options::build(columns, grouping, draft, items, found)
     } else {
         if is_unsupported(&head) && !base_reader.is_filled(Field::RegularPrice) {
-            // A group of products has no price of its own; it is imported switched off.
+            // A WooCommerce group of products has no price of its own; it is imported inactive.
             base.regular_price = Some(0);
         }
         item::settle(&mut base, &base_reader, found);
@@ -82,7 +82,7 @@ pub(super) fn build(columns: &Columns<'_>, grouping: Grouping, draft: &Draft, fo
     product
 }
 
-/// What the merchant knows a failed product by: its name, else its SKU, else its handle.
+/// The label of a failed product for the merchant: its name, else its SKU, else its handle.
 pub(super) fn label(columns: &Columns<'_>, draft: &Draft) -> String {
     let row = columns.row(draft.head);
     let name = columns.raw_any(row, Field::Name);
@@ -100,7 +100,7 @@ fn check_width(columns: &Columns<'_>, draft: &Draft, found: &mut Findings) {
     }
 }
 
-/// The unit that the product's first row with one names; a fault of it is told where it is read.
+/// The weight unit of the first row that names one; a fault of it is reported when that row is read.
 fn unit_of_product(columns: &Columns<'_>, draft: &Draft) -> WeightUnit {
     let mut unheard = Findings::default();
     let named = draft.rows.iter().find_map(|at| item::unit_of(&Reader::new(columns, *at), &mut unheard));
@@ -108,7 +108,7 @@ fn unit_of_product(columns: &Columns<'_>, draft: &Draft) -> WeightUnit {
     named.unwrap_or(default)
 }
 
-/// The variants' own items and pictures, in the order of their rows.
+/// The variants' own items and pictures, in row order.
 fn variant_items(
     columns: &Columns<'_>,
     grouping: Grouping,
@@ -120,9 +120,9 @@ fn variant_items(
     let mut items = Vec::with_capacity(draft.variants.len());
     for at in &draft.variants {
         let reader = Reader::new(columns, *at);
-        // The row that is also the base was read already; reading it twice would tell its faults twice.
+        // The row that is also the base was read already; reading it twice would report its faults twice.
         let mut own = if *at == draft.item { base.clone() } else { item::read(&reader, unit, found) };
-        // A stock counted on the product is not each variant's: see `share_stock`.
+        // A stock counted on the product is not that of each variant: see `share_stock`.
         let counted_on_parent = *at != draft.item && !draft.variants.contains(&draft.item);
         let base_stock = if counted_on_parent { base.stock.filter(|stock| *stock == Stock::Unlimited) } else { None };
         let inherited = Item { stock: base_stock, ..base.clone() };
@@ -154,8 +154,8 @@ fn share_stock(base_reader: &Reader<'_, '_>, base: &Item, variants: &mut [super:
     }
 }
 
-/// The product's own item when it has variants: its price is the least of theirs where it states none, and
-/// codes and stock are theirs alone.
+/// The product's own item when it has variants: its price is the lowest of theirs when it states none; codes and stock belong to
+/// the variants alone.
 fn base_of_multi(base: Item, draft: &Draft, variants: &[super::model::ImportVariant]) -> Item {
     let cheapest = variants.iter().filter_map(|variant| variant.item.regular_price).min();
     let is_own_row = !draft.variants.contains(&draft.item);
@@ -217,7 +217,7 @@ fn categories(head: &Reader<'_, '_>, found: &mut Findings) -> Vec<CategoryPath> 
     join_paths(&by_lang)
 }
 
-/// The product's pictures: of all its rows by position when rows share a handle, else of its own row.
+/// The product's pictures: from all its rows by position when rows share a handle, else from its own row.
 fn images(columns: &Columns<'_>, grouping: Grouping, draft: &Draft, found: &mut Findings) -> Vec<ImportImage> {
     let is_product_row = |at: &&usize| grouping == Grouping::ByHandle || !draft.variants.contains(at);
     let mut placed: Vec<(i64, ImportImage)> = Vec::new();
@@ -243,7 +243,7 @@ fn images(columns: &Columns<'_>, grouping: Grouping, draft: &Draft, found: &mut 
     placed.into_iter().map(|(_, image)| image).collect()
 }
 
-/// A picture that is no address is left out with a note; the product stays.
+/// A picture that is not a URL is left out with a note; the product is imported.
 pub(super) fn keep_image(reader: &Reader<'_, '_>, field: Field, url: &str, found: &mut Findings) -> bool {
     let keep = is_url(url);
     if !keep {
@@ -252,7 +252,7 @@ pub(super) fn keep_image(reader: &Reader<'_, '_>, field: Field, url: &str, found
     keep
 }
 
-/// The slug that the file asks for: its own column, else the handle. A whole address gives its last part.
+/// The slug that the file gives: its own column, else the handle. Of a full URL the last part is used.
 fn page_link(head: &Reader<'_, '_>) -> Option<String> {
     let requested_link =
         [Field::PageLink, Field::Handle].into_iter().map(|field| head.raw(field)).find(|cell| !cell.is_empty())?;
@@ -269,8 +269,7 @@ fn limit(head: &Reader<'_, '_>, field: Field, found: &mut Findings) -> Option<i6
     (count > 0).then_some(count)
 }
 
-/// Published and active. WooCommerce: 1 live, 0 private, -1 draft; kinds that do not exist here are
-/// imported switched off.
+/// Published and active. WooCommerce: 1 live, 0 private, -1 draft; unsupported product types are imported inactive.
 fn visibility(head: &Reader<'_, '_>, product: &mut ImportProduct, found: &mut Findings) {
     let cell = head.raw(Field::Published);
     if matches!(fold(cell).as_str(), "draft" | "مسوده") || cell == "-1" {
@@ -293,7 +292,7 @@ fn visibility(head: &Reader<'_, '_>, product: &mut ImportProduct, found: &mut Fi
     }
 }
 
-/// Kinds of WooCommerce that do not exist here: groups of other products and products of other shops.
+/// WooCommerce types that are not supported here: groups of other products and products of other shops.
 fn is_unsupported(head: &Reader<'_, '_>) -> bool {
     let kind = head.raw(Field::RowKind);
     head.columns.mapping.format == Format::WooCommerce && (has_kind(kind, "grouped") || has_kind(kind, "external"))

@@ -1,5 +1,5 @@
-//! The captions by which columns are known, per platform and in merchants' own sheets
-//! (contracts/imports.md §1-7). Captions are compared folded, so spelling here is the platform's own.
+//! The captions that identify columns, per platform and in merchants' own sheets (contracts/imports.md §1-7). Captions are
+//! compared folded, so spelling here is the platform's own.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -395,7 +395,7 @@ fn index(rows: &[(Field, &[&str])]) -> Captions {
     rows.iter().flat_map(|(field, captions)| captions.iter().map(|caption| (caption_key(caption), *field))).collect()
 }
 
-/// Folded caption to field, for a format.
+/// Map of folded caption to field, for a format.
 pub(super) fn captions_of(format: Format) -> &'static Captions {
     match format {
         Format::ShopifyClassic | Format::Shopify2025 => &SHOPIFY_CAPTIONS,

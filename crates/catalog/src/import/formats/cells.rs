@@ -19,7 +19,7 @@ use super::units::{read_flag, read_moment, to_grams};
 use platform::exports::unguarded;
 use platform::imports::sheet::{Row, Table};
 
-/// Largest count a cell may hold: quantities above it are typing slips.
+/// Largest count of a cell: larger quantities are typing errors.
 const MAX_COUNT: i64 = 1_000_000_000;
 
 /// The columns of a mapping, by field.
@@ -70,7 +70,7 @@ impl<'t> Columns<'t> {
         self.columns_of(field).first().map(|column| self.table.headers[*column].as_str())
     }
 
-    /// The row of a record as a spreadsheet numbers it.
+    /// The row number of a record in a spreadsheet.
     pub fn line_of(&self, record: u32) -> u32 {
         let rows = &self.table.rows;
         rows.binary_search_by_key(&record, |row| row.record).map_or(record, |at| rows[at].line)
@@ -101,7 +101,7 @@ impl<'t> Columns<'t> {
     }
 }
 
-/// Nothing is in it, as `text_guard::clean` sees it: what is trimmed there to nothing is no name.
+/// Blank as `text_guard::clean` sees it: a cell that it trims to nothing has no text.
 pub(super) fn is_blank(cell: &str) -> bool {
     cell == "[]" || cell.chars().all(|c| c.is_whitespace() || c == '\u{FEFF}')
 }
@@ -151,15 +151,15 @@ impl<'a, 't> Reader<'a, 't> {
         self.clean(cell, field, max, lines, found)
     }
 
-    /// Checks a piece of a cell: no formula, no control characters, not too long.
+    /// Checks the text of a cell: no formula, no control characters, not too long.
     pub fn clean(&self, text: &str, field: Field, max: usize, lines: Lines, found: &mut Findings) -> Option<String> {
         if is_formula(text, lines) {
             self.fail(found, Some(field), RowFault::Formula { value: excerpt(text) });
             return None;
         }
-        // Spreadsheets, and our own export, put ' before text that would run as a formula.
+        // Spreadsheets, and our own export, put ' before text that would be evaluated as a formula.
         let text = unguarded(text);
-        // A name broken over two lines of a cell is still one name.
+        // A name with a line break in its cell is one name.
         let joined = if lines == Lines::Single && text.contains(['\n', '\r']) {
             text.split(['\n', '\r']).map(str::trim).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
         } else {
@@ -179,7 +179,7 @@ impl<'a, 't> Reader<'a, 't> {
         }
     }
 
-    /// A text in the languages that have columns; a column without a language is the store's first.
+    /// A text in the languages that have columns; a column without a language is in the store's primary one.
     pub fn texts(&self, of: impl Fn(TextIn) -> Field, max: usize, lines: Lines, found: &mut Findings) -> Texts {
         let mut texts = Texts::default();
         for (lang, text_in) in [(Lang::Ar, TextIn::Ar), (Lang::En, TextIn::En)] {
@@ -259,7 +259,7 @@ impl<'a, 't> Reader<'a, 't> {
         count.map_err(|fault| self.fail(found, Some(field), fault)).ok()
     }
 
-    /// A yes or a no.
+    /// A yes or no.
     pub fn flag(&self, field: Field, found: &mut Findings) -> Option<bool> {
         let cell = self.raw(field);
         if cell.is_empty() {
@@ -272,10 +272,10 @@ impl<'a, 't> Reader<'a, 't> {
         flag
     }
 
-    /// A moment in the store's own time; a bare date is its first second, or its last when `ends`.
+    /// A time in the store's time zone; a bare date is its first second, or its last when `ends`.
     pub fn moment(&self, field: Field, ends: bool, found: &mut Findings) -> Option<DateTime> {
         let cell = self.raw(field);
-        // WooCommerce and OpenCart write a zero date for none.
+        // WooCommerce and OpenCart write a zero date for "none".
         if cell.is_empty() || cell.starts_with("0000-00-00") {
             return None;
         }
@@ -286,7 +286,7 @@ impl<'a, 't> Reader<'a, 't> {
         moment
     }
 
-    /// A weight in grams, half up. `unit` is the unit of the number.
+    /// A weight in grams, rounded half up. `unit` is the unit of the number.
     pub fn grams(&self, field: Field, unit: WeightUnit, found: &mut Findings) -> Option<i64> {
         let cell = self.raw(field);
         if cell.is_empty() {
@@ -302,7 +302,7 @@ impl<'a, 't> Reader<'a, 't> {
     }
 }
 
-/// Whether a spreadsheet would run the text. A description may begin with a dash and a blank: a list.
+/// Whether a spreadsheet would evaluate the text. A description may begin with a dash and a space: a list item.
 pub(super) fn is_formula(text: &str, lines: Lines) -> bool {
     if !text.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) || canonical_decimal(text).is_ok() {
         return false;

@@ -1,4 +1,4 @@
-//! What can be wrong with the choice of columns of a product file, in words a merchant understands, in both languages.
+//! Errors in the column mapping of a product file, with messages for merchants in both languages.
 //!
 //! Three layers: [`FileError`](super::FileError) refuses the whole file, [`MappingError`] the choice of columns, and
 //! [`RowError`](super::RowError) one product.
@@ -10,10 +10,10 @@ use super::field::Field;
 /// Why a mapping of columns to fields cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MappingError {
-    /// No column gives a field that every product needs.
+    /// No column gives a field that is required of every product.
     #[error("no column is mapped to {0:?}")]
     MissingFields(Vec<Field>),
-    /// No column says which products are meant.
+    /// No column identifies the products.
     #[error("no column tells products apart")]
     NoMark,
     /// The mapping was made for another file: it has another number of columns.

@@ -1,5 +1,5 @@
-//! What the mapping screen calls our fields, as the targets of columns. They are declared in `crate::fields`, their keys are read and
-//! written in [`super::field_key`].
+//! Labels of our fields on the mapping screen, where they are the targets of columns. They are declared in `crate::fields`, their
+//! keys are read and written in [`super::field_key`].
 
 use kernel::Lang;
 
@@ -18,9 +18,9 @@ pub(super) const INPUTS: &[(DynamicFieldType, &str, &str, &str)] = &[
     (DynamicFieldType::File, "file_upload", "رفع ملف", "File upload"),
 ];
 
-/// Options that a product may have.
+/// Most options of a product.
 pub const MAX_OPTIONS: u8 = 3;
-/// Attribute columns of WooCommerce that are looked at.
+/// Attribute columns of WooCommerce that are read.
 pub(super) const MAX_ATTRIBUTES: u8 = 50;
 
 impl Field {
@@ -40,7 +40,7 @@ impl Field {
         fields
     }
 
-    /// What the merchant calls it.
+    /// The label for merchants.
     #[must_use]
     pub fn label(self, lang: Lang) -> String {
         let pick = |ar: &str, en: &str| if lang == Lang::Ar { ar.to_owned() } else { en.to_owned() };
@@ -68,19 +68,19 @@ impl Field {
         }
     }
 
-    /// Whether a product cannot do without it: a name in some language and some price.
+    /// Whether it is a name in some language, which every product requires.
     #[must_use]
     pub const fn is_name(self) -> bool {
         matches!(self, Self::Name(_))
     }
 
-    /// Whether the column gives what a shopper pays.
+    /// Whether it is a price that a shopper pays, which every product requires.
     #[must_use]
     pub const fn is_price(self) -> bool {
         matches!(self, Self::RegularPrice | Self::SellingPrice)
     }
 
-    /// Whether the column gives a text and does not say in which language.
+    /// Whether it is a text column without a language.
     #[must_use]
     pub const fn is_in_no_language(self) -> bool {
         matches!(

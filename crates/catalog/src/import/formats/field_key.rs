@@ -1,4 +1,4 @@
-//! The keys of fields on the wire: `sku`, `name_ar`, `option2_value_en`, `text_input_name_ar`.
+//! The keys of fields in the API: `sku`, `name_ar`, `option2_value_en`, `text_input_name_ar`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -34,7 +34,7 @@ impl fmt::Display for Field {
     }
 }
 
-/// The text names no field.
+/// The key names no field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("no such import field")]
 pub struct NoSuchField;
@@ -67,7 +67,7 @@ impl FromStr for Field {
     }
 }
 
-/// `text_input_name_ar` and its like: the keys are Zid's own.
+/// Parses `text_input_name_ar` and its like: the keys are Zid's own.
 fn input_field(key: &str) -> Option<Field> {
     for (kind, group, ..) in INPUTS {
         if key.strip_prefix("has_") == Some(group) {

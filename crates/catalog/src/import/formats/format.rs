@@ -1,4 +1,4 @@
-//! Who wrote a file, and which of its columns holds which field.
+//! The platform that wrote a file, and the mapping of its columns to fields.
 
 use kernel::Lang;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::field::Field;
 use super::model::WeightUnit;
 
-/// Who wrote the file.
+/// The platform that wrote a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Format {
@@ -29,7 +29,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The word on the wire and in the table.
+    /// The value in the API and in the table.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -43,20 +43,20 @@ impl Format {
         }
     }
 
-    /// The formats that are known by their captions.
+    /// The formats that are detected by their captions.
     pub(super) const KNOWN: [Self; 5] = [Self::ShopifyClassic, Self::Shopify2025, Self::WooCommerce, Self::Salla, Self::Zid];
 }
 
-/// A field per column.
+/// The mapping of a file's columns to fields.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mapping {
-    /// How rows make products.
+    /// The format, which determines how rows are grouped into products.
     pub format: Format,
-    /// One entry per column of the file; none is an ignored column.
+    /// One entry per column of the file; `None` ignores the column.
     pub columns: Vec<Option<Field>>,
-    /// The unit of weights without a unit column.
+    /// The unit of weights where no column gives one.
     pub weight_unit: WeightUnit,
-    /// The language of texts in columns that name none; the store's first when none.
+    /// The language of text columns without one; the store's primary one when `None`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<Lang>,
 }

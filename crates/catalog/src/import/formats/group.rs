@@ -1,5 +1,5 @@
-//! Which rows make one product. The only place where the platforms truly differ:
-//! Shopify repeats a handle, WooCommerce names a parent, Salla and Zid write variants below their product.
+//! Groups rows into products. The only place where the platforms truly differ: Shopify repeats a handle, WooCommerce names a
+//! parent, Salla and Zid write variants below their product.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use platform::imports::sheet::Row;
 
 /// The rows of one product; numbers are indexes into the table's rows.
 pub(super) struct Draft {
-    /// Carries the product's own fields.
+    /// The row with the product's own fields.
     pub head: usize,
     /// Rows that are variants; empty for a basic product.
     pub variants: Vec<usize>,
@@ -39,14 +39,14 @@ impl Draft {
     }
 }
 
-/// How rows make products.
+/// How rows are grouped into products.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Grouping {
-    /// Rows with one handle, wherever they stand.
+    /// Rows with the same handle, wherever they are.
     ByHandle,
-    /// Variants name their parent, wherever it stands.
+    /// Variants name their parent, wherever it is.
     ByParent,
-    /// Variants stand below their product.
+    /// Variants are below their product.
     Below,
 }
 
@@ -63,7 +63,7 @@ impl Grouping {
     }
 }
 
-/// Groups all rows of the file, in the order in which their products begin.
+/// Groups all rows of the file, in the order of the products' first rows.
 pub(super) fn group(columns: &Columns<'_>, grouping: Grouping) -> Vec<Draft> {
     match grouping {
         Grouping::ByHandle => by_handle(columns),
@@ -100,7 +100,7 @@ fn by_handle(columns: &Columns<'_>) -> Vec<Draft> {
     drafts
 }
 
-/// Finds head, variants and pictures of a handle's rows.
+/// Determines head, variants and pictures of a handle's rows.
 fn settle_handle_group(columns: &Columns<'_>, draft: &mut Draft) {
     match draft.rows.iter().find(|at| has_name(columns, columns.row(**at))) {
         Some(head) => draft.head = *head,
@@ -127,7 +127,7 @@ fn settle_handle_group(columns: &Columns<'_>, draft: &mut Draft) {
     }
 }
 
-/// Shopify's mark of a product without options: no option value, or the value "Default Title".
+/// Whether it is Shopify's marker of a product without options: no option value, or the value "Default Title".
 fn is_default_title<'t>(columns: &Columns<'t>, row: &'t Row) -> bool {
     let mut values = columns.option_values(row);
     match (values.next(), values.next()) {
@@ -160,7 +160,7 @@ fn by_parent(columns: &Columns<'_>) -> Vec<Draft> {
         }
         drafts.push(Draft::new(at));
     }
-    // A parent may come after its variations, so they are handed out in a second pass.
+    // A parent may come after its variations, so they are assigned in a second pass.
     let mut orphans: Vec<Draft> = Vec::new();
     for at in variations {
         let parent = columns.raw(columns.row(at), Field::Parent);
@@ -213,7 +213,7 @@ fn below(columns: &Columns<'_>) -> Vec<Draft> {
                     draft.variants.push(at);
                 }
             }
-            // An unnamed row that sells nothing with options is a product that lost its name.
+            // An unnamed row without option values is a product whose name is missing.
             None if kind.is_empty() && !has_option_value(columns, row) => {
                 let mut draft = Draft::new(at);
                 require_name(columns, &mut draft);
@@ -231,7 +231,7 @@ fn below(columns: &Columns<'_>) -> Vec<Draft> {
     drafts
 }
 
-/// Whether the product above can have variants: it says so, or the file has no such column.
+/// Whether the product above can have variants: its cell says so, or the file has no such column.
 fn takes_variants(columns: &Columns<'_>, draft: &Draft) -> bool {
     let head = columns.row(draft.head);
     let says_no = read_flag(columns.raw(head, Field::HasVariants)) == Some(false);
@@ -246,12 +246,12 @@ fn require_name(columns: &Columns<'_>, draft: &mut Draft) {
     }
 }
 
-/// The name field that the file has a column for, so that the fault can name the column.
+/// The name field that the file has a column for, to name the column in the fault.
 fn name_field(columns: &Columns<'_>) -> Field {
     TextIn::ALL.into_iter().map(Field::Name).find(|field| columns.has(*field)).unwrap_or(Field::Name(TextIn::Store))
 }
 
-/// Whether WooCommerce's comma list of types holds one.
+/// Whether WooCommerce's comma-separated list of types contains one.
 pub(super) fn has_kind(kinds: &str, kind: &str) -> bool {
     kinds.split(',').any(|one| one.trim().eq_ignore_ascii_case(kind))
 }

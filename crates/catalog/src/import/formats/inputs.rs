@@ -9,7 +9,7 @@ use super::row_error::RowFault;
 
 /// Longest label, in characters.
 const MAX_LABEL: usize = 100;
-/// Most choices of a select that are looked at.
+/// Most choices of a select that are read.
 const MAX_CHOICES: u8 = 20;
 
 const KINDS: [DynamicFieldType; 8] = [

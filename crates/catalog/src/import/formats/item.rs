@@ -1,4 +1,4 @@
-//! Price, stock, weight and the rest of what can be bought, from one row.
+//! Reads price, stock, weight and the other fields of an item from one row.
 
 use kernel::fold::fold;
 use kernel::text_guard::Lines;
@@ -12,7 +12,7 @@ use super::row_error::{RowFault, excerpt};
 use super::units::{read_flag, read_weight_unit};
 use super::values::{self, MAX_CODE};
 
-/// Reads a row's item. `unit` is the unit of weight of the row above it that named one.
+/// Reads a row's item. `unit` is the weight unit of the nearest row above that named one.
 pub(super) fn read(reader: &Reader<'_, '_>, unit: WeightUnit, found: &mut Findings) -> Item {
     let (regular_price, sale_price) = prices(reader, found);
     Item {
@@ -31,7 +31,7 @@ pub(super) fn read(reader: &Reader<'_, '_>, unit: WeightUnit, found: &mut Findin
     }
 }
 
-/// What a variant leaves blank is the product's.
+/// Blank fields of a variant are inherited from the product.
 pub(super) fn inherit(item: &mut Item, base: &Item) {
     if item.regular_price.is_none() {
         item.regular_price = base.regular_price;
@@ -52,7 +52,7 @@ pub(super) fn inherit(item: &mut Item, base: &Item) {
     item.is_tax_free = item.is_tax_free.or(base.is_tax_free);
 }
 
-/// Ends the reading of an item that is sold: it has a price, and a sale is below it.
+/// Validates an item that is sold: it has a price, and the sale price is below it.
 pub(super) fn settle(item: &mut Item, reader: &Reader<'_, '_>, found: &mut Findings) {
     let has_unread_price = found
         .errors
@@ -63,7 +63,7 @@ pub(super) fn settle(item: &mut Item, reader: &Reader<'_, '_>, found: &mut Findi
             reader.fail(found, Some(price_field(reader)), RowFault::Required);
         }
         (Some(regular), Some(sale)) if sale >= regular => {
-            // A sale of nothing on a thing for nothing is no slip worth telling.
+            // A sale price of 0 on a regular price of 0 needs no note.
             if regular > 0 {
                 reader.note(found, Some(Field::SalePrice), RowNote::SaleNotBelowRegular);
             }
@@ -102,7 +102,7 @@ fn stock(reader: &Reader<'_, '_>, found: &mut Findings) -> Option<Stock> {
         _ => read_flag(reader.raw(Field::Backorders)).unwrap_or(false),
     };
     if reader.columns.has(Field::StockTracker) && !reader.is_filled(Field::StockTracker) {
-        // Rows that say nothing of stock at all (a later row of a handle) leave it open.
+        // Rows without any stock cell (a later row of a handle) leave it unset.
         let says_nothing = !reader.is_filled(Field::Quantity) && !reader.is_filled(Field::Backorders);
         let is_first = reader.is_filled(Field::SellingPrice);
         return (is_first || !says_nothing).then_some(Stock::Unlimited);
@@ -145,7 +145,7 @@ fn weight(reader: &Reader<'_, '_>, unit: WeightUnit, found: &mut Findings) -> Op
     } else {
         reader.grams(Field::Weight, unit, found)
     };
-    // Platforms write 0 where nobody weighed anything.
+    // Platforms write 0 for an unknown weight.
     grams.filter(|grams| *grams > 0).map(|grams| Weight { grams, unit })
 }
 
@@ -178,7 +178,7 @@ fn is_tax_free(reader: &Reader<'_, '_>, found: &mut Findings) -> Option<bool> {
         return Some(tax_free);
     }
     match fold(reader.raw(Field::TaxStatus)).as_str() {
-        // Only the shipping of the product is taxed, not the product.
+        // Only the shipping of the product is taxed, not the product itself.
         "none" | "shipping" => Some(true),
         "taxable" => Some(false),
         _ => None,

@@ -4,7 +4,7 @@ use kernel::{Lang, Texts};
 
 use super::model::CategoryPath;
 
-/// Splits at commas; `\,` is a comma of the text (WooCommerce).
+/// Splits at commas; `\,` is a literal comma (WooCommerce).
 pub(super) fn split_escaped(cell: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut chars = cell.chars().peekable();
@@ -33,8 +33,8 @@ pub(super) fn split_words(cell: &str) -> Vec<String> {
     cell.split([',', '،', ';', '؛', '\n']).map(|part| part.trim().to_owned()).filter(|part| !part.is_empty()).collect()
 }
 
-/// Picture addresses: a separator counts only where another address begins, because addresses may hold
-/// commas themselves. What does not begin like an address is handed back as it is.
+/// Splits picture URLs: a separator counts only where another URL begins, because URLs may contain commas. A part that does not
+/// begin like a URL is returned as it is.
 pub(super) fn split_urls(cell: &str) -> Vec<String> {
     let mut urls: Vec<String> = Vec::new();
     let mut separator = None;
@@ -55,7 +55,7 @@ pub(super) fn split_urls(cell: &str) -> Vec<String> {
     urls
 }
 
-/// Whether the text is an http or https address without blanks.
+/// Whether the text is an http or https URL without spaces.
 pub(super) fn is_url(text: &str) -> bool {
     let rest = ["https://", "http://"].iter().find_map(|scheme| {
         let head = text.get(..scheme.len())?;
@@ -72,8 +72,8 @@ fn starts_address(text: &str) -> bool {
     text.contains("://") || text.starts_with("data:") || text.starts_with("javascript:")
 }
 
-/// Category paths of a cell, one list of level names per path. `several` says whether commas part paths
-/// (a comma is part of the name in Shopify's taxonomy).
+/// Category paths of a cell, each a list of level names. `several` says whether commas separate paths (in Shopify's taxonomy a
+/// comma is part of the name).
 pub(super) fn split_paths(cell: &str, several: bool, escaped: bool) -> Vec<Vec<String>> {
     let paths = match (several, escaped) {
         (true, true) => split_escaped(cell),
@@ -87,7 +87,7 @@ pub(super) fn split_paths(cell: &str, several: bool, escaped: bool) -> Vec<Vec<S
         .collect()
 }
 
-/// Joins the same paths of several languages level by level; a path that only one language has stays.
+/// Joins the paths of several languages level by level; a path that only one language has is kept.
 pub(super) fn join_paths(by_lang: &[(Lang, Vec<Vec<String>>)]) -> Vec<CategoryPath> {
     let mut joined: Vec<CategoryPath> = Vec::new();
     for (lang, paths) in by_lang {

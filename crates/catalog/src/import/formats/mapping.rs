@@ -1,5 +1,5 @@
-//! Which column holds which field: known formats by their captions, everything else by guesses the
-//! merchant can change (contracts/imports.md §1-7).
+//! Maps columns to fields: known formats by their captions, everything else by guesses that the merchant can change
+//! (contracts/imports.md §1-7).
 //!
 //! To add a format: its variant, its test in [`detect`], its captions (`captions.rs`), and how its
 //! rows group (`group.rs`).
@@ -16,13 +16,13 @@ use kernel::Lang;
 use platform::imports::sheet::{Table, caption_key};
 
 impl Mapping {
-    /// Whether a column gives texts without saying in which language they are.
+    /// Whether a text column has no language, so that the merchant must be asked for it.
     #[must_use]
     pub fn asks_language(&self) -> bool {
         self.format != Format::Rawaj && self.columns.iter().flatten().any(|field| field.is_in_no_language())
     }
 
-    /// Whether a column tells products apart: without one, a product is known again by its name alone.
+    /// Whether a column identifies products: without one, a product is matched by its name alone.
     #[must_use]
     pub fn has_mark(&self) -> bool {
         let is_mark =
@@ -30,8 +30,8 @@ impl Mapping {
         self.columns.iter().flatten().any(is_mark)
     }
 
-    /// Whether the mapping fits the file and gives what every product needs; for a change of products that are there
-    /// (`is_partial`), what they are known by.
+    /// Checks that the mapping fits the file and maps the fields that every product requires; for a change of existing products
+    /// (`is_partial`), those that identify them.
     ///
     /// # Errors
     /// See [`MappingError`].
@@ -64,7 +64,7 @@ impl Mapping {
     }
 }
 
-/// Whether a row of folded cells can be the header of a product file: it names a product's name and a price.
+/// Whether a row of folded cells can be the header of a product file: it has a name column and a price column.
 pub(super) fn looks_like_header(keys: &[String]) -> bool {
     [Format::Rawaj, Format::ShopifyClassic, Format::WooCommerce, Format::Salla, Format::Zid, Format::Unknown].into_iter().any(
         |format| {
@@ -75,7 +75,7 @@ pub(super) fn looks_like_header(keys: &[String]) -> bool {
     )
 }
 
-/// Who wrote the file, by the captions that only they use.
+/// Detects the platform by captions that only it uses.
 #[must_use]
 pub fn detect(table: &Table) -> Format {
     let keys: HashSet<&str> = table.keys.iter().map(String::as_str).collect();
@@ -101,7 +101,7 @@ pub fn detect(table: &Table) -> Format {
     }
 }
 
-/// A mapping by the captions: complete for a known format, a guess for another.
+/// The mapping that follows from the captions: complete for a known format, a guess for another.
 #[must_use]
 pub fn default_mapping(table: &Table, format: Format) -> Mapping {
     let mut used: HashSet<Field> = HashSet::new();
@@ -112,7 +112,7 @@ pub fn default_mapping(table: &Table, format: Format) -> Mapping {
         .map(|(key, caption)| field_of(format, key, caption).filter(|field| used.insert(*field) || may_repeat(*field)))
         .collect();
     if format == Format::Unknown && used.contains(&Field::CompareAtPrice) && used.insert(Field::SellingPrice) {
-        // A price beside a compare-at price is what the shopper pays.
+        // Beside a compare-at price, the price is what the shopper pays.
         for column in columns.iter_mut().flatten() {
             if *column == Field::RegularPrice {
                 *column = Field::SellingPrice;
@@ -124,11 +124,11 @@ pub fn default_mapping(table: &Table, format: Format) -> Mapping {
     mapping
 }
 
-/// Rows that are looked at for the language of a file.
+/// Rows that are examined to detect the language of a file.
 const LANGUAGE_ROWS: usize = 2_000;
 
-/// The language in which the texts of a file are written: that of most rows, where one with any Arabic letter is Arabic, for
-/// names of makers stand among Arabic words in Latin letters. None when no text says it.
+/// The language of a file's texts: that of most rows, where a row with any Arabic letter counts as Arabic, because brand names in
+/// Latin letters are mixed with Arabic words. `None` when there is no text.
 #[must_use]
 pub fn language_of(table: &Table, mapping: &Mapping) -> Option<Lang> {
     let says = |field: &Field| matches!(field, Field::Name(_) | Field::ShortDescription(_) | Field::Description(_));
@@ -149,7 +149,7 @@ pub fn language_of(table: &Table, mapping: &Mapping) -> Option<Lang> {
     }
 }
 
-/// Fields that several columns may give: pictures add up, of the others the first that is filled counts.
+/// Fields that several columns may give: pictures add up, of the others the first filled cell counts.
 #[must_use]
 pub const fn may_repeat(field: Field) -> bool {
     matches!(field, Field::Images | Field::Barcode | Field::Category(_))

@@ -1,13 +1,13 @@
-//! Product files of other platforms, read into one shape: no database, no network, no HTTP.
+//! Product files of other platforms, parsed into one model: no database, no network, no HTTP.
 //!
-//! [`read_table`] makes a table of bytes (`imports::sheet`), [`detect`] says who wrote it, [`default_mapping`] gives a field per
-//! column (which the merchant may change), [`parse`] makes products and faults of it. Nothing is written
-//! anywhere; the import job decides what is new, changed or unchanged.
+//! [`read_table`] parses bytes into a table (`imports::sheet`), [`detect`] finds the platform, [`default_mapping`] maps columns
+//! to fields (which the merchant may change), [`parse`] makes products and faults of the rows. Nothing is written anywhere; the
+//! import job decides what is new, changed or unchanged.
 //!
 //! The rules are contracts/imports.md. Invariants: a product with any fault is in `failed` and never in
 //! `products`; money is minor units and never a float; no input makes the reader panic.
 //!
-//! To add a platform: its captions in `captions.rs` and, if its rows group in a new way, `group.rs`.
+//! To add a platform: its captions in `captions.rs` and, if its rows are grouped in a new way, `group.rs`.
 
 mod amounts;
 mod build;
@@ -64,7 +64,7 @@ pub fn read_table(bytes: &[u8]) -> Result<Table, FileError> {
     read_table_up_to(bytes, MAX_BYTES)
 }
 
-/// As [`read_table`] with another limit, for files that do not come through the upload.
+/// As [`read_table`] with another size limit, for files that are not uploaded.
 ///
 /// # Errors
 /// See [`FileError`].
@@ -75,8 +75,7 @@ pub fn read_table_up_to(bytes: &[u8], max_bytes: usize) -> Result<Table, FileErr
 /// Reads all products of a table.
 ///
 /// # Errors
-/// When the mapping does not fit the table or lacks what every product needs; faults of single products are
-/// in the result.
+/// When the mapping does not fit the table or lacks a required field; faults of single products are in the result.
 pub fn parse(table: &Table, mapping: &Mapping, context: &Context) -> Result<Parsed, MappingError> {
     let mut parsed = Parsed {
         products: Vec::new(),
@@ -102,8 +101,8 @@ pub fn parse(table: &Table, mapping: &Mapping, context: &Context) -> Result<Pars
     Ok(parsed)
 }
 
-/// Reads the products of a table one after the other, in the order of the file, and keeps none of them: a large file
-/// is never in memory as products.
+/// Reads the products of a table one after the other, in the order of the file, and passes each to a callback: a large file is
+/// never in memory as products.
 ///
 /// # Errors
 /// As [`parse`].
@@ -157,7 +156,7 @@ pub fn fields(mapping: &Mapping) -> Vec<Field> {
     fields
 }
 
-/// A SKU belongs to one product or variant of the file; the later one fails.
+/// A SKU must be unique in the file; the later product or variant fails.
 fn claim_skus(
     columns: &Columns<'_>,
     draft: &Draft,

@@ -1,4 +1,4 @@
-//! What a product file says, independent of who wrote it. Pure data; the catalogue decides what to do with it.
+//! The products of a file, independent of the platform. Pure data; the catalogue decides what to do with it.
 
 use std::collections::BTreeMap;
 
@@ -12,14 +12,14 @@ use super::row_error::RowError;
 use crate::fields::Value;
 use crate::model::ProductDraft;
 
-/// What the reader must know about the store.
+/// What the reader needs from the store.
 #[derive(Debug, Clone, Copy)]
 pub struct Context {
     /// The store's currency: prices become its minor units.
     pub currency: Currency,
-    /// The language of texts in columns that name none.
+    /// The language of text columns without one.
     pub default_lang: Lang,
-    /// Only products that are there are changed: a file need not give what every new product must have.
+    /// Only existing products are changed: the fields required of a new product may be absent.
     pub is_partial: bool,
 }
 
@@ -43,12 +43,12 @@ pub enum Stock {
     Counted {
         /// Pieces in stock, never below zero.
         qty: i64,
-        /// The source sells on when nothing is left.
+        /// The source continues selling at zero stock.
         may_oversell: bool,
     },
 }
 
-/// The unit in which the merchant wants to see a weight.
+/// The unit in which the merchant sees a weight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WeightUnit {
@@ -65,20 +65,20 @@ pub enum WeightUnit {
 /// A weight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Weight {
-    /// Exact to the gram, half up.
+    /// Exact to the gram, rounded half up.
     pub grams: i64,
-    /// The unit of the file.
+    /// The unit in the file.
     pub unit: WeightUnit,
 }
 
-/// What a row says of the fields that every file writes alike; what is blank is not among them.
+/// Values of the declared fields in a row; blank ones are absent.
 pub type Values = BTreeMap<Field, Value>;
 
-/// What can be bought: the product itself when it is basic, each variant when it is not.
-/// Money is in minor units of the store's currency. `None` is "the file does not say".
+/// What can be bought: the product itself when it is basic, each variant when it is not. Money is in minor units of the store's
+/// currency. `None`: not in the file.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Item {
-    /// The source's own id.
+    /// The id on the source platform.
     pub platform_id: Option<String>,
     /// SKU, trimmed.
     pub sku: Option<String>,
@@ -88,25 +88,25 @@ pub struct Item {
     pub regular_price: Option<i64>,
     /// Price in a sale; always below the regular price.
     pub sale_price: Option<i64>,
-    /// When the sale begins, in the store's own time.
+    /// Start of the sale, in the store's local time.
     #[serde(with = "moment_text")]
     pub sale_starts: Option<DateTime>,
-    /// When the sale ends, in the store's own time; a bare date means its last second.
+    /// End of the sale, in the store's local time; a bare date means its last second.
     #[serde(with = "moment_text")]
     pub sale_ends: Option<DateTime>,
-    /// What every file writes alike, by field (`values`).
+    /// Values of the declared fields (`values`).
     pub values: Values,
     /// Stock.
     pub stock: Option<Stock>,
     /// Weight.
     pub weight: Option<Weight>,
-    /// Whether it is sent.
+    /// Whether it is shipped.
     pub requires_shipping: Option<bool>,
-    /// Whether no VAT is charged.
+    /// Whether it is exempt from VAT.
     pub is_tax_free: Option<bool>,
 }
 
-/// What an option is about: the two kinds of the specification, or a name of the merchant's own.
+/// The kind of an option: the two kinds of the specification, or one with the merchant's own name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OptionKind {
@@ -123,14 +123,14 @@ pub enum OptionKind {
 pub struct OptionValue {
     /// The value in the languages of the file.
     pub text: Texts,
-    /// A colour (`#FFFFFF`) or picture address that the file gives for it.
+    /// A colour (`#FFFFFF`) or picture URL that the file gives for it.
     pub visual: Option<String>,
 }
 
 /// An option of a product, with its values in the order in which the variants use them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImportOption {
-    /// Color, size or other.
+    /// Colour, size or other.
     pub kind: OptionKind,
     /// The name as the file writes it.
     pub name: Texts,
@@ -143,7 +143,7 @@ pub struct ImportOption {
 pub struct ImportVariant {
     /// Index of the value of each option, in the order of the product's options.
     pub values: Vec<usize>,
-    /// Price, stock and the rest; what the row leaves blank is the product's.
+    /// Price, stock and the rest; blank fields were inherited from the product.
     pub item: Item,
     /// Its own picture.
     pub image: Option<String>,
@@ -154,7 +154,7 @@ pub struct ImportVariant {
 /// A picture of a product.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImportImage {
-    /// http or https address. It is not fetched here.
+    /// An http or https URL. It is not fetched here.
     pub url: String,
     /// Alternative text.
     pub alt: Option<String>,
@@ -175,11 +175,11 @@ pub struct DynamicChoice {
 /// A field that the shopper fills in (PR-06).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DynamicField {
-    /// field_label.
+    /// Label: the specification's field_label.
     pub label: Texts,
-    /// field_type.
+    /// Type: the specification's field_type.
     pub field_type: DynamicFieldType,
-    /// field_required.
+    /// Required: the specification's field_required.
     pub is_required: bool,
     /// Added to the price when filled in, minor units.
     pub price: i64,
@@ -192,7 +192,7 @@ pub struct DynamicField {
 pub struct ImportProduct {
     /// Basic or multi.
     pub product_type: ProductType,
-    /// Its id in this store, as written (our own export, or a column that the merchant mapped).
+    /// Its id in this store as the file writes it (our own export, or a column that the merchant mapped).
     pub store_id: Option<String>,
     /// The source's handle or slug as written, for matching a later import of the same shop.
     pub handle: Option<String>,
@@ -202,13 +202,13 @@ pub struct ImportProduct {
     pub short_description: Texts,
     /// Description, HTML as written: not sanitised here.
     pub description: Texts,
-    /// The product's own price, stock and the rest; for a multi product what its variants fall back to.
+    /// The product's own price, stock and the rest; for a multi product the fallback of its variants.
     pub item: Item,
-    /// Shown in the shop.
+    /// Visible in the store.
     pub is_published: bool,
     /// Not a draft.
     pub is_active: bool,
-    /// What every file writes alike and variants do not have, by field (`values`).
+    /// Values of the declared fields that variants do not have (`values`).
     pub values: Values,
     /// Category paths.
     pub categories: Vec<CategoryPath>,
@@ -220,7 +220,7 @@ pub struct ImportProduct {
     pub meta_description: Texts,
     /// Keywords, comma separated.
     pub keywords: Texts,
-    /// Slug that the file asks for, in our form.
+    /// The slug that the file gives, normalized.
     pub page_link: Option<String>,
     /// Options of a multi product, at most three.
     pub options: Vec<ImportOption>,
@@ -234,35 +234,35 @@ pub struct ImportProduct {
     pub dynamic_fields: Vec<DynamicField>,
     /// Data rows it was read from, in order.
     pub records: Vec<u32>,
-    /// All fields, of our own product file; the fields above then only outline it.
+    /// All fields, of our own product file; the fields above are then only an outline.
     #[serde(skip)]
     pub own: Option<OwnColumns>,
 }
 
-/// A moment as a cell writes it.
+/// A time as a cell writes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CellTime {
-    /// In epoch milliseconds: the cell names its offset.
+    /// Epoch milliseconds: the cell names its offset.
     Moment(i64),
-    /// In the store's own time.
+    /// The store's local time.
     Local(DateTime),
 }
 
 /// A product of our own product file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnColumns {
-    /// Every field but moments, categories, pictures and other products.
+    /// Every field but times, categories, pictures and related products.
     pub fields: Box<ProductDraft>,
-    /// The moments that the row gives.
+    /// The times that the row gives.
     pub moments: BTreeMap<Field, CellTime>,
-    /// Ids of the products shown beside it, as written.
+    /// Ids of the related products, as written.
     pub related: Vec<String>,
 }
 
-/// A product that has faults; nothing of it is imported.
+/// A product with faults; it is not imported.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FailedProduct {
-    /// Name, else SKU, else handle: what the merchant knows it by. May be empty.
+    /// Label for the merchant: name, else SKU, else handle. May be empty.
     pub label: String,
     /// All data rows of it, for a retry with only these.
     pub records: Vec<u32>,
@@ -270,23 +270,23 @@ pub struct FailedProduct {
     pub errors: Vec<RowError>,
 }
 
-/// One product of the file, read.
+/// One product of the file, parsed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadProduct {
-    /// The product, or why there is none.
+    /// The product, or its faults.
     pub product: Result<ImportProduct, FailedProduct>,
-    /// What was read differently or left out; none of a failed product.
+    /// What was interpreted or left out; empty for a failed product.
     pub warnings: Vec<RowWarning>,
     /// Rows of it that only carry a picture.
     pub image_only_rows: usize,
-    /// Its first row as a spreadsheet numbers it.
+    /// The spreadsheet row number of its first row.
     pub line: u32,
 }
 
-/// What was counted while reading.
+/// Counters of a read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Counts {
-    /// Data rows that hold anything.
+    /// Data rows that are not blank.
     pub records: usize,
     /// Products without faults.
     pub products: usize,
@@ -294,7 +294,7 @@ pub struct Counts {
     pub failed: usize,
     /// Variants of the multi products.
     pub variants: usize,
-    /// What can be bought: basic products and variants.
+    /// Items that can be bought: basic products and variants.
     pub items: usize,
     /// Rows that only carry a picture.
     pub image_only_rows: usize,
@@ -302,20 +302,20 @@ pub struct Counts {
     pub images: usize,
 }
 
-/// The whole file, read.
+/// The whole file, parsed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parsed {
     /// Products without faults, in the order of the file.
     pub products: Vec<ImportProduct>,
     /// Products with faults, in the order of the file.
     pub failed: Vec<FailedProduct>,
-    /// What was read differently or left out.
+    /// What was interpreted or left out.
     pub warnings: Vec<RowWarning>,
     /// Captions of columns that were not used.
     pub ignored_columns: Vec<String>,
     /// Fields that the file has a column for: an absent column leaves a value, a blank cell clears it.
     pub fields: Vec<Field>,
-    /// Counts.
+    /// Counters of the read.
     pub counts: Counts,
 }
 
@@ -332,7 +332,7 @@ impl Parsed {
     }
 }
 
-/// Moments as `2026-03-31T23:59:59`.
+/// Serializes times as `2026-03-31T23:59:59`.
 mod moment_text {
     use jiff::civil::DateTime;
     use serde::{Deserialize, Deserializer, Serializer};

@@ -1,15 +1,15 @@
-//! What was done with a row that the merchant should know of; the product is imported.
+//! Notes about rows of imported products that the merchant should know.
 
 use kernel::Lang;
 use serde::{Deserialize, Serialize};
 
-/// What was read differently from how the file writes it, or left out.
+/// A value that was interpreted differently from how the file writes it, or left out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum RowNote {
     /// The sale price isn't below the regular price. Skipped.
     SaleNotBelowRegular,
-    /// Not a web address: the image was left out, the product stays.
+    /// Not a URL: the picture was left out, the product is imported.
     ImageSkipped {
         /// The address, shortened.
         value: String,
@@ -18,14 +18,14 @@ pub enum RowNote {
     NegativeStock,
     /// A variant for any value of an option became one variant per value.
     AnyValueExpanded {
-        /// Variants made of it.
+        /// The number of variants created from it.
         variants: usize,
     },
-    /// The stock of such a variant was given to the first of them.
+    /// The stock of an expanded variant went to the first of the created ones.
     SharedStock,
-    /// A kind of product the platform does not have; it is imported switched off.
+    /// An unsupported product type; the product is imported inactive.
     UnsupportedType {
-        /// The kind as the file writes it.
+        /// The type as the file writes it.
         value: String,
     },
 }

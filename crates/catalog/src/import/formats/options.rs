@@ -25,13 +25,13 @@ const MAX_TEXT: usize = 100;
 struct Slot {
     name: Texts,
     kind: OptionKind,
-    /// Attribute or option number on the rows that write no name of their own.
+    /// Attribute or option number on the rows that have no option name of their own.
     number: u8,
     /// All values that the parent lists (WooCommerce).
     listed: Vec<String>,
 }
 
-/// A variant row with a value, or any value, per option.
+/// A variant row with a value per option, or "any value".
 struct VariantRow {
     row: usize,
     values: Vec<Option<OptionValue>>,
@@ -158,7 +158,7 @@ fn by_attribute_name(columns: &Columns<'_>, draft: &Draft, found: &mut Findings)
     (slots, variant_rows)
 }
 
-/// Puts variants together: values become indexes, "any value" becomes one variant per value.
+/// Assembles variants: values become indexes, "any value" becomes one variant per value.
 struct Assembly<'a, 't> {
     columns: &'a Columns<'t>,
     options: Vec<ImportOption>,
@@ -191,7 +191,7 @@ impl<'a, 't> Assembly<'a, 't> {
         for (variant_row, (item, image)) in exact {
             self.add_exact(&variant_row, item, image, found);
         }
-        // Exact variants go first: they win over the ones that stand for any value.
+        // Exact variants go first: they take precedence over expanded ones.
         for (variant_row, (item, image)) in any {
             self.add_any(&variant_row, &item, image.as_deref(), found);
             if self.variants.len() > MAX_VARIANTS {
@@ -269,7 +269,7 @@ impl<'a, 't> Assembly<'a, 't> {
         }
     }
 
-    /// SKUs are unique, so each variant made of one row gets the values it was made for behind the row's SKU.
+    /// SKUs are unique, so each expanded variant gets its option values appended to the row's SKU.
     fn expanded_sku(&self, sku: &str, variant_row: &VariantRow, values: &[usize]) -> String {
         let mut expanded = sku.to_owned();
         for (option, index) in values.iter().enumerate().filter(|(option, _)| variant_row.values[*option].is_none()) {
@@ -294,7 +294,7 @@ impl<'a, 't> Assembly<'a, 't> {
     }
 }
 
-/// All ways to take one of each, the last option changing fastest.
+/// The cartesian product of the choices, the last option changing fastest.
 fn combinations(choices: &[Vec<usize>]) -> Vec<Vec<usize>> {
     choices.iter().fold(vec![Vec::new()], |combinations, choice| {
         combinations
@@ -310,7 +310,7 @@ fn combinations(choices: &[Vec<usize>]) -> Vec<Vec<usize>> {
     })
 }
 
-/// Maps the option names of the field to the two kinds of the specification.
+/// Maps an option's name to the two kinds of the specification.
 fn kind_of(name: &Texts) -> OptionKind {
     let is_one_of = |names: &[&str]| [&name.ar, &name.en].into_iter().any(|text| names.contains(&fold(text).as_str()));
     if is_one_of(&["color", "colour", "colors", "colours", "اللون", "لون", "الالوان"]) {

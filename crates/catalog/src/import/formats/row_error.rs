@@ -1,4 +1,4 @@
-//! What can be wrong with one product of a file, in words a merchant understands, in both languages.
+//! Errors of one product of a file, with messages for merchants in both languages.
 
 use kernel::Lang;
 use serde::{Deserialize, Serialize};
@@ -38,7 +38,7 @@ pub enum RowFault {
         /// The cell, shortened.
         value: String,
     },
-    /// Not a yes or a no.
+    /// Not a yes or no.
     NotABoolean {
         /// The cell, shortened.
         value: String,
@@ -48,7 +48,7 @@ pub enum RowFault {
         /// The cell, shortened.
         value: String,
     },
-    /// Not a field for the shopper as our own export writes it.
+    /// Not a shopper field in the format of our own export.
     NotAField {
         /// The line, shortened.
         value: String,
@@ -58,7 +58,7 @@ pub enum RowFault {
         /// The cell, shortened.
         value: String,
     },
-    /// The cell would run as a formula in a spreadsheet.
+    /// A spreadsheet would evaluate the cell as a formula.
     Formula {
         /// The cell, shortened.
         value: String,

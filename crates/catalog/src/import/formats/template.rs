@@ -4,8 +4,8 @@ use kernel::Lang;
 
 use crate::fields::TEMPLATE_COLUMNS;
 
-/// A file with the captions of the language and nothing below them: UTF-8 with a byte-order mark and CRLF,
-/// which is what spreadsheets open without asking.
+/// A file with only the header in a language: UTF-8 with a byte-order mark and CRLF, which spreadsheets open without an import
+/// dialog.
 #[must_use]
 pub fn template(lang: Lang) -> String {
     let captions: Vec<String> = TEMPLATE_COLUMNS.iter().map(|field| field.label(lang)).collect();

@@ -1,4 +1,4 @@
-//! Words of cells: yes and no, dates, weights.
+//! Parses cells: yes and no, dates, weights.
 
 use jiff::civil::{Date, DateTime, Time};
 use kernel::digits::{canonical_decimal, to_latin};
@@ -54,7 +54,7 @@ pub(super) fn read_moment(cell: &str, ends: bool) -> Option<DateTime> {
 fn read_day_number(number: &str, ends: bool) -> Option<DateTime> {
     let (days, fraction) = number.split_once('.').unwrap_or((number, ""));
     let days: i32 = days.parse().ok()?;
-    // 1982 to 2064: outside of it a number is a slip, not a date.
+    // 1982 to 2064: a number outside of it is a typing error, not a date.
     if !(30_000..60_000).contains(&days) {
         return None;
     }
@@ -81,7 +81,7 @@ pub(super) fn read_weight_unit(cell: &str) -> Option<WeightUnit> {
     }
 }
 
-/// A canonical decimal of a unit to grams, half up. Digits past the sixth decimal are below a milligram.
+/// Converts a decimal of a unit to grams, rounded half up. Digits past the sixth decimal are below a milligram.
 pub(super) fn to_grams(number: &str, unit: WeightUnit) -> Option<i64> {
     // Hundred-thousandths of a gram in a unit; the pound is defined as 453.59237 g.
     let unit_size: i128 = match unit {

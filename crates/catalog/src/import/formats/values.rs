@@ -1,4 +1,4 @@
-//! Fields that every file writes alike: one cell, read by the kind of the field.
+//! Fields that every format writes alike: one cell, parsed by the kind of the field.
 
 use kernel::text_guard::Lines;
 
@@ -14,8 +14,8 @@ pub(super) const MAX_CODE: usize = 100;
 /// Longest of several words, in characters.
 const MAX_WORD: usize = 100;
 
-/// What platforms write in several columns or in words of their own, and codes of which each names one thing: `item` and `build`
-/// read them.
+/// Fields that platforms spread over several columns or write in words of their own, and unique codes: `item` and `build` read
+/// them.
 const BY_HAND: &[Field] = &[
     Field::Sku,
     Field::Barcode,
@@ -31,24 +31,24 @@ const BY_HAND: &[Field] = &[
     Field::MaxPerOrder,
 ];
 
-/// The fields of products or variants that every file writes alike. A moment is none of them: files write it in the store's own
-/// time.
+/// The declared fields of products or variants that every format writes alike. Times are excluded: files write them in the
+/// store's local time.
 pub(crate) fn slots<D: Draft>() -> impl Iterator<Item = Slot<D>> {
     fields::slots::<D>().filter(|slot| !slot.is_of_own_file && !slot.is_moment() && !BY_HAND.contains(&slot.field))
 }
 
-/// What a row says of what variants have.
+/// The values of fields that variants have.
 pub(super) fn read(reader: &Reader<'_, '_>, found: &mut Findings) -> Values {
     slots::<VariantDraft>().filter_map(|slot| Some((slot.field, cell(reader, slot.field, slot.kind, found)?))).collect()
 }
 
-/// What a row says of what products alone have.
+/// The values of fields that only products have.
 pub(super) fn read_own(reader: &Reader<'_, '_>, found: &mut Findings) -> Values {
     let slots = slots::<ProductDraft>().filter(|slot| slot.field.slot::<VariantDraft>().is_none());
     slots.filter_map(|slot| Some((slot.field, cell(reader, slot.field, slot.kind, found)?))).collect()
 }
 
-/// A cell of a kind; none when it is blank, or cannot be read, which is told.
+/// The value of a cell by its kind; `None` when it is blank, or cannot be parsed, which is reported in `found`.
 pub(super) fn cell(reader: &Reader<'_, '_>, field: Field, kind: Kind, found: &mut Findings) -> Option<Value> {
     match kind {
         Kind::Amount => reader.price(field, found).map(Value::Number),

@@ -1,7 +1,7 @@
-//! The job that fetches pictures and gives them to their products.
+//! The job that fetches pictures and attaches them to their products.
 //!
-//! A host in trouble is left alone for a while, and a picture is given up after three tries, so that dead hosts hold
-//! nothing up.
+//! Back-off is per host: a failing host gets no requests for a while, and a picture fails after three attempts, so that dead
+//! hosts delay nothing else.
 
 use std::collections::HashMap;
 
@@ -24,11 +24,11 @@ use platform::App;
 use platform::imports::rows;
 use platform::media::{self, Purpose};
 
-/// Pictures fetched at once.
+/// Pictures fetched concurrently.
 const AT_ONCE: i64 = 6;
-/// Tries of one picture.
+/// Attempts per picture.
 const MOST_ATTEMPTS: i64 = 3;
-/// How long a host in trouble is left alone, by the number of tries.
+/// The back-off of a failing host, by the number of attempts.
 const PAUSES: [i64; 2] = [5 * Millis::MINUTE, Millis::HOUR];
 
 pub(in crate::import) fn register(registry: &mut jobs::Registry<App>) {
@@ -36,17 +36,17 @@ pub(in crate::import) fn register(registry: &mut jobs::Registry<App>) {
     registry.every("fetch_import_images", Millis::MINUTE, wake);
 }
 
-/// Pictures whose time one transaction corrects.
+/// Pictures whose due time one transaction corrects.
 const MENDED: i64 = 500;
 
-/// Pictures that a clock which was ahead has put off are due now.
+/// Makes pictures due now that a clock running ahead has postponed too far.
 async fn mend_times(app: &App, now: Millis) -> db::Result<()> {
     let beyond = jobs::furthest(now, PAUSES.into_iter().max().unwrap_or(0));
     while app.db().tx(async move |c| store::set_due(c, now, beyond, MENDED).await).await? > 0 {}
     Ok(())
 }
 
-/// Sees to it that every store with a due picture has a job.
+/// Enqueues a job for every store with a due picture.
 async fn wake(app: App) -> JobResult {
     let (env, now) = (app.env().clone(), app.env().now());
     mend_times(&app, now).await?;
@@ -71,7 +71,7 @@ async fn fetch_images(app: App, job: FetchImportImagesJob) -> JobResult {
     if due.is_empty() {
         return Ok(Outcome::Done);
     }
-    // Products may share a picture: it is fetched once.
+    // Products may share a picture: its URL is fetched once.
     let mut urls: Vec<&str> = due.iter().map(|one| one.url.as_str()).collect();
     urls.sort_unstable();
     urls.dedup();
@@ -95,19 +95,19 @@ async fn fetch_images(app: App, job: FetchImportImagesJob) -> JobResult {
 }
 
 enum Trouble {
-    /// The address answered nothing of use.
+    /// The request failed.
     Fetch(FetchError),
-    /// What came is no picture that the store takes.
+    /// The response is not a picture that the store accepts.
     Picture(media::Refusal),
 }
 
-/// The picture of an address; the outer error is the database's or the blob store's.
+/// Fetches the picture of a URL and stores it; the outer error is the database's or the blob store's.
 async fn bring(
     app: &App,
     scope: &StoreScope,
     url: &str,
 ) -> Result<Result<MediaId, Trouble>, Box<dyn std::error::Error + Send + Sync>> {
-    // An earlier product may have brought it.
+    // Another product may have fetched it already.
     if let Some(id) = store::find_by_source(app.db().conn(), scope, url).await? {
         return Ok(Ok(id));
     }
@@ -124,7 +124,7 @@ async fn bring(
     }
 }
 
-/// Gives a picture that has come to its product, in the place that the file says.
+/// Attaches a fetched picture to its product, at the position that the file gives.
 async fn attach(
     app: &App,
     scope: &StoreScope,
@@ -134,7 +134,7 @@ async fn attach(
     let (env, scope) = (app.env().clone(), scope.clone());
     app.db()
         .tx(async move |c| {
-            // Forgotten meanwhile: the import was undone, or a later one names other pictures.
+            // Cancelled meanwhile: the import was undone, or a later one names other pictures.
             if !store::finish(c, &scope, &one, media).await? {
                 return Ok(());
             }
@@ -157,7 +157,7 @@ async fn attach(
     Ok(())
 }
 
-/// Puts `media` before the first picture that the file has after it, and shows it with its variants.
+/// Inserts `media` before the first picture that follows it in the file, and sets it on its variants.
 fn place(fields: &mut ProductDraft, ordered: &[OrderedImage], url: &str, media: MediaId) {
     let Some(this) = ordered.iter().find(|o| o.url == url) else { return };
     if let Some(position) = this.position
@@ -186,7 +186,7 @@ async fn give_up(app: &App, scope: &StoreScope, one: DueImage, reason: Reason) -
         .await
 }
 
-/// Asks again later; a host in trouble is left alone with all its pictures, and given up with all of them in the end.
+/// Schedules the next attempt; a failing host is backed off with all its pictures, which all fail in the end.
 async fn postpone(app: &App, scope: &StoreScope, one: DueImage, e: FetchError) -> db::Result<()> {
     let (scope, now) = (scope.clone(), app.env().now());
     let attempts = one.attempts + 1;

@@ -1,4 +1,4 @@
-//! The pictures of an import that are not here yet.
+//! The pictures of an import that were not fetched yet.
 
 use db::{Conn, Json};
 use kernel::{ImportId, Page, ProductId, StoreScope, Texts};
@@ -12,24 +12,24 @@ use crate::entities;
 use platform::App;
 use platform::journal::{self, Act, Entry};
 
-/// A picture that a file names and that is not here yet.
+/// A picture that a file names and that was not fetched yet.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(in crate::import) struct ImportImageView {
     product_id: ProductId,
-    /// Its name.
+    /// The name of its product.
     product: Texts,
-    /// Where the file says it is.
+    /// Its URL in the file.
     url: String,
     status: ImageStatus,
-    /// Why it did not come so far, in the caller's language.
+    /// Why the last attempt failed, in the caller's language.
     reason: Option<String>,
-    /// How often it was tried.
+    /// The number of attempts.
     attempts: i64,
-    /// When it is tried next; null of one that was given up.
+    /// The time of the next attempt; null when it has failed for good.
     try_at: Option<String>,
 }
 
-/// A page of them, in the order of the products; all counted up to the cap.
+/// A page of them, in the order of the products, with the count up to the cap.
 pub(in crate::import) async fn list(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -57,7 +57,7 @@ fn view(row: ImageRow, lang: kernel::Lang) -> ImportImageView {
     }
 }
 
-/// Tries what was given up again, at once.
+/// Retries failed pictures at once.
 pub(in crate::import) async fn retry(app: &App, scope: &StoreScope, import: ImportId) -> db::Result<()> {
     let (env, scope) = (app.env().clone(), scope.clone());
     app.db()

@@ -1,8 +1,8 @@
-//! Pictures that a file names: fetched in the background by a guarded fetcher, then the product's (PR-04).
+//! Pictures that a file names: fetched in the background by a guarded fetcher, then attached to the product (PR-04).
 //!
-//! A product never waits for its pictures and never fails for them. Pictures that the merchant uploaded are never
-//! removed; pictures of an earlier import that the file names no more are. `plan` says what becomes
-//! of each, `order` writes down what is to be fetched, `fetch` brings it, `list` shows what is on its way.
+//! Importing a product neither waits for its pictures nor fails because of them. Pictures that the merchant uploaded are never
+//! removed; pictures of an earlier import that the file no longer names are. `plan` decides about each picture, `order` records
+//! what is to be fetched, `fetch` fetches it, `list` shows what is pending.
 
 mod fetch;
 mod list;

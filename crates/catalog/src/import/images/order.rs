@@ -1,4 +1,4 @@
-//! Writing down what is to be fetched, and seeing to it that somebody does.
+//! Recording the pictures to fetch, and enqueueing the job that fetches them.
 
 use db::Conn;
 use jobs::{Enqueue, Job};
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::plan::{ImagePlan, WantedImage};
 use super::store::{self, ImageStatus, NewImage};
 
-/// Fetches the pictures that a store's imports wait for, a few at a time, until none is due.
+/// Fetches the due pictures of a store's imports, a few at a time, until none is due.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct FetchImportImagesJob {
     pub(super) store: StoreId,
@@ -24,7 +24,7 @@ fn host(url: &str) -> String {
     host.rsplit('@').next().unwrap_or_default().to_lowercase().chars().take(253).collect()
 }
 
-/// Writes down what is to be fetched for a product and sees to it that somebody does.
+/// Records the pictures to fetch for a product and enqueues the job.
 pub(in crate::import) async fn order(
     c: Conn<'_>,
     env: &kernel::Env,
@@ -53,7 +53,7 @@ pub(super) async fn enqueue(c: Conn<'_>, env: &kernel::Env, store: StoreId) -> d
     Ok(())
 }
 
-/// What was given up for a product that says the same is tried again.
+/// Retries failed pictures of a product that is otherwise unchanged.
 pub(in crate::import) async fn order_again(
     c: Conn<'_>,
     env: &kernel::Env,
@@ -67,12 +67,12 @@ pub(in crate::import) async fn order_again(
     Ok(())
 }
 
-/// Nothing more is fetched for a product.
+/// Cancels the pending pictures of a product.
 pub(in crate::import) async fn forget(c: Conn<'_>, scope: &StoreScope, product: ProductId) -> db::Result<()> {
     store::delete_of(c, scope, product).await
 }
 
-/// Pictures of an import on their way, and given up; each counted to one more than a thousand.
+/// Pending and failed pictures of an import; each counted up to 1001.
 pub(in crate::import) async fn count(c: Conn<'_>, scope: &StoreScope, import: ImportId) -> db::Result<(i64, i64)> {
     let waiting = store::count_in_status(c, scope, import, ImageStatus::Waiting).await?;
     Ok((waiting, store::count_in_status(c, scope, import, ImageStatus::Failed).await?))

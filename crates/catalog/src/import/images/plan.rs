@@ -1,4 +1,4 @@
-//! What becomes of the pictures that a product of a file names: what is here already goes to its place, the rest is to be fetched.
+//! Plans the pictures of an imported product: those that were fetched already are placed, the rest is to be fetched.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,23 +16,23 @@ use platform::imports::model::RowMessage;
 
 const TOO_MANY: Message = Message::new("تم استيراد أول {max} صورة فقط.", "Only the first {max} images were imported.");
 
-/// What is known of the pictures that some items name.
+/// What the store has for the pictures that some items name.
 #[derive(Default)]
 pub(in crate::import) struct Known {
-    /// Pictures that are here already, by the address they came from.
+    /// Pictures that were fetched already, by source URL.
     media: HashMap<String, MediaId>,
-    /// The addresses that pictures of the existing products came from.
+    /// The source URLs of pictures of the existing products.
     sources: HashMap<i64, String>,
-    /// Addresses that are on their way, or were given up, by product.
+    /// URLs that are pending or failed, by product.
     waiting: HashSet<(i64, String)>,
 }
 
-/// What becomes of a product's pictures.
+/// The planned pictures of a product.
 #[derive(Debug, Clone, Default)]
 pub(in crate::import) struct ImagePlan {
-    /// None when the file says nothing of pictures.
+    /// `None` when the file has no picture columns.
     pub(super) images: Option<Vec<WantedImage>>,
-    /// An address is neither here nor on its way.
+    /// Some URL is neither fetched nor pending.
     is_new: bool,
 }
 
@@ -54,7 +54,7 @@ fn urls(product: &ImportProduct) -> impl Iterator<Item = &String> {
     product.images.iter().map(|image| &image.url).chain(product.variants.iter().filter_map(|variant| variant.image.as_ref()))
 }
 
-/// Addresses of pictures of this very store, as our own export writes them: `.../media/{store}/{name}#{id}`.
+/// Picture URLs of this very store, as our own export writes them: `.../media/{store}/{name}#{id}`.
 async fn of_this_store(c: Conn<'_>, scope: &StoreScope, urls: &[String]) -> db::Result<HashMap<String, MediaId>> {
     let of_store = format!("/media/{}/", scope.store());
     let named = urls.iter().filter(|url| url.contains(&of_store));
@@ -100,7 +100,7 @@ pub(in crate::import) async fn look_up<'a>(
     Ok(known)
 }
 
-/// Sets the pictures that are here already and says which are to be fetched.
+/// Sets the pictures that were fetched already and lists those to fetch.
 pub(in crate::import) fn plan(
     rules: &Rules,
     product: &ImportProduct,
@@ -145,7 +145,7 @@ pub(in crate::import) fn plan(
         }
     }
     let fields = &mut input.0;
-    // What is here already goes to its place at once; pictures without an address are the merchant's own.
+    // Fetched pictures are placed at once; pictures without a source URL were uploaded by the merchant and are kept.
     let is_kept = |id: &MediaId| !rules.names_every_image() && !known.sources.contains_key(&id.raw());
     let own = fields.image_ids.iter().copied().filter(is_kept);
     let mut placed: Vec<MediaId> = images.iter().filter(|w| w.position.is_some()).filter_map(|w| w.media).collect();
@@ -174,7 +174,7 @@ pub(in crate::import) fn plan(
     ImagePlan { images: Some(images), is_new }
 }
 
-/// Option values as the checked options spell them.
+/// Option values in the spelling of the checked options.
 fn spelled(values: Vec<String>, options: &[ProductOption]) -> Vec<String> {
     let find = |(value, option): (String, &ProductOption)| option.values.iter().find(|v| **v == value).cloned().unwrap_or(value);
     values.into_iter().zip(options).map(find).collect()

@@ -1,11 +1,11 @@
-//! Why a picture could not be had, in words for the merchant. Pure.
+//! Why a picture could not be fetched, in words for the merchant. Pure.
 
 use gateways::FetchError;
 use kernel::Lang;
 use serde::{Deserialize, Serialize};
 use web::message::Message;
 
-/// As it is kept with the picture, in both languages.
+/// The reason as stored with the picture, in both languages.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::import) struct Reason {
     pub(super) ar: String,
@@ -17,7 +17,7 @@ impl Reason {
         Self { ar: message.get(Lang::Ar).to_owned(), en: message.get(Lang::En).to_owned() }
     }
 
-    /// What was kept; of a picture from before reasons were kept in words only that it failed.
+    /// Parses the stored reason; of a picture from before reasons were stored, only that it failed.
     pub(super) fn read(stored: Option<&str>) -> Option<Self> {
         Some(serde_json::from_str(stored?).unwrap_or_else(|_| Self::from_message(&UNKNOWN)))
     }
@@ -41,7 +41,7 @@ const STATUS: Message = Message::new("رد الموقع بخطأ ({code}).", "Th
 const TOO_LARGE: Message = Message::new("حجم الصورة أكبر من {max} ميجابايت.", "The image is larger than {max} MB.");
 const REDIRECTS: Message = Message::new("الرابط يحيل إلى روابط كثيرة.", "The link redirects too many times.");
 
-/// Why nothing was fetched.
+/// The reason for a failed request.
 pub(super) fn fetch_failure(e: FetchError) -> Reason {
     let message = match e {
         FetchError::Off => OFF,

@@ -1,4 +1,4 @@
-//! Every statement on the pictures that imports wait for, and on where pictures that are here came from.
+//! Every statement on the pending pictures of imports, and on the source URLs of fetched pictures.
 
 use db::{Conn, Json, Result, Sql, p, row};
 use kernel::{ImportId, MediaId, Millis, ProductId, StoreId, StoreScope, Texts};
@@ -6,13 +6,13 @@ use serde::Serialize;
 
 use super::reasons::Reason;
 
-/// Where a picture that is not here yet is.
+/// The status of a picture that was not fetched yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::import) enum ImageStatus {
-    /// It is tried, or tried again at `try_at`.
+    /// To be fetched at `try_at`.
     Waiting,
-    /// It was given up.
+    /// Given up after the last attempt.
     Failed,
 }
 
@@ -46,7 +46,7 @@ pub(super) async fn list_existing(c: Conn<'_>, scope: &StoreScope, ids: Vec<Medi
         .await
 }
 
-/// Pictures that came from these addresses, the latest last.
+/// Pictures fetched from these URLs, the latest last.
 pub(super) async fn list_by_source(c: Conn<'_>, scope: &StoreScope, urls: &[String]) -> Result<Vec<(String, MediaId)>> {
     Sql::new("SELECT source_url, id FROM media WHERE store_id = ")
         .arg("?", scope.store())
@@ -55,14 +55,14 @@ pub(super) async fn list_by_source(c: Conn<'_>, scope: &StoreScope, urls: &[Stri
         .await
 }
 
-/// The latest picture that came from an address.
+/// The latest picture fetched from a URL.
 pub(super) async fn find_by_source(c: Conn<'_>, scope: &StoreScope, url: &str) -> Result<Option<MediaId>> {
     let sql =
         "SELECT id FROM media WHERE store_id = ?1 AND source_url = ?2 AND content_type LIKE 'image/%' ORDER BY +id DESC LIMIT 1";
     c.opt(sql, p![scope.store(), url]).await
 }
 
-/// The addresses that pictures came from, of those that came from one.
+/// The source URLs of pictures, of those that have one.
 pub(super) async fn list_sources(c: Conn<'_>, scope: &StoreScope, ids: &[MediaId]) -> Result<Vec<(MediaId, String)>> {
     Sql::new("SELECT id, source_url FROM media WHERE store_id = ")
         .arg("?", scope.store())
@@ -73,7 +73,7 @@ pub(super) async fn list_sources(c: Conn<'_>, scope: &StoreScope, ids: &[MediaId
 
 // ---- pictures of products that are wanted ---------------------------------------------------------------------------
 
-/// Addresses that are on their way, or were given up, by product.
+/// URLs that are pending or failed, by product.
 pub(super) async fn list_unfinished(c: Conn<'_>, scope: &StoreScope, ids: &[ProductId]) -> Result<Vec<(ProductId, String)>> {
     Sql::new("SELECT product_id, url FROM import_images WHERE store_id = ")
         .arg("?", scope.store())
@@ -82,16 +82,16 @@ pub(super) async fn list_unfinished(c: Conn<'_>, scope: &StoreScope, ids: &[Prod
         .await
 }
 
-/// A picture that a product of a file is to have.
+/// A picture to record for a product of a file.
 pub(super) struct NewImage<'a> {
     pub(super) product: ProductId,
     pub(super) url: &'a str,
     pub(super) import: ImportId,
-    /// Its place in the file's list; none of a picture that is a variant's alone.
+    /// Its position in the file's list; `None` for a picture of a variant alone.
     pub(super) position: Option<i64>,
     pub(super) variants: &'a [Vec<String>],
     pub(super) host: String,
-    /// It is here already.
+    /// The picture, when it was fetched already.
     pub(super) media: Option<MediaId>,
 }
 
@@ -104,13 +104,13 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, image: &NewImage<'_>
     Ok(())
 }
 
-/// Deletes what a product waits for, and what it has of earlier imports.
+/// Deletes a product's pending pictures and its record of earlier imports.
 pub(super) async fn delete_of(c: Conn<'_>, scope: &StoreScope, product: ProductId) -> Result<()> {
     c.exec("DELETE FROM import_images WHERE store_id = ?1 AND product_id = ?2", p![scope.store(), product]).await?;
     Ok(())
 }
 
-/// A picture of a product by the file's order.
+/// A picture of a product in the file's order.
 #[derive(Debug)]
 pub(super) struct OrderedImage {
     pub(super) url: String,
@@ -120,15 +120,15 @@ pub(super) struct OrderedImage {
 }
 row!(OrderedImage { url, position, variants, media_id });
 
-/// Everything that a product's files say of its pictures, 400 at most.
+/// All picture rows of a product, 400 at most.
 pub(super) async fn list_of(c: Conn<'_>, scope: &StoreScope, product: ProductId) -> Result<Vec<OrderedImage>> {
     let sql = "SELECT url, position, variants, media_id FROM import_images WHERE store_id = ?1 AND product_id = ?2 LIMIT 400";
     c.all(sql, p![scope.store(), product]).await
 }
 
-/// What was given up for a product is tried again, for another import; false when nothing was.
+/// Retries the failed pictures of a product under another import; false when there was none.
 pub(super) async fn retry_of(c: Conn<'_>, scope: &StoreScope, product: ProductId, import: ImportId, now: Millis) -> Result<bool> {
-    // The address leads SQLite to the product's pictures; it walks through those of the store without.
+    // The index on the URL leads SQLite to the product's pictures; without it, it scans those of the store.
     let sql = "UPDATE import_images SET status = 'waiting', attempts = 0, error = NULL, try_at = ?3, import_id = ?4 \
                WHERE store_id = ?1 AND product_id = ?2 AND url > '' AND status = 'failed'";
     Ok(c.exec(sql, p![scope.store(), product, now, import]).await? > 0)
@@ -136,20 +136,20 @@ pub(super) async fn retry_of(c: Conn<'_>, scope: &StoreScope, product: ProductId
 
 // ---- pictures of imports --------------------------------------------------------------------------------------------
 
-/// What was given up for an import is tried again; false when nothing was.
+/// Retries the failed pictures of an import; false when there was none.
 pub(super) async fn retry(c: Conn<'_>, scope: &StoreScope, import: ImportId, now: Millis) -> Result<bool> {
     let sql = "UPDATE import_images SET status = 'waiting', attempts = 0, error = NULL, try_at = ?3 \
                WHERE store_id = ?1 AND import_id = ?2 AND status = 'failed'";
     Ok(c.exec(sql, p![scope.store(), import, now]).await? > 0)
 }
 
-/// Pictures of an import in a status, counted to one more than a thousand.
+/// Pictures of an import in a status, counted up to 1001.
 pub(super) async fn count_in_status(c: Conn<'_>, scope: &StoreScope, import: ImportId, status: ImageStatus) -> Result<i64> {
     let sql = "SELECT COUNT(*) FROM (SELECT url FROM import_images WHERE store_id = ?1 AND import_id = ?2 AND status = ?3 LIMIT 1001) AS counted";
     c.one(sql, p![scope.store(), import, status.as_str()]).await
 }
 
-/// A picture that is not here yet, with its product's name.
+/// A picture that was not fetched yet, with its product's name.
 pub(super) struct ImageRow {
     pub(super) product_id: ProductId,
     pub(super) name: Json<Texts>,
@@ -161,7 +161,7 @@ pub(super) struct ImageRow {
 }
 row!(ImageRow { product_id, name, url, status, error, attempts, try_at });
 
-/// Asked for all of them, one of a status that nobody knows is not left out: it cannot be read.
+/// Without a status filter, a row with an unknown status is not skipped: decoding it fails.
 fn in_statuses(sql: Sql, statuses: &[ImageStatus]) -> Sql {
     if statuses.is_empty() {
         return sql.raw(" AND i.status <> 'done'");
@@ -169,7 +169,7 @@ fn in_statuses(sql: Sql, statuses: &[ImageStatus]) -> Sql {
     sql.list(" AND i.status IN ", statuses.iter().map(|status| status.as_str()).collect::<Vec<_>>(), "")
 }
 
-/// Pictures of an import that are not here yet, in the order of the products.
+/// Pictures of an import that were not fetched yet, in the order of the products.
 pub(super) async fn list(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -197,7 +197,7 @@ pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, import: ImportId, sta
 
 // ---- what is due ----------------------------------------------------------------------------------------------------
 
-/// Pictures of any store that are to be tried after `beyond` are due now, `most` of them; how many.
+/// Makes pictures of any store due now whose attempt lies after `beyond`, at most `most`; returns how many.
 pub(super) async fn set_due(c: Conn<'_>, now: Millis, beyond: Millis, most: i64) -> Result<u64> {
     let sql = "UPDATE import_images SET try_at = ?1 WHERE (store_id, product_id, url) IN (\
                SELECT store_id, product_id, url FROM import_images WHERE status = 'waiting' AND try_at > ?2 LIMIT ?3)";
@@ -210,7 +210,7 @@ pub(super) async fn list_stores_with_due(c: Conn<'_>, now: Millis) -> Result<Vec
     c.all(sql, p![now]).await
 }
 
-/// A picture that is to be fetched now.
+/// A picture to fetch now.
 #[derive(Debug, Clone)]
 pub(super) struct DueImage {
     pub(super) product_id: ProductId,
@@ -227,27 +227,28 @@ pub(super) async fn list_due(c: Conn<'_>, store: StoreId, now: Millis, most: i64
     c.all(sql, p![store, now, most]).await
 }
 
-/// The picture has come; false when the import was undone meanwhile, or a later one names other pictures.
+/// Marks the picture as fetched; false when the import was undone meanwhile, or a later one names other pictures.
 pub(super) async fn finish(c: Conn<'_>, scope: &StoreScope, image: &DueImage, media: MediaId) -> Result<bool> {
     let sql = "UPDATE import_images SET status = 'done', media_id = ?4, error = NULL WHERE store_id = ?1 AND product_id = ?2 AND url = ?3";
     Ok(c.exec(sql, p![scope.store(), image.product_id, image.url, media]).await? > 0)
 }
 
-/// The picture is given up, for a reason.
+/// Marks the picture as failed, with a reason.
 pub(super) async fn fail(c: Conn<'_>, scope: &StoreScope, image: &DueImage, reason: &Reason) -> Result<()> {
     let sql = "UPDATE import_images SET status = 'failed', attempts = attempts + 1, error = ?4 WHERE store_id = ?1 AND product_id = ?2 AND url = ?3";
     c.exec(sql, p![scope.store(), image.product_id, image.url, Json(reason)]).await?;
     Ok(())
 }
 
-/// What becomes of pictures that did not come this time.
+/// The outcome of a failed attempt.
 pub(super) struct Postponement {
     pub(super) status: ImageStatus,
     pub(super) attempts: i64,
     pub(super) try_at: Millis,
 }
 
-/// The pictures of an address are tried later, or given up; with `is_whole_host`, all that wait for its host and were tried less often.
+/// Postpones the pictures of a URL or marks them as failed; with `is_whole_host`, all pending ones of its host with fewer
+/// attempts.
 pub(super) async fn reschedule(
     c: Conn<'_>,
     scope: &StoreScope,

@@ -1,9 +1,8 @@
-//! Our own product file: every field of a product, in a form that is read back exactly.
+//! Our own product file: every field of a product, in a format that round-trips.
 //!
-//! One row a product, its variants below it in rows of their own. Captions and words are in the language of whoever
-//! exported; both languages are read. A cell that would be too long for a spreadsheet goes on in rows marked as continued.
-//! `catalog::export` writes what `read` reads; what stands in a cell is defined here, once. The columns are
-//! `crate::fields::FILE_COLUMNS`.
+//! One row per product, its variants in rows below it. Captions and words are in the language of the user who exported; both
+//! languages are read. A value too long for a spreadsheet cell continues in rows marked as continuations. `catalog::export`
+//! writes what `read` reads; the cell formats are defined here, once. The columns are `crate::fields::FILE_COLUMNS`.
 
 pub(super) mod read;
 #[cfg(test)]
@@ -13,21 +12,21 @@ use kernel::{Lang, Texts};
 
 use crate::model::{DynamicField, FieldType};
 
-/// What a row is.
+/// The type of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A product.
     Product,
     /// A variant of the product above it, or of the one with the same id.
     Variant,
-    /// The rest of cells of the row above it that were too long.
+    /// The continuation of cells of the row above that were too long.
     Continued,
 }
 
 impl Kind {
     const ALL: [Self; 3] = [Self::Product, Self::Variant, Self::Continued];
 
-    /// The word in a file.
+    /// The word in a file of this language.
     pub(crate) const fn word(self, lang: Lang) -> &'static str {
         match (self, lang) {
             (Self::Product, Lang::Ar) => "منتج",
@@ -55,7 +54,7 @@ pub(crate) const fn flag(is_on: bool, lang: Lang) -> &'static str {
     }
 }
 
-/// Joins parts so that [`split`] gives them back; `mark` stands between them and is escaped inside them.
+/// Joins parts so that [`split`] restores them; `mark` separates them and is escaped inside them.
 fn join<'p>(parts: impl IntoIterator<Item = &'p str>, mark: char, between: &str) -> String {
     let mut out = String::new();
     for (i, part) in parts.into_iter().enumerate() {
@@ -115,7 +114,7 @@ pub(crate) fn list<'p>(parts: impl IntoIterator<Item = &'p str>) -> String {
     join(parts, ',', ", ")
 }
 
-/// The parts of a list; blank ones stay, because lists may run side by side.
+/// The parts of a list; blank ones are kept, because lists may be parallel.
 pub(crate) fn parts(cell: &str) -> Vec<String> {
     if cell.trim().is_empty() { Vec::new() } else { split(cell, ',').into_iter().map(unescape).collect() }
 }
@@ -129,7 +128,7 @@ pub(crate) fn paths(paths: &[Vec<Texts>], lang: Lang) -> String {
     paths.iter().map(path).collect::<Vec<_>>().join(", ")
 }
 
-/// The paths of both languages, level by level. Where one language has another shape, its paths are left out.
+/// The paths of both languages, level by level. Where one language has another shape, its paths are ignored.
 fn read_paths(ar: &str, en: &str) -> Vec<Vec<Texts>> {
     let shape = |cell: &str| -> Vec<Vec<String>> {
         if cell.trim().is_empty() {
@@ -160,7 +159,7 @@ const FIELD_TYPES: [(FieldType, &str, &str); 5] = [
 const REQUIRED: (&str, &str) = ("مطلوب", "required");
 const OPTIONAL: (&str, &str) = ("اختياري", "optional");
 
-/// What the shopper fills in, one field a line: `text | required | نقش | Engraving`, then the choices.
+/// Fields that the shopper fills in, one per line: `text | required | نقش | Engraving`, then the choices.
 pub(crate) fn dynamic_fields(fields: &[DynamicField], lang: Lang) -> String {
     let word = |(ar, en): (&'static str, &'static str)| if lang == Lang::Ar { ar } else { en };
     let line = |field: &DynamicField| {
@@ -172,7 +171,7 @@ pub(crate) fn dynamic_fields(fields: &[DynamicField], lang: Lang) -> String {
     fields.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// Reads what [`dynamic_fields`] writes; a line that says something else is given back as the error.
+/// Parses what [`dynamic_fields`] writes; a line that does not parse is returned as the error.
 fn read_dynamic_fields(cell: &str) -> Result<Vec<DynamicField>, String> {
     let lines = cell.lines().map(str::trim).filter(|line| !line.is_empty());
     lines

@@ -27,15 +27,15 @@ use platform::imports::sheet::caption_key;
 struct Group {
     head: usize,
     variants: Vec<usize>,
-    /// What stands above nothing: its fault.
+    /// The fault of a row that belongs to no product.
     orphan: Option<RowFault>,
     rows: Vec<usize>,
 }
 
-/// The rows that go on where another one's cells end.
+/// Continuation rows, by the row that they continue.
 type Continued = HashMap<usize, Vec<usize>>;
 
-/// What a row says it is, or looks like.
+/// The type of a row: as written, or guessed from its cells.
 fn kind_of(columns: &Columns<'_>, at: usize) -> Kind {
     let row = columns.row(at);
     let has_name = TextIn::ALL.into_iter().any(|text| columns.is_filled(row, Field::Name(text)));
@@ -44,7 +44,7 @@ fn kind_of(columns: &Columns<'_>, at: usize) -> Kind {
     Kind::parse(columns.raw(row, Field::RowKind)).unwrap_or(looks)
 }
 
-/// Groups the rows. A variant that names its product finds it wherever it stands: spreadsheets sort.
+/// Groups the rows. A variant that names its product is matched wherever it is: spreadsheets get sorted.
 fn group(columns: &Columns<'_>) -> (Vec<Group>, Continued) {
     let kinds: Vec<Kind> = (0..columns.table.rows.len()).map(|at| kind_of(columns, at)).collect();
     let id_of = |at: usize| columns.raw(columns.row(at), Field::OwnId);
@@ -58,7 +58,7 @@ fn group(columns: &Columns<'_>) -> (Vec<Group>, Continued) {
     }
     let mut continued = Continued::new();
     let mut products = 0..groups.len();
-    // The group of the row above, and the row whose cells may go on here.
+    // The group of the row above, and the row whose cells may be continued here.
     let mut above: Option<(usize, usize)> = None;
     for (at, kind) in kinds.iter().enumerate() {
         let id = id_of(at);
@@ -119,7 +119,7 @@ pub(in super::super) fn each(columns: &Columns<'_>, mut take: impl FnMut(ReadPro
     }
 }
 
-/// One row with what goes on below it.
+/// One row with its continuation rows.
 struct Line<'a, 't> {
     reader: Reader<'a, 't>,
     continued: &'a [usize],
@@ -130,7 +130,7 @@ impl<'a, 't> Line<'a, 't> {
         Self { reader: Reader::new(columns, at), continued: continued.get(&at).map_or(&[], Vec::as_slice) }
     }
 
-    /// The cell exactly as it was written, with its continuation.
+    /// The cell exactly as it was written, with its continuations.
     fn exact(&self, field: Field, lines: Lines, found: &mut Findings) -> String {
         let columns = self.reader.columns;
         let mut text = String::new();
@@ -149,7 +149,7 @@ impl<'a, 't> Line<'a, 't> {
 
     fn text(&self, field: Field, found: &mut Findings) -> String {
         let text = self.exact(field, Lines::Single, found);
-        // A name broken over two lines of a cell is still one name.
+        // A name with a line break in its cell is one name.
         if text.contains(['\n', '\r']) { text.split_whitespace().collect::<Vec<_>>().join(" ") } else { text }
     }
 
@@ -170,7 +170,7 @@ impl<'a, 't> Line<'a, 't> {
         parts(&self.exact(field, Lines::Single, found))
     }
 
-    /// Fills in what a draft keeps by its kind; a blank cell leaves the default. Moments are read by [`Self::moments`].
+    /// Reads the declared fields of a draft; a blank cell leaves the default. Times are read by [`Self::moments`].
     fn fill<D: Draft>(&self, draft: &mut D, found: &mut Findings) {
         for slot in fields::slots::<D>() {
             let value = match slot.kind {
@@ -185,7 +185,7 @@ impl<'a, 't> Line<'a, 't> {
         }
     }
 
-    /// The moments that the row gives: what they are in the store's own time is known to who converts them.
+    /// The times that the row gives; the converter, which knows the store's time zone, resolves them.
     fn moments(&self, found: &mut Findings) -> BTreeMap<Field, CellTime> {
         let slots = fields::slots::<ProductDraft>().filter(Slot::is_moment);
         slots.filter_map(|slot| Some((slot.field, self.when(slot.field, slot.kind == fields::Kind::End, found)?))).collect()
@@ -275,7 +275,7 @@ fn product(columns: &Columns<'_>, continued: &Continued, group: &Group, found: &
     ImportProduct { store_id: id, ..outline }
 }
 
-/// What the steps of every format look at: the name, the marks, the pictures.
+/// The fields that are common to all formats: name, identifiers, pictures.
 fn outline(
     own: OwnColumns,
     categories: Vec<CategoryPath>,
@@ -373,7 +373,7 @@ fn variant(
     for (number, option) in options {
         match row.code(Field::OptionValue(*number, TextIn::Store), found) {
             Some(value) => {
-                // A value that the merchant wrote on a variant alone is one of the option all the same.
+                // A value that the merchant wrote only on a variant is added to the option.
                 if !option.values.contains(&value) {
                     option.values.push(value.clone());
                 }
@@ -392,14 +392,14 @@ fn variant(
     variant
 }
 
-/// Pieces, and whether they are not counted; where neither cell says anything nothing is counted.
+/// The quantity, and whether stock is not counted; not counted when both cells are blank.
 fn stock(row: &Line<'_, '_>, found: &mut Findings) -> (i64, bool) {
     let qty = row.reader.count(Field::Quantity, found);
     let is_unlimited = row.reader.flag(Field::Unlimited, found);
     (qty.unwrap_or(0), is_unlimited.unwrap_or(qty.is_none()))
 }
 
-/// The language of captions that a header is written in.
+/// Whether a header is that of our own file, in either language.
 pub(in super::super) fn is_own(keys: &[String]) -> bool {
     let has = |field: Field| [Lang::Ar, Lang::En].iter().any(|lang| keys.contains(&caption_key(&field.label(*lang))));
     has(Field::OwnId) && has(Field::RowKind)

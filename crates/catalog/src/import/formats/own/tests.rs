@@ -1,4 +1,4 @@
-//! Cells of our own file, and files that people have changed by hand.
+//! Cells of our own file, and files edited by hand.
 
 use kernel::{Currency, Lang, Texts};
 
@@ -15,7 +15,7 @@ fn lists_and_paths_come_back_with_their_marks() {
     let categories =
         vec![vec![Texts::new("ملابس, رجالي", "Clothes > men"), Texts::new("قمصان", "")], vec![Texts::new("عطور", "")]];
     assert_eq!(read_paths(&paths(&categories, Lang::Ar), &paths(&categories, Lang::En)), categories);
-    // Where the languages do not run side by side, the Arabic one says what is meant.
+    // Where the languages have different shapes, the Arabic path wins.
     assert_eq!(read_paths("أ > ب", "A"), [[Texts::new("أ", ""), Texts::new("ب", "")]]);
 }
 
@@ -48,7 +48,7 @@ fn rows_that_a_spreadsheet_has_sorted_find_their_products_by_id() {
     let shirt = parsed.products.iter().find(|product| product.store_id.as_deref() == Some("p2")).unwrap();
     let own = shirt.own.as_ref().unwrap();
     let skus: Vec<Option<&str>> = own.fields.variants.iter().map(|variant| variant.sku.as_deref()).collect();
-    // A variant without an id is the product's above it, and its new value one of the option's.
+    // A variant without an id belongs to the product above it, and its new value is added to the option.
     assert_eq!(skus, [Some("V-2"), Some("V-1"), Some("V-9")]);
     assert_eq!(own.fields.options[0].values, ["S", "M", "L"]);
     let faults: Vec<&RowFault> = parsed.errors().map(|error| &error.fault).collect();

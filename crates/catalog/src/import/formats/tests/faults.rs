@@ -1,4 +1,4 @@
-//! Bad files and bad rows: each is named, none is half-read.
+//! Malformed files and rows: each is reported, none is half-read.
 
 use super::*;
 
@@ -36,7 +36,7 @@ fn files_that_are_no_table_are_refused_with_the_fault_named() {
     assert!(read_table(&long.as_bytes()[..long.len() - 4]).is_ok());
 }
 
-/// NF-05: a row holds its own text, not the room that the longest row of the file needed.
+/// NF-05: a row allocates only its own text, not the size of the longest row of the file.
 #[test]
 fn one_long_row_makes_the_others_no_larger() {
     let file = format!("name,price,description\nA,1,{}\n{}", "ق".repeat(100_000), "B,2,short\n".repeat(5_000));
@@ -216,7 +216,7 @@ fn woocommerce_parents_may_come_later_and_orphans_are_named() {
     assert_eq!(product.short_description.ar, "a\nb");
     assert_eq!(product.item.weight, Some(Weight { grams: 907, unit: WeightUnit::Lb }));
     assert_eq!(product.item.regular_price, Some(1000));
-    // The parent's stock is not each variant's: it is given out once.
+    // The parent's stock is not that of each variant: only one gets it.
     let stocks: Vec<Option<Stock>> = product.variants.iter().map(|variant| variant.item.stock).collect();
     let counted = |qty| Some(Stock::Counted { qty, may_oversell: false });
     assert_eq!(stocks, [counted(7), counted(0)]);
@@ -299,7 +299,7 @@ fn a_file_of_a_million_columns_is_refused_before_memory_is_taken_for_it() {
     assert_eq!(refused(wide.as_bytes()), FileError::TooManyColumns { max: 300 });
     let below = format!("name,price\nA,1{}\n", ",".repeat(1_000_000));
     assert_eq!(refused(below.as_bytes()), FileError::TooManyColumns { max: 300 });
-    // Quotation marks hide no delimiters that count, and blank columns at the end are none.
+    // Quoted delimiters do not count, and blank columns at the end are ignored.
     let text = format!("name,price\n\"A{}\",1{}\n", ",".repeat(100_000), ",".repeat(1_000));
     assert!(read_table(text.as_bytes()).is_ok());
     let line = format!("x{}\n", ",".repeat(299));

@@ -1,4 +1,4 @@
-//! No bytes make the readers panic, and what they say stays consistent.
+//! No bytes make the readers panic, and their results stay consistent.
 
 use proptest::prelude::*;
 
@@ -48,7 +48,7 @@ fn read_all_ways(bytes: &[u8]) {
         for warning in &parsed.warnings {
             assert!(!warning.message(Lang::Ar).is_empty() && !warning.message(Lang::En).is_empty());
         }
-        // Every row is told of at most once.
+        // Every row is reported at most once.
         let mut records: Vec<u32> = parsed.products.iter().flat_map(|product| product.records.clone()).collect();
         records.extend(parsed.failed.iter().flat_map(|failed| failed.records.clone()));
         let count = records.len();
