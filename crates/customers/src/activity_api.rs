@@ -1,4 +1,4 @@
-//! What happened to a customer: typed events with who did them (CU-01).
+//! The activity of a customer: typed events with their actor (CU-01).
 
 use axum::Json;
 use axum::extract::State;
@@ -18,7 +18,7 @@ use platform::journal::{self, EntryWindow, StoredEntry};
 use web::keyset::{COUNTED, capped};
 
 web::list_params! {
-    /// Of what happened to a customer.
+    /// The list parameters of a customer's activity.
     CustomerActivityListParams => &["at"];
 }
 
@@ -26,18 +26,18 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list_customer_activity))
 }
 
-/// Who did something.
+/// The actor of an event.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub(super) struct CustomerEventActor {
     /// Customer | Merchant | System.
     r#type: String,
     name: String,
-    /// The operator of the platform who did it in this one's name.
+    /// The platform operator who impersonated them.
     operator: Option<String>,
 }
 
-/// Something that happened to a customer. `after` says what by its keys: name, mobile, email, language, tags, groups
-/// (fields), consent with is_granted and source, is_blocked with reason, address, note.
+/// An event in a customer's activity. `after` describes it by its keys: name, mobile, email, language, tags, groups (fields),
+/// consent with is_granted and source, is_blocked with reason, address, note.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub(super) struct CustomerEvent {
     seq: i64,
@@ -47,15 +47,15 @@ pub(super) struct CustomerEvent {
     action: String,
     actor: CustomerEventActor,
     note: Option<String>,
-    /// The fields as they were.
+    /// The fields before the change.
     #[schema(value_type = Option<Object>)]
     before: Option<serde_json::Value>,
-    /// The fields as they became.
+    /// The fields after the change.
     #[schema(value_type = Option<Object>)]
     after: Option<serde_json::Value>,
 }
 
-/// What happened to a customer, the newest first, by page or `cursor`.
+/// The activity of a customer, the newest first, by page or `cursor`.
 #[utoipa::path(get, path = "/customers/{id}/activity", tag = "Customer", params(("id" = CustomerId, Path), CustomerActivityListParams), responses(
     (status = 200, body = Listed<CustomerEvent>), Refusals<404, 422>,
 ))]

@@ -1,4 +1,4 @@
-//! Where goods go: the address of checkout, of an order and of the address book (core 3, contracts/locale.md §10).
+//! Shipping addresses: of checkout, of an order and of the address book (core 3, contracts/locale.md §10).
 //!
 //! Invariant: a stored address has a recipient, an E.164 number, a country and a city; its texts are clean single lines.
 
@@ -13,7 +13,8 @@ use platform::stores::StoreProfile;
 use web::fields::{guard_message, line, mobile};
 use web::schema;
 
-/// Countries that addresses may name when a store sells worldwide: those whose phone numbers are read, and two-letter codes.
+/// Countries that addresses may name when a store sells worldwide: those whose phone numbers can be parsed, and other two-letter
+/// codes.
 const COUNTRY_CODE: Message = Message::new("اختر الدولة.", "Choose the country.");
 const NOT_SERVED: Message = Message::new("لا يشحن المتجر إلى هذه الدولة.", "The store doesn't ship to this country.");
 const SHORT_ADDRESS: Message =
@@ -23,7 +24,7 @@ const STREET_OR_DETAILS: Message =
     Message::new("اكتب الشارع أو وصف الموقع للمندوب.", "Enter a street or directions for the courier.");
 const NOT_A_PLACE: Message = Message::new("الموقع على الخريطة غير صحيح.", "Enter a valid map location.");
 
-/// A point on the map, as decimal degrees in text: no float, nothing rounded.
+/// Coordinates, as decimal degrees in text: no float, no rounding.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GeoLocation {
@@ -35,10 +36,10 @@ pub struct GeoLocation {
     pub lng: String,
 }
 
-/// An address, checked.
+/// A validated address.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Address {
-    /// Who receives it.
+    /// The recipient.
     pub name: String,
     /// E.164.
     pub mobile: String,
@@ -47,7 +48,7 @@ pub struct Address {
     /// Region, governorate or emirate; empty where not asked.
     #[serde(default)]
     pub region: String,
-    /// City; one of the lists under its name in the store's own language (`places`).
+    /// City; one of the lists has its name in the store's own language (`places`).
     pub city: String,
     /// District or neighbourhood.
     #[serde(default)]
@@ -67,21 +68,21 @@ pub struct Address {
     /// Landmarks and directions.
     #[serde(default)]
     pub details: String,
-    /// The place on the map, when the shopper gave it.
+    /// Coordinates, when the shopper gave them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub geo_location: Option<GeoLocation>,
 }
 
-/// An address as it was typed.
+/// An address as it was typed, not validated.
 #[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AddressIn {
-    /// Who receives it.
+    /// The recipient.
     #[schema(value_type = schema::RequiredLine<100>, required = true)]
     #[serde(default)]
     pub name: String,
-    /// In any form people write numbers.
+    /// In any notation of phone numbers.
     #[schema(value_type = schema::Mobile, required = true)]
     #[serde(default)]
     pub mobile: String,
@@ -121,12 +122,12 @@ pub struct AddressIn {
     #[schema(value_type = schema::LongText<500>)]
     #[serde(default)]
     pub details: String,
-    /// The place on the map.
+    /// Coordinates.
     #[serde(default)]
     pub geo_location: Option<GeoLocation>,
 }
 
-/// How many digits a postal code has, by country; `None` where there is none to check.
+/// The number of digits of a postal code, by country; `None` where it is not checked.
 fn postal_digits(country: &str) -> Option<&'static [usize]> {
     Some(match country {
         "SA" => &[5, 9],
@@ -144,18 +145,18 @@ pub(super) fn is_degrees(text: &str, most: i64) -> bool {
 }
 
 impl AddressIn {
-    /// Checks the address for a store. Fields are named without a prefix: `city`.
+    /// Validates the address for a store. Fields are named without a prefix: `city`.
     ///
-    /// Asked of everyone: name, mobile, city, and a street or directions; the rest is checked when it is given.
+    /// Required of everyone: name, mobile, city, and a street or directions; the rest is checked when it is given.
     ///
     /// # Errors
-    /// Every field that is wrong.
+    /// All invalid fields.
     pub fn read(self, profile: &StoreProfile) -> Result<Address, FieldErrors> {
         let (address, errors) = self.gathered(profile);
         if errors.is_empty() { Ok(address) } else { Err(errors) }
     }
 
-    /// The address with everything that is wrong with it.
+    /// The address with all of its errors.
     fn gathered(self, profile: &StoreProfile) -> (Address, FieldErrors) {
         let Self {
             name,
@@ -224,8 +225,8 @@ impl AddressIn {
 }
 
 impl AddressIn {
-    /// Where goods would go, for offering ways there before anybody has said who receives them: country and city are enough. None
-    /// where those are not known, or the store does not go there.
+    /// The destination, for offering shipping methods before the recipient is known: country and city are enough. `None` where
+    /// those are missing, or the store does not ship there.
     #[must_use]
     pub fn place(&self, profile: &StoreProfile) -> Option<Address> {
         const ANY: &str = "-";
@@ -250,7 +251,7 @@ pub(super) fn is_short_address(text: &str) -> bool {
 }
 
 impl Address {
-    /// Where it is, whoever lives there: what two people of one household have in common.
+    /// Key of the location without the recipient: equal for two people of one household.
     #[must_use]
     pub fn place(&self) -> String {
         let Self {
@@ -270,7 +271,7 @@ impl Address {
         fold_all([country, region, city, district, street, building, short_address, details].map(String::as_str))
     }
 
-    /// What two spellings of one place have in common: the key of the address book.
+    /// Key of the whole address, equal for different spellings: the key of the address book.
     #[must_use]
     pub fn key(&self) -> String {
         let Self {

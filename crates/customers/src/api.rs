@@ -1,4 +1,5 @@
-//! The list, a customer by hand, their activity. A customer's own page stands with its orders, in the orders slice.
+//! HTTP endpoints of the list, of customers created by hand, and of their activity. The endpoint of a customer with orders is in
+//! the orders slice.
 
 use crate::query::CustomerListParams;
 use axum::Json;
@@ -27,7 +28,7 @@ use web::schema;
 web::permissions! { Read = Read Customer; Create = Create Customer; Update = Update Customer; }
 
 web::schema_types! {
-    /// A customer to be written down.
+    /// The body of a create: a `CustomerIn` with a name.
     NewCustomer => schema::required::<CustomerIn>(&["name"]);
 }
 
@@ -59,9 +60,9 @@ async fn list_customers(
         let window = Window::from_query(&query, sort.both(false), sort == Sort::Name)?;
         list_store::list_page(app.db().conn(), &allowed.scope, &Chosen::all(purchases), sort, &window).await?
     } else {
-        // A cursor that is none is refused before anything is looked for.
+        // An invalid cursor is refused before any query.
         Window::from_query(&query, sort.both(false), sort == Sort::Name)?;
-        // How many rows a filter must look at is not known: it never holds up a page.
+        // How many rows a filter must scan is not known, so it runs on the report connections and blocks no page.
         let (scope, page_query) = (allowed.scope.clone(), query.clone());
         let read = async move |c: Conn<'_>| {
             let chosen = query::find(c, &scope, &purchases, filter.clone()).await?;
@@ -77,7 +78,7 @@ async fn list_customers(
     Ok(Json(query.answer(Page { items, total, is_total_capped, next_cursor })))
 }
 
-/// Writes down a customer by hand: a name, and a mobile number or an e-mail address.
+/// Creates a customer by hand: a name, and a mobile number or an e-mail address.
 #[utoipa::path(post, path = "/customers", tag = "Customer", request_body = NewCustomer, responses(
     (status = 201, body = Data<CustomerDetail>), Refusals<422>,
 ))]
@@ -91,7 +92,7 @@ async fn create_customer(
     Ok((StatusCode::CREATED, data(detail(&app, &allowed.scope, id).await?)))
 }
 
-/// Changes a customer; what is absent stays.
+/// Changes a customer; absent fields are unchanged.
 #[utoipa::path(put, path = "/customers/{id}", tag = "Customer", params(("id" = CustomerId, Path)), request_body = CustomerIn, responses(
     (status = 200, body = Data<CustomerDetail>), (status = 409, body = Conflict<CustomerDetail>), Refusals<404, 422>,
 ))]

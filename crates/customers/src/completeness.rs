@@ -1,7 +1,7 @@
-//! What an address lacks before a courier can bring something there, in words that its shopper understands. Pure.
+//! What an address lacks before a courier can deliver there, in words for the shopper. Pure.
 //!
-//! More written never makes an address worse: a short national address or a place on the map makes up for a street that leads
-//! nowhere and a city that no list has.
+//! More data never makes an address worse: a short national address or coordinates make up for an unusable street and an unlisted
+//! city.
 
 use std::collections::BTreeSet;
 
@@ -12,33 +12,33 @@ use web::Message;
 use super::address::{Address, is_short_address};
 use super::places;
 
-/// Something that an address lacks.
+/// A gap of an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = AddressGap)]
 pub enum Gap {
-    /// There is none at all.
+    /// There is no address.
     Address,
-    /// Nobody to hand it to.
+    /// No recipient.
     Recipient,
     /// No city.
     City,
     /// A city that the country's list does not have.
     UnknownCity,
-    /// The street leads nowhere: missing, one word, digits alone, filler.
+    /// The street is unusable: missing, one word, digits alone, filler.
     Street,
-    /// A short national address that is none.
+    /// A malformed short national address.
     ShortAddressForm,
     /// No short national address (Saudi Arabia).
     ShortAddress,
-    /// Neither a short national address nor a place on the map (Saudi Arabia).
+    /// Neither a short national address nor coordinates (Saudi Arabia).
     Place,
-    /// Nor a landmark either (Saudi Arabia).
+    /// Neither of them nor a landmark (Saudi Arabia).
     PlaceOrLandmark,
 }
 
 impl Gap {
-    /// All of them.
+    /// All gaps.
     pub const ALL: [Self; 9] = [
         Self::Address,
         Self::Recipient,
@@ -51,7 +51,7 @@ impl Gap {
         Self::PlaceOrLandmark,
     ];
 
-    /// The word on the wire and in the table.
+    /// The value in the API and in the table.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -67,7 +67,7 @@ impl Gap {
         }
     }
 
-    /// What to do about it.
+    /// The instruction to the shopper.
     #[must_use]
     pub const fn message(self) -> Message {
         match self {
@@ -93,34 +93,34 @@ impl Gap {
     }
 }
 
-/// What a store asks of Saudi addresses beyond a street.
+/// How exact a store requires Saudi addresses to be, beyond a street.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = AddressExact)]
 pub enum Exact {
-    /// Nothing: a missing short address is mentioned, and holds nothing up.
+    /// Nothing: a missing short address is a hint, and holds no order.
     #[default]
     Off,
     /// The short national address.
     ShortAddress,
-    /// It, or a place on the map.
+    /// The short national address or coordinates.
     ShortOrPin,
-    /// It, a place on the map, or a landmark.
+    /// The short national address, coordinates, or a landmark.
     Any,
 }
 
-/// What holds an order back.
+/// Which gaps hold an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schema(as = AddressDemands)]
 pub struct Demands {
-    /// Orders wait at all.
+    /// The address gate is on: orders with gaps are held.
     pub is_on: bool,
-    /// A city that the lists do not have.
+    /// A city that is not in the lists holds the order.
     pub unknown_city: bool,
-    /// A street that leads nowhere.
+    /// An unusable street holds the order.
     pub street: bool,
-    /// Of Saudi addresses.
+    /// The requirement on Saudi addresses.
     pub exact: Exact,
 }
 
@@ -131,25 +131,25 @@ impl Default for Demands {
 }
 
 impl Demands {
-    /// As they are kept; a store that never wrote any has the usual ones.
+    /// Parses the stored demands; a store that never changed them has the defaults.
     ///
     /// # Errors
-    /// Of demands that cannot be read.
+    /// When the stored value cannot be parsed.
     pub fn read(value: &serde_json::Value) -> db::Result<Self> {
         platform::stores::read_document("address_gate", value)
     }
 }
 
-/// What an address lacks.
+/// The gaps of an address.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Gaps {
-    /// Holds the order back.
+    /// Gaps that hold the order.
     pub holding: Vec<Gap>,
-    /// Is only mentioned.
+    /// Gaps that are only hints.
     pub mentioned: Vec<Gap>,
 }
 
-/// Words that people write to get past a field; folded when they are compared.
+/// Filler that people write to get past a required field; compared folded.
 const FILLERS: [&str; 16] = [
     "test",
     "testing",
@@ -169,7 +169,7 @@ const FILLERS: [&str; 16] = [
     "يوجد",
 ];
 
-/// Says something: not filler, nor one sign over and over.
+/// Whether a word is meaningful: not filler, nor one repeated character.
 fn is_said(word: &str) -> bool {
     let mut signs = word.chars();
     let first = signs.next();
@@ -177,7 +177,7 @@ fn is_said(word: &str) -> bool {
     !word.is_empty() && !FILLERS.iter().any(|f| fold(f) == word) && (!is_one_sign || word.chars().all(|c| c.is_ascii_digit()))
 }
 
-/// The different words of texts that say something.
+/// The distinct meaningful words of texts.
 fn words<'a>(texts: impl IntoIterator<Item = &'a str>) -> BTreeSet<String> {
     let folded = kernel::fold::fold_all(texts);
     folded.split(' ').filter(|w| is_said(w)).map(str::to_owned).collect()
@@ -187,13 +187,13 @@ fn has_letters(word: &str) -> bool {
     word.chars().filter(|c| c.is_alphabetic()).count() >= 2
 }
 
-/// Leads somewhere: two different words, one of them more than a number.
+/// Whether it is a usable direction: two different words, at least one of them not a number.
 fn leads<'a>(texts: impl IntoIterator<Item = &'a str>) -> bool {
     let words = words(texts);
     words.len() >= 2 && words.iter().any(|w| has_letters(w))
 }
 
-/// What an address lacks, by what a store asks.
+/// The gaps of an address, by the store's demands.
 #[must_use]
 pub fn gaps(address: Option<&Address>, demands: &Demands) -> Gaps {
     let mut out = Gaps::default();
@@ -279,7 +279,7 @@ mod tests {
         assert_eq!(held(&Address { name: "..".into(), ..address("جدة", "شارع العليا") }), [Gap::Recipient]);
         assert_eq!(held(&Address { short_address: "RR29".into(), ..address("جدة", "شارع العليا") }), [Gap::ShortAddressForm]);
         assert_eq!(gaps(None, &Demands::default()).holding, [Gap::Address]);
-        // A village of a country whose list holds the larger cities only.
+        // A village in a country whose list has only the larger cities.
         assert_eq!(held(&Address { country: "EG".into(), ..address("كفر الجديد", "شارع البحر") }), []);
     }
 
@@ -299,7 +299,7 @@ mod tests {
         assert_eq!(of(&marked, Exact::Any), []);
         let off = Demands { is_on: false, ..asks(Exact::ShortAddress) };
         assert_eq!(gaps(Some(&plain), &off), Gaps { holding: vec![], mentioned: vec![Gap::ShortAddress] });
-        // Nobody outside the kingdom has a short national address.
+        // Only Saudi Arabia has short national addresses.
         assert_eq!(of(&Address { country: "AE".into(), ..address("دبي", "شارع الشيخ زايد") }, Exact::ShortAddress), []);
     }
 

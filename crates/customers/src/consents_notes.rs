@@ -1,5 +1,5 @@
-//! What the merchant keeps about a customer beside their fields: what they agreed to, the blocklist, notes, addresses.
-//! Each change stands in the journal, in its own transaction.
+//! Data about a customer beside their fields: consents, block, notes, addresses. Each change is in the journal, in its own
+//! transaction.
 
 use db::Conn;
 use kernel::{AddressId, CustomerId, CustomerNoteId, StoreScope};
@@ -19,7 +19,7 @@ use web::fields::line;
 
 const SAME_ADDRESS: Message = Message::new("هذا العنوان محفوظ للعميل من قبل.", "The customer already has this address.");
 
-/// The customer, whose row waits for nobody else until the transaction ends; one who was erased is not changed.
+/// Locks the customer's row until the transaction ends; an erased customer is refused.
 pub(super) async fn take(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -33,7 +33,7 @@ pub(super) async fn take(
     if customer.erased_at.is_some() { Err(CustomerError::Erased) } else { Ok(customer) }
 }
 
-/// Notes what a person said to a channel; the same again only has a new time and source.
+/// Records a consent; the same one again only updates time and source.
 pub(super) async fn consent_in(
     c: Conn<'_>,
     app: &App,
@@ -41,7 +41,7 @@ pub(super) async fn consent_in(
     id: CustomerId,
     (channel, is_granted, source): (Channel, bool, Source),
 ) -> Result<(), CustomerError> {
-    // Who says it by hand was told it in another way.
+    // `import` is reserved for files; a person learned of it in another way.
     if source == Source::Import {
         return Err(CustomerError::Fields(FieldErrors::one("source", common::NOT_A_CHOICE)));
     }
@@ -56,7 +56,7 @@ pub(super) async fn consent_in(
     Ok(())
 }
 
-/// As [`consent_in`], by itself.
+/// As [`consent_in`], in its own transaction.
 pub(super) async fn consent(
     app: &App,
     scope: &StoreScope,
@@ -67,7 +67,7 @@ pub(super) async fn consent(
     app.db().tx(async move |c| consent_in(c, &inner, &at, id, decision).await).await
 }
 
-/// Puts a customer on the blocklist, or gives the reason anew; takes them off it without one.
+/// Blocks a customer, or updates the reason; unblocks without one.
 pub(super) async fn block(app: &App, scope: &StoreScope, id: CustomerId, reason: Option<String>) -> Result<(), CustomerError> {
     let reason = reason.map(|text| words("reason", &text, 500)).transpose()?;
     let (env, at) = (app.env().clone(), scope.clone());
@@ -91,7 +91,7 @@ pub(super) async fn block(app: &App, scope: &StoreScope, id: CustomerId, reason:
         .await
 }
 
-/// Writes a note.
+/// Adds a note.
 pub(super) async fn add_note(app: &App, scope: &StoreScope, id: CustomerId, text: &str) -> Result<Note, CustomerError> {
     let text = words("text", text, 2_000)?;
     let (env, at) = (app.env().clone(), scope.clone());
@@ -107,7 +107,7 @@ pub(super) async fn add_note(app: &App, scope: &StoreScope, id: CustomerId, text
         .await
 }
 
-/// Takes a note away; what it said stays in the journal.
+/// Deletes a note; its text stays in the journal.
 pub(super) async fn remove_note(
     app: &App,
     scope: &StoreScope,
@@ -127,7 +127,7 @@ pub(super) async fn remove_note(
         .await
 }
 
-/// An address as the merchant wrote it; an empty name or number is the customer's own.
+/// Validates an address written by the merchant; an empty name or number is the customer's own.
 fn read(mut sent: AddressIn, customer: &Customer, profile: &StoreProfile) -> Result<Address, CustomerError> {
     if sent.name.trim().is_empty() {
         sent.name.clone_from(&customer.name);
@@ -140,7 +140,7 @@ fn read(mut sent: AddressIn, customer: &Customer, profile: &StoreProfile) -> Res
     sent.read(profile).map_err(CustomerError::Fields)
 }
 
-/// How the journal calls an address: as much as tells it from the others.
+/// A short description of an address for the journal, enough to distinguish it from others.
 pub(super) fn brief(address: &Address) -> String {
     let Address { city, district, street, short_address, details, .. } = address;
     let mut errors = FieldErrors::new();
@@ -153,7 +153,7 @@ fn same() -> CustomerError {
     CustomerError::Fields(FieldErrors::one("street", SAME_ADDRESS))
 }
 
-/// Adds an address to the book, or writes over one of it.
+/// Adds an address to the book, or replaces one.
 pub(super) async fn write_address(
     app: &App,
     scope: &StoreScope,
@@ -189,7 +189,7 @@ pub(super) async fn write_address(
         .await
 }
 
-/// Takes an address out of the book; orders that went there keep theirs.
+/// Deletes an address of the book; orders that were shipped to it keep theirs.
 pub(super) async fn remove_address(
     app: &App,
     scope: &StoreScope,

@@ -1,4 +1,4 @@
-//! The calls on one customer's consents, blocklist, notes and addresses.
+//! HTTP endpoints of one customer's consents, block, notes and addresses.
 
 use axum::Json;
 use axum::extract::State;
@@ -30,7 +30,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(update_customer_address, delete_customer_address))
 }
 
-/// Notes what a customer said to a channel, and how the store learned it.
+/// Records a customer's consent to a channel, and how the store learned of it.
 #[utoipa::path(put, path = "/customers/{id}/consents", tag = "Customer", params(("id" = CustomerId, Path)), request_body = ConsentIn, responses(
     (status = 200, body = Data<CustomerDetail>), Refusals<404, 422>,
 ))]
@@ -44,7 +44,7 @@ async fn set_customer_consent(
     Ok(data(detail(&app, &allowed.scope, id).await?))
 }
 
-/// Puts a customer on the blocklist: their number and e-mail address cannot check out. Again: another reason.
+/// Blocks a customer: their number and e-mail address cannot check out. Called again, it updates the reason.
 #[utoipa::path(post, path = "/customers/{id}/block", tag = "Customer", params(("id" = CustomerId, Path)), request_body = BlockIn, responses(
     (status = 200, body = Data<CustomerDetail>), Refusals<404, 422>,
 ))]
@@ -58,7 +58,7 @@ async fn block_customer(
     Ok(data(detail(&app, &allowed.scope, id).await?))
 }
 
-/// Takes a customer off the blocklist.
+/// Unblocks a customer.
 #[utoipa::path(post, path = "/customers/{id}/unblock", tag = "Customer", params(("id" = CustomerId, Path)), responses(
     (status = 200, body = Data<CustomerDetail>), Refusals<404>,
 ))]
@@ -85,7 +85,7 @@ async fn list_customer_notes(
     Ok(data(labels::list_notes(c, &allowed.scope, id).await?.into_iter().map(NoteView::from_note).collect()))
 }
 
-/// Writes a note about a customer; shoppers never see it.
+/// Adds a note about a customer; shoppers never see it.
 #[utoipa::path(post, path = "/customers/{id}/notes", tag = "Customer", params(("id" = CustomerId, Path)), request_body = NoteIn, responses(
     (status = 201, body = Data<NoteView>), Refusals<404, 422>,
 ))]
@@ -99,13 +99,13 @@ async fn create_customer_note(
     Ok((StatusCode::CREATED, data(NoteView::from_note(note))))
 }
 
-/// What is gone.
+/// A deleted part of a customer.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct CustomerPartGone {
     id: String,
 }
 
-/// Takes a note away.
+/// Deletes a note.
 #[utoipa::path(delete, path = "/customers/{id}/notes/{note}", tag = "Customer",
     params(("id" = CustomerId, Path), ("note" = CustomerNoteId, Path)), responses(
     (status = 200, body = Data<CustomerPartGone>), Refusals<404>,
@@ -119,7 +119,7 @@ async fn delete_customer_note(
     Ok(data(CustomerPartGone { id: note.to_string() }))
 }
 
-/// An address as it was written.
+/// An address that was written.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub(super) struct WrittenAddress {
     id: AddressId,
@@ -147,7 +147,7 @@ async fn create_customer_address(
     Ok((StatusCode::CREATED, data(written(&app, &allowed, id, address).await?)))
 }
 
-/// Writes over an address of a customer's book; orders that went there keep theirs.
+/// Replaces an address of a customer's book; orders that were shipped to it keep theirs.
 #[utoipa::path(put, path = "/customers/{id}/addresses/{address}", tag = "Customer",
     params(("id" = CustomerId, Path), ("address" = AddressId, Path)), request_body = AddressIn, responses(
     (status = 200, body = Data<WrittenAddress>), Refusals<404, 422>,
@@ -163,7 +163,7 @@ async fn update_customer_address(
     Ok(data(written(&app, &allowed, id, address).await?))
 }
 
-/// Takes an address out of a customer's book.
+/// Deletes an address of a customer's book.
 #[utoipa::path(delete, path = "/customers/{id}/addresses/{address}", tag = "Customer",
     params(("id" = CustomerId, Path), ("address" = AddressId, Path)), responses(
     (status = 200, body = Data<CustomerPartGone>), Refusals<404>,

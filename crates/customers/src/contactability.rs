@@ -1,4 +1,4 @@
-//! Whether a person may be written to, for the slices that write to people.
+//! Whether a person may be contacted, for the slices that send messages.
 
 use db::{Conn, Result};
 use kernel::{Env, StoreScope};
@@ -11,11 +11,12 @@ use super::store::{self, labels, refusals};
 use super::write::log;
 use platform::journal::{Act, Entry};
 
-/// The customer of a number said no to a channel; for [`Channel::Email`] any customer whom the address reaches, because the
-/// letter goes there whatever the number. Whoever said nothing has not refused; a refusal outlives an erased record.
+/// Whether the customer of a number has refused a channel; for [`Channel::Email`] whether any customer with that e-mail address
+/// has, because the message goes there whatever the number. Without a recorded consent nothing is refused; a refusal outlives an
+/// erased record.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn has_refused(c: Conn<'_>, scope: &StoreScope, mobile: &str, email: Option<&str>, channel: Channel) -> Result<bool> {
     if labels::has_refused(c, scope, ContactKind::Mobile, mobile, channel).await? {
         return Ok(true);
@@ -28,11 +29,11 @@ pub async fn has_refused(c: Conn<'_>, scope: &StoreScope, mobile: &str, email: O
     labels::has_refused(c, scope, ContactKind::Email, email, channel).await
 }
 
-/// Every number and e-mail address of the person of a number, that one among them: more than one where records were merged. The
-/// address of a cart, which need not be their customer's, is the caller's to add.
+/// Every number and e-mail address of the person with a number, including that one: several where records were merged. A cart's
+/// e-mail address, which need not be their customer's, is added by the caller.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn addresses_of(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Vec<String>> {
     let mut all = vec![mobile.to_owned()];
     if let Some(customer) = store::find_by_mobile(c, scope, mobile).await? {
@@ -41,11 +42,11 @@ pub async fn addresses_of(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Resu
     Ok(all)
 }
 
-/// The person of a number says no to a channel themselves; nothing when they are no customer yet. A part of the caller's
-/// transaction.
+/// Withdraws consent for the person of a number, at their own request; does nothing when they are not a customer yet. Part of the
+/// caller's transaction.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn withdraw(c: Conn<'_>, env: &Env, scope: &StoreScope, mobile: &str, channel: Channel, source: Source) -> Result<()> {
     let Some(customer) = store::find_by_mobile(c, scope, mobile).await? else { return Ok(()) };
     let now = env.now();

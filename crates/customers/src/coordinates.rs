@@ -1,14 +1,14 @@
-//! The place on the map out of what people paste: coordinates, or the link that a map's "share" gives. Pure.
+//! Parses coordinates from what people paste: numbers, or the share link of a map. Pure.
 
 use kernel::digits::to_latin;
 
 use super::address::{GeoLocation, is_degrees};
 
-/// How many decimals are kept: a centimetre.
+/// Decimals that are kept: about a centimetre.
 const DECIMALS: usize = 7;
 
-/// Reads coordinates in any digits (`24.7136, 46.6753`), a `geo:` address, or a whole link of a map. A short link names no
-/// place before it is opened, which nobody here does.
+/// Parses coordinates in any digits (`24.7136, 46.6753`), a `geo:` URI, or a full map link. A short link has no coordinates until
+/// it is opened, which this does not do.
 #[must_use]
 pub fn read(text: &str) -> Option<GeoLocation> {
     let text = to_latin(text.trim()).replace(['،', '؛'], ",").replace("%2C", ",").replace("%2c", ",").replace('٫', ".");
@@ -19,7 +19,7 @@ pub fn read(text: &str) -> Option<GeoLocation> {
         let (place, rest) = pair(text.strip_prefix("geo:").unwrap_or(&text), &[',', ' '])?;
         return (rest.is_empty() || rest.starts_with(['?', ';'])).then_some(place);
     }
-    // The marker of a place says more than where the map was looked at from.
+    // The marker of a place takes precedence over the map's viewport.
     if let Some((_, after)) = text.split_once("!3d")
         && let Some((lat, rest)) = number(after)
         && let Some((lng, _)) = rest.strip_prefix("!4d").and_then(number)
@@ -46,11 +46,11 @@ pub fn read(text: &str) -> Option<GeoLocation> {
 fn pair<'a>(text: &'a str, between: &[char]) -> Option<(GeoLocation, &'a str)> {
     let (lat, rest) = number(text.trim_start())?;
     let (lng, rest) = number(rest.trim_start_matches(between))?;
-    // One number alone is no place: something stood between them.
+    // One number alone is no coordinate pair: other text separates them.
     Some((place(lat, lng)?, rest.trim_end()))
 }
 
-/// A number at the beginning, and what comes after it.
+/// A number at the beginning, and the rest of the text.
 fn number(text: &str) -> Option<(&str, &str)> {
     let sign = usize::from(text.starts_with(['-', '+']));
     let digits = |from: usize| text[from..].bytes().take_while(u8::is_ascii_digit).count();
@@ -66,7 +66,7 @@ fn number(text: &str) -> Option<(&str, &str)> {
     Some((&text[..end], &text[end..]))
 }
 
-/// Within the bounds of the earth, with no more decimals than are kept.
+/// Checks the bounds and cuts the decimals to those that are kept.
 fn place(lat: &str, lng: &str) -> Option<GeoLocation> {
     let cut = |text: &str| {
         let text = text.trim_start_matches('+');

@@ -1,4 +1,4 @@
-//! Customers as they are shown, read with all that hangs on them.
+//! Reads customers with their details, for the API.
 
 use db::Conn;
 use kernel::{Currency, CustomerId, StoreScope};
@@ -9,10 +9,10 @@ use super::store::{self, contacts, labels};
 use super::wire::{CustomerDetail, CustomerRow};
 use platform::{App, stores};
 
-/// A customer with all that hangs on them; none when there is no such one.
+/// A customer with their details; `None` when there is no such customer.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn find_detail(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -27,7 +27,7 @@ pub async fn find_detail(
     Ok(Some(CustomerDetail::new(&customer, tags, groups, further, &consents, currency)))
 }
 
-/// As [`find_detail`], for an answer.
+/// As [`find_detail`], for an API answer.
 pub(super) async fn detail(app: &App, scope: &StoreScope, id: CustomerId) -> ApiResult<CustomerDetail> {
     let c = app.db().conn();
     let currency = stores::get_profile(c, scope).await?.currency;

@@ -1,7 +1,7 @@
 //! Records that are likely one person: the same e-mail address, the same name in the same city, the same address.
 //!
-//! Each likeness is walked along its own index, [`WINDOW`] entries at a time and [`MOST_WINDOWS`] at most for an answer, so
-//! that a store of a million customers answers as fast as a small one; a cursor goes on from there.
+//! Each match reason is scanned along its own index, [`WINDOW`] entries at a time and at most [`MOST_WINDOWS`] per answer, so
+//! that a store of a million customers answers as fast as a small one; a cursor resumes from there.
 
 use db::{Conn, Record as _, Result, Sql, p, row};
 use jobs::{JobResult, Outcome, Registry};
@@ -14,18 +14,18 @@ use super::store::place_key;
 use platform::App;
 use platform::search::upper_bound;
 
-/// Entries of an index between two looks at where the answer is full.
+/// Index entries per scan step.
 const WINDOW: i64 = 20_000;
-/// Looks for one answer.
+/// Scan steps per answer.
 const MOST_WINDOWS: usize = 10;
-/// Groups of an answer.
+/// Most groups of an answer.
 pub(super) const MOST_GROUPS: usize = 20;
-/// Records of one customer's own answer.
+/// Most duplicates of one customer.
 const MOST_ALIKE: i64 = 20;
-/// Addresses placed in one transaction.
+/// Addresses whose key is backfilled in one transaction.
 const STEP: i64 = 200;
 
-/// What makes two records alike.
+/// Why two records are likely duplicates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = CustomerLikeness)]
@@ -34,7 +34,7 @@ pub(super) enum MatchReason {
     Email,
     /// The same name in any spelling, in the same city.
     Name,
-    /// The same address, whoever receives there.
+    /// The same address, whatever the recipient.
     Address,
 }
 
@@ -49,7 +49,7 @@ impl MatchReason {
     }
 }
 
-/// What the records of a group have in common: e-mail address; folded name and city; hash of the place.
+/// The key that the records of a group share: e-mail address; folded name and city; hash of the location.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Mark {
     pub(super) first: String,
@@ -57,7 +57,7 @@ pub(super) struct Mark {
 }
 row!(Mark { first, second });
 
-/// Groups in the order of their marks, and where to go on.
+/// Groups in the order of their keys, and the cursor to resume from.
 #[derive(Debug, Default)]
 pub(super) struct DuplicatePage {
     pub(super) marks: Vec<Mark>,
@@ -69,7 +69,7 @@ struct Texts {
     alike: &'static str,
 }
 
-/// The statements of a likeness: the mark [`WINDOW`] entries further, and the marks up to it that more than one customer has.
+/// The statements of a match reason: the key [`WINDOW`] entries further, and the keys up to it that more than one customer has.
 fn texts(by: MatchReason) -> Texts {
     match by {
         MatchReason::Email => Texts {
@@ -95,7 +95,7 @@ fn texts(by: MatchReason) -> Texts {
     }
 }
 
-/// Groups of likely duplicates behind a mark, [`MOST_GROUPS`] at most.
+/// Groups of likely duplicates after a key, [`MOST_GROUPS`] at most.
 pub(super) async fn list_groups(c: Conn<'_>, scope: &StoreScope, by: MatchReason, after: Option<Mark>) -> Result<DuplicatePage> {
     let Texts { end, alike } = texts(by);
     let mut from = after.unwrap_or(Mark { first: String::new(), second: String::new() });
@@ -131,7 +131,7 @@ impl db::FromRow for Member {
     }
 }
 
-/// Up to five records of each group, the oldest first, beside its mark.
+/// Up to five records of each group, the oldest first, with the group's key.
 pub(super) async fn list_members(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -158,7 +158,7 @@ pub(super) async fn list_members(
                 let open = if n == 0 { "(?" } else { ", (?" };
                 sql.arg(open, mark.first.clone()).arg(", ?)", mark.second.clone())
             };
-            // Joined and not listed: SQLite finds no pair of a list by an index.
+            // A join instead of an IN list: SQLite uses no index for row values in a list.
             let sql = marks.iter().enumerate().fold(sql, pair).raw(") AS v CROSS JOIN customers WHERE name_key = v.column1");
             sql.arg(" AND city = v.column2 AND city <> '' AND store_id = ?", scope.store())
         }
@@ -174,7 +174,7 @@ pub(super) async fn list_members(
     Ok(rows.into_iter().map(|m| (Mark { first: m.first, second: m.second }, m.customer)).collect())
 }
 
-/// The records that are likely the same person as one, each with what they have in common.
+/// The likely duplicates of one record, each with its match reasons.
 pub(super) async fn list_duplicates(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -204,7 +204,7 @@ pub(super) async fn list_duplicates(
             }
         }
     }
-    // What has the most in common comes first.
+    // Sorted by the number of match reasons.
     out.sort_by_key(|(id, why)| (std::cmp::Reverse(why.len()), why[0], id.raw()));
     out.truncate(usize::try_from(MOST_ALIKE).unwrap_or(usize::MAX));
     Ok(out)
@@ -219,7 +219,7 @@ pub(super) async fn list_by_ids(c: Conn<'_>, scope: &StoreScope, ids: &[Customer
     sql.list(" AND id IN ", ids.iter().copied(), " LIMIT 100").all(c).await
 }
 
-/// The slice's schedule.
+/// Registers the slice's schedule.
 pub(super) fn register(registry: &mut Registry<App>) {
     registry.every("place_addresses", Millis::MINUTE, place_addresses);
 }
@@ -231,7 +231,7 @@ struct Unplaced {
 }
 row!(Unplaced { store, id, address });
 
-/// Writes the places of addresses that are older than places: an index that is empty but after an upgrade.
+/// Backfills the location keys of addresses from before the keys existed: the backlog is empty except after an upgrade.
 async fn place_addresses(app: App) -> JobResult {
     loop {
         let n = app

@@ -1,4 +1,4 @@
-//! What the journal calls the things of this crate.
+//! The journal entity kinds of this crate.
 
 platform::entities! {
     pub CUSTOMER "customer" Customer Customer "/customers/view/{id}";

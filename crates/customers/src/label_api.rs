@@ -1,4 +1,4 @@
-//! The calls on groups, and what customers can be chosen by.
+//! HTTP endpoints of customer groups, and of the values that customers can be filtered by.
 
 use axum::Json;
 use axum::extract::State;
@@ -34,7 +34,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(update_customer_group, delete_customer_group))
 }
 
-/// What the store's customers can be chosen by: its tags, its groups, the cities they live in.
+/// The values that the store's customers can be filtered by: its tags, its groups, their cities.
 #[utoipa::path(get, path = "/customer-labels", tag = "Customer", responses((status = 200, body = Data<CustomerLabels>)))]
 async fn list_customer_labels(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<CustomerLabels>>> {
     let c = app.db().conn();
@@ -54,7 +54,7 @@ async fn list_customer_groups(State(app): State<App>, allowed: Allowed<Read>) ->
     let c = app.db().conn();
     let groups = labels::list_groups(c, &allowed.scope).await?;
     let scope = allowed.scope.clone();
-    // Large groups take their time to be counted: no page waits behind it.
+    // Counting large groups takes time: it runs on the report connections and blocks no page.
     let counts = app.db().report(async move |c| labels::count_members(c, &scope).await).await?;
     let of = |id: CustomerGroupId| counts.iter().find(|(group, _)| *group == id).map_or(0, |(_, n)| *n);
     Ok(data(groups.into_iter().map(|g| CustomerGroupView { customers_count: of(g.id), group: g }).collect()))
@@ -71,7 +71,7 @@ async fn log(c: Conn<'_>, env: &Env, scope: &StoreScope, entry: Entry) -> db::Re
     journal::write(c, scope, env.now(), Topics::SALES, entry).await.map(|_| ())
 }
 
-/// Makes a group.
+/// Creates a group.
 #[utoipa::path(post, path = "/customer-groups", tag = "Customer", request_body = CustomerGroupIn, responses(
     (status = 201, body = Data<CustomerGroup>), Refusals<409, 422>,
 ))]
@@ -131,7 +131,7 @@ async fn update_customer_group(
     Ok(data(renamed))
 }
 
-/// A group goes; its customers stay.
+/// Deletes a group; its customers are kept.
 #[utoipa::path(delete, path = "/customer-groups/{id}", tag = "Customer", params(("id" = CustomerGroupId, Path)), responses(
     (status = 200, body = Data<CustomerGroup>), Refusals<404>,
 ))]

@@ -1,12 +1,12 @@
-//! Customers: people who have ordered or whom the merchant wrote down, found by their mobile number (CU-01).
+//! Customers: people who have ordered or whom the merchant created, identified by their mobile number (CU-01).
 //!
 //! Tables: `customers`, `customer_addresses`, `customer_tags`, `customer_groups`, `customer_group_members`,
 //! `customer_consents`, `customer_notes`, `customer_contacts`, `customer_merges`, `customer_refusals`,
 //! `customer_segments`; words and phone digits in `search_tokens`.
-//! Invariants: one customer a mobile number and store; what the orders come to (`orders_count`, `cancelled_count`,
-//! `returned_count`, `total_spent`, `first_order_at`, `last_order_at`) follows them in the transaction of each. A customer
-//! keeps the name of the first order: an order never renames someone else's number. `version` grows with what people change,
-//! not with orders, so that a form that is open while an order comes in can still be saved.
+//! Invariants: one customer per mobile number and store; the statistics of their orders (`orders_count`, `cancelled_count`,
+//! `returned_count`, `total_spent`, `first_order_at`, `last_order_at`) are updated in the transaction of each order. A customer
+//! keeps the name of the first order: an order never renames the customer of a number. `version` rises with edits by people, not
+//! with orders, so that a form can still be saved when an order comes in while it is open.
 //!
 //! Sub-slices, lower first (docs/decisions/0067): a file imports files of its own sub-slice and of lower ones, by name and not
 //! through this file; `api` files stand above all of them. `cargo xtask check-arch` reads these lines.
@@ -81,7 +81,7 @@ pub use store::{contacts, labels, refusals};
 pub use tables::TABLES;
 pub use wire::{CustomerDetail, CustomerRow};
 
-/// The slice's calls under `/dashboard/v1`.
+/// The slice's endpoints under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes()

@@ -19,7 +19,7 @@ impl db::FromRow for Listed {
     }
 }
 
-/// What the list is sorted by.
+/// The sort order of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sort {
     Created,
@@ -29,7 +29,7 @@ pub(super) enum Sort {
 }
 
 impl Sort {
-    /// Reads the word; the newest come first without one.
+    /// Parses the word; without one the newest come first.
     pub(super) fn parse(word: Option<&str>) -> Self {
         match word {
             Some("name") => Self::Name,
@@ -39,7 +39,7 @@ impl Sort {
         }
     }
 
-    /// Both directions; of rows that a condition leads to, the sort's own index is kept out of it.
+    /// The sort in both directions; with a driving condition, the sort's own index is not used.
     pub(super) fn both(self, is_led: bool) -> (Sorted, Sorted) {
         match (self, is_led) {
             (Self::Created, false) => web::sorted!("created_at", "id"),
@@ -79,7 +79,7 @@ fn statement(scope: &StoreScope, chosen: &Chosen, sort: Sort, window: &Window) -
     window.limit(window.after(chosen.add(sql, scope, sort.column())))
 }
 
-/// A page of the customers that were chosen.
+/// A page of the chosen customers.
 pub(super) async fn list_page(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -94,7 +94,7 @@ pub(super) async fn list_page(
     Ok(Page { items: items.into_iter().map(|r| r.customer).collect(), total, is_total_capped, next_cursor })
 }
 
-/// The ids of a page, each with its place in the order of the list, without a count.
+/// The ids of a page, each with its cursor in the order of the list, without a count.
 pub(super) async fn list_places(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -111,12 +111,12 @@ pub(super) async fn list_places(
     Ok(rows.iter().take(most).map(place).collect())
 }
 
-/// How many were chosen, counted up to the cap of lists.
+/// The number of chosen customers, counted up to the cap of lists.
 pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, chosen: &Chosen) -> Result<i64> {
     count_up_to(c, scope, chosen, COUNTED).await
 }
 
-/// How many were chosen, counted up to `most`.
+/// The number of chosen customers, counted up to `most`.
 pub(super) async fn count_up_to(c: Conn<'_>, scope: &StoreScope, chosen: &Chosen, most: i64) -> Result<i64> {
     count_chosen(c, scope, chosen, most).await
 }

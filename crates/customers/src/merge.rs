@@ -1,4 +1,4 @@
-//! Two records of one person become one (CU-01), in one transaction. What each field becomes is in `merge_model`.
+//! Merging two records of one person (CU-01), in one transaction. The rule for each field is in `merge_model`.
 
 use db::Conn;
 use kernel::{CustomerId, StoreScope};
@@ -14,7 +14,7 @@ use platform::App;
 use platform::journal::{Act, Entry};
 use platform::search::{self, Index};
 
-/// Reads a record; none when it is not there.
+/// Reads a record; `None` when it does not exist.
 pub(super) async fn side(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> db::Result<Option<Side>> {
     let Some(customer) = store::find(c, scope, id).await? else { return Ok(None) };
     Ok(Some(Side {
@@ -26,7 +26,7 @@ pub(super) async fn side(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> db:
     }))
 }
 
-/// Takes both rows, the lower id first so that two merges never wait for each other in a ring, and reads them.
+/// Locks both rows, the lower id first so that two merges cannot deadlock, and reads them.
 async fn take(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -44,14 +44,14 @@ async fn take(
     }
     let (survivor, gone) = (side(c, scope, ids.0).await?, side(c, scope, ids.1).await?);
     let (Some(survivor), Some(gone)) = (survivor, gone) else { return Err(CustomerError::NotFound.into()) };
-    // Taking a row grows its version by one.
+    // Locking a row raises its version by one.
     if (survivor.customer.version - 1, gone.customer.version - 1) != versions {
         return Err(CustomerError::Stale.into());
     }
     Ok((survivor, gone))
 }
 
-/// Merges `gone` into `kept`, both as they were read at `versions`. It cannot be taken back.
+/// Merges `gone` into `survivor`, both as they were read at `versions`. It cannot be undone.
 pub(super) async fn merge(
     app: &App,
     scope: &StoreScope,
@@ -70,12 +70,12 @@ pub(super) async fn merge(
             if store::find(c, &at, gone).await?.is_some_and(|g| g.orders_count > MOST_ORDERS) {
                 return Err(MergeError::Refused(Refusal::Orders));
             }
-            // Orders before customers, as every change of an order takes them.
+            // Orders are locked before customers, as in every change of an order.
             let held = referrers.lock_orders(c, &at, gone).await?;
             let (was, other) = take(c, &at, (survivor, gone), versions, now).await?;
             let is = outcome(&was, &other).map_err(MergeError::Refused)?;
             let moved = referrers.count(c, &at, gone, &[]).await?;
-            // One that was placed between the two would be taken after its customer.
+            // An order placed between the two statements would be locked after its customer, against the lock order.
             if moved.orders != held {
                 return Err(CustomerError::Stale.into());
             }

@@ -1,4 +1,4 @@
-//! The calls on likely duplicates and on making two records one.
+//! HTTP endpoints of likely duplicates and of merging two records.
 
 use axum::Json;
 use axum::extract::State;
@@ -27,7 +27,7 @@ use super::write::{CustomerError, log};
 use platform::journal::{Act, Entry};
 use platform::{App, stores};
 
-// One of two records goes: it takes what deleting one would.
+// One of the two records is removed: merging requires the permission to delete.
 web::permissions! { Merge = Delete Customer; }
 
 pub(super) fn routes() -> OpenApiRouter<App> {
@@ -42,18 +42,18 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 /// Records that are likely one person.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub(super) struct DuplicateGroup {
-    /// What they have in common.
+    /// Why they are likely one person.
     likeness: MatchReason,
     /// Up to five, the oldest first.
     customers: Vec<CustomerRow>,
 }
 
-/// Groups of likely duplicates, and where to go on.
+/// Groups of likely duplicates, with a cursor.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub(super) struct Duplicates {
     /// 20 at most.
     groups: Vec<DuplicateGroup>,
-    /// For `cursor`; null when the store has been looked through.
+    /// For `cursor`; null when the whole store was searched.
     next_cursor: Option<String>,
 }
 
@@ -76,15 +76,15 @@ fn cursor_of(by: MatchReason, mark: Mark) -> String {
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "describes the query to the API document; ListQuery reads it")]
 struct DuplicatesParams {
-    /// email | name | address; email without one.
+    /// email | name | address; email by default.
     #[param(rename = "filter[by]", value_type = MatchReason, inline, required = false)]
     by: String,
-    /// `next_cursor` of the answer before.
+    /// `next_cursor` of the previous answer.
     #[param(required = false)]
     cursor: String,
 }
 
-/// The store's likely duplicates by one likeness: filter[by] email, name (and city) or address.
+/// The store's likely duplicates by one match reason: filter[by] email, name (and city) or address.
 #[utoipa::path(get, path = "/customer-duplicates", tag = "Customer", params(DuplicatesParams), responses(
     (status = 200, body = Data<Duplicates>), Refusals<422>,
 ))]
@@ -120,11 +120,11 @@ async fn list_duplicates(State(app): State<App>, allowed: Allowed<Read>, query: 
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub(super) struct LikelyDuplicate {
     customer: CustomerRow,
-    /// What both have in common.
+    /// Why both are likely one person.
     likenesses: Vec<MatchReason>,
 }
 
-/// The records that are likely the same person as a customer, 20 at most; what has the most in common comes first.
+/// The likely duplicates of a customer, 20 at most; those with the most match reasons come first.
 #[utoipa::path(get, path = "/customers/{id}/duplicates", tag = "Customer", params(("id" = CustomerId, Path)), responses(
     (status = 200, body = Data<Vec<LikelyDuplicate>>), Refusals<404>,
 ))]
@@ -148,25 +148,25 @@ async fn list_customer_duplicates(
     Ok(data(alike.into_iter().filter_map(take).collect()))
 }
 
-/// What of the record that goes comes to the one that stays.
+/// How many rows a merge would move.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub(super) struct MergeCounts {
     orders: i64,
     addresses: i64,
     notes: i64,
-    /// Open ones of its numbers.
+    /// Open carts of its numbers.
     carts: i64,
 }
 
-/// What a merge would do.
+/// A preview of a merge.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub(super) struct MergePreview {
     kept: CustomerDetail,
     gone: CustomerDetail,
-    /// The record that stays as it would be; null when they cannot be merged.
+    /// The surviving record after the merge; null when they cannot be merged.
     becomes: Option<CustomerDetail>,
     moves: MergeCounts,
-    /// Why they cannot be merged, for the reader.
+    /// Why they cannot be merged, in the caller's language.
     refusal: Option<String>,
 }
 
@@ -175,7 +175,7 @@ fn detail_view(side: Side, currency: Currency) -> CustomerDetail {
     CustomerDetail::new(&customer, tags, groups, contacts, &consents, currency)
 }
 
-/// What merging `other` into a customer would make of it. Changes nothing.
+/// Previews merging `other` into a customer. Changes nothing.
 #[utoipa::path(get, path = "/customers/{id}/merge/{other}", tag = "Customer",
     params(("id" = CustomerId, Path), ("other" = CustomerId, Path)), responses(
     (status = 200, body = Data<MergePreview>), Refusals<404>,
@@ -203,20 +203,20 @@ async fn preview_customer_merge(
     Ok(data(MergePreview { kept: detail_view(was, currency), gone: detail_view(other, currency), becomes, moves, refusal }))
 }
 
-/// Two records as they were read.
+/// The record to merge, with the versions of both that were read.
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct MergeIn {
-    /// The record that goes.
+    /// The record that is merged and removed.
     other_id: CustomerId,
-    /// Of the one that stays, as the preview said it.
+    /// The version of the surviving record, as in the preview.
     version: i64,
-    /// Of the one that goes.
+    /// The version of the record that is removed.
     other_version: i64,
 }
 
 /// Merges another record into a customer: orders, addresses, notes, tags, groups and open carts move, the other's number and
-/// e-mail address become further contacts. It cannot be taken back; a link to the other record leads here.
+/// e-mail address become further contacts. It cannot be undone; the id of the other record redirects to this one.
 #[utoipa::path(post, path = "/customers/{id}/merge", tag = "Customer", params(("id" = CustomerId, Path)), request_body = MergeIn, responses(
     (status = 200, body = Data<CustomerDetail>), Refusals<404, 409, 422>,
 ))]
@@ -256,7 +256,7 @@ async fn forget(app: &App, scope: &StoreScope, id: CustomerId, contact: Contact)
         .await
 }
 
-/// Takes a further number or e-mail address away; the next order under it makes a customer of its own.
+/// Removes a further number or e-mail address; the next order under it creates a separate customer.
 #[utoipa::path(delete, path = "/customers/{id}/contacts", tag = "Customer", params(("id" = CustomerId, Path)), request_body = ContactIn, responses(
     (status = 200, body = Data<CustomerDetail>), Refusals<404, 422>,
 ))]

@@ -1,9 +1,9 @@
-//! Two records of one person become one (CU-01): what each field becomes, and why it cannot be.
+//! Merging two records of one person (CU-01): the result for each field, and why a merge is refused.
 //!
-//! The record that stays keeps its own fields; what it lacks, the other gives. Nothing of the other is lost: its orders,
-//! addresses, notes, tags and groups move, its number and e-mail address become further contacts, and of two words about a
-//! channel the refusal wins. Who was blocked stays blocked. Sums are the sums of both, which each order's own transaction
-//! keeps exact. Reports do not change: an order that was a first order stays one.
+//! The surviving record keeps its own fields; missing ones are filled from the other. Nothing of the other is lost: its orders,
+//! addresses, notes, tags and groups move, its number and e-mail address become further contacts, and of two consents to a
+//! channel a refusal wins. A blocked customer stays blocked. Sums are added up, and remain exact because each order updates them
+//! in its own transaction. Reports do not change: an order that was a first order remains one.
 
 use std::collections::BTreeMap;
 
@@ -14,26 +14,26 @@ use super::model::{Consent, Customer, CustomerGroup, MOST_TAGS};
 use super::store::contacts::{Contact, ContactKind, MOST_CONTACTS};
 use super::write::{CustomerError, ERASED};
 
-/// A record with more orders stays; it is not moved.
+/// A record with more orders cannot be merged into another one.
 pub(super) const MOST_ORDERS: i64 = 10_000;
 
-/// Why two records cannot become one as they are.
+/// Why two records cannot be merged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Refusal {
-    /// They are one already.
+    /// They are the same record.
     Same,
     /// Together they have more tags than a customer may.
     Tags,
     /// Together they have more further contacts than a customer may.
     Contacts,
-    /// The one that would go has too many orders to move.
+    /// The record to remove has too many orders to move.
     Orders,
-    /// One of them was erased: it is nobody's.
+    /// One of them was erased.
     Erased,
 }
 
 impl Refusal {
-    /// For the reader.
+    /// The message for the caller.
     pub(super) fn message(self) -> Message {
         const SAME: Message = Message::new("اختر سجلًا آخر للدمج.", "Choose another record to merge.");
         const TAGS: Message = Message::new(
@@ -57,7 +57,7 @@ impl Refusal {
         }
     }
 
-    /// For the program.
+    /// The machine-readable code.
     const fn code(self) -> &'static str {
         match self {
             Self::Same => "same_customer",
@@ -72,16 +72,16 @@ impl Refusal {
 /// Why nothing was merged. Nothing changed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum MergeError {
-    /// As with other changes of a customer.
+    /// The errors of every change of a customer.
     #[error(transparent)]
     Customer(#[from] CustomerError),
-    /// They cannot become one.
+    /// They cannot be merged.
     #[error("refused")]
     Refused(Refusal),
-    /// Somebody merged one of them before.
+    /// One of them was merged already.
     #[error("already merged")]
     Already,
-    /// Of the database.
+    /// A database error.
     #[error(transparent)]
     Db(#[from] db::Error),
 }
@@ -99,7 +99,7 @@ impl From<MergeError> for ApiError {
     }
 }
 
-/// A record with what hangs on it and has to agree with the other's.
+/// A record with the related data that must be reconciled.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Side {
     pub(super) customer: Customer,
@@ -109,16 +109,16 @@ pub(super) struct Side {
     pub(super) contacts: Vec<Contact>,
 }
 
-/// The one of two words about a channel that counts: a refusal before an agreement, then the later one.
+/// Which of two consents to a channel applies: a refusal before a grant, then the later one.
 fn stricter(a: &Consent, b: &Consent) -> Consent {
     let first = (!a.is_granted, a.at) >= (!b.is_granted, b.at);
     if first { a.clone() } else { b.clone() }
 }
 
-/// What `kept` becomes when `gone` is merged into it.
+/// The result of merging `gone` into `survivor`.
 ///
 /// # Errors
-/// Why it cannot.
+/// Why they cannot be merged.
 pub(super) fn outcome(survivor: &Side, gone: &Side) -> Result<Side, Refusal> {
     let (k, g) = (&survivor.customer, &gone.customer);
     if k.id == g.id {
@@ -155,7 +155,7 @@ pub(super) fn outcome(survivor: &Side, gone: &Side) -> Result<Side, Refusal> {
     if contacts.len() > MOST_CONTACTS {
         return Err(Refusal::Contacts);
     }
-    // They live where the latest order went.
+    // City and country are those of the latest order.
     let latest = if g.city.is_empty() || (!k.city.is_empty() && k.last_order_at >= g.last_order_at) { k } else { g };
     let reasons: Vec<&str> = [k, g].into_iter().filter(|c| c.blocked_at.is_some()).map(|c| c.block_reason.as_str()).collect();
     let mut reason = reasons.join("\n");

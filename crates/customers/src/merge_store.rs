@@ -1,4 +1,4 @@
-//! The statements that move what hangs on a customer to another one.
+//! The statements that move a customer's related rows to another one.
 
 use db::{Conn, Result, p};
 use kernel::fold::fold;
@@ -8,22 +8,22 @@ use super::merge_model::Side;
 use super::model::Consent;
 use super::store::labels;
 
-/// The record that a merged one went into; none when it was never merged.
+/// The record that a record was merged into; `None` when it was never merged.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn find_merged_into(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Option<CustomerId>> {
     c.opt("SELECT kept_id FROM customer_merges WHERE store_id = ?1 AND gone_id = ?2", p![scope.store(), id]).await
 }
 
-/// Addresses and notes of a customer, which would move.
+/// The number of a customer's addresses and notes, which a merge would move.
 pub(super) async fn count_moving(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<(i64, i64)> {
     let sql = "SELECT (SELECT COUNT(*) FROM customer_addresses a WHERE a.store_id = ?1 AND a.customer_id = ?2), \
                (SELECT COUNT(*) FROM customer_notes n WHERE n.store_id = ?1 AND n.customer_id = ?2)";
     c.one(sql, p![scope.store(), id]).await
 }
 
-/// An address that both have stays once, at the later of the two moments.
+/// An address that both have is kept once, with the later of the two times.
 pub(super) async fn move_addresses(c: Conn<'_>, scope: &StoreScope, survivor: CustomerId, gone: CustomerId) -> Result<()> {
     let sql = "UPDATE customer_addresses SET used_at = (SELECT MAX(a.used_at) FROM customer_addresses a WHERE a.store_id = ?1 \
                AND a.customer_id IN (?2, ?3) AND a.address_key = customer_addresses.address_key) WHERE store_id = ?1 AND customer_id = ?2";
@@ -50,7 +50,7 @@ pub(super) async fn move_notes(c: Conn<'_>, scope: &StoreScope, survivor: Custom
     Ok(())
 }
 
-/// Gives the tags and groups that are new to the record that stays, and takes all of the other's.
+/// Adds the tags and groups that are new to the surviving record, and deletes all of the other's.
 pub(super) async fn move_labels(c: Conn<'_>, scope: &StoreScope, gone: CustomerId, was: &Side, is: &Side) -> Result<()> {
     let survivor = was.customer.id;
     for tag in is.tags.iter().filter(|tag| !was.tags.contains(tag)) {
@@ -64,7 +64,7 @@ pub(super) async fn move_labels(c: Conn<'_>, scope: &StoreScope, gone: CustomerI
     Ok(())
 }
 
-/// Each word about a channel keeps its own source and moment.
+/// Each consent keeps its own source and time.
 pub(super) async fn set_consents(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -79,7 +79,7 @@ pub(super) async fn set_consents(
     Ok(())
 }
 
-/// Whoever was found by a word goes on being found by it.
+/// Search words of the removed record find the surviving one.
 pub(super) async fn move_words(c: Conn<'_>, scope: &StoreScope, survivor: CustomerId, gone: CustomerId) -> Result<()> {
     let sql = "INSERT INTO search_tokens (store_id, subject, token, subject_id, weight) SELECT t.store_id, t.subject, t.token, ?2, t.weight \
                FROM search_tokens t WHERE t.store_id = ?1 AND t.subject = 'customer' AND t.subject_id = ?3 ON CONFLICT DO NOTHING";
@@ -87,7 +87,7 @@ pub(super) async fn move_words(c: Conn<'_>, scope: &StoreScope, survivor: Custom
     Ok(())
 }
 
-/// Links to the record that goes, and to those that went into it before, lead to the one that stays.
+/// Redirects the removed record's id, and those that were merged into it before, to the surviving record.
 pub(super) async fn insert_merge(
     c: Conn<'_>,
     scope: &StoreScope,

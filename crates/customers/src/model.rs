@@ -1,9 +1,9 @@
-//! What a customer is. Pure.
+//! The model of a customer. Pure.
 
 use kernel::{CustomerGroupId, CustomerId, CustomerNoteId, Lang, Millis};
 use serde::Serialize;
 
-/// A person who has ordered, or whom the merchant wrote down. Money is in minor units of the store's currency.
+/// A person who has ordered, or whom the merchant created. Money is in minor units of the store's currency.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Customer {
     /// The customer.
@@ -14,9 +14,9 @@ pub struct Customer {
     pub mobile: Option<String>,
     /// Lower case.
     pub email: Option<String>,
-    /// `ar` or `en`: what they read.
+    /// `ar` or `en`: their language.
     pub locale: Lang,
-    /// Of the latest order's address.
+    /// City of the latest order's address.
     pub city: String,
     /// ISO code.
     pub country: String,
@@ -24,36 +24,36 @@ pub struct Customer {
     pub orders_count: i64,
     /// Of them, those that were cancelled.
     pub cancelled_count: i64,
-    /// Of them, those that came back.
+    /// Of them, those that were returned.
     pub returned_count: i64,
     /// Of orders that were neither cancelled nor returned.
     pub total_spent: i64,
-    /// The first order.
+    /// Time of the first order.
     pub first_order_at: Option<Millis>,
-    /// The latest order.
+    /// Time of the latest order.
     pub last_order_at: Option<Millis>,
-    /// Since when they may not check out.
+    /// Blocked from checkout since then.
     pub blocked_at: Option<Millis>,
-    /// Why; for the staff.
+    /// The reason of the block, for the staff.
     pub block_reason: String,
-    /// Since when the record is nobody's: who they were was erased.
+    /// Time of the erasure of their personal data.
     pub erased_at: Option<Millis>,
-    /// The first order, or when the merchant wrote them down.
+    /// Time of the first order, or when the merchant created the record.
     pub created_at: Millis,
-    /// The last change.
+    /// Time of the last change.
     pub updated_at: Millis,
-    /// Grows with every change of what people may change; orders leave it alone.
+    /// Version for optimistic concurrency; raised by edits of people, not by orders.
     pub version: i64,
 }
 
 impl Customer {
-    /// What they read.
+    /// Their language.
     #[must_use]
     pub fn language(&self) -> Lang {
         self.locale
     }
 
-    /// Mean of the orders that [`Customer::total_spent`] is made of, rounded half up; none when there are none.
+    /// Mean of the orders in [`Customer::total_spent`], rounded half up; `None` when there are none.
     #[must_use]
     pub fn average_order(&self) -> Option<i64> {
         let counted = self.orders_count - self.cancelled_count - self.returned_count;
@@ -62,7 +62,7 @@ impl Customer {
 }
 
 web::words! {
-    /// A way of reaching a person, each of which they agree to by itself.
+    /// A channel of contact, each with a consent of its own.
     Channel as ConsentChannel {
         /// Text messages.
         Sms "sms",
@@ -75,7 +75,7 @@ web::words! {
     }
 }
 web::words! {
-    /// How the store learned what a person said.
+    /// How the store learned of a consent.
     Source as ConsentSource {
         /// On the telephone.
         Phone "phone",
@@ -87,19 +87,19 @@ web::words! {
         Paper "paper",
         /// On the store's website.
         Website "website",
-        /// A file of another platform or of the merchant's own said it.
+        /// By a file of another platform or of the merchant.
         Import "import",
     }
 }
 
-/// What a person said to a channel last.
+/// The latest consent of a person to a channel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Consent {
-    /// Which.
+    /// The channel.
     pub channel: Channel,
     /// They agreed.
     pub is_granted: bool,
-    /// How the word came to the store.
+    /// How the store learned of it.
     pub source: Source,
     /// When.
     pub at: Millis,
@@ -111,30 +111,30 @@ db::row!(Consent { channel, is_granted, source, at });
 pub struct CustomerGroup {
     /// The group.
     pub id: CustomerGroupId,
-    /// As the merchant calls it.
+    /// The merchant's name for it.
     pub name: String,
 }
 db::row!(CustomerGroup { id, name });
 
-/// What somebody of the staff wrote about a customer.
+/// A note of the staff about a customer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
     /// The note.
     pub id: CustomerNoteId,
     /// What was written.
     pub text: String,
-    /// Who wrote it, as they were called then.
+    /// The author's name at that time.
     pub author_name: String,
     /// When.
     pub created_at: Millis,
 }
 db::row!(Note { id, text, author_name, created_at });
 
-/// The most tags a customer has.
+/// Most tags of a customer.
 pub(super) const MOST_TAGS: usize = 50;
-/// The most groups a store has.
+/// Most groups of a store.
 pub(super) const MOST_GROUPS: usize = 100;
-/// The longest tag and name of a group, in letters.
+/// Longest tag and name of a group, in characters.
 pub(super) const LONGEST_WORD: usize = 60;
 
 db::stored_words! {

@@ -1,4 +1,4 @@
-//! Keeping customers as orders are placed, cancelled and returned.
+//! Updates customers and their statistics as orders are placed, cancelled and returned.
 
 use db::{Conn, Result};
 use kernel::fold::fold;
@@ -10,7 +10,7 @@ use super::search::words_of;
 use super::store::{self, Upsert, contacts, refusals};
 use platform::search::{self, Index, tokens};
 
-/// Who places an order.
+/// The buyer of an order.
 #[derive(Debug, Clone, Copy)]
 pub struct OrderedBy<'a> {
     /// As typed for this order.
@@ -19,9 +19,9 @@ pub struct OrderedBy<'a> {
     pub mobile: &'a str,
     /// Lower case.
     pub email: Option<&'a str>,
-    /// What they read.
+    /// Their language.
     pub language: Lang,
-    /// Where it goes, unless they come for it.
+    /// The shipping address; none for pickup.
     pub address: Option<&'a Address>,
     /// The order's total.
     pub total: i64,
@@ -32,15 +32,15 @@ pub struct OrderedBy<'a> {
 pub struct Recorded {
     /// The customer.
     pub id: CustomerId,
-    /// This is the first order.
+    /// This is their first order.
     pub is_new: bool,
 }
 
-/// Finds the customer of a mobile number or makes one, counts the order, and keeps the address in the address book.
-/// A part of the order's transaction.
+/// Finds the customer of a mobile number or creates one, counts the order, and stores the address in the address book. Part of
+/// the order's transaction.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn record_order(c: Conn<'_>, env: &Env, scope: &StoreScope, by: OrderedBy<'_>) -> Result<Recorded> {
     let now = env.now();
     let OrderedBy { name, mobile, email, language, address, total } = by;
@@ -48,7 +48,8 @@ pub async fn record_order(c: Conn<'_>, env: &Env, scope: &StoreScope, by: Ordere
     let fresh: CustomerId = env.id();
     let upsert = Upsert { id: fresh, name, name_key: &name_key, mobile, email, language, address, total };
     let mut upserted = store::upsert(c, scope, &upsert, now).await?;
-    // A further number makes nobody new. Looked for afterwards, because whoever waited for a merge only now sees it.
+    // The number may be a further contact of an existing customer. Checked after the upsert, because a transaction that waited
+    // for a merge sees it only now.
     if upserted.id == fresh
         && let Some(owner) = contacts::find_owner(c, scope, mobile).await?
         && let Some(known) = store::count_further(c, scope, owner, &upsert, now).await?
@@ -60,7 +61,7 @@ pub async fn record_order(c: Conn<'_>, env: &Env, scope: &StoreScope, by: Ordere
         refusals::insert_opt_outs(c, scope, fresh, Some(mobile), email, now).await?;
         search::insert(c, scope.store(), Index::Customer, fresh.raw(), &words_of(name, mobile)).await?;
     } else if upserted.name_key != name_key {
-        // Another name under the same number: the order is found by it as well.
+        // Another name under the same number: the customer is also found by it.
         search::insert(c, scope.store(), Index::Customer, upserted.id.raw(), &tokens([name])).await?;
     }
     if let Some(address) = address {
@@ -72,21 +73,21 @@ pub async fn record_order(c: Conn<'_>, env: &Env, scope: &StoreScope, by: Ordere
 /// An order of a customer whom the merchant chose.
 #[derive(Debug, Clone, Copy)]
 pub struct OrderOf<'a> {
-    /// As it stands on the order, which need not be the customer's own.
+    /// As on the order; may differ from the customer's own.
     pub name: &'a str,
-    /// E.164; likewise.
+    /// E.164; may differ from the customer's own.
     pub mobile: &'a str,
     /// The order's total.
     pub total: i64,
-    /// Where it goes, unless they come for it.
+    /// The shipping address; none for pickup.
     pub address: Option<&'a Address>,
 }
 
-/// Counts an order of a customer whom the merchant chose, and keeps the address in the address book: the record that counted
-/// it, which is another one when theirs was merged meanwhile. A part of the order's transaction.
+/// Counts an order of a customer whom the merchant chose, and stores the address in the address book. Returns the record that
+/// counted it, which is another one when theirs was merged meanwhile. Part of the order's transaction.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn record_order_of(c: Conn<'_>, env: &Env, scope: &StoreScope, id: CustomerId, of: OrderOf<'_>) -> Result<CustomerId> {
     let now = env.now();
     let OrderOf { name, mobile, total, address } = of;
@@ -95,7 +96,7 @@ pub async fn record_order_of(c: Conn<'_>, env: &Env, scope: &StoreScope, id: Cus
     if let Some(customer) = store::find(c, scope, id).await?
         && (fold(&customer.name) != fold(name) || customer.mobile.as_deref() != Some(mobile))
     {
-        // Somebody else's name or number on it: the order is found by them as well.
+        // Another name or number on the order: the customer is also found by them.
         search::insert(c, scope.store(), Index::Customer, id.raw(), &words_of(name, mobile)).await?;
     }
     if let Some(address) = address {
@@ -104,10 +105,10 @@ pub async fn record_order_of(c: Conn<'_>, env: &Env, scope: &StoreScope, id: Cus
     Ok(id)
 }
 
-/// Moves what a customer has spent, when the total of one of their orders changes.
+/// Adjusts a customer's total spent, when the total of one of their orders changes.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn spend(c: Conn<'_>, env: &Env, scope: &StoreScope, id: CustomerId, by: i64) -> Result<()> {
     store::increment_spent(c, scope, id, by, env.now()).await
 }
@@ -117,14 +118,15 @@ pub async fn spend(c: Conn<'_>, env: &Env, scope: &StoreScope, id: CustomerId, b
 pub enum Undone {
     /// Before it arrived, or it was refused at the door and not paid.
     Cancelled,
-    /// It came back.
+    /// It was returned.
     Returned,
 }
 
-/// Takes what an order is no longer worth off what its customer has spent, and counts how it ended. A part of the order's transaction.
+/// Subtracts the lost amount of an order from its customer's total spent, and counts how it ended. Part of the order's
+/// transaction.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn undo_order(
     c: Conn<'_>,
     env: &Env,
@@ -141,10 +143,10 @@ pub async fn undo_order(
     store::decrement_spent(c, scope, id, total, counts, env.now()).await
 }
 
-/// Whether the merchant has barred a number or an e-mail address from checking out.
+/// Whether a number or an e-mail address is blocked from checkout.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn is_blocked(c: Conn<'_>, scope: &StoreScope, mobile: &str, email: Option<&str>) -> Result<bool> {
     refusals::is_blocked(c, scope, mobile, email).await
 }
@@ -152,15 +154,15 @@ pub async fn is_blocked(c: Conn<'_>, scope: &StoreScope, mobile: &str, email: Op
 /// Orders ever placed under a mobile number; zero for a new one.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn orders_count(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<i64> {
     store::find_orders_count(c, scope, mobile).await
 }
 
-/// Whether a number ordered after a moment.
+/// Whether a number has ordered after a given time.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn has_ordered_since(c: Conn<'_>, scope: &StoreScope, mobile: &str, since: kernel::Millis) -> Result<bool> {
     store::has_ordered_since(c, scope, mobile, since).await
 }

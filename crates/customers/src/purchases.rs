@@ -1,18 +1,18 @@
-//! What customers bought, asked of the slices to the right that keep it: a port of the program (`platform::ports`).
+//! Queries on what customers bought, answered by the slices to the right that own it: a port (`platform::ports`).
 //!
-//! The rules of segments are one statement over customers and what they bought, so the owner of orders, coupons and carts writes its
-//! parts of that statement; `commerce::orders` implements [`Purchases`].
+//! The rules of segments are one statement over customers and their purchases, so the owner of orders, coupons and carts writes
+//! its parts of that statement; `commerce::orders` implements [`Purchases`].
 
 use db::{Conn, Result, Sql};
 use futures_util::future::BoxFuture;
 use kernel::{CategoryId, CouponId, CustomerId, Millis, OrderId, ProductId, StoreScope, Texts};
 
-/// What was bought, or used.
+/// The goods bought, or the coupons used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Goods {
     /// One of these.
     Products(Vec<ProductId>),
-    /// What is today in one of these, or in one below it.
+    /// Products that are now in one of these categories or their subcategories.
     Categories(Vec<CategoryId>),
     /// One of these.
     Coupons(Vec<CouponId>),
@@ -20,95 +20,96 @@ pub enum Goods {
     AnyCoupon,
 }
 
-/// What leads to the buyers.
+/// Which index finds the buyers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
-    /// The lines of the goods, or the uses of the coupons.
+    /// The index of order lines of the goods, or of coupon uses.
     Goods,
-    /// The orders since the day, of which few hold the goods.
+    /// The index of orders since the day, when few of them contain the goods.
     Days,
 }
 
-/// Customers who bought it, or did not.
+/// A condition on purchases or coupon uses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bought {
     /// The goods or coupons.
     pub goods: Goods,
-    /// From then on; ever without.
+    /// Only since then; at any time when `None`.
     pub since: Option<Millis>,
-    /// In so many orders at least.
+    /// In at least so many orders.
     pub times: i64,
-    /// Those who did not.
+    /// Negated: customers who did not.
     pub is_not: bool,
-    /// The shorter of them, chosen when the list is planned.
+    /// The smaller index, chosen when the list is planned.
     pub way: Way,
 }
 
 impl Bought {
-    /// Of coupons and not of goods.
+    /// Whether it is about coupons instead of goods.
     #[must_use]
     pub const fn is_coupon(&self) -> bool {
         matches!(self.goods, Goods::Coupons(_) | Goods::AnyCoupon)
     }
 }
 
-/// A product of one of their orders that a customer kept.
+/// A product of an order that the customer kept.
 #[derive(Debug, Clone)]
 pub struct Purchase {
-    /// The order that holds it.
+    /// The order that contains it.
     pub order: OrderId,
     /// When it was placed.
     pub at: Millis,
     /// The product.
     pub product: ProductId,
-    /// The product's categories, and those above them.
+    /// The product's categories, and their ancestors.
     pub categories: Vec<CategoryId>,
 }
 
-/// A use of a coupon that was not given back.
+/// A use of a coupon that was not released.
 #[derive(Debug, Clone)]
 pub struct Used {
     /// The coupon.
     pub coupon: CouponId,
-    /// When.
+    /// When it was used.
     pub at: Millis,
 }
 
-/// An open cart that holds something, by when it was touched.
+/// A condition on non-empty open carts, by their last update.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpenCart {
-    /// Since then.
+    /// Updated since then.
     pub since: Millis,
-    /// None was.
+    /// Negated: no cart was.
     pub is_not: bool,
 }
 
-/// Conditions on rows of `customers`, and facts of one customer.
+/// SQL conditions on rows of `customers`, and facts of one customer.
 pub trait Purchases: Send + Sync {
-    /// Adds a condition on what was bought or used. One that leads is written so that its index finds the customers.
+    /// Adds a condition on purchases or coupon uses. A driving condition (`leads`) is written so that its index finds the
+    /// customers.
     fn add_bought(&self, sql: Sql, scope: &StoreScope, bought: &Bought, leads: bool) -> Sql;
 
-    /// Counts the lines of the goods, or the uses of the coupons, up to `most`. Reads indexes alone.
+    /// Counts the lines of the goods, or the coupon uses, up to `most`. Index-only.
     fn count_lines(&self, scope: &StoreScope, bought: &Bought, most: i64) -> Sql;
 
-    /// Counts the orders since a moment, up to `most`. Reads indexes alone.
+    /// Counts the orders since a time, up to `most`. Index-only.
     fn count_orders(&self, scope: &StoreScope, since: Millis, most: i64) -> Sql;
 
     /// Adds a condition on open carts of the customer's numbers.
     fn add_cart(&self, sql: Sql, scope: &StoreScope, cart: OpenCart, leads: bool) -> Sql;
 
-    /// Adds how many orders of the customer's numbers were refused at the door, as a number to compare. When it leads, only customers
-    /// with any are looked at.
+    /// Adds a number to compare: how many orders of the customer's numbers were refused on delivery. When it drives the query,
+    /// only customers with any are read.
     fn add_refused(&self, sql: Sql, scope: &StoreScope, leads: bool) -> Sql;
 
-    /// How many orders of the customer's numbers were refused at the door.
+    /// The number of orders of the customer's numbers that were refused on delivery.
     fn count_refused<'a>(&'a self, c: Conn<'a>, scope: &'a StoreScope, id: CustomerId) -> BoxFuture<'a, Result<i64>>;
 
-    /// When an open cart of the customer's numbers that holds something was touched last.
+    /// Last update of a non-empty open cart of the customer's numbers.
     fn cart_touched_at<'a>(&'a self, c: Conn<'a>, scope: &'a StoreScope, id: CustomerId)
     -> BoxFuture<'a, Result<Option<Millis>>>;
 
-    /// What one person kept of their orders; the newest 5000 lines are looked at. Categories are read where they are asked for.
+    /// What one person kept of their orders, from the newest 5000 lines. Categories are read only on request.
     fn list_bought<'a>(
         &'a self,
         c: Conn<'a>,
@@ -120,10 +121,10 @@ pub trait Purchases: Send + Sync {
     /// Coupons that one person used.
     fn list_used<'a>(&'a self, c: Conn<'a>, scope: &'a StoreScope, id: CustomerId) -> BoxFuture<'a, Result<Vec<Used>>>;
 
-    /// The product that most of the latest orders hold.
+    /// The product that occurs in most of the latest orders.
     fn most_bought<'a>(&'a self, c: Conn<'a>, scope: &'a StoreScope) -> BoxFuture<'a, Result<Option<ProductId>>>;
 
-    /// What products are called, removed ones as well.
+    /// Names of products, removed ones included.
     fn product_names<'a>(
         &'a self,
         c: Conn<'a>,
@@ -131,7 +132,7 @@ pub trait Purchases: Send + Sync {
         ids: &'a [ProductId],
     ) -> BoxFuture<'a, Result<Vec<(ProductId, Texts)>>>;
 
-    /// What categories are called.
+    /// Names of categories.
     fn category_names<'a>(
         &'a self,
         c: Conn<'a>,
@@ -139,7 +140,7 @@ pub trait Purchases: Send + Sync {
         ids: &'a [CategoryId],
     ) -> BoxFuture<'a, Result<Vec<(CategoryId, Texts)>>>;
 
-    /// Codes of coupons, deleted ones as well.
+    /// Codes of coupons, deleted ones included.
     fn coupon_codes<'a>(
         &'a self,
         c: Conn<'a>,

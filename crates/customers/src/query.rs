@@ -1,4 +1,4 @@
-//! What a list call asks for, read from its query.
+//! Parses the query string of a customer list.
 
 use std::sync::Arc;
 
@@ -25,21 +25,21 @@ pub(super) const FILTERS: &[&str] =
 pub(super) const SORTS: &[&str] = &["created_at", "name", "total_spent", "orders_count"];
 
 web::list_params! {
-    /// Of the list of customers.
+    /// The list parameters of customers.
     pub(super) CustomerListParams => SORTS;
 }
 
-/// What is asked for, understood; the search is still to be made.
+/// The parsed filter; its search has not run yet.
 #[derive(Debug, Clone, Default)]
 pub(super) struct CustomerFilter {
     conds: Vec<Cond>,
-    /// One of these groups, when there are any.
+    /// Alternative groups: all conditions of one of them must hold, when there are any.
     any: Vec<Vec<Cond>>,
     search: String,
 }
 
 impl CustomerFilter {
-    /// Nothing is asked.
+    /// Whether nothing is filtered.
     pub(super) fn is_empty(&self) -> bool {
         self.conds.is_empty() && self.any.is_empty() && self.search.is_empty()
     }
@@ -55,7 +55,7 @@ fn op(word: &str) -> Option<Op> {
     })
 }
 
-/// A number of the store's money, of orders, or a day of its calendar, as it is compared.
+/// Parses an amount, a number of orders, or a day of the store's time zone into a comparison.
 fn number(column: Column, op: Op, text: &str, profile: &StoreProfile) -> Option<(Op, i64)> {
     match column {
         Column::Spent | Column::Average => amount(text, profile.currency).map(|n| (op, n)),
@@ -63,7 +63,7 @@ fn number(column: Column, op: Op, text: &str, profile: &StoreProfile) -> Option<
         Column::LastOrder | Column::Created => {
             let zone = jiff::tz::TimeZone::get(&profile.timezone).unwrap_or(jiff::tz::TimeZone::UTC);
             let day = text.parse::<jiff::civil::Date>().ok()?;
-            // "Up to a day" holds the whole of it, "after a day" nothing of it.
+            // "Up to a day" includes the whole day, "after a day" none of it.
             let (day, op) = match op {
                 Op::AtMost => (day.tomorrow().ok()?, Op::Below),
                 Op::Above => (day.tomorrow().ok()?, Op::AtLeast),
@@ -78,7 +78,7 @@ fn amount(text: &str, currency: Currency) -> Option<i64> {
     money::parse(text, currency).ok()
 }
 
-/// The segment that a query names, if it does.
+/// The segment that a query string names, if any.
 ///
 /// # Errors
 /// 422 with `filter[segment]`.
@@ -91,17 +91,17 @@ fn segment_of(query: &ListQuery) -> ApiResult<Option<CustomerSegmentId>> {
     }
 }
 
-/// What the segment that a query names asks for.
+/// The rules of the segment that a query string names.
 ///
 /// # Errors
-/// 422 with `filter[segment]` for one that is not there.
+/// 422 with `filter[segment]` when there is no such segment.
 pub(super) async fn segment(c: Conn<'_>, scope: &StoreScope, query: &ListQuery) -> ApiResult<Option<Groups>> {
     let Some(id) = segment_of(query)? else { return Ok(None) };
     let found = find_groups(c, scope, id).await?;
     found.map(Some).ok_or_else(|| ApiError::field("filter[segment]", common::NO_SUCH))
 }
 
-/// Reads the filters and the search of a call, with what its segment asks for.
+/// Parses the filters and the search of a query string, with the rules of its segment.
 ///
 /// # Errors
 /// 422 with `filter[field]` or `filter[field][op]`.
@@ -144,7 +144,7 @@ pub(super) fn read(query: &ListQuery, segment: Option<&Groups>, asking: &Asking<
     }
     let mut any = Vec::new();
     if let Some(groups) = segment {
-        // One that can no longer be read, because the store's currency has fewer decimals, finds nobody.
+        // Rules that can no longer be parsed, because the store's currency has fewer decimals, match no customer.
         any = conditions(groups, asking).map_err(|_| ApiError::field("filter[segment]", common::NOT_A_CHOICE))?;
         if any.len() == 1 {
             conds.extend(any.remove(0));
@@ -153,10 +153,10 @@ pub(super) fn read(query: &ListQuery, segment: Option<&Groups>, asking: &Asking<
     Ok(CustomerFilter { conds, any, search: query.search.clone() })
 }
 
-/// The conditions and which of them leads, with what the search asks among them.
+/// The conditions, including those of the search, and the driving index.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub(super) async fn find(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -166,7 +166,7 @@ pub(super) async fn find(
     let CustomerFilter { mut conds, any, search } = filter;
     if !search.is_empty() {
         let terms = terms(&search);
-        // A text without a word finds nobody.
+        // A search text without a word matches no customer.
         conds.extend(if terms.is_empty() { vec![Cond::Found(Vec::new())] } else { terms.into_iter().map(Cond::Term).collect() });
     }
     Chosen::plan(c, scope, purchases.clone(), conds, any).await

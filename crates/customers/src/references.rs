@@ -1,12 +1,13 @@
-//! Rows of slices to the right that name a customer: a port of the program (`platform::ports`).
+//! Rows of slices to the right that reference a customer: a port (`platform::ports`).
 //!
-//! To add a table that names a customer: an implementation of [`CustomerReferences`] beside it, in `server::compose::ports`.
+//! To add a table that references a customer: an implementation of [`CustomerReferences`] beside it, registered in
+//! `server::compose::ports`.
 
 use db::{Conn, Result};
 use futures_util::future::BoxFuture;
 use kernel::{CustomerId, Millis, StoreScope};
 
-/// How many rows name a customer.
+/// The number of rows that reference a customer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ReferenceCounts {
     /// Orders and drafts.
@@ -15,20 +16,20 @@ pub struct ReferenceCounts {
     pub carts: i64,
 }
 
-/// A merge of two customers, in its transaction.
+/// A merge of two customers, for the slices that take part in its transaction.
 #[derive(Debug, Clone, Copy)]
 pub struct Merged {
-    /// The record that stays.
+    /// The surviving record.
     pub survivor: CustomerId,
-    /// The record that goes.
+    /// The record that was merged into it.
     pub gone: CustomerId,
     /// When.
     pub at: Millis,
 }
 
-/// What a slice keeps under a customer's id.
+/// The rows of a slice that reference customers.
 pub trait CustomerReferences: Send + Sync {
-    /// What names the customer, or carts of these numbers.
+    /// Counts the rows that reference the customer, and carts of these numbers.
     fn count<'a>(
         &'a self,
         c: Conn<'a>,
@@ -40,24 +41,24 @@ pub trait CustomerReferences: Send + Sync {
         Box::pin(async { Ok(ReferenceCounts::default()) })
     }
 
-    /// Holds the customer's orders for the rest of the transaction; how many there are. Orders are locked before customers
-    /// (docs/decisions/0026), so this comes before the customers' rows are taken.
+    /// Locks the customer's orders for the rest of the transaction; returns how many there are. Orders are locked before
+    /// customers (docs/decisions/0026), so this comes before the customers' rows are locked.
     fn lock_orders<'a>(&'a self, c: Conn<'a>, scope: &'a StoreScope, id: CustomerId) -> BoxFuture<'a, Result<i64>> {
         let _ = (c, scope, id);
         Box::pin(async { Ok(0) })
     }
 
-    /// Everything that names the record that goes names the one that stays.
+    /// Changes every reference to the removed record to the surviving one.
     fn repoint<'a>(&'a self, c: Conn<'a>, scope: &'a StoreScope, merged: Merged) -> BoxFuture<'a, Result<()>>;
 
-    /// A file with the person's data was made.
+    /// Whether a personal file of the customer exists.
     fn has_personal_file<'a>(&'a self, c: Conn<'a>, scope: &'a StoreScope, id: CustomerId) -> BoxFuture<'a, Result<bool>> {
         let _ = (c, scope, id);
         Box::pin(async { Ok(false) })
     }
 }
 
-/// Every slice to the right that names customers; a port of the program.
+/// Every slice to the right that references customers; a port.
 pub struct Referrers(pub Vec<Box<dyn CustomerReferences>>);
 
 impl Referrers {

@@ -1,9 +1,9 @@
-//! Which orders are sales (decisions §13), for whoever stands left of the slice that says it.
+//! Which orders are sales (decisions §13), for slices to the left of the one that decides it.
 //!
-//! `commerce::sales` keeps the total sales of an order in `orders.counted_total`, and nothing there for an order that is no sale: a draft, one
-//! that was cancelled, one that was refused at the door and not paid. Nobody lists statuses to find that out.
+//! `commerce::sales` writes the total sales of an order to `orders.counted_total`, and NULL for an order that is no sale: a
+//! draft, a cancelled one, one that was refused on delivery and not paid. So no other code lists statuses to decide that.
 
-/// The condition that a row of `orders`, by its alias, is a sale; its value is `counted_total`.
+/// The condition that a row of `orders`, by its alias, is a sale; the sale's value is `counted_total`.
 #[macro_export]
 macro_rules! is_sale {
     ($orders:literal) => {

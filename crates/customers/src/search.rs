@@ -1,11 +1,11 @@
-//! Finding customers by what people type: names in any spelling, phones in any digit form, e-mail addresses.
+//! Search of customers by what people type: names in any spelling, phones in any digit form, e-mail addresses.
 
 use kernel::phone::Phone;
 
 use super::model::Customer;
 use platform::search::{self, tokens};
 
-/// The words a customer is found by: those of the name, the number with its calling code, the number without.
+/// The index words of a customer: those of the name, the number with its calling code, the number without.
 #[must_use]
 pub fn words_of(name: &str, mobile: &str) -> Vec<String> {
     let mut words = tokens([name]);
@@ -19,16 +19,16 @@ pub fn words_of(name: &str, mobile: &str) -> Vec<String> {
     words
 }
 
-/// One thing that a search text asks of a customer.
+/// One term of a search text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Term {
-    /// One of their words begins so, folded.
+    /// Folded prefix of a word.
     Word(String),
-    /// One of their addresses begins so, in lower case.
+    /// Prefix of an e-mail address, in lower case.
     Email(String),
 }
 
-/// What a search text asks of a customer; all of it must hold, and nothing means that nobody is found.
+/// The terms of a search text; all must match. Without any term no customer is found.
 #[must_use]
 pub fn terms(text: &str) -> Vec<Term> {
     if text.contains('@') {
@@ -38,7 +38,7 @@ pub fn terms(text: &str) -> Vec<Term> {
 }
 
 impl Term {
-    /// Whether it holds for one whose facts are known; further addresses and numbers are not looked at.
+    /// Whether it matches a customer in memory; further numbers and e-mail addresses are not considered.
     #[must_use]
     pub(super) fn holds(&self, of: &Customer) -> bool {
         match self {

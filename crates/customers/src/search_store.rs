@@ -1,4 +1,4 @@
-//! What is asked of customers' words, numbers and e-mail addresses, as SQL.
+//! SQL of search terms: words, numbers and e-mail addresses of customers.
 
 use db::{Conn, Result, Sql, p};
 use kernel::{CustomerId, StoreScope};
@@ -6,7 +6,7 @@ use kernel::{CustomerId, StoreScope};
 use super::search::{Term, words_of};
 use platform::search::{self, Index, upper_bound};
 
-/// A customer is no longer found by a number they had.
+/// Deletes the search words of a number that a customer no longer has.
 pub(super) async fn delete_mobile(c: Conn<'_>, scope: &StoreScope, id: CustomerId, mobile: &str) -> Result<()> {
     let sql = "DELETE FROM search_tokens WHERE store_id = ?1 AND subject = 'customer' AND subject_id = ?2 AND token = ?3";
     for word in words_of("", mobile) {
@@ -16,7 +16,7 @@ pub(super) async fn delete_mobile(c: Conn<'_>, scope: &StoreScope, id: CustomerI
 }
 
 impl Term {
-    /// Adds a `SELECT` of the customers of whom it holds, one of them perhaps several times.
+    /// Adds a `SELECT` of the matching customers, with possible duplicates.
     #[must_use]
     pub fn ids(&self, sql: Sql, scope: &StoreScope) -> Sql {
         let store = scope.store();
@@ -33,7 +33,7 @@ impl Term {
         }
     }
 
-    /// Adds the condition on the customer in a column. Few have an address that begins so: they are looked up once.
+    /// Adds the condition for the customer in a column. Few customers match an e-mail prefix, so they are looked up once.
     #[must_use]
     pub fn check(&self, sql: Sql, scope: &StoreScope, column: &'static str) -> Sql {
         match self {
@@ -42,10 +42,10 @@ impl Term {
         }
     }
 
-    /// Of how many customers it holds, at least, counted up to `most`.
+    /// Counts the rows of [`Term::ids`], duplicates included, up to `most`.
     ///
     /// # Errors
-    /// Of the database.
+    /// Database errors.
     pub async fn count(&self, c: Conn<'_>, scope: &StoreScope, most: i64) -> Result<i64> {
         let sql = self.ids(Sql::new("SELECT COUNT(*) FROM ("), scope);
         sql.arg(" LIMIT ?", most).raw(") AS counted").one(c).await

@@ -1,4 +1,5 @@
-//! The statements on `customers` and `customer_addresses`; lists are in `list_store`, what hangs on a customer in `labels`.
+//! The statements on `customers` and `customer_addresses`; lists are in `list_store`, tags, groups, consents and notes in
+//! `labels`.
 
 pub mod contacts;
 pub mod labels;
@@ -17,7 +18,7 @@ db::record! {
         name,
         mobile,
         email,
-        // Of two records the one that stays keeps its own.
+        // The surviving record of a merge keeps its own language.
         locale as read,
         city,
         country,
@@ -35,20 +36,20 @@ db::record! {
         version as read,
     }
     fn customer_values<'v>(customer, scope: &StoreScope, now: Millis)
-    // Named by number in the statement below.
+    // Bound by number in the statement below.
     keys { store_id = scope.store(), id = customer.id, updated_at = now }
     also { name_key = fold(&customer.name) }
 }
 
-/// Writes every field of a record that another one was merged into; its version grew when it was taken.
+/// Updates every field of a record after a merge; locking it has raised its version.
 pub(super) async fn update_merged(c: Conn<'_>, scope: &StoreScope, customer: &Customer, now: Millis) -> Result<()> {
     let sql = db::sql!("UPDATE customers SET ", Customer::SETS, ", updated_at = ?3 WHERE store_id = ?1 AND id = ?2");
     c.exec(sql, &customer_values(customer, scope, now).params()).await?;
     Ok(())
 }
 
-/// Takes some customers' rows for the rest of the transaction, upwards: before the journal's counter, however they are walked
-/// (docs/decisions/0026).
+/// Locks customers' rows for the rest of the transaction, in ascending id order whatever order they are processed in, and before
+/// the journal's counter (docs/decisions/0026).
 pub(super) async fn lock_all(c: Conn<'_>, scope: &StoreScope, mut ids: Vec<CustomerId>) -> Result<()> {
     ids.sort_unstable();
     ids.dedup();
@@ -58,7 +59,7 @@ pub(super) async fn lock_all(c: Conn<'_>, scope: &StoreScope, mut ids: Vec<Custo
     Ok(())
 }
 
-/// A customer as an order makes or meets it.
+/// A customer as an order creates or updates it.
 pub(super) struct Upsert<'a> {
     pub(super) id: CustomerId,
     pub(super) name: &'a str,
@@ -70,7 +71,7 @@ pub(super) struct Upsert<'a> {
     pub(super) total: i64,
 }
 
-/// What is there afterwards.
+/// The row after the upsert.
 pub(super) struct UpsertedCustomer {
     pub(super) id: CustomerId,
     pub(super) name_key: String,
@@ -94,7 +95,7 @@ pub(super) async fn upsert(c: Conn<'_>, scope: &StoreScope, u: &Upsert<'_>, now:
         .await
 }
 
-/// Counts an order for a customer whom its number is a further one of; a record that was made for it goes again.
+/// Counts an order for the customer whose further contact the number is; a record created for it is deleted again.
 pub(super) async fn count_further(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -111,7 +112,7 @@ pub(super) async fn count_further(
     c.opt(sql, p![scope.store(), owner, u.total, now, u.language.code(), city, country]).await
 }
 
-/// Notes the journal entry of a customer made in this transaction.
+/// Sets the journal sequence number of a customer created in this transaction.
 ///
 /// # Errors
 /// The database failed.
@@ -120,12 +121,12 @@ pub async fn set_seq(c: Conn<'_>, scope: &StoreScope, id: CustomerId, seq: i64) 
     Ok(())
 }
 
-/// What two people of one place have in common, hashed.
+/// The hash of an address's location, equal for two people of one place.
 pub(super) fn place_key(address: &Address) -> String {
     web::caller::hash_token(&address.place())
 }
 
-/// Keeps an address; the same one again is only used again.
+/// Inserts an address; an equal one only gets a new time of use.
 pub(super) async fn upsert_address(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -136,14 +137,14 @@ pub(super) async fn upsert_address(
 ) -> Result<()> {
     let sql = "INSERT INTO customer_addresses (store_id, id, customer_id, address, address_key, used_at, place_key) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) \
                ON CONFLICT (store_id, customer_id, address_key) DO UPDATE SET used_at = excluded.used_at";
-    // The key may be long; its hash is as good for being the same.
+    // The key may be long; its hash is compared instead.
     let (key, place) = (web::caller::hash_token(&address.key()), place_key(address));
     c.exec(sql, p![scope.store(), id, customer, Json(address), key, now, place]).await?;
     Ok(())
 }
 
-/// Customer `?2`, or whom they were merged into since the order was read. A statement that waited for the merge on PostgreSQL
-/// finds no row, and finds the one that stayed when it is said again.
+/// Customer `?2`, or the record that they were merged into since the order was read. On PostgreSQL a statement that waited for
+/// the merge finds no row, and finds the surviving one when it is repeated.
 macro_rules! survivor_id {
     () => {
         "COALESCE((SELECT m.kept_id FROM customer_merges m WHERE m.store_id = ?1 AND m.gone_id = ?2), ?2)"
@@ -161,7 +162,7 @@ pub(super) async fn increment_spent(c: Conn<'_>, scope: &StoreScope, id: Custome
     Ok(())
 }
 
-/// One order more, of a customer that is known by its id.
+/// Counts an order of a customer known by id.
 pub(super) async fn increment_orders(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -183,7 +184,7 @@ pub(super) async fn increment_orders(
     Ok(())
 }
 
-/// An order that ended without a sale: what it came to is no longer spent.
+/// Records an order that ended without a sale: its amount is subtracted from the total spent.
 pub(super) async fn decrement_spent(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -226,7 +227,7 @@ pub async fn find(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Opt
     c.opt(sql, p![scope.store(), id]).await
 }
 
-/// The customer of a number, be it the one of their record or a further one.
+/// The customer of a number, whether of their record or a further one.
 ///
 /// # Errors
 /// The database failed.
@@ -236,7 +237,7 @@ pub async fn find_by_mobile(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Re
     c.opt(sql, p![scope.store(), mobile]).await
 }
 
-/// What people may change of a customer.
+/// The editable fields of a customer.
 pub(super) struct Written<'a> {
     pub(super) id: CustomerId,
     pub(super) name: &'a str,
@@ -253,7 +254,7 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, w: &Written<'_>, now
     Ok(())
 }
 
-/// Writes over a customer that is still at a version; false when someone was faster.
+/// Updates a customer at the expected version; false when it has changed since.
 pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, w: &Written<'_>, version: i64, now: Millis) -> Result<bool> {
     let sql = "UPDATE customers SET name = ?4, name_key = ?5, mobile = ?6, email = ?7, locale = ?8, updated_at = ?9, version = version + 1 \
                WHERE store_id = ?1 AND id = ?2 AND version = ?3";
@@ -261,7 +262,7 @@ pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, w: &Written<'_>, ver
     Ok(c.exec(sql, p![scope.store(), w.id, version, w.name, key, w.mobile, w.email, w.language.code(), now]).await? == 1)
 }
 
-/// Takes a customer's row for this transaction and grows its version; none when there is no such customer.
+/// Locks a customer's row for this transaction and raises its version; `None` when there is no such customer.
 ///
 /// # Errors
 /// The database failed.
@@ -283,7 +284,7 @@ pub(super) async fn set_block(
     Ok(())
 }
 
-/// The addresses used last.
+/// The most recently used addresses.
 ///
 /// # Errors
 /// The database failed, or a row holds what this version cannot read.
@@ -304,7 +305,7 @@ pub(super) async fn find_address(
     Ok(c.opt::<Json<Address>>(sql, p![scope.store(), id, customer]).await?.map(|Json(address)| address))
 }
 
-/// Writes over an address.
+/// Updates an address.
 pub(super) async fn update_address(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -318,7 +319,7 @@ pub(super) async fn update_address(
     Ok(())
 }
 
-/// Another address of the book says the same.
+/// Whether another address of the book is equal.
 pub(super) async fn has_same_address(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -338,7 +339,7 @@ pub(super) async fn delete_address(c: Conn<'_>, scope: &StoreScope, customer: Cu
     Ok(())
 }
 
-/// Where a customer lives, when no order has said it.
+/// Sets a customer's city and country, when no order has.
 pub(super) async fn set_place(c: Conn<'_>, scope: &StoreScope, id: CustomerId, address: &Address) -> Result<()> {
     let sql = "UPDATE customers SET city = ?3, country = ?4 WHERE store_id = ?1 AND id = ?2 AND city = ''";
     c.exec(sql, p![scope.store(), id, address.city, address.country]).await?;

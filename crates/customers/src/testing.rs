@@ -1,4 +1,4 @@
-//! What the tests of this slice and its right neighbours are made of.
+//! Test helpers of this slice, also for the slices to its right.
 
 #[cfg(feature = "testing")]
 pub use crate::filter::tests as filter;
@@ -6,7 +6,7 @@ use kernel::{Currency, Lang, StoreId};
 
 use platform::stores::{StoreProfile, StoreSettings};
 
-/// A store to test with.
+/// A store profile for tests.
 #[must_use]
 pub fn profile(country: &str, currency: Currency, settings: StoreSettings) -> StoreProfile {
     StoreProfile {

@@ -1,4 +1,4 @@
-//! Customers as they go over the wire.
+//! Customers in the API.
 
 use kernel::{Currency, CustomerGroupId, CustomerId, CustomerNoteId, Lang, money};
 use serde::{Deserialize, Serialize};
@@ -18,10 +18,10 @@ pub struct CustomerRow {
     city: String,
     country: String,
     tags: Vec<String>,
-    /// May not check out.
+    /// Blocked from checkout.
     is_blocked: bool,
     orders_count: i64,
-    /// A decimal in the store's currency; without what was cancelled or returned.
+    /// A decimal in the store's currency; without cancelled and returned orders.
     total_spent: String,
     /// RFC 3339.
     last_order_at: Option<String>,
@@ -31,7 +31,7 @@ pub struct CustomerRow {
 }
 
 impl CustomerRow {
-    /// As it goes over the wire.
+    /// The API view of a customer.
     pub(super) fn new(customer: &Customer, tags: Vec<String>, currency: Currency) -> Self {
         let c = customer;
         Self {
@@ -52,19 +52,19 @@ impl CustomerRow {
     }
 }
 
-/// What a person said to a channel last.
+/// The latest consent of a person to a channel.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct ConsentView {
     channel: Channel,
-    /// They agreed; null when they were never asked.
+    /// Whether consent was granted; null when it was never asked.
     is_granted: Option<bool>,
-    /// How the store learned it.
+    /// How the store learned of it.
     source: Option<Source>,
     /// RFC 3339.
     at: Option<String>,
 }
 
-/// Why somebody may not check out.
+/// The block of a customer.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct BlockView {
     reason: String,
@@ -72,25 +72,25 @@ pub struct BlockView {
     at: String,
 }
 
-/// Everything about a customer but orders, addresses and notes.
+/// A customer without orders, addresses and notes.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct CustomerDetail {
     #[serde(flatten)]
     row: CustomerRow,
-    /// What they read: ar | en.
+    /// Their language: ar | en.
     #[schema(value_type = String)]
     language: Lang,
     groups: Vec<CustomerGroup>,
     /// Numbers and e-mail addresses of records that were merged into this one; orders under them are this customer's.
     contacts: Vec<Contact>,
-    /// One a channel, always in the same order.
+    /// One per channel, always in the same order.
     consents: Vec<ConsentView>,
     block: Option<BlockView>,
-    /// RFC 3339; since then the record is nobody's, and nothing of it is changed any more.
+    /// RFC 3339: when their personal data was erased; the record cannot be changed since.
     erased_at: Option<String>,
     /// RFC 3339.
     first_order_at: Option<String>,
-    /// Mean of the orders that `total_spent` is made of; null without one.
+    /// Mean of the orders in `total_spent`; null without any.
     average_order: Option<String>,
     cancelled_count: i64,
     returned_count: i64,
@@ -133,13 +133,13 @@ impl CustomerDetail {
     }
 }
 
-/// A customer as written by hand. What is absent stays; an empty text is none.
+/// A customer as it is sent. Absent fields are unchanged; an empty text clears.
 #[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct CustomerIn {
     #[schema(value_type = Option<schema::RequiredLine<100>>)]
     pub(super) name: Option<String>,
-    /// In any form people write numbers; one customer of the store has it.
+    /// In any notation of phone numbers; unique in the store.
     #[schema(value_type = Option<schema::Mobile>)]
     pub(super) mobile: Option<String>,
     #[schema(value_type = Option<schema::Email>)]
@@ -152,16 +152,16 @@ pub struct CustomerIn {
     pub(super) tags: Option<Vec<String>>,
     #[schema(max_items = 100)]
     pub(super) group_ids: Option<Vec<CustomerGroupId>>,
-    /// The one it was read at.
+    /// The version that was read.
     pub(super) version: Option<i64>,
 }
 
 web::schema_types! {
-    /// How the staff learnt of a consent; `import` is the word of files.
+    /// How the staff learned of a consent; `import` is reserved for files.
     ConsentSaidBy => schema::words(["phone", "message", "in_person", "paper", "website"]);
 }
 
-/// What a person said to a channel.
+/// A consent to record.
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ConsentIn {
@@ -171,11 +171,11 @@ pub(super) struct ConsentIn {
     pub(super) source: Source,
 }
 
-/// Why somebody may not check out.
+/// The reason to block a customer.
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct BlockIn {
-    /// For the staff; the shopper is not told.
+    /// For the staff; the shopper never sees it.
     #[schema(value_type = schema::RequiredLongText<500>)]
     pub(super) reason: String,
 }
@@ -194,7 +194,7 @@ pub(super) struct NoteIn {
 pub struct NoteView {
     id: CustomerNoteId,
     text: String,
-    /// Who wrote it, as they were called then.
+    /// The author's name at that time.
     author: String,
     /// RFC 3339.
     created_at: String,
@@ -215,7 +215,7 @@ pub(super) struct CustomerGroupIn {
     pub(super) name: String,
 }
 
-/// A group with how many customers it has.
+/// A group with its number of customers.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct CustomerGroupView {
     #[serde(flatten)]
@@ -223,13 +223,13 @@ pub struct CustomerGroupView {
     pub(super) customers_count: i64,
 }
 
-/// What customers of the store can be chosen by.
+/// Values that the store's customers can be filtered by.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct CustomerLabels {
-    /// 200 at most, in the order of their letters.
+    /// 200 at most, in alphabetical order.
     pub(super) tags: Vec<String>,
     pub(super) groups: Vec<CustomerGroup>,
-    /// 300 at most, in the order of their letters.
+    /// 300 at most, in alphabetical order.
     pub(super) cities: Vec<String>,
     /// ISO codes, 100 at most.
     pub(super) countries: Vec<String>,

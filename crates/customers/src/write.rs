@@ -1,4 +1,4 @@
-//! A customer written by hand: made and changed, tags and groups with it, each in one transaction with its journal entry.
+//! Creating and changing customers by hand, with tags and groups, each in one transaction with its journal entry.
 
 use std::collections::BTreeSet;
 
@@ -28,26 +28,26 @@ const NOT_AN_EMAIL: Message = Message::new("اكتب بريدًا إلكترون
 const TAKEN: Message = Message::new("هذا الرقم مسجَّل لعميل آخر في متجرك.", "Another customer of your store has this number.");
 const TOO_MANY: Message = Message::new("الحد الأقصى {max}.", "At most {max}.");
 
-/// For whoever would write something into a record that is nobody's.
+/// The message for a change of an erased record.
 pub(super) const ERASED: Message =
     Message::new("تم محو بيانات هذا العميل، ولا يمكن تعديلها.", "This customer's data was erased and can't be changed.");
 
 /// Why a customer was not written. Nothing changed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum CustomerError {
-    /// Fields are not valid.
+    /// Invalid fields.
     #[error("invalid fields")]
     Fields(FieldErrors),
-    /// There is no such customer in the store.
+    /// The store has no such customer.
     #[error("no such customer")]
     NotFound,
-    /// It changed since it was read.
+    /// Its version is not the one that the caller read.
     #[error("stale version")]
     Stale,
     /// It was erased.
     #[error("erased")]
     Erased,
-    /// Of the database.
+    /// A database error.
     #[error(transparent)]
     Db(#[from] db::Error),
 }
@@ -64,19 +64,19 @@ impl From<CustomerError> for ApiError {
     }
 }
 
-/// What people may change of a customer, checked.
+/// The editable fields of a customer, validated.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Fields {
     pub(super) name: String,
     pub(super) mobile: Option<String>,
     pub(super) email: Option<String>,
     pub(super) language: Lang,
-    /// In the order of their folded letters.
+    /// Sorted by folded text.
     pub(super) tags: Vec<String>,
     pub(super) groups: BTreeSet<CustomerGroupId>,
 }
 
-/// One tag as it is kept, and the folded word it is found by; none when nothing is left of it.
+/// A normalized tag, and the folded word that identifies it; `None` when it is blank.
 pub(super) fn tag(errors: &mut FieldErrors, path: &str, text: &str) -> Option<(String, String)> {
     let text = line(errors, path, text, LONGEST_WORD, false).replace(',', " ");
     let key = fold(&text);
@@ -100,7 +100,7 @@ pub(super) fn tags(errors: &mut FieldErrors, path: &str, sent: &[String]) -> Vec
     out
 }
 
-/// Puts what was sent over a customer; what is absent stays.
+/// Applies the fields that were sent to a customer; absent ones are unchanged.
 fn apply(before: &Fields, sent: &CustomerIn, country: &str, known: &[CustomerGroup]) -> Result<Fields, FieldErrors> {
     let mut errors = FieldErrors::new();
     let e = &mut errors;
@@ -146,7 +146,7 @@ fn apply(before: &Fields, sent: &CustomerIn, country: &str, known: &[CustomerGro
     if errors.is_empty() { Ok(out) } else { Err(errors) }
 }
 
-/// The fields that differ, as the journal keeps them: before, after.
+/// The differing fields for the journal: before, after.
 pub(super) fn journal_facts(before: Option<&Fields>, after: &Fields, known: &[CustomerGroup]) -> (Value, Value) {
     let (mut was, mut is) = (Map::new(), Map::new());
     let names = |groups: &BTreeSet<CustomerGroupId>| -> Value {
@@ -183,12 +183,12 @@ async fn refuse_taken(c: Conn<'_>, scope: &StoreScope, id: CustomerId, mobile: O
     }
 }
 
-/// A number that somebody else took between the look and the write is told as one that was taken before.
+/// Another customer took the number between the check and the write: the same error as a number taken before.
 pub(super) fn taken(e: db::Error) -> CustomerError {
     if e.is_unique_violation() { CustomerError::Fields(FieldErrors::one("mobile", TAKEN)) } else { e.into() }
 }
 
-/// A further number or address that the record itself now has is no further one.
+/// Deletes a further contact that the record itself now has.
 pub(super) async fn forget_further(c: Conn<'_>, scope: &StoreScope, id: CustomerId, after: &Fields) -> db::Result<()> {
     let own = [(ContactKind::Mobile, &after.mobile), (ContactKind::Email, &after.email)];
     for (kind, value) in own.into_iter().filter_map(|(kind, value)| value.clone().map(|value| (kind, value))) {
@@ -204,7 +204,7 @@ pub(super) async fn set_labels(
     before: &Fields,
     after: &Fields,
 ) -> db::Result<()> {
-    // One that is written anew is taken away first: its letters may have changed under the same folded word.
+    // A changed tag is deleted first: its spelling may have changed under the same folded word.
     for gone in before.tags.iter().filter(|t| !after.tags.contains(t)) {
         labels::delete_tag(c, scope, id, &fold(gone)).await?;
     }
@@ -225,7 +225,7 @@ pub(super) async fn log(c: Conn<'_>, env: &Env, scope: &StoreScope, id: Customer
     store::set_seq(c, scope, id, seq).await
 }
 
-/// Writes down a customer whom no order has made.
+/// Creates a customer by hand.
 pub(super) async fn create(
     app: &App,
     scope: &StoreScope,
@@ -269,7 +269,7 @@ pub(super) async fn fields_of(c: Conn<'_>, scope: &StoreScope, customer: &Custom
     })
 }
 
-/// Changes a customer. Names under which they ordered go on finding them.
+/// Changes a customer. Names under which they ordered still find them.
 pub(super) async fn change(
     app: &App,
     scope: &StoreScope,
@@ -315,7 +315,7 @@ pub(super) async fn change(
         .await
 }
 
-/// Text of several lines, cleaned and required.
+/// Validates a required multi-line text and cleans it.
 pub(super) fn words(path: &str, text: &str, max: usize) -> Result<String, CustomerError> {
     let text =
         clean(text, max, Lines::Many).map_err(|fault| CustomerError::Fields(FieldErrors::one(path, guard_message(fault))))?;

@@ -1,4 +1,4 @@
-//! What can be done to many customers.
+//! Bulk actions on customers.
 
 use kernel::{BatchId, CustomerGroupId, CustomerId, StoreScope};
 use serde::{Deserialize, Serialize};
@@ -18,32 +18,32 @@ const WITHDRAW_ONLY: Message = Message::new(
     "Consent can be recorded for selected customers only. For all matching, it can only be withdrawn.",
 );
 
-/// What is done to each customer.
+/// What a bulk action does to each customer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum CustomerActionKind {
-    /// `change`, `tags`.
+    /// Adds or removes tags: `change`, `tags`.
     Tags,
-    /// `change`, `group_id`.
+    /// Adds to a group or removes from it: `change`, `group_id`.
     Group,
-    /// `channel`, `is_granted`, `source`. Of all that match it is only taken back (`is_granted: false`), with a `reason` for the
-    /// staff; whoever did not agree stays as they are.
+    /// Records consent: `channel`, `is_granted`, `source`. For all matching customers it can only be withdrawn (`is_granted:
+    /// false`), with a `reason` for the staff; customers who have not granted it are unchanged.
     Consent,
-    /// `change`, and a `reason` to add. Who is blocked already keeps their reason.
+    /// Blocks or unblocks: `change`, and a `reason` when adding. A customer who is blocked already keeps the earlier reason.
     Block,
 }
 
-/// Which way.
+/// Whether a tag, group or block is added or removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum CustomerChange {
-    /// It is given.
+    /// Add.
     Add,
-    /// It is taken away.
+    /// Remove.
     Remove,
 }
 
-/// One action over many customers; which of the other fields it needs, the kind says.
+/// One action on many customers; the kind determines which of the other fields are required.
 #[derive(Debug, Clone, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct CustomerActionIn {
@@ -61,22 +61,22 @@ pub(super) struct CustomerActionIn {
     pub(super) is_granted: Option<bool>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) source: Option<Source>,
-    /// For the staff; the shopper is not told.
+    /// For the staff; the shopper never sees it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<schema::RequiredLongText<500>>)]
     pub(super) reason: Option<String>,
 }
 
-/// An action that can be carried out.
+/// A validated action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Action {
     /// Folded word and text.
     Tags(CustomerChange, Vec<(String, String)>),
     Group(CustomerChange, CustomerGroup),
     Consent(Channel, bool, Source),
-    /// Of all that match; with the reason.
+    /// Withdraws consent, for all matching customers; with the reason.
     Withdraw(Channel, Source, String),
-    /// With the reason, or taken off.
+    /// Blocks with this reason, or unblocks.
     Block(Option<String>),
 }
 
@@ -87,7 +87,7 @@ fn need<T: Copy>(errors: &mut FieldErrors, path: &str, value: Option<T>) -> Opti
     value
 }
 
-/// Reads an action, and proves that its group is the store's.
+/// Parses an action, and checks that its group is the store's.
 pub(super) async fn read(app: &App, scope: &StoreScope, sent: &CustomerActionIn) -> ApiResult<Action> {
     let mut errors = FieldErrors::new();
     let e = &mut errors;
@@ -129,7 +129,7 @@ pub(super) async fn read(app: &App, scope: &StoreScope, sent: &CustomerActionIn)
     action.ok_or_else(|| ApiError::field("action", common::REQUIRED))
 }
 
-/// Reads the action of a batch: what people agreed to is only taken back by one, for a reason.
+/// Parses the action of a batch, which may only withdraw consent, with a reason.
 pub(super) async fn read_for_all(app: &App, scope: &StoreScope, sent: &CustomerActionIn) -> ApiResult<Action> {
     let Action::Consent(channel, is_granted, source) = read(app, scope, sent).await? else {
         return read(app, scope, sent).await;
@@ -138,7 +138,7 @@ pub(super) async fn read_for_all(app: &App, scope: &StoreScope, sent: &CustomerA
     if is_granted {
         errors.add("action.is_granted", WITHDRAW_ONLY);
     }
-    // Whoever says it by hand was told it in another way.
+    // `import` is reserved for files; a person learned of it in another way.
     if source == Source::Import {
         errors.add("action.source", common::NOT_A_CHOICE);
     }
@@ -147,23 +147,23 @@ pub(super) async fn read_for_all(app: &App, scope: &StoreScope, sent: &CustomerA
     Ok(Action::Withdraw(channel, source, reason?))
 }
 
-/// An entry about a customer of a batch.
+/// A journal entry about a customer of a batch.
 pub(super) fn entry(id: CustomerId, batch: Option<BatchId>) -> Entry {
     Entry::new(Act::Update, entities::CUSTOMER, id).batch(batch)
 }
 
-/// What kind of act over many customers it is; what it does stands in its action.
+/// The kind of a batch; its effect is in its action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum BatchAct {
-    /// An act of the merchant's.
+    /// An action of the merchant.
     Act,
-    /// Another batch taken back.
+    /// The undo of another batch.
     Undo,
 }
 
 impl BatchAct {
-    /// The word in the table.
+    /// The value in the table.
     pub(super) const fn as_str(self) -> &'static str {
         match self {
             Self::Act => "act",

@@ -1,4 +1,4 @@
-//! The calls of batches of customers.
+//! HTTP endpoints of batches of customers.
 
 use std::collections::HashMap;
 
@@ -28,7 +28,7 @@ use platform::batches::{self, Batch, BatchState, NoteRow, Outcome, calls};
 
 /// The most customers of a batch.
 const MOST: i64 = 1_000_000;
-/// Batches that the list shows, and customers that the notes name.
+/// Most batches that the list shows, and most customers that the notes name.
 const SHOWN: i64 = 50;
 const NAMED: i64 = 200;
 const NOTHING: Message = Message::new("لا يوجد عملاء مطابقون.", "No customers match.");
@@ -42,11 +42,11 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(cancel_customer_batch))
 }
 
-/// What is done to all that match.
+/// One action on all customers that a query matches.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CustomerBatchIn {
-    /// tags, group, block, or consent that is taken back.
+    /// tags, group, block, or the withdrawal of consent.
     action: CustomerActionIn,
 }
 
@@ -57,18 +57,18 @@ struct CustomerBatchView {
     #[serde(flatten)]
     state: BatchState,
     action: CustomerActionIn,
-    /// The list's query whose customers were taken.
+    /// The list's query string whose customers were selected.
     query: String,
-    /// This takes another batch back.
+    /// The batch that this one undoes.
     undo_of: Option<CustomerBatchId>,
     undone_by: Option<CustomerBatchId>,
 }
 
-/// A customer who was left as they are.
+/// A customer who was left unchanged.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct CustomerBatchNote {
     customer_id: CustomerId,
-    /// Empty when the record went into another one since.
+    /// Empty when the record was merged into another one since.
     name: String,
     outcome: Outcome,
     message: String,
@@ -89,8 +89,8 @@ fn view(app: &App, batch: Batch<Customers>) -> Json<Data<CustomerBatchView>> {
     data(shown(batch, app.env().now()))
 }
 
-/// Does one action to every customer that a list's query matches (the same filters and search as `GET /customers`; no query takes
-/// every customer): up to 100 at once, more in the background, a few in each transaction.
+/// Applies one action to every customer that a list's query matches (the same filters and search as `GET /customers`; no query
+/// matches every customer): up to 100 at once, more in the background, a few per transaction.
 #[utoipa::path(post, path = "/customer-batches", tag = "Customer", params(CustomerListParams), request_body = CustomerBatchIn, responses(
     (status = 201, body = Data<CustomerBatchView>), Refusals<409, 422>,
 ))]
@@ -121,7 +121,7 @@ async fn create_customer_batch(
     Ok((StatusCode::CREATED, view(&app, batch)))
 }
 
-/// What was done to all that matched, the newest 50 first, and what took it back.
+/// The newest 50 batches on matching customers, undos included.
 #[utoipa::path(get, path = "/customer-batches", tag = "Customer", responses(
     (status = 200, body = Data<Vec<CustomerBatchView>>),
 ))]
@@ -131,7 +131,7 @@ async fn list_customer_batches(State(app): State<App>, allowed: Allowed<Read>) -
     Ok(data(all.into_iter().map(|b| shown(b, now)).collect()))
 }
 
-/// One batch, and how far its work has come.
+/// One batch, with its progress.
 #[utoipa::path(get, path = "/customer-batches/{id}", tag = "Customer", params(("id" = CustomerBatchId, Path)), responses(
     (status = 200, body = Data<CustomerBatchView>), Refusals<404>,
 ))]
@@ -143,7 +143,7 @@ async fn find_customer_batch(
     Ok(view(&app, calls::find(&app, &allowed.scope, id).await?))
 }
 
-/// The first 200 customers that a batch left as they are, and why.
+/// The first 200 customers that a batch left unchanged, and why.
 #[utoipa::path(get, path = "/customer-batches/{id}/notes", tag = "Customer", params(("id" = CustomerBatchId, Path)), responses(
     (status = 200, body = Data<Vec<CustomerBatchNote>>), Refusals<404>,
 ))]
@@ -166,7 +166,7 @@ async fn list_customer_batch_notes(
     Ok(data(rows.into_iter().map(of).collect()))
 }
 
-/// Takes a batch back; what somebody changed since is kept. Answers with the batch that the undo is; undoing that one is the redo.
+/// Undoes a batch; later changes are kept. Answers with the batch of the undo; undoing that one is the redo.
 #[utoipa::path(post, path = "/customer-batches/{id}/undo", tag = "Customer", params(("id" = CustomerBatchId, Path)), responses(
     (status = 200, body = Data<CustomerBatchView>), Refusals<404, 409>,
 ))]
@@ -178,7 +178,7 @@ async fn undo_customer_batch(
     Ok(view(&app, calls::undo(&app, &allowed.scope, id).await?))
 }
 
-/// Stops a batch at work. What was done stays, and can be undone.
+/// Cancels a running batch. What is done stays done, and can be undone.
 #[utoipa::path(post, path = "/customer-batches/{id}/cancel", tag = "Customer", params(("id" = CustomerBatchId, Path)), responses(
     (status = 200, body = Data<CustomerBatchView>), Refusals<404, 409>,
 ))]

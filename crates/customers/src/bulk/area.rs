@@ -1,4 +1,4 @@
-//! Customers as an area of batches: what a batch of them knows.
+//! Customers as an area of batches: the data of their batches.
 
 use kernel::{BatchId, CustomerBatchId};
 use serde::{Deserialize, Serialize};
@@ -6,24 +6,24 @@ use serde::{Deserialize, Serialize};
 use super::action::CustomerActionIn;
 use crate::segments::rules::Groups;
 
-/// What is said of a customer in a note: Arabic and English.
+/// The message of a note: Arabic and English.
 pub(super) type NoteTexts = (String, String);
 
-/// What was done, as facts.
+/// What was done, as structured data.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct BatchDetails {
     pub(super) action: CustomerActionIn,
-    /// The list's query whose customers were taken: filters and search.
+    /// The list's query string whose customers were selected: filters and search.
     pub(super) query: String,
-    /// What the segment of the query asked for when it began.
+    /// The rules of the query's segment when the batch began.
     #[serde(default)]
     pub(super) segment: Option<Groups>,
 }
 
-/// The area; `run` says how its batches are worked off.
+/// The area; `run` is how its batches run.
 pub(super) struct Customers;
 
-/// Under which id the journal keeps what a batch did.
+/// The id under which the journal records a batch's changes.
 pub(super) fn in_journal(id: CustomerBatchId) -> BatchId {
     BatchId::from_raw(id.raw())
 }

@@ -1,4 +1,4 @@
-//! How an action is done to one customer.
+//! Applying an action to one customer.
 
 use db::Conn;
 use kernel::{BatchId, CustomerGroupId, CustomerId, Env, StoreScope};
@@ -24,10 +24,10 @@ fn group_names(groups: &[CustomerGroup]) -> Vec<String> {
     groups.iter().map(|g| g.name.clone()).collect()
 }
 
-/// A tag by its folded word, with its text.
+/// A tag: its folded word and its text.
 type Tag = (String, String);
 
-/// Gives and takes tags, by folded word and text; false when nothing was to change. Nothing is written when they would be too many.
+/// Adds and removes tags, by folded word and text; false when nothing changed. Nothing is written when there would be too many.
 pub(super) async fn change_tags(
     c: Conn<'_>,
     env: &Env,
@@ -60,7 +60,7 @@ pub(super) async fn change_tags(
     Ok(true)
 }
 
-/// Puts a customer into a group or takes them out of it; false when they were so.
+/// Adds a customer to a group or removes them; false when nothing changed.
 pub(super) async fn change_group(
     c: Conn<'_>,
     env: &Env,
@@ -85,7 +85,7 @@ pub(super) async fn change_group(
     Ok(true)
 }
 
-/// Puts a customer on the blocklist or takes them off it; false when they were so.
+/// Blocks or unblocks a customer; false when nothing changed.
 pub(super) async fn change_block(
     c: Conn<'_>,
     env: &Env,
@@ -103,14 +103,14 @@ pub(super) async fn change_block(
     }
     let (since, reason) = to.map_or((None, ""), |(since, reason)| (Some(since), reason));
     store::set_block(c, scope, id, since, reason, env.now()).await?;
-    // Since when is kept beside it: an undo brings back exactly that.
+    // The time of the block is stored too, so that an undo restores exactly that.
     let was = json!({ "is_blocked": before.blocked_at.is_some(), "reason": before.block_reason, "since": before.blocked_at });
     let is = json!({ "is_blocked": since.is_some(), "reason": reason, "since": since });
     log(c, env, scope, id, entry(id, batch).before(was).after(is)).await?;
     Ok(true)
 }
 
-/// Carries an action out on one customer, in the caller's transaction; false when nothing was to change.
+/// Applies an action to one customer, in the caller's transaction; false when nothing changed.
 pub(super) async fn change(
     c: Conn<'_>,
     app: &App,
@@ -132,7 +132,7 @@ pub(super) async fn change(
         }
         Action::Withdraw(channel, source, reason) => match batch {
             Some(batch) => consent::withdraw(c, env, scope, id, (*channel, *source, reason), batch).await,
-            // Only a batch asks for it.
+            // Only batches send it.
             None => Ok(false),
         },
         Action::Block(reason) => {

@@ -1,4 +1,4 @@
-//! One action over chosen customers, each on its own, with a result a row.
+//! One action on chosen customers, each on its own, with one result per row.
 
 use axum::Json;
 use axum::extract::State;
@@ -21,7 +21,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(edit_customers))
 }
 
-/// Customers and what is done to each.
+/// The chosen customers and the action.
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CustomerBulkIn {
@@ -31,7 +31,7 @@ struct CustomerBulkIn {
     action: CustomerActionIn,
 }
 
-/// How it went with one customer.
+/// The result of one customer.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct CustomerResult {
     id: CustomerId,
@@ -44,13 +44,13 @@ struct CustomerResult {
     code: Option<&'static str>,
 }
 
-/// How each item of a bulk call ended, in order.
+/// The results of a bulk call, one per item, in order.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct CustomerResults {
     results: Vec<CustomerResult>,
 }
 
-/// Gives or takes tags, a group, a consent or a place on the blocklist, for up to 100 customers, each on its own.
+/// Adds or removes tags, a group, a consent or a block, for up to 100 customers, each on its own.
 #[utoipa::path(post, path = "/customers/bulk", tag = "Customer", request_body = CustomerBulkIn, responses(
     (status = 200, body = Data<CustomerResults>), Refusals<422>,
 ))]
@@ -64,7 +64,7 @@ async fn edit_customers(
     }
     let action = action::read(&app, &allowed.scope, &sent.action).await?;
     let lang: Lang = web::lang::current();
-    // A few at a time: they share commits, and no other store waits for a hundred in a row.
+    // Concurrency is limited: they share commits, and other stores do not wait for a hundred writes in a row.
     let results = futures_util::stream::iter(sent.items)
         .map(|id| {
             let (app, scope, action) = (app.clone(), allowed.scope.clone(), action.clone());
@@ -74,7 +74,7 @@ async fn edit_customers(
                 match done {
                     Ok(_) => CustomerResult { id, is_ok: true, message: None, code: None },
                     Err(e) => {
-                        // What is wrong with a row is said itself, not that something is.
+                        // The message of the row's own error says more than a general one.
                         let own = match &e {
                             CustomerError::Fields(fields) => fields.iter().find_map(|(_, all)| all.first().cloned()),
                             _ => None,

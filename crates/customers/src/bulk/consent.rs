@@ -1,6 +1,7 @@
-//! Taking back what people agreed to, for all that match, and the way back.
+//! Withdrawing consent for all matching customers, and the undo.
 //!
-//! A batch only ever takes back: what a person agreed to is noted for people one has chosen (docs/decisions/0037). Its undo brings
+//! A batch can only withdraw: consent is granted only for chosen customers (docs/decisions/0037). The undo restores the earlier
+//! consent with its time and source, unless a newer one was recorded since.
 //! back what they had said, with its day and source, unless they said something since.
 
 use db::Conn;
@@ -13,12 +14,12 @@ use crate::model::{Channel, Consent, Source};
 use crate::store::{self as customers, labels};
 use crate::write::{CustomerError, log};
 
-/// What the journal keeps: by its moment a later word is told from the batch's own work.
+/// The consent as the journal stores it: its time distinguishes a later change from the batch's own.
 fn fact(consent: &Consent) -> Value {
     json!({ "consent": consent.channel, "is_granted": consent.is_granted, "source": consent.source, "at": consent.at })
 }
 
-/// Reads what [`fact`] wrote.
+/// Parses what [`fact`] wrote.
 pub(super) fn read_fact(fact: Option<&Value>) -> Option<Consent> {
     let fact = fact?;
     let text = |key: &str| fact.get(key).and_then(Value::as_str);
@@ -34,7 +35,7 @@ async fn find_consent(c: Conn<'_>, scope: &StoreScope, id: CustomerId, channel: 
     Ok(labels::list_consents(c, scope, id).await?.into_iter().find(|consent| consent.channel == channel))
 }
 
-/// Notes that somebody who agreed does so no more; false for whoever did not agree.
+/// Withdraws a granted consent; false when it was not granted.
 pub(super) async fn withdraw(
     c: Conn<'_>,
     env: &Env,
@@ -57,7 +58,7 @@ pub(super) async fn withdraw(
     Ok(true)
 }
 
-/// Brings back what was said before; none when something else was said since.
+/// Restores the earlier consent; `None` when a newer one was recorded since.
 pub(super) async fn put_back(
     c: Conn<'_>,
     env: &Env,
@@ -66,7 +67,7 @@ pub(super) async fn put_back(
     (to, left): (&Consent, &Consent),
     batch: BatchId,
 ) -> Result<Option<bool>, CustomerError> {
-    // Who is not there any more, or nobody now, said nothing since.
+    // A customer who is removed or erased by now has no newer consent.
     if customers::find(c, scope, id).await?.is_none_or(|of| of.erased_at.is_some()) {
         return Ok(Some(false));
     }
@@ -75,7 +76,7 @@ pub(super) async fn put_back(
         return Ok((now.as_ref() == Some(to)).then_some(false));
     }
     consents_notes::take(c, scope, id, env.now()).await?;
-    // Whoever held the row until now may have written another word.
+    // Another transaction that held the row lock may have recorded a newer consent.
     let now = find_consent(c, scope, id, left.channel).await?;
     if now.as_ref() != Some(left) {
         return Ok((now.as_ref() == Some(to)).then_some(false));

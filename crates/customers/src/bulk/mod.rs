@@ -1,11 +1,12 @@
-//! One action over many customers: over chosen ones at once, or over all that a list's query matches, in the background.
+//! One action on many customers: on chosen ones at once, or on all that a list's query matches, in the background.
 //!
-//! The machine is [`platform::batches`]; here is what it must know of customers. `action` what can be done · `change` how it is
-//! done to one customer · `consent` taking back what people agreed to · `area` what a batch knows · `chosen_api` up to a hundred
-//! chosen ones · `run` the walk over all that match · `undo` the way back, entry by entry · `api` the calls of batches.
+//! The implementation shared by all areas is [`platform::batches`]; this module adds what is specific to customers. `action` the
+//! actions · `change` applying one to a customer · `consent` withdrawing consent · `area` the data of a batch · `chosen_api` up
+//! to a hundred chosen ones · `run` the walk over all that match · `undo` the undo, entry by entry · `api` the endpoints of
+//! batches.
 //!
-//! Invariants: "the last days" are those before the batch began, and a segment is what it was then; a customer has one record, so
-//! what a merged one had is taken back from the one that stands for it.
+//! Invariants: "the last days" are those before the batch began, and a segment's rules are those of that time; the undo of a
+//! merged customer's entry applies to the record that they were merged into.
 
 mod action;
 mod api;

@@ -1,7 +1,7 @@
-//! Customers as an area of batches, and an action over all that a list's query matches.
+//! Runs batches of customers: one action on all that a list's query matches.
 //!
-//! The list is walked from the newest customer to the oldest by a place in that order, which no action changes: whoever falls out
-//! of the filter by the action itself is met once, a new customer not at all.
+//! The walk goes from the newest customer to the oldest by a keyset cursor that no action changes: a customer who drops out of
+//! the filter by the action itself is met once, a new one not at all.
 
 use db::Conn;
 use kernel::id::CustomerBatch as BatchAct;
@@ -24,9 +24,9 @@ use platform::batches::{self, Area, Batch, Failed, Outcome, Status, Step, WalkOu
 use platform::stores;
 use web::keyset::{Cursor, Window};
 
-/// Customers read at once.
+/// Customers read per query.
 const READ: i64 = 200;
-/// Customers in one transaction: short enough that nobody waits for it.
+/// Customers per transaction: few, so that the locks are held briefly.
 const CHUNK: usize = 25;
 
 impl Area for Customers {
@@ -62,14 +62,14 @@ impl Area for Customers {
         }
         match action::read_for_all(app, scope, &batch.details.action).await {
             Ok(action) => step(app, scope, batch, action).await,
-            // Its group was deleted: what was done stays.
+            // Its group was deleted: the batch ends, and what was done stays.
             Err(e) if e.status().is_client_error() => over(app, scope, batch.id, Status::Failed).await,
             Err(e) => Err(e.message().en.to_string().into()),
         }
     }
 }
 
-/// What the query of a batch asks for, as it was when the batch began.
+/// The filter of a batch's query, as it was when the batch began.
 pub(super) async fn get_filter(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -81,7 +81,7 @@ pub(super) async fn get_filter(
     query::read(&query, what.segment.as_ref(), &Asking { profile: &profile, now: at })
 }
 
-/// Customers from a place on, and the place of each; empty at the end.
+/// The customers after a cursor, each with its own cursor; empty at the end.
 async fn next(app: &App, scope: &StoreScope, filter: CustomerFilter, reached: &str) -> db::Result<Vec<(String, CustomerId)>> {
     let (scope, cursor, purchases) = (scope.clone(), Cursor::parse(reached), app.ports.get::<dyn Purchases>()?);
     app.db()
@@ -100,7 +100,7 @@ async fn over(app: &App, scope: &StoreScope, id: CustomerBatchId, to: Status) ->
     Ok(Step::Over)
 }
 
-/// Works the next customers off.
+/// Runs the next step of a batch.
 async fn step(app: &App, scope: &StoreScope, mut batch: Batch<Customers>, action: Action) -> Result<Step, Failed> {
     let refused = |e: ApiError| Failed::from(e.message().en.to_string());
     let filter = get_filter(app.db().conn(), scope, &batch.details, batch.created_at).await.map_err(refused)?;
@@ -143,7 +143,7 @@ async fn edit(
                 let message = faults.iter().find_map(|(_, all)| all.first().cloned());
                 done.notes.push((id.raw(), Outcome::Failed, message.as_ref().map(both).unwrap_or_default()));
             }
-            // Merged into another record between the look and the lock, or nobody's any more.
+            // Merged into another record between the read and the lock, or erased.
             Err(CustomerError::NotFound | CustomerError::Erased) => {}
             Err(e) => return Err(e),
         }

@@ -1,5 +1,5 @@
-//! Taking a batch back: its entries in the journal backwards, a few in each transaction. What a batch gave is taken, what it took is
-//! given, and whatever somebody changed since stays as they left it.
+//! Undoing a batch: its journal entries in reverse order, a few per transaction. What the batch added is removed, what it removed
+//! is added again, and later changes are kept.
 
 use db::Conn;
 use kernel::fold::fold;
@@ -20,7 +20,7 @@ use platform::batches::{self, Failed, Outcome, Status, Step, WalkOutcome, Writte
 
 type Batch = batches::Batch<Customers>;
 
-/// Entries in one transaction.
+/// Entries per transaction.
 const CHUNK: i64 = 25;
 
 const CHANGED_SINCE: Message =
@@ -29,16 +29,16 @@ const SAID_SINCE: Message =
     Message::new("تغيّرت موافقة العميل لاحقًا، فتم تخطيه.", "The customer's consent was changed since. Skipped.");
 const GROUP_GONE: Message = Message::new("تم حذف المجموعة.", "The group was deleted.");
 
-/// The way back of one entry.
+/// The undo of one entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Back {
-    /// To give, to take: folded word and text.
+    /// Tags to add, and tags to remove: folded word and text.
     Tags(Vec<(String, String)>, Vec<(String, String)>),
-    /// Into the group again, or out of it.
+    /// Whether to add to the group again, or to remove from it.
     Group(bool),
-    /// What was said before, and what the batch left.
+    /// The consent before the batch, and the one that the batch left.
     Consent(Consent, Consent),
-    /// As it was; and the reason that the batch left, by which its own work is known.
+    /// The block before, and the reason that the batch wrote, by which its own block is recognized.
     Block(Option<(Millis, String)>, String),
 }
 
@@ -47,13 +47,13 @@ fn texts(value: Option<&Value>, key: &str) -> Option<Vec<String>> {
     Some(all.iter().filter_map(|v| v.as_str().map(str::to_owned)).collect())
 }
 
-/// Words of one list that the other lacks, by their folded form.
+/// Words of the first list that the second lacks, by their folded form.
 fn beyond(these: &[String], those: &[String]) -> Vec<(String, String)> {
     let keys: Vec<String> = those.iter().map(|t| fold(t)).collect();
     these.iter().map(|t| (fold(t), t.clone())).filter(|(key, _)| !keys.contains(key)).collect()
 }
 
-/// What an entry's way back is; none for one that a batch does not write.
+/// The undo of an entry; `None` for an entry that no batch writes.
 fn back(entry: &Written) -> Option<Back> {
     let (before, after) = (entry.before.as_ref().map(|j| &j.0), entry.after.as_ref().map(|j| &j.0));
     if let (Some(was), Some(is)) = (texts(before, "tags"), texts(after, "tags")) {
@@ -71,7 +71,7 @@ fn back(entry: &Written) -> Option<Back> {
     Some(Back::Block(was_blocked.then(|| (since.unwrap_or_default(), reason(before))), reason(after)))
 }
 
-/// What became of one entry.
+/// The outcome of one entry.
 enum RowOutcome {
     Changed,
     Same,
@@ -88,7 +88,7 @@ async fn take_back(
 ) -> Result<RowOutcome, CustomerError> {
     let journal_id = in_journal(batch.id);
     let in_journal = Some(journal_id);
-    // What a record had went with it into the one it was merged into.
+    // A merged record's data moved to the record that it was merged into.
     let id = merge_store::find_merged_into(c, scope, id).await?.unwrap_or(id);
     let done = match back {
         Back::Tags(give, take) => change_tags(c, env, scope, id, (&give, &take), in_journal).await,
@@ -126,7 +126,7 @@ async fn take_back(
     }
 }
 
-/// Takes back the next entries; a step that another worker has done changes nothing.
+/// Undoes the next entries; a step that another worker has done changes nothing.
 pub(super) async fn step(app: &App, scope: &StoreScope, batch: Batch) -> Result<Step, Failed> {
     let Some(of) = batch.undo_of else { return Ok(Step::Over) };
     let (env, scope) = (app.env().clone(), scope.clone());
@@ -185,7 +185,7 @@ mod tests {
         Written { seq: 1, action: "update".into(), subject_id: 1, before: Some(Json(before)), after: Some(Json(after)) }
     }
 
-    /// CU-01: the way back of an entry gives what was taken and takes what was given, and the way back of that is the entry.
+    /// CU-01: the undo of an entry adds what was removed and removes what was added, and the undo of the undo is the entry.
     #[test]
     fn cu_01_the_way_back_is_the_entry_turned_around() {
         let word = |text: &str| vec![(fold(text), text.to_owned())];

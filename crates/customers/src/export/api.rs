@@ -1,4 +1,4 @@
-//! The calls of exports of customers.
+//! HTTP endpoints of customer exports.
 
 use crate::query::CustomerListParams;
 use axum::Json;
@@ -24,7 +24,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(find_customer_export_file))
 }
 
-/// What is exported, and how.
+/// What to export, and in which format.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CustomerExportIn {
@@ -36,7 +36,7 @@ struct CustomerExportIn {
     /// The columns of the file in their order; all when empty.
     #[serde(default)]
     columns: Vec<Column>,
-    /// Of captions and words; the caller's when absent.
+    /// The language of captions and words; the caller's when absent.
     language: Option<Lang>,
 }
 
@@ -55,14 +55,14 @@ async fn create_customer_export(
     exports::create::<Customers>(&app, &allowed, query, export_request).await
 }
 
-/// The newest exports of customers whose files are there or on their way.
+/// The newest exports of customers whose files are ready or being written.
 #[utoipa::path(get, path = "/customer-exports", tag = "Customer",
     responses((status = 200, body = Data<Vec<ExportView>>)))]
 async fn list_customer_exports(State(app): State<App>, allowed: Allowed<Export_>) -> ApiResult<Json<Data<Vec<ExportView>>>> {
     exports::list::<Customers>(&app, &allowed).await
 }
 
-/// One export, for its progress.
+/// One export, with its progress.
 #[utoipa::path(get, path = "/customer-exports/{id}", tag = "Customer", params(("id" = ExportId, Path)),
     responses((status = 200, body = Data<ExportView>), Refusals<404>))]
 async fn find_customer_export(

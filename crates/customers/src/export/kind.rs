@@ -1,4 +1,4 @@
-//! Customers as a kind of export.
+//! Customers as a kind of export (`Exported`).
 
 use std::collections::HashMap;
 
@@ -25,10 +25,10 @@ web::permissions! {
     Export_ = Export Customer;
 }
 
-/// Customers in one part.
+/// Customers per part.
 const PART: i64 = 500;
 
-/// Customers as a kind of export.
+/// The export of customers.
 pub(super) struct Customers;
 
 impl Exported for Customers {
@@ -54,7 +54,7 @@ impl Exported for Customers {
         let sort = Sort::parse(query.sort.as_deref());
         let profile = stores::get_profile(app.db().conn(), scope).await?;
         let segment = query::segment(app.db().conn(), scope, &query).await?;
-        // "The last days" are those before the export began, in every part of it.
+        // "The last days" are those before the export began, in each of its parts.
         let filter = query::read(&query, segment.as_ref(), &Asking { profile: &profile, now: export_query.at })?;
         Window::from_query(&query, sort.both(false), sort == Sort::Name)?;
         let (scope, items, purchases) = (scope.clone(), export_query.items.clone(), app.ports.get::<dyn Purchases>()?);
@@ -84,7 +84,7 @@ impl Exported for Customers {
         let c = app.db().conn();
         let ids: Vec<CustomerId> = found.iter().map(|row| row.id).collect();
         let mut contexts: HashMap<CustomerId, RowContext> = HashMap::new();
-        // As many as the tags of a page of customers are read for at once.
+        // Tags are read for up to a page of customers per statement.
         for some in ids.chunks(100) {
             for (id, tag) in labels::list_tags_of(c, scope, some).await? {
                 contexts.entry(id).or_default().tags.push(tag);

@@ -1,7 +1,7 @@
 //! Export of customers to files (CU-01): the filtered list, or chosen customers, with the columns that were chosen.
 //!
-//! The machine is [`platform::exports`]; here is what it must know of customers, which `kind` tells it: `rows` makes rows of
-//! them, `store` reads what stands beside them.
+//! The implementation shared by all exports is [`platform::exports`]; `kind` implements its trait for customers: `rows` formats
+//! them as rows, `store` reads their related rows.
 
 mod api;
 mod kind;

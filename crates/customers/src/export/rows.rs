@@ -30,12 +30,12 @@ platform::export_columns! {
 const YES: Message = Message::new("نعم", "Yes");
 const NO: Message = Message::new("لا", "No");
 
-/// What stands beside a customer in a row.
+/// The related data of a customer's row.
 #[derive(Debug, Clone, Default)]
 pub(super) struct RowContext {
     pub(super) tags: Vec<String>,
     pub(super) groups: Vec<String>,
-    /// Those agreed to.
+    /// Channels with granted consent.
     pub(super) channels: Vec<Channel>,
 }
 

@@ -11,7 +11,7 @@ pub(super) async fn list_existing(c: Conn<'_>, scope: &StoreScope, ids: &[Custom
     sql.list(" AND id IN ", ids.iter().copied(), " LIMIT 500").all(c).await
 }
 
-/// Words about customers.
+/// Texts by customer.
 type Words = Vec<(CustomerId, String)>;
 
 /// Names of the groups of some customers, by name.
@@ -26,7 +26,7 @@ pub(super) async fn list_groups(c: Conn<'_>, scope: &StoreScope, ids: &[Customer
         .await
 }
 
-/// Channels that some customers agreed to.
+/// Channels with granted consent, of some customers.
 pub(super) async fn list_granted_channels(
     c: Conn<'_>,
     scope: &StoreScope,

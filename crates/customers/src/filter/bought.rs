@@ -1,7 +1,8 @@
-//! What somebody bought and which coupons they used. Its SQL is the owner's ([`crate::Purchases`]), counting and holding one
-//! against it are here. Whoever was erased meets neither such a condition nor its opposite.
+//! Conditions on purchases and coupon uses. Their SQL is written by the owning slice ([`crate::Purchases`]); counting and
+//! evaluating them is here. An erased customer meets neither such a condition nor its negation.
 //!
-//! Goods count that their buyer kept: of an order that is a sale (decisions §13, [`is_sale`](crate::is_sale)), and of a line of
+//! Only kept goods count: of an order that is a sale (decisions §13, [`is_sale`](crate::is_sale)), and of a line that was not
+//! returned entirely (docs/decisions/0037). A use of a coupon counts until it is released.
 //! which not all came back (docs/decisions/0037). A use of a coupon counts until it is given back.
 
 use db::{Conn, Result};
@@ -12,8 +13,8 @@ use super::holds::CustomerFacts;
 use crate::purchases::{Bought, Goods, Purchase, Way};
 
 impl Bought {
-    /// How many lines, uses or orders lead to the buyers, if they are no more than `most`, the shortest way of those that there
-    /// are; the customers are no more than these. Reads indexes alone.
+    /// The number of lines, uses or orders by which the buyers are found, if at most `most`, by the smallest index; there are no
+    /// more customers than that. Index-only scans.
     pub(super) async fn size(&mut self, c: Conn<'_>, (scope, purchases): Criteria<'_>, most: i64) -> Result<i64> {
         let by_goods = purchases.count_lines(scope, self, most + 1).one::<i64>(c).await?;
         self.way = Way::Goods;
@@ -25,7 +26,7 @@ impl Bought {
         Ok(by_goods.min(by_days))
     }
 
-    /// Whether the customer did.
+    /// Whether the condition holds for the customer.
     pub(super) fn holds(&self, of: &CustomerFacts) -> bool {
         let is_since = |at: Millis| self.since.is_none_or(|since| at >= since);
         let times = match &self.goods {

@@ -1,20 +1,21 @@
-//! The conditions of a list and which of them leads.
+//! The conditions of a list, and its driving index.
 
 use std::sync::Arc;
 
 use super::cond::Cond;
 use crate::purchases::Purchases;
 
-/// What finds the customers instead of the order of the list.
+/// Which index finds the customers instead of the index of the sort.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum DrivingIndex {
-    /// The condition of this number.
+    /// That of the condition with this number.
     One(usize),
-    /// Of each group, the condition of this number.
+    /// In each group, that of the condition with this number.
     Any(Vec<usize>),
 }
 
-/// The conditions of a list and which of them leads: all of `conds` must hold, and all of one of the groups if there are any.
+/// The conditions of a list, and its driving index: all of `conds` must hold, and all conditions of at least one group if there
+/// are groups.
 #[derive(Clone)]
 pub(crate) struct Chosen {
     pub(super) purchases: Arc<dyn Purchases>,
@@ -29,7 +30,7 @@ impl Chosen {
         Self { purchases, conds: Vec::new(), any: Vec::new(), lead: None }
     }
 
-    /// The customers are found first and sorted afterwards.
+    /// Whether a driving index finds the customers, who are then sorted.
     pub(crate) fn is_led(&self) -> bool {
         self.lead.is_some()
     }

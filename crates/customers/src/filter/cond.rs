@@ -1,4 +1,4 @@
-//! One thing that customers are chosen by. As SQL it stands in `store`, without a database in `holds`.
+//! One condition on customers. Its SQL is in `store`, its evaluation without a database in `holds`.
 
 use kernel::{CustomerGroupId, CustomerId, Millis, StoreScope};
 
@@ -6,25 +6,25 @@ use crate::model::Channel;
 use crate::purchases::{Bought, Purchases};
 use crate::search::Term;
 
-/// Whose customers, and who knows what they bought.
+/// The store scope, and the port to purchases.
 pub(crate) type Criteria<'a> = (&'a StoreScope, &'a dyn Purchases);
 
-/// A kept number of a customer.
+/// A numeric column of a customer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Column {
     /// Minor units.
     Spent,
     /// Orders ever placed.
     Orders,
-    /// Mean of the orders that were neither cancelled nor returned, in minor units; whoever has none meets no condition on it.
+    /// Mean of the orders that were neither cancelled nor returned, in minor units; NULL without any, which meets no condition.
     Average,
-    /// Moment of the latest order; whoever has none meets no condition on it.
+    /// Time of the latest order; NULL without any, which meets no condition.
     LastOrder,
-    /// Moment of the first order, or when the merchant wrote them down.
+    /// Time of the first order, or when the merchant created the record.
     Created,
 }
 
-/// How a number is compared.
+/// A comparison of numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Op {
     AtLeast,
@@ -34,21 +34,21 @@ pub(crate) enum Op {
     Equal,
 }
 
-/// Where the latest order's address is.
+/// A part of the latest order's address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     City,
     Country,
 }
 
-/// A way to reach somebody, of their own record.
+/// Whether the customer's own record has a number or an e-mail address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reach {
     Mobile,
     Email,
 }
 
-/// One of these, or none of them.
+/// One of these values, or none of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct OneOf<T> {
     pub(crate) values: Vec<T>,
@@ -56,42 +56,42 @@ pub(crate) struct OneOf<T> {
 }
 
 impl<T> OneOf<T> {
-    /// One of these.
+    /// One of these values.
     pub(crate) fn is(values: Vec<T>) -> Self {
         Self { values, is_not: false }
     }
 }
 
-/// One thing a customer must be.
+/// A condition on a customer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Cond {
     Number(Column, Op, i64),
-    /// As the address says it.
+    /// As the address writes it.
     Place(Place, OneOf<String>),
-    /// Folded.
+    /// Folded words.
     Tag(OneOf<String>),
     Group(OneOf<CustomerGroupId>),
-    /// Agreed to one of these, or to none.
+    /// Consent granted to one of these channels, or to none.
     Consent(OneOf<Channel>),
     Blocked(bool),
     Has(Reach, bool),
-    /// Orders of their numbers that were refused at the door.
+    /// Orders of their numbers refused on delivery.
     Refused(Op, i64),
-    /// An open cart of their numbers that holds something was touched since then, or none was.
+    /// Whether a non-empty open cart of their numbers was updated since then, or none was.
     Cart {
         since: Millis,
         is_not: bool,
     },
-    /// What they bought, or a coupon that they used.
+    /// Products that they bought, or coupons that they used.
     Bought(Bought),
-    /// A search asks it.
+    /// A term of a search.
     Term(Term),
-    /// Was chosen.
+    /// Chosen by id.
     Found(Vec<CustomerId>),
 }
 
 impl Cond {
-    /// An index leads to those who meet it, and they may be few. What somebody is not leads nowhere.
+    /// Whether it can be the driving condition: an index finds the customers who meet it, and they may be few. A negation cannot.
     pub(super) fn may_lead(&self) -> bool {
         match self {
             Self::Number(column, ..) => *column != Column::Average,

@@ -1,4 +1,4 @@
-//! The same conditions, asked of one customer whose facts are known. Pure.
+//! The same conditions, evaluated for one customer in memory. Pure.
 
 use kernel::{CustomerGroupId, Millis};
 
@@ -6,22 +6,22 @@ use super::cond::{Column, Cond, OneOf, Op, Place, Reach};
 use crate::model::{Channel, Customer};
 use crate::purchases::{Purchase, Used};
 
-/// What conditions ask of a customer.
+/// The facts of a customer that conditions refer to.
 #[derive(Debug, Clone)]
 pub(crate) struct CustomerFacts {
     pub(crate) customer: Customer,
-    /// Folded.
+    /// Folded words.
     pub(crate) tags: Vec<String>,
     pub(crate) groups: Vec<CustomerGroupId>,
-    /// What they agreed to.
+    /// Channels with granted consent.
     pub(crate) agreed: Vec<Channel>,
-    /// Orders of their numbers that were refused at the door.
+    /// Orders of their numbers refused on delivery.
     pub(crate) refused: i64,
-    /// When an open cart of their numbers that holds something was touched last.
+    /// Last update of a non-empty open cart of their numbers.
     pub(crate) cart_at: Option<Millis>,
-    /// Empty where no condition asks for it.
+    /// Empty when no condition needs it.
     pub(crate) bought: Vec<Purchase>,
-    /// Likewise.
+    /// Empty when no condition needs it.
     pub(crate) used: Vec<Used>,
 }
 
@@ -44,7 +44,7 @@ impl<T: PartialEq> OneOf<T> {
 }
 
 impl Cond {
-    /// Whether the customer is so. The SQL of [`Cond::add`] finds exactly those of whom it is true.
+    /// Whether the condition holds for the customer. The SQL of [`Cond::add`] must find exactly those.
     pub(crate) fn holds(&self, of: &CustomerFacts) -> bool {
         let c = &of.customer;
         match self {
@@ -75,7 +75,7 @@ impl Cond {
     }
 }
 
-/// Whether all of one of the groups holds.
+/// Whether all conditions of at least one group hold.
 pub(crate) fn any_holds(groups: &[Vec<Cond>], of: &CustomerFacts) -> bool {
     groups.iter().any(|conds| conds.iter().all(|cond| cond.holds(of)))
 }

@@ -1,9 +1,9 @@
-//! What customers are chosen by: conditions that become SQL, for the list and for whatever is done to what it shows.
+//! Filters of customers: conditions that become SQL, for the list and for bulk actions and exports of its result.
 //!
-//! A list is read along the index of its sort, and each row is held against the conditions; a condition that few customers
-//! meet *leads* instead: its own index finds them, and they are sorted afterwards. Which one leads is counted, up to
-//! `plan::FEW`, so that at a million customers neither way looks at many rows for a page. Of groups of conditions of which one
-//! must hold, each has to have such a condition of its own: then they lead together.
+//! A list is read along the index of its sort, and each row is checked against the conditions; a condition that few customers
+//! meet is the *driving* one instead: its own index finds them, and they are sorted afterwards. The planner counts matches, up to
+//! `plan::FEW`, to choose, so that at a million customers neither way reads many rows for a page. Of alternative groups of
+//! conditions each needs a selective condition of its own: then these drive the query together.
 
 mod bought;
 pub(super) mod chosen;

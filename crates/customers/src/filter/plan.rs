@@ -1,4 +1,4 @@
-//! Which condition leads: the one that is met by the fewest, counted.
+//! Chooses the driving condition: the most selective one, by counting.
 
 use std::sync::Arc;
 
@@ -10,15 +10,15 @@ use super::cond::{Cond, Criteria};
 use super::store;
 use crate::purchases::Purchases;
 
-/// Fewer than these are found first and sorted afterwards.
+/// With fewer matches than this, a condition drives the query and its matches are sorted afterwards.
 pub(super) const FEW: i64 = 20_000;
 
-/// How many meet a condition, if they are no more than `most`.
+/// The number of matches of a condition, if at most `most`.
 async fn size(c: Conn<'_>, criteria: Criteria<'_>, cond: &mut Cond, most: i64) -> Result<Option<i64>> {
     let n = match cond {
         _ if !cond.may_lead() => return Ok(None),
         Cond::Found(ids) => i64::try_from(ids.len()).unwrap_or(i64::MAX),
-        // The index of the words is enough: the customers of a common one are not looked up.
+        // Counting the index of words is enough: the customers of a common word are not looked up.
         Cond::Term(term) => term.count(c, criteria.0, most + 1).await?,
         Cond::Bought(bought) => bought.size(c, criteria, most).await?,
         _ => store::count_led(c, criteria, cond, most + 1).await?,
@@ -26,11 +26,11 @@ async fn size(c: Conn<'_>, criteria: Criteria<'_>, cond: &mut Cond, most: i64) -
     Ok((n <= most).then_some(n))
 }
 
-/// Which of some conditions that must all hold is met by the fewest, and by how many; none when all are met by many.
+/// The most selective of some conditions that must all hold, and its number of matches; `None` when all have many.
 async fn fewest(c: Conn<'_>, criteria: Criteria<'_>, conds: &mut [Cond], most: i64) -> Result<Option<(usize, i64)>> {
     let mut best: Option<(usize, i64)> = None;
     for (at, cond) in conds.iter_mut().enumerate() {
-        // Whatever is not met by fewer than the best so far need not be counted further.
+        // A condition need not be counted beyond the best so far.
         let limit = best.map_or(most, |(_, n)| n - 1);
         if limit < 0 {
             break;
@@ -43,7 +43,7 @@ async fn fewest(c: Conn<'_>, criteria: Criteria<'_>, conds: &mut [Cond], most: i
 }
 
 impl Chosen {
-    /// Counts which condition leads.
+    /// Chooses the driving condition by counting.
     pub(crate) async fn plan(
         c: Conn<'_>,
         scope: &StoreScope,

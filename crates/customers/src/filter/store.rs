@@ -1,4 +1,4 @@
-//! The conditions as SQL: composed for the list and whatever is done to what it shows, and how many customers meet them.
+//! The conditions as SQL: composed for the list and for bulk actions and exports of its result, and counting their matches.
 
 use db::{Conn, Result, Sql};
 use kernel::StoreScope;
@@ -7,7 +7,7 @@ use super::chosen::{Chosen, DrivingIndex};
 use super::cond::{Column, Cond, Criteria, OneOf, Op, Place, Reach};
 use crate::purchases::OpenCart;
 
-/// The comparison, as the index reads it and, behind a `+`, as it does not.
+/// The comparison with its column, and with `+` before the column, which keeps SQLite from using its index.
 macro_rules! compare {
     ($column:literal, $op:expr, $leads:expr) => {
         match ($op, $leads) {
@@ -25,7 +25,7 @@ macro_rules! compare {
     };
 }
 
-/// Orders that the sum is made of.
+/// The number of orders in the sum (`total_spent`).
 macro_rules! average {
     ($then:literal) => {
         concat!(
@@ -54,7 +54,7 @@ impl Column {
     }
 }
 
-/// What stands before the list of values: found by it, held against it, held against its opposite.
+/// The SQL before a list of values: as driving condition, as check, as negated check.
 type Starts = (&'static str, &'static str, &'static str);
 
 const CITY: Starts = ("city IN ", "city || '' IN ", "city || '' NOT IN ");
@@ -94,7 +94,7 @@ const fn counted(op: Op) -> &'static str {
 }
 
 impl Cond {
-    /// Adds the condition, without a word before it. One that leads is written so that its index finds the customers.
+    /// Adds the condition, without a leading AND. A driving condition is written so that its index finds the customers.
     pub(super) fn add(&self, sql: Sql, (scope, purchases): Criteria<'_>, leads: bool) -> Sql {
         let store = scope.store();
         match self {
@@ -119,7 +119,7 @@ impl Cond {
             }
             Self::Blocked(true) => sql.raw("blocked_at IS NOT NULL"),
             Self::Blocked(false) => sql.raw("blocked_at IS NULL"),
-            // A comparison names the index that holds those who have one.
+            // A comparison selects the partial index of the rows that have one.
             Self::Has(Reach::Mobile, true) if leads => sql.raw("mobile IS NOT NULL AND mobile > ''"),
             Self::Has(Reach::Email, true) if leads => sql.raw("email IS NOT NULL AND email > ''"),
             Self::Has(Reach::Mobile, true) => sql.raw("mobile || '' IS NOT NULL"),
@@ -138,24 +138,24 @@ impl Cond {
     }
 }
 
-/// Counts customers whom a condition leads to. The column is in no index, so that SQLite looks them up by their key instead
-/// of walking an index that happens to hold all it is asked for.
+/// Counts the customers of a driving condition. The selected column is in no index, so that SQLite looks rows up by their key
+/// instead of scanning a covering index.
 pub(super) const LED: &str = "SELECT COUNT(*) FROM (SELECT updated_at FROM customers WHERE";
 
-/// How many meet a condition that leads, counted up to `most`.
+/// The number of matches of a driving condition, counted up to `most`.
 pub(super) async fn count_led(c: Conn<'_>, criteria: Criteria<'_>, cond: &Cond, most: i64) -> Result<i64> {
     let sql = Sql::new(LED).arg(" store_id = ? AND ", criteria.0.store());
     cond.add(sql, criteria, true).arg(" LIMIT ?", most).raw(") AS counted").one(c).await
 }
 
-/// How many were chosen, counted up to `most`.
+/// The number of chosen customers, counted up to `most`.
 pub(crate) async fn count(c: Conn<'_>, scope: &StoreScope, chosen: &Chosen, most: i64) -> Result<i64> {
     let sql = Sql::new(if chosen.lead.is_some() { LED } else { "SELECT COUNT(*) FROM (SELECT id FROM customers WHERE" });
     chosen.add(sql, scope, None).arg(" LIMIT ?", most).raw(") AS counted").one(c).await
 }
 
 impl Chosen {
-    /// Adds `store_id = ? AND ...`; a condition on the column that the rows are walked by may use that index too.
+    /// Adds `store_id = ? AND ...`; a condition on the column of the scan's own index may use that index.
     pub(crate) fn add(&self, sql: Sql, scope: &StoreScope, walked: Option<Column>) -> Sql {
         let criteria: Criteria<'_> = (scope, &*self.purchases);
         let mut sql = sql.arg(" store_id = ?", scope.store());

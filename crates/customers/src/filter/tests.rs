@@ -1,5 +1,5 @@
-//! How conditions are found, proven on SQLite's plans. What was bought is SQL of the slice that keeps it, so these are called by its
-//! tests, with its [`Purchases`] and a migrated database.
+//! Query plans of the conditions, checked on SQLite. The SQL on purchases belongs to another slice, so its tests call these
+//! functions, with its [`Purchases`] and a migrated database.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ fn scope() -> StoreScope {
     StoreScope::new(StoreId::from_raw(1), Actor::system())
 }
 
-/// SQLite's plan of a statement, one line a step.
+/// SQLite's query plan of a statement, one line per step.
 async fn plan_of(c: Conn<'_>, sql: &Sql) -> Result<Vec<String>> {
     let text = format!("EXPLAIN QUERY PLAN {}", sql.text());
     // The plan does not depend on the values; unbound placeholders are NULL.
@@ -54,7 +54,7 @@ fn did_not(mut cond: Cond) -> Cond {
     cond
 }
 
-/// Every kind of condition, and the index that finds its customers when it leads.
+/// Every kind of condition, and the index that is used when it drives the query.
 fn kinds() -> Vec<(Cond, Option<&'static str>)> {
     let number = |column, op| Cond::Number(column, op, 1);
     vec![
@@ -97,11 +97,11 @@ fn kinds() -> Vec<(Cond, Option<&'static str>)> {
     ]
 }
 
-/// A step reads a table, or all numbers of a store, from the beginning to the end; for every row of the list that would be.
+/// Whether a step scans a whole table, or all entries of a store, which would happen for every row of the list.
 fn scans(steps: &[String]) -> bool {
     let every_number = |s: &String| {
         s.starts_with("SEARCH b ") && s.ends_with("mobile>?)")
-            // All lines of a store.
+            // A scan of all lines of a store.
             || s.starts_with("SEARCH i ") && s.ends_with("(store_id=?)")
             || s.starts_with("SEARCH x ") && s.ends_with("kind=?)") && !s.contains("customer_id=?")
     };
@@ -110,8 +110,8 @@ fn scans(steps: &[String]) -> bool {
     steps.iter().any(|s| table(s) || every_number(s))
 }
 
-/// CU-01: whoever is found by a condition is found by its own index, counted or listed, and what cannot lead is held against
-/// the rows of the list's order; nothing reads a table from its beginning to its end.
+/// CU-01: a driving condition uses its own index, for counting and listing; a condition that cannot drive is checked against the
+/// rows in the list's order; nothing scans a whole table.
 ///
 /// # Panics
 /// Where a plan is not the one that is wanted.
@@ -148,7 +148,7 @@ pub async fn every_condition_that_leads_reads_its_own_index(c: Conn<'_>, purchas
     }
 }
 
-/// CU-01: what somebody bought is counted on an index, by the goods, by the days and by the uses.
+/// CU-01: purchases are counted on an index, by goods, by days and by coupon uses.
 ///
 /// # Panics
 /// Where a plan is not the one that is wanted.
@@ -170,7 +170,7 @@ pub async fn what_was_bought_is_counted_on_an_index(c: Conn<'_>, purchases: Arc<
     assert!(steps.iter().any(|s| s.contains("COVERING INDEX") && s.contains("created_at>?")), "{steps:?}");
 }
 
-/// CU-01: groups of which one must hold are found by an index each, and walked past in the order of the list otherwise.
+/// CU-01: alternative groups drive the query by an index each, or else are checked in the order of the list.
 ///
 /// # Panics
 /// Where a plan is not the one that is wanted.

@@ -1,4 +1,4 @@
-//! The calls of imports of customers (docs/API.md "Imports").
+//! HTTP endpoints of customer imports (docs/API.md "Imports").
 
 use axum::Json;
 use axum::extract::multipart::MultipartRejection;
@@ -39,7 +39,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 }
 
 /// Uploads a file of customers: Shopify, WooCommerce, Salla, Zid, our own export or any sheet with a header. Nothing is imported
-/// yet. The file and what became of its rows are kept for 30 days.
+/// yet. The file and the outcomes of its rows are kept for 30 days.
 #[utoipa::path(post, path = "/customer-imports", tag = "imports", request_body(content = ImportForm, content_type = "multipart/form-data"),
     responses((status = 201, body = Data<ImportView>), Refusals<422>))]
 async fn create_customer_import(
@@ -70,7 +70,7 @@ async fn list_customer_imports(
     imports::list::<Customers>(&app, &allowed.scope, &query).await
 }
 
-/// One import, with its columns and the fields they can give.
+/// One import, with its columns and the fields they can be mapped to.
 #[utoipa::path(get, path = "/customer-imports/{id}", tag = "imports", params(("id" = ImportId, Path)),
     responses((status = 200, body = Data<ImportView>), Refusals<404>))]
 async fn find_customer_import(
@@ -81,7 +81,7 @@ async fn find_customer_import(
     imports::find::<Customers>(&app, &allowed.scope, id).await
 }
 
-/// The customers of the file in its order and what became of them. `filter[outcome]` takes several outcomes.
+/// The customers of the file in its order, and their outcomes. `filter[outcome]` takes several outcomes.
 #[utoipa::path(get, path = "/customer-imports/{id}/rows", tag = "imports", params(("id" = ImportId, Path), PageParams),
     responses((status = 200, body = Listed<ImportRowView>), Refusals<404, 422>))]
 async fn list_customer_import_rows(
@@ -104,7 +104,7 @@ async fn find_customer_import_failed_file(
     imports::failed_file::<Customers>(&app, &allowed.scope, id).await
 }
 
-/// Gives columns their fields. It is remembered for the next file with the same header.
+/// Maps columns to fields. The mapping is remembered for the next file with the same header.
 #[utoipa::path(put, path = "/customer-imports/{id}/mapping", tag = "imports", params(("id" = ImportId, Path)), request_body = MappingIn,
     responses((status = 200, body = Data<ImportView>), Refusals<404, 409, 422>))]
 async fn update_customer_import_mapping(
@@ -116,7 +116,7 @@ async fn update_customer_import_mapping(
     imports::map::<Customers>(&app, &ActingUser::from_caller(&allowed), id, input).await
 }
 
-/// Reads the whole file in the background and counts what an import would do; no customer is written.
+/// Dry run: reads the whole file in the background and counts what an import would do; no customer is written.
 #[utoipa::path(post, path = "/customer-imports/{id}/dry-run", tag = "imports", params(("id" = ImportId, Path)),
     responses((status = 200, body = Data<ImportView>), Refusals<404, 409>))]
 async fn check_customer_import(
@@ -139,7 +139,7 @@ async fn start_customer_import(
     imports::perform::<Customers>(&app, &ActingUser::from_caller(&allowed), id, Begin::Start).await
 }
 
-/// Tries the failed rows again, with the mapping as it is now.
+/// Retries the failed rows with the current mapping.
 #[utoipa::path(post, path = "/customer-imports/{id}/retry", tag = "imports", params(("id" = ImportId, Path)),
     responses((status = 200, body = Data<ImportView>), Refusals<404, 409>))]
 async fn retry_customer_import(
@@ -151,8 +151,8 @@ async fn retry_customer_import(
     imports::perform::<Customers>(&app, &ActingUser::from_caller(&allowed), id, Begin::Retry).await
 }
 
-/// Takes the import back in the background: new customers go, changed ones return to what they were. Whoever was changed or
-/// has ordered since stays, as `kept`.
+/// Undoes the import in the background: new customers are removed, changed ones restored. Customers who were changed or have
+/// ordered since are left unchanged, with outcome `kept`.
 #[utoipa::path(post, path = "/customer-imports/{id}/undo", tag = "imports", params(("id" = ImportId, Path)),
     responses((status = 200, body = Data<ImportView>), Refusals<404, 409>))]
 async fn undo_customer_import(

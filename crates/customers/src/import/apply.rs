@@ -1,4 +1,4 @@
-//! Writing prepared customers, each in a transaction of the import's, with the entries that its page tells.
+//! Writing prepared customers, in transactions of the import, with the journal entries for its page.
 //!
 //! The entries of a chunk are written last, after all of its rows: the journal's counter is the hot row
 //! (docs/decisions/0026-lock-order.md).
@@ -30,7 +30,7 @@ const CHANGED_NOW: Message = Message::new(
     "The customer changed during the import. Retry this row.",
 );
 
-/// Entries that wait for the end of a chunk.
+/// Journal entries to write at the end of a chunk.
 #[derive(Default)]
 pub(super) struct Entries(Vec<(Option<CustomerId>, Entry)>);
 
@@ -43,7 +43,7 @@ impl Entries {
         self.0.push((None, entry.batch(Some(pass.batch()))));
     }
 
-    /// Writes them.
+    /// Writes the entries.
     pub(super) async fn write(self, env: &Env, scope: &StoreScope, c: Conn<'_>) -> db::Result<()> {
         for (id, entry) in self.0 {
             let seq = journal::write(c, scope, env.now(), Topics::SALES, entry).await?;
@@ -55,10 +55,10 @@ impl Entries {
     }
 }
 
-/// What was said to a channel: granted, source, moment.
+/// A consent: granted, source, time.
 type ConsentRecord = (bool, Source, i64);
 
-/// What a row of an undo must know: the record before, and what was added to it.
+/// What the undo of a row needs: the record before, and what was added to it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Before {
     pub(super) name: String,
@@ -70,7 +70,7 @@ pub(super) struct Before {
     pub(super) city: String,
     pub(super) country: String,
     pub(super) orders: i64,
-    /// What was said to the channels that the import wrote: granted, source, moment; none where nothing was.
+    /// The consents to the channels that the import wrote: granted, source, time; `None` where there was none.
     pub(super) consents: Vec<(Channel, Option<ConsentRecord>)>,
     pub(super) address: Option<AddressId>,
     pub(super) note: Option<CustomerNoteId>,
@@ -117,7 +117,7 @@ pub(super) fn row_of(prepared: &Prepared, outcome: RowOutcome) -> NewRow {
     }
 }
 
-/// Writes a customer; the row that says so.
+/// Writes a customer; returns the row that records it.
 pub(super) async fn write(pass: &Pass, c: Conn<'_>, entries: &mut Entries, prepared: &Prepared) -> Result<NewRow, CustomerError> {
     match &prepared.what {
         RowPlan::Refused(_) => Ok(row_of(prepared, RowOutcome::Failed)),
@@ -127,7 +127,7 @@ pub(super) async fn write(pass: &Pass, c: Conn<'_>, entries: &mut Entries, prepa
     }
 }
 
-/// A number that somebody else took between the look and the write: the next look finds it.
+/// Another customer took the number between the check and the write: a retry finds them.
 fn taken(e: db::Error) -> CustomerError {
     if e.is_unique_violation() { CustomerError::Stale } else { e.into() }
 }
@@ -191,7 +191,7 @@ async fn change(
     Ok(NewRow { subject: Some(id.raw()), version, before, ..row_of(prepared, outcome) })
 }
 
-/// The fields with the groups that the row wants made, and all groups of the store.
+/// The fields with the groups that the row adds, and all groups of the store.
 async fn with_groups(
     pass: &Pass,
     c: Conn<'_>,
@@ -202,7 +202,7 @@ async fn with_groups(
     let mut known = labels::list_groups(c, scope).await?;
     let mut after = change.after.clone();
     for name in &change.new_groups {
-        // An earlier row of the chunk may have made it.
+        // An earlier row of the chunk may have created it.
         let id = match labels::find_group_by_name(c, scope, name).await? {
             Some(id) => id,
             None if known.len() >= MOST_GROUPS => continue,
@@ -223,7 +223,7 @@ async fn with_groups(
     Ok((known, after))
 }
 
-/// What hangs on a customer beside the fields; the address and the note that were added.
+/// Adds a row's related data; returns the address and the note that were added.
 async fn add_details(
     pass: &Pass,
     c: Conn<'_>,
@@ -245,7 +245,7 @@ async fn add_details(
         let place = Address { city: city.clone(), country: country.clone(), ..Address::default() };
         slice::set_place(c, scope, id, &place).await?;
     }
-    // A refusal that a record took over with its number stands, whatever the file says.
+    // A refusal that the record inherited with its number takes precedence over the file.
     let consents = labels::list_consents(c, scope, id).await?;
     for (channel, is_granted) in &change.consents {
         let before = consents.iter().find(|s| s.channel == *channel);
@@ -267,7 +267,7 @@ async fn add_details(
     Ok((added, noted))
 }
 
-/// Why a customer that stood alone in its transaction could not be written; the error itself when it is not its fault.
+/// Why a customer who was alone in the transaction could not be written; the error itself when the row did not cause it.
 pub(super) fn fault(e: CustomerError) -> Result<Vec<RowMessage>, CustomerError> {
     match e {
         CustomerError::Stale | CustomerError::NotFound | CustomerError::Erased => Ok(vec![RowMessage::new(None, &CHANGED_NOW)]),

@@ -1,4 +1,4 @@
-//! By which captions columns are known, in both languages, and who wrote a file.
+//! The captions that identify columns, in both languages, and detection of the platform.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -9,14 +9,14 @@ use serde::{Deserialize, Serialize};
 use super::field::Field;
 use platform::imports::sheet::{Table, caption_key};
 
-/// A field for each column of a file, and who wrote it.
+/// The mapping of a file's columns to fields, and its format.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Mapping {
     pub(super) format: Format,
     pub(super) columns: Vec<Option<Field>>,
 }
 
-/// Who wrote a file.
+/// The platform that wrote a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Format {
@@ -30,7 +30,7 @@ pub(super) enum Format {
 }
 
 impl Format {
-    /// The word on the wire.
+    /// The value in the API.
     pub(super) const fn as_str(self) -> &'static str {
         match self {
             Self::Rawaj => "rawaj",
@@ -43,7 +43,7 @@ impl Format {
     }
 }
 
-/// Captions of the platforms and of merchants' own sheets. Of a field that stands twice the first that the file has counts.
+/// Captions of the platforms and of merchants' own sheets. Of several captions of one field the first that the file has counts.
 const CAPTIONS: &[(Field, &[&str])] = &[
     (
         Field::Name,
@@ -289,7 +289,7 @@ static KNOWN: LazyLock<HashMap<String, Field>> = LazyLock::new(|| {
     known
 });
 
-/// Whether a row of folded cells can be the header: it names what customers are known by and something beside.
+/// Whether a row of folded cells can be the header: it has a column that identifies customers, and another one.
 pub(super) fn looks_like_header(keys: &[String]) -> bool {
     let fields: HashSet<Field> = keys.iter().filter_map(|key| KNOWN.get(key)).copied().collect();
     (fields.contains(&Field::Mobile) || fields.contains(&Field::Email)) && fields.len() >= 2
@@ -315,7 +315,7 @@ fn detect(table: &Table) -> Format {
     }
 }
 
-/// A mapping by the captions: the first column of a field that only one may give.
+/// The mapping that follows from the captions; a field that takes one column gets the first.
 pub(super) fn guess(table: &Table) -> Mapping {
     let mut used: HashSet<Field> = HashSet::new();
     let field = |key: &String| KNOWN.get(key).copied().filter(|field| used.insert(*field) || field.may_repeat());
@@ -345,7 +345,7 @@ const TEMPLATE: &[Field] = &[
     Field::Calls,
 ];
 
-/// A file with the captions of the language and nothing below them: UTF-8 with a byte-order mark and CRLF.
+/// A file with only the header in a language: UTF-8 with a byte-order mark and CRLF.
 pub(super) fn template(lang: Lang) -> String {
     let captions: Vec<&str> = TEMPLATE.iter().map(|field| field.label(lang)).collect();
     format!("\u{FEFF}{}\r\n", captions.join(","))

@@ -42,7 +42,7 @@ static NAMES: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {
     names
 });
 
-/// The code of a country: two upper-case letters; none when nobody knows it.
+/// The two-letter code of a country, upper case; `None` when it is unknown.
 pub(super) fn read(text: &str) -> Option<&'static str> {
     NAMES.get(&fold(text)).copied()
 }

@@ -1,4 +1,4 @@
-//! What a column of a file of customers can give.
+//! The fields that a column of a customer file can be mapped to.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,21 +8,21 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 macro_rules! fields {
     ($($v:ident $key:literal $group:literal $ar:literal $en:literal;)*) => {
-        /// What a column can give.
+        /// A field that a column can be mapped to.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub(super) enum Field { $($v),* }
 
         impl Field {
-            /// All of them, as they are offered.
+            /// All fields, in the order of the mapping screen.
             pub(super) const ALL: &'static [Self] = &[$(Self::$v),*];
 
-            /// Its key on the wire and in kept mappings.
+            /// Its key in the API and in stored mappings.
             pub(super) const fn key(self) -> &'static str { match self { $(Self::$v => $key),* } }
 
-            /// What it belongs to: `customer`, `address` or `consent`.
+            /// Its group: `customer`, `address` or `consent`.
             pub(super) const fn group(self) -> &'static str { match self { $(Self::$v => $group),* } }
 
-            /// How it is called.
+            /// Its label.
             pub(super) const fn label(self, lang: Lang) -> &'static str {
                 match (self, lang) { $((Self::$v, Lang::Ar) => $ar, (Self::$v, Lang::En) => $en),* }
             }
@@ -60,7 +60,7 @@ fields! {
 }
 
 impl Field {
-    /// Several columns may give it: their cells add up.
+    /// Several columns may give it: their values are combined.
     pub(super) const fn may_repeat(self) -> bool {
         matches!(self, Self::Tags | Self::Groups | Self::Note | Self::Details)
     }
@@ -72,7 +72,7 @@ impl fmt::Display for Field {
     }
 }
 
-/// The text names no field.
+/// The key names no field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("no such import field")]
 pub(super) struct NoSuchField;

@@ -1,4 +1,4 @@
-//! Customers as a kind of import.
+//! Customers as a kind of import (`Imported`).
 
 use db::Conn;
 use kernel::{CustomerId, ImportId, Lang, Millis, StoreScope};
@@ -27,7 +27,7 @@ const NO_MARK: Message = Message::new(
     "Map a column that identifies customers: mobile or email.",
 );
 
-/// Customers as a kind of import.
+/// The import of customers.
 pub(super) struct Customers;
 
 impl Imported for Customers {
@@ -41,7 +41,7 @@ impl Imported for Customers {
         mark: "customer:",
     };
     const MODES: &'static [Mode] = &[Mode::Fill, Mode::Both, Mode::Create];
-    // The file and its rows are about people: as long as an undo is of use, and no longer.
+    // The file and its rows are personal data: they are kept only as long as an undo is useful.
     const KEPT: Option<Retention> = Some(Retention { expiry: "expire_customer_imports", millis: 30 * Millis::DAY });
 
     type Field = Field;

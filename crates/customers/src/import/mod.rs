@@ -1,16 +1,16 @@
 //! Import of customers from files of other platforms, merchants' own sheets and our own export (CU-01,
 //! docs/decisions/0031-customer-import.md).
 //!
-//! The machine is [`platform::imports`]; here is what it must know of customers, which `kind` tells it. `field` is what a column
-//! gives, `captions` by which it is known, `country` reads countries, `read` makes a person of a row, `source` reads as many of
-//! a file as are worked on and knows who stands in it twice, `prepare` compares them with the store, `plan` decides what
-//! becomes of each, `apply` writes them, `undo` takes them back, `store` holds the statements.
+//! The implementation shared by all imports is [`platform::imports`]; `kind` implements its trait for customers. `field` has the
+//! fields, `captions` the captions that identify them, `country` parses countries, `read` parses a row into a person, `source`
+//! reads as many of a file as are worked on and finds repeated people, `prepare` compares them with the store, `plan` decides
+//! about each, `apply` writes them, `undo` undoes them, `store` holds the statements.
 //!
-//! Tables: those of the machine and of the slice.
+//! Tables: those of `platform::imports` and of the slice.
 //!
-//! Invariants: a customer is known by the mobile number, else by the e-mail address; a blank cell changes nothing; a number is
-//! never written over; consent is noted where the file says so and nowhere else, and an agreement never takes the place of a
-//! refusal; whoever was erased after refusing something, or blocked, is not made anew; the blocklist is left alone.
+//! Invariants: a customer is matched by the mobile number, else by the e-mail address; a blank cell changes nothing; a number is
+//! never overwritten; consent is recorded only where the file states it, and a grant never replaces a refusal; a person who was
+//! erased after a refusal, or blocked, is not created again; the blocklist is not changed.
 
 mod api;
 mod apply;
@@ -33,10 +33,10 @@ use kind::Customers;
 use platform::imports::Imported as _;
 use platform::imports::sheet::{FileError, Table};
 
-/// A file of customers as a table.
+/// Parses a file of customers into a table.
 ///
 /// # Errors
-/// When it is none.
+/// When it cannot be read as one.
 pub fn table(bytes: &[u8]) -> Result<Table, FileError> {
     Customers::table(bytes)
 }

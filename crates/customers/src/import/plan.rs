@@ -1,8 +1,8 @@
-//! What becomes of a customer of a file: the record as it is beside what the row says. Pure.
+//! Plans a customer of a file: the existing record compared with the row. Pure.
 //!
-//! A blank cell changes nothing. [`Mode::Fill`] gives a record what it lacks, [`Mode::Both`] what the file says. A number is
-//! never written over. What a person agreed to is noted where nothing was said before; a refusal is noted over an agreement
-//! where the file may write over, and an agreement never over a refusal.
+//! A blank cell changes nothing. [`Mode::Fill`] fills only missing fields, [`Mode::Both`] overwrites with the file's. A number is
+//! never overwritten. Consent is recorded where there was none; a refusal replaces a grant where the file may overwrite, and a
+//! grant never replaces a refusal.
 
 use std::collections::BTreeSet;
 
@@ -40,7 +40,7 @@ const FULL_TAGS: Message = Message::new(
     "Limit reached: {max} tags per customer. The rest were skipped.",
 );
 
-/// What is known of a customer of the store.
+/// The data of an existing customer.
 #[derive(Debug, Clone)]
 pub(super) struct Existing {
     pub(super) customer: Customer,
@@ -48,22 +48,22 @@ pub(super) struct Existing {
     pub(super) consents: Vec<Consent>,
 }
 
-/// What is written of a row.
+/// What a row writes.
 #[derive(Debug, Clone)]
 pub(super) struct Change {
     pub(super) existing: Option<Box<Existing>>,
     pub(super) after: Fields,
-    /// Groups that are to be made.
+    /// Groups to create.
     pub(super) new_groups: Vec<String>,
     pub(super) note: Option<String>,
     pub(super) address: Option<Address>,
-    /// City and country of a record that has none.
+    /// City and country, for a record that has none.
     pub(super) place: Option<(String, String)>,
     pub(super) consents: Vec<(Channel, bool)>,
 }
 
 impl Change {
-    /// The store says all of it already.
+    /// Whether nothing would change.
     pub(super) fn is_nothing(&self) -> bool {
         let Self { existing, after, new_groups, note, address, place, consents } = self;
         existing.as_ref().is_some_and(|e| e.fields == *after)
@@ -75,7 +75,7 @@ impl Change {
     }
 }
 
-/// What the plan must know of the store.
+/// What the plan needs from the store.
 pub(super) struct PlanContext<'a> {
     pub(super) columns: &'a Columns,
     pub(super) profile: &'a StoreProfile,
@@ -83,7 +83,7 @@ pub(super) struct PlanContext<'a> {
     pub(super) groups: &'a [CustomerGroup],
 }
 
-/// The words that a cell of our own export holds for these.
+/// Whether the cell is what our own export writes for these words.
 fn is_exported(cell: &str, words: &[String]) -> bool {
     !words.is_empty() && [", ", "، "].iter().any(|between| words.join(between) == cell)
 }
@@ -103,7 +103,7 @@ fn tags(around: &PlanContext<'_>, person: &Person, before: &[String], notes: &mu
             is_full = true;
             break;
         }
-        // One that is there stays as it was written.
+        // An existing tag keeps its spelling.
         let kept_tag = before.iter().find(|known| fold(known) == *key);
         out.push(kept_tag.unwrap_or(tag).clone());
     }
@@ -142,7 +142,7 @@ fn groups(
     (out, planned)
 }
 
-/// The address of the row, with what cannot stand where it should among its directions.
+/// The address of the row; parts that have no valid field go into its directions.
 fn address(around: &PlanContext<'_>, person: &Person, after: &Fields, notes: &mut Vec<RowMessage>) -> Option<Address> {
     let mut sent = person.address.clone()?;
     if sent.name.is_empty() {
@@ -151,7 +151,7 @@ fn address(around: &PlanContext<'_>, person: &Person, after: &Fields, notes: &mu
     if sent.mobile.is_empty() {
         sent.mobile = after.mobile.clone().unwrap_or_default();
     }
-    // A book may hold what the store does not ship to today: a checkout asks again.
+    // The address book may hold countries that the store does not ship to today: the checkout validates again.
     let mut profile = around.profile.clone();
     profile.settings.allow_worldwide_checkout = true;
     for _ in 0..3 {
@@ -211,7 +211,7 @@ fn consents(
     out
 }
 
-/// What becomes of a row whose person is `existing`, or new; what was left out, beside.
+/// The plan for a row whose person is `existing`, or new; with notes about what was left out.
 ///
 /// # Errors
 /// A new customer without a name.

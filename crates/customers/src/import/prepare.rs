@@ -1,4 +1,4 @@
-//! Finding out what rows of a file mean for the store, before anything is written: new, changed, the same, or refused.
+//! Decides what rows of a file mean for the store, before anything is written: new, changed, unchanged, or refused.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -37,21 +37,21 @@ pub(super) struct Prepared {
     pub(super) what: RowPlan,
 }
 
-/// What a row means for the store.
+/// The planned outcome of a row.
 #[derive(Debug, Clone)]
 pub(super) enum RowPlan {
-    /// It is refused.
+    /// A check refuses it.
     Refused(Vec<RowMessage>),
-    /// The store says the same.
+    /// The store's record is equal already.
     Same(CustomerId),
-    /// The import leaves those alone that are there.
+    /// The import does not change existing customers.
     Left(CustomerId),
-    /// They are new, or differ.
+    /// New, or different.
     Write(Box<Change>),
 }
 
 impl Prepared {
-    /// Whom it is about, where they are in the store.
+    /// The existing customer that the row is about.
     pub(super) fn customer(&self) -> Option<CustomerId> {
         match &self.what {
             RowPlan::Refused(_) => None,
@@ -60,7 +60,7 @@ impl Prepared {
         }
     }
 
-    /// What a dry run says of it.
+    /// The outcome that a dry run reports.
     pub(super) fn outcome(&self) -> RowOutcome {
         match &self.what {
             RowPlan::Refused(_) => RowOutcome::Failed,
@@ -71,7 +71,7 @@ impl Prepared {
         }
     }
 
-    /// What is told of it when it is not refused.
+    /// Its notes, when it is not refused.
     pub(super) fn messages(&self) -> Vec<RowMessage> {
         match &self.what {
             RowPlan::Refused(_) => Vec::new(),
@@ -81,7 +81,7 @@ impl Prepared {
     }
 }
 
-/// What the store has of the people of some rows.
+/// The store's rows for the people of some rows.
 struct Known {
     by_mobile: HashMap<String, CustomerId>,
     /// Address, customer, whether the record has a number.
@@ -89,7 +89,7 @@ struct Known {
     existing: HashMap<CustomerId, Existing>,
     /// Customers of other rows of this import, with the rows' positions.
     taken: HashMap<i64, i64>,
-    /// Hashes of contacts that erased people left.
+    /// Hashes of the contacts of erased people.
     erased: HashSet<String>,
 }
 
@@ -105,7 +105,7 @@ impl Known {
             return Match::Found(*id);
         }
         let Some(email) = &person.email else { return Match::New };
-        // Whoever has another number is somebody else, of the same household perhaps.
+        // A record with another number is another person, perhaps of the same household.
         let fits = |has_number: bool| person.mobile.is_none() || !has_number;
         let found: BTreeSet<CustomerId> =
             self.by_email.iter().filter(|(of, _, has_number)| of == email && fits(*has_number)).map(|(_, id, _)| *id).collect();

@@ -1,4 +1,4 @@
-//! A row of a file as a person: what it says of them, cleaned, or everything that is wrong with it. Pure.
+//! Parses a row of a file into a person: cleaned values, or all errors of the row. Pure.
 
 use kernel::fold::fold;
 use kernel::phone::{Phone, PhoneError};
@@ -37,10 +37,10 @@ const NOT_AN_ANSWER: Message =
 const NOT_A_CHANNEL: Message = Message::new("قناة غير معروفة «{value}»، فتم تخطيها.", "Unknown channel \"{value}\". Skipped.");
 const CUT: Message = Message::new("تم استيراد أول {max} وسمًا فقط.", "Only the first {max} tags were imported.");
 
-/// The longest note, as when it is written by hand.
+/// Longest note, as when it is written by hand.
 const LONGEST_NOTE: usize = 2_000;
 
-/// What a row says of a person. What it says nothing of is none, and a blank cell says nothing.
+/// A person as a row describes them. Blank cells and missing columns are `None`.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Person {
     pub(super) name: Option<String>,
@@ -49,28 +49,28 @@ pub(super) struct Person {
     /// Lower case.
     pub(super) email: Option<String>,
     pub(super) language: Option<Lang>,
-    /// The cell as it is, and the tags in it: folded and as written.
+    /// The raw cell, and the tags in it: folded and as written.
     pub(super) tags: Option<(String, Vec<(String, String)>)>,
-    /// The cell as it is, and the names in it.
+    /// The raw cell, and the names in it.
     pub(super) groups: Option<(String, Vec<String>)>,
     pub(super) note: Option<String>,
     /// ISO code.
     pub(super) country: Option<&'static str>,
     /// As it was typed.
     pub(super) city: Option<String>,
-    /// Where the row says more of a place than country and city.
+    /// Set when the row has more of an address than country and city.
     pub(super) address: Option<AddressIn>,
     pub(super) consents: Vec<(Channel, bool)>,
-    /// What was read differently or left out.
+    /// Notes on what was interpreted or left out.
     pub(super) notes: Vec<RowMessage>,
 }
 
-/// Where the columns of the fields are.
+/// The columns of the fields.
 #[derive(Debug, Clone)]
 pub(super) struct Columns {
     /// Field, column, caption.
     all: Vec<(Field, usize, String)>,
-    /// Of the store: numbers without a calling code are of it.
+    /// The store's country: numbers without a calling code belong to it.
     country: String,
 }
 
@@ -90,7 +90,7 @@ impl Columns {
         self.cells(row, field).first().copied().unwrap_or("")
     }
 
-    /// The caption above a field.
+    /// The caption of a field's column.
     pub(super) fn caption(&self, field: Field) -> Option<String> {
         self.all.iter().find(|(f, ..)| *f == field).map(|(.., caption)| caption.clone())
     }
@@ -104,7 +104,7 @@ fn value(message: &Message, cell: &str) -> Message {
     message.with("value", excerpt(cell))
 }
 
-/// How a row is called: the name, else by what the person is known.
+/// The label of a row: the name, else the number or e-mail address.
 pub(super) fn label(columns: &Columns, row: &Row) -> String {
     let name = name(columns, row);
     let known = [Field::Mobile, Field::Email].map(|field| columns.cell(row, field));
@@ -120,7 +120,7 @@ fn name(columns: &Columns, row: &Row) -> String {
     }
 }
 
-/// A number of so many digits that a spreadsheet wrote as `9.66E+11`: the rest of the digits is gone.
+/// Whether a spreadsheet wrote the number in scientific notation, as `9.66E+11`: its last digits are lost.
 fn is_rounded(cell: &str) -> bool {
     let text = digits::to_latin(cell).to_ascii_lowercase();
     let Some((mantissa, exponent)) = text.split_once('e') else { return false };
@@ -128,8 +128,8 @@ fn is_rounded(cell: &str) -> bool {
     is_number(mantissa) && is_number(exponent.trim_start_matches('+'))
 }
 
-/// A mobile number in whichever form people and spreadsheets write it: with its calling code in a column of its own, as a
-/// number with a decimal point, without the zero that a spreadsheet has taken.
+/// A mobile number in any notation of people and spreadsheets: with its calling code in a separate column, with a decimal point,
+/// or without the leading zero that a spreadsheet has removed.
 fn number(cell: &str, code: &str, countries: [&str; 2]) -> Result<String, Message> {
     if is_rounded(cell) {
         return Err(value(&ROUNDED, cell));
@@ -201,10 +201,10 @@ fn parts(cell: &str) -> impl Iterator<Item = &str> {
     cell.split([',', '،', ';', '؛', '\n']).map(str::trim).filter(|part| !part.is_empty())
 }
 
-/// Reads a row.
+/// Parses a row.
 ///
 /// # Errors
-/// Everything that is wrong with it.
+/// All errors of the row.
 pub(super) fn read(columns: &Columns, row: &Row) -> Result<Person, Vec<RowMessage>> {
     let mut out = Person::default();
     let (mut errors, mut faults) = (FieldErrors::new(), Vec::new());
@@ -261,7 +261,7 @@ pub(super) fn read(columns: &Columns, row: &Row) -> Result<Person, Vec<RowMessag
     if faults.is_empty() { Ok(out) } else { Err(faults) }
 }
 
-/// Country, city, and whatever else is said of an address.
+/// Reads country, city, and the other parts of an address.
 fn read_place(columns: &Columns, row: &Row, out: &mut Person, e: &mut FieldErrors) {
     let cell = columns.cell(row, Field::Country);
     let is_placed = cell.is_empty() || country::read(cell).is_some();
@@ -346,7 +346,7 @@ fn read_consents(columns: &Columns, row: &Row, out: &mut Person) {
         }
         match answer(cell) {
             Some(folded) => {
-                // A column of its own is plainer than a place in a list.
+                // A column of its own takes precedence over a list of channels.
                 out.consents.retain(|(known, _)| *known != channel);
                 out.consents.push((channel, folded));
             }

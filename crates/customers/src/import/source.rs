@@ -1,4 +1,4 @@
-//! The people of a file, only as many at a time as are worked on, and who of them stands in it twice.
+//! The people of a file, only as many at a time as are worked on, and which of them are repeated.
 
 use std::collections::HashMap;
 
@@ -14,21 +14,21 @@ use platform::stores::StoreProfile;
 const TWICE: Message =
     Message::new("هذا العميل موجود في الصف {line}. ادمج الصفين.", "This customer is already in row {line}. Merge the two rows.");
 
-/// A row of the file, read, with its place.
+/// A parsed row of the file, with its position.
 #[derive(Debug, Clone)]
 pub(super) struct Item {
-    /// Its record.
+    /// Its record number.
     pub(super) position: i64,
-    /// The same as a spreadsheet numbers it.
+    /// The same as a spreadsheet row number.
     pub(super) line: i64,
     pub(super) label: String,
     pub(super) read: Result<Box<Person>, Vec<RowMessage>>,
 }
 
-/// The first row in which somebody stands: its record, its line.
+/// The first row of each person: its record, its line.
 type First = HashMap<String, (u32, u32)>;
 
-/// A file ready to be read.
+/// An opened file with its mapping.
 pub(super) struct Source {
     pub(super) table: Table,
     pub(super) columns: Columns,
@@ -36,7 +36,7 @@ pub(super) struct Source {
     pub(super) mode: Mode,
     mobiles: First,
     emails: First,
-    /// Of rows that say no number.
+    /// Of rows without a number.
     bare_emails: First,
 }
 
@@ -78,7 +78,7 @@ impl Source {
         Item { position: i64::from(row.record), line: i64::from(row.line), label: read::label(&self.columns, row), read }
     }
 
-    /// The wanted rows in the order of the file, and how many the file holds in all.
+    /// The selected rows in the order of the file, and how many the file holds in all.
     pub(super) fn items(&self, selection: &RecordSelection) -> (Vec<Item>, usize) {
         let rows = &self.table.rows;
         let items = match selection {

@@ -1,4 +1,4 @@
-//! Every SQL statement of imports of customers that reads for many of them, or takes back.
+//! SQL statements of customer imports that read for many customers, or undo.
 
 use std::collections::HashMap;
 
@@ -7,14 +7,14 @@ use kernel::{AddressId, CustomerGroupId, CustomerId, CustomerNoteId, Millis, Sto
 
 use crate::model::{Channel, Consent, Customer, Source};
 
-/// The texts as a list whose length is one of a few; the last one repeats.
+/// The list padded to one of a few lengths, by repeating the last text, so that prepared statements are reused.
 fn few_lengths(texts: &[String]) -> Vec<String> {
     let Some(last) = texts.last() else { return Vec::new() };
     let length = [8, 64, 256, 1_000].into_iter().find(|n| *n >= texts.len()).unwrap_or(texts.len());
     texts.iter().cloned().chain(std::iter::repeat_n(last.clone(), length.saturating_sub(texts.len()))).collect()
 }
 
-/// Whose numbers these are, be it of their records or further ones.
+/// The customers of these numbers, whether of their records or further ones.
 pub(super) async fn list_by_mobile(c: Conn<'_>, scope: &StoreScope, mobiles: &[String]) -> Result<HashMap<String, CustomerId>> {
     if mobiles.is_empty() {
         return Ok(HashMap::new());
@@ -32,7 +32,7 @@ pub(super) async fn list_by_mobile(c: Conn<'_>, scope: &StoreScope, mobiles: &[S
     Ok(further.into_iter().chain(own).collect())
 }
 
-/// Whose e-mail addresses these are: address, customer, whether the record has a number.
+/// The customers of these e-mail addresses: address, customer, whether the record has a number.
 pub(super) async fn list_by_email(c: Conn<'_>, scope: &StoreScope, emails: &[String]) -> Result<Vec<(String, CustomerId, bool)>> {
     if emails.is_empty() {
         return Ok(Vec::new());
@@ -86,7 +86,7 @@ struct ConsentRow {
 }
 row!(ConsentRow { customer_id, channel, is_granted, source, at });
 
-/// What some customers said to each channel.
+/// The consents of some customers.
 pub(super) async fn list_consents(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) -> Result<Vec<(CustomerId, Consent)>> {
     if ids.is_empty() {
         return Ok(Vec::new());
@@ -102,13 +102,13 @@ pub(super) async fn list_consents(c: Conn<'_>, scope: &StoreScope, ids: &[Custom
         .collect())
 }
 
-/// Customers who have a note that says the same.
+/// Whether a customer has a note with this text.
 pub(super) async fn has_note(c: Conn<'_>, scope: &StoreScope, id: CustomerId, text: &str) -> Result<bool> {
     let sql = "SELECT id FROM customer_notes WHERE store_id = ?1 AND customer_id = ?2 AND text = ?3 LIMIT 1";
     Ok(c.opt::<CustomerNoteId>(sql, p![scope.store(), id, text]).await?.is_some())
 }
 
-/// Of these hashes of contacts those that somebody left who was erased.
+/// Those of these contact hashes that belong to erased people.
 pub(super) async fn list_erased_marks(c: Conn<'_>, scope: &StoreScope, marks: &[String]) -> Result<Vec<String>> {
     if marks.is_empty() {
         return Ok(Vec::new());
@@ -117,34 +117,34 @@ pub(super) async fn list_erased_marks(c: Conn<'_>, scope: &StoreScope, marks: &[
     sql.list(" AND mark IN ", few_lengths(marks), " LIMIT 2000").all(c).await
 }
 
-/// Where a customer lives, as it was.
+/// Restores a customer's city and country.
 pub(super) async fn set_place(c: Conn<'_>, scope: &StoreScope, id: CustomerId, (city, country): (&str, &str)) -> Result<()> {
     let sql = "UPDATE customers SET city = ?3, country = ?4 WHERE store_id = ?1 AND id = ?2";
     c.exec(sql, p![scope.store(), id, city, country]).await?;
     Ok(())
 }
 
-/// What was said to a channel, as it was.
+/// Restores a consent.
 pub(super) async fn update_consent(c: Conn<'_>, scope: &StoreScope, id: CustomerId, consent: &Consent) -> Result<()> {
     let sql = "UPDATE customer_consents SET is_granted = ?4, source = ?5, at = ?6 WHERE store_id = ?1 AND customer_id = ?2 AND channel = ?3";
     c.exec(sql, p![scope.store(), id, consent.channel.as_str(), consent.is_granted, consent.source.as_str(), consent.at]).await?;
     Ok(())
 }
 
-/// Nothing was said to a channel.
+/// Deletes a consent.
 pub(super) async fn delete_consent(c: Conn<'_>, scope: &StoreScope, id: CustomerId, channel: Channel) -> Result<()> {
     let sql = "DELETE FROM customer_consents WHERE store_id = ?1 AND customer_id = ?2 AND channel = ?3";
     c.exec(sql, p![scope.store(), id, channel.as_str()]).await?;
     Ok(())
 }
 
-/// The address that an import has made, where the book has one that says this.
+/// The address of the book with this key, as an import created it.
 pub(super) async fn find_address_by_key(c: Conn<'_>, scope: &StoreScope, id: CustomerId, key: &str) -> Result<Option<AddressId>> {
     let sql = "SELECT id FROM customer_addresses WHERE store_id = ?1 AND customer_id = ?2 AND address_key = ?3";
     c.opt(sql, p![scope.store(), id, web::caller::hash_token(key)]).await
 }
 
-/// A customer whom nothing names goes, with all that hangs on them; what the journal says of who they were goes too.
+/// Deletes a customer whom nothing references, with their related rows and the personal data in the journal.
 pub(super) async fn delete(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<()> {
     for sql in [
         "DELETE FROM customer_addresses WHERE store_id = ?1 AND customer_id = ?2",

@@ -1,4 +1,4 @@
-//! What a row says of a person, and who wrote a file.
+//! Parsing rows, and detecting the platform of a file.
 
 use kernel::Lang;
 
@@ -25,7 +25,7 @@ fn mobile(cell: &str) -> Result<String, String> {
     read.map(|person| person.mobile.unwrap()).map_err(|faults| faults[0].en.clone())
 }
 
-/// CU-01: a number is read in whichever form people and spreadsheets write it.
+/// CU-01: a number is parsed in every notation of people and spreadsheets.
 #[test]
 fn cu_01_numbers_in_every_form_are_one() {
     for cell in [
@@ -55,7 +55,7 @@ fn cu_01_rounded_numbers_are_refused_with_the_reason() {
     assert!(mobile("غير معروف").unwrap_err().contains("not a phone number"));
 }
 
-/// CU-01: the calling code may stand in a column of its own, and the row's own country counts before the store's.
+/// CU-01: the calling code may be in a column of its own, and the row's own country takes precedence over the store's.
 #[test]
 fn cu_01_calling_codes_and_countries_of_rows() {
     let read = people("Name,Calling code,Mobile\nA,+965,55512345\nB,966,0501234567\n");
@@ -101,7 +101,7 @@ fn cu_01_files_are_known_by_their_headers() {
     }
 }
 
-/// CU-01: consent is what the file says in so many words, and nothing else.
+/// CU-01: consent is only what the file states explicitly.
 #[test]
 fn cu_01_consent_is_never_assumed() {
     let parse_consents = |header: &str, cell: &str| {
@@ -128,7 +128,7 @@ fn cu_01_countries_in_both_languages() {
     assert_eq!(country::read("Atlantis"), None);
 }
 
-/// CU-01: everything that is wrong with a row is told at once, with its columns.
+/// CU-01: all errors of a row are reported at once, with their columns.
 #[test]
 fn cu_01_faults_name_their_columns() {
     let faults = people("Name,Mobile,Email,Tags\nA,12,not an address,x\n").remove(0).unwrap_err();
@@ -139,7 +139,7 @@ fn cu_01_faults_name_their_columns() {
 }
 
 proptest::proptest! {
-    /// CU-01: whatever stands in a row, reading it ends, and a number that was read is one.
+    /// CU-01: any row can be parsed without a panic, and a parsed number is valid.
     #[test]
     fn cu_01_any_row_is_read(name in "\\PC{0,40}", mobile in "\\PC{0,20}", email in "\\PC{0,20}", parse_consents in "\\PC{0,8}") {
         let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\"").replace(['\n', '\r'], " "));

@@ -1,4 +1,4 @@
-//! Taking back what an import wrote, where nothing has happened to the customer since: neither a change nor an order.
+//! Undoing what an import wrote, when the customer was neither changed nor has ordered since.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ const ORDERED_SINCE: Message =
     Message::new("للعميل طلبات بعد الاستيراد، فتم تخطيه.", "The customer has ordered since the import. Skipped.");
 const REMOVED_SINCE: Message = Message::new("تم حذف العميل بعد الاستيراد.", "The customer was deleted after the import.");
 
-/// Takes back what a row wrote, or says why not.
+/// Undoes what a row wrote, or says why not.
 pub(super) async fn take_back(
     pass: &Pass,
     c: Conn<'_>,
@@ -34,7 +34,7 @@ pub(super) async fn take_back(
 ) -> Result<Result<(), Message>, CustomerError> {
     let id = CustomerId::from_raw(row.subject_id);
     let Some(customer) = slice::find(c, &pass.scope, id).await? else {
-        // A new customer who is gone already is where the undo would bring them.
+        // A new customer who is removed already is in the state that undo would reach.
         return Ok(if row.is_new() { Ok(()) } else { Err(REMOVED_SINCE) });
     };
     if customer.erased_at.is_some() {
@@ -46,7 +46,7 @@ pub(super) async fn take_back(
     if customer.version != row.subject_version {
         return Ok(Err(CHANGED_SINCE));
     }
-    // The file would outlive the record.
+    // The personal file would outlive the record.
     if row.is_new() && pass.ports.get::<Referrers>()?.has_personal_file(c, &pass.scope, id).await? {
         return Ok(Err(CHANGED_SINCE));
     }
@@ -81,7 +81,7 @@ async fn restore(
         email: before.email,
         language: before.language,
         tags: before.tags,
-        // A group that was removed meanwhile is not joined again.
+        // A group that was deleted meanwhile is not joined again.
         groups: before.groups.into_iter().filter(|id| groups.iter().any(|g| g.id == *id)).collect::<BTreeSet<_>>(),
     };
     let Fields { name, mobile, email, language, .. } = &was;

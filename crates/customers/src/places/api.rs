@@ -1,4 +1,4 @@
-//! The lists as forms suggest from them. They are no store's secret, but only members ask.
+//! The city lists, for suggestions in forms. They are no secret, but only members may read them.
 
 use axum::Json;
 use serde::{Deserialize, Serialize};

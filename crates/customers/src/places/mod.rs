@@ -1,6 +1,6 @@
 //! Cities of the countries that stores ship to, in both languages, found by any usual spelling. Pure; no table.
 //!
-//! The lists are the text files beside this one: `@SA` begins a country (`@SA!` one whose list is whole enough to call a city
+//! The lists are the text files beside this one: `@SA` begins a country (`@SA!` one whose list is complete enough to call a city
 //! unknown that is not in it), `=Arabic|English` a region, `Arabic|English|other,spellings` a city.
 
 use std::collections::HashMap;
@@ -36,7 +36,7 @@ impl Name {
 /// A city of the lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct City {
-    /// As it is written.
+    /// Its name.
     pub name: Name,
     /// Its region, governorate or emirate, where the list has them.
     pub region: Option<Name>,
@@ -80,10 +80,10 @@ static COUNTRIES: LazyLock<HashMap<&'static str, Country>> = LazyLock::new(|| {
     all
 });
 
-/// What a place may be called beside its name, folded.
+/// Folded words for kinds of places, which may accompany a name.
 const KINDS: [&str; 9] = ["مدينه", "محافظه", "منطقه", "اماره", "city", "governorate", "province", "region", "emirate"];
 
-/// What the spellings of one place have in common: folded, without articles, blanks and words such as "city of".
+/// The key that all spellings of one place share: folded, without articles, spaces and words such as "city of".
 fn key(name: &str) -> String {
     const ARTICLES: [&str; 12] = ["al", "el", "ad", "ar", "as", "ash", "at", "az", "an", "the", "of", "ال"];
     let folded = fold(&name.replace(['-', '\'', '’', '_'], " "));
@@ -103,11 +103,11 @@ fn key(name: &str) -> String {
         };
         out.push_str(bare);
     }
-    // A name of nothing but what looks like articles (`Ar'ar`) is itself.
+    // A name that consists only of what looks like articles (`Ar'ar`) is kept.
     if out.is_empty() { words.concat() } else { out }
 }
 
-/// The city of a name, in whichever usual spelling and language.
+/// Finds a city by any usual spelling in either language.
 #[must_use]
 pub fn find(country: &str, name: &str) -> Option<&'static City> {
     let country = COUNTRIES.get(country)?;
@@ -120,25 +120,25 @@ pub fn cities(country: &str) -> &'static [City] {
     COUNTRIES.get(country).map_or(&[], |c| &c.cities)
 }
 
-/// A place that the country's list would have, if there were one: neither a city nor a region of it.
+/// Whether a name is unknown in a country with a complete list: neither a city nor a region of it.
 #[must_use]
 pub fn is_unknown(country: &str, name: &str) -> bool {
     COUNTRIES.get(country).is_some_and(|c| c.is_whole && !c.by_key.contains_key(&key(name)) && !c.regions.contains(&key(name)))
 }
 
-/// The name under which a store keeps a city: that of the lists, else as it was typed.
+/// The city name that a store saves: that of the lists, else as it was typed.
 #[must_use]
 pub fn named(country: &str, name: &str, lang: Lang) -> String {
     find(country, name).map_or_else(|| name.to_owned(), |city| city.name.get(lang).to_owned())
 }
 
-/// Two names of one city of a country.
+/// Whether two names are the same city of a country.
 #[must_use]
 pub fn is_same(country: &str, a: &str, b: &str) -> bool {
     fold(a) == fold(b) || find(country, a).is_some_and(|city| find(country, b) == Some(city))
 }
 
-/// Two names of one city, wherever: for rules that name no country.
+/// Whether two names are the same city of any country: for rules without a country.
 #[must_use]
 pub fn is_same_anywhere(a: &str, b: &str) -> bool {
     let (a, b) = (key(a), key(b));
@@ -150,7 +150,7 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
-    /// They are compared with folded words.
+    /// Required, because they are compared with folded words.
     #[test]
     fn kinds_of_places_are_written_as_they_fold() {
         assert!(KINDS.iter().all(|kind| fold(kind) == *kind));
@@ -191,7 +191,7 @@ mod tests {
     fn cu_01_only_whole_lists_call_a_city_unknown() {
         assert!(is_unknown("SA", "لا أدري") && is_unknown("SA", "....") && is_unknown("AE", "xyz"));
         assert!(!is_unknown("SA", "جدة") && !is_unknown("SA", "منطقة القصيم") && !is_unknown("SA", "القصيم"));
-        // A village of a country whose list holds the larger cities is none of our business.
+        // An unlisted village is accepted where the list has only the larger cities.
         assert!(!is_unknown("EG", "كفر الجديد") && !is_unknown("FR", "Lyon"));
     }
 

@@ -1,4 +1,4 @@
-//! The calls about segments.
+//! HTTP endpoints of segments.
 
 use std::collections::HashSet;
 
@@ -39,7 +39,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 }
 
 web::schema_types! {
-    /// Rules that all hold, 1 to 8.
+    /// Rules of a group, 1 to 8; all must hold.
     CustomerSegmentRules => schema::list::<Rule>(1, 8);
 }
 
@@ -47,7 +47,7 @@ web::schema_types! {
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CustomerSegmentIn {
-    /// 60 letters at most.
+    /// At most 60 characters.
     #[schema(value_type = schema::RequiredLine<60>)]
     name: String,
     /// 1 to 5 groups of 1 to 8 rules.
@@ -55,7 +55,7 @@ struct CustomerSegmentIn {
     groups: Vec<Vec<Rule>>,
 }
 
-/// A change of a segment; what is absent stays.
+/// A change of a segment; absent fields are unchanged.
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CustomerSegmentPatch {
@@ -63,11 +63,11 @@ struct CustomerSegmentPatch {
     name: Option<String>,
     #[schema(value_type = Option<Vec<CustomerSegmentRules>>, min_items = 1, max_items = 5)]
     groups: Option<Vec<Vec<Rule>>>,
-    /// The version it was read at.
+    /// The version that was read.
     version: Option<i64>,
 }
 
-/// Rules that are still being written.
+/// Rules to count, which need not be saved.
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CustomerSegmentPreviewIn {
@@ -90,7 +90,7 @@ struct CustomerSegmentName {
     name: String,
 }
 
-/// Segments with what their products, categories and coupons are called today.
+/// Segments with the current names of their products, categories and coupons.
 async fn called_today(app: &App, c: Conn<'_>, scope: &StoreScope, mut all: Vec<Segment>) -> db::Result<Vec<Segment>> {
     let rules: Vec<&Groups> = all.iter().map(|segment| &segment.rules.0).collect();
     let names = names::resolve_names(c, scope, &*app.ports.get::<dyn Purchases>()?, &rules).await?;
@@ -105,12 +105,12 @@ fn may_see_codes<P>(allowed: &Allowed<P>) -> bool {
     allowed.may(Action::Read, Subject::Coupon)
 }
 
-/// As whoever asks may see it.
+/// The segment as the caller may see it.
 fn seen_by<P>(allowed: &Allowed<P>, segment: Segment) -> SegmentView {
     SegmentView::from_segment(&if may_see_codes(allowed) { segment } else { without_codes(segment) })
 }
 
-/// The store's segments, 30 at most, in the order they were made.
+/// The store's segments, 30 at most, in the order of creation.
 #[utoipa::path(get, path = "/customer-segments", tag = "Customer", responses((status = 200, body = Data<Vec<SegmentView>>)))]
 async fn list_customer_segments(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Vec<SegmentView>>>> {
     let c = app.db().conn();
@@ -130,14 +130,14 @@ async fn list_customer_segment_counts(
     let profile = stores::get_profile(c, &allowed.scope).await?;
     let mut out = Vec::new();
     for segment in store::list(c, &allowed.scope).await? {
-        // One that can no longer be read, because the store's currency has fewer decimals, has no number.
+        // Rules that can no longer be parsed, because the store's currency has fewer decimals, have no count.
         let Ok(groups) = conditions(&segment.rules.0, &Asking { profile: &profile, now: app.env().now() }) else { continue };
         out.push(CustomerSegmentCounted { id: segment.id, counted: count::count_matching(&app, &allowed.scope, groups).await? });
     }
     Ok(data(out))
 }
 
-/// Ready-made segments to begin with, with amounts of this store's customers.
+/// Segment templates, with amounts derived from this store's customers.
 #[utoipa::path(get, path = "/customer-segments/templates", tag = "Customer", responses(
     (status = 200, body = Data<Vec<Template>>),
 ))]
@@ -147,7 +147,7 @@ async fn list_customer_segment_templates(State(app): State<App>, allowed: Allowe
     Ok(data(templates::list(c, &allowed.scope, &*app.ports.get::<dyn Purchases>()?, (currency, lang::current())).await?))
 }
 
-/// How many customers meet rules that are still being written, counted up to 1000. Nothing is kept.
+/// How many customers match unsaved rules, counted up to 1000. Nothing is stored.
 #[utoipa::path(post, path = "/customer-segments/preview", tag = "Customer", request_body = CustomerSegmentPreviewIn, responses(
     (status = 200, body = Data<Count>), Refusals<422>,
 ))]
@@ -179,7 +179,7 @@ async fn find_customer_segment(
     Ok(data(seen_by(&allowed, found.ok_or_else(ApiError::not_found)?)))
 }
 
-/// Keeps a segment.
+/// Creates a segment.
 #[utoipa::path(post, path = "/customer-segments", tag = "Customer", request_body = CustomerSegmentIn, responses(
     (status = 201, body = Data<SegmentView>), Refusals<422>,
 ))]
@@ -209,7 +209,7 @@ async fn update_customer_segment(
     Ok(data(seen_by(&allowed, changed)))
 }
 
-/// Takes a segment away; its customers stay. `restore` brings it back.
+/// Deletes a segment; its customers are kept. `restore` undoes it.
 #[utoipa::path(delete, path = "/customer-segments/{id}", tag = "Customer", params(("id" = CustomerSegmentId, Path)), responses(
     (status = 200, body = Data<SegmentView>), Refusals<404>,
 ))]
@@ -221,7 +221,7 @@ async fn delete_customer_segment(
     Ok(data(seen_by(&allowed, write::set_deleted(&app, &allowed.scope, id, true).await?)))
 }
 
-/// Brings back a segment that was taken away.
+/// Restores a deleted segment.
 #[utoipa::path(post, path = "/customer-segments/{id}/restore", tag = "Customer", params(("id" = CustomerSegmentId, Path)), responses(
     (status = 200, body = Data<SegmentView>), Refusals<404, 422>,
 ))]

@@ -1,4 +1,4 @@
-//! How many customers meet rules, as far as it is counted.
+//! Capped counts of the customers who match rules.
 
 use db::Conn;
 use kernel::StoreScope;
@@ -11,7 +11,7 @@ use crate::purchases::Purchases;
 use platform::App;
 use web::keyset::capped;
 
-/// Customers who meet rules, counted up to the cap of lists.
+/// The number of customers who match rules, counted up to the cap of lists.
 #[derive(Debug, Clone, Copy, Serialize, utoipa::ToSchema)]
 #[schema(as = CustomerSegmentCount)]
 pub struct Count {
@@ -20,7 +20,8 @@ pub struct Count {
     pub(super) is_capped: bool,
 }
 
-/// Counts them; where no condition leads every customer of the store may be looked at, so no page waits for it.
+/// Counts them; without a driving condition every customer of the store may be scanned, so it runs on the report connections and
+/// blocks no page.
 pub(super) async fn count_matching(app: &App, scope: &StoreScope, groups: Vec<Vec<Cond>>) -> db::Result<Count> {
     let (scope, purchases) = (scope.clone(), app.ports.get::<dyn Purchases>()?);
     app.db()

@@ -1,4 +1,4 @@
-//! What the rules ask of one customer.
+//! Reads the facts of one customer that rules refer to.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use crate::filter::holds::CustomerFacts;
 use crate::purchases::Purchases;
 use crate::store::{self, labels};
 
-/// A customer's facts, of what was bought only where one of the fields asks for it; none when there is no such customer.
+/// A customer's facts; purchases only when one of the fields needs them. `None` when there is no such customer.
 pub(super) async fn find_facts(
     c: Conn<'_>,
     scope: &StoreScope,

@@ -1,13 +1,13 @@
-//! Segments: customers under a name by what they are, not by a list of them (CU-01, docs/decisions/0023).
+//! Segments: named sets of rules that customers match, not stored lists of customers (CU-01, docs/decisions/0023).
 //!
-//! `rules` what a segment asks, pure · `store` its statements · `wire` how one goes over the wire · `write` making and changing ·
-//! `facts` one customer's facts · `names` what products, categories and coupons of rules are called · `templates` ready-made ones
-//! · `count` how many there are · `api` the calls.
+//! `rules` the rules, pure · `store` the statements · `wire` the API form · `write` creating and changing · `facts` one
+//! customer's facts · `names` names of the products, categories and coupons in rules · `templates` ready-made ones · `count`
+//! capped counts · `api` the endpoints.
 //!
-//! Tables: `customer_segments`; what customers bought, used and left in carts is asked of [`crate::Purchases`]
+//! Tables: `customer_segments`; purchases, coupon uses and carts of customers are read through [`crate::Purchases`]
 //! (docs/decisions/0037).
-//! Invariants: what is kept can be read as rules; nobody is *in* a segment: who meets it is asked each time, by the
-//! calendar of the store. A segment that was deleted comes back as it was.
+//! Invariants: stored rules can be parsed; membership is not stored: matching customers are found on each read, by the store's
+//! time zone. A deleted segment can be restored as it was.
 
 mod api;
 mod count;

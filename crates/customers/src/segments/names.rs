@@ -1,7 +1,7 @@
-//! What the products, categories and coupons of rules are called.
+//! Names of the products, categories and coupons in rules.
 //!
-//! A rule that is kept holds the names of then beside the ids. Whoever reads it gets those of today; what is gone is called as it
-//! was. Removed products and deleted coupons have rows, and so have names of today.
+//! A stored rule has the names from when it was saved beside the ids. Readers get the current names; what no longer exists keeps
+//! the saved name. Removed products and deleted coupons still have rows, and so have current names.
 
 use std::collections::HashMap;
 
@@ -11,10 +11,10 @@ use kernel::{CategoryId, CouponId, ProductId, StoreScope, Texts};
 use super::rules::{ANY, Field, Groups, Rule};
 use crate::purchases::Purchases;
 
-/// Names of today, by the field and the value.
+/// Current names, by field and value.
 pub(super) struct Names(HashMap<(Field, String), Texts>);
 
-/// Values of one kind in a statement.
+/// Values of one kind per statement.
 const CHUNK: usize = 500;
 
 fn values<T: std::str::FromStr>(groups: &[&Groups], field: Field) -> Vec<T> {
@@ -25,7 +25,7 @@ fn values<T: std::str::FromStr>(groups: &[&Groups], field: Field) -> Vec<T> {
     all.into_iter().filter_map(|v| v.trim().parse().ok()).collect()
 }
 
-/// Looks the names up, by kind of what the rules name.
+/// Looks up the current names, by the kind of value.
 pub(super) async fn resolve_names(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -48,14 +48,14 @@ pub(super) async fn resolve_names(
     Ok(Names(names))
 }
 
-/// What a value of a rule was called when it was kept.
+/// The saved name of a rule's value.
 fn kept_name<'a>(rule: &'a Rule, value: &str) -> Option<&'a Texts> {
     let at = rule.values.iter().position(|v| v == value)?;
     rule.names.get(at).filter(|name| !name.ar.is_empty() || !name.en.is_empty())
 }
 
 impl Names {
-    /// Writes the names of today into rules; where there is none, the one that the rules before had.
+    /// Writes the current names into rules; where there is none, the saved one of the earlier rules.
     pub(super) fn write(&self, groups: &mut Groups, before: &Groups) {
         for rule in groups.iter_mut().flatten() {
             let name = |value: &String| {
@@ -67,7 +67,7 @@ impl Names {
         }
     }
 
-    /// The store has, or had, what the rule names.
+    /// Whether the store has, or had, what the rule names.
     pub(super) fn know(&self, rule: &Rule, before: &Groups) -> bool {
         let is_known = |value: &String| {
             let value = value.trim();

@@ -1,6 +1,6 @@
-//! What a segment asks of a customer, as the merchant wrote it, and the conditions that it comes to at a moment. Pure.
+//! The rules of a segment as the merchant wrote them, and the conditions that they mean at a given time. Pure.
 //!
-//! A rule about the last days stays relative: "60 days" is read anew each time, by the calendar of the store.
+//! A rule about the last days is relative: "60 days" is evaluated on each read, in the store's time zone.
 
 use jiff::ToSpan;
 use jiff::civil::Date;
@@ -17,17 +17,17 @@ use crate::model::Channel;
 use crate::purchases::{Bought, Goods, Way};
 use platform::stores::StoreProfile;
 
-/// Groups of a segment.
+/// Most groups of a segment.
 pub(crate) const MOST_GROUPS: usize = 5;
-/// Rules of a group.
+/// Most rules of a group.
 pub(crate) const MOST_RULES: usize = 8;
-/// Values of a rule.
+/// Most values of a rule.
 const MOST_VALUES: usize = 50;
-/// The longest value, in letters.
+/// Longest value, in characters.
 const LONGEST_VALUE: usize = 100;
-/// The furthest that a rule about the last days looks back: ten years.
+/// Most days that a rule looks back: ten years.
 const MOST_DAYS: i64 = 3_650;
-/// The most orders that a rule about what was bought asks for.
+/// Most orders that a rule about purchases requires.
 const MOST_TIMES: i64 = 1_000;
 
 const NOT_SO: Message = Message::new("طريقة المقارنة غير متاحة لهذا الحقل.", "This field doesn't support that comparison.");
@@ -37,72 +37,74 @@ const NO_VALUE: Message = Message::new("هذه القاعدة بلا قيمة.",
 const NOT_A_DAY: Message = Message::new("اكتب تاريخًا صحيحًا.", "Enter a valid date.");
 const NOT_A_COUNT: Message = Message::new("اكتب عددًا صحيحًا لا يقل عن صفر.", "Enter a whole number, zero or more.");
 
-/// What a rule is about.
+/// The field that a rule compares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = CustomerSegmentField)]
 pub enum Field {
-    /// What their orders came to, without what was cancelled or returned: `gte`, `lte` an amount.
+    /// Total of their orders without cancelled and returned ones: `gte`, `lte` an amount.
     Spent,
     /// Orders ever placed: `is`, `gte`, `lte` a number.
     Orders,
-    /// Mean of the orders that `spent` is made of: `gte`, `lte` an amount. Nobody without such an order meets it.
+    /// Mean of the orders in `spent`: `gte`, `lte` an amount. A customer without such an order does not match.
     Average,
-    /// The latest order: `within`, `not_within` days, `gte`, `lte` a day, `never`. Only `never` is met by who never ordered.
+    /// Time of the latest order: `within`, `not_within` days, `gte`, `lte` a day, `never`. A customer without an order matches
+    /// only `never`.
     LastOrder,
-    /// The first order, or when they were written down: `within`, `not_within`, `gte`, `lte`.
+    /// Time of the first order, or of the record's creation: `within`, `not_within`, `gte`, `lte`.
     Created,
-    /// Of the latest order's address: `is`, `is_not` one of these.
+    /// City of the latest order's address: `is`, `is_not` one of these.
     City,
-    /// ISO codes: `is`, `is_not`.
+    /// Country, by ISO code: `is`, `is_not`.
     Country,
-    /// In any spelling: `is`, `is_not`.
+    /// Tag, in any spelling: `is`, `is_not`.
     Tag,
-    /// Ids: `is`, `is_not`.
+    /// Group, by id: `is`, `is_not`.
     Group,
-    /// sms, whatsapp, email, calls: agreed to one of these (`is`) or to none of them (`is_not`).
+    /// Channel (sms, whatsapp, email, calls): consent granted to one of these (`is`) or to none of them (`is_not`).
     Consent,
-    /// `is` yes or no.
+    /// Blocked: `is` yes or no.
     Blocked,
-    /// `is` or `is_not` there: mobile or email.
+    /// Whether mobile or email exists: `is`, `is_not`.
     Contact,
-    /// Orders refused at the door: `gte`, `lte` a number.
+    /// Orders refused on delivery: `gte`, `lte` a number.
     Refused,
-    /// An open cart that holds something, touched last: `within`, `not_within` days.
+    /// Last update of a non-empty open cart: `within`, `not_within` days.
     Cart,
     /// Bought one of these products, by id (`is`), or none of them (`is_not`); with `days` and `times`.
     Product,
-    /// Bought something that is today in one of these categories or below one (`is`), or nothing (`is_not`); with `days` and `times`.
+    /// Bought something that is now in one of these categories or their subcategories (`is`), or nothing (`is_not`); with `days`
+    /// and `times`.
     Category,
     /// Used one of these coupons, by id, or `any` (`is`), or none (`is_not`); with `days` and `times`.
     Coupon,
 }
 
 impl Field {
-    /// What was bought, or used.
+    /// Whether it is about purchases or coupon uses.
     pub(super) const fn is_bought(self) -> bool {
         matches!(self, Self::Product | Self::Category | Self::Coupon)
     }
 }
 
-/// How it is compared.
+/// The comparison of a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = CustomerSegmentOp)]
 pub enum Compare {
-    /// At least; from a day on.
+    /// At least; of a day: from its start on.
     Gte,
-    /// At most; until a day, the whole of it.
+    /// At most; of a day: until its end.
     Lte,
     /// One of these.
     Is,
     /// None of these.
     IsNot,
-    /// Since the day so many days ago began.
+    /// Since the start of the day so many days ago.
     Within,
-    /// Before that.
+    /// Before the start of that day.
     NotWithin,
-    /// Not at all.
+    /// Never.
     Never,
 }
 
@@ -117,16 +119,16 @@ pub struct Rule {
     #[serde(default)]
     #[schema(value_type = Vec<schema::Line<100>>, max_items = 50)]
     pub(super) values: Vec<String>,
-    /// Of what was bought or used: only in the last so many days.
+    /// Of purchases and coupon uses: only in the last so many days.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, maximum = 3650)]
     pub(super) days: Option<i64>,
-    /// Of what was bought or used (`is`): in so many orders at least; in one without.
+    /// Of purchases and coupon uses (`is`): in at least so many orders; 1 by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, maximum = 1000)]
     pub(super) times: Option<i64>,
-    /// What the values of products, categories and coupons are called, in their order; of one that is gone, what it was called
-    /// when the rule was kept. What is sent here is not read.
+    /// Current names of the products, categories and coupons in `values`, in their order; for one that no longer exists, its name
+    /// when the rule was saved. Ignored in requests.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(value_type = Vec<schema::LineTexts<200>>)]
     pub(super) names: Vec<Texts>,
@@ -142,7 +144,7 @@ impl Rule {
 /// Every rule of one of the groups must hold.
 pub(crate) type Groups = Vec<Vec<Rule>>;
 
-/// Whose calendar and money the rules are read by, and when.
+/// The context of evaluation: the store's time zone and currency, and the current time.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Asking<'a> {
     pub(crate) profile: &'a StoreProfile,
@@ -154,19 +156,19 @@ impl Asking<'_> {
         TimeZone::get(&self.profile.timezone).unwrap_or(TimeZone::UTC)
     }
 
-    /// When a day begins in the store.
+    /// The start of a day in the store's time zone.
     fn start(&self, day: Date) -> Option<Millis> {
         day.to_zoned(self.zone()).ok().map(|at| Millis(at.timestamp().as_millisecond()))
     }
 
-    /// When the day so many days ago began.
+    /// The start of the day so many days ago.
     fn days_ago(&self, days: i64) -> Option<Millis> {
         let today = jiff::Timestamp::from_millisecond(self.now.0).ok()?.to_zoned(self.zone()).date();
         self.start(today.checked_sub(days.days()).ok()?)
     }
 }
 
-/// What is wrong with a rule, and with which part of it.
+/// An error of a rule: the part that is invalid, and the message.
 type Fault = (&'static str, Message);
 
 fn one(values: &[String]) -> Result<&str, Fault> {
@@ -211,7 +213,7 @@ fn words<T>(op: Compare, values: &[String], read: impl Fn(&str) -> Option<T>) ->
     Ok(OneOf { values: values.ok_or(("values", common::NOT_A_CHOICE))?, is_not })
 }
 
-/// A moment: "within the last days" or a day of the calendar.
+/// A time: "within the last days" or a calendar day.
 fn moment(column: Column, rule: &Rule, asking: &Asking<'_>) -> Result<Cond, Fault> {
     match rule.op {
         Compare::Within => Ok(Cond::Number(column, Op::AtLeast, since(rule, asking)?.0)),
@@ -219,7 +221,7 @@ fn moment(column: Column, rule: &Rule, asking: &Asking<'_>) -> Result<Cond, Faul
         op => {
             let op = bound(op)?;
             let day = one(&rule.values)?.parse::<Date>().map_err(|_| ("values", NOT_A_DAY))?;
-            // "Until a day" holds the whole of it.
+            // "Until a day" includes the whole day.
             let (day, op) = match op {
                 Op::AtMost => (day.tomorrow().map_err(|_| ("values", NOT_A_DAY))?, Op::Below),
                 op => (day, op),
@@ -236,14 +238,14 @@ fn since(rule: &Rule, asking: &Asking<'_>) -> Result<Millis, Fault> {
     asking.days_ago(days).ok_or_else(between)
 }
 
-/// The value that stands for every coupon.
+/// The value that means every coupon.
 pub(super) const ANY: &str = "any";
 
 fn ids<T: std::str::FromStr>(values: &[String]) -> Result<Vec<T>, Fault> {
     many(values)?.iter().map(|v| v.parse().map_err(|_| ("values", common::NOT_A_CHOICE))).collect()
 }
 
-/// What was bought or used, since when and how often.
+/// Parses a condition on purchases or coupon uses, with its period and number of times.
 fn bought(rule: &Rule, asking: &Asking<'_>) -> Result<Cond, Fault> {
     let is_not = is_not(rule.op)?;
     let goods = match (rule.field, rule.values.as_slice()) {
@@ -259,7 +261,7 @@ fn bought(rule: &Rule, asking: &Asking<'_>) -> Result<Cond, Fault> {
         None => None,
     };
     let times = match rule.times {
-        // "Not in three orders" would be heard as "never".
+        // "Not in three orders" would be misread as "never".
         Some(_) if is_not => return Err(("times", NOT_HERE)),
         Some(times) if !(1..=MOST_TIMES).contains(&times) => return Err(between("times", MOST_TIMES)()),
         times => times.unwrap_or(1),
@@ -271,7 +273,7 @@ fn amount(text: &str, asking: &Asking<'_>) -> Result<i64, Fault> {
     money::parse(text, asking.profile.currency).ok().filter(|n| *n >= 0).ok_or(("values", common::NOT_AN_AMOUNT))
 }
 
-/// The condition that a rule comes to.
+/// Parses a rule into a condition.
 fn read(rule: &Rule, asking: &Asking<'_>) -> Result<Cond, Fault> {
     let values = rule.values.as_slice();
     if values.len() > MOST_VALUES {
@@ -295,7 +297,7 @@ fn read(rule: &Rule, asking: &Asking<'_>) -> Result<Cond, Fault> {
         (Field::Orders, Compare::Is) => Ok(Cond::Number(Column::Orders, Op::Equal, whole(one(values)?)?)),
         (Field::Orders, op) => Ok(Cond::Number(Column::Orders, bound(op)?, whole(one(values)?)?)),
         (Field::Refused, op) => Ok(Cond::Refused(bound(op)?, whole(one(values)?)?)),
-        // Whoever has no latest order has no order.
+        // Without a latest order there is no order.
         (Field::LastOrder, Compare::Never) if values.is_empty() => Ok(Cond::Number(Column::Orders, Op::Equal, 0)),
         (Field::LastOrder, Compare::Never) => Err(("values", NO_VALUE)),
         (Field::LastOrder, _) => moment(Column::LastOrder, rule, asking),
@@ -327,10 +329,10 @@ fn read(rule: &Rule, asking: &Asking<'_>) -> Result<Cond, Fault> {
     }
 }
 
-/// The conditions that groups of rules come to.
+/// Parses groups of rules into conditions.
 ///
 /// # Errors
-/// By the path of the rule: `groups.0.1.values`.
+/// Field errors by the path of the rule: `groups.0.1.values`.
 pub(crate) fn conditions(groups: &Groups, asking: &Asking<'_>) -> Result<Vec<Vec<Cond>>, FieldErrors> {
     let mut errors = FieldErrors::new();
     if !(1..=MOST_GROUPS).contains(&groups.len()) {

@@ -24,7 +24,7 @@ fn at(cond: &Cond) -> i64 {
     }
 }
 
-/// CU-01: each field is compared in its own ways and by its own values, and the fault names the part that is wrong.
+/// CU-01: each field has its own comparisons and values, and an error names the invalid part.
 #[test]
 fn cu_01_a_rule_that_cannot_be_read_says_which_part() {
     use Compare::*;
@@ -90,8 +90,8 @@ fn cu_01_a_rule_that_cannot_be_read_says_which_part() {
 }
 
 proptest! {
-    /// CU-01: "the last days" begin with a day of the store's own calendar, in every zone and over changes of the clock, and
-    /// "within" and "not within" leave nobody out and take nobody twice.
+    /// CU-01: "the last days" begin with a day in the store's time zone, in every zone and across DST changes, and "within" and
+    /// "not within" are complements.
     #[test]
     fn cu_01_the_last_days_are_days_of_the_store(
         now in 1_500_000_000_000_i64..1_900_000_000_000,
@@ -111,7 +111,7 @@ proptest! {
         prop_assert_eq!((day(now) - day(since)).get_days(), i32::try_from(days).unwrap());
         let bought = Rule { days: Some(days), ..Rule::new(Field::Coupon, Compare::Is, &["any"]) };
         prop_assert_eq!(at(&conds(bought, &profile, now).unwrap()), since);
-        // The same day of the calendar says the same.
+        // The same day as a calendar date means the same.
         let named = conds(Rule::new(Field::LastOrder, Compare::Gte, &[&day(since).to_string()]), &profile, now).unwrap();
         prop_assert_eq!(at(&named), since);
     }

@@ -1,14 +1,14 @@
-//! Every SQL statement on `customer_segments`, and what their templates are made of.
+//! Every SQL statement on `customer_segments`, and the statistics for templates.
 
 use db::{Conn, Json, Result, p, row};
 use kernel::{CustomerSegmentId, Millis, StoreScope};
 
 use super::rules::{Groups, Rule};
 
-/// The most segments a store has.
+/// Most segments of a store.
 pub(super) const MOST: i64 = 30;
 
-/// A segment as it is kept.
+/// A stored segment.
 #[derive(Debug, Clone)]
 pub(super) struct Segment {
     pub(super) id: CustomerSegmentId,
@@ -20,21 +20,21 @@ pub(super) struct Segment {
 }
 row!(Segment { id, name, rules, created_at, updated_at, version });
 
-/// The store's segments in the order they were made.
+/// The store's segments in the order of creation.
 pub(super) async fn list(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<Segment>> {
     let sql = "SELECT id, name, rules, created_at, updated_at, version FROM customer_segments WHERE store_id = ?1 \
                AND deleted_at IS NULL ORDER BY id LIMIT 30";
     c.all(sql, p![scope.store()]).await
 }
 
-/// One that is there, or one that was deleted.
+/// A segment, or a deleted one.
 pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: CustomerSegmentId, is_deleted: bool) -> Result<Option<Segment>> {
     let sql = "SELECT id, name, rules, created_at, updated_at, version FROM customer_segments WHERE store_id = ?1 AND id = ?2 \
                AND (deleted_at IS NOT NULL) = ?3";
     c.opt(sql, p![scope.store(), id, is_deleted]).await
 }
 
-/// What a segment asks; none when there is no such segment.
+/// The rules of a segment; `None` when there is no such segment.
 pub(crate) async fn find_groups(c: Conn<'_>, scope: &StoreScope, id: CustomerSegmentId) -> Result<Option<Groups>> {
     Ok(find(c, scope, id, false).await?.map(|segment| segment.rules.0))
 }
@@ -51,7 +51,7 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, segment: &Segment) -
     Ok(())
 }
 
-/// Writes over a segment that is still at the version before; false when someone was faster.
+/// Updates a segment at the expected version; false when it has changed since.
 pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, segment: &Segment) -> Result<bool> {
     let sql = "UPDATE customer_segments SET name = ?3, rules = ?4, updated_at = ?5, version = ?6 \
                WHERE store_id = ?1 AND id = ?2 AND version = ?6 - 1 AND deleted_at IS NULL";
@@ -59,7 +59,7 @@ pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, segment: &Segment) -
     Ok(c.exec(sql, p![scope.store(), id, name, rules, updated_at, version]).await? == 1)
 }
 
-/// Takes a segment away, or brings it back; false when it was so already.
+/// Deletes or restores a segment; false when nothing changed.
 pub(super) async fn set_deleted(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -78,7 +78,7 @@ pub(super) async fn count_buyers(c: Conn<'_>, scope: &StoreScope, most: i64) -> 
     c.one(sql, p![scope.store(), most]).await
 }
 
-/// What the customer has spent who stands at a place among those who have spent the most, counted from 0.
+/// The total spent of the customer at a rank among those who have spent the most, counted from 0.
 pub(super) async fn find_spent_at(c: Conn<'_>, scope: &StoreScope, place: i64) -> Result<Option<i64>> {
     let sql = "SELECT total_spent FROM customers WHERE store_id = ?1 AND total_spent > 0 ORDER BY total_spent DESC, id DESC LIMIT 1 OFFSET ?2";
     c.opt(sql, p![scope.store(), place]).await

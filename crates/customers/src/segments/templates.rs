@@ -1,7 +1,7 @@
-//! Ready-made segments that the merchant can begin with. Nothing of them is kept until the merchant keeps it.
+//! Segment templates. Nothing of them is stored until the merchant saves one.
 //!
-//! Amounts come of the store's own customers: what the best tenth and the best third have spent at least. A store
-//! without enough customers gets a rule without an amount, which asks for one; one without orders names no product.
+//! Amounts are derived from the store's own customers: the minimum that the top tenth and the top third have spent. A store
+//! without enough customers gets a rule without an amount, which the merchant fills in; one without orders names no product.
 
 use db::{Conn, Result};
 use kernel::{Currency, Lang, StoreScope, money};
@@ -12,25 +12,25 @@ use super::rules::{Compare, Field, Groups, Rule};
 use super::{names, store};
 use crate::purchases::Purchases;
 
-/// A ready-made segment.
+/// A segment template.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 #[schema(as = CustomerSegmentTemplate)]
 pub struct Template {
     pub(super) code: &'static str,
     /// In the caller's language.
     pub(super) name: String,
-    /// Whom it finds, and what for.
+    /// What it finds, and its purpose.
     pub(super) text: String,
-    /// A rule that lacks its value asks for it.
+    /// A rule without values must be filled in.
     pub(super) groups: Vec<Vec<Rule>>,
 }
 
-/// The first so many of the customers who spent the most are looked at.
+/// Customers that are considered, by total spent.
 const LOOKED_AT: i64 = 3_000;
-/// Fewer buyers than these say nothing.
+/// With fewer buyers than this no amount is derived.
 const ENOUGH: i64 = 10;
 
-/// An amount as a person would say it: two digits and zeros, never above what it stands for.
+/// Rounds an amount down to two significant digits.
 fn round_down(amount: i64) -> i64 {
     let mut unit = 1;
     while amount / unit >= 100 {
@@ -72,7 +72,7 @@ const CART: (Message, Message) = (
     Message::new("تركوا منتجات في سلاتهم مؤخرًا.", "Left products in their cart recently."),
 );
 
-/// The templates, with amounts of this store.
+/// The templates, with amounts for this store.
 pub(super) async fn list(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -116,7 +116,7 @@ pub(super) async fn list(
 mod tests {
     use super::round_down;
 
-    /// CU-01: a suggested amount is never above the one it was made of, and keeps its first two digits.
+    /// CU-01: a suggested amount is never above the one it was derived from, and keeps its first two digits.
     #[test]
     fn cu_01_a_suggested_amount_has_two_digits() {
         for (n, rounded) in [(0, 0), (7, 7), (99, 99), (100, 100), (12_345, 12_000), (99_999, 99_000), (1_255_000, 1_200_000)] {

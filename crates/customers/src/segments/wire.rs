@@ -1,4 +1,4 @@
-//! A segment as it goes over the wire.
+//! Segments in the API.
 
 use kernel::CustomerSegmentId;
 use serde::Serialize;
@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::rules::{Field, Rule};
 use super::store::Segment;
 
-/// Customers under a name, by what they are: all rules of one of the groups hold.
+/// A named set of rules; a customer matches when all rules of one of the groups hold.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 #[schema(as = CustomerSegmentView)]
 pub struct SegmentView {
@@ -27,7 +27,7 @@ impl SegmentView {
     }
 }
 
-/// Without the codes of coupons, which are for who may see coupons.
+/// Without coupon codes, which require the permission to see coupons.
 pub(super) fn without_codes(mut segment: Segment) -> Segment {
     let rules = segment.rules.0.iter_mut().flatten();
     rules.filter(|rule| rule.field == Field::Coupon).for_each(|rule| rule.names.clear());

@@ -1,4 +1,4 @@
-//! Making, changing, deleting and bringing back a segment, each in one transaction with its journal entry.
+//! Creating, changing, deleting and restoring a segment, each in one transaction with its journal entry.
 
 use db::{Conn, Json, Topics};
 use kernel::{CustomerGroupId, CustomerSegmentId, Millis, StoreScope};
@@ -18,12 +18,12 @@ use platform::journal::{self, Act, Entry};
 use platform::stores;
 use web::fields::line;
 
-/// A name has as many letters.
+/// Longest name, in characters.
 const LONGEST: usize = 60;
 
 const TOO_MANY: Message = Message::new("اكتمل الحد الأقصى: {max} شريحة.", "Limit reached: a store can have {max} segments.");
 
-/// What is sent of a segment; what is absent stays.
+/// The fields of a segment that were sent; absent ones are unchanged.
 #[derive(Debug, Clone, Default)]
 pub(super) struct SegmentDraft {
     pub(super) name: Option<String>,
@@ -35,7 +35,7 @@ fn name_of(errors: &mut FieldErrors, sent: &str) -> String {
     line(errors, "name", sent, LONGEST, true)
 }
 
-/// Rules that can be read, whose groups are the store's.
+/// Checks that rules can be parsed and that their groups are the store's.
 pub(super) async fn check(c: Conn<'_>, scope: &StoreScope, groups: &Groups, asking: &Asking<'_>) -> ApiResult<()> {
     conditions(groups, asking).map_err(ApiError::invalid)?;
     let known = labels::list_groups(c, scope).await?;
@@ -57,7 +57,7 @@ fn refuse_unknown(groups: &Groups, field: Field, is_known: impl Fn(&Rule) -> boo
     errors.finish()
 }
 
-/// Rules as they are kept: checked, tidy, and with the names of what they name. What the rules before named may be gone by now.
+/// The rules to store: checked, normalized, and with names. What the earlier rules named may be gone by now.
 async fn whole(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -75,7 +75,7 @@ async fn whole(
     Ok(groups)
 }
 
-/// Words as they are kept: without blanks around them, and nothing where nothing is asked.
+/// Normalizes rules: trimmed values, and no empty parts.
 fn tidy(mut groups: Groups) -> Groups {
     for rule in groups.iter_mut().flatten() {
         for value in &mut rule.values {
@@ -133,7 +133,7 @@ pub(super) async fn create(app: &App, scope: &StoreScope, draft: SegmentDraft) -
         .await
 }
 
-/// Changes a segment; whoever comes too late is told the one there is, with the codes of its coupons where they may see them.
+/// Changes a segment; on a version conflict the current one is returned, with coupon codes if the caller may see them.
 pub(super) async fn update(
     app: &App,
     scope: &StoreScope,
@@ -178,7 +178,7 @@ pub(super) async fn update(
         .await
 }
 
-/// Takes a segment away, or brings back one that was.
+/// Deletes a segment, or restores a deleted one.
 pub(super) async fn set_deleted(app: &App, scope: &StoreScope, id: CustomerSegmentId, is_deleted: bool) -> ApiResult<Segment> {
     let (env, at) = (app.env().clone(), scope.clone());
     app.db()

@@ -1,4 +1,4 @@
-//! Further numbers and e-mail addresses of a customer: what a record that was merged into theirs was reached by.
+//! Further numbers and e-mail addresses of a customer: the contacts of records that were merged into theirs.
 //!
 //! Invariant: a number belongs to one customer of a store, as the number of their record or as a further one.
 
@@ -6,10 +6,10 @@ use db::{Conn, Result, p, row};
 use kernel::{CustomerId, Millis, StoreScope};
 use serde::{Deserialize, Serialize};
 
-/// The most further numbers and addresses a customer has.
+/// Most further contacts of a customer.
 pub(crate) const MOST_CONTACTS: usize = 20;
 
-/// What a further contact is.
+/// The kind of a further contact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = CustomerContactKind)]
@@ -21,7 +21,7 @@ pub enum ContactKind {
 }
 
 impl ContactKind {
-    /// The word in the database.
+    /// The value in the database.
     pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Mobile => "mobile",
@@ -74,7 +74,7 @@ pub(crate) async fn list_values(c: Conn<'_>, scope: &StoreScope, id: CustomerId)
     c.all(sql, p![scope.store(), id]).await
 }
 
-/// Whose further number it is.
+/// The customer whose further number it is.
 pub(crate) async fn find_owner(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Option<CustomerId>> {
     let sql = "SELECT customer_id FROM customer_contacts WHERE store_id = ?1 AND kind = 'mobile' AND value = ?2";
     c.opt(sql, p![scope.store(), mobile]).await
@@ -86,13 +86,13 @@ pub(crate) async fn insert(c: Conn<'_>, scope: &StoreScope, id: CustomerId, cont
     Ok(())
 }
 
-/// False when the customer had no such one.
+/// False when the customer had no such contact.
 pub(crate) async fn delete(c: Conn<'_>, scope: &StoreScope, id: CustomerId, contact: &Contact) -> Result<bool> {
     let sql = "DELETE FROM customer_contacts WHERE store_id = ?1 AND kind = ?2 AND value = ?3 AND customer_id = ?4";
     Ok(c.exec(sql, p![scope.store(), contact.kind.as_str(), contact.value, id]).await? == 1)
 }
 
-/// All of a customer's go.
+/// Deletes all further contacts of a customer.
 pub(crate) async fn delete_all(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<()> {
     c.exec("DELETE FROM customer_contacts WHERE store_id = ?1 AND customer_id = ?2", p![scope.store(), id]).await?;
     Ok(())

@@ -1,4 +1,4 @@
-//! The statements on what hangs on a customer: tags, groups, consents, notes.
+//! The statements on a customer's tags, groups, consents and notes.
 
 use db::{Conn, Result, Sql, p, row};
 use kernel::{CustomerGroupId, CustomerId, CustomerNoteId, Millis, StoreScope};
@@ -12,7 +12,7 @@ struct TagRow {
 }
 row!(TagRow { customer_id, tag });
 
-/// The tags of the customers of a page, each customer's in the order of their letters.
+/// The tags of the customers of a page, in alphabetical order per customer.
 ///
 /// # Errors
 /// The database failed.
@@ -27,7 +27,7 @@ pub async fn list_tags_of(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) -
     Ok(rows.into_iter().map(|r| (r.customer_id, r.tag)).collect())
 }
 
-/// Gives a customer a tag; one with the same folded word stays as it was written. False when it was there.
+/// Adds a tag to a customer; an existing one with the same folded word keeps its spelling. False when it existed.
 pub(crate) async fn insert_tag(c: Conn<'_>, scope: &StoreScope, id: CustomerId, key: &str, tag: &str) -> Result<bool> {
     let sql = "INSERT INTO customer_tags (store_id, tag_key, customer_id, tag) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING";
     Ok(c.exec(sql, p![scope.store(), key, id, tag]).await? == 1)
@@ -39,7 +39,7 @@ pub(crate) async fn delete_tag(c: Conn<'_>, scope: &StoreScope, id: CustomerId, 
     Ok(c.exec(sql, p![scope.store(), key, id]).await? == 1)
 }
 
-/// The store's tags in the order of their letters, 200 at most: each step finds the next word in the index.
+/// The store's tags in alphabetical order, 200 at most: a loose index scan, each step finds the next word.
 pub(crate) async fn list_tags(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<String>> {
     let sql = "WITH RECURSIVE words (tag_key) AS ( \
                SELECT MIN(t.tag_key) FROM customer_tags t WHERE t.store_id = ?1 \
@@ -50,7 +50,7 @@ pub(crate) async fn list_tags(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<Str
     c.all(sql, p![scope.store()]).await
 }
 
-/// The cities of the store's customers in the order of their letters, 300 at most.
+/// The cities of the store's customers in alphabetical order, 300 at most.
 pub(crate) async fn list_cities(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<String>> {
     let sql = "WITH RECURSIVE names (city) AS ( \
                SELECT MIN(k.city) FROM customers k WHERE k.store_id = ?1 AND k.city > '' \
@@ -86,14 +86,14 @@ pub(crate) async fn find_group(c: Conn<'_>, scope: &StoreScope, id: CustomerGrou
     c.opt("SELECT id, name FROM customer_groups WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await
 }
 
-/// Makes a group; false when another has the name.
+/// Inserts a group; false when another has the name.
 pub(crate) async fn insert_group(c: Conn<'_>, scope: &StoreScope, group: &CustomerGroup, now: Millis) -> Result<bool> {
     let sql = "INSERT INTO customer_groups (store_id, id, name, name_key, created_at) VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING";
     let key = kernel::fold::fold(&group.name);
     Ok(c.exec(sql, p![scope.store(), group.id, group.name, key, now]).await? == 1)
 }
 
-/// The group of a name in any spelling.
+/// Finds a group by its name in any spelling.
 pub(crate) async fn find_group_by_name(c: Conn<'_>, scope: &StoreScope, name: &str) -> Result<Option<CustomerGroupId>> {
     let sql = "SELECT id FROM customer_groups WHERE store_id = ?1 AND name_key = ?2";
     c.opt(sql, p![scope.store(), kernel::fold::fold(name)]).await
@@ -105,7 +105,7 @@ pub(crate) async fn update_group(c: Conn<'_>, scope: &StoreScope, group: &Custom
     Ok(())
 }
 
-/// A group goes; its customers stay.
+/// Deletes a group; its customers are kept.
 pub(crate) async fn delete_group(c: Conn<'_>, scope: &StoreScope, id: CustomerGroupId) -> Result<()> {
     c.exec("DELETE FROM customer_group_members WHERE store_id = ?1 AND group_id = ?2", p![scope.store(), id]).await?;
     c.exec("DELETE FROM customer_groups WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await?;
@@ -134,7 +134,7 @@ pub(crate) async fn delete_membership(c: Conn<'_>, scope: &StoreScope, id: Custo
     Ok(c.exec(sql, p![scope.store(), group, id]).await? == 1)
 }
 
-/// What a customer said to each channel; one row a channel at most.
+/// The consents of a customer; at most one row per channel.
 ///
 /// # Errors
 /// The database failed, or a row holds what this version cannot read.
@@ -156,7 +156,7 @@ pub(crate) async fn set_consent(
     upsert_consent(c, scope, id, &consent).await
 }
 
-/// Writes what was said to a channel, as it was said then.
+/// Upserts a consent with its time.
 pub(crate) async fn upsert_consent(c: Conn<'_>, scope: &StoreScope, id: CustomerId, consent: &Consent) -> Result<()> {
     let sql = "INSERT INTO customer_consents (store_id, customer_id, channel, is_granted, source, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6) \
                ON CONFLICT (store_id, customer_id, channel) DO UPDATE SET is_granted = excluded.is_granted, source = excluded.source, \
@@ -165,7 +165,7 @@ pub(crate) async fn upsert_consent(c: Conn<'_>, scope: &StoreScope, id: Customer
     Ok(())
 }
 
-/// A customer whom a number or an e-mail address reaches, be it the one of their record or a further one, said no to a channel.
+/// Whether a customer with this number or e-mail address, of their record or a further one, has refused a channel.
 pub(crate) async fn has_refused(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -203,7 +203,7 @@ pub(crate) async fn insert_note(c: Conn<'_>, scope: &StoreScope, customer: Custo
     Ok(())
 }
 
-/// Takes a note away and returns it.
+/// Deletes a note and returns it.
 pub(crate) async fn delete_note(
     c: Conn<'_>,
     scope: &StoreScope,

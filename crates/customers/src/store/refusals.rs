@@ -1,8 +1,8 @@
-//! What people had said no to whose records were erased: an erased number is not written to again, and one that was blocked
-//! stays blocked (docs/decisions/0024).
+//! Refusals of people whose records were erased: an erased number is not contacted again, and a blocked one stays blocked
+//! (docs/decisions/0024).
 //!
-//! Table: `customer_refusals`. Nothing but a hash of the number or e-mail address is kept. A new record of the same number
-//! takes over what was said, from where it is changed like everything else of a customer.
+//! Table: `customer_refusals`. Only a hash of the number or e-mail address is stored. A new record of the same number inherits
+//! the refusals, which can then be changed like other data of a customer.
 
 use db::{Conn, Result, Sql, StoredWord as _, p};
 use kernel::{CustomerId, Millis, StoreScope};
@@ -11,9 +11,9 @@ use web::Message;
 use super::labels;
 use crate::model::{Channel, Source};
 
-/// They asked not to be reminded of carts.
+/// Opted out of cart reminders.
 pub const REMINDERS: &str = "reminders";
-/// They may not check out.
+/// Blocked from checkout.
 pub const BLOCKED: &str = "blocked";
 
 const BLOCKED_BEFORE: Message = Message::new(
@@ -21,13 +21,13 @@ const BLOCKED_BEFORE: Message = Message::new(
     "This number or email address was blocked before its data was erased.",
 );
 
-/// What a number or an e-mail address is found by: its hash, another one in every store.
+/// The key of a number or an e-mail address: its hash, different in every store.
 #[must_use]
 pub fn mark(scope: &StoreScope, contact: &str) -> String {
     web::caller::hash_token(&format!("{}:{contact}", scope.store()))
 }
 
-/// Keeps a refusal of every contact.
+/// Stores a refusal for each contact.
 ///
 /// # Errors
 /// The database failed.
@@ -46,7 +46,7 @@ pub async fn insert(
     Ok(())
 }
 
-/// Whoever had this number or this e-mail address had refused it.
+/// Whether a previous owner of this number or e-mail address had refused it.
 ///
 /// # Errors
 /// The database failed.
@@ -56,7 +56,7 @@ pub async fn has(c: Conn<'_>, scope: &StoreScope, mobile: &str, email: Option<&s
     Ok(c.opt::<Millis>(sql, p![scope.store(), marks[0], marks[1], what]).await?.is_some())
 }
 
-/// Whoever had one of these numbers or e-mail addresses had refused it.
+/// Whether a previous owner of one of these numbers or e-mail addresses had refused it.
 ///
 /// # Errors
 /// The database failed.
@@ -71,7 +71,7 @@ pub async fn has_any(c: Conn<'_>, scope: &StoreScope, contacts: &[String], what:
     Ok(found.is_some())
 }
 
-/// A blocked customer has the number or the address, or had it before they were erased.
+/// Whether a blocked customer has the number or the e-mail address, or had it before they were erased.
 pub(crate) async fn is_blocked(c: Conn<'_>, scope: &StoreScope, mobile: &str, email: Option<&str>) -> Result<bool> {
     let sql = "SELECT id FROM customers WHERE store_id = ?1 AND mobile = ?2 AND mobile IS NOT NULL AND blocked_at IS NOT NULL \
                UNION ALL SELECT id FROM customers WHERE store_id = ?1 AND email = ?3 AND email IS NOT NULL AND blocked_at IS NOT NULL \
@@ -84,7 +84,7 @@ pub(crate) async fn is_blocked(c: Conn<'_>, scope: &StoreScope, mobile: &str, em
     Ok(c.opt::<i64>(sql, p![scope.store(), mobile, email, marks[0], marks[1]]).await?.is_some())
 }
 
-/// Gives a new record what its number and e-mail address had refused before. That of reminders stays with the number.
+/// Copies the refusals of its number and e-mail address to a new record. The opt-out from reminders stays with the number.
 pub(crate) async fn insert_opt_outs(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -102,7 +102,7 @@ pub(crate) async fn insert_opt_outs(
     }
     for (what, source, at) in refusals {
         if what == BLOCKED {
-            // Why was erased with the rest.
+            // The reason was erased with the rest.
             super::set_block(c, scope, id, Some(at), BLOCKED_BEFORE.get(web::lang::current()), now).await?;
         } else {
             let (channel, source) = (Channel::decode(&what)?, Source::decode(&source)?);
