@@ -1,6 +1,7 @@
-//! What reads the whole store and is read by no other area: documents, abandoned carts, privacy, reports, onboarding and sample data.
+//! Areas that read the whole store and are read by no other: documents, abandoned carts, privacy, reports, onboarding and sample
+//! data.
 //!
-//! The order is law: a slice calls only slices to its left (checked by `cargo xtask check-arch`).
+//! Order of slices: a slice calls only slices to its left (checked by `cargo xtask check-arch`).
 //!
 //! documents < abandoned_carts < privacy < reports < onboarding < sample
 
@@ -17,7 +18,7 @@ use platform::journal::entity::EntityKind;
 pub const TABLES: &[&[db::Table]] =
     &[documents::TABLES, abandoned_carts::TABLES, privacy::TABLES, onboarding::TABLES, sample::TABLES];
 
-/// The kinds of things that the journal names, of every slice that owns some.
+/// The journal's entity kinds, of every slice that owns some.
 pub const ENTITIES: &[&[&EntityKind]] = &[abandoned_carts::ENTITIES, privacy::ENTITIES, reports::ENTITIES];
 
 /// The calls of every slice under `/dashboard/v1`.
@@ -51,7 +52,7 @@ pub fn tables() -> impl Iterator<Item = db::Table> {
         .copied()
 }
 
-/// Every kind of thing that the journal names. No crate to the right of this one has any.
+/// Every entity kind of the journal. No crate to the right of this one has any.
 pub fn entities() -> impl Iterator<Item = &'static EntityKind> {
     [platform::ENTITIES, site::ENTITIES, &[catalog::ENTITIES, customers::ENTITIES], commerce::ENTITIES, ENTITIES]
         .into_iter()

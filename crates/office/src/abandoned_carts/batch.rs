@@ -1,8 +1,9 @@
-//! Carts as an area of batches: the shoppers of all carts that a list's query matches are reminded, one cart in each transaction.
+//! Carts as an area of batches: a reminder to the shoppers of all carts that a list's query matches, one cart in each
+//! transaction.
 //!
-//! The list is walked from the newest activity to the oldest by a place in that order: a cart that leaves the filter by the
-//! reminder itself is met once, and a cart whose shopper comes back meanwhile moves ahead of the place and is left alone. What was
-//! sent cannot be taken back, so nothing here has an undo.
+//! The list is walked from the newest activity to the oldest by a keyset cursor: a cart that leaves the filter because of the
+//! reminder itself is met once, and a cart whose shopper comes back meanwhile moves ahead of the cursor and is skipped. A
+//! reminder that was sent cannot be undone.
 
 use db::Conn;
 use kernel::id::CartBatch as BatchKind;
@@ -23,24 +24,24 @@ use web::keyset::{Cursor, Window};
 /// Carts read at once.
 const READ: i64 = 50;
 
-/// What is said of a cart in a note: Arabic and English.
+/// Texts about a cart in a note: Arabic and English.
 pub(super) type NoteTexts = (String, String);
 
-/// What is sent to whom, as facts.
+/// What a batch sends, and to which carts.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct BatchDetails {
     pub(super) message: ReminderMessage,
-    /// The list's query whose carts are taken: filters and search.
+    /// The list's query that selects the carts: filters and search.
     pub(super) query: String,
 }
 
-/// What kind of act over many carts it is.
+/// The kind of a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum BatchAct {
-    /// Their shoppers are reminded.
+    /// Reminds their shoppers.
     Remind,
-    /// The word every area has; no batch of carts is one.
+    /// The word that every area has; no batch of carts has it.
     Undo,
 }
 
@@ -105,7 +106,7 @@ impl Area for Carts {
     }
 }
 
-/// What the query of a batch asks for, as it was when the batch began; the search is still to be made.
+/// The filter of a batch's query, as it was when the batch began; its search is not resolved yet.
 pub(super) async fn find_filter(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -117,7 +118,7 @@ pub(super) async fn find_filter(
     Ok((query::of_batch(&query, profile.currency, at)?, query.search))
 }
 
-/// With its search made.
+/// With its search resolved.
 pub(super) async fn searched(c: Conn<'_>, scope: &StoreScope, (filter, text): (&CartFilter, &str)) -> db::Result<CartFilter> {
     let mut cart_filter = filter.clone();
     if !text.is_empty() {
@@ -126,7 +127,7 @@ pub(super) async fn searched(c: Conn<'_>, scope: &StoreScope, (filter, text): (&
     Ok(cart_filter)
 }
 
-/// Carts from a place on, and the place of each; empty at the end.
+/// The next carts after a cursor, each with its own; empty at the end.
 async fn next(app: &App, scope: &StoreScope, batch: &Batch<Carts>) -> Result<Vec<(String, CartId)>, Failed> {
     let refused = |e: ApiError| Failed::from(e.message().en.to_string());
     let at = batch.created_at;
@@ -147,15 +148,15 @@ async fn end_batch(app: &App, scope: &StoreScope, id: CartBatchId) -> Result<Ste
     Ok(Step::Over)
 }
 
-/// What a cart came to.
+/// The outcome of a cart.
 fn outcome_of(cart: CartId, sent: Result<(), Reason>) -> WalkOutcome<NoteTexts> {
     let (changed, failed) = (i64::from(sent.is_ok()), i64::from(sent.is_err()));
     let notes = sent.err().map(|reason| (cart.raw(), Outcome::Failed, both(&reason.message())));
     WalkOutcome { by: Counts { done: 1, changed, failed, not_undone: 0 }, notes: notes.into_iter().collect() }
 }
 
-/// Works the next carts off. Each is in a transaction with the place it stands at, so that one reminder is sent whichever worker
-/// takes over, and a stop comes before the next one.
+/// Works through the next carts. Each is in one transaction with its cursor, so that one reminder is sent whichever worker takes
+/// over, and a stop takes effect before the next cart.
 async fn step(app: &App, scope: &StoreScope, mut batch: Batch<Carts>) -> Result<Step, Failed> {
     let rows = next(app, scope, &batch).await?;
     if rows.is_empty() {

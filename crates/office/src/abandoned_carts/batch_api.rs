@@ -1,4 +1,4 @@
-//! Reminders of all carts that match: the calls of their batches.
+//! The calls of batches of carts: reminders about all carts that match.
 
 use std::collections::HashMap;
 
@@ -39,7 +39,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(cancel_cart_batch))
 }
 
-/// What is sent to the shoppers of all carts that match.
+/// The reminder to the shoppers of all carts that match.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CartBatchIn {
@@ -48,21 +48,22 @@ struct CartBatchIn {
     #[serde(default)]
     #[schema(value_type = schema::LineTexts<120>)]
     subject: Texts,
-    /// With the words of the plan's messages; `{{cart_link}}` is needed, and `{{coupon_code}}` with a coupon.
+    /// With the placeholders of the plan's messages; `{{cart_link}}` is needed, and `{{coupon_code}}` with a coupon.
     #[schema(value_type = schema::RequiredLongTexts<600>)]
     body: Texts,
-    /// The coupon that is offered; one that can be used now.
+    /// The coupon that is offered; it must be usable now.
     coupon_id: Option<CouponId>,
 }
 
-/// Reminders of all carts that matched. `changed_count` says how many were reminded, `failed_count` how many were not.
+/// A batch of carts: reminders about all carts that matched. `changed_count` is how many shoppers were reminded, `failed_count`
+/// how many were not.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct CartBatchView {
     id: CartBatchId,
     #[serde(flatten)]
     state: BatchState,
     channel: ReminderChannel,
-    /// The list's query whose carts were taken.
+    /// The list's query that selected the carts.
     query: String,
 }
 
@@ -70,7 +71,7 @@ struct CartBatchView {
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct CartBatchNote {
     cart_id: CartId,
-    /// Empty when nobody is known, or the cart is gone.
+    /// The shopper's name; empty when it is unknown, or the cart was deleted.
     name: String,
     message: String,
 }
@@ -88,9 +89,9 @@ fn view(app: &App, batch: Batch<Carts>) -> Json<Data<CartBatchView>> {
     data(to_view(batch, app.env().now()))
 }
 
-/// Reminds the shoppers of every cart that a list's query matches (the same filters and search as `GET /carts`), in the background,
-/// one after another. What is asked of a single reminder is asked of each of these, and of several carts of one person one is
-/// written about. It can be stopped; what was sent is not taken back.
+/// Reminds the shoppers of every cart that a list's query matches (the same filters and search as `GET /carts`), in the
+/// background, one after another. Each reminder is checked as a single one is, and a person with several carts gets a reminder
+/// about one of them. The batch can be stopped; reminders that were sent cannot be undone.
 #[utoipa::path(post, path = "/cart-batches", tag = "Cart", params(CartListParams), request_body = CartBatchIn, responses(
     (status = 201, body = Data<CartBatchView>), Refusals<409, 422>,
 ))]
@@ -121,7 +122,7 @@ async fn create_cart_batch(
     Ok((StatusCode::CREATED, view(&app, batch)))
 }
 
-/// Reminders of all carts that matched, the newest 50 first.
+/// The batches of carts, the newest 50 first.
 #[utoipa::path(get, path = "/cart-batches", tag = "Cart", responses((status = 200, body = Data<Vec<CartBatchView>>)))]
 async fn list_cart_batches(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Vec<CartBatchView>>>> {
     let all = batches::list::<Carts>(app.db().conn(), &allowed.scope, None, (SHOWN, 0)).await?;
@@ -129,7 +130,7 @@ async fn list_cart_batches(State(app): State<App>, allowed: Allowed<Read>) -> Ap
     Ok(data(all.into_iter().map(|b| to_view(b, now)).collect()))
 }
 
-/// One of them, and how far its work has come.
+/// A batch of carts, with its progress.
 #[utoipa::path(get, path = "/cart-batches/{id}", tag = "Cart", params(("id" = CartBatchId, Path)), responses(
     (status = 200, body = Data<CartBatchView>), Refusals<404>,
 ))]
@@ -164,7 +165,7 @@ async fn list_cart_batch_notes(
     Ok(data(rows.into_iter().map(of).collect()))
 }
 
-/// Stops the sending. What was sent stays sent.
+/// Stops a batch. Reminders that were sent stay sent.
 #[utoipa::path(post, path = "/cart-batches/{id}/cancel", tag = "Cart", params(("id" = CartBatchId, Path)), responses(
     (status = 200, body = Data<CartBatchView>), Refusals<404, 409>,
 ))]

@@ -1,4 +1,4 @@
-//! The coupon of a reminder: it is offered only while it can be used (CA-03, decisions §6).
+//! The coupon of a reminder: offered only while it can be used (CA-03, decisions §6).
 
 use db::Conn;
 use kernel::{CouponId, Millis, StoreScope};
@@ -15,12 +15,12 @@ fn reason(refusal: Refusal) -> Reason {
         Refusal::Ended => Reason::CouponEnded,
         Refusal::UsedUp => Reason::CouponUsedUp,
         Refusal::UsedByYou | Refusal::FirstOrderOnly => Reason::CouponNotTheirs,
-        // Of goods, which are not evaluated here.
+        // Depends on the goods, which are not evaluated here.
         Refusal::BelowMinimum { .. } | Refusal::NothingEligible => Reason::CouponOff,
     }
 }
 
-/// The code to be written to a person, or why no message with this coupon goes to them now.
+/// The coupon's code for a person, or why no message with this coupon is sent to them now.
 ///
 /// # Errors
 /// Of the database.
@@ -46,8 +46,8 @@ pub(super) async fn against(c: Conn<'_>, scope: &StoreScope, id: CouponId, now: 
     })
 }
 
-/// Checks the coupons that a plan offers and did not before. One that it offered already may be over by now: the plan can still
-/// be changed and switched off, and its message tells why it stops. One that begins later may be planned with.
+/// Checks the coupons that a plan offers and did not offer before. One that it offered already may have ended: the plan can still
+/// be changed and switched off, and its message says why it is not sent. A coupon that begins later is accepted.
 ///
 /// # Errors
 /// 422 under `messages.{n}.coupon_id`; of the database.

@@ -1,4 +1,4 @@
-//! The link that brings a cart to its shopper: it carries its own proof, and says nothing of who the cart belongs to.
+//! The restore link of a cart: signed, and without personal data.
 
 use kernel::{CartId, Lang, Millis, StoreScope};
 
@@ -8,15 +8,15 @@ use platform::App;
 use platform::stores::StoreProfile;
 
 const PURPOSE: &str = "cart restore";
-/// A link opens its cart for so long.
+/// How long a link is valid.
 const LINK_LIFE: i64 = 14 * Millis::DAY;
 
-/// Where the link leads once the lines are there.
+/// The page that the link leads to once the lines are restored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Goal {
     /// The cart.
     Cart,
-    /// The checkout: a link to pay by.
+    /// The checkout: a payment link.
     Checkout,
 }
 
@@ -29,12 +29,12 @@ impl Goal {
     }
 }
 
-/// A link that was signed here and has not run out.
+/// A link with a valid signature that has not expired.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Link {
-    /// The cart it brings.
+    /// The cart that it restores.
     pub cart: CartId,
-    /// Where it leads.
+    /// The page that it leads to.
     pub goal: Goal,
 }
 
@@ -48,7 +48,7 @@ pub(super) fn in_language(profile: &StoreProfile, language: Lang, path: &str) ->
     if lang == profile.default_language { path.to_owned() } else { format!("/{}{path}", lang.code()) }
 }
 
-/// The address that restores a cart, and when it stops to.
+/// The URL that restores a cart, and when it expires.
 pub(super) async fn address(
     app: &App,
     scope: &StoreScope,
@@ -64,7 +64,7 @@ pub(super) async fn address(
     Ok((url, Millis(hour * Millis::HOUR)))
 }
 
-/// Reads the last part of a link's address; none when it is not one of this store's, or has run out.
+/// Reads the last part of a link's URL; none when it is not one of this store's, or has expired.
 ///
 /// # Errors
 /// Of the database.
@@ -82,7 +82,7 @@ pub async fn read(app: &App, scope: &StoreScope, key: &str) -> db::Result<Option
     Ok(Some(Link { cart, goal }).filter(|_| !is_over))
 }
 
-/// The cart behind a link, while its lines are still to be bought.
+/// The cart of a link, while its lines can still be bought.
 ///
 /// # Errors
 /// Of the database.

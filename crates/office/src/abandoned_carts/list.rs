@@ -1,4 +1,4 @@
-//! What the list of the carts of a step is asked: filters, sorts and search. As SQL it stands in `list_store`.
+//! The query of the list of the carts of a step: filters, sorts and search. Its SQL is in `list_store`.
 
 use db::{Conn, Result};
 use kernel::{Millis, StoreScope};
@@ -19,7 +19,7 @@ impl Sort {
     }
 }
 
-/// Where a cart stands with its reminders.
+/// Filter by the state of a cart's reminders.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ReminderFilter {
     None,
@@ -40,19 +40,20 @@ impl ReminderFilter {
     }
 }
 
-/// Fewer carts than these are found by a word first and sorted afterwards; more are met soon on the way through the list.
+/// Below this many matches carts are found by a word first and sorted afterwards; a more frequent word is met soon on a walk in
+/// the list's order.
 const FEW: i64 = 20_000;
 
 /// Words of which each must begin a word of the cart's contact.
 #[derive(Debug, Clone)]
 pub(super) struct Search {
     pub(super) words: Vec<String>,
-    /// The rarest of them, where it is rare enough to find the carts.
+    /// The rarest of them, where it is rare enough to drive the search.
     pub(super) lead: Option<usize>,
 }
 
 impl Search {
-    /// Understands a text; one without a word finds nothing.
+    /// Parses a text; one without a word finds nothing.
     pub(super) async fn parse(c: Conn<'_>, scope: &StoreScope, text: &str) -> Result<Self> {
         let words = search::query_words(text);
         let mut best: Option<(i64, usize)> = None;
@@ -65,19 +66,19 @@ impl Search {
         Ok(Self { words, lead: best.map(|(_, at)| at) })
     }
 
-    /// The carts are found first and sorted afterwards.
+    /// Whether the carts are found first and sorted afterwards.
     pub(super) fn is_led(&self) -> bool {
         self.lead.is_some() || self.words.is_empty()
     }
 }
 
-/// What is asked for.
+/// The filter of a list's query.
 #[derive(Debug, Clone)]
 pub(super) struct CartFilter {
     pub(super) step: Step,
-    /// Left after this, as far as the list looks back at all.
+    /// Abandoned after this, as far as the list looks back at all.
     pub(super) after: Option<Millis>,
-    /// Left up to this.
+    /// Abandoned up to this.
     pub(super) up_to: Option<Millis>,
     pub(super) at_least: Option<i64>,
     pub(super) at_most: Option<i64>,

@@ -1,4 +1,4 @@
-//! The carts of each step, their counts, and what came of reminders.
+//! The carts of each step, their counts, and the results of reminders.
 
 use super::query::CartListParams;
 use axum::Json;
@@ -30,14 +30,14 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list_carts)).routes(routes!(find_cart_counts)).routes(routes!(find_cart_recovery))
 }
 
-/// Where a cart stands with its reminders.
+/// The state of a cart's reminders.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub(super) struct CartReminderState {
     /// none | reminded | returned (the shopper came back afterwards) | stopped.
     status: &'static str,
     /// RFC 3339.
     last_at: Option<String>,
-    /// RFC 3339: when the sequence comes to it next.
+    /// RFC 3339: when the next message of the plan is due.
     next_at: Option<String>,
 }
 
@@ -59,7 +59,7 @@ pub(super) struct CartRow {
     /// E.164.
     mobile: Option<String>,
     email: Option<String>,
-    /// ar | en: what the shopper reads.
+    /// ar | en: the shopper's language.
     language: String,
     items_count: i64,
     /// Of the goods, at the prices the shopper last saw.
@@ -69,11 +69,11 @@ pub(super) struct CartRow {
     /// RFC 3339: the shopper's last activity.
     active_at: String,
     reminder: CartReminderState,
-    /// Null for who may not see orders, too.
+    /// Also null for callers who may not read orders.
     order: Option<CartOrder>,
 }
 
-/// Where a cart stands with its reminders.
+/// The state of a cart's reminders.
 pub(super) fn reminder_status(row: &Row) -> ReminderStatus {
     match (row.reminder_status, row.last_reminded_at) {
         (ReminderStatus::Reminded, Some(last)) if row.active_at > last && row.order_id.is_none() => ReminderStatus::Returned,
@@ -113,9 +113,10 @@ pub(super) fn zone(profile: &StoreProfile) -> TimeZone {
     TimeZone::get(&profile.timezone).unwrap_or(TimeZone::UTC)
 }
 
-/// The carts of one step, `filter[step]` (contact unless said): products, contact, shipping_address, shipping_method, payment, checkout (became an
-/// order). Those of the last 90 days that nobody touched for an hour; orders at once. Sort: active_at, amount. Search: name,
-/// phone in any form. Filters: age (day, week, month, older), amount[gte|lte], reminder (none, reminded, returned, stopped).
+/// The carts of one step, `filter[step]` (default contact): products, contact, shipping_address, shipping_method, payment,
+/// checkout (became an order). Those of the last 90 days without activity for an hour; orders at once. Sort: active_at, amount.
+/// Search: name, phone in any form. Filters: age (day, week, month, older), amount[gte|lte], reminder (none, reminded, returned,
+/// stopped).
 #[utoipa::path(get, path = "/carts", tag = "Cart", params(CartListParams), responses(
     (status = 200, body = Listed<CartRow>), Refusals<422>,
 ))]
@@ -143,12 +144,12 @@ async fn rows(c: Conn<'_>, allowed: &Allowed<Read>, profile: &StoreProfile, item
     Ok(items.iter().map(|row| CartRow::from_row(row, order(row), profile.currency, (&plan, &zone))).collect())
 }
 
-/// How many carts stand at a step.
+/// How many carts are at a step.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct CartStepCount {
     step: &'static str,
     count: i64,
-    /// What they come to; of the last step, where carts are orders, null for who may not see orders.
+    /// The sum of their amounts; at the last step, where carts are orders, null for callers who may not read orders.
     amount: Option<String>,
 }
 
@@ -172,18 +173,18 @@ web::schema_types! {
     RecoveryDays => schema::words(["7", "30", "90"]);
 }
 
-/// Which days.
+/// The period of the recovery figures.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct CartRecoveryParams {
-    /// 7, 30 (unless said) or 90 whole days of the store up to today.
+    /// 7, 30 (the default) or 90 whole days of the store up to today.
     #[param(value_type = Option<RecoveryDays>, inline)]
     days: Option<String>,
 }
 
-/// What came of the carts that were reminded first within the days: orders within seven days of the last reminder, now and
-/// over as many days before.
+/// The results of reminders to carts that were first reminded within the days: orders within seven days of the last reminder, for
+/// these days and for as many before.
 #[utoipa::path(get, path = "/carts/recovery", tag = "Cart", params(CartRecoveryParams), responses(
     (status = 200, body = Data<stats::CartRecovery>), Refusals<422>,
 ))]

@@ -9,7 +9,7 @@ use commerce::carts::{Contact, Step};
 use platform::search::{self, Index};
 use web::keyset::{COUNTED, Cursor, Key, Sorted, Window, capped};
 
-/// A cart as it is listed.
+/// A cart in the list.
 pub(super) struct Row {
     pub(super) id: CartId,
     pub(super) step: Step,
@@ -46,7 +46,7 @@ macro_rules! columns {
 }
 
 impl Sort {
-    /// Both directions; of carts that a search leads to, the sort's own index is kept out of it.
+    /// Both directions; where a search drives the query, the index of the sort is kept out of it.
     pub(super) fn both(self, is_led: bool) -> (Sorted, Sorted) {
         match (self, is_led) {
             (Self::Active, false) => web::sorted!("active_at", "id"),
@@ -74,10 +74,10 @@ impl Search {
 }
 
 impl CartFilter {
-    /// Adds `store_id = ? AND ...`: with the words of the partial indexes, the step first.
+    /// Adds `store_id = ? AND ...`, worded as the partial indexes are, the step first.
     fn add(&self, sql: Sql, scope: &StoreScope, now: Millis) -> Sql {
         let since = self.after.unwrap_or(Millis(i64::MIN)).max(now.plus(-LISTED));
-        // An order is a cart that nobody left: it is listed at once.
+        // An order is no abandoned cart: it is listed at once.
         let idle = if self.step == Step::Checkout { now } else { now.plus(-IDLE) };
         let until = self.up_to.unwrap_or(Millis(i64::MAX)).min(idle);
         let mut sql = sql
@@ -106,7 +106,7 @@ impl CartFilter {
     }
 }
 
-/// A page of the carts that were asked for.
+/// A page of the carts that match.
 pub(super) async fn list_page(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -127,7 +127,7 @@ pub(super) async fn list_page(
     }))
 }
 
-/// Carts from a place on, each with its place in the order of their last activity; as many as a window holds.
+/// Carts after a cursor, each with its own in the order of last activity; as many as a window holds.
 pub(super) async fn list_places(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -141,13 +141,13 @@ pub(super) async fn list_places(
     Ok(rows.into_iter().take(most).map(|(id, at)| (Cursor::write(&Key::Int(at.0), id.raw()), id)).collect())
 }
 
-/// How many carts were asked for, counted up to a number.
+/// How many carts match, counted up to a number.
 pub(super) async fn count_up_to(c: Conn<'_>, scope: &StoreScope, filter: &CartFilter, now: Millis, most: i64) -> Result<i64> {
     let sql = Sql::new("SELECT COUNT(*) FROM (SELECT id FROM carts WHERE");
     filter.add(sql, scope, now).arg(" LIMIT ?", most).raw(") AS counted").one(c).await
 }
 
-/// The names of some carts' shoppers, of those that are known.
+/// The names of some carts' shoppers, where they are known.
 pub(super) async fn list_names(c: Conn<'_>, scope: &StoreScope, ids: &[CartId]) -> Result<Vec<(CartId, String)>> {
     let named = |row: Row| row.contact.0.map(|contact| (row.id, contact.name));
     Ok(list_chosen(c, scope, ids).await?.into_iter().filter_map(named).collect())
@@ -158,7 +158,7 @@ pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<
     c.opt(concat!("SELECT ", columns!(), " FROM carts WHERE store_id = ?1 AND id = ?2"), p![scope.store(), id]).await
 }
 
-/// Those of some carts that hold something, whatever their step; the newest activity first.
+/// Those of some carts that hold something, at any step; the newest activity first.
 pub(super) async fn list_chosen(c: Conn<'_>, scope: &StoreScope, ids: &[CartId]) -> Result<Vec<Row>> {
     let sql = Sql::new(concat!("SELECT ", columns!(), " FROM carts WHERE")).arg(" store_id = ?", scope.store());
     sql.raw(" AND items_count > 0")
@@ -167,7 +167,7 @@ pub(super) async fn list_chosen(c: Conn<'_>, scope: &StoreScope, ids: &[CartId])
         .await
 }
 
-/// How many carts stand at a step, and what they come to: read from the index alone.
+/// How many carts are at a step, and the sum of their amounts: an index-only read.
 pub(super) async fn count_step(c: Conn<'_>, scope: &StoreScope, step: Step, now: Millis) -> Result<(i64, i64)> {
     let filter = CartFilter { step, after: None, up_to: None, at_least: None, at_most: None, reminder: None, search: None };
     let sql = Sql::new("SELECT COUNT(*), CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM carts WHERE");

@@ -1,4 +1,4 @@
-//! A shopper comes back by a link: the lines of their cart come into the one they have here, and nothing more reminds of them.
+//! A shopper opens a restore link: the lines of their cart are merged into the visitor's cart, and its reminders end.
 
 use db::Conn;
 use kernel::{CartId, Env, Lang, Millis, StoreScope};
@@ -8,8 +8,8 @@ use super::store::{self, NewReminder};
 use commerce::carts::{self, Cart, CartError, Restored, Target};
 use platform::App;
 
-/// Brings the lines of `source` into the visitor's cart, or into a new one. When the cart was reminded of, its sequence ends:
-/// the cart here has one of its own.
+/// Merges the lines of `source` into the visitor's cart, or into a new one. When `source` was reminded, its sequence ends: the
+/// visitor's cart has one of its own.
 ///
 /// # Errors
 /// [`CartError::Closed`] when the visitor's cart has become an order meanwhile; of the database.
@@ -20,7 +20,7 @@ pub async fn restore(
     visitor: Option<&Cart>,
     source: CartId,
 ) -> Result<Restored, CartError> {
-    // Whoever goes on choosing has left the checkout.
+    // A shopper who changes the cart has left the checkout.
     carts::reservations::leave(app, scope, visitor).await?;
     let env = app.env().clone();
     let (cart, token) = match visitor {
@@ -41,9 +41,9 @@ pub async fn restore(
     Ok(Restored { cart, token, items_count, is_merged, left_out })
 }
 
-/// What was still to come of a reminded cart's sequence does not, and its page says why.
+/// Ends the sequence of a reminded cart; its page says why.
 async fn end_sequence(c: Conn<'_>, env: &Env, scope: &StoreScope, cart: CartId, now: Millis) -> db::Result<()> {
-    // The row first: a message that is being sent this very moment is behind the cart then.
+    // The row lock first: a message that is being sent at the same time is then counted already.
     let Some(claimed) = store::claim(c, scope, cart, 0, None).await? else { return Ok(()) };
     if claimed.last_reminded_at.is_none() {
         return Ok(());

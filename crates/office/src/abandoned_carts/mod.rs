@@ -1,15 +1,15 @@
-//! What the merchant does with carts that were left (CA-01..04): the list of each step, a cart's page, links that bring a
-//! cart to its shopper on any device, orders made of carts, reminders and what came of them.
+//! Abandoned carts (CA-01..04): the list of each step, a cart's page, restore links for any device, orders made from carts,
+//! reminders and their results.
 //!
 //! Tables: `cart_reminder_plans`, `cart_reminders`, `reminded_people`; of `carts` the columns `reminder_status`,
 //! `reminders_done`, `reminded_at` and `last_reminded_at`. The rest of `carts` is only read here.
-//! Invariants: a message of the sequence is claimed on the cart's row in the transaction that writes it, so it is written
-//! once even with several workers; people who opted out, are blocked or refused a channel get no message; the sequence of a cart
-//! ends for good when its shopper does anything; what was sent is never taken back, so an act over many carts has no undo.
+//! Invariants: a message of the sequence is claimed on the cart's row in the transaction that writes it, so it is written once
+//! even with several workers; people who opted out, are blocked or refused a channel get no message; the sequence of a cart ends
+//! for good when its shopper does anything; a sent message is never undone, so a batch of carts has no undo.
 //!
-//! When a message is due is [`schedule`], what it may say is [`wording`]; both are pure. Which coupon it offers, and whether that
-//! can still be used, is [`coupon`]: a dead code is never sent. `batch` reminds of all carts that a list's query matches, in the
-//! background, with [`platform::batches`].
+//! [`schedule`] computes when a message is due, [`wording`] checks its text; both are pure. [`coupon`] decides which coupon it
+//! offers, and whether it can still be used: an expired code is never sent. `batch` reminds about all carts that a list's query
+//! matches, in the background, with [`platform::batches`].
 
 mod batch;
 mod batch_api;

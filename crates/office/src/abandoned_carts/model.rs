@@ -1,4 +1,4 @@
-//! What a reminder is and why one is not sent. Pure.
+//! Reminders, and the reasons for not sending one. Pure.
 
 use kernel::{CouponId, Millis, Texts};
 use serde::{Deserialize, Serialize};
@@ -11,12 +11,12 @@ pub(super) const IDLE: i64 = 60 * Millis::MINUTE;
 pub(super) const LISTED: i64 = 90 * Millis::DAY;
 /// An order counts as recovered up to this long after the last reminder of its cart (docs/decisions/0019).
 pub(super) const RECOVERED_WITHIN: i64 = 7 * Millis::DAY;
-/// Messages of a sequence.
+/// The most messages of a sequence.
 pub(super) const MOST_MESSAGES: usize = 5;
-/// Says of a cart that nothing of the sequence is to come any more.
+/// The number of messages done of a cart whose sequence has ended.
 pub(super) const ENDED: i64 = 1_000;
 
-/// How a reminder travels.
+/// The channel of a reminder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum ReminderChannel {
@@ -35,12 +35,12 @@ impl ReminderChannel {
     }
 }
 
-/// Where a cart stands with its reminders.
+/// The state of a cart's reminders.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ReminderStatus {
     None,
     Reminded,
-    /// The shopper came back afterwards; computed from the moments, never stored.
+    /// The shopper came back afterwards; computed from the times, never stored.
     Returned,
     Stopped,
 }
@@ -80,18 +80,18 @@ pub(super) struct ReminderMessage {
     /// With `{{customer_name}}`, `{{store_name}}` and, necessarily, `{{cart_link}}`; with a coupon `{{coupon_code}}` as well.
     #[schema(value_type = schema::RequiredLongTexts<600>)]
     pub(super) body: Texts,
-    /// The coupon that is offered: its code stands in the text, and the cart's link applies it.
+    /// The coupon that is offered: the text holds its code, and the cart's link applies it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) coupon_id: Option<CouponId>,
 }
 
-/// How a store reminds.
+/// A store's reminder plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Plan {
     pub(super) is_active: bool,
-    /// Carts that were left before that are let be.
+    /// Carts that were abandoned before this get no messages.
     pub(super) active_since: Millis,
-    /// Minutes of the store's day; nothing is sent from the one to the other. The same twice: no quiet hours.
+    /// Quiet hours, from and to, in minutes of the store's day. Equal values: no quiet hours.
     pub(super) quiet_from: i64,
     pub(super) quiet_to: i64,
     /// Reminders a person gets at most...
@@ -103,7 +103,7 @@ pub(super) struct Plan {
 }
 
 impl Default for Plan {
-    /// What a merchant who never looked at it finds written, switched off.
+    /// The default plan of a store, switched off.
     fn default() -> Self {
         let message = |delay_minutes, ar: &str, en: &str| ReminderMessage {
             delay_minutes,
@@ -136,34 +136,34 @@ impl Default for Plan {
     }
 }
 
-/// Why nobody was reminded.
+/// Why a reminder was not sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reason {
     /// There is no such cart.
     NotFound,
     /// It became an order, or is empty.
     Closed,
-    /// Nobody is known to write to.
+    /// The cart has no contact.
     NoContact,
     /// No e-mail address is known.
     NoAddress,
     /// They ordered after they left the cart.
     Bought,
-    /// The merchant barred them.
+    /// The merchant blocked them.
     Blocked,
-    /// They asked not to be reminded.
+    /// They opted out of reminders.
     OptedOut,
-    /// They said no to this channel.
+    /// They refused consent for this channel.
     Refused,
-    /// They got as many as a person gets.
+    /// They have reached the cap per person.
     Capped,
     /// This cart was reminded within the hour.
     Recent,
-    /// They came back after the last reminder.
+    /// The shopper came back after the last reminder.
     Returned,
-    /// Still at it: not abandoned yet.
+    /// Active within the hour: not abandoned yet.
     Active,
-    /// The coupon of the message is over.
+    /// The coupon of the message has ended.
     CouponEnded,
     /// Its coupon is switched off, or was deleted.
     CouponOff,
@@ -173,7 +173,7 @@ pub(super) enum Reason {
     CouponNotYet,
     /// They have used its coupon, which works once, or it is for first orders.
     CouponNotTheirs,
-    /// The demo store writes to nobody (decisions §2).
+    /// The demo store sends no messages (decisions §2).
     Demo,
 }
 
@@ -202,12 +202,12 @@ impl Reason {
         }
     }
 
-    /// The whole sequence of the cart is over, not this message alone.
+    /// Whether it ends the whole sequence of the cart, not this message alone.
     pub(super) const fn ends_sequence(self) -> bool {
         !matches!(self, Self::NoAddress | Self::Refused | Self::Capped) && !self.is_of_coupon()
     }
 
-    /// It is about the coupon of one message: the next may offer another, or none.
+    /// Whether it concerns the coupon of one message: the next may offer another, or none.
     const fn is_of_coupon(self) -> bool {
         matches!(self, Self::CouponEnded | Self::CouponOff | Self::CouponUsedUp | Self::CouponNotYet | Self::CouponNotTheirs)
     }

@@ -1,4 +1,4 @@
-//! Not to be reminded any more: the link in every reminder.
+//! Opting out of reminders: the unsubscribe link in every reminder.
 
 use db::Conn;
 use kernel::{CartReminderId, StoreScope};
@@ -14,20 +14,20 @@ fn signed_text(scope: &StoreScope, id: CartReminderId) -> String {
     format!("{}.{id}", scope.store())
 }
 
-/// Whose reminders a link ends.
+/// The person whom an unsubscribe link opts out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OptOutLink {
     /// E.164; never shown on the link's page.
     mobile: String,
-    /// How the reminder came.
+    /// The channel of the reminder.
     channel: Channel,
-    /// Where it went.
+    /// The recipient's number or address.
     recipient: String,
-    /// They had asked before.
+    /// They had opted out before.
     pub is_done: bool,
 }
 
-/// The address that ends reminders.
+/// The URL that opts out.
 pub(super) async fn address(
     app: &App,
     scope: &StoreScope,
@@ -40,7 +40,7 @@ pub(super) async fn address(
     Ok(format!("{}{path}", app.base.store_url(&profile.slug)))
 }
 
-/// Reads the last part of the address; none when it is no link of this store.
+/// Reads the last part of the URL; none when it is no link of this store.
 ///
 /// # Errors
 /// Of the database.
@@ -53,14 +53,15 @@ pub async fn find(app: &App, scope: &StoreScope, key: &str) -> db::Result<Option
     let c = app.db().conn();
     let Some((mobile, channel, recipient)) = store::find_recipient(c, scope, id).await? else { return Ok(None) };
     if mobile.is_empty() && recipient.is_empty() {
-        // They were erased: nobody is written to.
+        // They were erased: nothing is sent to them any more.
         return Ok(None);
     }
     let is_done = store::is_opted_out(c, scope, &[mobile.clone(), recipient.clone()]).await?;
     Ok(Some(OptOutLink { mobile, channel, recipient, is_done }))
 }
 
-/// No reminder is sent to this person any more, by whichever number or address; a customer's consent to the channel goes with it, and their page says how.
+/// Opts the person out of reminders, by every number and address of theirs; a customer's consent to the channel is withdrawn with
+/// it, and their page says how.
 ///
 /// # Errors
 /// Of the database.
@@ -69,7 +70,7 @@ pub async fn opt_out(app: &App, scope: &StoreScope, link: &OptOutLink) -> db::Re
     app.db()
         .tx(async move |c: Conn<'_>| {
             let now = env.now();
-            // In the order in which writers lock the rows.
+            // In the lock order of all writers.
             let mut addresses = vec![opt_out_link.mobile.clone(), opt_out_link.recipient.clone()];
             addresses.sort();
             addresses.dedup();

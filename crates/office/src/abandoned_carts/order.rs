@@ -1,4 +1,4 @@
-//! A cart becomes an order by the merchant's hand: through the placing of the checkout, with the same checks.
+//! The merchant turns a cart into an order: placed as the checkout does, with the same checks.
 
 use kernel::{CartId, PaymentMethodId, ShippingMethodId, StoreScope};
 
@@ -10,7 +10,7 @@ use commerce::shipping::{self, ShippingOption};
 use platform::App;
 use platform::stores::StoreProfile;
 
-/// The ways the merchant chooses; none stays as the shopper chose, else the first that is offered.
+/// The shipping and payment methods that the merchant chooses; none keeps the shopper's choice, else the first that is offered.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Choice {
     pub(super) shipping: Option<ShippingMethodId>,
@@ -25,8 +25,8 @@ pub(super) struct Preview {
     pub(super) payments: Vec<PaymentOption>,
 }
 
-/// Computes it; none when there is no such cart, or it came to an order, in this cart or in
-/// another one that a link made.
+/// Computes the preview; none when there is no such cart, or it became an order, in this cart or in another one that a link
+/// filled.
 pub(super) async fn preview(
     app: &App,
     scope: &StoreScope,
@@ -52,7 +52,7 @@ pub(super) async fn preview(
     cart.shipping_method_id = chosen.as_ref().map(|o| o.id).or(choice.shipping);
     let mobile = cart.contact.as_ref().map(|k| k.mobile.as_str());
     let mut payments = payments::options(c, scope, chosen.as_ref(), mobile).await?;
-    // The checkout's own rules for cash: what placing would refuse is not offered.
+    // The checkout's own rules for cash on delivery: a method that placing would refuse is not offered.
     let now = app.env().now();
     let coupon = carts::coupon(c, scope, &cart, &view, now).await?;
     let sale = orders::CartSale { view: &view, shipping: chosen.as_ref(), coupon: coupon.as_ref() };
@@ -67,8 +67,8 @@ pub(super) async fn preview(
     Ok(Some(Preview { cart, review, shipping, payments }))
 }
 
-/// Places it for exactly what the merchant saw. What changed since the shopper looked is taken as it is only where
-/// `accepts_changes` says that the merchant has seen it.
+/// Places the order for exactly what the merchant saw. Changes since the shopper looked are accepted only where `accepts_changes`
+/// says that the merchant has seen them.
 ///
 /// # Errors
 /// [`PlaceError`]; nothing was placed then.

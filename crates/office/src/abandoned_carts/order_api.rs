@@ -1,4 +1,4 @@
-//! Turning a cart into an order: what it would be, and placing it.
+//! Turning a cart into an order: its preview, and placing it.
 
 use axum::Json;
 use axum::extract::State;
@@ -24,57 +24,59 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(preview_cart_order)).routes(routes!(create_cart_order))
 }
 
-/// A way of receiving or paying that is offered for the cart.
+/// A shipping or payment method that is offered for the cart.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct CartMethod {
     id: String,
     name: Texts,
     provider: &'static str,
-    /// What bringing it costs; null of a way to pay.
+    /// The cost of shipping; null for a payment method.
     cost: Option<String>,
 }
 
-/// Something that is not as the shopper last saw it.
+/// A change since the shopper last saw the cart.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct CartChange {
-    /// The line; null of the cart as a whole.
+    /// The line; null for the cart as a whole.
     line: Option<i64>,
     message: String,
-    /// The order cannot be placed before it is mended.
+    /// The order cannot be placed before this is resolved.
     is_blocking: bool,
 }
 
 /// The order that a cart would become.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct CartOrderPreview {
-    /// The cart as it is: sent back with the order.
+    /// The version of the cart: sent back with the order.
     version: i64,
     subtotal: String,
-    /// Off the goods, by the cart's coupon.
+    /// The coupon's discount on the goods.
     discount: String,
-    /// The code of the coupon that takes something off, of the goods or of shipping.
+    /// The code of the coupon that gives a discount, on the goods or on shipping.
     coupon: Option<String>,
-    /// What is left to pay of it.
+    /// The shipping fee after the coupon.
     shipping_fees: String,
     payment_fees: String,
     vat: String,
     is_vat_included: bool,
     /// Sent back with the order.
     total: String,
-    /// Of it in advance by transfer, before the order is prepared, as the rules for cash orders say; null where nothing is.
+    /// The deposit: the part that is transferred before the order is prepared, by the rules for cash orders; null where none is
+    /// asked.
     deposit: Option<String>,
     shipping_methods: Vec<CartMethod>,
     payment_methods: Vec<CartMethod>,
     shipping_method_id: Option<ShippingMethodId>,
     payment_method_id: Option<PaymentMethodId>,
     changes: Vec<CartChange>,
-    /// What is not known yet: products, contact, shipping_address, shipping_method, payment; null when nothing is missing.
+    /// The checkout step that is missing: products, contact, shipping_address, shipping_method, payment; null when nothing is
+    /// missing.
     missing: Option<&'static str>,
-    /// The order can be placed, with the changes when there are some.
+    /// The order can be placed, with the changes if there are any.
     is_possible: bool,
 }
 
-/// What changes a merchant can agree to: pieces and prices that are told a line at a time, and a coupon that does not hold.
+/// Whether a merchant can agree to a change: quantities and prices, which are reported by line, and a coupon that is not valid.
 fn is_agreeable(change: &carts::Change) -> bool {
     use carts::Change::{CouponDropped, Held, PriceChanged, QuantityReduced, Unavailable};
     matches!(change, CouponDropped { .. } | Held { .. } | PriceChanged { .. } | QuantityReduced { .. } | Unavailable { .. })
@@ -124,7 +126,7 @@ impl CartOrderPreview {
     }
 }
 
-/// The ways the merchant tries.
+/// The methods to preview with.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -157,13 +159,13 @@ struct OrderOfCart {
     order_id: OrderId,
 }
 
-/// What there is instead of the cart that was previewed.
+/// The `current` of a refused order.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(untagged)]
 enum CartOrderConflict {
-    /// Of `cart_changed`.
+    /// Of `cart_changed`: the preview as it is now.
     Changed(Box<CartOrderPreview>),
-    /// Of `cart_ordered`.
+    /// Of `cart_ordered`: the order.
     Ordered(OrderOfCart),
 }
 
@@ -177,7 +179,7 @@ fn ordered<P>(allowed: &Allowed<P>, order: OrderId) -> ApiError {
     }
 }
 
-/// The order that a cart would become with these ways: prices, stock and limits as they are now.
+/// The order that a cart would become with these methods: prices, stock and limits as they are now.
 #[utoipa::path(get, path = "/carts/{id}/order", tag = "Cart", params(("id" = CartId, Path), CartOrderParams), responses(
     (status = 200, body = Data<CartOrderPreview>), (status = 409, body = Conflict<OrderOfCart>), Refusals<404, 422>,
 ))]
@@ -200,7 +202,7 @@ async fn preview_cart_order(
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CartOrderIn {
-    /// None where nothing is delivered.
+    /// Absent where nothing is delivered.
     #[serde(default)]
     shipping_method_id: Option<ShippingMethodId>,
     payment_method_id: PaymentMethodId,
@@ -213,7 +215,7 @@ struct CartOrderIn {
     deposit: Option<String>,
     /// The preview's.
     version: i64,
-    /// Lines and prices of the preview are used as they are.
+    /// Accepts the lines and prices of the preview as they are.
     #[serde(default)]
     accepts_changes: bool,
 }
@@ -225,8 +227,9 @@ struct CartOrderMade {
     number: i64,
 }
 
-/// Turns a cart into an order, with the checks of the checkout: prices, stock and limits once more. 409 `cart_changed` with
-/// the preview as it is now, total and deposit, when either is not what was sent or the cart is another; `cart_ordered` with `current: {order_id}` when it is one already. Needs `Read` on Cart as well.
+/// Turns a cart into an order, with the checks of the checkout: prices, stock and limits once more. 409 `cart_changed` with the
+/// preview as it is now, total and deposit, when either differs from what was sent or the cart has another version;
+/// `cart_ordered` with `current: {order_id}` when it is an order already. Needs `Read` on Cart as well.
 #[utoipa::path(post, path = "/carts/{id}/order", tag = "Cart", params(("id" = CartId, Path)), request_body = CartOrderIn, responses(
     (status = 201, body = Data<CartOrderMade>), (status = 409, body = Conflict<CartOrderConflict>), Refusals<404, 422>,
 ))]
@@ -238,7 +241,7 @@ async fn create_cart_order(
 ) -> ApiResult<(StatusCode, Json<Data<CartOrderMade>>)> {
     let CartOrderIn { shipping_method_id, payment_method_id, total, deposit, version, accepts_changes } = sent;
     let choice = Choice { shipping: shipping_method_id, payment: Some(payment_method_id) };
-    // Its refusals tell what lies in the cart.
+    // Its refusals reveal what is in the cart.
     if !allowed.may_read(Subject::Cart) {
         return Err(ApiError::forbidden());
     }
@@ -247,7 +250,7 @@ async fn create_cart_order(
         money::parse(text, profile.currency).map_err(|_| ApiError::field(field, common::NOT_AN_AMOUNT))
     };
     let total = amount("total", &total)?;
-    // What the merchant saw, not what is asked by now: a rule may have changed in between.
+    // The deposit that the merchant saw, not the current one: a rule may have changed in between.
     let deposit = deposit.as_deref().map_or(Ok(0), |deposit| amount("deposit", deposit))?;
     if preview.cart.payment_method_id.is_some() && preview.review.payment.is_none() {
         return Err(ApiError::field("payment_method_id", common::NO_SUCH));

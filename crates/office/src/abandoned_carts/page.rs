@@ -1,4 +1,4 @@
-//! A cart as the merchant sees it: its lines as they would sell right now, whose it is, what reminded of it.
+//! A cart as the merchant sees it: its lines at current prices and stock, its customer, its reminders.
 
 use std::collections::BTreeMap;
 
@@ -31,21 +31,21 @@ pub(super) struct CartLineView {
     option_values: Vec<OptionValue>,
     fields: Vec<FieldValue>,
     image_url: Option<String>,
-    /// Pieces asked for.
+    /// Pieces that the shopper chose.
     quantity: i64,
-    /// Pieces that can be had: the same, or fewer.
+    /// Pieces that are available: the same, or fewer.
     available: i64,
     /// The price the shopper last saw.
     seen_price: String,
     /// The price now; null when it is not sold.
     unit_price: Option<String>,
-    /// Of what can be had, at the price now.
+    /// Of the available pieces, at the current price.
     line_total: String,
     /// ok | deleted | unavailable (not for sale, or sold out) | held (in other checkouts) | reduced | price_changed.
     state: &'static str,
 }
 
-/// Whose cart it is.
+/// The customer of a cart.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct CartCustomer {
     id: CustomerId,
@@ -54,14 +54,14 @@ pub(super) struct CartCustomer {
     is_blocked: bool,
 }
 
-/// A link that brings the cart to its shopper.
+/// The links of a cart for its shopper.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct CartLinks {
     /// Opens the cart, on any device.
     restore: String,
-    /// The same, at the checkout: a link to pay by.
+    /// The same, at the checkout: a payment link.
     pay: String,
-    /// RFC 3339: both open until then.
+    /// RFC 3339: when both expire.
     expires_at: String,
 }
 
@@ -69,9 +69,9 @@ pub(super) struct CartLinks {
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct CartReminderRow {
     pub(super) id: CartReminderId,
-    /// Null of a cart that was taken away.
+    /// Null for a deleted cart.
     pub(super) cart_id: Option<CartId>,
-    /// Of the sequence, from 1; 0 was sent by hand.
+    /// The number of the message in the sequence, from 1; 0 was sent by hand.
     pub(super) n: i64,
     /// sms | email.
     pub(super) channel: String,
@@ -81,9 +81,9 @@ pub(super) struct CartReminderRow {
     /// Why it was stopped: bought, blocked, opted_out, refused, capped, returned, no_address, coupon_ended, coupon_off,
     /// coupon_used_up, coupon_not_yet, coupon_not_theirs; else empty.
     pub(super) reason: String,
-    /// What the outbox says of it: unsent while no provider is set up; null when nothing was handed over.
+    /// The delivery status in the outbox: unsent while no provider is set up; null when nothing was handed over.
     pub(super) delivery: Option<String>,
-    /// What was written.
+    /// The text of the message.
     pub(super) body: Option<String>,
     /// RFC 3339.
     pub(super) at: String,
@@ -96,7 +96,7 @@ impl From<store::Reminder> for CartReminderRow {
     }
 }
 
-/// Who did something.
+/// The actor of an event.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct CartEventActor {
     /// Customer | Merchant | System.
@@ -105,7 +105,7 @@ pub(super) struct CartEventActor {
     operator: Option<String>,
 }
 
-/// Something that was done to the cart.
+/// An event in the life of a cart.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct CartEvent {
     seq: i64,
@@ -128,11 +128,11 @@ pub(super) struct CartDetail {
     version: i64,
     lines: Vec<CartLineView>,
     subtotal: String,
-    /// Off the goods.
+    /// The discount on the goods.
     discount: String,
-    /// The code of the coupon that takes something off, of the goods or of shipping.
+    /// The code of the coupon that gives a discount, on the goods or on shipping.
     coupon: Option<String>,
-    /// Of the method chosen, less what the coupon takes off it; null while none is.
+    /// The fee of the chosen method, less the coupon's discount; null while no method is chosen.
     shipping_fees: Option<String>,
     payment_fees: String,
     vat: String,
@@ -140,14 +140,14 @@ pub(super) struct CartDetail {
     /// As the shopper saw it: with the coupon, and with the fees of the methods chosen.
     total: String,
     requires_shipping: bool,
-    /// Null for who may not see customers, too.
+    /// Also null for callers who may not read customers.
     customer: Option<CartCustomer>,
     address: Option<Address>,
     shipping_method_id: Option<ShippingMethodId>,
     payment_method_id: Option<PaymentMethodId>,
-    /// The shopper's words to the store.
+    /// The shopper's note to the store.
     note: String,
-    /// Its lines came by a restore link of this cart.
+    /// The cart whose restore link filled this one.
     restored_from: Option<CartId>,
     /// Null once it is an order.
     links: Option<CartLinks>,
@@ -196,7 +196,7 @@ pub(super) fn lines(
     view.lines.iter().map(line).collect()
 }
 
-/// The page of a cart; none when there is no such one.
+/// The page of a cart; none when there is no such cart.
 pub(super) async fn find<P>(app: &App, allowed: &Allowed<P>, id: CartId) -> db::Result<Option<CartDetail>> {
     let scope = &allowed.scope;
     let c = app.db().conn();

@@ -1,4 +1,4 @@
-//! A cart's page, and taking a cart away.
+//! A cart's page, and its deletion.
 
 use axum::Json;
 use axum::extract::State;
@@ -20,7 +20,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(find_cart, delete_cart))
 }
 
-/// A cart: its lines as they would sell now, whose it is, links that bring it to them, what reminded of it.
+/// A cart: its lines at current prices and stock, its customer, its links, its reminders.
 #[utoipa::path(get, path = "/carts/{id}", tag = "Cart", params(("id" = CartId, Path)), responses(
     (status = 200, body = Data<CartDetail>), Refusals<404>,
 ))]
@@ -32,7 +32,7 @@ async fn find_cart(
     Ok(data(page::find(&app, &allowed, id).await?.ok_or_else(ApiError::not_found)?))
 }
 
-/// Takes a cart away that is no order.
+/// Deletes a cart that is not an order.
 #[utoipa::path(delete, path = "/carts/{id}", tag = "Cart", params(("id" = CartId, Path)), responses(
     (status = 204), Refusals<404, 409>,
 ))]

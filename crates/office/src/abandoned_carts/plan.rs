@@ -1,4 +1,4 @@
-//! How a store reminds: what may be written down.
+//! Validates and stores the reminder plan of a store.
 
 use db::Topics;
 use kernel::StoreScope;
@@ -37,7 +37,7 @@ pub(super) fn messages(errors: &mut FieldErrors, path: &str, sent: Vec<ReminderM
     out
 }
 
-/// Checks what one message says.
+/// Checks the texts of one message.
 pub(super) fn message(errors: &mut FieldErrors, at: &str, sent: ReminderMessage) -> ReminderMessage {
     let ReminderMessage { delay_minutes, channel, subject, body, coupon_id } = sent;
     let is_email = channel == ReminderChannel::Email;
@@ -50,10 +50,10 @@ pub(super) fn message(errors: &mut FieldErrors, at: &str, sent: ReminderMessage)
     ReminderMessage { delay_minutes, channel, subject, body, coupon_id }
 }
 
-/// Writes the plan over the version it was read at.
+/// Writes the plan over the version it was read at (optimistic locking).
 ///
 /// # Errors
-/// 422 with every field that is wrong; 409 when somebody was faster.
+/// 422 with every invalid field; 409 when the plan has changed since.
 pub(super) async fn put(app: &App, scope: &StoreScope, sent: Plan) -> ApiResult<()> {
     let mut errors = FieldErrors::new();
     let plan = Plan { messages: messages(&mut errors, "messages", sent.messages.clone()), ..sent };
@@ -68,7 +68,7 @@ pub(super) async fn put(app: &App, scope: &StoreScope, sent: Plan) -> ApiResult<
             let now = env.now();
             let before = store::get_plan(c, &at).await?;
             coupon::check_new(c, &at, &before.messages, &plan.messages, now).await?;
-            // Carts that were left while nobody reminded are let be.
+            // Carts that were abandoned while the plan was off get no messages.
             let active_since = if before.is_active && plan.is_active { before.active_since } else { now };
             let plan = Plan { active_since, ..plan.clone() };
             if !store::upsert_plan(c, &at, &plan, now).await? {

@@ -1,4 +1,4 @@
-//! How the store reminds by itself.
+//! The calls of the reminder plan.
 
 use axum::Json;
 use axum::extract::State;
@@ -19,22 +19,22 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(find_cart_reminder_plan, update_cart_reminder_plan))
 }
 
-/// How the store reminds.
+/// A store's reminder plan.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct CartReminderPlan {
     is_active: bool,
-    /// Minutes of the store's day: nothing is sent from the one to the other; the same twice means no quiet hours.
+    /// Quiet hours, from and to, in minutes of the store's day; equal values mean no quiet hours.
     quiet_from: i64,
     quiet_to: i64,
-    /// Reminders a person gets at most in `cap_days` days, those by hand counted in.
+    /// The most reminders that a person gets in `cap_days` days, those by hand included.
     cap: i64,
     cap_days: i64,
     messages: Vec<ReminderMessage>,
-    /// 0 before it was ever written.
+    /// 0 before the plan was ever saved.
     version: i64,
 }
 
-/// How the store is to remind.
+/// The reminder plan to save.
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CartReminderPlanIn {
@@ -59,13 +59,13 @@ async fn current(app: &App, scope: &StoreScope) -> db::Result<CartReminderPlan> 
     Ok(CartReminderPlan { is_active, quiet_from, quiet_to, cap, cap_days, messages, version })
 }
 
-/// How the store reminds by itself; what a store begins with, switched off, before it was ever written.
+/// The store's reminder plan; before it was ever saved, the default one, switched off.
 #[utoipa::path(get, path = "/cart-reminder-plan", tag = "Cart", responses((status = 200, body = Data<CartReminderPlan>)))]
 async fn find_cart_reminder_plan(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<CartReminderPlan>>> {
     Ok(data(current(&app, &allowed.scope).await?))
 }
 
-/// Changes how the store reminds. Carts that were left before it was switched on are let be.
+/// Changes the reminder plan. Carts that were abandoned before it was switched on get no messages.
 #[utoipa::path(put, path = "/cart-reminder-plan", tag = "Cart", request_body = CartReminderPlanIn, responses(
     (status = 200, body = Data<CartReminderPlan>), (status = 409, body = Conflict<CartReminderPlan>), Refusals<422>,
 ))]

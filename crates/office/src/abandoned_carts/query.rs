@@ -1,4 +1,4 @@
-//! What a list's query asks of carts.
+//! Parses the query of the list of carts.
 
 use db::Conn;
 use kernel::{Currency, Millis, Page, StoreScope, money};
@@ -15,14 +15,14 @@ use web::keyset::Window;
 /// What the list is sorted by.
 const SORTS: &[&str] = &["active_at", "amount"];
 web::list_params! {
-    /// Of the list of carts.
+    /// Query parameters of the list of carts.
     pub(super) CartListParams => SORTS;
 }
 
 /// The filters of the list.
 const FILTERS: &[&str] = &["step", "age", "amount", "reminder"];
 
-/// Reads the filters; the search is still to be made.
+/// Reads the filters; the search is not resolved yet.
 fn read(query: &ListQuery, currency: Currency, now: Millis) -> ApiResult<CartFilter> {
     let one = |field: &str| query.values(field).and_then(|v| v.first().cloned());
     let bad = |field: &str| ApiError::field(format!("filter[{field}]"), common::NOT_A_CHOICE);
@@ -56,10 +56,10 @@ fn read(query: &ListQuery, currency: Currency, now: Millis) -> ApiResult<CartFil
     Ok(cart_filter)
 }
 
-/// The carts that a query asks for, for an act over all of them: of a step at which somebody can be written to.
+/// The carts that a query matches, for a batch: of a step at which a contact is known.
 ///
 /// # Errors
-/// 422 for what the list does not take, and for a step whose carts are nobody's yet or orders already.
+/// 422 for what the list does not take, and for a step whose carts have no contact yet or are orders already.
 pub(super) fn of_batch(query: &ListQuery, currency: Currency, now: Millis) -> ApiResult<CartFilter> {
     query.check(SORTS, FILTERS)?;
     let filter = read(query, currency, now)?;
@@ -69,7 +69,7 @@ pub(super) fn of_batch(query: &ListQuery, currency: Currency, now: Millis) -> Ap
     Ok(filter)
 }
 
-/// The page that a query asks for: the newest activity first unless it says otherwise.
+/// The page that a query asks for: the newest activity first by default.
 ///
 /// # Errors
 /// 422 for what the list does not take.
@@ -88,7 +88,7 @@ pub(super) async fn page(
     let filter = read(query, profile.currency, now)?;
     let window = Window::from_query(query, sort.both(false), false)?;
     let (scope, text, is_down) = (scope.clone(), query.search.clone(), query.is_descending);
-    // How many rows a filter must look at is not known: it never holds up another page.
+    // How many rows a filter must read is unknown: as a report it never blocks another page.
     let read = async move |c: Conn<'_>| {
         let (mut cart_filter, mut window) = (filter.clone(), window.clone());
         if !text.is_empty() {

@@ -1,4 +1,4 @@
-//! One reminder of one cart: every reason against it is asked in the transaction that writes it.
+//! One reminder about one cart: every reason against it is checked in the transaction that writes it.
 
 use db::{Conn, Topics};
 use kernel::slug::percent_encode;
@@ -19,10 +19,10 @@ use platform::journal::{self, Act, Entry};
 use platform::outbox::{self, Channel, Outgoing};
 use platform::stores::StoreProfile;
 
-/// Who wants it.
+/// What triggers a reminder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ReminderTrigger {
-    /// The merchant, now.
+    /// The merchant, for one cart.
     Hand,
     /// The merchant, for all carts that matched.
     Batch(CartBatchId),
@@ -31,12 +31,12 @@ pub(super) enum ReminderTrigger {
 }
 
 impl ReminderTrigger {
-    /// A person asked for it, who is told what speaks against it.
+    /// Whether a person triggered it, who is told the reason when it is not sent.
     const fn is_asked(self) -> bool {
         !matches!(self, Self::Sequence(..))
     }
 
-    /// Under which id the journal keeps it.
+    /// The batch id of its journal entry.
     fn batch(self) -> Option<BatchId> {
         match self {
             Self::Batch(id) => Some(BatchId::from_raw(id.raw())),
@@ -45,7 +45,7 @@ impl ReminderTrigger {
     }
 }
 
-/// What is written to one person.
+/// A message to one person.
 struct Letter {
     subject: String,
     body: String,
@@ -54,7 +54,7 @@ struct Letter {
 const STOP_AR: &str = "لإيقاف التذكير: ";
 const STOP_EN: &str = "To stop these reminders: ";
 
-/// What the words of a message stand for, to one person.
+/// The values of a message's placeholders for one person.
 struct TemplateVars<'a> {
     name: &'a str,
     link: &'a str,
@@ -65,7 +65,7 @@ struct TemplateVars<'a> {
 
 fn letter(profile: &StoreProfile, message: &ReminderMessage, language: Lang, vars: &TemplateVars<'_>) -> Letter {
     let TemplateVars { name, link, opt_out_link, code } = *vars;
-    // The link applies the coupon where it brings the cart.
+    // The link applies the coupon when it restores the cart.
     let link = if code.is_empty() { link.to_owned() } else { format!("{link}?coupon={}", percent_encode(code)) };
     let value = |word: &str| match word {
         "customer_name" => name.to_owned(),
@@ -83,7 +83,7 @@ fn letter(profile: &StoreProfile, message: &ReminderMessage, language: Lang, var
     Letter { subject, body: format!("{body}\n\n{prefix}{opt_out_link}") }
 }
 
-/// What is made ready before the transaction of a reminder: the key that signs its links may have to be read.
+/// Prepared before the transaction of a reminder: the key that signs its links may have to be read.
 pub(super) struct PreparedReminder {
     id: CartReminderId,
     cart: CartId,
@@ -92,7 +92,7 @@ pub(super) struct PreparedReminder {
     opt_out_link: String,
 }
 
-/// Signs the links of a reminder, or says why there is none.
+/// Signs the links of a reminder, or returns the reason for not sending it.
 ///
 /// # Errors
 /// Of the database.
@@ -124,7 +124,8 @@ pub(super) struct ReminderContext<'a> {
     pub(super) message: &'a ReminderMessage,
 }
 
-/// Reminds the shopper of a cart, or says why not. Nothing is sent twice: a message of the sequence is claimed on the cart.
+/// Reminds the shopper of a cart, or returns the reason why not. Nothing is sent twice: a message of the sequence is claimed on
+/// the cart.
 ///
 /// # Errors
 /// Of the database.
@@ -149,7 +150,7 @@ pub(super) async fn send(
     app.db().tx(work).await
 }
 
-/// Writes a reminder in the caller's transaction, or says what speaks against it.
+/// Writes a reminder in the caller's transaction, or returns the reason against it.
 ///
 /// # Errors
 /// Of the database.
@@ -168,7 +169,7 @@ pub(super) async fn write(c: Conn<'_>, of: &ReminderContext<'_>) -> db::Result<R
         ReminderChannel::Sms => contact.mobile.clone(),
         ReminderChannel::Email => contact.email.clone().unwrap_or_default(),
     };
-    // By every address: a number or a mailbox that asked not to be reminded is not, whichever cart names it.
+    // By every address: a number or mailbox that opted out gets no reminder, whichever cart names it.
     let mut addresses = customers::addresses_of(c, scope, &contact.mobile).await?;
     addresses.extend(contact.email.clone());
     addresses.sort();
@@ -179,7 +180,7 @@ pub(super) async fn write(c: Conn<'_>, of: &ReminderContext<'_>) -> db::Result<R
         ReminderChannel::Email => Consent::Email,
     };
     let last = claimed.last_reminded_at;
-    // As it stands in this very moment: a code that is over is never sent.
+    // Checked at this moment: an expired code is never sent.
     let code = match message.coupon_id {
         Some(id) => {
             let buyer = Buyer { mobile: Some(&contact.mobile), email: contact.email.as_deref(), ..Buyer::default() };
@@ -200,7 +201,7 @@ pub(super) async fn write(c: Conn<'_>, of: &ReminderContext<'_>) -> db::Result<R
     } else if matches!(by, ReminderTrigger::Batch(_))
         && store::count_of_person(c, scope, &addresses, now.plus(-LEAST_GAP), 1).await? > 0
     {
-        // Of several carts of one person one is written about.
+        // A person with several carts gets a reminder about one of them.
         Some(Reason::Recent)
     } else if !by.is_asked() && last.is_some_and(|l| claimed.active_at > l) {
         Some(Reason::Returned)
@@ -225,7 +226,7 @@ pub(super) async fn write(c: Conn<'_>, of: &ReminderContext<'_>) -> db::Result<R
         message: None,
     };
     if let Some(reason) = against {
-        // What the merchant asked for is answered; what nobody waits for is written down.
+        // A merchant gets the reason as the answer; the reason of an automatic reminder is stored.
         if !by.is_asked() {
             new.reason = reason.as_str();
             if reason.ends_sequence() {

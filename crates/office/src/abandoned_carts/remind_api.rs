@@ -1,4 +1,4 @@
-//! Reminders by hand, and what was sent.
+//! Reminders by hand, and the reminders that were sent.
 
 use axum::Json;
 use axum::extract::State;
@@ -22,7 +22,7 @@ use web::schema;
 web::permissions! { Read = Read Cart; Update = Update Cart; }
 
 web::list_params! {
-    /// Of the reminders that were sent.
+    /// Query parameters of the list of sent reminders.
     CartReminderListParams => &["at"];
 }
 
@@ -42,14 +42,14 @@ struct CartRemindIn {
     #[serde(default)]
     #[schema(value_type = schema::LineTexts<120>)]
     subject: Texts,
-    /// With the words of the plan's messages; `{{cart_link}}` is needed, and `{{coupon_code}}` with a coupon.
+    /// With the placeholders of the plan's messages; `{{cart_link}}` is needed, and `{{coupon_code}}` with a coupon.
     #[schema(value_type = schema::RequiredLongTexts<600>)]
     body: Texts,
-    /// The coupon that is offered; one that can be used now.
+    /// The coupon that is offered; it must be usable now.
     coupon_id: Option<CouponId>,
 }
 
-/// What became of one cart.
+/// The result for one cart.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct CartRemindResult {
     id: CartId,
@@ -62,7 +62,7 @@ struct CartRemindResult {
     code: Option<&'static str>,
 }
 
-/// What became of each cart, in order.
+/// The result for each cart, in order.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct CartRemindResults {
     results: Vec<CartRemindResult>,
@@ -70,7 +70,7 @@ struct CartRemindResults {
 
 const HOW_MANY: Message = Message::new("اختر سلة واحدة على الأقل و100 على الأكثر.", "Choose 1 to 100 carts.");
 
-/// A message that goes out when a person says so.
+/// A message that is sent by hand.
 pub(super) fn now(channel: ReminderChannel, subject: Texts, body: Texts, coupon_id: Option<CouponId>) -> ReminderMessage {
     ReminderMessage { delay_minutes: 60, channel, subject, body, coupon_id }
 }
@@ -100,8 +100,8 @@ pub(super) async fn check(
     Ok(message)
 }
 
-/// Reminds the shoppers of carts now, each on its own. Quiet hours are the sequence's alone: here a person decides. Whoever
-/// opted out, is blocked, ordered since, was reminded within the hour or often enough is not written to, and is reported.
+/// Reminds the shoppers of carts now, each on its own. Quiet hours apply to the plan alone, not to reminders by hand. Shoppers
+/// who opted out, are blocked, ordered since, were reminded within the hour or reached the cap get no message, and are reported.
 #[utoipa::path(post, path = "/carts/remind", tag = "Cart", request_body = CartRemindIn, responses(
     (status = 200, body = Data<CartRemindResults>), Refusals<422>,
 ))]

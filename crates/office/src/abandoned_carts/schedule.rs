@@ -6,24 +6,24 @@ use kernel::Millis;
 
 use super::model::Plan;
 
-/// A message that could not be sent for so long after its time is not sent any more: the moment has passed.
+/// A message that could not be sent for this long after its time is dropped.
 pub(super) const TOO_LATE: i64 = 2 * Millis::DAY;
-/// The least between two messages of one cart.
+/// The least time between two messages about one cart.
 pub(super) const LEAST_GAP: i64 = Millis::HOUR;
 
-/// What the schedule looks at of a cart.
+/// What the schedule reads of a cart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct SequenceState {
-    /// Messages of the sequence that are behind it.
+    /// Messages of the sequence that are done.
     pub(super) done: i64,
     /// The shopper's last activity.
     pub(super) active_at: Millis,
-    /// By hand or by the sequence.
+    /// The last reminder, by hand or by the sequence.
     pub(super) last_reminded_at: Option<Millis>,
 }
 
-/// The next message: its number, counted from 1, and when it may go out. None when none is to come: the sequence is off or
-/// through, the cart was left before it was switched on, or its shopper came back after a reminder.
+/// The next message: its number, counted from 1, and when it may be sent. None when the sequence is off or finished, the cart was
+/// abandoned before it was switched on, or its shopper came back after a reminder.
 pub(super) fn next(plan: &Plan, cart: SequenceState, zone: &TimeZone) -> Option<(i64, Millis)> {
     let at = usize::try_from(cart.done).ok()?;
     let message = plan.messages.get(at)?;
@@ -33,7 +33,7 @@ pub(super) fn next(plan: &Plan, cart: SequenceState, zone: &TimeZone) -> Option<
     }
     let before = at.checked_sub(1).and_then(|i| plan.messages.get(i)).map_or(0, |m| m.delay_minutes);
     let earliest = cart.active_at.plus(message.delay_minutes * Millis::MINUTE);
-    // What quiet hours kept back does not come together with the next one.
+    // A message that quiet hours delayed does not go out together with the next one.
     let gap = ((message.delay_minutes - before) * Millis::MINUTE).max(LEAST_GAP);
     let due_at = cart
         .last_reminded_at
@@ -48,18 +48,18 @@ fn minute(at: Millis, zone: &TimeZone) -> Option<(jiff::Zoned, i64)> {
     Some((zoned, minute))
 }
 
-/// Nothing is sent at this moment.
+/// Whether the moment is in quiet hours.
 pub(super) fn is_quiet(plan: &Plan, at: Millis, zone: &TimeZone) -> bool {
     let Some((_, minute)) = minute(at, zone) else { return false };
     is_within(plan.quiet_from, plan.quiet_to, minute)
 }
 
-/// The hours may go over midnight.
+/// The hours may cross midnight.
 fn is_within(from: i64, to: i64, minute: i64) -> bool {
     if from <= to { (from..to).contains(&minute) } else { minute >= from || minute < to }
 }
 
-/// The moment itself, or the end of the quiet hours that it falls into.
+/// The moment itself, or the end of the quiet hours that it is in.
 pub(super) fn after_quiet(plan: &Plan, at: Millis, zone: &TimeZone) -> Millis {
     let Some((zoned, minute)) = minute(at, zone) else { return at };
     if !is_within(plan.quiet_from, plan.quiet_to, minute) {
@@ -69,9 +69,9 @@ pub(super) fn after_quiet(plan: &Plan, at: Millis, zone: &TimeZone) -> Millis {
     let date = if is_tomorrow { zoned.date().tomorrow().unwrap_or(zoned.date()) } else { zoned.date() };
     let part = |n: i64| i8::try_from(n).unwrap_or(0);
     let time = Time::new(part(plan.quiet_to / 60), part(plan.quiet_to % 60), 0, 0).unwrap_or_default();
-    // An hour that summer time leaves out begins later, one that it repeats begins the first time it is told.
+    // Daylight saving time: a skipped hour begins later, a repeated one begins the first time.
     let end = date.to_datetime(time).to_zoned(zone.clone()).map_or(at, |z| Millis(z.timestamp().as_millisecond()));
-    // Where the clock goes back over the end, the hours before it come once more.
+    // Where the clock goes back over the end, the hours before it are repeated.
     if end > at { end } else { at.plus(Millis::HOUR) }
 }
 
@@ -103,22 +103,22 @@ mod tests {
         SequenceState { done, active_at: at(active_at), last_reminded_at: last.map(at) }
     }
 
-    /// CA-03: quiet hours over midnight, in a zone without summer time (Riyadh, UTC+3).
+    /// CA-03: quiet hours across midnight, in a zone without daylight saving time (Riyadh, UTC+3).
     #[test]
     fn ca_03_quiet_hours_go_over_midnight() {
         let zone = TimeZone::get("Asia/Riyadh").unwrap();
         let plan = plan((22 * 60, 9 * 60), &[60, 24 * 60]);
-        // Left at 21:30, due 22:30: the next morning at nine.
+        // Abandoned at 21:30, due 22:30: the next morning at nine.
         assert_eq!(next(&plan, state_of(0, "2026-11-20T18:30:00Z", None), &zone), Some((1, at("2026-11-21T06:00:00Z"))));
-        // Left at 02:00, due 03:00: the same morning.
+        // Abandoned at 02:00, due 03:00: the same morning.
         assert_eq!(next(&plan, state_of(0, "2026-11-20T23:00:00Z", None), &zone), Some((1, at("2026-11-21T06:00:00Z"))));
-        // Left at 19:00, due 20:00: at once.
+        // Abandoned at 19:00, due 20:00: at once.
         assert_eq!(next(&plan, state_of(0, "2026-11-20T16:00:00Z", None), &zone), Some((1, at("2026-11-20T17:00:00Z"))));
         // The edges: 22:00 is quiet, 09:00 is not.
         assert!(is_quiet(&plan, at("2026-11-20T19:00:00Z"), &zone) && !is_quiet(&plan, at("2026-11-21T06:00:00Z"), &zone));
     }
 
-    /// CA-03: what the night kept back moves the next message as well.
+    /// CA-03: a message that quiet hours delayed moves the next one as well.
     #[test]
     fn ca_03_messages_stay_apart() {
         let zone = TimeZone::get("Asia/Riyadh").unwrap();
@@ -127,7 +127,7 @@ mod tests {
         assert_eq!(second, Some((2, at("2026-11-21T11:00:00Z"))));
     }
 
-    /// CA-03: who came back after a reminder gets no other; who left before it was switched on gets none.
+    /// CA-03: no message after the shopper came back after a reminder; none for carts abandoned before the plan was switched on.
     #[test]
     fn ca_03_the_sequence_ends_when_the_shopper_comes_back() {
         let zone = TimeZone::UTC;
@@ -139,8 +139,8 @@ mod tests {
     }
 
     proptest! {
-        /// CA-03: whatever the hours, the zone and the moment, a message is never early, never in quiet hours, never on top
-        /// of the one before, and never more than a day and an hour late because of quiet hours.
+        /// CA-03: whatever the hours, the zone and the moment, a message is never early, never in quiet hours, never together
+        /// with the one before, and never more than a day and an hour late because of quiet hours.
         #[test]
         fn ca_03_messages_go_out_in_time_and_in_peace(
             from in 0_i64..1_440, length in 0_i64..1_200,
@@ -159,7 +159,7 @@ mod tests {
             let filter = last.map_or(earliest, |l| earliest.max(l.plus(more * Millis::MINUTE)));
             prop_assert!(due_at >= filter);
             prop_assert!(due_at.0 - filter.0 <= Millis::DAY + Millis::HOUR);
-            // Where the clock jumps, an hour may pass before the edge is found; the sweep asks again then.
+            // Where the clock jumps, an hour may pass before the edge is found; the sweep tries again then.
             let is_unchanged = due_at == filter || length == 0 || !is_quiet(&plan, due_at, &zone) || after_quiet(&plan, due_at, &zone).0 - due_at.0 <= Millis::HOUR;
             prop_assert!(is_unchanged);
         }

@@ -1,4 +1,4 @@
-//! What came of reminders, over some days and over as many before.
+//! Results of reminders, over some days and over as many before.
 
 use jiff::ToSpan as _;
 use kernel::{Currency, Millis, StoreScope, money};
@@ -8,20 +8,20 @@ use super::list_api::zone;
 use super::store::{self, Recovered};
 use platform::{App, stores};
 
-/// Of one period.
+/// The figures of one period.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct CartRecoveryFigures {
-    /// Carts that were reminded first in it.
+    /// Carts that were first reminded in it.
     reminded: i64,
     /// Those that became an order within seven days of their last reminder.
     recovered: i64,
-    /// What these orders come to; null for who may not see orders.
+    /// The sum of these orders; null for callers who may not read orders.
     amount: Option<String>,
     /// Percent of the reminded, one digit after the point: "12.5"; null when none was reminded.
     rate: Option<String>,
 }
 
-/// Now and before.
+/// The period and the one before.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct CartRecovery {
     days: i64,
@@ -49,7 +49,7 @@ pub(super) async fn find(app: &App, scope: &StoreScope, days: i64, sees_orders: 
     let (c, now) = (app.db().conn(), app.env().now());
     let profile = stores::get_profile(c, scope).await?;
     let zone = zone(&profile);
-    // Whole days of the store: today is one of them, as far as it has come.
+    // Whole days of the store; today so far is one of them.
     let start = |back: i64| {
         let today = jiff::Timestamp::from_millisecond(now.0).ok()?.to_zoned(zone.clone()).date();
         let day = today.checked_sub(back.days()).ok()?.to_zoned(zone.clone()).ok()?;

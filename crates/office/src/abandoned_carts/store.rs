@@ -1,4 +1,4 @@
-//! Every statement of the recovery slice; the list's grow at run time in [`super::list`].
+//! Every statement of abandoned carts; the list's dynamic SQL is in [`super::list_store`].
 
 use db::{Conn, Json, Result, Sql, p, row};
 use kernel::{CartId, CartReminderId, MessageId, Millis, OrderId, StoreId, StoreScope};
@@ -21,7 +21,7 @@ struct PlanRow {
 }
 row!(PlanRow { is_active, active_since, quiet_from, quiet_to, cap, cap_days, messages, version });
 
-/// What the merchant wrote, else what a store begins with.
+/// The stored plan, else the default one.
 pub(super) async fn get_plan(c: Conn<'_>, scope: &StoreScope) -> Result<Plan> {
     let sql = "SELECT is_active, active_since, quiet_from, quiet_to, cap, cap_days, messages, version FROM cart_reminder_plans WHERE store_id = ?1";
     let found: Option<PlanRow> = c.opt(sql, p![scope.store()]).await?;
@@ -31,7 +31,7 @@ pub(super) async fn get_plan(c: Conn<'_>, scope: &StoreScope) -> Result<Plan> {
     }))
 }
 
-/// Writes a plan over the version it was read at; false when that is not the one that stands.
+/// Writes a plan over the version it was read at; false when the stored version is another.
 pub(super) async fn upsert_plan(c: Conn<'_>, scope: &StoreScope, plan: &Plan, now: Millis) -> Result<bool> {
     let Plan { is_active, active_since, quiet_from, quiet_to, cap, cap_days, messages, version } = plan;
     let sql = "INSERT INTO cart_reminder_plans (store_id, is_active, active_since, quiet_from, quiet_to, cap, cap_days, messages, version, updated_at) \
@@ -45,7 +45,7 @@ pub(super) async fn upsert_plan(c: Conn<'_>, scope: &StoreScope, plan: &Plan, no
     Ok(c.exec(sql, to).await? == 1)
 }
 
-/// Stores that remind by themselves, after one, 100 at most.
+/// Stores whose plan is active, after one, 100 at most.
 pub(super) async fn list_active_stores(c: Conn<'_>, after: StoreId) -> Result<Vec<StoreId>> {
     let sql = "SELECT store_id FROM cart_reminder_plans WHERE is_active AND store_id > ?1 ORDER BY store_id LIMIT 100";
     c.all(sql, p![after]).await
@@ -53,13 +53,13 @@ pub(super) async fn list_active_stores(c: Conn<'_>, after: StoreId) -> Result<Ve
 
 // ---- carts ----------------------------------------------------------------------------------------------------------
 
-/// It holds something that is still to be bought.
+/// Whether it holds something and is no order.
 pub(super) async fn is_open(c: Conn<'_>, scope: &StoreScope, cart: CartId) -> Result<bool> {
     let sql = "SELECT id FROM carts WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL AND recovered_order_id IS NULL AND items_count > 0";
     Ok(c.opt::<CartId>(sql, p![scope.store(), cart]).await?.is_some())
 }
 
-/// A cart as the schedule sees it.
+/// A cart as the schedule reads it.
 pub(super) struct Waiting {
     pub(super) id: CartId,
     pub(super) active_at: Millis,
@@ -67,7 +67,7 @@ pub(super) struct Waiting {
 }
 row!(Waiting { id, active_at, last_reminded_at });
 
-/// Carts that wait for a message of the sequence and were left in a span, after one of them, 200 at most.
+/// Carts that wait for a message of the sequence and were abandoned in a span of time, after one of them, 200 at most.
 pub(super) async fn list_waiting(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -81,8 +81,8 @@ pub(super) async fn list_waiting(
     c.all(sql, p![scope.store(), done, from, to, after.0, after.1]).await
 }
 
-/// Claims a message of the sequence for one worker, or the cart's row for a reminder by hand (`n` is 0); none when another
-/// was faster, the shopper is back, or there is nothing to be bought any more.
+/// Claims a message of the sequence for one worker, or the cart's row for a reminder by hand (`n` is 0); none when another worker
+/// has claimed it, the shopper is active again, or there is nothing left to buy.
 pub(super) async fn claim(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -96,7 +96,7 @@ pub(super) async fn claim(
     c.opt(sql, p![scope.store(), cart, n, active_at]).await
 }
 
-/// What the claimed row says of its cart.
+/// The columns of the claimed cart.
 pub(super) struct Claimed {
     pub(super) active_at: Millis,
     pub(super) last_reminded_at: Option<Millis>,
@@ -109,21 +109,21 @@ pub(super) async fn set_reminded(c: Conn<'_>, scope: &StoreScope, cart: CartId, 
     Ok(())
 }
 
-/// Nothing more of the sequence comes; what was sent stays said.
+/// Ends the sequence; the count of sent messages stays.
 pub(super) async fn set_stopped(c: Conn<'_>, scope: &StoreScope, cart: CartId, done: i64) -> Result<()> {
     let sql = "UPDATE carts SET reminder_status = 'stopped', reminders_done = ?3 WHERE store_id = ?1 AND id = ?2";
     c.exec(sql, p![scope.store(), cart, done]).await?;
     Ok(())
 }
 
-/// Messages of the sequence that are behind a cart.
+/// Messages of the sequence that are done for a cart.
 pub(super) async fn get_reminders_done(c: Conn<'_>, scope: &StoreScope, cart: CartId) -> Result<i64> {
     c.one("SELECT reminders_done FROM carts WHERE store_id = ?1 AND id = ?2", p![scope.store(), cart]).await
 }
 
 // ---- reminders ------------------------------------------------------------------------------------------------------
 
-/// A reminder about to be noted.
+/// A reminder to insert.
 pub(super) struct NewReminder<'a> {
     pub(super) id: CartReminderId,
     pub(super) cart: CartId,
@@ -144,10 +144,10 @@ pub(super) async fn insert_reminder(c: Conn<'_>, scope: &StoreScope, new: &NewRe
     Ok(())
 }
 
-/// A reminder as it is listed, with what the outbox says of its message.
+/// A reminder in the list, with its delivery status in the outbox.
 pub(super) struct Reminder {
     pub(super) id: CartReminderId,
-    /// None of a cart that was taken away.
+    /// None for a deleted cart.
     pub(super) cart_id: Option<CartId>,
     pub(super) n: i64,
     pub(super) channel: String,
@@ -170,12 +170,12 @@ macro_rules! reminders {
     };
 }
 
-/// Of one cart, newest first, 50 at most.
+/// The reminders of one cart, newest first, 50 at most.
 pub(super) async fn list_reminders_of(c: Conn<'_>, scope: &StoreScope, cart: CartId) -> Result<Vec<Reminder>> {
     c.all(reminders!("AND r.cart_id = ?2 ORDER BY r.id DESC LIMIT 50"), p![scope.store(), cart]).await
 }
 
-/// Of the store, newest first, before one.
+/// The reminders of the store, newest first, before one.
 pub(super) async fn list_reminders(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -191,7 +191,7 @@ pub(super) async fn count_reminders(c: Conn<'_>, scope: &StoreScope, most: i64) 
     c.one(sql, p![scope.store(), most]).await
 }
 
-/// What is kept of a cart that is taken away: whom it was written to, for the link that ends reminders and for the cap.
+/// Deletes the reminders of a cart; the recipients are kept, for the unsubscribe link and for the cap.
 pub(super) async fn delete_reminders(c: Conn<'_>, scope: &StoreScope, cart: CartId) -> Result<()> {
     let sql = "DELETE FROM cart_reminders WHERE store_id = ?1 AND cart_id = ?2 AND status <> 'handed_over'";
     c.exec(sql, p![scope.store(), cart]).await?;
@@ -210,8 +210,8 @@ pub(super) async fn find_recipient(
 
 // ---- people ---------------------------------------------------------------------------------------------------------
 
-/// Takes the rows of a person's addresses, in their order, so that nobody else writes to them meanwhile; whether they asked not
-/// to be reminded, by whichever address.
+/// Locks the rows of a person's addresses, in their order, so that no one else writes to them meanwhile; whether they opted out,
+/// by any of the addresses.
 pub(super) async fn lock_person(c: Conn<'_>, scope: &StoreScope, addresses: &[String], now: Millis) -> Result<bool> {
     let mut sql = Sql::new("INSERT INTO reminded_people (store_id, address, touched_at) VALUES ");
     for (n, address) in addresses.iter().enumerate() {
@@ -225,7 +225,7 @@ pub(super) async fn lock_person(c: Conn<'_>, scope: &StoreScope, addresses: &[St
     Ok(is_out || refusals::has_any(c, scope, addresses, refusals::REMINDERS).await?)
 }
 
-/// Notes that a person is not to be reminded at an address; false when they had asked before.
+/// Opts a person out at an address; false when they had opted out before.
 pub(super) async fn set_opted_out(c: Conn<'_>, scope: &StoreScope, address: &str, now: Millis) -> Result<bool> {
     let sql = "INSERT INTO reminded_people (store_id, address, touched_at, opted_out_at) VALUES (?1, ?2, ?3, ?3) \
                ON CONFLICT (store_id, address) DO UPDATE SET opted_out_at = excluded.opted_out_at \
@@ -233,7 +233,7 @@ pub(super) async fn set_opted_out(c: Conn<'_>, scope: &StoreScope, address: &str
     Ok(c.exec(sql, p![scope.store(), address, now]).await? == 1)
 }
 
-/// Somebody asked not to be reminded at any of these addresses.
+/// Whether any of these addresses opted out.
 pub(super) async fn is_opted_out(c: Conn<'_>, scope: &StoreScope, addresses: &[String]) -> Result<bool> {
     let found: Option<String> = Sql::new("SELECT address FROM reminded_people WHERE")
         .arg(" store_id = ?", scope.store())
@@ -243,7 +243,7 @@ pub(super) async fn is_opted_out(c: Conn<'_>, scope: &StoreScope, addresses: &[S
     Ok(found.is_some() || refusals::has_any(c, scope, addresses, refusals::REMINDERS).await?)
 }
 
-/// Reminders that a person got since a moment by whichever address, counted up to a number.
+/// Reminders that a person got since a moment by any address, counted up to a number.
 pub(super) async fn count_of_person(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -264,19 +264,19 @@ pub(super) async fn count_of_person(
 
 // ---- figures --------------------------------------------------------------------------------------------------------
 
-/// What came of reminders.
+/// Results of reminders.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Recovered {
-    /// Carts that were reminded first in the period.
+    /// Carts that were first reminded in the period.
     pub(super) reminded: i64,
-    /// Orders that came of them in time.
+    /// Orders from them in time.
     pub(super) recovered: i64,
-    /// Their total sales, as the reports count them: less what was given back.
+    /// Their total sales, as the reports count them: less refunds.
     pub(super) amount: i64,
 }
 row!(Recovered { reminded, recovered, amount });
 
-/// Carts reminded first within a span, and what came of them by now. Looks at that many rows.
+/// Carts first reminded within a span, and their results so far. Reads as many rows.
 pub(super) async fn get_recovered(c: Conn<'_>, scope: &StoreScope, from: Millis, to: Millis) -> Result<Recovered> {
     // Two carts may lead to one order: it counts once, in the period in which the first of them was reminded.
     let sql = concat!(
@@ -294,7 +294,7 @@ pub(super) async fn get_recovered(c: Conn<'_>, scope: &StoreScope, from: Millis,
     c.one(sql, p![scope.store(), from, to, RECOVERED_WITHIN]).await
 }
 
-/// The order a cart came to, in this cart or in another one that a link made: id and number.
+/// The order that a cart became, in this cart or in another one that a link filled: id and number.
 pub(super) async fn find_order(c: Conn<'_>, scope: &StoreScope, cart: CartId) -> Result<Option<(OrderId, i64)>> {
     let sql = "SELECT o.id, o.number FROM carts k JOIN orders o ON o.store_id = k.store_id AND o.id = COALESCE(k.order_id, k.recovered_order_id) \
                WHERE k.store_id = ?1 AND k.id = ?2";

@@ -1,4 +1,4 @@
-//! The sequence at work: every minute the messages that are due go out, in every store that reminds.
+//! Sends the due messages of the sequence every minute, in every store with an active plan.
 
 use jiff::tz::TimeZone;
 use jobs::{JobResult, Outcome, Registry};
@@ -20,7 +20,7 @@ async fn sweep(app: App) -> JobResult {
     Ok(Outcome::Done)
 }
 
-/// Sends every message that is due in every store. Whoever else is at it at the same time: each goes out once.
+/// Sends every message that is due in every store; once, even when several workers run it at the same time.
 ///
 /// # Errors
 /// Of the database.
@@ -44,7 +44,7 @@ async fn of_store(app: &App, scope: &StoreScope) -> db::Result<()> {
     if profile.is_demo || schedule::is_quiet(&plan, app.env().now(), &zone) {
         return Ok(());
     }
-    // The last message first: a cart that waited for several gets one in this round.
+    // The last message first: a cart that waited for several gets one in this run.
     for done in (0..i64::try_from(plan.messages.len()).unwrap_or(0)).rev() {
         of_message(app, scope, (&profile, &plan, &zone), done).await?;
     }

@@ -1,9 +1,9 @@
-//! What a message may say: words in braces that stand for something, from a closed list (decisions §7). Pure.
+//! The text of a message: placeholders in braces, from a closed list (decisions §7). Pure.
 
 use kernel::{Lang, Texts};
 use web::{FieldErrors, Message};
 
-/// The words that a reminder knows.
+/// The placeholders of a reminder.
 const KNOWN: [&str; 4] = ["customer_name", "store_name", "cart_link", COUPON];
 const COUPON: &str = "coupon_code";
 
@@ -15,7 +15,7 @@ const NO_COUPON: Message =
     Message::new("اختر كوبونًا لهذه الرسالة، أو احذف {code} من النص.", "Choose a coupon for this message or remove {code}.");
 const OPEN: Message = Message::new("قوس {{ بلا إغلاق.", "A {{ isn't closed.");
 
-/// The pieces of a text: as it is, or a word in braces; none when a brace is never closed.
+/// The pieces of a text: literal text, or a placeholder; none when a brace is never closed.
 fn pieces(text: &str) -> Option<Vec<Result<&str, &str>>> {
     let (mut out, mut rest) = (Vec::new(), text);
     while let Some((before, after)) = rest.split_once("{{") {
@@ -31,13 +31,13 @@ fn pieces(text: &str) -> Option<Vec<Result<&str, &str>>> {
 /// A part of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part {
-    /// Of an e-mail; it may say what the body says.
+    /// Of an e-mail; it may have the placeholders of the body.
     Subject,
-    /// It must carry the link, and the coupon's code where one is offered (MK-03).
+    /// It must have the link, and the coupon's code where one is offered (MK-03).
     Body,
 }
 
-/// Notes what is wrong with a text in any of its languages. A coupon's code is only known where one is offered.
+/// Records what is wrong with a text in any of its languages. The coupon's code is only available where one is offered.
 pub(super) fn check(errors: &mut FieldErrors, path: &str, texts: &Texts, part: Part, has_coupon: bool) {
     for lang in [Lang::Ar, Lang::En] {
         let text = if lang == Lang::Ar { &texts.ar } else { &texts.en };
@@ -62,7 +62,7 @@ pub(super) fn check(errors: &mut FieldErrors, path: &str, texts: &Texts, part: P
     }
 }
 
-/// The text with its words filled in. What is filled in is never read again.
+/// The text with its placeholders filled in. Inserted values are never parsed again.
 pub(super) fn fill(text: &str, value: impl Fn(&str) -> String) -> String {
     let Some(pieces) = pieces(text) else { return text.to_owned() };
     pieces.into_iter().map(|p| p.map_or_else(&value, str::to_owned)).collect()
@@ -90,7 +90,7 @@ mod tests {
         assert_eq!(faults("{{cart_link", ""), ["body.ar: A {{ isn't closed."]);
     }
 
-    /// MK-03: a message that offers a coupon shows its code in every language, and no other message does.
+    /// MK-03: a message that offers a coupon contains its code in every language, and no other message does.
     #[test]
     fn mk_03_a_code_stands_where_a_coupon_is_offered_and_nowhere_else() {
         let both = "{{cart_link}} {{coupon_code}}";

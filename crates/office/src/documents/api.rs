@@ -1,4 +1,4 @@
-//! Issuing documents and reading what they say (docs/API.md "Documents"); their files are [`super::print_api`]'s.
+//! Issuing and reading documents (docs/API.md "Documents"); their files are [`super::print_api`]'s.
 
 use std::collections::HashMap;
 
@@ -37,7 +37,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(super::labels_api::routes())
 }
 
-/// What is issued.
+/// The kind of an issued document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum IssuedKind {
@@ -51,16 +51,16 @@ struct DocumentRow {
     id: DocumentId,
     order_id: OrderId,
     kind: IssuedKind,
-    /// As it is printed.
+    /// The number as it is printed.
     number: String,
     issued_at: String,
     /// With VAT.
     total: String,
     vat: String,
     currency: String,
-    /// The invoice that a credit note takes back.
+    /// The invoice that a credit note credits.
     invoice_id: Option<DocumentId>,
-    /// Of an invoice, what credit notes may still take back.
+    /// Of an invoice, the amount that can still be credited.
     left: Option<String>,
     /// The refund that a credit note follows.
     refund_id: Option<RefundId>,
@@ -82,10 +82,10 @@ fn row(head: &Head, remaining: Option<i64>, currency: Currency) -> DocumentRow {
     }
 }
 
-/// A line of a document, with what is left of it.
+/// A line of a document, with the part of it that can still be credited.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct DocumentLineView {
-    /// Named by a credit note.
+    /// The line's number, for a credit note.
     line: i64,
     /// `goods`, `shipping`, `payment_fee`, `amount`.
     kind: &'static str,
@@ -169,7 +169,7 @@ async fn list_order_documents(
     Ok(data(heads.iter().map(|h| row(h, remaining_of(h), currency)).collect()))
 }
 
-/// What is to be issued by hand.
+/// A kind of document that is issued by hand.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum IssueKind {
@@ -177,7 +177,7 @@ enum IssueKind {
     Invoice,
 }
 
-/// What is to be issued.
+/// The document to issue.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct DocumentIssueIn {
@@ -200,7 +200,7 @@ async fn issue_order_document(
     Ok((StatusCode::CREATED, data(view(&app, &allowed.scope, issued).await?)))
 }
 
-/// One document, with what is left of its lines.
+/// One document, with what can still be credited of its lines.
 #[utoipa::path(get, path = "/documents/{id}", tag = "Document", params(("id" = DocumentId, Path)), responses(
     (status = 200, body = Data<DocumentView>), Refusals<404>,
 ))]
@@ -219,15 +219,15 @@ struct CreditLineIn {
     /// The line of the invoice.
     #[schema(minimum = 1)]
     line: i64,
-    /// So many pieces, or
+    /// This many pieces, or
     #[schema(minimum = 1)]
     quantity: Option<i64>,
-    /// so much money with VAT.
+    /// this amount with VAT.
     #[schema(value_type = Option<schema::PositiveAmount>)]
     amount: Option<String>,
 }
 
-/// What is to be credited. Without lines and amount: all that is left.
+/// What to credit. Without lines and amount: all that is left.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct DocumentCreditIn {
@@ -283,7 +283,7 @@ fn read_credit(sent: &DocumentCreditIn, currency: Currency) -> ApiResult<Credit>
     Ok(credit)
 }
 
-/// Issues a credit note against an invoice: all that is left of it, an amount, or some lines.
+/// Issues a credit note against an invoice: over all that is left of it, an amount, or some lines.
 #[utoipa::path(post, path = "/documents/{id}/credit", tag = "Document", params(("id" = DocumentId, Path)), request_body = DocumentCreditIn, responses(
     (status = 201, body = Data<DocumentView>), Refusals<404, 409, 422>,
 ))]

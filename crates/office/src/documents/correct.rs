@@ -1,4 +1,4 @@
-//! Brings the papers of an invoiced order in line with what it charges (docs/decisions/0016).
+//! Brings the documents of an invoiced order in line with its ledger (docs/decisions/0016).
 
 use ::documents::{Document, Kind, PrintLanguage};
 use db::Conn;
@@ -18,7 +18,7 @@ const REFUNDED: Message = Message::new("استرداد للعميل", "Customer 
 const RETURNED: Message = Message::new("منتجات مرتجعة غير مدفوعة", "Unpaid items returned");
 const CANCELLED: Message = Message::new("إلغاء الطلب", "Order canceled");
 
-/// Why, in the language that the store's papers are in.
+/// The reason of a credit note, in the language of the store's documents.
 fn reason(charge_reason: ChargeReason, language: PrintLanguage) -> String {
     let text = match charge_reason {
         ChargeReason::Edited | ChargeReason::Placed => EDITED,
@@ -33,7 +33,7 @@ fn reason(charge_reason: ChargeReason, language: PrintLanguage) -> String {
     }
 }
 
-/// Issues the papers that are missing; the same again issues none.
+/// Issues the missing documents; idempotent.
 ///
 /// # Errors
 /// [`DocumentError`]; nothing was written then.
@@ -50,7 +50,7 @@ async fn correct_in(
     order: OrderId,
     logo: Option<String>,
 ) -> Result<(), DocumentError> {
-    // Whoever corrects the same order waits here, and then finds nothing to do.
+    // Concurrent corrections of the same order wait here, and then find nothing to do.
     let (order, items) = orders::lock(c, scope, order).await?.ok_or(DocumentError::NotFound)?;
     let Some(mut head) = store::find_newest_invoice(c, scope, order.id).await? else { return Ok(()) };
     let mut original: Document = store::find(c, scope, head.id).await?.ok_or(DocumentError::NotFound)?.content.0;
@@ -61,7 +61,7 @@ async fn correct_in(
     let Follows { basis, .. } = store::get_follows(c, scope, head.id).await?;
     let live = LiveInvoice {
         remaining: credit::remaining_lines(&original.lines, credits.iter().flat_map(|k| &k.content.0.lines)),
-        // Those from before papers followed the order say all of it.
+        // Documents from before this feature follow the whole order.
         basis: if basis.is_empty() { sync_documents::basis(&original.lines) } else { basis },
         lines: original.lines.clone(),
         is_by_hand: store::is_credited_by_hand(c, scope, head.id).await?,

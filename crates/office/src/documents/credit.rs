@@ -1,4 +1,4 @@
-//! What is left of an invoice, and what a credit note takes of it. Pure.
+//! What can still be credited of an invoice, and the lines of a credit note. Pure.
 
 use std::collections::BTreeMap;
 
@@ -6,25 +6,25 @@ use ::documents::{Line, LineKind};
 use kernel::money;
 use web::{FieldErrors, Message};
 
-/// What is wanted of one line: pieces, or an amount with VAT.
+/// What to credit of one line: pieces, or an amount with VAT.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CreditLine {
     /// The line of the invoice.
     pub line: i64,
     /// So many pieces.
     pub quantity: Option<i64>,
-    /// So much money, VAT included, in minor units.
+    /// An amount with VAT, in minor units.
     pub amount: Option<i64>,
 }
 
-/// What a credit note takes back.
+/// What a credit note credits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Credit {
     /// All that is left.
     Whole,
     /// An amount with VAT, over the lines in proportion to what is left of them.
     Amount(i64),
-    /// Lines.
+    /// Some lines.
     Lines(Vec<CreditLine>),
 }
 
@@ -73,7 +73,7 @@ const TOO_MANY: Message = Message::new("المتبقي من هذا البند {l
 const TOO_MUCH: Message = Message::new("المبلغ أكبر من المتبقي من الفاتورة.", "The amount exceeds what is left on the invoice.");
 const POSITIVE: Message = Message::new("القيمة يجب أن تكون أكبر من صفر.", "The value must be greater than zero.");
 
-/// A part of what is left of a line: `gross` of it with VAT. The last part takes the last minor unit of VAT with it.
+/// A part of what is left of a line: `gross` of it with VAT. The last part takes the last minor unit of VAT.
 fn part(line: &Line, rest: RemainingLine, quantity: Option<i64>, gross: i64, is_vat_included: bool) -> Line {
     let vat = if gross == rest.total() {
         rest.vat
@@ -85,13 +85,13 @@ fn part(line: &Line, rest: RemainingLine, quantity: Option<i64>, gross: i64, is_
     priced(line, quantity, gross - vat, vat, is_vat_included)
 }
 
-/// So many pieces of a line, or an amount of it, that come to this net and VAT.
+/// A line over some pieces, or over an amount, with this net and VAT.
 pub(super) fn priced(line: &Line, quantity: Option<i64>, net: i64, vat: i64, is_vat_included: bool) -> Line {
     let basis = if is_vat_included { net + vat } else { net };
     match quantity {
         Some(quantity) => {
             let full = line.unit_price.saturating_mul(quantity);
-            // What was credited before in money makes pieces cheaper, as a discount does.
+            // An earlier credit of an amount lowers the price of the pieces, as a discount does.
             let (unit_price, discount) =
                 if full >= basis { (line.unit_price, full - basis) } else { (basis / quantity.max(1), 0) };
             Line { quantity, unit_price, discount, net, vat, ..line.clone() }
@@ -100,10 +100,11 @@ pub(super) fn priced(line: &Line, quantity: Option<i64>, net: i64, vat: i64, is_
     }
 }
 
-/// An amount over parts in proportion to what each has, and no more than that; they have at least the amount together.
+/// Spreads an amount over parts in proportion to their size, and never more than a part has; together they have at least the
+/// amount.
 pub(super) fn spread(amount: i64, most: &[i64]) -> Vec<i64> {
     let mut parts = money::allocate(amount, most);
-    // The remainder of the division may be more than the largest part has: it moves on to those that have room.
+    // The remainder of the division may exceed the largest part: it moves on to parts that have room.
     let mut excess = 0;
     for (part, most) in parts.iter_mut().zip(most) {
         excess += (*part - most).max(0);
@@ -120,7 +121,7 @@ pub(super) fn spread(amount: i64, most: &[i64]) -> Vec<i64> {
 /// The lines of a credit note; none when nothing is left.
 ///
 /// # Errors
-/// What of the wish is not possible, by its path.
+/// What cannot be credited, by path.
 pub(super) fn lines(
     invoice: &[Line],
     remaining: &BTreeMap<i64, RemainingLine>,
@@ -247,7 +248,7 @@ mod tests {
     }
 
     proptest! {
-        /// OR-08: whatever is credited in whatever steps, no line gives more than it has, and all of it in the end.
+        /// OR-08: whatever is credited in whatever steps, no line is credited beyond what it has, and all of it in the end.
         #[test]
         fn or_08_credit_notes_never_exceed_the_invoice(
             goods in prop::collection::vec((0..500_000_i64, 1..9_i64, prop::sample::select(vec![0_i64, 500, 1_400, 1_500])), 1..6),

@@ -1,4 +1,4 @@
-//! Who sells and whether VAT is charged: what a store says before its first invoice, because an invoice cannot be changed.
+//! Seller details and VAT registration: a store enters them before its first invoice, because an invoice cannot be changed.
 
 use db::{Conn, Topics};
 use jobs::Enqueue;
@@ -19,20 +19,20 @@ use platform::stores::{self, Code, StoreProfile, VAT_REGISTRATION, VatRegistrati
 /// Orders that a pass looks at.
 const STEP: i64 = 100;
 
-/// The answers, as they are sent.
+/// The seller details, as they are sent.
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct InvoiceDetailsIn {
     /// The store is registered for VAT, or is not.
     pub(super) vat_registration: VatRegistration,
-    /// The rate, a percentage; only read, and needed, where the store is registered.
+    /// The rate, a percentage; required where the store is registered, else ignored.
     #[serde(default)]
     #[schema(value_type = Option<schema::Percentage>)]
     pub(super) vat_value: Option<String>,
     /// Prices are entered and shown with VAT in them.
     #[serde(default)]
     pub(super) prices_include_vat: Option<bool>,
-    /// Only read, and needed, where the store is registered.
+    /// Required where the store is registered, else ignored.
     #[serde(default)]
     #[schema(value_type = Option<schema::Line<20>>)]
     pub(super) vat_number: Option<String>,
@@ -49,7 +49,7 @@ pub(super) struct InvoiceDetailsIn {
 }
 
 impl InvoiceDetailsIn {
-    /// The settings that the answers are, each checked by its own rule; all faults at once.
+    /// The details as settings, each checked by its own rule; all faults at once.
     fn checked(&self, country: &str) -> ApiResult<Vec<(&'static str, Value)>> {
         let mut faults = FieldErrors::new();
         let is_registered = self.vat_registration == VatRegistration::Registered;
@@ -57,7 +57,7 @@ impl InvoiceDetailsIn {
         let (number, rate) = if is_registered {
             (text(&self.vat_number), text(&self.vat_value))
         } else {
-            // Who is not registered may not charge VAT.
+            // A store that is not registered may not charge VAT.
             (String::new(), "0".to_owned())
         };
         let is_empty = |text: &str| text.trim().is_empty();
@@ -92,12 +92,12 @@ impl InvoiceDetailsIn {
     }
 }
 
-/// The store has not said what its invoices need, and none was issued: none issues itself before it has.
+/// Whether the seller details are missing and no invoice was issued: automatic invoices wait for them.
 pub(super) async fn are_missing(c: Conn<'_>, scope: &StoreScope, profile: &StoreProfile) -> db::Result<bool> {
     Ok(profile.settings.vat_registration.is_none() && !documents::has_any_invoice(c, scope).await?)
 }
 
-/// Keeps the answers; the first time, the invoices that waited for them are issued.
+/// Stores the details; the first time, the invoices that waited for them are issued.
 ///
 /// # Errors
 /// 422 with every fault.
@@ -132,7 +132,7 @@ pub(super) async fn put(app: &App, scope: &StoreScope, sent: &InvoiceDetailsIn) 
         .await
 }
 
-/// Tells the orders whose invoice waited for the store's details, from the oldest on.
+/// Issues the invoices that waited for the store's details, from the oldest order on.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct WaitingInvoicesJob {
     store: StoreId,

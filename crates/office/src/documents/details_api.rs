@@ -1,4 +1,4 @@
-//! Asking a store who sells and whether VAT is charged (docs/API.md "Documents").
+//! The calls of the seller details (docs/API.md "Documents").
 
 use axum::Json;
 use axum::extract::State;
@@ -19,10 +19,10 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(find_invoice_details, save_invoice_details))
 }
 
-/// Who sells, as invoices say it.
+/// The seller details on invoices.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct InvoiceDetailsView {
-    /// Null until the store has said.
+    /// Null until the store has entered it.
     vat_registration: Option<VatRegistration>,
     /// The rate, a percentage.
     vat_value: String,
@@ -33,7 +33,7 @@ struct InvoiceDetailsView {
     legal_name: String,
     commercial_registration: String,
     store_address: Texts,
-    /// No invoice is issued until the details are there.
+    /// Invoices wait until the details are entered.
     holds_invoices: bool,
 }
 
@@ -55,13 +55,13 @@ async fn view(app: &App, scope: &kernel::StoreScope) -> ApiResult<InvoiceDetails
     })
 }
 
-/// What invoices say of the store and its VAT.
+/// The seller details and the VAT of the store.
 #[utoipa::path(get, path = "/invoice-details", tag = "Document", responses((status = 200, body = Data<InvoiceDetailsView>)))]
 async fn find_invoice_details(State(app): State<App>, allowed: Allowed<See>) -> ApiResult<Json<Data<InvoiceDetailsView>>> {
     Ok(data(view(&app, &allowed.scope).await?))
 }
 
-/// Says it. Invoices that waited for it are issued then.
+/// Saves the seller details. Invoices that waited for them are issued then.
 #[utoipa::path(put, path = "/invoice-details", tag = "Document", request_body = InvoiceDetailsIn, responses(
     (status = 200, body = Data<InvoiceDetailsView>), Refusals<422>,
 ))]

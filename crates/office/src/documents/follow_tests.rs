@@ -1,4 +1,4 @@
-//! Papers over random lives of orders.
+//! Documents over random order histories.
 
 use kernel::Currency;
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ use super::{credit, snapshot};
 use commerce::orders::Billed;
 use commerce::orders::arithmetic_tests::{Life, starts, steps};
 
-/// What was issued for an order, as the slice keeps it.
+/// The documents of an order, as the slice stores them.
 #[derive(Default)]
 struct Shelf {
     live: Option<LiveInvoice>,
@@ -23,7 +23,7 @@ fn sum(lines: &[::documents::Line]) -> Billed {
 }
 
 impl Shelf {
-    /// The job, whenever it comes to run.
+    /// Runs the job once.
     fn run(&mut self, order_life: &Life) {
         let full = snapshot::lines(&order_life.order, &order_life.items);
         let is_included = order_life.order.is_vat_included;
@@ -78,8 +78,8 @@ impl Shelf {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 600, ..ProptestConfig::default() })]
 
-    /// OR-08: over any life of an order, whenever the job runs, its invoices less its credit notes are what its ledger charges,
-    /// net and VAT apart, in currencies of every precision; run again it issues nothing.
+    /// OR-08: over any history of an order, whenever the job runs, its invoices less its credit notes are what its ledger
+    /// charges, net and VAT apart, in currencies of every precision; run again it issues nothing.
     #[test]
     fn or_08_papers_follow_the_money_over_any_life(
         start in starts(),

@@ -1,4 +1,4 @@
-//! The two transitions: an invoice is issued, a credit note is issued against it.
+//! The two transitions: issuing an invoice, and issuing a credit note against one.
 
 use ::documents::{Document, Kind, Line};
 use db::Conn;
@@ -15,7 +15,7 @@ use platform::stores::{self, StoreProfile};
 use platform::{App, media};
 use web::fields::guard_message;
 
-/// How wide a logo is kept, in pixels: enough for the largest print.
+/// The width at which a logo is stored, in pixels: enough for the largest print.
 const LOGO_WIDTH: u32 = 640;
 
 /// Why no document was issued. Nothing was written, and no number was used.
@@ -30,10 +30,10 @@ pub enum DocumentError {
     /// A draft or a cancelled order.
     #[error("not to be invoiced")]
     NotInvoiceable,
-    /// The store has not said who sells and whether it charges VAT.
+    /// The seller details are missing.
     #[error("the store's details are missing")]
     DetailsMissing,
-    /// All of the order's money was given back or given up.
+    /// All of the order's money was refunded or written off.
     #[error("nothing is charged")]
     NothingCharged,
     /// All of the invoice is credited.
@@ -61,7 +61,7 @@ const NOTHING_CHARGED: Message = Message::new(
 const NOTHING_LEFT: Message =
     Message::new("تم إصدار إشعار دائن بكامل قيمة الفاتورة.", "This invoice was already fully credited.");
 
-/// The document that there is already.
+/// The document that exists already.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
 pub(super) struct IssuedDocument {
     id: DocumentId,
@@ -82,13 +82,13 @@ impl From<DocumentError> for ApiError {
     }
 }
 
-/// Where the logo of documents is kept.
+/// The blob key of a logo of documents.
 pub(super) fn logo_key(scope: &StoreScope, name: &str) -> String {
     format!("{}/documents/{name}", scope.store())
 }
 
-/// Keeps the store's logo as documents carry it, whatever becomes of the picture; its name. A logo that cannot be read is
-/// no reason to issue nothing: the store's name stands in its place.
+/// Stores a copy of the store's logo for documents, independent of the picture; returns its name. A logo that cannot be read does
+/// not block the invoice: the store's name is printed instead.
 pub(super) async fn keep_logo(app: &App, scope: &StoreScope) -> Option<String> {
     let id = stores::get_profile(app.db().conn(), scope).await.ok()?.settings.logo?;
     let (name, bytes) = media::read_image(app, scope, id, LOGO_WIDTH).await.ok()??;
@@ -116,7 +116,7 @@ pub async fn issue_invoice(app: &App, scope: &StoreScope, order: OrderId) -> Res
     issue_with(app, scope, order, logo).await
 }
 
-/// As [`issue_invoice`], with a logo that was read before.
+/// As [`issue_invoice`], with a logo that was stored before.
 pub(super) async fn issue_with(
     app: &App,
     scope: &StoreScope,
@@ -157,7 +157,7 @@ async fn issue_in(
     invoice(c, env, scope, (&order, &items, &profile), (lines, bill.owed), logo, &follows).await
 }
 
-/// Writes an invoice of these lines, of which so much is still to be paid, with the next number.
+/// Writes an invoice of these lines, with the amount that is still owed and the next number.
 pub(super) async fn invoice(
     c: Conn<'_>,
     env: &Env,
@@ -244,7 +244,7 @@ async fn write(
 /// Issues a credit note by hand against an invoice, in the caller's transaction. `reason` is printed on it.
 ///
 /// # Errors
-/// [`DocumentError`]; the caller's transaction is to be undone then.
+/// [`DocumentError`]; the caller must roll back its transaction then.
 pub async fn credit(
     c: Conn<'_>,
     env: &Env,
@@ -259,11 +259,11 @@ pub async fn credit(
         return Err(DocumentError::Fields(FieldErrors::one("reason", web::message::common::REQUIRED)));
     }
     let head = store::find_head(c, scope, invoice).await?.filter(|h| h.kind() == Kind::Invoice).ok_or(DocumentError::NotFound)?;
-    // Two credit notes of one invoice wait here for each other; what is left is read after that.
+    // Concurrent credit notes of one invoice wait here for each other; what is left is read after that.
     orders::lock(c, scope, head.order_id).await?.ok_or(DocumentError::NotFound)?;
     let invoice_content = store::find(c, scope, invoice).await?.ok_or(DocumentError::NotFound)?.content.0;
     let before = store::list_credits(c, scope, invoice).await?;
-    // What is left is reckoned from all of them.
+    // What is left is computed from all of them.
     if before.len() >= store::MOST_CREDITS {
         return Err(DocumentError::NothingLeft);
     }

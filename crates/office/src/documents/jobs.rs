@@ -1,5 +1,5 @@
-//! Invoices that are issued by themselves, when an order is paid or has left the store, as the store wants it; and the papers
-//! that follow when an invoiced order charges something else.
+//! Automatic invoices, issued when an order is paid or shipped, by the store's setting; and the correction of an invoiced order's
+//! documents when its charges change.
 
 use jobs::{JobResult, Outcome, Registry};
 use kernel::{Actor, StoreScope};
@@ -24,24 +24,24 @@ async fn invoice_due(app: App, job: InvoiceDueJob) -> JobResult {
     let (is_paid, has_left) = (order.payment_status == PaymentStatus::Paid, order.status.has_left());
     let is_due = match invoice_when {
         InvoiceWhen::Paid => is_paid,
-        // What came back is not invoiced any more.
+        // A returned order is not invoiced any more.
         _ if order.status == Status::Returned => false,
         InvoiceWhen::Shipped => has_left,
         InvoiceWhen::Manual => false,
         InvoiceWhen::PaidOrShipped => is_paid || has_left,
     };
-    // Once an order had one, its papers follow its money, whatever the store's rule is for the first.
+    // Once an order has an invoice, its documents follow its ledger, whatever the store's setting for the first.
     if store::find_newest_invoice(c, &scope, job.order).await?.is_some() {
         correct::correct(&app, &scope, job.order).await?;
     } else if is_due {
         match issue_invoice(&app, &scope, job.order).await {
-            // Issued by hand meanwhile, cancelled, or given back before it was invoiced.
+            // Issued by hand meanwhile, cancelled, or refunded before it was invoiced.
             Ok(_)
             | Err(
                 DocumentError::AlreadyIssued(_)
                 | DocumentError::NotInvoiceable
                 | DocumentError::NothingCharged
-                // Told again once they are there.
+                // Enqueued again once the details are there.
                 | DocumentError::DetailsMissing
                 | DocumentError::NotFound,
             ) => {}

@@ -35,20 +35,20 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 web::schema_types! {
-    /// What a label is printed on.
+    /// The size of a label.
     LabelSize => schema::words(["a6", "100x150"]);
     /// Up to 200 ids of orders with commas between them.
     OrderIds => schema::text("^ord_[0-7][0-9a-hjkmnp-tv-z]{12}(,ord_[0-7][0-9a-hjkmnp-tv-z]{12}){0,199}$", None);
 }
 
-/// How a label is printed.
+/// The format of a label.
 #[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 struct LabelLookIn {
-    /// `ar`, `en` or `both`; as the store's documents unless said.
+    /// `ar`, `en` or `both`; by default as the store's documents.
     #[param(value_type = Option<DocumentLanguage>, inline)]
     lang: Option<String>,
-    /// `a6` (unless said) or `100x150`.
+    /// `a6` (the default) or `100x150`.
     #[param(value_type = Option<LabelSize>, inline)]
     paper: Option<String>,
 }
@@ -81,8 +81,8 @@ async fn look(
     Ok((profile, language, paper))
 }
 
-/// `owed` is what the order still owes: a payment that came after the waybill was written is not collected again. What is
-/// collected is taken off it.
+/// `owed` is what the order still owes: a payment after the waybill was written is not collected again. The cash to collect is
+/// subtracted from it.
 fn label(shipment: &Shipment, order: &Order, profile: &StoreProfile, owed: &mut i64) -> Label {
     let cod_amount = shipment.cod_amount.min(*owed);
     *owed -= cod_amount;
@@ -107,7 +107,7 @@ fn label(shipment: &Shipment, order: &Order, profile: &StoreProfile, owed: &mut 
 }
 
 async fn draw(labels: Vec<Label>, language: PrintLanguage, paper: LabelPaper) -> ApiResult<Vec<u8>> {
-    // Two hundred are no work for a thread that answers others.
+    // Two hundred labels take too long for an async worker thread.
     let drawn = tokio::task::spawn_blocking(move || ::documents::labels(&labels, language, paper));
     drawn.await.map_err(|e| ApiError::internal(&e))
 }
@@ -143,16 +143,16 @@ struct LabelPrintIn {
     /// 1 to 200 ids, with commas between.
     #[param(value_type = OrderIds, inline, required = true)]
     orders: Option<String>,
-    /// `ar`, `en` or `both`; as the store's documents unless said.
+    /// `ar`, `en` or `both`; by default as the store's documents.
     #[param(value_type = Option<DocumentLanguage>, inline)]
     lang: Option<String>,
-    /// `a6` (unless said) or `100x150`.
+    /// `a6` (the default) or `100x150`.
     #[param(value_type = Option<LabelSize>, inline)]
     paper: Option<String>,
 }
 
-/// One PDF with the labels of up to 200 orders, in the order asked: of every shipment that waits or is on the way. Orders that
-/// have none are left out: `X-RemainingLine-Out` says how many, `X-RemainingLine-Out-Ids` which.
+/// One PDF with the labels of up to 200 orders, in the order of the ids: of every shipment that waits or is on the way. Orders
+/// without one are left out: `X-Left-Out` says how many, `X-Left-Out-Ids` which.
 #[utoipa::path(get, path = "/shipments/labels", tag = "Shipment", params(LabelPrintIn), responses(
     (status = 200, description = "The labels", content_type = "application/pdf", body = Vec<u8>), Refusals<409, 422>,
 ))]

@@ -1,13 +1,12 @@
 //! Invoices, credit notes and packing slips (OR-08, decisions §5).
 //!
 //! Tables: `documents`, `document_counters`. Blobs: `{store}/documents/{name}` for the logos that documents carry.
-//! Invariants: a document is written once and never changed, with everything that is printed on it; its number is the next
-//! of its kind in the year of the store's own time and is taken in the same transaction, so that there are no gaps; an order
-//! has one invoice at a time that is not wholly credited; the credit notes of an invoice never take back more than a line
-//! of it says, in pieces, money or VAT; the invoices of an order less its credit notes are what its ledger charges, net and
-//! VAT apart, unless somebody credited by hand. The first invoice of a store waits until the store has said who sells and
-//! whether it charges VAT. A packing slip is not issued: it says what the order says; so is a shipping
-//! label, of its shipment.
+//! Invariants: a document is written once and never changed, with everything that is printed on it; its number is the next of its
+//! kind in the year of the store's time zone and is taken in the same transaction, so that there are no gaps; an order has one
+//! invoice at a time that is not wholly credited; the credit notes of an invoice never exceed a line of it in pieces, money or
+//! VAT; the invoices of an order less its credit notes are what its ledger charges, net and VAT apart, unless a person credited
+//! by hand. The first invoice of a store waits for its seller details. Packing slips and shipping labels are not issued: they are
+//! printed from the current order and shipment.
 
 mod api;
 mod correct;

@@ -13,35 +13,35 @@ use commerce::orders::{self, Status};
 use platform::stores::StoreSettings;
 use platform::{App, stores};
 
-/// What kind of file.
+/// The format of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = DocumentFormat)]
 pub enum Format {
-    /// To be printed or sent.
+    /// To print or to send.
     #[default]
     Pdf,
-    /// To be looked at.
+    /// To view in a browser.
     Html,
 }
 
-/// A file that was made.
+/// A printed file.
 #[derive(Debug, Clone)]
 pub struct Printed {
     /// The file.
     pub bytes: Vec<u8>,
     /// Which kind.
     pub format: Format,
-    /// What it is called, without the ending.
+    /// The file's name, without the extension.
     pub name: String,
 }
 
-/// How the store prints when nothing else is said.
+/// The store's default print options.
 pub(super) const fn look_of(settings: &StoreSettings) -> PrintOptions {
     PrintOptions { language: settings.document_language, paper: settings.document_paper }
 }
 
-/// Draws documents, with the logos that they carry.
+/// Renders documents, with their logos.
 pub(super) async fn draw(
     app: &App,
     scope: &StoreScope,
@@ -56,12 +56,12 @@ pub(super) async fn draw(
     for name in names {
         match app.blobs.get(&logo_key(scope, name)).await {
             Ok(bytes) => pictures.push(Picture { key: name.clone(), bytes: bytes.to_vec() }),
-            // Without its logo a document still says everything that it must.
+            // A document without its logo is still complete.
             Err(gateways::BlobError::NotFound) => {}
             Err(e) => return Err(ApiError::unavailable(&e)),
         }
     }
-    // Two hundred of them are a second's work: not on a thread that answers others.
+    // Two hundred documents take about a second: too long for an async worker thread.
     let drawn = tokio::task::spawn_blocking(move || match format {
         Format::Pdf => ::documents::pdf(&documents, &pictures, look),
         Format::Html => ::documents::html(&documents, &pictures, look).into_bytes(),
@@ -91,16 +91,16 @@ pub async fn has_invoice(c: db::Conn<'_>, scope: &StoreScope, order: OrderId) ->
     Ok(store::find_newest_invoice(c, scope, order).await?.is_some())
 }
 
-/// The invoice of an order as its shopper gets it; none while it is not issued. `language` over the store's own choice.
+/// The invoice of an order for its shopper; none while it is not issued. `language` overrides the store's setting.
 ///
 /// # Errors
-/// Of the database or the store of pictures.
+/// Of the database or the blob store.
 pub async fn invoice_of(app: &App, scope: &StoreScope, order: OrderId, language: &str) -> Result<Option<Printed>, ApiError> {
     let c = app.db().conn();
     let Some(head) = store::find_newest_invoice(c, scope, order).await? else { return Ok(None) };
     let settings = stores::get_profile(c, scope).await?.settings;
     let mut look = look_of(&settings);
-    // What is read on a screen or printed at home is no roll; both languages stay both.
+    // A roll paper does not suit a screen or a printer at home; both languages stay both.
     if look.paper == Paper::Roll80 {
         look.paper = Paper::A4;
     }
@@ -110,7 +110,7 @@ pub async fn invoice_of(app: &App, scope: &StoreScope, order: OrderId, language:
     one(app, scope, head.id, look, Format::Pdf).await
 }
 
-/// The packing slips of orders, in the order asked; drafts and what is not there are left out.
+/// The packing slips of orders, in the given order; drafts and unknown ids are left out.
 async fn slips(app: &App, scope: &StoreScope, ids: &[OrderId]) -> Result<Vec<Document>, ApiError> {
     let c = app.db().conn();
     let profile = stores::get_profile(c, scope).await?;
@@ -128,7 +128,7 @@ async fn slips(app: &App, scope: &StoreScope, ids: &[OrderId]) -> Result<Vec<Doc
         .collect())
 }
 
-/// The documents of a kind that orders have, in the order asked.
+/// The documents of a kind that orders have, in the given order.
 pub(super) async fn of_orders(app: &App, scope: &StoreScope, kind: Kind, ids: &[OrderId]) -> Result<Vec<Document>, ApiError> {
     if kind == Kind::PackingSlip {
         return slips(app, scope, ids).await;
@@ -137,7 +137,7 @@ pub(super) async fn of_orders(app: &App, scope: &StoreScope, kind: Kind, ids: &[
     for document in store::list_of_orders(app.db().conn(), scope, kind, ids).await? {
         let of_order = by_order.entry(document.order_id).or_default();
         if kind == Kind::Invoice {
-            // Only the newest counts: the one before it is wholly credited.
+            // Only the newest counts: the previous one is wholly credited.
             of_order.clear();
         }
         of_order.push(document.content.0);

@@ -41,17 +41,17 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 web::schema_types! {
     /// The language of a print.
     DocumentLanguage => schema::words(["ar", "en", "both"]);
-    /// What a document is printed on.
+    /// The paper of a document.
     DocumentPaper => schema::words(["a4", "a5", "roll80"]);
-    /// How a document is given out.
+    /// The file format of a document.
     DocumentFormat => schema::words(["pdf", "html"]);
 }
 
-/// How a document is printed; what is not said is as the store's settings say.
+/// The format of a document; fields that are absent take the store's settings.
 #[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 struct LookIn {
-    /// `pdf` (unless said) or `html`.
+    /// `pdf` (the default) or `html`.
     #[param(value_type = Option<DocumentFormat>, inline)]
     format: Option<String>,
     /// `ar`, `en` or `both`.
@@ -99,7 +99,7 @@ pub(super) fn file(printed: Printed) -> Response {
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    // The page runs nothing and asks nobody, whatever is written in it.
+    // The page runs no scripts and loads nothing, whatever its texts contain.
     let policy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     if let Ok(value) = HeaderValue::from_str(&format!("inline; filename=\"{name}.{ending}\"")) {
@@ -123,7 +123,7 @@ async fn read_document_file(
     Ok(file(printed))
 }
 
-/// The packing slip of an order, as the order stands; it says no prices.
+/// The packing slip of an order as the order is now; without prices.
 #[utoipa::path(get, path = "/orders/{id}/packing-slip", tag = "Document", params(("id" = OrderId, Path), LookIn), responses(
     (status = 200, description = "The packing slip", content_type = "application/pdf", body = Vec<u8>), Refusals<404, 422>,
 ))]
@@ -143,11 +143,11 @@ async fn read_order_packing_slip(
     Ok(file(Printed { bytes, format, name }))
 }
 
-/// Which documents of orders.
+/// The kind of documents to print.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum PrintKind {
-    /// Their invoices; those that have none yet get one first.
+    /// Their invoices; missing ones are issued first.
     Invoice,
     /// Their credit notes.
     CreditNote,
@@ -171,8 +171,8 @@ struct DocumentPrintIn {
     paper: Option<String>,
 }
 
-/// One PDF with the documents of up to 200 orders, in the order asked. Invoices that are missing are issued first, which
-/// needs `Update`; orders that have no such document are left out, and `X-RemainingLine-Out` says how many.
+/// One PDF with the documents of up to 200 orders, in the order of the ids. Missing invoices are issued first, which needs
+/// `Update`; orders that have no such document are left out, and `X-Left-Out` says how many.
 #[utoipa::path(post, path = "/documents/print", tag = "Document", request_body = DocumentPrintIn, responses(
     (status = 200, description = "The documents", content_type = "application/pdf", body = Vec<u8>), Refusals<409, 422>,
 ))]

@@ -1,4 +1,4 @@
-//! The order and the store as a document keeps them. Pure.
+//! The snapshot of order and store in a document. Pure.
 
 use std::sync::LazyLock;
 
@@ -10,10 +10,10 @@ use commerce::coupons::Segment;
 use commerce::orders::{Order, OrderCoupon, OrderItem};
 use platform::stores::{StoreProfile, VatRegistration};
 
-/// What stands before the code of a coupon that lowered the shipping fee.
+/// The text before the code of a coupon that lowered the shipping fee.
 static COUPON: LazyLock<Texts> = LazyLock::new(|| Texts::new("بعد خصم الكوبون", "After coupon"));
 
-/// The year in the store's own time.
+/// The year in the store's time zone.
 pub(super) fn year(profile: &StoreProfile, at: Millis) -> i64 {
     i64::from(kernel::locale::year(at, &profile.timezone))
 }
@@ -59,7 +59,7 @@ fn fee(line: i64, kind: LineKind, amount: i64, vat: i64, rate: i64, is_included:
     }
 }
 
-/// Goods first, then shipping and the payment method's charge. Their VAT and net add up to the order's own.
+/// Goods first, then shipping and the payment fee. Their VAT and net add up to the order's own.
 pub(super) fn lines(order: &Order, items: &[OrderItem]) -> Vec<Line> {
     let is_included = order.is_vat_included;
     let mut lines: Vec<Line> = items.iter().map(|i| goods(i, is_included)).collect();
@@ -110,7 +110,8 @@ pub(super) fn buyer(order: &Order) -> Buyer {
     buyer
 }
 
-/// What the Saudi code says; none where none is shown: other countries and currencies, stores that are not registered.
+/// The content of the Saudi (ZATCA) QR code; none where none is shown: other countries and currencies, stores that are not
+/// registered.
 pub(super) fn qr(document: &Document) -> Option<String> {
     let is_due =
         document.country == "SA" && document.currency == Currency::SAR && zatca::is_vat_number(&document.seller.vat_number);
@@ -128,13 +129,13 @@ pub(super) fn qr(document: &Document) -> Option<String> {
     })
 }
 
-/// The code of the coupon that gave the whole discount on the goods; empty where a part was taken off by hand, or it took nothing off.
+/// The code of the coupon that gave the whole discount on the goods; empty where a part was given by hand, or it gave none.
 fn code(order: &Order) -> String {
     let is_all = |k: &&OrderCoupon| k.segment == Segment::Products && k.discount > 0 && order.other_discount() == 0;
     order.coupon.as_ref().filter(is_all).map(|k| k.code.clone()).unwrap_or_default()
 }
 
-/// The invoice or packing slip of an order as it stands now. `number` is shown as it is.
+/// The invoice or packing slip of an order as it is now. `number` is printed as it is.
 pub(super) fn take_snapshot(
     kind: Kind,
     number: String,

@@ -1,4 +1,4 @@
-//! Every statement of the documents slice. A document is inserted and read; nothing changes or removes one.
+//! Every statement of the documents slice. Documents are inserted and read; none is updated or deleted.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use ::documents::{Document, Kind};
 use db::{Conn, Json, Result, Sql, p, row};
 use kernel::{DocumentId, Millis, OrderId, RefundId, StoreScope};
 
-/// A document without what is printed in it.
+/// A document without its content.
 #[derive(Debug, Clone)]
 pub(super) struct Head {
     pub(super) id: DocumentId,
@@ -43,7 +43,7 @@ db::stored_words! {
     StoredKind, "documents" "kind";
 }
 
-/// Up to where a document follows its order: what its lines were made from, and the last entry of the ledger that it says.
+/// How far a document follows its order: the basis of its lines, and the last ledger entry that it includes.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Follows {
     /// [`super::sync_documents::basis`]; of invoices.
@@ -53,7 +53,7 @@ pub(super) struct Follows {
 }
 row!(Follows { basis, until });
 
-/// A document with what is printed in it.
+/// A document with its content.
 pub(super) struct StoredDocument {
     pub(super) order_id: OrderId,
     pub(super) content: Json<Document>,
@@ -69,8 +69,8 @@ pub(super) const fn word(kind: Kind) -> &'static str {
     }
 }
 
-/// The next number of a kind in a year. The row is held until the transaction ends: who comes second waits, and a
-/// transaction that is undone gives its number back.
+/// Claims the next number of a kind in a year. The row is locked until the transaction ends: concurrent callers wait, and a
+/// rollback returns the number, so there are no gaps.
 pub(super) async fn claim_number(c: Conn<'_>, scope: &StoreScope, kind: Kind, year: i64) -> Result<i64> {
     let sql = "INSERT INTO document_counters (store_id, kind, year, last_number) VALUES (?1, ?2, ?3, 1) \
                ON CONFLICT (store_id, kind, year) DO UPDATE SET last_number = document_counters.last_number + 1 RETURNING last_number";
@@ -133,26 +133,26 @@ pub(super) async fn get_follows(c: Conn<'_>, scope: &StoreScope, id: DocumentId)
     c.one("SELECT basis, entries_until FROM documents WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await
 }
 
-/// The last entry of an order's ledger that its documents say; 0 when none was issued that follows it.
+/// The last ledger entry of an order that its documents include; 0 when no document follows it.
 pub(super) async fn get_followed_until(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<i64> {
     let sql = "SELECT COALESCE(MAX(entries_until), 0) FROM documents WHERE store_id = ?1 AND order_id = ?2";
     c.one(sql, p![scope.store(), order]).await
 }
 
-/// Some of an invoice was credited by hand.
+/// Whether a part of an invoice was credited by hand.
 pub(super) async fn is_credited_by_hand(c: Conn<'_>, scope: &StoreScope, invoice: DocumentId) -> Result<bool> {
     let sql = "SELECT COUNT(*) FROM documents WHERE store_id = ?1 AND invoice_id = ?2 AND entries_until = 0";
     Ok(c.one::<i64>(sql, p![scope.store(), invoice]).await? > 0)
 }
 
-/// What the credit notes of an invoice take back.
+/// The sum of the credit notes of an invoice.
 pub(super) async fn get_credited(c: Conn<'_>, scope: &StoreScope, invoice: DocumentId) -> Result<i64> {
     // SUM of integers is a NUMERIC on PostgreSQL.
     let sql = "SELECT CAST(COALESCE(SUM(total), 0) AS BIGINT) FROM documents WHERE store_id = ?1 AND invoice_id = ?2";
     c.one(sql, p![scope.store(), invoice]).await
 }
 
-/// The store has issued an invoice at some time.
+/// Whether the store has ever issued an invoice.
 pub(super) async fn has_any_invoice(c: Conn<'_>, scope: &StoreScope) -> Result<bool> {
     let sql = "SELECT last_number FROM document_counters WHERE store_id = ?1 AND kind = 'invoice' LIMIT 1";
     Ok(c.opt::<i64>(sql, p![scope.store()]).await?.is_some())
@@ -173,7 +173,7 @@ pub(super) async fn list_of_orders(
     orders: &[OrderId],
 ) -> Result<Vec<StoredDocument>> {
     let mut all: Vec<StoredDocument> = Vec::new();
-    // As many at once as are read in one go whatever they have: an order has 500 documents at most.
+    // In chunks that are read in one query whatever they hold: an order has 500 documents at most.
     for chunk in orders.chunks(20) {
         let sql = Sql::new("SELECT order_id, content FROM documents WHERE ")
             .arg("store_id = ?", scope.store())

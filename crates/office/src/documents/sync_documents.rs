@@ -1,4 +1,4 @@
-//! Which papers an invoiced order needs so that they say what it charges: credit notes for what was given up, and after an
+//! Which documents an invoiced order needs to match its ledger: credit notes for what was refunded or written off, and after an
 //! edit a credit note of the rest and a new invoice (docs/decisions/0016). Pure.
 
 use std::collections::BTreeMap;
@@ -20,16 +20,16 @@ pub(super) struct LiveInvoice {
     pub(super) remaining: BTreeMap<i64, RemainingLine>,
     /// [`basis`] of the order's lines when it was issued.
     pub(super) basis: String,
-    /// Somebody credited some of it by hand, and what is left is their decision.
+    /// A part was credited by hand, so what is left is a person's decision.
     pub(super) is_by_hand: bool,
 }
 
-/// A paper to be issued, in this order.
+/// A document to be issued, in this order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum PendingDocument {
-    /// Against the invoice that stands.
+    /// Against the current invoice.
     Credit { lines: Vec<Line>, reason: ChargeReason, refund: Option<RefundId>, until: i64 },
-    /// In place of the one before, of which nothing is left.
+    /// Replaces the previous one, of which nothing is left.
     Invoice { lines: Vec<Line>, until: i64 },
 }
 
@@ -39,8 +39,8 @@ impl LiveInvoice {
     }
 }
 
-/// What of an order its invoice depends on, as a text that is the same as long as that is. Numbers and names alone, so that
-/// a program that knows more of a line reads the same.
+/// A fingerprint of what an order's invoice depends on. Numbers and names alone, so that a newer version that knows more of a
+/// line computes the same.
 pub(super) fn basis(lines: &[Line]) -> String {
     let mut text = String::new();
     for l in lines {
@@ -61,7 +61,7 @@ fn digest(text: &str) -> String {
     kernel::hex(&Sha256::digest(text.as_bytes()))
 }
 
-/// What of a line is taken.
+/// The part that is taken of a line.
 #[derive(Debug, Clone, Copy, Default)]
 struct TakenPart {
     quantity: Option<i64>,
@@ -69,8 +69,8 @@ struct TakenPart {
     vat: i64,
 }
 
-/// `sum` of what is left of the lines: of the parts named as far as they go, the rest in proportion. Net and VAT each come to
-/// their sum exactly; there is at least as much left of both.
+/// Takes `sum` from what is left of the lines: from the named parts as far as they go, the rest in proportion. Net and VAT each
+/// add up to their sum exactly; there is at least as much left of both.
 fn take(lines: &[Line], remaining: &BTreeMap<i64, RemainingLine>, parts: &[Part], sum: Billed) -> Vec<TakenPart> {
     let rest: Vec<RemainingLine> = lines.iter().map(|l| remaining.get(&l.line).copied().unwrap_or_default()).collect();
     let mut requested_parts = vec![(0, Billed::default()); lines.len()];
@@ -120,7 +120,7 @@ fn credited(live: &LiveInvoice, parts: &[Part], sum: Billed, is_vat_included: bo
     lines.map(|(line, t)| priced(line, t.quantity, t.net, t.vat, is_vat_included)).collect()
 }
 
-/// The lines of an invoice over `sum`: the order's own, without what was given up.
+/// The lines of an invoice over `sum`: the order's own, without what was refunded or written off.
 pub(super) fn invoiced(full: &[Line], refunded: &[Part], sum: Billed, is_vat_included: bool) -> Vec<Line> {
     let remaining = credit::remaining_lines(full, []);
     let total = full.iter().fold(Billed::default(), |s, l| Billed { net: s.net + l.net, vat: s.vat + l.vat });
@@ -140,11 +140,11 @@ pub(super) fn invoiced(full: &[Line], refunded: &[Part], sum: Billed, is_vat_inc
     rest.collect()
 }
 
-/// The papers that are missing. None for an order without an invoice, and none after they were issued.
+/// The missing documents. None for an order without an invoice, and none after they were issued.
 pub(super) fn find_missing(live: &LiveInvoice, bill: &Bill, full: &[Line], is_vat_included: bool) -> Vec<PendingDocument> {
     let mut live = live.clone();
     let mut pending = Vec::new();
-    // Taken back by hand, all of it: whether there is another is somebody's decision too.
+    // All of it was credited by hand: whether there is another invoice is a person's decision too.
     if live.is_by_hand && live.outstanding().total() == 0 {
         return pending;
     }
@@ -164,7 +164,7 @@ pub(super) fn find_missing(live: &LiveInvoice, bill: &Bill, full: &[Line], is_va
                 papers.push(PendingDocument::Invoice { lines, until });
             }
         };
-    // What the order is now follows from its last edit; one that comes to the same total has no entry.
+    // The current order follows from its last edit; an edit that leaves the total unchanged has no entry.
     let edited =
         (basis(full) != live.basis).then(|| bill.changes.iter().rfind(|c| c.reason == ChargeReason::Edited).map(|c| c.n));
     for change in &bill.changes {
@@ -179,7 +179,7 @@ pub(super) fn find_missing(live: &LiveInvoice, bill: &Bill, full: &[Line], is_va
                 let decrease = |before: i64, charged_before: i64, charged_after: i64| {
                     (before - charged_after).clamp(0, (charged_before - charged_after).max(0))
                 };
-                // Exactly to what is charged; where somebody credited by hand already, no further than that.
+                // Exactly what is charged; where a part was credited by hand already, no further than that.
                 let sum = Billed {
                     net: decrease(before.net, change.before.net, change.after.net),
                     vat: decrease(before.vat, change.before.vat, change.after.vat),
@@ -200,7 +200,7 @@ pub(super) fn find_missing(live: &LiveInvoice, bill: &Bill, full: &[Line], is_va
     if edited == Some(None) {
         issue_anew(&mut live, &mut pending, (bill.now, bill.until), ChargeReason::Edited);
     }
-    // Whatever came together: in the end the papers say what is charged.
+    // Whatever changes came together: in the end the documents match the ledger.
     if !live.is_by_hand && live.outstanding() != bill.now {
         issue_anew(&mut live, &mut pending, (bill.now, bill.until), ChargeReason::Edited);
     }

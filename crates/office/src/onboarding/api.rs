@@ -68,7 +68,7 @@ struct ProcessView {
     token: String,
 }
 
-/// Registers a person and a store: everything is checked here, nothing is built yet.
+/// Registers a person and a store: everything is validated here, nothing is provisioned yet.
 #[utoipa::path(post, path = "/register", tag = "Authentication", security(()), request_body = RegisterIn,
     responses((status = 201, body = Data<ProcessView>), Refusals<403, 422>))]
 async fn register_store(
@@ -92,20 +92,20 @@ struct SlugQuery {
 
 #[derive(Debug, Serialize, ToSchema)]
 struct SlugView {
-    /// As it would be kept.
+    /// The normalised label.
     slug: String,
     is_available: bool,
     /// Free at this moment; only when `slug` is not.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     suggestion: Option<String>,
-    /// In the caller's language; only when it cannot be had.
+    /// Why the label is not available, in the caller's language; null when it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     reason: Option<String>,
 }
 
-/// Whether a store may have this address.
+/// Checks whether a label is available for a store.
 #[utoipa::path(get, path = "/register/slug", tag = "Authentication", security(()), params(SlugQuery),
     responses((status = 200, body = Data<SlugView>), Refusals<403>))]
 async fn find_slug(
@@ -146,17 +146,17 @@ struct ContinueView {
     /// 0 to 100.
     progress: i64,
     steps: Vec<StepView>,
-    /// Once the store answers there.
+    /// The store's URL, once it exists.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     store_url: Option<String>,
-    /// Once, to the first who asks after the store is built.
+    /// Once, for the first poll after the store exists.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     session: Option<SessionView>,
 }
 
-/// Executes a registration and says how far it is: ask again until it is done or failed (AU-03).
+/// Executes a registration and returns its progress: poll until it is done or failed (AU-03).
 #[utoipa::path(post, path = "/register/continue", tag = "Authentication", security(()), request_body = ContinueIn,
     responses((status = 200, body = Data<ContinueView>), Refusals<403, 404, 422>))]
 async fn continue_registration(

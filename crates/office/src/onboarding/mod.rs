@@ -1,10 +1,10 @@
-//! Opening a store: the confirmed number, the form, and the building of the store in the background (AU-02, AU-03).
+//! Opening a store: phone confirmation, the registration form, and provisioning in the background (AU-02, AU-03).
 //!
-//! Tables: `registrations`. The right-most slice, because a new store gets something of every other.
-//! Invariant: a registration builds one store, however often and by however many it is polled, and gives one session; a
-//! label is promised to one registration at a time.
+//! Tables: `registrations`. The right-most slice, because a new store gets rows of every other.
+//! Invariant: a registration provisions one store, however often and by however many clients it is polled, and gives one session;
+//! a label is reserved for one registration at a time.
 //!
-//! To add something to new stores: a call in the step of `build` that it belongs to.
+//! To add something to new stores: a call in the step of `provisioning` that it belongs to.
 
 mod api;
 mod model;

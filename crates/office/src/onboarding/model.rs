@@ -14,25 +14,25 @@ use super::slug;
 use platform::identity::{Password, check_new_password, rule_message};
 use platform::stores::fault;
 
-/// How long a confirmed number may be used to register.
+/// How long a confirmed number can be used to register.
 pub const PROOF_LIFE: i64 = 30 * Millis::MINUTE;
-/// How long a filled-in registration may wait to be executed, and how long its finished store waits to be entered.
+/// How long a submitted registration may wait to be executed, and its finished store for the first sign-in.
 pub const CONTINUE_LIFE: i64 = Millis::DAY;
 
-/// Where a registration stands.
+/// The state of a registration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// The number is confirmed; the form is not sent yet.
+    /// The number is confirmed; the form is not submitted yet.
     Confirmed,
-    /// The form is sent; nothing is built yet.
+    /// The form is submitted; nothing is provisioned yet.
     Pending,
-    /// The building job is in the queue.
+    /// The provisioning job is in the queue.
     Queued,
-    /// The store is being built.
+    /// The store is being provisioned.
     Running,
-    /// The store is there.
+    /// The store exists.
     Done,
-    /// It could not be built.
+    /// Provisioning failed.
     Failed,
 }
 
@@ -59,7 +59,7 @@ impl Status {
     }
 }
 
-/// A part of building a store, in order.
+/// A step of provisioning, in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
     /// The owner's account.
@@ -97,7 +97,7 @@ impl Step {
         at.checked_sub(1).map_or("", |i| Self::ALL[i].as_str())
     }
 
-    /// How many steps are done when `last` is the last of them.
+    /// How many steps are done when `last` is the last one done.
     #[must_use]
     pub fn count_done(last: &str) -> usize {
         Self::ALL.iter().position(|s| s.as_str() == last).map_or(0, |i| i + 1)
@@ -110,7 +110,7 @@ impl Step {
     }
 }
 
-/// The form.
+/// The registration form.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RegisterIn {
@@ -143,7 +143,7 @@ pub struct RegisterIn {
     store_currency: Option<String>,
 }
 
-/// What is kept until the store is built.
+/// The data that is stored until the store exists.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
     /// The owner.
@@ -152,15 +152,15 @@ pub struct Plan {
     pub email: Option<String>,
     /// PHC string; never the password.
     pub password_hash: String,
-    /// What shoppers see.
+    /// The store's name for shoppers.
     pub store_name: String,
-    /// Checked.
+    /// The validated label.
     pub store_slug: String,
     /// ISO 3166 alpha-2.
     pub store_country: String,
-    /// For life.
+    /// Cannot be changed later.
     pub store_currency: Currency,
-    /// What the owner reads.
+    /// The owner's language.
     pub locale: Lang,
 }
 

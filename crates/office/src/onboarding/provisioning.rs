@@ -1,7 +1,7 @@
-//! Building the store of a registration (AU-03, decisions §9).
+//! Provisions the store of a registration (AU-03, decisions §9).
 //!
-//! Invariant: each step is one transaction that also moves the registration's `step`, so a worker that crashes in between
-//! leaves whole steps behind, and running the job again goes on where it stopped.
+//! Invariant: each step is one transaction that also advances the registration's `step`, so a worker that crashes in between
+//! leaves whole steps behind, and a second run of the job continues after the last one.
 
 use jobs::{Job, JobResult, Outcome};
 use kernel::{Actor, Env, RegistrationId, StoreScope, Texts};
@@ -18,10 +18,10 @@ use platform::stores::entities;
 use platform::stores::{self, NewStore};
 use site::{content, theme};
 
-/// Builds the store of a registration.
+/// Provisions the store of a registration.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct BuildStoreJob {
-    /// Whose.
+    /// The registration.
     pub registration: RegistrationId,
 }
 
@@ -44,7 +44,7 @@ pub async fn run(app: App, job: BuildStoreJob) -> JobResult {
         if runs > MOST_RUNS { Err(db::Error::Setup("the worker died in every run".into())) } else { build(&app, id).await };
     match result {
         Ok(()) => Ok(Outcome::Done),
-        // A number, an address or a label that was taken meanwhile stays taken.
+        // A number, address or label that was taken meanwhile: a retry would fail as well.
         Err(e) if runs >= MOST_RUNS || e.is_unique_violation() => {
             let (reason, now) = (e.to_string(), app.env().now());
             tracing::error!(registration.id = %id, error = reason, "a store could not be built");

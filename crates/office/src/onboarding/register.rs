@@ -1,4 +1,4 @@
-//! From the confirmed number to the queued building of a store (AU-02).
+//! From the confirmed number to the enqueued provisioning of a store (AU-02).
 
 use jobs::Enqueue;
 use kernel::phone::Phone;
@@ -44,8 +44,8 @@ const HAS_ACCOUNT: Message =
     Message::new("لهذا الرقم حساب بالفعل. سجّل الدخول به.", "This number already has an account. Sign in with it.");
 const EMAIL_USED: Message = Message::new("هذا البريد الإلكتروني مستخدم في حساب آخر.", "Another account uses this email address.");
 
-/// Keeps the form of a confirmed number; the process whose building it will be. Sending it again before the building
-/// begins replaces it, after that it changes nothing.
+/// Stores the form of a confirmed number; returns the registration to execute. Submitting it again before provisioning begins
+/// replaces it, after that it changes nothing.
 ///
 /// # Errors
 /// 422 with every fault.
@@ -85,7 +85,7 @@ pub async fn register(app: &App, form: RegisterIn, locale: Lang) -> ApiResult<Re
         .await;
     match filled {
         Ok(_) => Ok(id),
-        // Two people chose the label in the same moment; the unique index decided.
+        // Two registrations chose the label at the same time; the unique index decided.
         Err(e) if e.is_unique_violation() => Err(ApiError::field("store_slug", SlugFault::Taken.message())),
         Err(e) => Err(e.into()),
     }
@@ -97,18 +97,18 @@ async fn is_taken(app: &App, slug: &str, own_registration: Option<RegistrationId
         || store::is_slug_held(c, slug, own_registration, app.env().now()).await?)
 }
 
-/// Whether a label can be had, and what could be had instead.
+/// Whether a label is available, and a suggestion.
 #[derive(Debug)]
 pub struct Availability {
-    /// As it would be kept.
+    /// The normalised label.
     pub slug: String,
-    /// Why it cannot be had.
+    /// Why it is not available.
     pub fault: Option<SlugFault>,
     /// Free at this moment.
     pub suggestion: Option<String>,
 }
 
-/// Looks a label up.
+/// Checks the availability of a label.
 ///
 /// # Errors
 /// Of the database.
@@ -135,17 +135,17 @@ pub async fn look_up(app: &App, input: &str) -> ApiResult<Availability> {
     Ok(Availability { slug, fault, suggestion })
 }
 
-/// A registration at this moment, with the session it gives once.
+/// The progress of a registration, with the session that it gives once.
 pub(super) struct Progress {
     pub(super) registration: Registration,
     pub(super) session: Option<(UserId, Tokens)>,
 }
 
-/// Queues the building of a store the first time, and says how far it is. However many poll at once, it is built once and
-/// gives one session.
+/// Enqueues the provisioning of a store the first time, and returns its progress. However many clients poll at once, the store is
+/// provisioned once and gives one session.
 ///
 /// # Errors
-/// 404 when process and token do not belong together or waited for too long.
+/// 404 when process and token do not belong together or have expired.
 pub(super) async fn advance(app: &App, id: RegistrationId, token: &str, device: Device) -> ApiResult<Progress> {
     let hash = hash_token(token.trim());
     let find = async || store::find(app.db().conn(), id, &hash).await?.ok_or_else(ApiError::not_found);

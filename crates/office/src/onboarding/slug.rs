@@ -1,4 +1,4 @@
-//! The label under which a store answers: `{label}.{platform}` (decisions §9). Pure.
+//! The host label of a store: `{label}.{platform}` (decisions §9). Pure.
 //!
 //! Product and category links may be Arabic; a host label may not: DNS knows only a-z, 0-9 and `-`, and an Arabic name
 //! would become unreadable `xn--...` in every message a shopper gets.
@@ -11,7 +11,7 @@ const LEAST: usize = 3;
 /// Longest label.
 const MOST: usize = 40;
 
-/// Labels that are or may become the platform's own, or that would mislead shoppers.
+/// Reserved labels: the platform's own, now or later, and those that would mislead shoppers.
 const RESERVED: &[&str] = &[
     "account",
     "accounts",
@@ -93,10 +93,10 @@ const RESERVED: &[&str] = &[
     "www2",
 ];
 
-/// Why a label cannot be had.
+/// Why a label is not available.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SlugFault {
-    /// Nothing was written.
+    /// It is empty.
     Empty,
     /// Arabic or another script.
     NotLatin,
@@ -108,14 +108,14 @@ pub enum SlugFault {
     TooShort,
     /// More than 40 characters.
     TooLong,
-    /// The platform's own.
+    /// Reserved for the platform.
     Reserved,
-    /// Another store's.
+    /// Taken by another store.
     Taken,
 }
 
 impl SlugFault {
-    /// For the person who chose it.
+    /// The message for the person who chose it.
     #[must_use]
     pub const fn message(self) -> Message {
         match self {
@@ -143,16 +143,16 @@ impl SlugFault {
     }
 }
 
-/// What was typed, as a label: trimmed, small letters.
+/// Normalises a typed label: trimmed, lower case.
 #[must_use]
 pub fn tidy(text: &str) -> String {
     text.trim().to_ascii_lowercase()
 }
 
-/// Everything about a tidy label that needs no database.
+/// Validates a normalised label as far as no database is needed.
 ///
 /// # Errors
-/// Why it cannot be had.
+/// Why it is not valid.
 pub fn check(slug: &str) -> Result<(), SlugFault> {
     if slug.is_empty() {
         return Err(SlugFault::Empty);
@@ -174,7 +174,7 @@ pub fn check(slug: &str) -> Result<(), SlugFault> {
     }
 }
 
-/// A label in Latin letters near what was typed, before asking whether it is free; `None` when nothing is left of it.
+/// A valid label close to the typed text, before its availability is checked; `None` when no character is usable.
 #[must_use]
 pub fn suggest(text: &str) -> Option<String> {
     let mut out = String::new();
@@ -198,7 +198,7 @@ pub fn suggest(text: &str) -> Option<String> {
     check(&named).is_ok().then_some(named)
 }
 
-/// The n-th alternative of a suggestion: itself, then with a number.
+/// The n-th alternative of a suggestion: the first is the suggestion itself, the others have a number.
 #[must_use]
 pub fn alternative(base: &str, n: u32) -> String {
     if n < 2 { base.to_owned() } else { format!("{base}-{n}") }

@@ -13,7 +13,7 @@ pub(super) async fn insert(c: Conn<'_>, id: RegistrationId, token_hash: &str, mo
     Ok(())
 }
 
-/// A registration as its holder may see it.
+/// A registration as its holder may read it.
 #[derive(Debug, Clone)]
 pub(super) struct Registration {
     pub(super) id: RegistrationId,
@@ -49,7 +49,7 @@ pub(super) async fn find(c: Conn<'_>, id: RegistrationId, token_hash: &str) -> R
     c.opt(registration!("id = ?1 AND token_hash = ?2"), p![id, token_hash]).await
 }
 
-/// Another registration holds the label. One that was left lying for a day holds nothing.
+/// Whether another registration reserves the label. A reservation expires after a day.
 pub(super) async fn is_slug_held(c: Conn<'_>, slug: &str, by_other_than: Option<RegistrationId>, now: Millis) -> Result<bool> {
     let sql =
         "SELECT id FROM registrations WHERE slug = ?1 AND id <> ?2 AND (status IN ('queued', 'running') OR updated_at > ?3)";
@@ -57,33 +57,33 @@ pub(super) async fn is_slug_held(c: Conn<'_>, slug: &str, by_other_than: Option<
     Ok(c.opt::<RegistrationId>(sql, p![slug, excluded, now.plus(-CONTINUE_LIFE)]).await?.is_some())
 }
 
-/// Takes the label away from registrations that were left lying.
+/// Releases the label of expired registrations.
 pub(super) async fn release_slug(c: Conn<'_>, slug: &str, now: Millis) -> Result<()> {
     let sql = "UPDATE registrations SET slug = NULL WHERE slug = ?1 AND status NOT IN ('queued', 'running') AND updated_at <= ?2";
     c.exec(sql, p![slug, now.plus(-CONTINUE_LIFE)]).await?;
     Ok(())
 }
 
-/// Keeps the form and holds the label; false when the building has begun.
+/// Stores the form and reserves the label; false when provisioning has begun.
 pub(super) async fn set_form(c: Conn<'_>, id: RegistrationId, plan: &Plan, now: Millis) -> Result<bool> {
     let sql = "UPDATE registrations SET status = 'pending', slug = ?2, payload = ?3, updated_at = ?4 WHERE id = ?1 AND status IN ('confirmed', 'pending')";
     Ok(c.exec(sql, p![id, plan.store_slug, Json(plan.clone()), now]).await? == 1)
 }
 
-/// Moves a filled-in registration into the queue; true for the one caller who did it.
+/// Moves a submitted registration into the queue; true for the one caller that did it.
 pub(super) async fn set_queued(c: Conn<'_>, id: RegistrationId, now: Millis) -> Result<bool> {
     let sql = "UPDATE registrations SET status = 'queued', updated_at = ?2 WHERE id = ?1 AND status = 'pending'";
     Ok(c.exec(sql, p![id, now]).await? == 1)
 }
 
-/// Counts a run of the building job; `None` when there is nothing left to build.
+/// Counts a run of the provisioning job; `None` when there is nothing left to do.
 pub(super) async fn begin(c: Conn<'_>, id: RegistrationId, now: Millis) -> Result<Option<i64>> {
     let sql = "UPDATE registrations SET status = 'running', attempts = attempts + 1, updated_at = ?2 \
                WHERE id = ?1 AND status IN ('queued', 'running') RETURNING attempts";
     c.opt(sql, p![id, now]).await
 }
 
-/// What the steps build on.
+/// The data that the steps need.
 #[derive(Debug, Clone)]
 pub(super) struct Building {
     pub(super) mobile: String,
@@ -97,7 +97,7 @@ pub(super) async fn get_building(c: Conn<'_>, id: RegistrationId) -> Result<Buil
     c.one("SELECT mobile, user_id, store_id, payload FROM registrations WHERE id = ?1 AND status = 'running'", p![id]).await
 }
 
-/// Begins a step in its own transaction; false when it is done already, by this run or another.
+/// Claims a step in its own transaction; false when it is done already, by this run or another.
 pub(super) async fn claim_step(c: Conn<'_>, id: RegistrationId, step: Step, now: Millis) -> Result<bool> {
     let sql =
         "UPDATE registrations SET step = ?3, progress = ?4, updated_at = ?5 WHERE id = ?1 AND step = ?2 AND status = 'running'";
@@ -109,7 +109,7 @@ pub(super) async fn set_user(c: Conn<'_>, id: RegistrationId, user: UserId) -> R
     Ok(())
 }
 
-/// The store holds the label now, the registration no longer does.
+/// The store has the label from now on; the registration no longer reserves it.
 pub(super) async fn set_store(c: Conn<'_>, id: RegistrationId, store: StoreId) -> Result<()> {
     c.exec("UPDATE registrations SET store_id = ?2, slug = NULL WHERE id = ?1", p![id, store]).await?;
     Ok(())
@@ -122,20 +122,20 @@ pub(super) async fn finish(c: Conn<'_>, id: RegistrationId, now: Millis) -> Resu
     Ok(())
 }
 
-/// The store could not be built; the reason is for the merchant's support.
+/// Provisioning failed; the reason is for the merchant's support.
 pub(super) async fn fail(c: Conn<'_>, id: RegistrationId, reason: &str, now: Millis) -> Result<()> {
     let sql = "UPDATE registrations SET status = 'failed', slug = NULL, error = ?2, updated_at = ?3 WHERE id = ?1 AND status = 'running'";
     c.exec(sql, p![id, reason, now]).await?;
     Ok(())
 }
 
-/// Takes the one session that a finished registration gives; true for the one caller who gets it.
+/// Claims the one session of a finished registration; true for the one caller who gets it.
 pub(super) async fn claim_session(c: Conn<'_>, id: RegistrationId, now: Millis) -> Result<bool> {
     let sql = "UPDATE registrations SET is_session_given = TRUE WHERE id = ?1 AND status = 'done' AND is_session_given = FALSE AND updated_at > ?2";
     Ok(c.exec(sql, p![id, now.plus(-CONTINUE_LIFE)]).await? == 1)
 }
 
-/// Forgets registrations that nobody finished, and the finished ones after a month.
+/// Deletes registrations that were not finished, and finished ones after a month.
 pub(super) async fn delete_old(c: Conn<'_>, now: Millis) -> Result<()> {
     let sql = "DELETE FROM registrations WHERE status IN ('confirmed', 'pending') AND created_at < ?1";
     c.exec(sql, p![now.plus(-2 * CONTINUE_LIFE)]).await?;

@@ -1,4 +1,4 @@
-//! The calls of a person's file: asked for, looked at, fetched.
+//! The calls of personal files: create, read the state, download.
 
 use axum::Json;
 use axum::body::Body;
@@ -39,24 +39,24 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(find_person_export, create_person_export)).routes(routes!(find_person_export_file))
 }
 
-/// A file of everything that the store keeps of a customer.
+/// A personal file: everything that the store keeps of a customer.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct PersonExportView {
     id: PersonExportId,
     status: PersonExportStatus,
-    /// Of the file, once it is there.
+    /// The size of the file, once it is written.
     size_bytes: i64,
-    /// How often it was fetched; each time stands in the journal.
+    /// How often it was downloaded; each download has a journal entry.
     downloads: i64,
     /// RFC 3339.
     created_at: String,
     /// RFC 3339.
     finished_at: Option<String>,
-    /// The file is gone after this. RFC 3339.
+    /// When the file is deleted. RFC 3339.
     expires_at: String,
 }
 
-/// The newest file of a customer.
+/// The newest personal file of a customer.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct PersonExportState {
     /// Null when there is none.
@@ -75,7 +75,7 @@ fn view(e: &Export) -> PersonExportView {
     }
 }
 
-/// The newest file of what is kept of a customer, for its progress.
+/// The newest personal file of a customer, for its progress.
 #[utoipa::path(get, path = "/customers/{id}/data-export", tag = "Customer", params(("id" = CustomerId, Path)), responses(
     (status = 200, body = Data<PersonExportState>), Refusals<404>,
 ))]
@@ -90,15 +90,15 @@ async fn find_person_export(
     Ok(data(PersonExportState { export: export.as_ref().map(view) }))
 }
 
-/// The file holds a person's orders and carts: it is made and fetched by who may see those.
+/// The file holds a person's orders and carts: creating and downloading it needs permission to read those.
 fn sees_all_of_it(allowed: &Allowed<Export_>) -> ApiResult<()> {
     if allowed.may_read(Subject::Order) && allowed.may_read(Subject::Cart) { Ok(()) } else { Err(ApiError::forbidden()) }
 }
 
-/// Makes a file of everything that the store keeps of a customer, in the background: profile, addresses, consents, notes, orders
-/// with their money, papers, shipments and receipts, carts, messages, what the orders of the numbers came to, and what happened.
-/// It is kept for three days.
-/// Needs `Read` on Order and Cart as well, whose things it holds.
+/// Creates a file of everything that the store keeps of a customer, in the background: profile, addresses, consents, notes,
+/// orders with their money, documents, shipments and receipts, carts, messages, the outcomes of orders by phone number, and
+/// activity. It is kept for three days.
+/// Needs `Read` on Order and Cart as well, because it holds both.
 #[utoipa::path(post, path = "/customers/{id}/data-export", tag = "Customer", params(("id" = CustomerId, Path)), responses(
     (status = 201, body = Data<PersonExportView>), Refusals<404, 409>,
 ))]
@@ -139,8 +139,8 @@ async fn create_person_export(
     Ok((StatusCode::CREATED, data(view(&export))))
 }
 
-/// The newest file of a customer: a ZIP with `data.json`, a page in each language of the store, and the files. Fetching it stands
-/// in the journal. Needs `Read` on Order and Cart as well.
+/// The newest personal file of a customer: a ZIP with `data.json`, a page in each language of the store, and the files. A
+/// download has a journal entry. Needs `Read` on Order and Cart as well.
 #[utoipa::path(get, path = "/customers/{id}/data-export/file", tag = "Customer", params(("id" = CustomerId, Path)), responses(
     (status = 200, body = Vec<u8>, content_type = "application/zip"), Refusals<404, 409>,
 ))]
@@ -160,7 +160,7 @@ async fn find_person_export_file(
         gateways::BlobError::NotFound => ApiError::not_found(),
         e @ gateways::BlobError::Store(_) => ApiError::unavailable(&e),
     })?;
-    // Logged before anything leaves.
+    // The journal entry is committed before any byte is sent.
     let scope = allowed.scope.clone();
     app.db()
         .tx(async move |c| {
@@ -174,7 +174,7 @@ async fn find_person_export_file(
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/zip"));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
-    // The name of a file is seen by others: it says nothing of the person.
+    // File names are visible to others: this one does not name the person.
     let day = export.created_at.rfc3339();
     let name = format!("attachment; filename=\"customer-data-{}.zip\"", day.get(..10).unwrap_or("export"));
     if let Ok(value) = HeaderValue::from_str(&name) {

@@ -1,4 +1,4 @@
-//! What stands against erasing a person, and what an erasure would do: asked before, and again inside the transaction.
+//! What blocks an erasure: checked in the preview, and again inside the transaction.
 
 use db::{Conn, Result};
 use kernel::{ImportId, Lang, Millis, OrderId, StoreScope};
@@ -9,7 +9,7 @@ use super::blockers_store as store;
 use super::person::{MOST_ORDERS, Person};
 use commerce::orders;
 
-/// Orders that a reason names.
+/// The most orders listed with a reason.
 const NAMED: usize = 20;
 
 /// Why a person cannot be erased now.
@@ -20,17 +20,17 @@ pub(super) enum Stop {
     Erased,
     /// Orders are on their way.
     OpenOrders,
-    /// Orders that the merchant has not finished putting together.
+    /// Drafts that the merchant has not placed yet.
     Drafts,
-    /// Money is owed by the person or to them.
+    /// The person owes money, or is owed some.
     Owed,
     /// A file with customers or orders is being written.
     ExportAtWork,
-    /// A file of customers is being read or imported, or its import taken back.
+    /// A file of customers is being read or imported, or its import undone.
     ImportAtWork,
-    /// An act over many customers or orders that their data may have chosen is being worked off.
+    /// A batch of customers or orders that may have been selected by their data is running.
     BatchAtWork,
-    /// More orders than are erased at once.
+    /// More orders than are erased in one transaction.
     TooManyOrders,
 }
 
@@ -91,14 +91,14 @@ impl Stop {
     }
 }
 
-/// An order that a reason is about.
+/// An order that blocks the erasure.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub(super) struct StoppingOrder {
     pub(super) id: OrderId,
     pub(super) number: i64,
 }
 
-/// A reason with the orders that it is about.
+/// A reason with the orders that it concerns.
 #[derive(Debug, Clone)]
 pub(super) struct Stopped {
     pub(super) reason: Stop,
@@ -109,12 +109,12 @@ pub(super) struct Stopped {
 }
 
 impl Stopped {
-    /// About no order.
+    /// A reason that concerns no order.
     const fn without_orders(reason: Stop) -> Self {
         Self { reason, orders: Vec::new(), count: 0 }
     }
 
-    /// For a reader; which orders it is about is shown to callers who may see orders.
+    /// As the API answers it; the orders are shown to callers who may read orders.
     pub(super) fn to_wire(&self, lang: Lang, sees_orders: bool) -> ErasureStop {
         let count = i64::try_from(self.count).unwrap_or(i64::MAX);
         ErasureStop {
@@ -130,15 +130,15 @@ impl Stopped {
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub(super) struct ErasureStop {
     code: Stop,
-    /// For the reader.
+    /// In the caller's language.
     message: String,
-    /// The first twenty orders that it is about; none for who may not see orders.
+    /// The first twenty orders that it concerns; empty for callers who may not read orders.
     orders: Vec<StoppingOrder>,
     /// All of them.
     orders_count: i64,
 }
 
-/// Everything that stands against erasing a person; nothing when they can be erased.
+/// Everything that blocks the erasure of a person; empty when nothing does.
 pub(super) async fn list_blockers(c: Conn<'_>, scope: &StoreScope, person: &Person) -> Result<Vec<Stopped>> {
     if person.customer.erased_at.is_some() {
         return Ok(vec![Stopped::without_orders(Stop::Erased)]);
@@ -169,17 +169,17 @@ pub(super) async fn list_blockers(c: Conn<'_>, scope: &StoreScope, person: &Pers
     if store::has_running_import(c, scope).await? {
         blockers.push(Stopped::without_orders(Stop::ImportAtWork));
     }
-    // Of customers the query is read again at every step: one that lost what named the person would match everybody. Of orders the
-    // act may name them, and writes down what takes it back.
+    // A batch of customers reads its query again at every step: a query that lost the words naming the person would match
+    // everybody. A batch of orders may name them in its rows, and records its undo steps.
     if store::has_running_batch(c, scope).await? {
         blockers.push(Stopped::without_orders(Stop::BatchAtWork));
     }
     Ok(blockers)
 }
 
-/// What began while the person was being erased and may hold their data. Asked when their files are deleted and the store's
-/// counters held, but for `imports`, which say nothing of them: an export or an act over orders begins with an entry in the journal, so none begins from then on before the
-/// erasure is over.
+/// What began while the person was being erased and may hold their data. Checked when their files are deleted and the store's
+/// counters are locked; `imports` are left out, which hold nothing of them. An export or a batch of orders begins with a journal
+/// entry, so from then on none begins before the erasure is over.
 pub(super) async fn begun_since(c: Conn<'_>, scope: &StoreScope, since: Millis, imports: &[ImportId]) -> Result<Option<Stopped>> {
     if store::has_export(c, scope).await? {
         return Ok(Some(Stopped::without_orders(Stop::ExportAtWork)));
@@ -188,6 +188,6 @@ pub(super) async fn begun_since(c: Conn<'_>, scope: &StoreScope, since: Millis, 
     if imports_left.iter().any(|import| !imports.contains(&import.id)) {
         return Ok(Some(Stopped::without_orders(Stop::ImportAtWork)));
     }
-    // Also one that is over already: what it asked for was not looked through.
+    // Also a batch that is over already: its query was not searched for the person.
     Ok(store::has_batch_since(c, scope, since).await?.then_some(Stopped::without_orders(Stop::BatchAtWork)))
 }

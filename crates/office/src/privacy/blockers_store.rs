@@ -1,4 +1,4 @@
-//! The statements on work of the store that stands against an erasure: exports, imports, acts over many.
+//! The statements on running work that blocks an erasure: exports, imports, batches.
 
 use db::{Conn, Result, p};
 use kernel::{ImportId, Millis, StoreScope};
@@ -12,25 +12,25 @@ pub(super) async fn has_running_export(c: Conn<'_>, scope: &StoreScope) -> Resul
     Ok(c.opt::<i64>(sql, p![scope.store()]).await?.is_some())
 }
 
-/// A file with customers, orders or carts is there, or being written.
+/// A file with customers, orders or carts exists, or is being written.
 pub(super) async fn has_export(c: Conn<'_>, scope: &StoreScope) -> Result<bool> {
     let sql = "SELECT id FROM exports WHERE store_id = ?1 AND kind IN ('customer', 'order', 'cart') LIMIT 1";
     Ok(c.opt::<i64>(sql, p![scope.store()]).await?.is_some())
 }
 
-/// Customers are being imported, or an import of them taken back.
+/// Customers are being imported, or an import of them undone.
 pub(super) async fn has_running_import(c: Conn<'_>, scope: &StoreScope) -> Result<bool> {
     let sql = "SELECT id FROM imports WHERE store_id = ?1 AND kind = 'customer' AND status IN ('checking', 'running', 'undoing') LIMIT 1";
     Ok(c.opt::<i64>(sql, p![scope.store()]).await?.is_some())
 }
 
-/// An act over many customers, orders or carts is being worked off.
+/// A batch of customers, orders or carts is running.
 pub(super) async fn has_running_batch(c: Conn<'_>, scope: &StoreScope) -> Result<bool> {
     let sql = "SELECT id FROM batches WHERE store_id = ?1 AND status = 'running' AND area <> 'product' LIMIT 1";
     Ok(c.opt::<i64>(sql, p![scope.store()]).await?.is_some())
 }
 
-/// As [`has_running_batch`], or one began after a moment, be it over by now.
+/// As [`has_running_batch`], or one began after a moment, even if it is over by now.
 pub(super) async fn has_batch_since(c: Conn<'_>, scope: &StoreScope, since: Millis) -> Result<bool> {
     let sql =
         "SELECT id FROM batches WHERE store_id = ?1 AND area <> 'product' AND (status = 'running' OR created_at > ?2) LIMIT 1";

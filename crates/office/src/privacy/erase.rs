@@ -1,5 +1,5 @@
-//! A person is erased (CU-01): everything that the store keeps of them goes in one transaction, with the entry that says it
-//! happened; the files go right after it, by a job that was queued in it.
+//! Erasure of a person (CU-01): all rows about them are deleted or scrubbed in one transaction, with a journal entry; their files
+//! are deleted right after it, by a job enqueued in that transaction.
 
 use std::collections::HashSet;
 
@@ -32,47 +32,47 @@ use platform::search::{self, Index};
 use platform::{App, stores};
 use web::fields::guard_message;
 
-/// What stands in the place of a name.
+/// The replacement of a name.
 pub(super) const ERASED_NAME: Message = Message::new("عميل محذوف", "Deleted customer");
 
-/// What stands in the place of a custom line's name that mentions the person.
+/// The replacement of a custom line's name that mentions the person.
 const CUSTOM_LINE: Message = Message::new("بند مخصص", "Custom item");
 
-/// Why a person is erased: words of the program, so that the journal names nobody.
+/// The reason of an erasure, from a closed list, so that the journal names nobody.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum ErasureReason {
     /// They asked for it.
     PersonAsked,
-    /// They took their consent back.
+    /// They withdrew their consent.
     ConsentWithdrawn,
-    /// The store has no use for it any more.
+    /// The store no longer needs the data.
     NoLongerNeeded,
     /// It should not have been kept.
     KeptByMistake,
 }
 
-/// What was asked for.
+/// The request.
 #[derive(Debug, Clone)]
 pub(super) struct ErasureRequest {
     pub(super) reason: ErasureReason,
-    /// Where the demand is filed; names nobody.
+    /// Where the request is filed; names nobody.
     pub(super) reference: String,
     /// The name, number or e-mail address of the record, typed.
     pub(super) confirmation: String,
-    /// The one that was read.
+    /// The version that was read.
     pub(super) version: i64,
 }
 
 /// What became of the record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Erased {
-    /// It had no orders, and is gone.
+    /// It had no orders, and was deleted.
     pub(super) is_gone: bool,
     pub(super) orders: i64,
 }
 
-/// Why nothing was erased. Nothing changed then, but that open carts may be gone.
+/// Why nothing was erased. Nothing has changed then, except that open carts may have been deleted.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum EraseError {
     #[error("no such customer")]
@@ -81,7 +81,7 @@ pub(super) enum EraseError {
     Stale,
     #[error("invalid fields")]
     Fields(FieldErrors),
-    /// Something stands against it.
+    /// Something blocks it.
     #[error("stopped")]
     Stopped(Vec<Stopped>),
     #[error(transparent)]
@@ -90,7 +90,7 @@ pub(super) enum EraseError {
     Db(#[from] db::Error),
 }
 
-/// An answer of another slice that ends the erasure.
+/// An error of another slice that ends the erasure.
 #[derive(Debug, thiserror::Error)]
 #[error("refused by another slice")]
 pub(super) struct ApiErrorBox(pub(super) Box<ApiError>);
@@ -104,7 +104,7 @@ const NAMES_THEM: Message = Message::new(
     "Don't include the customer's name or number: this text stays in the log.",
 );
 
-/// What was typed is the record's: its name whatever the spelling, its number in any digits, its e-mail address.
+/// Whether the typed confirmation is the record's: its name in any spelling, its number in any digits, its e-mail address.
 fn is_confirmed(person: &Person, input: &str) -> bool {
     let is_same = |stored: &str| !stored.is_empty() && kernel::fold::fold(stored) == kernel::fold::fold(input);
     let digits = |text: &str| kernel::digits::digits_only(text).trim_start_matches('0').to_owned();
@@ -153,7 +153,8 @@ pub(super) async fn erase(app: &App, scope: &StoreScope, id: CustomerId, request
         .await
 }
 
-/// Open carts are taken away as the merchant would: what their checkout held is free. The files that were sent for them.
+/// Deletes open carts as the merchant would, and releases the reservations of their checkouts. Returns the files that were
+/// uploaded for them.
 async fn open_carts(app: &App, scope: &StoreScope, person: &Person) -> Result<Vec<String>, EraseError> {
     let mut keys = Vec::new();
     for cart in person.carts.iter().filter(|cart| !cart.is_ordered()) {
@@ -172,7 +173,7 @@ async fn open_carts(app: &App, scope: &StoreScope, person: &Person) -> Result<Ve
         keys.extend(names.iter().map(|name| carts::file_key(scope.store(), name)));
         match abandoned_carts::delete_cart(app, scope, id).await {
             Ok(()) => {}
-            // Swept or ordered meanwhile: an order is seen by what follows.
+            // Swept or ordered meanwhile: the order is handled below.
             Err(e) if matches!(e.code(), "not_found" | "cart_ordered") => {}
             Err(e) => return Err(ApiErrorBox(Box::new(e)).into()),
         }
@@ -190,7 +191,7 @@ async fn erase_in(
     mut keys: Vec<String>,
 ) -> Result<Erased, EraseError> {
     let (env, now, id) = (app.env(), app.env().now(), before.customer.id);
-    // Carts, then orders, then the person: in the order in which every change takes them (0026).
+    // Carts, then orders, then the person: the lock order of every change (0026).
     store::lock_carts(c, scope, before.carts.iter().map(|cart| cart.id)).await?;
     let mut order_ids: Vec<_> = before.orders.iter().map(|order| order.id).collect();
     order_ids.sort_unstable();
@@ -200,9 +201,9 @@ async fn erase_in(
     if !customers::store::lock(c, scope, id, now).await? {
         return Err(EraseError::NotFound);
     }
-    // With what carts alone knew, which are gone by now.
+    // With what only the carts knew, which are deleted by now.
     let person = person::find(c, scope, id).await?.ok_or(EraseError::NotFound)?.merged_with(before);
-    // Taking the row grows its version by one.
+    // Locking the row increments its version.
     if person.customer.version - 1 != request.version {
         return Err(EraseError::Stale);
     }
@@ -267,7 +268,7 @@ async fn erase_in(
     Ok(Erased { is_gone, orders })
 }
 
-/// The person had said no to something that outlives the record.
+/// Whether the person refused something that outlives the record.
 pub(super) async fn has_refusals(c: Conn<'_>, scope: &StoreScope, person: &Person) -> db::Result<bool> {
     if person.customer.blocked_at.is_some() {
         return Ok(true);
@@ -283,7 +284,7 @@ pub(super) async fn has_refusals(c: Conn<'_>, scope: &StoreScope, person: &Perso
     Ok(false)
 }
 
-/// Who said no is not written to again, and who was blocked stays blocked: of the number nothing but a hash is kept for that.
+/// People who opted out are not written to again, and blocked ones stay blocked: only a hash of the number is kept for that.
 async fn keep_refusals(c: Conn<'_>, scope: &StoreScope, person: &Person) -> db::Result<()> {
     let contacts = person.contacts();
     for consent in labels::list_consents(c, scope, person.customer.id).await?.iter().filter(|consent| !consent.is_granted) {
@@ -300,7 +301,8 @@ async fn keep_refusals(c: Conn<'_>, scope: &StoreScope, person: &Person) -> db::
     Ok(())
 }
 
-/// An order is nobody's: what was sold, for how much, where to by city, and when. The names of the files that go with it.
+/// Removes the person from an order, except what was sold, for how much, to which city, and when. Returns the keys of its files,
+/// to be deleted with it.
 async fn empty_order(
     c: Conn<'_>,
     env: &Env,
@@ -326,7 +328,7 @@ async fn empty_order(
     let mut options: Vec<OptionValue> = Vec::new();
     let (line_name, mut renamed) = (Texts::new(CUSTOM_LINE.get(Lang::Ar), CUSTOM_LINE.get(Lang::En)), Vec::new());
     for row in store::list_lines(c, scope, id).await? {
-        // What the catalogue calls its goods is nobody's; what was written by hand for one order may be.
+        // A product's name is not personal data; a name typed by hand for one order may be.
         let is_theirs = person.known.is_in(&row.name.0.ar) || person.known.is_in(&row.name.0.en);
         if row.product_id == OrderItem::NO_PRODUCT && is_theirs {
             store::update_line_name(c, scope, id, row.line, &line_name).await?;
@@ -357,8 +359,8 @@ async fn empty_order(
     Ok(keys)
 }
 
-/// A simplified tax invoice or its credit note without what the law does not ask of it: who bought, and their own words.
-/// Goods, amounts, VAT, seller, number, moments, the code, and the reason of a credit note are asked for.
+/// A simplified tax invoice or its credit note without what the law does not require: the buyer, and texts in their own words.
+/// Goods, amounts, VAT, seller, number, times, the QR code, and the reason of a credit note are required.
 fn without_buyer(content: Document, person: &Person, option_values: &HashSet<&str>, name: &str) -> Document {
     let mut lines = content.lines;
     for line in &mut lines {

@@ -1,4 +1,4 @@
-//! The calls of an erasure: what it would do and what stands against it, and the erasure itself.
+//! The calls of an erasure: its preview with what blocks it, and the erasure itself.
 
 use axum::Json;
 use axum::extract::State;
@@ -23,13 +23,13 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(preview_erasure)).routes(routes!(erase_customer))
 }
 
-/// How much of each kind goes.
+/// Counts of what is deleted.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub(super) struct ErasureGoes {
     addresses: i64,
     notes: i64,
     consents: i64,
-    /// Open and ordered ones; the ordered ones stay for the figures, without anybody in them.
+    /// Open and ordered ones; the ordered ones stay for the reports, without personal data.
     carts: i64,
     /// Receipts of transfers with their files.
     receipts: i64,
@@ -37,7 +37,7 @@ pub(super) struct ErasureGoes {
     contacts: i64,
 }
 
-/// How much of each kind stays, without anybody in it.
+/// Counts of what stays, without personal data.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub(super) struct ErasureStays {
     orders: i64,
@@ -45,19 +45,19 @@ pub(super) struct ErasureStays {
     documents: i64,
 }
 
-/// What an erasure would do.
+/// The preview of an erasure.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub(super) struct ErasurePreview {
-    /// Of the record, to be sent with the erasure.
+    /// The version of the record, to be sent with the erasure.
     version: i64,
     goes: ErasureGoes,
     stays: ErasureStays,
-    /// Words by which the person had refused something: a hash of the number is kept so that nobody writes to it again.
+    /// The person had opted out or was blocked: a hash of the number is kept so that no message is sent to it again.
     keeps_refusals: bool,
-    /// Words of the team that mention the person, as far as the caller may see them: names of segments, groups, views and coupons, tags on others; 50 at most. What is not
-    /// mended stays until somebody changes it.
+    /// The team's texts that mention the person, as far as the caller may read them: names of segments, groups, views and
+    /// coupons, tags on other records; 50 at most. What the erasure does not change stays until a member changes it.
     mentions: Vec<Mention>,
-    /// What stands against it; empty when nothing does.
+    /// What blocks the erasure; empty when nothing does.
     stops: Vec<ErasureStop>,
 }
 
@@ -70,7 +70,7 @@ fn count(n: usize) -> i64 {
     i64::try_from(n).unwrap_or(i64::MAX)
 }
 
-/// What erasing a customer would take away, what would stay, and what stands against it. Changes nothing.
+/// What erasing a customer would delete, what would stay, and what blocks it. Changes nothing.
 #[utoipa::path(get, path = "/customers/{id}/erasure", tag = "Customer", params(("id" = CustomerId, Path)), responses(
     (status = 200, body = Data<ErasurePreview>), Refusals<404>,
 ))]
@@ -101,38 +101,38 @@ async fn preview_erasure(
     }))
 }
 
-/// An erasure as it is asked for.
+/// An erasure.
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ErasureIn {
     reason: ErasureReason,
-    /// Where the demand is filed, 100 characters; it stays in the log, so it may not name the person.
+    /// Where the request is filed, 100 characters; it stays in the log, so it must not name the person.
     #[serde(default)]
     #[schema(value_type = schema::Line<100>)]
     reference: String,
     /// The customer's name, number or e-mail address, typed as it stands in the record.
     #[schema(value_type = schema::RequiredLine<254>)]
     confirmation: String,
-    /// As the preview said it.
+    /// The version of the preview.
     version: i64,
 }
 
-/// What became of the record.
+/// The result of an erasure.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub(super) struct ErasureView {
-    /// The record had no orders and is gone; otherwise it stays for its orders, as nobody's.
+    /// The record had no orders and was deleted; otherwise it stays for its orders, without personal data.
     is_gone: bool,
-    /// Orders that stay without anybody in them.
+    /// Orders that stay without personal data.
     orders: i64,
 }
 
-/// What stands against an erasure.
+/// What blocks an erasure.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 struct ErasureStops {
     stops: Vec<ErasureStop>,
 }
 
-/// 409 with what stands against it.
+/// 409 with what blocks the erasure.
 fn stopped(blockers: &[Stopped], sees_orders: bool) -> ApiError {
     let first = blockers.first().map_or(blockers::Stop::Erased, |s| s.reason);
     let current = ErasureStops { stops: stops_view(blockers, sees_orders) };
@@ -152,8 +152,8 @@ impl From<EraseError> for ApiError {
     }
 }
 
-/// Erases a customer: profile, addresses, notes, consents, carts, messages, receipts and files go; orders, invoices and sums stay
-/// without anybody in them. It cannot be taken back. A 409 says in `current.stops` what stands against it.
+/// Erases a customer: profile, addresses, notes, consents, carts, messages, receipts and files are deleted; orders, invoices and
+/// sums stay without personal data. It cannot be undone. A 409 lists in `current.stops` what blocks it.
 #[utoipa::path(post, path = "/customers/{id}/erase", tag = "Customer", params(("id" = CustomerId, Path)), request_body = ErasureIn, responses(
     (status = 200, body = Data<ErasureView>), (status = 409, body = Conflict<ErasureStops>), Refusals<404, 422>,
 ))]

@@ -23,7 +23,7 @@ macro_rules! each {
 
 // ---- the record -----------------------------------------------------------------------------------------------------
 
-/// Everything that hangs on the record goes.
+/// Deletes everything that belongs to the record.
 pub(super) async fn delete_record_details(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<()> {
     each!(
         c,
@@ -43,7 +43,7 @@ pub(super) async fn delete_record_details(c: Conn<'_>, scope: &StoreScope, id: C
     Ok(())
 }
 
-/// The record stays for its orders, and is nobody's.
+/// Scrubs the record, which stays for its orders.
 pub(super) async fn erase_record(c: Conn<'_>, scope: &StoreScope, id: CustomerId, name: &str, now: Millis) -> Result<()> {
     let sql = "UPDATE customers SET name = ?3, name_key = ?4, mobile = NULL, email = NULL, city = '', blocked_at = NULL, block_reason = '', \
                erased_at = ?5, updated_at = ?5, version = version + 1 WHERE store_id = ?1 AND id = ?2";
@@ -51,7 +51,7 @@ pub(super) async fn erase_record(c: Conn<'_>, scope: &StoreScope, id: CustomerId
     Ok(())
 }
 
-/// The record has no orders: nothing of it is kept.
+/// Deletes the record, which has no orders.
 pub(super) async fn delete_record(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<()> {
     each!(
         c,
@@ -65,7 +65,7 @@ pub(super) async fn delete_record(c: Conn<'_>, scope: &StoreScope, id: CustomerI
     Ok(())
 }
 
-/// Numbers go from wherever a number alone is the row.
+/// Deletes a number from tables in which the number alone is the key.
 pub(super) async fn delete_number(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<()> {
     each!(
         c,
@@ -74,7 +74,7 @@ pub(super) async fn delete_number(c: Conn<'_>, scope: &StoreScope, mobile: &str)
         [
             "DELETE FROM phone_outcomes WHERE store_id = ?1 AND mobile = ?2",
             "DELETE FROM confirmation_leases WHERE store_id = ?1 AND mobile = ?2",
-            // Of a cart that was deleted they stand alone, and the message may have gone to another address.
+            // Of a deleted cart the reminders stand alone, and the message may have gone to another address.
             "DELETE FROM outbox_messages WHERE store_id = ?1 AND id IN (SELECT r.message_id FROM cart_reminders r WHERE r.store_id = ?1 \
              AND r.mobile = ?2 AND r.status = 'handed_over' AND r.message_id IS NOT NULL)",
             "UPDATE cart_reminders SET mobile = '', recipient = '' WHERE store_id = ?1 AND mobile = ?2 AND status = 'handed_over'",
@@ -83,7 +83,7 @@ pub(super) async fn delete_number(c: Conn<'_>, scope: &StoreScope, mobile: &str)
     Ok(())
 }
 
-/// Numbers and e-mail addresses go from wherever reminders alone know them.
+/// Deletes numbers and e-mail addresses from tables that only reminders write.
 pub(super) async fn delete_contact(c: Conn<'_>, scope: &StoreScope, contact: &str) -> Result<()> {
     each!(
         c,
@@ -97,7 +97,7 @@ pub(super) async fn delete_contact(c: Conn<'_>, scope: &StoreScope, contact: &st
     Ok(())
 }
 
-/// When whoever has this number or e-mail address asked not to be reminded.
+/// When the person of this number or e-mail address opted out of reminders.
 pub(super) async fn find_opted_out_at(c: Conn<'_>, scope: &StoreScope, contact: &str) -> Result<Option<Millis>> {
     let sql = "SELECT opted_out_at FROM reminded_people WHERE store_id = ?1 AND address = ?2 AND opted_out_at IS NOT NULL";
     c.opt(sql, p![scope.store(), contact]).await
@@ -110,7 +110,7 @@ pub(super) async fn delete_messages(c: Conn<'_>, scope: &StoreScope, recipient: 
 
 // ---- carts ----------------------------------------------------------------------------------------------------------
 
-/// A cart that became an order stays for the figures, and is nobody's.
+/// Scrubs a cart that became an order; it stays for the reports.
 pub(super) async fn erase_cart(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<()> {
     each!(
         c,
@@ -126,7 +126,7 @@ pub(super) async fn erase_cart(c: Conn<'_>, scope: &StoreScope, id: CartId) -> R
     Ok(())
 }
 
-/// Messages that reminded of a cart.
+/// The reminder messages of a cart.
 pub(super) async fn delete_cart_messages(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<()> {
     let sql = "DELETE FROM outbox_messages WHERE store_id = ?1 AND id IN (SELECT r.message_id FROM cart_reminders r \
                WHERE r.store_id = ?1 AND r.cart_id = ?2 AND r.message_id IS NOT NULL)";
@@ -134,7 +134,7 @@ pub(super) async fn delete_cart_messages(c: Conn<'_>, scope: &StoreScope, id: Ca
     Ok(())
 }
 
-/// What a shopper wrote into a cart's lines.
+/// The shopper's answers in a cart's lines.
 pub(super) async fn list_cart_answers(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<Vec<FieldValue>> {
     let sql = "SELECT fields FROM cart_items WHERE store_id = ?1 AND cart_id = ?2 AND fields <> '[]'";
     let all: Vec<Json<Vec<FieldValue>>> = c.all(sql, p![scope.store(), id]).await?;
@@ -143,7 +143,7 @@ pub(super) async fn list_cart_answers(c: Conn<'_>, scope: &StoreScope, id: CartI
 
 // ---- orders ---------------------------------------------------------------------------------------------------------
 
-/// The order's own row. Country, region and city stay: reports count by them, and they are nobody's.
+/// The order's own row. Country, region and city stay: reports count by them, and they identify nobody.
 pub(super) async fn erase_order(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -158,7 +158,7 @@ pub(super) async fn erase_order(
     Ok(())
 }
 
-/// Free words and whoever acted as the shopper, around an order.
+/// Free texts around an order, and the names of actors who are the shopper.
 pub(super) async fn erase_order_details(c: Conn<'_>, scope: &StoreScope, id: OrderId, name: &str) -> Result<()> {
     each!(
         c,
@@ -194,7 +194,7 @@ pub(super) async fn erase_order_details(c: Conn<'_>, scope: &StoreScope, id: Ord
     Ok(())
 }
 
-/// Carts of the person are held for the rest of the transaction, upwards.
+/// Locks carts of the person for the rest of the transaction, in ascending order.
 pub(super) async fn lock_carts(c: Conn<'_>, scope: &StoreScope, ids: impl Iterator<Item = CartId>) -> Result<()> {
     let mut ids: Vec<CartId> = ids.collect();
     ids.sort_unstable();
@@ -204,17 +204,17 @@ pub(super) async fn lock_carts(c: Conn<'_>, scope: &StoreScope, ids: impl Iterat
     Ok(())
 }
 
-/// Comments of an order, under whose ids the journal keeps what they said before.
+/// Comments of an order, under whose ids the journal keeps their former texts.
 pub(super) async fn list_comments(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<i64>> {
     c.all("SELECT id FROM order_comments WHERE store_id = ?1 AND order_id = ?2 ORDER BY seq", p![scope.store(), id]).await
 }
 
-/// The receipts of an order go; the names under which their files are kept.
+/// Deletes the receipts of an order; returns the keys of their files.
 pub(super) async fn delete_receipts(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<String>> {
     c.all("DELETE FROM order_receipts WHERE store_id = ?1 AND order_id = ?2 RETURNING stored", p![scope.store(), id]).await
 }
 
-/// A line as far as it may hold the shopper's words.
+/// The columns of a line that may hold the shopper's words.
 pub(super) struct LineRow {
     pub(super) line: i64,
     pub(super) product_id: ProductId,
@@ -229,26 +229,26 @@ pub(super) async fn list_lines(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> 
     c.all(sql, p![scope.store(), id]).await
 }
 
-/// What the shopper wrote into a line goes: questions and answers.
+/// Deletes what the shopper wrote into a line: questions and answers.
 pub(super) async fn erase_line(c: Conn<'_>, scope: &StoreScope, id: OrderId, line: i64) -> Result<()> {
     let sql = "UPDATE order_items SET fields = '[]' WHERE store_id = ?1 AND order_id = ?2 AND line = ?3";
     c.exec(sql, p![scope.store(), id, line]).await?;
     Ok(())
 }
 
-/// What the merchant called a custom line goes.
+/// Replaces the merchant's name of a custom line.
 pub(super) async fn update_line_name(c: Conn<'_>, scope: &StoreScope, id: OrderId, line: i64, name: &Texts) -> Result<()> {
     let sql = "UPDATE order_items SET name = ?4 WHERE store_id = ?1 AND order_id = ?2 AND line = ?3";
     c.exec(sql, p![scope.store(), id, line, Json(name)]).await?;
     Ok(())
 }
 
-/// A file of the shopper goes; the name under which it is kept.
+/// Deletes a file of the shopper; returns its key.
 pub(super) async fn delete_file(c: Conn<'_>, scope: &StoreScope, id: ShopperFileId) -> Result<Option<String>> {
     c.opt("DELETE FROM shopper_files WHERE store_id = ?1 AND id = ?2 RETURNING storage_key", p![scope.store(), id]).await
 }
 
-/// Tags of an order that mention the person go; the others are the team's own words for its work.
+/// Deletes tags of an order that mention the person; the others are the team's own words for its work.
 pub(super) async fn delete_tags(c: Conn<'_>, scope: &StoreScope, id: OrderId, known: &Known) -> Result<()> {
     let sql = "SELECT tag_key, tag FROM order_tags WHERE store_id = ?1 AND order_id = ?2";
     let tags: Vec<(String, String)> = c.all(sql, p![scope.store(), id]).await?;
@@ -259,7 +259,7 @@ pub(super) async fn delete_tags(c: Conn<'_>, scope: &StoreScope, id: OrderId, kn
     Ok(())
 }
 
-/// An order in an act over many.
+/// An order in a batch.
 struct OrderBatchRow {
     batch_id: OrderBatchId,
     position: i64,
@@ -268,7 +268,7 @@ struct OrderBatchRow {
 }
 row!(OrderBatchRow { batch_id, position, way_back, plan });
 
-/// What would take an act over many orders back, and what an undo does: a tag that names the person is put on no order again.
+/// The undo steps of batches of orders: a tag that names the person is put on no order again.
 pub(super) async fn erase_undo_steps(c: Conn<'_>, scope: &StoreScope, id: OrderId, known: &Known) -> Result<()> {
     let sql = "SELECT batch_id, position, way_back, plan FROM batch_items WHERE store_id = ?1 AND area = 'order' AND subject_id = ?2 \
                AND (way_back IS NOT NULL OR plan IS NOT NULL) ORDER BY batch_id, position LIMIT 10000";
@@ -303,8 +303,8 @@ struct JournalRow {
 }
 row!(JournalRow { seq, before, after });
 
-/// Takes the person out of the entries about one row: free words and whoever acted as the shopper go, of the facts what
-/// [`scrub::facts`] lets stay.
+/// Removes the person from the entries about one row: free texts and the names of actors who are the shopper are deleted, and the
+/// facts keep what [`scrub::facts`] lets stay.
 pub(super) async fn erase_from_journal(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -336,7 +336,7 @@ pub(super) async fn erase_from_journal(
 
 // ---- what others keep -----------------------------------------------------------------------------------------------
 
-/// Saved views, preferences and acts over many in which somebody looked for the person.
+/// Saved views, preferences and batches whose query searches for the person.
 pub(super) async fn erase_searches(c: Conn<'_>, scope: &StoreScope, known: &Known) -> Result<()> {
     let sql = "SELECT id, name, content FROM order_views WHERE store_id = ?1 ORDER BY id LIMIT 10000";
     let views: Vec<(OrderViewId, String, Json<Value>)> = c.all(sql, p![scope.store()]).await?;
@@ -356,7 +356,7 @@ pub(super) async fn erase_searches(c: Conn<'_>, scope: &StoreScope, known: &Know
             c.exec(sql, p![scope.store(), user, code, Json(value)]).await?;
         }
     }
-    // They are kept for good, so there may be many.
+    // These rows are kept for good, so there may be many.
     let mut after = i64::MIN;
     loop {
         let sql = "SELECT id, detail FROM batches WHERE store_id = ?1 AND id > ?2 AND area <> 'product' AND status <> 'running' \
@@ -373,7 +373,7 @@ pub(super) async fn erase_searches(c: Conn<'_>, scope: &StoreScope, known: &Know
     }
 }
 
-/// Whoever was invited to the team by this number or address: an open invitation ends, and none tells whom it was for.
+/// Invitations to the team by this number or address: an open one ends, and none names its recipient any more.
 pub(super) async fn erase_invitations(c: Conn<'_>, scope: &StoreScope, contact: &str, now: Millis) -> Result<()> {
     let sql = "UPDATE invitations SET contact = '#', \
                revoked_at = CASE WHEN accepted_at IS NULL THEN COALESCE(revoked_at, ?3) ELSE revoked_at END \
@@ -382,16 +382,16 @@ pub(super) async fn erase_invitations(c: Conn<'_>, scope: &StoreScope, contact: 
     Ok(())
 }
 
-/// Files with customers, orders or carts are made anew by whoever needs them: their rows go, their folders are named.
+/// Deletes exports with customers, orders or carts, which can be created again; returns their blob folders.
 pub(super) async fn delete_exports(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<String>> {
     let sql = "DELETE FROM exports WHERE store_id = ?1 AND kind IN ('customer', 'order', 'cart') AND status <> 'running' RETURNING kind, id";
     let expired: Vec<(String, ExportId)> = c.all(sql, p![scope.store()]).await?;
     Ok(expired.into_iter().map(|(kind, id)| format!("{}/{kind}-exports/{id}", scope.store())).collect())
 }
 
-/// Imports of customers but for those that say nothing of the person: one person cannot be taken out of a file, so that it goes as a
-/// whole, with the way back that it was. Their ids and the keys of their files; what became of their rows is for the job that
-/// takes the files away.
+/// Deletes imports of customers, except those that hold nothing of the person: one person cannot be removed from a file, so it is
+/// deleted as a whole, and with it the import's undo. Returns their ids and the keys of their files; the job that deletes the
+/// files also deletes the outcomes of their rows.
 pub(super) async fn delete_imports(c: Conn<'_>, scope: &StoreScope, kept_ids: &[ImportId]) -> Result<Vec<(ImportId, String)>> {
     let sql = Sql::new("DELETE FROM imports WHERE")
         .arg(" store_id = ?", scope.store())
@@ -400,7 +400,7 @@ pub(super) async fn delete_imports(c: Conn<'_>, scope: &StoreScope, kept_ids: &[
     sql.raw(" RETURNING id, storage_key").all(c).await
 }
 
-/// Takes away some rows of an import that is gone; how many.
+/// Deletes some rows of a deleted import; returns how many.
 pub(super) async fn delete_import_rows(c: Conn<'_>, store: StoreId, id: ImportId) -> Result<u64> {
     let sql = "DELETE FROM import_rows WHERE store_id = ?1 AND import_id = ?2 AND position IN \
                (SELECT r.position FROM import_rows r WHERE r.store_id = ?1 AND r.import_id = ?2 ORDER BY r.position LIMIT 500)";
@@ -409,7 +409,7 @@ pub(super) async fn delete_import_rows(c: Conn<'_>, store: StoreId, id: ImportId
 
 // ---- counts ---------------------------------------------------------------------------------------------------------
 
-/// How much there is of a record, for whoever decides.
+/// Counts of a record's data, for the preview.
 pub(super) struct Counts {
     pub(super) addresses: i64,
     pub(super) notes: i64,

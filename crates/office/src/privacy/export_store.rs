@@ -7,7 +7,7 @@ use kernel::{CustomerId, Millis, PersonExportId, StoreId, StoreScope, UserId};
 use customers::{CustomerReferences, Merged};
 use serde::Serialize;
 
-/// Where the work on a file is.
+/// The state of a personal file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum PersonExportStatus {
@@ -34,7 +34,7 @@ db::stored_words! {
     PersonExportStatus, "person_exports" "status";
 }
 
-/// A file of what is kept of a person.
+/// A personal file.
 #[derive(Debug, Clone)]
 pub(super) struct Export {
     pub(super) id: PersonExportId,
@@ -48,12 +48,12 @@ pub(super) struct Export {
 }
 row!(Export { id, customer_id, status, size_bytes, downloads, created_at, finished_at, expires_at });
 
-/// Where the file is kept.
+/// The blob key of the file.
 pub(super) fn key(store: StoreId, id: PersonExportId) -> String {
     format!("{store}/person-exports/{id}.zip")
 }
 
-/// The newest of a customer that is not over.
+/// The newest of a customer that has not expired.
 pub(super) async fn find_newest(c: Conn<'_>, scope: &StoreScope, customer: CustomerId, now: Millis) -> Result<Option<Export>> {
     let sql = "SELECT id, customer_id, status, size_bytes, downloads, created_at, finished_at, expires_at FROM person_exports \
                WHERE store_id = ?1 AND customer_id = ?2 AND expires_at > ?3 ORDER BY id DESC LIMIT 1";
@@ -74,7 +74,7 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, export: &Export, by:
     Ok(())
 }
 
-/// Ends the work; false when there is none any more.
+/// Ends the work; false when the row was deleted.
 pub(super) async fn end(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -92,14 +92,14 @@ pub(super) async fn count_download(c: Conn<'_>, scope: &StoreScope, id: PersonEx
     Ok(())
 }
 
-/// Takes a customer's files away; the keys of their blobs.
+/// Deletes a customer's files; returns the keys of their blobs.
 pub(super) async fn delete_of(c: Conn<'_>, scope: &StoreScope, customer: CustomerId) -> Result<Vec<String>> {
     let sql = "DELETE FROM person_exports WHERE store_id = ?1 AND customer_id = ?2 RETURNING id";
     let ids: Vec<PersonExportId> = c.all(sql, p![scope.store(), customer]).await?;
     Ok(ids.into_iter().map(|id| key(scope.store(), id)).collect())
 }
 
-/// Files whose time is over, of any store.
+/// Expired files, of any store.
 pub(super) async fn list_expired(c: Conn<'_>, now: Millis) -> Result<Vec<(StoreId, PersonExportId)>> {
     c.all("SELECT store_id, id FROM person_exports WHERE expires_at <= ?1 ORDER BY expires_at LIMIT 200", p![now]).await
 }
@@ -108,13 +108,13 @@ pub(super) async fn delete(c: Conn<'_>, scope: &StoreScope, id: PersonExportId) 
     Ok(c.exec("DELETE FROM person_exports WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await? == 1)
 }
 
-/// Files of what is kept of a customer.
+/// Personal files.
 #[derive(Debug, Clone, Copy)]
 pub struct PersonFiles;
 
 impl CustomerReferences for PersonFiles {
-    /// Files of what is kept of either are not the whole person any more: they go with the next sweep, and one that is being written is
-    /// not waited for.
+    /// After a merge the files of either record are incomplete: they expire with the next sweep, and one that is being written is
+    /// abandoned.
     fn repoint<'a>(
         &'a self,
         c: Conn<'a>,

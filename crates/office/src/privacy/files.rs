@@ -1,4 +1,5 @@
-//! The files of a person who was erased go, and the rows of imports: queued in the transaction of the erasure, tried until they are gone.
+//! Deletes the files of an erased person, and the rows of imports: enqueued in the transaction of the erasure, retried until they
+//! are gone.
 
 use jobs::{Job, JobResult, Outcome, Registry};
 use kernel::{ImportId, StoreId};
@@ -7,15 +8,15 @@ use serde::{Deserialize, Serialize};
 use super::erase_store;
 use platform::App;
 
-/// Takes blobs away. Keys hold ids and nothing of the person.
+/// Deletes blobs. Keys hold ids and nothing of the person.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct EraseFilesJob {
     pub(super) store: StoreId,
-    /// Of single files.
+    /// Keys of single files.
     pub(super) keys: Vec<String>,
-    /// Of exports: everything in them.
+    /// Folders of exports: everything in them.
     pub(super) folders: Vec<String>,
-    /// Imports that are gone but for what became of their rows.
+    /// Deleted imports whose row outcomes remain.
     #[serde(default)]
     pub(super) imports: Vec<ImportId>,
 }
@@ -29,7 +30,7 @@ pub(super) fn register(registry: &mut Registry<App>) {
 }
 
 async fn erase(app: App, job: EraseFilesJob) -> JobResult {
-    // A job reaches into no other store, whatever stands in it.
+    // A job deletes nothing of another store, whatever its payload holds.
     let prefix = format!("{}/", job.store);
     for key in job.keys.iter().filter(|key| key.starts_with(&prefix)) {
         app.blobs.delete(key).await?;

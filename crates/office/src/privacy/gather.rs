@@ -1,7 +1,8 @@
-//! Everything that a store keeps of a person, as one document of plain facts (what `paper` shows and `data.json` holds).
+//! Gathers everything that a store keeps of a person into one document of plain facts (printed by `paper`, and written to
+//! `data.json`).
 //!
-//! Money is in the store's currency as decimal strings, moments are RFC 3339. Names of the staff are theirs and are left out;
-//! what the staff wrote about the person is the person's to read.
+//! Money is in the store's currency as decimal strings, times are RFC 3339. Names of staff members are left out, because they are
+//! the staff's personal data; what the staff wrote about the person is included.
 
 use db::{Conn, Json, Result};
 use kernel::{Currency, CustomerId, Millis, OrderId, StoreScope, money};
@@ -15,7 +16,7 @@ use commerce::orders;
 use customers::{Address, contacts, labels};
 use platform::stores::StoreProfile;
 
-/// A file that goes with the document: its name there, and the key of its blob.
+/// A file attached to the document: its name there, and its blob key.
 #[derive(Debug, Clone)]
 pub(super) struct Attached {
     pub(super) name: String,
@@ -30,7 +31,7 @@ fn amount(n: i64, currency: Currency) -> Value {
     Value::String(money::format(n, currency))
 }
 
-/// Without what is empty: nobody learns from it.
+/// Removes empty values.
 fn without_empty(value: Value) -> Value {
     match value {
         Value::Object(fields) => {
@@ -55,7 +56,7 @@ fn answers(fields: &[FieldValue]) -> Value {
     fields.iter().map(|f| json!({ "question": f.label, "answer": f.value })).collect()
 }
 
-/// Reads all of it. Files are named, not read.
+/// Gathers all of it. Files are named, not read.
 pub(super) async fn collect(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -232,7 +233,7 @@ async fn calls(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<Value
     Ok(all.into_iter().map(one).collect())
 }
 
-/// What the team wrote about the order, as it reads now, and what stood there before: the journal keeps former wordings.
+/// The team's comments on the order, as they read now, with their former texts from the journal.
 async fn comments(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<Value>> {
     let mut out = Vec::new();
     for comment in store::list_comments(c, scope, id).await? {
@@ -277,7 +278,7 @@ async fn messages(c: Conn<'_>, scope: &StoreScope, contacts: &[String]) -> Resul
     Ok(out)
 }
 
-/// What the numbers' orders came to: what cash on delivery is decided by.
+/// The outcomes of the orders of the numbers: the input of cash on delivery decisions.
 async fn reliability(c: Conn<'_>, scope: &StoreScope, mobiles: &[String]) -> Result<Vec<Value>> {
     let mut out = Vec::new();
     for mobile in mobiles {
@@ -290,7 +291,7 @@ async fn reliability(c: Conn<'_>, scope: &StoreScope, mobiles: &[String]) -> Res
     Ok(out)
 }
 
-/// What happened, as far as words or a status were written down.
+/// The activity, as far as a text or a status was recorded.
 async fn activity(c: Conn<'_>, scope: &StoreScope, (subject, id): (&'static str, i64), is_order: bool) -> Result<Vec<Value>> {
     let all = store::list_activity(c, scope, subject, id).await?;
     let one = |e: EventRow| {

@@ -1,4 +1,4 @@
-//! The statements of the file for a person: rows as they are, in the order in which they came to be.
+//! The statements of the personal file: rows as they are, in the order of their creation.
 
 use ::documents::Document;
 use db::{Conn, Json, Result, p, row};
@@ -9,10 +9,10 @@ use catalog::OptionValue;
 use commerce::carts::{Contact, FieldValue};
 use customers::Address;
 
-/// Entries of a list that are read at once; a person has fewer.
+/// The most entries of a list that are read at once; a person has fewer.
 pub(super) const MOST: i64 = 5_000;
 
-/// What the team wrote about a record, and when.
+/// The team's notes about a record, with their times.
 pub(super) async fn list_notes(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Vec<(String, Millis)>> {
     let sql = "SELECT text, created_at FROM customer_notes WHERE store_id = ?1 AND customer_id = ?2 ORDER BY id LIMIT ?3";
     c.all(sql, p![scope.store(), id, MOST]).await
@@ -90,13 +90,13 @@ pub(super) async fn list_lines(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> 
     c.all(sql, p![scope.store(), id, MOST]).await
 }
 
-/// The name under which a shopper's file of an order is kept.
+/// The blob name of a shopper's file of an order.
 pub(super) async fn find_file(c: Conn<'_>, scope: &StoreScope, order: OrderId, id: ShopperFileId) -> Result<Option<String>> {
     let sql = "SELECT storage_key FROM shopper_files WHERE store_id = ?1 AND id = ?2 AND order_id = ?3";
     c.opt(sql, p![scope.store(), id, order]).await
 }
 
-/// Kind, amount, moment and note of what was booked.
+/// Kind, amount, time and note of an order's ledger entries.
 pub(super) async fn list_ledger(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -106,7 +106,7 @@ pub(super) async fn list_ledger(
     c.all(sql, p![scope.store(), id, MOST]).await
 }
 
-/// Amount, moment and note of what was paid back.
+/// Amount, time and note of refunds.
 pub(super) async fn list_refunds(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<(i64, Millis, Option<String>)>> {
     let sql = "SELECT amount, created_at, note FROM order_refunds WHERE store_id = ?1 AND order_id = ?2 ORDER BY id LIMIT ?3";
     c.all(sql, p![scope.store(), id, MOST]).await
@@ -146,7 +146,7 @@ pub(super) async fn list_shipments(c: Conn<'_>, scope: &StoreScope, id: OrderId)
     c.all(sql, p![scope.store(), id, MOST]).await
 }
 
-/// Status, moment and note of what happened to a shipment.
+/// Status, time and note of a shipment's events.
 pub(super) async fn list_shipment_events(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -174,7 +174,7 @@ pub(super) async fn list_documents(c: Conn<'_>, scope: &StoreScope, id: OrderId)
 
 /// A receipt of a bank transfer.
 pub(super) struct ReceiptRow {
-    /// The name under which its file is kept.
+    /// The blob name of its file.
     pub(super) stored: String,
     pub(super) status: String,
     pub(super) amount: Option<i64>,
@@ -188,7 +188,7 @@ pub(super) async fn list_receipts(c: Conn<'_>, scope: &StoreScope, id: OrderId) 
     c.all(sql, p![scope.store(), id, MOST]).await
 }
 
-/// Outcome, moment and note of calls that were not undone.
+/// Outcome, time and note of calls that were not undone.
 pub(super) async fn list_calls(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<(String, Millis, Option<String>)>> {
     let sql = "SELECT outcome, at, note FROM order_calls WHERE store_id = ?1 AND order_id = ?2 AND is_undone = FALSE ORDER BY id LIMIT ?3";
     c.all(sql, p![scope.store(), id, MOST]).await
@@ -210,7 +210,7 @@ pub(super) async fn list_comments(c: Conn<'_>, scope: &StoreScope, id: OrderId) 
     c.all(sql, p![scope.store(), id, MOST]).await
 }
 
-/// What a comment was before each of its changes, as the journal keeps it.
+/// The former texts of a comment, as the journal keeps them.
 pub(super) async fn list_comment_versions(c: Conn<'_>, scope: &StoreScope, comment: i64) -> Result<Vec<Json<Value>>> {
     let sql = "SELECT before FROM journal WHERE store_id = ?1 AND subject = 'order_comment' AND subject_id = ?2 AND before IS NOT NULL \
                ORDER BY seq LIMIT ?3";
@@ -241,7 +241,7 @@ pub(super) async fn list_cart_items(c: Conn<'_>, scope: &StoreScope, cart: CartI
     c.all(sql, p![scope.store(), cart, MOST]).await
 }
 
-/// Channel, status and moment of a cart's reminders.
+/// Channel, status and time of a cart's reminders.
 pub(super) async fn list_reminders(c: Conn<'_>, scope: &StoreScope, cart: CartId) -> Result<Vec<(String, String, Millis)>> {
     let sql = "SELECT channel, status, created_at FROM cart_reminders WHERE store_id = ?1 AND cart_id = ?2 ORDER BY id LIMIT ?3";
     c.all(sql, p![scope.store(), cart, MOST]).await
@@ -249,7 +249,7 @@ pub(super) async fn list_reminders(c: Conn<'_>, scope: &StoreScope, cart: CartId
 
 // ---- numbers and addresses ------------------------------------------------------------------------------------------
 
-/// Channel, subject, text and moment of the messages to a number or an e-mail address.
+/// Channel, subject, text and time of the messages to a number or an e-mail address.
 pub(super) async fn list_messages(
     c: Conn<'_>,
     scope: &StoreScope,

@@ -1,7 +1,7 @@
-//! Imports of customers that an erasure leaves alone: those whose file and rows say nothing of the person. Their undo stays as it was.
+//! Imports of customers that an erasure keeps: those whose file and rows hold nothing of the person. Their undo stays available.
 //!
-//! A file is read before the transaction of the erasure, since it never changes; what became of its rows is asked inside it, by
-//! the records of the person. One that was not looked at goes with the erasure: it may hold them.
+//! A file is read before the transaction of the erasure, since it never changes; the outcomes of its rows are checked inside it,
+//! by the records of the person. An import that was not searched is deleted by the erasure: it may mention them.
 
 use db::{Conn, Result};
 use gateways::BlobError;
@@ -15,12 +15,12 @@ use super::scrub::Known;
 use platform::App;
 use platform::imports::sheet::Table;
 
-/// The newest imports of a store, so many are looked at.
+/// The newest imports of a store that are searched.
 const MOST: i64 = 20;
-/// Records of theirs that are looked through, while somebody waits for the answer.
+/// The most records that are searched, since a caller waits for the answer.
 const MOST_RECORDS: i64 = 200_000;
 
-/// Imports whose files say nothing of the person.
+/// Imports whose files do not mention the person.
 pub(super) async fn list_unrelated(app: &App, scope: &StoreScope, person: &Person) -> Result<Vec<ImportId>, EraseError> {
     let (mut unrelated, mut records_read) = (Vec::new(), 0);
     for ImportFile { id, file_name, storage_key, records } in store::list_imports(app.db().conn(), scope, MOST).await? {
@@ -31,7 +31,8 @@ pub(super) async fn list_unrelated(app: &App, scope: &StoreScope, person: &Perso
         if person.known.is_in(&file_name) {
             continue;
         }
-        // One at a time: a file may be large. One that is gone is not kept; a store that fails says nothing about any.
+        // One at a time: a file may be large. An import whose file is missing is not kept; a blob store that fails proves nothing
+        // about any.
         let bytes = match app.blobs.get(&storage_key).await {
             Ok(bytes) => bytes,
             Err(BlobError::NotFound) => continue,
@@ -48,12 +49,12 @@ pub(super) async fn list_unrelated(app: &App, scope: &StoreScope, person: &Perso
     Ok(unrelated)
 }
 
-/// The file mentions the person, in a row or a caption.
+/// Whether the file mentions the person, in a row or a caption.
 fn mentions_person(table: &Table, known: &Known) -> bool {
     known.is_told(table.headers.iter().map(String::as_str)) || table.rows.iter().any(|row| known.is_told(row.cells()))
 }
 
-/// Of these the ones of which no row is about the person's records, as things stand in the caller's transaction.
+/// Those of these imports without a row about the person's records, read in the caller's transaction.
 pub(super) async fn list_untouched(
     c: Conn<'_>,
     scope: &StoreScope,

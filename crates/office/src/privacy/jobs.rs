@@ -1,4 +1,4 @@
-//! Background work of a person's file: writing it, throwing away what has expired.
+//! Background work of personal files: writing them, and deleting expired ones.
 
 use jiff::tz::TimeZone;
 use jobs::{Enqueue, Job, JobResult, Outcome, Registry};
@@ -13,16 +13,16 @@ use super::{export_store as store, gather, person};
 use platform::journal::{self, Act, Entry};
 use platform::{App, stores};
 
-/// Bytes of files that go into one archive; the others are named in it.
+/// Bytes of files that go into one archive; the others are only named in it.
 const MOST_FILES: usize = 100 * 1024 * 1024;
 
-/// Writes the file of a person.
+/// Writes a personal file.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct WritePersonExportJob {
     pub(super) store: StoreId,
     pub(super) export: PersonExportId,
     pub(super) user: UserId,
-    /// Who asked for it, of the staff.
+    /// The member who asked for it.
     pub(super) name: String,
 }
 
@@ -36,7 +36,7 @@ pub(super) fn register(registry: &mut Registry<App>) {
     registry.every("expire_person_exports", Millis::HOUR, expire);
 }
 
-/// Adds the job in the caller's transaction.
+/// Enqueues the job in the caller's transaction.
 pub(super) async fn enqueue(c: db::Conn<'_>, env: &kernel::Env, job: &WritePersonExportJob) -> db::Result<()> {
     jobs::enqueue(c, env, job, Enqueue::for_store(job.store)).await?;
     Ok(())
@@ -83,7 +83,7 @@ async fn write(app: App, job: WritePersonExportJob) -> JobResult {
     Ok(Outcome::Done)
 }
 
-/// Ends the work, with its entry; false when the file is wanted no more.
+/// Ends the work, with its journal entry; false when the file is no longer needed.
 async fn end(app: &App, scope: &StoreScope, id: PersonExportId, status: PersonExportStatus, size: i64) -> db::Result<bool> {
     let (scope, now) = (scope.clone(), app.env().now());
     app.db()
@@ -102,13 +102,13 @@ async fn end(app: &App, scope: &StoreScope, id: PersonExportId, status: PersonEx
 
 type Failed = Box<dyn std::error::Error + Send + Sync>;
 
-/// The work used up its tries: there will be no file.
+/// The job is dead: there will be no file.
 async fn gave_up(app: App, job: WritePersonExportJob) -> Result<(), Failed> {
     end(&app, &scope_of(&job), job.export, PersonExportStatus::Failed, 0).await?;
     Ok(())
 }
 
-/// Files whose time is over go, and their rows after them.
+/// Deletes expired files, then their rows.
 async fn expire(app: App) -> JobResult {
     let now = app.env().now();
     for (store_id, id) in store::list_expired(app.db().conn(), now).await? {

@@ -1,8 +1,9 @@
-//! The team's own words that speak of a person: names of segments, groups, saved views, tags, coupons, and what a segment asks for.
+//! The team's own texts that mention a person: names of segments, groups, saved views, tags and coupons, and the values of
+//! segment rules.
 //!
-//! They are the merchant's tools and a name is borne by many, so what only names the person is told before the erasure and
-//! changed by its author. What can mean nobody else is mended by the erasure itself: a number, an e-mail address, a view
-//! that looks for them, a segment that was deleted and that nobody can open any more (docs/decisions/0032).
+//! They are the merchant's tools and several people can have one name, so a text that only contains the name is listed before the
+//! erasure and changed by its author. The erasure itself changes what can mean nobody else: a number, an e-mail address, a view
+//! that searches for them, a deleted segment that nobody can open any more (docs/decisions/0032).
 
 use db::{Conn, Json, Result};
 use kernel::{CouponId, Millis, StoreScope};
@@ -14,23 +15,23 @@ use super::mentions_store::{self as store, JournalRow, Segment};
 use super::person::Person;
 use super::scrub::{self, Known};
 
-/// Tags of a store that are looked at.
+/// Tags of a store that are searched.
 const MOST_TAGS: i64 = 2_000;
 /// Mentions that are listed.
 const MOST: usize = 50;
 
-/// What bears the words.
+/// What kind of record holds the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ErasureMentionKind)]
 pub(super) enum MentionKind {
-    /// A segment, by its name or by what it asks for.
+    /// A segment, by its name or the values of its rules.
     CustomerSegment,
     /// A group of customers.
     CustomerGroup,
     /// A tag that another customer has.
     CustomerTag,
-    /// A tag on somebody else's order.
+    /// A tag on another customer's order.
     OrderTag,
     /// A saved view of the orders list.
     OrderView,
@@ -39,7 +40,7 @@ pub(super) enum MentionKind {
 }
 
 impl MentionKind {
-    /// Who may see the words.
+    /// The permission needed to read the text.
     pub(super) const fn subject(self) -> Subject {
         match self {
             Self::CustomerSegment | Self::CustomerGroup | Self::CustomerTag => Subject::Customer,
@@ -49,23 +50,23 @@ impl MentionKind {
     }
 }
 
-/// Words of the team that mention the person.
+/// A text of the team that mentions the person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[schema(as = ErasureMention)]
 pub(super) struct Mention {
     pub(super) kind: MentionKind,
-    /// Null of a tag.
+    /// Null for a tag.
     id: Option<String>,
     /// As the team wrote it.
     name: String,
-    /// The erasure takes the person out of it; otherwise it stays as it is.
+    /// The erasure removes the person from it; otherwise it stays as it is.
     is_mended: bool,
 }
 
-/// Rules of a segment: groups of them, each with what it asks for.
+/// Rules of a segment: groups of them, each with its values.
 type Rules = Value;
 
-/// Words that a rule of a segment compares with; of other rules the values are codes, numbers and days.
+/// Text values of a segment's rules; the values of other rules are codes, numbers and days.
 fn words_of(rules: &mut Rules) -> impl Iterator<Item = &mut Value> {
     let rules = rules.as_array_mut().into_iter().flatten().filter_map(Value::as_array_mut).flatten();
     rules
@@ -74,8 +75,8 @@ fn words_of(rules: &mut Rules) -> impl Iterator<Item = &mut Value> {
         .flatten()
 }
 
-/// A segment's name and rules without the words that `is_theirs` says are the person's; none when there are none. A word of a
-/// rule makes room for one that nobody bears: without it the rule would ask for nothing, and hold for everybody.
+/// A segment's name and rules without the texts for which `is_theirs` holds; none when there are none. The value of a rule is
+/// replaced by one that matches nobody: without a value the rule would hold for everybody.
 fn without_mentions(
     (name, rules): (&str, &Rules),
     instead: (&str, &str),
@@ -96,7 +97,7 @@ fn mentions_person(name: &str, rules: &Rules, known: &Known) -> bool {
     without_mentions((name, rules), ("", ""), |text| known.is_in(text)).is_some()
 }
 
-/// Everything that the team's words say of the person, [`MOST`] at most. Changes nothing.
+/// Every text of the team that mentions the person, [`MOST`] at most. Changes nothing.
 pub(super) async fn list_mentions(c: Conn<'_>, scope: &StoreScope, person: &Person) -> Result<Vec<Mention>> {
     let known = &person.known;
     let mut all = Vec::new();
@@ -131,7 +132,7 @@ pub(super) async fn list_mentions(c: Conn<'_>, scope: &StoreScope, person: &Pers
     Ok(all)
 }
 
-/// Coupons whose name or code mentions the person: what shoppers were given is changed by the merchant alone.
+/// Coupons whose name or code mentions the person: shoppers have been given these, so only the merchant changes them.
 async fn coupons(c: Conn<'_>, scope: &StoreScope, known: &Known) -> Result<Vec<(CouponId, String)>> {
     let (mut found, mut after) = (Vec::new(), CouponId::from_raw(i64::MIN));
     loop {
@@ -147,7 +148,7 @@ async fn coupons(c: Conn<'_>, scope: &StoreScope, known: &Known) -> Result<Vec<(
     }
 }
 
-/// Takes the name off coupons that were deleted: nobody sees them, so nobody can change them. Their codes stand on orders and stay.
+/// Removes the name from deleted coupons: nobody can open them, so nobody can change them. Their codes stand on orders and stay.
 async fn rename_deleted_coupons(c: Conn<'_>, scope: &StoreScope, known: &Known, now: Millis) -> Result<()> {
     let mut after = CouponId::from_raw(i64::MIN);
     loop {
@@ -160,7 +161,7 @@ async fn rename_deleted_coupons(c: Conn<'_>, scope: &StoreScope, known: &Known, 
     }
 }
 
-/// Tags that mention the person and that another customer has; their own go with the record.
+/// Tags that mention the person and that another customer has; the person's own are deleted with the record.
 async fn tags_of_others(c: Conn<'_>, scope: &StoreScope, person: &Person) -> Result<Vec<String>> {
     let keys = store::list_customer_tag_keys(c, scope, MOST_TAGS).await?;
     let mut tags = Vec::new();
@@ -170,7 +171,7 @@ async fn tags_of_others(c: Conn<'_>, scope: &StoreScope, person: &Person) -> Res
     Ok(tags)
 }
 
-/// The same of orders.
+/// The same for orders.
 async fn tags_of_other_orders(c: Conn<'_>, scope: &StoreScope, person: &Person) -> Result<Vec<String>> {
     let keys = store::list_order_tag_keys(c, scope, MOST_TAGS).await?;
     let mut tags = Vec::new();
@@ -180,8 +181,8 @@ async fn tags_of_other_orders(c: Conn<'_>, scope: &StoreScope, person: &Person) 
     Ok(tags)
 }
 
-/// Takes the person out of what can mean nobody else, and out of what the journal keeps of former names. `nobody` stands in the
-/// place of a word that a segment asked for.
+/// Removes the person from texts that can mean nobody else, and from former names in the journal. `nobody` replaces the value of
+/// a segment's rule.
 pub(super) async fn replace_mentions(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -191,7 +192,7 @@ pub(super) async fn replace_mentions(
 ) -> Result<()> {
     for Segment { id, name, rules: Json(rules), deleted_at } in store::list_segments(c, scope).await? {
         let instead = format!("#{id}");
-        // Nobody sees one that was deleted, so nobody can change it.
+        // Nobody can open a deleted segment, so nobody can change it.
         let is_theirs = |text: &str| known.is_contact(text) || (deleted_at.is_some() && known.is_in(text));
         if let Some((name, rules)) = without_mentions((&name, &rules), (&instead, placeholder), is_theirs) {
             store::update_segment(c, scope, id, &name, rules, now).await?;
@@ -207,8 +208,8 @@ pub(super) async fn replace_mentions(
     Ok(())
 }
 
-/// Empties the words that mention the person in all entries about one kind of thing: what it was called is told there long
-/// after it has another name, or is gone.
+/// Empties the texts that mention the person in all entries about one kind of record: they keep its former name long after it is
+/// renamed or deleted.
 async fn forget_names(c: Conn<'_>, scope: &StoreScope, subject: &'static str, known: &Known) -> Result<()> {
     let (mut after_id, mut after_seq) = (i64::MIN, 0_i64);
     loop {
@@ -234,7 +235,7 @@ mod tests {
         Known::new("SA", ["سارة القحطاني"], ["sara@example.com"], ["+966551234567"])
     }
 
-    /// CU-01: a word that makes room leaves a rule that holds for nobody, never one that holds for everybody.
+    /// CU-01: a replaced value leaves a rule that holds for nobody, never one that holds for everybody.
     #[test]
     fn cu_01_a_segment_loses_a_number_and_asks_for_nobody() {
         let rules = json!([

@@ -1,4 +1,4 @@
-//! The statements on the team's own words that may speak of a person.
+//! The statements on the team's own texts that may mention a person.
 
 use db::{Conn, Json, Result, p, row};
 use kernel::fold::fold;
@@ -67,7 +67,7 @@ pub(super) async fn update_coupon_name(c: Conn<'_>, scope: &StoreScope, id: Coup
     Ok(())
 }
 
-/// The tags of the store's customers, folded: each step finds the next word in the index.
+/// The folded tags of the store's customers: each step finds the next distinct word in the index (loose index scan).
 pub(super) async fn list_customer_tag_keys(c: Conn<'_>, scope: &StoreScope, most: i64) -> Result<Vec<String>> {
     let sql = "WITH RECURSIVE words (tag_key) AS ( \
                SELECT MIN(t.tag_key) FROM customer_tags t WHERE t.store_id = ?1 \
@@ -77,13 +77,13 @@ pub(super) async fn list_customer_tag_keys(c: Conn<'_>, scope: &StoreScope, most
     c.all(sql, p![scope.store(), most]).await
 }
 
-/// A tag as a customer but this one has it.
+/// A tag as another customer has it.
 pub(super) async fn find_tag_of_other(c: Conn<'_>, scope: &StoreScope, key: &str, id: CustomerId) -> Result<Option<String>> {
     let sql = "SELECT tag FROM customer_tags WHERE store_id = ?1 AND tag_key = ?2 AND customer_id <> ?3 LIMIT 1";
     c.opt(sql, p![scope.store(), key, id]).await
 }
 
-/// The tags of the store's orders, folded: each step finds the next word in the index.
+/// The folded tags of the store's orders: each step finds the next distinct word in the index (loose index scan).
 pub(super) async fn list_order_tag_keys(c: Conn<'_>, scope: &StoreScope, most: i64) -> Result<Vec<String>> {
     let sql = "WITH RECURSIVE words (tag_key) AS ( \
                SELECT MIN(t.tag_key) FROM order_tags t WHERE t.store_id = ?1 \
@@ -93,7 +93,7 @@ pub(super) async fn list_order_tag_keys(c: Conn<'_>, scope: &StoreScope, most: i
     c.all(sql, p![scope.store(), most]).await
 }
 
-/// A tag as an order of a customer but this one has it.
+/// A tag as an order of another customer has it.
 pub(super) async fn find_order_tag_of_other(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -114,7 +114,7 @@ pub(super) struct JournalRow {
 }
 row!(JournalRow { subject_id, seq, before, after });
 
-/// Entries about one kind of thing, after the entry of an id and a sequence number; 500 at most.
+/// Entries about one kind of record, after the entry of an id and a sequence number; 500 at most.
 pub(super) async fn list_journal(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -126,7 +126,7 @@ pub(super) async fn list_journal(
     c.all(sql, p![scope.store(), subject, after_id, after_seq]).await
 }
 
-/// Writes over the facts of an entry.
+/// Replaces the facts of an entry.
 pub(super) async fn update_journal(
     c: Conn<'_>,
     scope: &StoreScope,

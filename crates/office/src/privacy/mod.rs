@@ -1,13 +1,13 @@
-//! What a store keeps of a person, for that person (CU-01): a file of all of it, and its erasure.
+//! Personal data of a customer (CU-01): the personal file, and the erasure.
 //!
 //! Table: `person_exports`. Blobs: `{store}/person-exports/{id}.zip`. Everything else that is written here are other slices'
-//! tables: no slice to the left knows all places where somebody's name may stand (docs/decisions/0024 says of
-//! each what becomes of it). Invariants: after an erasure no row and no file of the store holds the person's name, number,
-//! e-mail address or street; sums, counts and the numbers of papers are what they were; the journal says that it happened, by
-//! whom and why, and not to whom.
+//! tables: no slice to the left knows all places where a person's name may stand (docs/decisions/0024 lists what happens to
+//! each). Invariants: after an erasure no row and no file of the store holds the person's name, number, e-mail address or street;
+//! sums, counts and the numbers of documents are what they were; the journal records that it happened, by whom and why, and not
+//! to whom.
 //!
-//! `person` finds who it is, `gather` and `paper` make the file, `blockers` says what stands against an erasure, `erase` carries
-//! it out, `scrub` decides what of the journal and of other texts stays (pure), `mentions` what becomes of the team's own words that
+//! `person` identifies the person, `gather` and `paper` write the file, `blockers` lists what blocks an erasure, `erase` carries
+//! it out, `scrub` decides what stays of the journal and of other texts (pure), `mentions` treats the team's own texts that
 //! mention the person. The statements of each stand in the file of its name with `_store`; `export_store` has those on the files.
 
 mod api;

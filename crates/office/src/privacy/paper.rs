@@ -1,5 +1,5 @@
-//! A person's file as a page to read, and the archive that holds it beside the same facts for programs. Pure but for the clock
-//! of the archive, which is the moment that the file was made.
+//! A personal file as a readable page, and the archive that holds it with the same facts for programs. Pure but for the time
+//! stamps in the archive, which are the moment that the file was made.
 
 use std::fmt::Write as _;
 use std::io::{Cursor, Write as _};
@@ -34,7 +34,7 @@ table{border-collapse:collapse;width:100%;margin:.25rem 0}th,td{text-align:start
 th{color:#5b6478;font-weight:500}article{border:1px solid #dde1ea;border-radius:8px;padding:1rem;margin:0 0 1rem}div.wide{overflow-x:auto}\
 @media (max-width:40rem){dl{grid-template-columns:1fr}dt{margin-block-start:.5rem}}@media print{article{break-inside:avoid}}";
 
-/// How a page is read.
+/// How a page is formatted for its reader.
 #[derive(Debug, Clone)]
 pub(super) struct Reader {
     pub(super) lang: Lang,
@@ -46,7 +46,7 @@ fn escaped(text: &str) -> String {
 }
 
 impl Reader {
-    /// `2026-11-20 2:05 م` of the store's clock, as the dashboard and the other papers say it.
+    /// `2026-11-20 2:05 م` in the store's time zone, as the dashboard and the documents write it.
     fn moment(&self, text: &str) -> Option<String> {
         let at: jiff::Timestamp = text.parse().ok()?;
         let local = at.to_zoned(self.zone.clone());
@@ -82,7 +82,7 @@ impl Reader {
         Some(format!("<bdi>{}</bdi>", escaped(&text)))
     }
 
-    /// Codes are printed only where the program wrote them.
+    /// Codes are translated only where the program wrote them.
     fn word(&self, key: &str, text: &str) -> String {
         const CODED: &[&str] = &[
             "status",
@@ -152,7 +152,7 @@ impl Reader {
                 columns.push(key);
             }
         }
-        // More would not fit a page: they are told one under the other.
+        // More columns would not fit a page: fields are printed one under the other.
         if columns.len() > 6 {
             return self.articles(out, rows, 4);
         }
@@ -215,7 +215,7 @@ pub(super) fn pack(document: &Value, readers: &[Reader], files: &[(String, bytes
         archive.start_file(format!("data-{}.html", reader.lang.code()), options)?;
         archive.write_all(reader.page(document).as_bytes())?;
     }
-    // Pictures and papers are small already.
+    // Pictures and documents are compressed already.
     let section_value = SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
     for (name, bytes) in files {
         archive.start_file(name.as_str(), section_value)?;

@@ -1,4 +1,4 @@
-//! The words of a person's file: what each fact is called, and what the program's own codes mean to a reader.
+//! The labels of a personal file: the name of each fact, and the meaning of the program's codes.
 
 use kernel::Lang;
 use web::Message;
@@ -177,12 +177,12 @@ fn pick(list: &[(&str, &'static str, &'static str)], key: &str, lang: Lang) -> O
     list.iter().find(|(k, _, _)| *k == key).map(|(_, ar, en)| if lang == Lang::Ar { *ar } else { *en })
 }
 
-/// What a fact is called.
+/// The label of a fact.
 pub(super) fn label(key: &str, lang: Lang) -> Option<&'static str> {
     pick(LABELS, key, lang)
 }
 
-/// What a code of the program means; other texts are themselves.
+/// The meaning of a code of the program; other texts are printed as they are.
 pub(super) fn code(text: &str, lang: Lang) -> Option<&'static str> {
     pick(CODES, text, lang)
 }

@@ -1,4 +1,4 @@
-//! Who a record is: every number, address, name, order and cart by which the store knows the person.
+//! Identifies a person: every number, address, name, order and cart by which the store knows them.
 
 use db::{Conn, Json, Result};
 use kernel::{CustomerId, Millis, StoreScope};
@@ -8,11 +8,11 @@ use super::scrub::Known;
 use customers::{self, Address, Customer, contacts};
 use platform::stores;
 
-/// A record with more orders is not taken at once.
+/// A record with more orders is not erased in one transaction.
 pub(super) const MOST_ORDERS: i64 = 2_000;
-/// Carts that are looked at.
+/// Carts that are read.
 const MOST_CARTS: i64 = 2_000;
-/// Addresses that are looked at.
+/// Addresses that are read.
 const MOST_ADDRESSES: i64 = 1_000;
 
 impl OwnCart {
@@ -26,26 +26,26 @@ impl OwnCart {
 #[derive(Debug, Clone)]
 pub(super) struct Person {
     pub(super) customer: Customer,
-    /// Records that went into this one.
+    /// Records that were merged into this one.
     pub(super) merged: Vec<(CustomerId, Millis)>,
     /// Oldest first, one more than [`MOST_ORDERS`] when there are more.
     pub(super) orders: Vec<OwnOrder>,
     pub(super) carts: Vec<OwnCart>,
-    /// E.164 numbers that are theirs and of no other record: an order may name somebody else's.
+    /// E.164 numbers that no other record has: an order may name another person's.
     pub(super) mobiles: Vec<String>,
-    /// E-mail addresses that are theirs and of no other record.
+    /// E-mail addresses that no other record has.
     pub(super) emails: Vec<String>,
-    /// By which texts are known to mention them.
+    /// What identifies them in texts.
     pub(super) known: Known,
 }
 
 impl Person {
-    /// The records of the person: this one and those that went into it.
+    /// The records of the person: this one and those merged into it.
     pub(super) fn records(&self) -> impl Iterator<Item = CustomerId> {
         std::iter::once(self.customer.id).chain(self.merged.iter().map(|(id, _)| *id))
     }
 
-    /// With what was known of the same person before: e-mail addresses and texts that only a cart had.
+    /// Adds what was known of the same person before: e-mail addresses and texts that only a cart had.
     pub(super) fn merged_with(mut self, before: &Self) -> Self {
         for email in &before.emails {
             push(&mut self.emails, email);
@@ -97,7 +97,7 @@ pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Res
     Ok(Some(Person { customer, merged, orders, carts, mobiles, emails, known }))
 }
 
-/// Without the numbers that another record has.
+/// Removes the numbers that another record has.
 async fn own_mobiles(c: Conn<'_>, scope: &StoreScope, id: CustomerId, all: Vec<String>) -> Result<Vec<String>> {
     let mut mobiles = Vec::new();
     for mobile in all {
@@ -108,7 +108,7 @@ async fn own_mobiles(c: Conn<'_>, scope: &StoreScope, id: CustomerId, all: Vec<S
     Ok(mobiles)
 }
 
-/// Without the e-mail addresses that another record has.
+/// Removes the e-mail addresses that another record has.
 async fn own_emails(c: Conn<'_>, scope: &StoreScope, id: CustomerId, all: Vec<String>) -> Result<Vec<String>> {
     let mut emails = Vec::new();
     for email in all {

@@ -1,4 +1,4 @@
-//! The statements that find out who a record is.
+//! The statements that identify a person.
 
 use db::{Conn, Json, Result, Sql, p, row};
 use kernel::{CartId, CustomerId, Millis, OrderId, StoreScope};
@@ -6,7 +6,7 @@ use kernel::{CartId, CustomerId, Millis, OrderId, StoreScope};
 use commerce::carts::Contact;
 use customers::Address;
 
-/// An order of the person, as far as it says who they are and how it stands.
+/// An order of the person: contact and status.
 #[derive(Debug, Clone)]
 pub(super) struct OwnOrder {
     pub(super) id: OrderId,
@@ -30,7 +30,7 @@ pub(super) struct OwnCart {
 }
 row!(OwnCart { id, contact, address, order_id, recovered_order_id });
 
-/// Records that went into one, and when; 1000 at most.
+/// Records that were merged into one, and when; 1000 at most.
 pub(super) async fn list_merged(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Vec<(CustomerId, Millis)>> {
     let sql = "SELECT gone_id, at FROM customer_merges WHERE store_id = ?1 AND kept_id = ?2 ORDER BY gone_id LIMIT 1000";
     c.all(sql, p![scope.store(), id]).await
@@ -54,14 +54,14 @@ pub(super) async fn list_orders(c: Conn<'_>, scope: &StoreScope, id: CustomerId,
     c.all(sql, p![scope.store(), id, most]).await
 }
 
-/// A record but this one has the e-mail address.
+/// Whether another record has the e-mail address.
 pub(super) async fn has_email_of_other(c: Conn<'_>, scope: &StoreScope, id: CustomerId, email: &str) -> Result<bool> {
     let sql = "SELECT id FROM customers WHERE store_id = ?1 AND email = ?2 AND email IS NOT NULL AND id <> ?3 \
                UNION ALL SELECT customer_id FROM customer_contacts WHERE store_id = ?1 AND kind = 'email' AND value = ?2 AND customer_id <> ?3 LIMIT 1";
     Ok(c.opt::<CustomerId>(sql, p![scope.store(), email, id]).await?.is_some())
 }
 
-/// Carts under some numbers, and those that the record's orders came of.
+/// Carts under some numbers, and those that the record's orders came from.
 pub(super) async fn list_carts(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -83,7 +83,7 @@ pub(super) async fn list_carts(
     Ok(all)
 }
 
-/// E-mail addresses that reminders under these numbers went to: of a cart that was deleted they stand there alone.
+/// E-mail addresses that reminders to these numbers went to: after a cart is deleted they are stored nowhere else.
 pub(super) async fn list_reminded_emails(c: Conn<'_>, scope: &StoreScope, mobiles: &[String]) -> Result<Vec<String>> {
     let sql = "SELECT DISTINCT recipient FROM cart_reminders WHERE store_id = ?1 AND mobile = ?2 AND status = 'handed_over' \
                AND channel = 'email' LIMIT 200";

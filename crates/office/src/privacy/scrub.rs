@@ -1,39 +1,39 @@
-//! What may stay of texts and facts once a person is erased. Pure.
+//! Decides what stays of texts and facts after an erasure. Pure.
 //!
-//! Texts that people wrote go, whatever they say: nobody can prove that a sentence names no one. Facts that the program wrote
-//! stay: numbers, truths, and words of its own vocabulary.
+//! Texts that people wrote are deleted, whatever they say: nobody can prove that a sentence names no one. Facts that the program
+//! wrote stay: numbers, booleans, and words of its own vocabulary.
 
 use kernel::digits::to_latin;
 use kernel::fold::fold;
 use kernel::phone::Phone;
 use serde_json::Value;
 
-/// The shortest word that a person is known by: of "Al" any text speaks.
+/// The shortest word that identifies a person: "Al" is in any text.
 const SHORTEST: usize = 3;
-/// So many last digits make a number somebody's.
+/// The number of last digits that identify a phone number.
 const DIGITS: usize = 8;
 
-/// Everything that a person is known by.
+/// Everything that identifies a person in texts.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Known {
     /// Folded: whole names, streets, e-mail addresses.
     texts: Vec<String>,
     /// Folded whole names.
     names: Vec<String>,
-    /// Folded e-mail addresses: folding takes their signs away.
+    /// Folded e-mail addresses: folding removes their punctuation.
     mails: Vec<String>,
-    /// Folded words of the names, which are somebody's when they stand alone.
+    /// Folded words of the names, which identify the person when they stand alone.
     words: Vec<String>,
     /// The last digits of the numbers.
     numbers: Vec<String>,
     /// The numbers themselves, E.164.
     mobiles: Vec<String>,
-    /// Where a number without its country is read (ISO 3166, upper case).
+    /// The country of numbers without a calling code (ISO 3166, upper case).
     country: String,
 }
 
 impl Known {
-    /// Of names, streets and e-mail addresses, and of E.164 numbers, in a store of a country.
+    /// From names, streets and e-mail addresses, and E.164 numbers, in a store of a country.
     pub(super) fn new<'a>(
         country: &str,
         names: impl IntoIterator<Item = &'a str>,
@@ -68,7 +68,7 @@ impl Known {
         known
     }
 
-    /// Both.
+    /// The identifiers of both.
     pub(super) fn union(mut self, other: &Self) -> Self {
         for (list, others) in [
             (&mut self.texts, &other.texts),
@@ -85,7 +85,8 @@ impl Known {
         self
     }
 
-    /// The text mentions the person: it holds a whole name, a street, an e-mail address, a number, or is a word of the name.
+    /// Whether the text mentions the person: it holds a whole name, a street, an e-mail address, a number, or is a word of the
+    /// name.
     pub(super) fn is_in(&self, text: &str) -> bool {
         let folded = fold(text);
         if self.words.contains(&folded) || self.texts.iter().any(|t| folded.contains(t.as_str())) {
@@ -95,16 +96,16 @@ impl Known {
         self.numbers.iter().any(|n| digits.contains(n.as_str()))
     }
 
-    /// A record of a file is about the person: a cell holds a number or an e-mail address of theirs, or the cells together all words of a
-    /// name, however they are divided among them and in whatever order; a name of one word stands in a cell of its own. Streets are
-    /// many people's.
+    /// Whether a record of a file is about the person: a cell holds a number or an e-mail address of theirs, or the cells
+    /// together hold all words of a name, however they are divided among them and in whatever order; a name of one word stands in
+    /// a cell of its own. Streets do not count: many people share one.
     pub(super) fn is_told<'a>(&self, cells: impl Iterator<Item = &'a str>) -> bool {
         let cells: Vec<String> = cells.filter(|cell| !cell.trim().is_empty()).map(fold).collect();
         let joined = cells.join(" ");
         let words: Vec<&str> = words_of(&joined).collect();
         let is_name = |name: &String| {
             if name.contains(' ') {
-                // Words of Arabic are written together with what stands before them: "لسارة القحطاني".
+                // Arabic prefixes are written together with the word: "لسارة القحطاني".
                 joined.contains(name.as_str()) || words_of(name).all(|word| words.contains(&word))
             } else {
                 cells.iter().any(|cell| cell.trim() == name.as_str())
@@ -115,8 +116,8 @@ impl Known {
             || cells.iter().map(|cell| digits_of(cell)).any(|digits| self.numbers.iter().any(|n| digits.contains(n.as_str())))
     }
 
-    /// The text is nothing but a number or an e-mail address of the person: no one else can be meant. A number of another country with
-    /// the same ending is somebody else's; one without its country is of the store's.
+    /// Whether the text is nothing but a number or an e-mail address of the person: it can mean no one else. A number of another
+    /// country with the same ending is another person's; one without a calling code is of the store's country.
     pub(super) fn is_contact(&self, text: &str) -> bool {
         if text.contains('@') {
             return self.texts.contains(&fold(text));
@@ -141,7 +142,7 @@ fn digits_of(text: &str) -> String {
     to_latin(text).chars().filter(char::is_ascii_digit).collect()
 }
 
-/// Fields of journal entries that hold a person's data or somebody's own words, whatever stands in them.
+/// Fields of journal entries that hold personal data or free text, whatever their value.
 const PERSONAL: &[&str] = &[
     "name",
     "mobile",
@@ -167,7 +168,7 @@ fn is_coded(text: &str) -> bool {
     text.len() <= 60 && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | ':' | '+'))
 }
 
-/// What stays of an entry's facts; none when nothing does.
+/// The part of an entry's facts that stays; none when nothing does.
 pub(super) fn facts(value: &Value, known: &Known) -> Option<Value> {
     match value {
         Value::Null | Value::Bool(_) | Value::Number(_) => Some(value.clone()),
@@ -180,19 +181,19 @@ pub(super) fn facts(value: &Value, known: &Known) -> Option<Value> {
     }
 }
 
-/// A list's query, as addresses write it.
+/// Whether the text is a list's query, as URLs write it.
 fn is_query(text: &str) -> bool {
     !text.contains(char::is_whitespace) && text.split('&').all(|pair| pair.contains('='))
 }
 
-/// A part of a query that looks for the person.
+/// Whether a part of a query searches for the person.
 fn asks_for(pair: &str, known: &Known) -> bool {
     let value = pair.split_once('=').map_or(pair, |(_, value)| value);
     known.is_in(value) || web::list::decode(value).is_some_and(|text| known.is_in(&text))
 }
 
-/// Empties the texts of a document that mention the person; true when there were any. For what others wrote for themselves:
-/// saved views and preferences.
+/// Empties the texts of a document that mention the person; true when there were any. For what other people saved for themselves:
+/// views and preferences.
 pub(super) fn empty_mentions(value: &mut Value, known: &Known) -> bool {
     match value {
         Value::String(text) if is_query(text) => {
@@ -205,7 +206,7 @@ pub(super) fn empty_mentions(value: &mut Value, known: &Known) -> bool {
             text.clear();
             true
         }
-        // Of a list of words the one that mentions the person goes. Each is looked at: a bitwise or leaves none out.
+        // Removes the word that mentions the person from a list of words. Every element is visited: `|` does not short-circuit.
         Value::Array(all) => {
             let before = all.len();
             all.retain(|one| !one.as_str().is_some_and(|text| !is_query(text) && known.is_in(text)));
@@ -296,7 +297,7 @@ mod tests {
         {
             assert!(known().is_contact(text), "{text}");
         }
-        // The same ending, another country's or nobody's number.
+        // The same ending, but another country's or an invalid number.
         for text in ["+971551234567", "00971 55 123 4567", "51234567", "+20 1051234567", "1551234567", "055123456"] {
             assert!(!known().is_contact(text), "{text}");
         }
@@ -312,7 +313,7 @@ mod tests {
     }
 
     proptest! {
-        /// CU-01: whatever an entry holds, nothing of the person is left in what stays of it.
+        /// CU-01: whatever an entry holds, nothing of the person is in what stays of it.
         #[test]
         fn cu_01_nothing_of_the_person_is_left(
             before in "[a-z ]{0,6}", after in "[a-z ]{0,6}", key in "[a-z_]{1,12}",

@@ -1,4 +1,4 @@
-//! What the dashboard asks on opening and every minute.
+//! Calls of the dashboard at start and every minute, the checklist, and the home page.
 
 use axum::Json;
 use axum::extract::State;
@@ -33,19 +33,19 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 
 #[derive(Debug, Serialize, ToSchema)]
 struct Counters {
-    /// Under review: they wait for the merchant (SH-05); nothing for who may not see orders.
+    /// Orders under review: they wait for the merchant (SH-05); 0 for callers who may not read orders.
     orders: i64,
-    /// Cash orders that somebody should call about now, counted to 1000; nothing for who may not see orders.
+    /// Cash orders in the call queue that are due, counted to 1000; 0 for callers who may not read orders.
     confirmations: i64,
-    /// Orders that wait for their address, counted to 1000; nothing for who may not see orders.
+    /// Orders that wait for their address, counted to 1000; 0 for callers who may not read orders.
     addresses: i64,
-    /// Comments that name the caller and that they have not seen, counted to 100; nothing for who may not see orders.
+    /// Unread mentions of the caller in comments, counted to 100; 0 for callers who may not read orders.
     mentions: i64,
-    /// Background work that gave up, counted to 100; nothing for who may not see it.
+    /// Dead jobs, counted to 100; 0 for callers who may not see them.
     jobs: i64,
-    /// Imports of products at work, and those that failed within the last seven days; nothing for who may not see products.
+    /// Running imports of products, and those that failed within the last seven days; 0 for callers who may not read products.
     imports: i64,
-    /// Names of the counts of which there are more.
+    /// Names of the counts that are capped.
     more_than: Vec<&'static str>,
 }
 
@@ -61,19 +61,19 @@ struct Configs {
 struct SyncView {
     counters: Counters,
     configs: Configs,
-    /// Of the newest change; for `changes?since=`.
+    /// The sequence number of the newest change; for `changes?since=`.
     seq: i64,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct SyncQuery {
-    /// Against caches: only looked at for being a number from 0 on.
+    /// A cache buster: only checked to be a number from 0 on.
     #[param(minimum = 0)]
     timestamp: Option<i64>,
 }
 
-/// Counters and readiness, asked for at start and every 60 s (GU-08).
+/// Counters and readiness, polled at start and every 60 s (GU-08).
 #[utoipa::path(get, path = "/sync", tag = "Store", params(SyncQuery),
     responses((status = 200, body = Data<SyncView>)))]
 async fn find_sync(
@@ -124,7 +124,7 @@ struct ChecklistItem {
     /// `first_product` | `product_image` | `store_logo` | `store_contact` | `shipping` | `payment` | `tax_details` | `first_order`.
     code: &'static str,
     is_done: bool,
-    /// Where in the dashboard it is done.
+    /// The dashboard's page where it is done.
     path: &'static str,
 }
 
@@ -144,7 +144,7 @@ async fn find_setup_checklist(State(app): State<App>, allowed: Allowed<See>) -> 
     let methods = shipping::methods(c, scope).await?;
     let ships = stores::says_it_ships(c, scope).await?;
     let store::ChecklistRow { has_product, has_image, has_payment, has_logo, has_contact, has_order, has_tax_details } = row;
-    // Who ships needs a delivery, unless its customers have shown that they come for their orders.
+    // A store that ships needs a shipping method, unless it has shown that its customers pick up their orders.
     let has_pickup =
         methods.iter().any(|m| m.is_active && m.provider == shipping::ShippingProvider::Pickup && !m.lacks_address());
     let has_shipping = methods.iter().any(shipping::ShippingMethod::is_courier) || (has_pickup && (!ships || has_order));
@@ -190,7 +190,7 @@ struct LatestOrderView {
     seq: i64,
 }
 
-/// What total sales are made of, as in the sales report.
+/// The parts of total sales, as in the sales report.
 #[derive(Debug, Serialize, ToSchema)]
 struct MadeOf {
     gross: String,
@@ -219,42 +219,42 @@ impl MadeOf {
 
 #[derive(Debug, Serialize, ToSchema)]
 struct HomeSummaryView {
-    /// This and all else of orders: null for who may not see orders.
+    /// This and all other fields about orders: null for callers who may not read orders.
     orders_30d: Option<i64>,
     /// Total sales, in the store's currency, as in the sales report.
     sales_30d: Option<String>,
     orders_prev_30d: Option<i64>,
     sales_prev_30d: Option<String>,
-    /// Gross sales less discounts, an order.
+    /// Average order value: gross sales less discounts, divided by orders.
     average_30d: Option<String>,
     average_prev_30d: Option<String>,
-    /// An update of the program still counts the store's orders anew: sums are short of what is to come.
+    /// A recount of the store's orders after an update is still running: sums are too low until it ends.
     is_counting: bool,
-    /// What the total sales of the last 30 days are made of.
+    /// The parts of the total sales of the last 30 days.
     made_of_30d: Option<MadeOf>,
     made_of_prev_30d: Option<MadeOf>,
-    /// Visitors of the storefront in the last 7 days with today, each once a day.
+    /// Visitors of the storefront in the last 7 days including today, each once a day.
     visitors_7d: i64,
-    /// Pages that they opened.
+    /// Their page views.
     page_views_7d: i64,
     visitors_prev_7d: i64,
     page_views_prev_7d: i64,
     /// Under review.
     waiting_orders: Option<i64>,
-    /// Orders with a transfer receipt that nobody has looked at; counted up to 1000.
+    /// Orders with a transfer receipt that is not reviewed yet; counted up to 1000.
     waiting_receipts: Option<i64>,
-    /// On sale and nearly or fully sold out, by the product's own number or the store's; counted up to 1000. Null for who may not
-    /// see products.
+    /// On sale and low on stock or sold out, by the product's own threshold or the store's; counted up to 1000. Null for callers
+    /// who may not read products.
     low_stock_products: Option<i64>,
-    /// Names of the counts of which there are more: `waiting_receipts`, `low_stock_products`.
+    /// Names of the counts that are capped: `waiting_receipts`, `low_stock_products`.
     more_than: Vec<&'static str>,
-    /// 30 days with today, none left out.
+    /// 30 days including today, without gaps.
     daily: Option<Vec<DayView>>,
-    /// The five newest, but drafts.
+    /// The five newest, without drafts.
     latest_orders: Option<Vec<LatestOrderView>>,
 }
 
-/// The numbers of the home page (DB-01).
+/// The figures of the home page (DB-01).
 #[utoipa::path(get, path = "/home-summary", tag = "Store",
     responses((status = 200, body = Data<HomeSummaryView>)))]
 async fn find_home_summary(State(app): State<App>, allowed: Allowed<See>) -> ApiResult<Json<Data<HomeSummaryView>>> {

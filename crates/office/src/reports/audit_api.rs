@@ -1,4 +1,4 @@
-//! The audit log of a store: who of the team did what, when, and from where (GU-11, decisions §2).
+//! The audit log of a store: which member did what, when, and from where (GU-11, decisions §2).
 
 use axum::Json;
 use axum::extract::State;
@@ -17,7 +17,7 @@ use platform::App;
 web::permissions! { Read = Read Acl; }
 
 web::list_params! {
-    /// Of the audit log.
+    /// Query parameters of the audit log.
     AuditListParams => &["at"];
 }
 
@@ -25,33 +25,33 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list_audit))
 }
 
-/// One thing that a member did.
+/// An action of a member.
 #[derive(Debug, Serialize, ToSchema)]
 struct AuditView {
-    /// The journal's number.
+    /// The sequence number of the journal entry.
     seq: i64,
     at: String,
     /// comment | create | update | update_status | update_payment_status | delete.
     action: String,
     /// `order`, `product`, `setting`, `member`, `session`, ...
     subject: &'static str,
-    /// What it was done to; with label, page and fields null or empty for who may not read that.
+    /// The record that was changed; label, page and fields are null or empty for callers who may not read it.
     id: Option<String>,
-    /// The dashboard's page of it; null where it has none.
+    /// The dashboard's page of the record; null where it has none.
     page: Option<String>,
-    /// The row's number or name, where the entry holds one.
+    /// The record's number or name, where the entry holds one.
     label: Option<String>,
-    /// The member in whose name it was done, as they were called then.
+    /// The member in whose name it was done, by their name at the time.
     actor: String,
-    /// The operator of the platform who did it in the member's name.
+    /// The operator of the platform who impersonated the member.
     operator: Option<String>,
-    /// Where from; null for who may not see members' details, and for what is older than the record.
+    /// The IP address; null for callers who may not see members' details, and for entries older than the feature.
     ip: Option<String>,
     /// Names of the fields that changed.
     fields: Vec<String>,
 }
 
-/// Whose name or number an entry holds.
+/// The name or number in an entry.
 fn label(row: &AuditRow) -> Option<String> {
     let sides = [row.after.as_ref(), row.before.as_ref()];
     let read = |key: &str| sides.iter().flatten().find_map(|side| side.0.get(key).filter(|v| !v.is_null()).cloned());
@@ -68,8 +68,7 @@ fn label(row: &AuditRow) -> Option<String> {
     }
 }
 
-/// What the team did in the store, the newest first: shoppers' orders and background work are not in it. Filter: member
-/// (id).
+/// The actions of the team, the newest first, without shoppers' orders and background work. Filter: member (id).
 #[utoipa::path(get, path = "/access-control/audit", tag = "Access", params(AuditListParams),
     responses((status = 200, body = Listed<AuditView>), Refusals<422>))]
 async fn list_audit(State(app): State<App>, allowed: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<AuditView>>> {

@@ -1,4 +1,4 @@
-//! The store's change feed: what changed since a sequence number, and a stream that says when to ask.
+//! The store's change feed: changes since a sequence number, and an event stream that says when to poll it.
 
 use axum::Json;
 use axum::extract::State;
@@ -21,7 +21,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct ChangesQuery {
-    /// The last sequence number that was seen; without it only the newest number is answered.
+    /// The last sequence number that the client has; without it only the newest number is answered.
     #[param(minimum = 0)]
     since: Option<i64>,
     /// 200 by default, 500 at most.
@@ -44,7 +44,7 @@ struct ChangeView {
 
 #[derive(Debug, Serialize, ToSchema)]
 struct ChangesMeta {
-    /// To ask from the next time.
+    /// The `since` of the next call.
     seq: i64,
     /// Nothing has happened after `seq`.
     is_complete: bool,
@@ -56,7 +56,7 @@ struct ChangesView {
     meta: ChangesMeta,
 }
 
-/// What has changed in the store since a sequence number, the oldest first; only of what the caller may read.
+/// The changes of the store since a sequence number, the oldest first; only those of records that the caller may read.
 #[utoipa::path(get, path = "/changes", tag = "Store", params(ChangesQuery),
     responses((status = 200, body = ChangesView)))]
 async fn list_changes(
@@ -65,7 +65,7 @@ async fn list_changes(
     QueryIn(ChangesQuery { since, limit }): QueryIn<ChangesQuery>,
 ) -> ApiResult<Json<ChangesView>> {
     let c = app.db().conn();
-    // The head is read first: what commits in between comes with the rows, or the next time.
+    // The newest number is read first: what commits in between comes with the rows, or the next time.
     let head = store::get_seq(c, &allowed.scope).await?;
     let Some(since) = since else {
         return Ok(Json(ChangesView { data: Vec::new(), meta: ChangesMeta { seq: head, is_complete: true } }));
@@ -82,12 +82,12 @@ async fn list_changes(
     Ok(Json(ChangesView { data: visible, meta: ChangesMeta { seq, is_complete: seq >= head } }))
 }
 
-/// Server-sent events that say that something has changed: `data: {"topics": ["sales"]}`, then ask `changes`. Only topics of
-/// which the caller may read something.
+/// Server-sent events that signal a change: `data: {"topics": ["sales"]}`, then poll `changes`. Only topics of which the caller
+/// may read something.
 /// Topics: `storefront`, `sales`, `catalog`, `progress`.
 #[utoipa::path(get, path = "/changes/stream", tag = "Store",
     responses((status = 200, content_type = "text/event-stream", body = String)))]
 async fn follow_changes(State(app): State<App>, allowed: Allowed<Follow>) -> impl IntoResponse {
-    // Buffering proxies are told not to buffer.
+    // Turns off response buffering in proxies (nginx).
     ([("x-accel-buffering", "no")], stream::open(app, allowed.scope, allowed.caller))
 }

@@ -1,5 +1,5 @@
-//! What the journal calls the things of this slice, and which kind of thing an entry is about. A job has no slice of its own:
-//! `jobs` stands left of the journal, and what the team does with a dead job is written here.
+//! The journal's entity kinds of this slice, and the lookup of an entry's kind. A job has no slice of its own: `jobs` stands left
+//! of the journal, and the journal entries about dead jobs are written here.
 
 use platform::journal::entity::EntityKind;
 
@@ -7,10 +7,10 @@ platform::entities! {
     pub(super) JOB "job" Job Setting "/failed-work";
 }
 
-/// The kind that is stored under a word.
+/// The entity kind of a stored word.
 ///
 /// # Errors
-/// Of a word that no version of the program has written.
+/// For a word that no version of the program has written.
 pub(super) fn find(word: &str) -> db::Result<&'static EntityKind> {
     crate::entities().find(|kind| kind.word == word).ok_or_else(|| db::Error::stored_word("journal", "subject", word))
 }
@@ -57,7 +57,7 @@ mod tests {
         assert_eq!(declared, crate::entities().count());
     }
 
-    /// The audit log's links are pages of the dashboard: each stands in its route files, piece by piece.
+    /// The audit log's links are pages of the dashboard: each is in its route files, segment by segment.
     #[test]
     fn every_page_is_a_route_of_the_dashboard() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../dashboard/src/routes");
@@ -66,7 +66,7 @@ mod tests {
         let is_route = |path: &str| routes.contains(&format!("path: '{path}'"));
         for kind in crate::entities() {
             let Some(page) = kind.page else { continue };
-            // A page may be the child of a list or of the settings' frame.
+            // A page may be a child of a list or of the settings' layout.
             let (parent, last) = page.rsplit_once('/').unwrap();
             let last = last.replace("{id}", "$id");
             let is_child = is_route(parent) && (is_route(&last) || last == "$id" && is_route("$segment"));

@@ -1,4 +1,4 @@
-//! Background work of a store that gave up: seen, tried again, discarded.
+//! Dead jobs of a store: list, retry, discard.
 
 use axum::Json;
 use axum::extract::State;
@@ -54,12 +54,12 @@ fn seen_kinds<P>(allowed: &Allowed<P>) -> Option<Vec<&'static str>> {
     Some(JOB_SUBJECTS.iter().filter(|(_, subject)| allowed.may_read(*subject)).map(|(kind, _)| *kind).collect())
 }
 
-/// How many the caller may see, counted to 100.
+/// How many dead jobs the caller may see, counted to 100.
 pub(super) async fn count_seen<P>(c: Conn<'_>, allowed: &Allowed<P>) -> db::Result<i64> {
     jobs::count_dead(c, allowed.scope.store(), seen_kinds(allowed).as_deref()).await
 }
 
-/// Background work of the store that gave up, the newest first; 100 at most. Only work on what the caller may read.
+/// Dead jobs of the store, the newest first; 100 at most. Only work on records that the caller may read.
 #[utoipa::path(get, path = "/jobs/dead", tag = "Store",
     responses((status = 200, body = Data<Vec<DeadJobView>>)))]
 async fn list_dead_jobs(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Vec<DeadJobView>>>> {
@@ -75,14 +75,14 @@ async fn list_dead_jobs(State(app): State<App>, allowed: Allowed<Read>) -> ApiRe
     Ok(data(views.collect()))
 }
 
-/// What is done with a dead job.
+/// The action on a dead job.
 #[derive(Debug, Clone, Copy)]
 enum DeadJobAction {
     Retry,
     Discard,
 }
 
-/// Retries or discards one dead job and says so in the journal; false when the caller may see none of that id.
+/// Retries or discards one dead job, with a journal entry; false when the caller may see none of that id.
 async fn settle(app: &App, allowed: &Allowed<Change>, id: JobId, action: DeadJobAction) -> ApiResult<bool> {
     let (scope, env, visible_kinds) = (allowed.scope.clone(), app.env().clone(), seen_kinds(allowed));
     app.db()
@@ -110,7 +110,7 @@ async fn settle(app: &App, allowed: &Allowed<Change>, id: JobId, action: DeadJob
 const QUEUED: Message = Message::new("تمت إعادة العملية إلى قائمة الانتظار.", "Queued to run again.");
 const DISCARDED: Message = Message::new("تم حذف العملية.", "Discarded.");
 
-/// Queues background work that gave up once more.
+/// Retries a dead job.
 #[utoipa::path(post, path = "/jobs/dead/{id}/retry", tag = "Store", params(("id" = JobId, Path)),
     responses((status = 200, body = Data<MessageView>), Refusals<404>))]
 async fn retry_dead_job(
@@ -125,7 +125,7 @@ async fn retry_dead_job(
     }
 }
 
-/// Forgets background work that gave up.
+/// Discards a dead job.
 #[utoipa::path(delete, path = "/jobs/dead/{id}", tag = "Store", params(("id" = JobId, Path)),
     responses((status = 200, body = Data<MessageView>), Refusals<404>))]
 async fn discard_dead_job(
@@ -140,7 +140,7 @@ async fn discard_dead_job(
     }
 }
 
-/// Dead jobs to settle together.
+/// Dead jobs to retry or discard together.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct DeadJobsIn {
@@ -149,7 +149,7 @@ struct DeadJobsIn {
     items: Vec<JobId>,
 }
 
-/// How one of them ended.
+/// The result for one job.
 #[derive(Debug, Serialize, ToSchema)]
 struct DeadJobResult {
     id: JobId,
@@ -160,7 +160,7 @@ struct DeadJobResult {
     code: Option<&'static str>,
 }
 
-/// How each of them ended, in order.
+/// The result for each job, in order.
 #[derive(Debug, Serialize, ToSchema)]
 struct DeadJobResults {
     results: Vec<DeadJobResult>,
@@ -185,7 +185,7 @@ async fn settle_many(
     Ok(data(DeadJobResults { results }))
 }
 
-/// Queues several that gave up; each on its own.
+/// Retries several dead jobs, each on its own.
 #[utoipa::path(post, path = "/jobs/dead/retryMany", tag = "Store", request_body = DeadJobsIn,
     responses((status = 200, body = Data<DeadJobResults>), Refusals<422>))]
 async fn retry_many_dead_jobs(
@@ -196,7 +196,7 @@ async fn retry_many_dead_jobs(
     settle_many(&app, &allowed, items, DeadJobAction::Retry).await
 }
 
-/// Forgets several that gave up; each on its own.
+/// Discards several dead jobs, each on its own.
 #[utoipa::path(delete, path = "/jobs/dead/deleteMany", tag = "Store", request_body = DeadJobsIn,
     responses((status = 200, body = Data<DeadJobResults>), Refusals<422>))]
 async fn discard_many_dead_jobs(

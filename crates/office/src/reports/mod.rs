@@ -1,8 +1,8 @@
-//! What the dashboard shows of the whole store: readiness and counters, what is left to set up, the home page's numbers,
-//! reports on sales and visits, what changed since, what the team did, background work that gave up.
+//! What the dashboard shows of the whole store: readiness and counters, the setup checklist, the home page's figures, reports on
+//! sales and visits, the change feed, the audit log, dead jobs.
 //!
 //! Tables: none of its own; it reads those of the slices to its left.
-//! Invariant: every number is computed from the store's rows or kept counters when it is asked for.
+//! Invariant: every figure is computed from the store's rows or stored counters on each read.
 
 mod api;
 mod audit_api;

@@ -1,13 +1,13 @@
-//! What the numbers mean. Pure.
+//! The meaning of figures. Pure.
 
 use std::ops::AddAssign;
 
 use web::Subject;
 
-/// Visitors and what they looked at.
+/// Visitors and their page views.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Traffic {
-    /// Pages that were opened.
+    /// Page views.
     pub views: i64,
     /// Visitors, each once a day.
     pub visitors: i64,
@@ -20,8 +20,9 @@ impl AddAssign for Traffic {
     }
 }
 
-/// Whose work a background job is: callers who may not read that do not see the job, for its errors name what it worked on.
-/// Every kind that has a handler stands here (a test looks); one that has none is shown only to callers who may read everything.
+/// The subject of each kind of job: callers who may not read it do not see the job, because its errors name what it worked on.
+/// Every kind that has a handler is listed (checked by a test); a kind that is not is shown only to callers who may read
+/// everything.
 pub const JOB_SUBJECTS: &[(&str, Subject)] = &[
     ("check_customer_import", Subject::Customer),
     ("run_customer_import", Subject::Customer),

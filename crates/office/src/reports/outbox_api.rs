@@ -1,4 +1,4 @@
-//! Messages that no provider took, for whoever develops the product.
+//! Undelivered messages of the outbox, for developers of the product.
 
 use axum::Json;
 use axum::extract::State;

@@ -1,4 +1,4 @@
-//! The days a report is about, and the same number of days before them. Pure.
+//! The period of a report, and the same number of days before it. Pure.
 
 use std::ops::{AddAssign, RangeInclusive};
 
@@ -24,27 +24,27 @@ pub struct Period {
     pub from: Date,
     /// The last day.
     pub to: Date,
-    /// How many.
+    /// Number of days.
     pub days: i64,
 }
 
-/// What the days hold.
+/// The figures of a period.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PeriodSeries<T> {
-    /// In all.
+    /// The sum of the period.
     pub now: T,
-    /// In the days before.
+    /// The sum of the previous period.
     pub before: T,
-    /// Day by day, none left out.
+    /// Day by day, without gaps.
     pub daily: Vec<(Date, T)>,
-    /// The day of the period before that stands at the same place.
+    /// The days of the previous period, at the same positions.
     pub daily_before: Vec<T>,
     /// By the hour of the day, from midnight.
     pub by_hour: [T; 24],
 }
 
 impl Period {
-    /// The last `days` days with today, in a time zone; an unknown zone counts as UTC.
+    /// The last `days` days including today, in a time zone; an unknown zone counts as UTC.
     #[must_use]
     pub fn last(now: Millis, timezone: &str, days: i64) -> Self {
         let zone = TimeZone::get(timezone).unwrap_or(TimeZone::UTC);
@@ -52,17 +52,17 @@ impl Period {
         Self { from: today.saturating_sub((days - 1).days()), to: today, days, zone }
     }
 
-    /// From a first day to a last one as a query names them; 30 days up to today when it names none.
+    /// From a first day to a last one as a query gives them; by default 30 days up to today.
     ///
     /// # Errors
-    /// What is wrong with the query, by its fields.
+    /// What is invalid in the query, by field.
     pub fn read(now: Millis, timezone: &str, from: Option<&str>, to: Option<&str>) -> Result<Self, FieldErrors> {
         let last_30_days = Self::last(now, timezone, 30);
         let today = last_30_days.to;
         let mut faults = FieldErrors::new();
         let mut date = |field: &str, text: Option<&str>| -> Option<Date> {
             let text = text.filter(|t| !t.is_empty())?;
-            // Years outside of these are slips of the hand; the calendar's own ends are far.
+            // Years outside of these are typing errors; the calendar's own limits are far away.
             let date = text.parse::<Date>().ok().filter(|d| text.len() == 10 && (2000..=9000).contains(&d.year()));
             match date {
                 Some(date) if date > today => faults.add(field, FUTURE),
@@ -95,7 +95,7 @@ impl Period {
         day.saturating_add(Span::new().days(by))
     }
 
-    /// The first moment, and the first after it.
+    /// The first moment of the period, and the first after it.
     #[must_use]
     pub fn bounds(&self) -> (Millis, Millis) {
         (self.moment(self.from), self.moment(Self::shifted(self.to, 1)))
@@ -115,7 +115,7 @@ impl Period {
         start.0.div_euclid(Millis::HOUR)..=(self.bounds().1.0 - 1).div_euclid(Millis::HOUR)
     }
 
-    /// Sorts hours since 1970 into days. Every zone we serve is whole hours from UTC.
+    /// Sums hours since 1970 into days. Every time zone that is served is whole hours from UTC.
     #[must_use]
     pub fn sum<T: Copy + Default + AddAssign>(&self, hours: impl IntoIterator<Item = (i64, T)>) -> PeriodSeries<T> {
         let size = usize::try_from(self.days).unwrap_or(0);
@@ -144,7 +144,7 @@ impl Period {
     }
 }
 
-/// The day and the hour of it.
+/// The day and the hour of the day.
 fn local(zone: &TimeZone, at: Millis) -> (Date, usize) {
     let moment = Timestamp::from_millisecond(at.0).unwrap_or(Timestamp::UNIX_EPOCH);
     let zoned = zone.to_datetime(moment);
@@ -234,7 +234,7 @@ mod tests {
     }
 
     proptest! {
-        /// DB-01: whatever the zone and the period, no hour is lost and none counts twice.
+        /// DB-01: whatever the zone and the period, no hour is lost and none is counted twice.
         #[test]
         fn every_hour_of_the_period_is_in_one_day(
             zone in prop::sample::select(vec!["Asia/Riyadh", "Africa/Cairo", "Asia/Dubai", "Africa/Casablanca", "UTC"]),

@@ -1,5 +1,5 @@
-//! Statements that scan the orders of a period, whether they are sales or not: on the index alone (`orders_by_time`), and never more
-//! than [`MOST_ORDERS`]. What is a sale is asked of `sales::report_store`; how sales divide among what orders say is asked here.
+//! Statements that scan the orders of a period, whether they are sales or not: index-only (`orders_by_time`), and never more than
+//! [`MOST_ORDERS`]. `sales::report_store` knows what a sale is; how sales divide by fields of orders is queried here.
 
 use std::ops::RangeInclusive;
 
@@ -8,17 +8,17 @@ use kernel::{Millis, StoreScope};
 
 use commerce::sales::report_store::{MOST_ORDERS, Share};
 
-/// From the first moment to the one that is no longer in it.
+/// The first moment and the end, which is excluded.
 type Bounds = (Millis, Millis);
 
-/// More orders came in the period than a report scans.
+/// Whether the period has more orders than a report scans.
 pub(super) async fn is_too_large(c: Conn<'_>, scope: &StoreScope, (from, until): Bounds) -> Result<bool> {
     let sql = "SELECT COUNT(*) FROM (SELECT id FROM orders WHERE store_id = ?1 AND created_at >= ?2 AND created_at < ?3 LIMIT ?4) AS counted";
     let count: i64 = c.one(sql, p![scope.store(), from, until, MOST_ORDERS + 1]).await?;
     Ok(count > MOST_ORDERS)
 }
 
-/// Every order by its status.
+/// Orders by status.
 pub(super) async fn list_statuses(c: Conn<'_>, scope: &StoreScope, (from, until): Bounds) -> Result<Vec<Share>> {
     let sql = "SELECT status, COUNT(*), CAST(SUM(total) AS BIGINT) FROM orders WHERE store_id = ?1 AND created_at >= ?2 AND created_at < ?3 \
                GROUP BY status ORDER BY 2 DESC, status LIMIT 20";
@@ -45,7 +45,7 @@ pub(super) async fn list_payments(c: Conn<'_>, scope: &StoreScope, hours: &Range
     c.all(shares!("payment_provider", "50"), p![scope.store(), *hours.start(), *hours.end()]).await
 }
 
-/// The ten cities with most.
+/// The ten cities with the most sales.
 pub(super) async fn list_cities(c: Conn<'_>, scope: &StoreScope, hours: &RangeInclusive<i64>) -> Result<Vec<Share>> {
     c.all(shares!("city", "10"), p![scope.store(), *hours.start(), *hours.end()]).await
 }

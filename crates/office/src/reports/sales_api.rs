@@ -1,4 +1,4 @@
-//! Reports on a period: sales by day, what they are made of, what sells best, visits (DB-01).
+//! Reports on a period: sales by day, their parts, best sellers, visits (DB-01).
 
 use axum::Json;
 use axum::extract::State;
@@ -20,7 +20,7 @@ use platform::stores::{self, StoreProfile};
 use web::schema;
 
 web::permissions! {
-    // Sums and counts of orders are orders' own, whatever page shows them.
+    // Sums and counts of orders need permission to read orders, whatever page shows them.
     ReportSales = Read Order;
     ReportVisits = Read Dashboard;
 }
@@ -36,10 +36,10 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct PeriodQuery {
-    /// The first day, in the store's time zone: `2027-01-01`. 29 days before the last one unless said.
+    /// The first day, in the store's time zone: `2027-01-01`. By default 29 days before the last one.
     #[param(value_type = Option<schema::Date>, inline)]
     from: Option<String>,
-    /// The last day; today unless said. A period has 366 days at most.
+    /// The last day, by default today. A period has 366 days at most.
     #[param(value_type = Option<schema::Date>, inline)]
     to: Option<String>,
 }
@@ -51,33 +51,33 @@ impl PeriodQuery {
     }
 }
 
-/// What was sold, and to how many visitors. Amounts are in the store's currency. An order stands on the day it was placed; what was
-/// given back of it stands on the day of the refund, and cash that was refused on the day of the refusal, where it takes away.
+/// Sales and visitors. Amounts are in the store's currency. An order counts on the day it was placed; a refund is subtracted on
+/// the day of the refund, and refused cash on the day of the refusal.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct SalesFigures {
     /// Placed and not cancelled; one that was refused unpaid counts as cancelled.
     orders: i64,
-    /// Pieces sold, less those that came back.
+    /// Pieces sold, less returned ones.
     pieces: i64,
     /// Unit price times quantity, without VAT, before discounts.
     gross: String,
     /// Coupons and discounts by hand, without VAT.
     discounts: String,
-    /// Goods given back, without VAT.
+    /// Refunded goods, without VAT.
     returns: String,
     /// Gross sales less discounts and returns.
     net: String,
-    /// Without VAT, less what was given back.
+    /// Without VAT, less refunds.
     shipping: String,
-    /// Payment fees, without VAT, less what was given back.
+    /// Payment fees, without VAT, less refunds.
     fees: String,
-    /// Less what was given back.
+    /// Less refunds.
     vat: String,
     /// Total sales: net sales, shipping, payment fees and VAT.
     sales: String,
-    /// Gross sales less discounts, an order.
+    /// Average order value: gross sales less discounts, divided by orders.
     average: String,
-    /// Money that came less money given back, whenever the order was placed.
+    /// Payments less refunds, whenever the order was placed.
     received: String,
     /// Orders that were their customer's first: new customers.
     first_orders: i64,
@@ -111,7 +111,7 @@ impl SalesFigures {
 struct SalesDayView {
     date: String,
     now: SalesFigures,
-    /// The day at the same place of the period before.
+    /// The day at the same position in the previous period.
     before: SalesFigures,
 }
 
@@ -121,16 +121,16 @@ struct SalesReportView {
     from: String,
     /// The last day.
     to: String,
-    /// An update of the program still counts the store's orders anew: sums are short of what is to come.
+    /// A recount of the store's orders after an update is still running: sums are too low until it ends.
     is_counting: bool,
     now: SalesFigures,
-    /// As many days before.
+    /// The same number of days before.
     before: SalesFigures,
-    /// None left out.
+    /// Without gaps.
     daily: Vec<SalesDayView>,
 }
 
-/// Sales, orders, new customers and visitors of a period by day, beside the period before.
+/// Sales, orders, new customers and visitors of a period by day, compared with the previous period.
 #[utoipa::path(get, path = "/reports/sales", tag = "Reports", params(PeriodQuery),
     responses((status = 200, body = Data<SalesReportView>), Refusals<422>))]
 async fn find_sales_report(
@@ -160,7 +160,7 @@ async fn find_sales_report(
 
 #[derive(Debug, Serialize, ToSchema)]
 struct StatusShare {
-    /// As of now.
+    /// The current status.
     status: String,
     orders: i64,
     total: String,
@@ -168,7 +168,7 @@ struct StatusShare {
 
 #[derive(Debug, Serialize, ToSchema)]
 struct PaymentShare {
-    /// `COD` and so on; empty for orders that cost nothing.
+    /// `COD` and so on; empty for free orders.
     provider: String,
     orders: i64,
     sales: String,
@@ -176,7 +176,7 @@ struct PaymentShare {
 
 #[derive(Debug, Serialize, ToSchema)]
 struct CityShare {
-    /// As the customers wrote it; empty for orders that were fetched.
+    /// As the customers wrote it; empty for pickup orders.
     city: String,
     orders: i64,
     sales: String,
@@ -184,7 +184,7 @@ struct CityShare {
 
 #[derive(Debug, Serialize, ToSchema)]
 struct SalesBreakdownView {
-    /// More than 150 000 orders came in the period: it is not broken down.
+    /// The period has more than 150 000 orders: it is not broken down.
     is_too_large: bool,
     /// Every order of the period, sale or not.
     statuses: Vec<StatusShare>,
@@ -197,7 +197,7 @@ struct SalesBreakdownView {
     other_cities_sales: String,
 }
 
-/// What the orders of a period are made of: statuses, payment methods, cities.
+/// Orders of a period by status, payment method and city.
 #[utoipa::path(get, path = "/reports/sales/breakdown", tag = "Reports", params(PeriodQuery),
     responses((status = 200, body = Data<SalesBreakdownView>), Refusals<422>))]
 async fn find_sales_breakdown(
@@ -240,7 +240,7 @@ async fn find_sales_breakdown(
     }))
 }
 
-/// What the best sellers are sorted by.
+/// The sort order of the best sellers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum BestBy {
@@ -260,7 +260,7 @@ struct BestQuery {
     /// The last day.
     #[param(value_type = Option<schema::Date>, inline)]
     to: Option<String>,
-    /// `quantity` unless said.
+    /// Default `quantity`.
     #[serde(default)]
     #[param(inline)]
     by: BestBy,
@@ -270,17 +270,17 @@ struct BestQuery {
 struct BestSellerView {
     id: ProductId,
     name: Texts,
-    /// Pieces, less those that came back.
+    /// Pieces, less returned ones.
     quantity: i64,
-    /// Net sales: without VAT, less discounts and what was given back.
+    /// Net sales: without VAT, less discounts and refunds.
     sales: String,
-    /// It is in the catalogue no more.
+    /// It was deleted from the catalogue.
     is_deleted: bool,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 struct BestSellersView {
-    /// More than 150 000 orders came in the period: its products are not summed.
+    /// The period has more than 150 000 orders: its products are not summed.
     is_too_large: bool,
     /// Ten at most.
     products: Vec<BestSellerView>,
@@ -315,10 +315,10 @@ async fn list_best_sellers(
 
 #[derive(Debug, Serialize, ToSchema)]
 struct VisitFigures {
-    /// Each once a day.
+    /// Each counted once a day.
     visitors: i64,
     views: i64,
-    /// Sales among them, for the conversion; null for who may not see orders.
+    /// Sales, for the conversion rate; null for callers who may not read orders.
     orders: Option<i64>,
 }
 
@@ -332,7 +332,7 @@ impl VisitFigures {
 struct VisitDayView {
     date: String,
     now: VisitFigures,
-    /// The day at the same place of the period before.
+    /// The day at the same position in the previous period.
     before: VisitFigures,
 }
 
@@ -343,15 +343,15 @@ struct VisitsReportView {
     /// The last day.
     to: String,
     now: VisitFigures,
-    /// As many days before.
+    /// The same number of days before.
     before: VisitFigures,
-    /// None left out.
+    /// Without gaps.
     daily: Vec<VisitDayView>,
-    /// By the hour of the day in the store's time zone: 24, from midnight. A visitor stands in the hour of the day's first page.
+    /// By the hour of the day in the store's time zone: 24, from midnight. A visitor counts in the hour of the day's first page.
     by_hour: Vec<VisitFigures>,
 }
 
-/// Visitors, page views and conversion of a period by day and by hour of the day, beside the period before.
+/// Visitors, page views and conversion rate of a period by day and by hour of the day, compared with the previous period.
 #[utoipa::path(get, path = "/reports/visits", tag = "Reports", params(PeriodQuery),
     responses((status = 200, body = Data<VisitsReportView>), Refusals<422>))]
 async fn find_visits_report(

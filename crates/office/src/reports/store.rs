@@ -36,7 +36,7 @@ pub(super) struct ChecklistRow {
 }
 row!(ChecklistRow { has_product, has_image, has_payment, has_logo, has_contact, has_order, has_tax_details });
 
-/// What of the setting up is done. A sample product does not count.
+/// The state of the setup checklist. A sample product does not count.
 pub(super) async fn get_checklist(c: Conn<'_>, scope: &StoreScope) -> Result<ChecklistRow> {
     let sql = "SELECT \
        EXISTS (SELECT id FROM products WHERE store_id = ?1 AND deleted_at IS NULL AND NOT is_sample), \
@@ -50,7 +50,7 @@ pub(super) async fn get_checklist(c: Conn<'_>, scope: &StoreScope) -> Result<Che
     c.one(sql, p![scope.store(), platform::stores::VAT_REGISTRATION]).await
 }
 
-/// Page views and visitors by hour since 1970. As many rows as there are hours.
+/// Page views and visitors by hour since 1970, one row an hour.
 pub(super) async fn list_visit_hours(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -62,7 +62,7 @@ pub(super) async fn list_visit_hours(
     Ok(rows.into_iter().map(|(hour, views, visitors)| (hour, Traffic { views, visitors })).collect())
 }
 
-/// Products on sale that are nearly or fully sold out by their own number or the store's, counted to one more than a thousand.
+/// Products on sale that are low on stock or sold out by their own threshold or the store's, counted up to 1001.
 pub(super) async fn count_low_stock(c: Conn<'_>, scope: &StoreScope) -> Result<i64> {
     let at = platform::stores::get_low_stock_threshold(c, scope).await?;
     let sql = "SELECT COUNT(*) FROM (SELECT id FROM products WHERE store_id = ?1 AND deleted_at IS NULL AND archived_at IS NULL AND is_active = TRUE \
@@ -104,7 +104,7 @@ row!(LatestOrder {
     seq
 });
 
-/// The five newest orders; drafts are none yet.
+/// The five newest orders, without drafts.
 pub(super) async fn list_latest_orders(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<LatestOrder>> {
     let sql = "SELECT id, number, status, payment_status, sender_name, mobile, city, items_count, total, payment_provider, shipping_provider, \
                created_at, version, seq FROM orders WHERE store_id = ?1 AND status <> 'DRFT' ORDER BY created_at DESC, id DESC LIMIT 5";
@@ -120,7 +120,7 @@ pub(super) struct ChangeRow {
 }
 row!(ChangeRow { seq, at, subject, subject_id, action });
 
-/// What happened after `since`, the oldest first.
+/// Changes after `since`, the oldest first.
 pub(super) async fn list_changes(c: Conn<'_>, scope: &StoreScope, since: i64, limit: i64) -> Result<Vec<ChangeRow>> {
     let sql = "SELECT seq, at, subject, subject_id, action FROM journal WHERE store_id = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3";
     c.all(sql, p![scope.store(), since, limit]).await
@@ -131,7 +131,7 @@ pub(super) async fn get_seq(c: Conn<'_>, scope: &StoreScope) -> Result<i64> {
     c.one("SELECT journal_seq FROM store_counters WHERE store_id = ?1", p![scope.store()]).await
 }
 
-/// What a person may do in the store as of now; none when they belong to it no more.
+/// The current abilities of a person in the store; none when they are no longer a member.
 pub(super) async fn find_abilities(c: Conn<'_>, scope: &StoreScope, user: UserId) -> Result<Option<Vec<Ability>>> {
     let sql = "SELECT abilities FROM memberships WHERE store_id = ?1 AND user_id = ?2";
     Ok(c.opt::<Json<Vec<Ability>>>(sql, p![scope.store(), user]).await?.map(|Json(abilities)| abilities))
@@ -163,7 +163,7 @@ macro_rules! audit {
     };
 }
 
-/// What members did before a sequence number, the newest first; of one member where one is named.
+/// Actions of members before a sequence number, the newest first; of one member where one is given.
 pub(super) async fn list_audit(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -178,7 +178,7 @@ pub(super) async fn list_audit(
     }
 }
 
-/// How many there are, counted just past the cap.
+/// How many there are, counted up to one more than the cap.
 pub(super) async fn count_audit(c: Conn<'_>, scope: &StoreScope, member: Option<UserId>) -> Result<i64> {
     if let Some(member) = member {
         let sql = "SELECT COUNT(*) FROM (SELECT seq FROM journal WHERE store_id = ?1 AND actor_kind = 'Merchant' AND actor_id = ?2 LIMIT 1001) AS n";

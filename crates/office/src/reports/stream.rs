@@ -1,7 +1,7 @@
-//! Nudges to open dashboards: something of your store has changed, ask what.
+//! Server-sent events to open dashboards: a signal that the store has changed, without the change itself.
 //!
-//! Invariant: a stream says nothing of another store, and ends within 20 seconds of the session or membership it was
-//! opened with, and before the first nudge after it. A topic is sent only to callers who may read some of it at that moment.
+//! Invariant: a stream carries nothing of another store, and ends within 20 seconds of the session or membership it was opened
+//! with, and before the first event after it. A topic is sent only to callers who may read some of it at that moment.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -21,9 +21,9 @@ use super::store;
 use platform::App;
 use platform::identity;
 
-/// A comment that keeps proxies from closing a quiet stream; the session is looked at each time.
+/// Interval of a comment that keeps proxies from closing an idle stream; the session is checked each time.
 const HEARTBEAT: Duration = Duration::from_secs(20);
-/// Changes that follow one another this closely are one nudge.
+/// Debounce: changes this close together are one event.
 const GATHER: Duration = Duration::from_millis(150);
 
 const ALL: Topics = Topics(u8::MAX);
@@ -35,7 +35,7 @@ struct Listener {
     feed: Receiver<Touched>,
 }
 
-/// Each topic with its word and what it is about; what shoppers see is no secret to anybody.
+/// Each topic with its word and the subjects of its records; what shoppers see needs no permission.
 const NAMED: [(Topics, &str, &[Subject]); 4] = [
     (Topics::STOREFRONT, "storefront", &[]),
     (Topics::SALES, "sales", &[Subject::Order, Subject::Cart, Subject::Customer, Subject::Coupon, Subject::Product]),
@@ -56,7 +56,7 @@ fn words(topics: Topics, abilities: &[Ability]) -> Vec<&'static str> {
 }
 
 impl Listener {
-    /// What of this store a change concerns. Store zero means that anything may have changed.
+    /// The topics of a change, if it concerns this store. Store zero means that anything may have changed.
     fn concerns(&self, touched: Touched) -> Option<Topics> {
         match touched.store {
             store if store == self.scope.store() => Some(touched.topics),
@@ -65,7 +65,7 @@ impl Listener {
         }
     }
 
-    /// Waits for changes of this store and gathers those that follow at once; `None` when it stayed quiet.
+    /// Waits for changes of this store and collects those that follow within [`GATHER`]; `None` after a heartbeat without any.
     async fn changes(&mut self) -> Result<Option<Topics>, RecvError> {
         let until = Instant::now() + HEARTBEAT;
         let mut topics = loop {
@@ -90,7 +90,7 @@ impl Listener {
         }
     }
 
-    /// What the caller may do by now; none when the stream is to end.
+    /// The caller's current abilities; none when the stream must end.
     async fn abilities(&self) -> Option<Vec<Ability>> {
         let (c, now) = (self.app.db().conn(), self.app.env().now());
         if !identity::is_session_live(c, self.caller.session, now).await.unwrap_or(false) {
@@ -106,7 +106,7 @@ pub(super) fn open(app: App, scope: StoreScope, caller: Caller) -> Sse<impl Stre
     let feed = app.db().subscribe();
     let listener = Listener { app, scope, caller, feed };
     Sse::new(unfold((listener, true), async |(mut listener, is_first)| {
-        // The first event comes at once: whatever happened before the stream was open is asked for now.
+        // The first event comes at once: the client polls what happened before the stream was open.
         let event = if is_first {
             Event::default().comment("open")
         } else {

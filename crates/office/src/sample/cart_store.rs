@@ -6,7 +6,7 @@ use kernel::{CartId, Millis, OrderId, PaymentMethodId, ShippingMethodId, StoreSc
 use super::store::LineRow;
 use commerce::carts::{Contact, Step};
 
-/// A cart that was left.
+/// An abandoned cart.
 pub(super) struct CartDraft {
     pub(super) id: CartId,
     pub(super) step: Step,
@@ -54,7 +54,7 @@ pub(super) async fn insert_cart(
     Ok(())
 }
 
-/// An order that is none of a cart.
+/// An order without a cart.
 pub(super) struct OrderRow {
     pub(super) id: OrderId,
     pub(super) created_at: Millis,
@@ -65,14 +65,14 @@ pub(super) struct OrderRow {
 }
 row!(OrderRow { id, created_at, items_count, subtotal, sender_name, mobile });
 
-/// The newest orders that are none of a cart, 5 at most.
+/// The newest orders without a cart, 5 at most.
 pub(super) async fn list_orders_without_cart(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<OrderRow>> {
     let sql = "SELECT id, created_at, items_count, subtotal, sender_name, mobile FROM orders WHERE store_id = ?1 AND cart_id IS NULL \
                ORDER BY created_at DESC, id DESC LIMIT 5";
     c.all(sql, p![scope.store()]).await
 }
 
-/// Adds the cart that an order came of.
+/// Adds the cart that an order came from.
 pub(super) async fn insert_cart_of_order(
     c: Conn<'_>,
     scope: &StoreScope,

@@ -1,4 +1,4 @@
-//! Sample carts: some left at every step over the last days, and the newest orders with the carts they came of.
+//! Sample carts: some abandoned at every step over the last days, and carts for the newest orders.
 
 use db::{Conn, Result};
 use kernel::{CartId, Millis, StoreScope};
@@ -73,7 +73,7 @@ pub(super) async fn make(app: &App, scope: &StoreScope, rng: &mut Rng) -> Result
     app.db().tx(work).await
 }
 
-/// The cart is found by its shopper's name and number.
+/// Indexes the cart under its shopper's name and number.
 async fn index(c: Conn<'_>, scope: &StoreScope, id: CartId, contact: &Contact) -> Result<()> {
     search::insert(c, scope.store(), Index::Cart, id.raw(), &words_of(&contact.name, &contact.mobile)).await
 }

@@ -1,8 +1,8 @@
-//! Sample data of any size, the same for the same seed: stores, products, customers, orders over months. For the demo
-//! store, for looking around, and for benchmarks.
+//! Sample data of any size, reproducible by its seed: stores, products, customers, orders over months. For the demo store, for
+//! trying the product out, and for benchmarks.
 //!
-//! The right-most slice: it writes through the other slices' functions, and orders in bulk with the sums that
-//! `carts::totals` computes. Invariant: what it leaves satisfies every counter and total the program keeps itself.
+//! The right-most slice: it writes through the other slices' functions, and inserts orders in bulk with the sums that
+//! `carts::totals` computes. Invariant: its rows satisfy every counter and total that the program maintains.
 
 mod cart_store;
 mod carts;
@@ -35,7 +35,7 @@ use rng::Rng;
 use site::{content, theme};
 pub use tables::TABLES;
 
-/// How much of everything.
+/// The size of the sample data.
 #[derive(Debug, Clone)]
 pub struct Plan {
     /// The same seed makes the same data.
@@ -46,33 +46,33 @@ pub struct Plan {
     pub products: usize,
     /// Orders in each store.
     pub orders: usize,
-    /// Days over which the orders came.
+    /// Days over which the orders are spread.
     pub days: i64,
     /// The first store is the demo store.
     pub has_demo: bool,
 }
 
-/// A store that was made, and how to sign in to it.
+/// A sample store, and how to sign in to it.
 #[derive(Debug, Clone)]
 pub struct SampleStore {
     /// Its id.
     pub id: StoreId,
-    /// Its address.
+    /// Its label.
     pub slug: String,
     /// The owner's mobile number.
     pub mobile: String,
 }
 
-/// The password of every sample owner. Sample stores are for looking around, never for real goods.
+/// The password of every sample owner. Sample stores are for trials, never for real goods.
 pub const PASSWORD: &str = "Rawaj@2026";
 
 /// Rows a transaction of the seeder writes. An index page that many rows of a chunk touch is written once for all of them:
 /// chunks of 200 wrote several times as much.
 const CHUNK: usize = 2_000;
-/// Rows a transaction writes of a small store, as the demo store is: it is made anew while others are served, who wait for no
+/// Rows of a transaction for a small store, as the demo store is: it is reset while other requests are served, which wait for no
 /// more than this.
 const SMALL_CHUNK: usize = 200;
-/// More rows of a kind than this are made for measuring, while nobody is served.
+/// Above this many rows of a kind the data is for benchmarks, and nobody else is served.
 const MANY: usize = 10_000;
 
 fn chunk_of(rows: usize) -> usize {
@@ -82,10 +82,10 @@ fn chunk_of(rows: usize) -> usize {
 /// Products that sample orders choose from.
 const MOST_GOODS: i64 = 5_000;
 
-/// Makes the stores of a plan one after the other; `progress` is called with each step.
+/// Creates the stores of a plan one after the other; `progress` is called with each step.
 ///
 /// # Errors
-/// Of the database, or 422 when a slug is taken: sample data goes into a database without it.
+/// Of the database, or 422 when a slug is taken: sample data needs a database without it.
 pub async fn run(app: &App, plan: &Plan, progress: impl Fn(&str)) -> Result<Vec<SampleStore>, ApiError> {
     let hash = identity::hash_password(&app.base, &Password(PASSWORD.to_owned())).await?;
     let mut stores = Vec::new();
@@ -107,7 +107,7 @@ pub async fn run(app: &App, plan: &Plan, progress: impl Fn(&str)) -> Result<Vec<
     Ok(stores)
 }
 
-/// Categories, products, customers and orders of a store that has none.
+/// Creates categories, products, customers and orders of an empty store.
 async fn fill(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, progress: impl Fn(String)) -> Result<(), ApiError> {
     let categories = categories(app, scope).await?;
     make_products(app, scope, plan.products, rng, &categories, |n| progress(format!("{n} products"))).await?;
@@ -116,7 +116,7 @@ async fn fill(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, progres
     Ok(())
 }
 
-/// What a store has before its first product: pages, menus, theme, methods, settings.
+/// The defaults of a store before its first product: pages, menus, theme, methods, settings.
 async fn insert_defaults(c: Conn<'_>, env: &Env, scope: &StoreScope, name: &str) -> db::Result<()> {
     let now = env.now();
     content::insert_defaults(c, env, scope, name).await?;
@@ -238,7 +238,7 @@ async fn make_orders(
     let (pickup, courier) = store::list_shipping(app.db().conn(), scope).await?;
     let cod = store::find_cod(app.db().conn(), scope).await?;
     let people: Vec<orders::Person> = (0..(plan.orders / 3).max(1)).map(|n| orders::person(rng, n)).collect();
-    // What the store's customers have come to, kept in memory until the orders are written.
+    // Order totals by customer, kept in memory until the orders are written.
     let mut tallies: BTreeMap<usize, store::TallyRow> = BTreeMap::new();
     let vat = VatRule { rate: 1_500, is_included: true };
 
@@ -300,7 +300,7 @@ async fn make_orders(
             let tally = tallies.entry(person).or_insert(none);
             tally.orders += 1;
             match status {
-                // Refused at the door and not paid: as if it was cancelled.
+                // Refused at the door and not paid: counts as cancelled.
                 "CNCL" | "RFSD" => tally.cancelled += 1,
                 "RTRN" => tally.returned += 1,
                 _ => tally.spent += sums.total,

@@ -11,11 +11,11 @@ pub(super) struct Person {
     pub(super) name: String,
     pub(super) mobile: String,
     pub(super) place: usize,
-    /// Writes next to nothing where a street is asked for, as some do.
+    /// Writes hardly anything as the street, as some customers do.
     pub(super) is_vague: bool,
 }
 
-/// The `n`th customer of a store; every number is its own.
+/// The `n`th customer of a store; every one has another number.
 pub(super) fn person(rng: &mut Rng, n: usize) -> Person {
     let (first, _) = rng.pick(FIRST);
     let (last, _) = rng.pick(LAST);
@@ -40,7 +40,7 @@ pub(super) fn address(person: &Person) -> Address {
     }
 }
 
-/// When the `i`th of `n` orders came: spread over `days` before `now`, denser toward the end, in the order of `i`.
+/// The time of the `i`th of `n` orders: spread over `days` before `now`, denser toward the end, in the order of `i`.
 pub(super) fn moment(rng: &mut Rng, i: usize, n: usize, days: i64, now: Millis) -> Millis {
     let span = i128::from(days * Millis::DAY);
     let (i, n) = (i as i128 + 1, n.max(1) as i128);

@@ -6,7 +6,7 @@ use super::rng::Rng;
 use super::words::{COLORS, GOODS, QUALITIES, SIZES};
 use catalog::model::{ProductDraft, ProductOption, ProductType, VariantDraft, WeightUnit};
 
-/// Prices end like a merchant writes them: .00, .50 or .95 where the currency has cents.
+/// Usual price endings: .00, .50 or .95 where the currency has cents.
 fn price(rng: &mut Rng, low: i64, high: i64, currency: Currency) -> i64 {
     let scale = 10_i64.pow(currency.exponent());
     let ending = *rng.pick(&[0, 0, 0, 50, 95]);

@@ -1,8 +1,8 @@
-//! The demo store goes back to its sample content every hour (decisions §2).
+//! Resets the demo store to its sample content every hour (decisions §2).
 //!
-//! Its owner, address and sessions stay, so a visitor's session goes on. What visitors wrote goes, a table at a time,
-//! and the plan it was made by is followed again. Invariant: a reset that is cut off begins anew, because the plan says that it
-//! was followed only when it was.
+//! Its owner, address and sessions stay, so a visitor's session goes on. The rows that visitors wrote are deleted, a table at a
+//! time, and the data of its plan is created again. Invariant: an interrupted reset begins again, because the plan is marked as
+//! followed only at the end.
 
 use db::{Conn, Topics};
 use jobs::{Enqueue, Job, JobResult, Outcome, Registry};
@@ -17,12 +17,12 @@ use platform::App;
 use platform::journal::{self, Act, Entry};
 use platform::stores::entities;
 
-/// A store above this was made for measuring, not for visitors: it stays as it is.
+/// A store with more products is for benchmarks, not for visitors: it is not reset.
 const MOST_PRODUCTS: i64 = 2_000;
 /// The same, in orders.
 const MOST_ORDERS: i64 = 10_000;
 
-/// Brings the demo store back to what its plan makes.
+/// Resets the demo store to the data of its plan.
 #[derive(Debug, Serialize, Deserialize)]
 struct ResetDemoStoreJob {
     store: StoreId,
@@ -38,7 +38,7 @@ pub fn register(registry: &mut Registry<App>) {
     registry.every("reset_demo_store", Millis::HOUR, wake);
 }
 
-/// Notes what a demo store was made by, once it is made.
+/// Records the plan of a demo store, once it is complete.
 pub(super) async fn keep_plan(app: &App, scope: &StoreScope, name: &str, plan: &Plan) -> Result<(), ApiError> {
     let (inner, name, plan, now) = (scope.clone(), name.to_owned(), plan.clone(), app.env().now());
     let size = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
@@ -49,7 +49,7 @@ pub(super) async fn keep_plan(app: &App, scope: &StoreScope, name: &str, plan: &
     Ok(app.db().tx(work).await?)
 }
 
-/// Wanted when somebody changed something, and once a day so that the orders do not grow old.
+/// Due after a visitor changed something, and once a day so that the orders stay recent.
 async fn wake(app: App) -> JobResult {
     let Some(plan) = reset_store::find_plan(app.db().conn()).await? else { return Ok(Outcome::Done) };
     let now = app.env().now();
@@ -58,7 +58,7 @@ async fn wake(app: App) -> JobResult {
         return Ok(Outcome::Done);
     }
     let (env, job) = (app.env().clone(), ResetDemoStoreJob { store: plan.store });
-    // No store's own job: it is the platform's work, and the reset clears the store's list.
+    // No store's job: it is the platform's work, and the reset deletes the store's jobs.
     let options = Enqueue { dedup_key: Some("reset_demo_store".into()), ..Enqueue::default() };
     app.db().tx(async move |c| jobs::enqueue(c, &env, &job, options.clone()).await).await?;
     Ok(Outcome::Done)

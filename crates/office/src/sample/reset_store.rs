@@ -3,7 +3,7 @@
 use db::{Conn, OnReset, Result, p, row};
 use kernel::{Millis, StoreId, StoreScope};
 
-/// The statements that empty a store of all that it holds besides itself, its owner and its counters.
+/// The statements that empty a store of everything but itself, its owner and its counters.
 pub(super) fn emptying() -> Vec<String> {
     let tables: Vec<_> = crate::tables().filter(|table| table.has_store).collect();
     let one = |table: db::Table| match table.on_reset {
@@ -20,7 +20,7 @@ pub(super) async fn delete_rows(c: Conn<'_>, sql: &str, store: StoreId) -> Resul
     Ok(())
 }
 
-/// What a demo store is made by.
+/// The plan of a demo store.
 pub(super) struct NewPlan {
     pub(super) seed: i64,
     pub(super) products: i64,
@@ -28,7 +28,7 @@ pub(super) struct NewPlan {
     pub(super) days: i64,
 }
 
-/// Notes what a store was made by, with its journal as it stands.
+/// Records the plan of a store, with the current position of its journal.
 pub(super) async fn insert_plan(c: Conn<'_>, scope: &StoreScope, name: &str, plan: &NewPlan, now: Millis) -> Result<()> {
     let NewPlan { seed, products, orders, days } = plan;
     let sql = "INSERT INTO demo_plans (store_id, name, seed, products, orders, days, journal_seq, written_at) \
@@ -37,7 +37,7 @@ pub(super) async fn insert_plan(c: Conn<'_>, scope: &StoreScope, name: &str, pla
     Ok(())
 }
 
-/// What the demo store was made by, and how far its journal was then and is now.
+/// The plan of the demo store, with the position of its journal then and now.
 pub(super) struct PlanRow {
     pub(super) store: StoreId,
     pub(super) name: String,
@@ -58,7 +58,7 @@ pub(super) async fn find_plan(c: Conn<'_>) -> Result<Option<PlanRow>> {
     c.opt(sql, p![]).await
 }
 
-/// The plan was followed: whatever the journal has from here on is of visitors.
+/// Marks the plan as followed: later journal entries are visitors' changes.
 pub(super) async fn set_plan_followed(c: Conn<'_>, store: StoreId, now: Millis) -> Result<()> {
     let sql = "UPDATE demo_plans SET written_at = ?2, journal_seq = (SELECT k.journal_seq FROM store_counters k WHERE k.store_id = ?1) \
                WHERE store_id = ?1";
@@ -66,7 +66,7 @@ pub(super) async fn set_plan_followed(c: Conn<'_>, store: StoreId, now: Millis) 
     Ok(())
 }
 
-/// The store itself and the counters of its papers are as they were when it was made.
+/// Restores the store's own row and its document counters to their state after creation.
 pub(super) async fn update_store(c: Conn<'_>, store: StoreId, name: &str, now: Millis) -> Result<()> {
     let sql = "UPDATE stores SET name = ?2, default_language = 'ar', languages = '[\"ar\",\"en\"]', feature_flags = '[]', onboarding = '{}', \
                updated_at = ?3, version = version + 1 WHERE id = ?1";

@@ -1,4 +1,4 @@
-//! A small generator of repeatable chance: the same seed makes the same sample data.
+//! A small deterministic random generator: the same seed makes the same sample data.
 
 /// SplitMix64. Not for secrets.
 #[derive(Debug, Clone)]
@@ -37,7 +37,7 @@ impl Rng {
         &all[self.below(all.len())]
     }
 
-    /// Small numbers come often, large ones seldom: popular products, loyal customers.
+    /// Small numbers are frequent, large ones rare: popular products, loyal customers.
     pub(super) fn skewed(&mut self, n: usize) -> usize {
         let a = self.below(n);
         let b = self.below(n);

@@ -1,5 +1,5 @@
-//! Rows of sample data, written in bulk. The rules they satisfy are those of the slices whose tables they are; the test of
-//! this slice proves it.
+//! Rows of sample data, inserted in bulk. They satisfy the rules of the slices that own the tables; the test of this slice proves
+//! it.
 
 use db::{Conn, Json, Result, p, row};
 use kernel::{CustomerId, Millis, OrderId, PaymentMethodId, ProductId, ShippingMethodId, StoreScope, Texts, VariantId};
@@ -10,7 +10,7 @@ use commerce::carts::totals::Totals;
 use commerce::coupons::CouponUse;
 use customers::Address;
 
-/// Prices with 15 % VAT in them, as Saudi stores write them, and who sells. The number is the tax authority's own example.
+/// Prices with 15 % VAT included, as in Saudi stores, and the seller. The number is the tax authority's own example.
 pub(super) async fn set_vat(c: Conn<'_>, scope: &StoreScope, now: Millis) -> Result<()> {
     for (code, value) in [
         ("vat_value", "\"15\""),
@@ -31,7 +31,7 @@ pub(super) async fn set_ready(c: Conn<'_>, scope: &StoreScope) -> Result<()> {
     Ok(())
 }
 
-/// A method of fixed cost beside pickup.
+/// A shipping method of fixed cost, beside pickup.
 pub(super) async fn insert_courier(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -47,7 +47,7 @@ pub(super) async fn insert_courier(
     Ok(())
 }
 
-/// A method as orders keep it: id, name, cost.
+/// A method as orders store it: id, name, cost.
 pub(super) type Method = (ShippingMethodId, Texts, i64, &'static str);
 
 /// Pickup and the fixed-cost method.
@@ -66,7 +66,7 @@ pub(super) async fn find_cod(c: Conn<'_>, scope: &StoreScope) -> Result<(Payment
     Ok((id, name))
 }
 
-/// Something that can be bought.
+/// A product or variant that can be ordered.
 pub(super) struct GoodsRow {
     pub(super) product: ProductId,
     pub(super) variant: Option<VariantId>,
@@ -124,7 +124,7 @@ pub(super) async fn insert_customer(c: Conn<'_>, scope: &StoreScope, row: &Custo
     Ok(())
 }
 
-/// What the orders of a seeded customer come to.
+/// The order totals of a seeded customer.
 pub(super) struct TallyRow {
     pub(super) id: CustomerId,
     pub(super) orders: i64,
@@ -227,7 +227,7 @@ pub(super) async fn insert_order(
         ],
     )
     .await?;
-    // Sample orders take nothing from the shelves: the stock of sample products is what is left today.
+    // Sample orders take no stock: the stock of sample products is what is left today.
     for (i, (line, sums)) in o.lines.iter().zip(&t.lines).enumerate() {
         let sql = "INSERT INTO order_items (store_id, order_id, line, product_id, variant_id, name, sku, option_values, fields, media_id, unit_price, quantity, line_total, \
                    discount, vat, vat_rate, weight_grams, is_stock_taken, placed_at, coupon_discount) \
@@ -264,7 +264,7 @@ pub(super) async fn insert_order(
     Ok(())
 }
 
-/// Adds to the kept counter of a status.
+/// Adds to the stored counter of a status.
 pub(super) async fn increment_count(c: Conn<'_>, scope: &StoreScope, status: &str, n: i64) -> Result<()> {
     let sql = "INSERT INTO status_counts (store_id, subject, status, n) VALUES (?1, 'order', ?2, ?3) \
                ON CONFLICT (store_id, subject, status) DO UPDATE SET n = status_counts.n + excluded.n";

@@ -1,7 +1,7 @@
 //! Export of carts to files (CA-01): the filtered list of a step, or chosen carts, with the columns that were chosen.
 //!
-//! The machine is [`platform::exports`]; here is what it must know of carts: `rows` makes rows of them, `store` reads what stands
-//! beside them.
+//! The implementation is [`platform::exports`]; this module adds what is special to carts: `rows` turns them into rows, `store`
+//! reads the related records.
 
 mod api;
 mod rows;
@@ -72,7 +72,7 @@ impl Exported for Carts {
         let mut rows = Vec::with_capacity(found.len());
         for row in &found {
             let order = row.order_id.and_then(|id| orders.get(&id));
-            // What became an order is not to be restored.
+            // A cart that became an order cannot be restored.
             let link = if has_links && row.order_id.is_none() {
                 let language = row.language;
                 Some(link::address(app, scope, &profile, row.id, (Goal::Cart, language)).await?.0)

@@ -54,16 +54,16 @@ const fn reminder(status: ReminderStatus) -> Message {
     }
 }
 
-/// What stands beside a cart in a row.
+/// Records related to a cart in a row.
 pub(super) struct RowContext<'a> {
-    /// Those that went out.
+    /// Reminders that were sent.
     pub(super) reminders: i64,
     pub(super) order: Option<&'a Order>,
-    /// Brings the cart to its shopper, while it is no order.
+    /// The restore link, while the cart is no order.
     pub(super) link: Option<String>,
 }
 
-/// It became an order soon enough after its last reminder, as the recovery rate counts (docs/decisions/0019).
+/// Whether it became an order soon enough after its last reminder, as the recovery rate counts (docs/decisions/0019).
 fn is_restored(row: &Row, order: Option<&Order>) -> bool {
     let Some((order, reminded)) = order.zip(row.last_reminded_at) else { return false };
     order.created_at <= reminded.plus(RECOVERED_WITHIN) && order.is_sale

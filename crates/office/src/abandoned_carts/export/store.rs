@@ -8,13 +8,13 @@ use kernel::{CartId, Millis, OrderId, StoreScope};
 pub(super) struct Order {
     pub(super) id: OrderId,
     pub(super) number: i64,
-    /// It counts in the reports.
+    /// Whether it counts as a sale in the reports.
     pub(super) is_sale: bool,
     pub(super) created_at: Millis,
 }
 row!(Order { id, number, is_sale, created_at });
 
-/// How many reminders went out for each of some carts; those without one are left out.
+/// How many reminders were sent for each of some carts; carts without one are left out.
 pub(super) async fn count_reminders(c: Conn<'_>, scope: &StoreScope, ids: &[CartId]) -> Result<Vec<(CartId, i64)>> {
     if ids.is_empty() {
         return Ok(Vec::new());
