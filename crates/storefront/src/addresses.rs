@@ -1,4 +1,4 @@
-//! Addresses: their parts, their kind, and the one under which a page is kept. Pure.
+//! URL paths: their segments, their class, and the cache key of a page. Pure.
 
 use kernel::Currency;
 
@@ -6,7 +6,7 @@ use crate::pages::listing::Listing;
 use crate::pages::{product, search};
 use crate::request::decode;
 
-/// The kind of page, for the metrics: every label stays in memory, so that there are few.
+/// The class of a page, as a label of metrics; few, because every label value stays in memory.
 pub(crate) fn class(path: &str) -> &'static str {
     let mut parts = path.trim_start_matches('/').split('/');
     let first = parts.next().unwrap_or("");
@@ -15,7 +15,7 @@ pub(crate) fn class(path: &str) -> &'static str {
     KNOWN.iter().find(|known| **known == first).map_or("other", |known| if known.is_empty() { "home" } else { known })
 }
 
-/// Parts of a path, decoded; none when one is not UTF-8, empty, or nothing that an address holds.
+/// The decoded segments of a path; `None` when one is not UTF-8, empty, or not allowed in a URL of the store.
 pub(crate) fn segments(rest: &str) -> Option<Vec<String>> {
     rest.trim_start_matches('/')
         .split('/')
@@ -23,7 +23,7 @@ pub(crate) fn segments(rest: &str) -> Option<Vec<String>> {
         .collect()
 }
 
-/// The address under which a page for everybody is kept; none for pages of one shopper and for what is nothing.
+/// The cache key of a page that is the same for everybody; `None` for pages of one shopper and for unknown paths.
 pub(crate) fn canonical(path: &str, rest: &str, params: &[(String, String)], currency: Currency) -> Option<String> {
     let query = match rest.trim_start_matches('/').split('/').next().unwrap_or("") {
         "products" => product::query(params),
@@ -39,7 +39,7 @@ pub(crate) fn canonical(path: &str, rest: &str, params: &[(String, String)], cur
     Some(format!("{path}{query}"))
 }
 
-/// `?q=..` of a suggestion.
+/// The cache key of a search suggestion, with its `?q=..`.
 fn suggest_address(q: &str) -> String {
     format!("?{}", form_urlencoded::Serializer::new(String::new()).append_pair("q", q).finish())
 }

@@ -13,18 +13,18 @@ pub(crate) struct Store {
     pub(crate) generation: u64,
     /// `http://slug.localhost:3000`.
     pub(crate) origin: String,
-    /// Its days.
+    /// The store's calendar (time zone).
     pub(crate) calendar: Calendar,
     pub(crate) watch: GenerationCounter,
 }
 
-/// A shopper nobody knows.
+/// The scope of an anonymous shopper.
 pub(crate) fn visitor(store: StoreId) -> StoreScope {
     StoreScope::new(store, Actor::customer(None, ""))
 }
 
 impl Store {
-    /// It answers to the public.
+    /// The storefront is open to the public.
     pub(crate) fn is_open(&self) -> bool {
         self.profile.is_url_ready && self.profile.is_theme_ready
     }
@@ -47,18 +47,18 @@ impl Store {
         self.profile.languages.iter().map(|lang| (*lang, format!("{}{}", self.origin, self.path(*lang, path)))).collect()
     }
 
-    /// As [`Store::versions`], where each language has an address of its own.
+    /// As [`Store::versions`], where each language has its own path.
     pub(crate) fn versions_of(&self, paths: &[(Lang, String)]) -> Vec<(Lang, String)> {
         paths.iter().map(|(lang, path)| (*lang, format!("{}{}", self.origin, self.path(*lang, path)))).collect()
     }
 
-    /// The language that is not `lang`, where the store speaks two.
+    /// The other language, where the store has two.
     pub(crate) fn other(&self, lang: Lang) -> Option<Lang> {
         self.profile.languages.iter().copied().find(|l| *l != lang)
     }
 }
 
-/// A path of the store in the page's language; other addresses stay as they are.
+/// A path of the store with the language's prefix; other URLs are unchanged.
 pub(crate) fn localise(store: &Store, lang: Lang, url: &str) -> String {
     let is_own = url.starts_with('/') && !url.starts_with("//");
     let has_prefix =

@@ -1,4 +1,4 @@
-//! The template engine: minijinja with escaping, fuel and no way to any file.
+//! The template engine: minijinja with escaping, a fuel limit and no file access.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -10,18 +10,18 @@ use minijinja::{AutoEscape, Environment};
 use crate::escape::{escape, escape_json, escape_to};
 use crate::theme::ONE;
 
-/// Instructions of one rendering; a page of 48 cards takes about 30,000.
+/// Fuel (instructions) of one rendering; a page of 48 cards takes about 30,000.
 const FUEL: u64 = 2_000_000;
 
 thread_local! {
-    /// Language and currency of the rendering at hand: macros see no context of their page, functions must know both.
+    /// Language and currency of the current rendering: macros have no access to the page's context, functions need both.
     static VOICE: Cell<(Lang, Currency)> = const { Cell::new((Lang::Ar, Currency::SAR)) };
 }
 
 /// The compiled templates of the theme.
 pub(crate) struct Engine(Environment<'static>);
 
-/// A template failed: a fault of the theme, not of the shopper.
+/// A template error: a fault of the theme, not of the shopper.
 #[derive(Debug)]
 pub(crate) struct TemplateError(minijinja::Error);
 
@@ -42,7 +42,7 @@ impl Engine {
         env.set_syntax(
             minijinja::syntax::SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build().unwrap_or_default(),
         );
-        // As the default, but `/` stays itself: half of what a page prints are addresses.
+        // As the default, but `/` is not escaped: half of what a page prints are URLs.
         env.set_formatter(|out, state, value| match value.as_str() {
             Some(text) if !value.is_safe() && matches!(state.auto_escape(), AutoEscape::Html) => {
                 escape_to(text, |piece| out.write_str(piece))
@@ -57,7 +57,7 @@ impl Engine {
             let (lang, currency) = VOICE.get();
             Value::from_safe_string(format!("<bdi class=\"money\">{}</bdi>", locale::amount(minor, currency, lang)))
         });
-        // Taken off: the sign is the number's, and stands before it in either direction.
+        // A discount: the minus sign belongs to the number and stands before it in either text direction.
         env.add_filter("money_off", |minor: i64| {
             let (lang, currency) = VOICE.get();
             let text = locale::amount(minor, currency, lang);
@@ -89,7 +89,7 @@ impl Engine {
     }
 }
 
-/// `t('cart.added')`, `t('product.left', n=3)`: the text in the page's language with its slots filled.
+/// `t('cart.added')`, `t('product.left', n=3)`: the text in the page's language with its placeholders filled.
 fn say(key: &str, slots: Kwargs) -> Result<Value, minijinja::Error> {
     let (lang, _) = VOICE.get();
     let n: Option<i64> = slots.get::<Option<i64>>("n").ok().flatten();
@@ -102,18 +102,18 @@ fn say(key: &str, slots: Kwargs) -> Result<Value, minijinja::Error> {
     Ok(Value::from(text))
 }
 
-/// JSON that cannot end the script element it stands in.
+/// JSON that cannot end the script element that contains it.
 fn script_json(value: &Value) -> String {
     escape_json(&serde_json::to_string(value).unwrap_or_else(|_| "null".into()))
 }
 
-/// The address if its scheme may stand in an `href`, else nothing.
+/// The URL if its scheme is allowed in an `href`, else an empty text.
 pub(crate) fn safe_url(url: &str) -> &str {
     let path = url.strip_prefix('/').is_some_and(|rest| !rest.starts_with(['/', '\\']));
     if path || ["https://", "http://", "mailto:", "tel:", "#"].iter().any(|s| url.starts_with(s)) { url } else { "#" }
 }
 
-/// Anything that can be serialised, as a template sees it.
+/// Any serializable value as a template value.
 pub(crate) fn value(of: &impl serde::Serialize) -> Value {
     Value::from(Serde(of))
 }
@@ -121,7 +121,7 @@ pub(crate) fn value(of: &impl serde::Serialize) -> Value {
 /// The variables of a template by name.
 pub(crate) type Context = BTreeMap<&'static str, Value>;
 
-/// What a template is given: `context! { name => value, ..more }`; what stands here wins over what is in `more`.
+/// The context of a template: `context! { name => value, ..more }`; the entries listed here override those of `more`.
 macro_rules! context {
     ($($key:ident => $value:expr),* $(, ..$more:expr)* $(,)?) => {
         $crate::engine::merge(
@@ -132,8 +132,8 @@ macro_rules! context {
 }
 pub(crate) use context;
 
-/// One map of all: a template looks each name up in each map that it is given, and the functions, most of what it looks up, are
-/// in none.
+/// Merges contexts into one map: a lookup in `merge_maps` visits every map, and the names of functions, most of the lookups, are in
+/// none of them.
 pub(crate) fn merge<const N: usize>(more: &[Value], own: [(&'static str, Value); N]) -> Value {
     let mut all = Context::new();
     let mut others = Vec::new();

@@ -1,15 +1,15 @@
-//! What can go wrong while a page is made.
+//! Errors while a page is rendered.
 
 use crate::engine::TemplateError;
 
-/// A failure of ours; the shopper sees a page that says so, the log says why.
+/// An internal error; the shopper sees an error page, the log has the cause.
 #[derive(Debug)]
 pub(crate) enum PageError {
-    /// Of the database.
+    /// A database error.
     Db(db::Error),
-    /// Of a template.
+    /// A template error.
     Template(TemplateError),
-    /// Of a document that could not be drawn.
+    /// A document that could not be rendered.
     Document(web::ApiError),
 }
 

@@ -1,4 +1,4 @@
-//! Whatever goes wrong on a store's host is told in a page of the store, in its language; programs are told in JSON.
+//! Error responses on a store's host: an HTML page of the store in its language, or JSON for programs.
 
 use axum::extract::{Request, State};
 use axum::http::header::{ACCEPT, ACCEPT_LANGUAGE, CONTENT_TYPE, HOST, RETRY_AFTER};
@@ -12,7 +12,7 @@ use crate::pages::message::{Notice, bare};
 use crate::request::{Route, own_host, route, wants_json};
 use crate::shop::Shop;
 
-/// What is kept of a request to answer its failure: clones of shared bytes, which cost nothing.
+/// What is needed of a request to render its error page: clones of shared bytes, which cost nothing.
 struct FailedRequest {
     uri: Uri,
     host: Option<HeaderValue>,
@@ -31,7 +31,7 @@ impl FailedRequest {
             host: h.get(HOST).cloned(),
             language: h.get(ACCEPT_LANGUAGE).cloned(),
             is_program: wants_json(h),
-            // A picture that is missing is nothing to read, unless a person opened its address.
+            // A missing image gets no page, unless a person opened its URL.
             is_page: !is_file || accepts_html(),
         }
     }
@@ -42,7 +42,7 @@ impl FailedRequest {
     }
 }
 
-/// Gives every failure its face.
+/// Replaces error responses by error pages.
 pub(crate) async fn layer(State(shop): State<Shop>, request: Request, next: Next) -> Response {
     let failed_request = FailedRequest::from_request(&request);
     let response = next.run(request).await;
@@ -53,7 +53,7 @@ pub(crate) async fn layer(State(shop): State<Shop>, request: Request, next: Next
     let kind = response.headers().get(CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or("");
     let (is_html, is_json) = (kind.starts_with("text/html"), kind.starts_with("application/json"));
     let is_told = if failed_request.is_program { is_json } else { is_html };
-    // What a form was refused for is in its page.
+    // A form's validation errors are in its own page already.
     let is_of_a_form =
         failed_request.is_program && is_html && matches!(status, StatusCode::CONFLICT | StatusCode::UNPROCESSABLE_ENTITY);
     if is_told || is_of_a_form || (!failed_request.is_program && !failed_request.is_page) {
@@ -74,7 +74,7 @@ pub(crate) async fn layer(State(shop): State<Shop>, request: Request, next: Next
     } else {
         bare(&shop, store.as_deref(), lang, Notice::from_status(status, retry_after), &headers)
     };
-    // Which methods there are, and whatever else the answer already said of itself.
+    // Keeps `Allow`, and other headers of the original response.
     for (name, value) in response.headers() {
         if !page_response.headers().contains_key(name)
             && name != axum::http::header::CONTENT_LENGTH

@@ -1,6 +1,6 @@
-//! Texts as HTML and as scripts hold them. Pure.
+//! Escapes texts for HTML and for scripts. Pure.
 
-/// HTML text or attribute value, in pieces.
+/// Escapes text for HTML or an attribute value, written in pieces.
 pub(crate) fn escape_to<E>(text: &str, mut write: impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
     let mut rest = text;
     while let Some(at) = rest.find(['&', '<', '>', '"', '\'']) {
@@ -17,7 +17,7 @@ pub(crate) fn escape_to<E>(text: &str, mut write: impl FnMut(&str) -> Result<(),
     write(rest)
 }
 
-/// Text for HTML, in an element or a quoted attribute.
+/// Escapes text for HTML, in an element or a quoted attribute.
 pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     let never: Result<(), std::convert::Infallible> = escape_to(text, |piece| {
@@ -29,7 +29,7 @@ pub(crate) fn escape(text: &str) -> String {
     }
 }
 
-/// JSON inside a script element: nothing in it can end the element or start a comment.
+/// Escapes JSON for a script element: nothing in it can end the element or start a comment.
 pub(crate) fn escape_json(json: &str) -> String {
     json.replace('<', "\\u003c")
         .replace('>', "\\u003e")

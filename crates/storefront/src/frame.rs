@@ -1,4 +1,4 @@
-//! What stands around every page of a store, rendered; `layout` makes it.
+//! The rendered frame around every page of a store; `layout` renders it.
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use minijinja::Value;
 
 use crate::view::Image;
 
-/// Stands in the header for the address of this page in the other language. No text of a merchant holds a control character.
+/// Placeholder in the header for this page's URL in the other language. No text of a merchant holds a control character.
 pub(crate) const OTHER: &str = "\u{2}other\u{2}";
 
-/// Rendered parts and what all templates know of the store.
+/// The rendered parts of the frame, and the template context of the store.
 pub(crate) struct Layout {
     pub(crate) pre: String,
     pub(crate) post: String,
@@ -20,7 +20,7 @@ pub(crate) struct Layout {
     pub(crate) paper: String,
     pub(crate) store: Value,
     pub(crate) links: Value,
-    /// What stands above and below checkout, which shows no other links.
+    /// The frame above and below the checkout, which has no other links.
     pub(crate) plain_pre: String,
     pub(crate) plain_post: String,
     /// Headers of every page in this frame.

@@ -1,16 +1,16 @@
-//! Words of a search marked in a text as it is written. Pure.
+//! Highlights the words of a search in a text. Pure.
 
 use serde::Serialize;
 
-/// A piece of a text.
+/// A part of a text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct Part {
     pub(crate) text: String,
-    /// A word of the search.
+    /// It matches a word of the search.
     pub(crate) is_hit: bool,
 }
 
-/// The pieces of a text; none when nothing in it was searched for. `marks` are words separated by blanks.
+/// The parts of a text; empty when nothing in it matches. `marks` are words separated by spaces.
 pub(crate) fn parts(text: &str, marks: &str) -> Vec<Part> {
     let hits = kernel::fold::highlight(text, marks);
     let mut out = Vec::new();

@@ -1,4 +1,4 @@
-//! What stands around every page of a store: header, footer, tokens; rendered once per change and language.
+//! Renders the frame around every page of a store: header, footer, tokens; once per generation and language.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -114,7 +114,7 @@ async fn render(shop: &Shop, store: &Store, lang: Lang) -> Result<Layout, PageEr
     })
 }
 
-/// A menu with the addresses its links have now; what a link led to and is gone is left out.
+/// A menu with the current URLs of its links; links to things that no longer exist are left out.
 async fn menu(shop: &Shop, store: &Store, lang: Lang, code: &str) -> Result<Vec<MenuLink>, PageError> {
     let c = shop.app.db().conn();
     let Some(menu) = content::find_menu(c, &store.scope, code).await? else { return Ok(Vec::new()) };
@@ -148,7 +148,7 @@ async fn menu(shop: &Shop, store: &Store, lang: Lang, code: &str) -> Result<Vec<
     Ok(links)
 }
 
-/// The look section's choices as CSS custom properties. Every value is one of the schema's shapes, so nothing can be slipped in.
+/// The settings of the look section as CSS custom properties. Every value matches its schema, so no CSS can be injected.
 fn tokens(sections: &[Section]) -> (String, String, String) {
     let empty = serde_json::Map::new();
     let written = sections.iter().find(|s| s.section == "look").map_or(&empty, |s| &s.settings);
@@ -172,16 +172,16 @@ fn tokens(sections: &[Section]) -> (String, String, String) {
     (css, primary, paper)
 }
 
-/// The theme's own tokens, for pages of no store.
+/// The theme's default tokens, for pages without a store.
 pub(crate) fn default_tokens() -> String {
     tokens(&[]).0
 }
 
-/// Black or white, whichever reads better on a colour (WCAG 2.2 relative luminance, in integers of 1/10000).
+/// Black or white, whichever has more contrast with a colour (WCAG 2.2 relative luminance, in integers of 1/10000).
 pub(crate) fn on(color: &str) -> &'static str {
     let channel = |at: usize| -> i64 {
         let n = i64::from(u8::from_str_radix(color.get(at..at + 2).unwrap_or("00"), 16).unwrap_or(0));
-        // sRGB to linear is near to a power of 2.2; its square and cube mix stays within two percent.
+        // sRGB to linear is close to a power of 2.2; this mix of square and cube stays within two percent.
         let x = n * 10_000 / 255;
         (x * x / 10_000 * 8 + x * x / 10_000 * x / 10_000 * 2) / 10
     };

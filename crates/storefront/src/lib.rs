@@ -1,7 +1,7 @@
 //! The themed shop: routing by host, templates, section schemas, cart and checkout pages, page cache (decisions §1.2, §6, §9).
 //!
-//! Every page works without JavaScript. Pages that are the same for everybody are kept finished, by store, generation and
-//! address ([`cache`]); whatever belongs to one shopper (cart, checkout, order) is made anew and never kept.
+//! Every page works without JavaScript. Pages that are the same for everybody are cached, by store, generation and URL
+//! ([`cache`]); pages of one shopper (cart, checkout, order) are rendered for each request and never cached.
 //!
 //! To add a page: a file in `pages/` with its template in `themes/<theme>/pages/`, and its arm in `router::public_page` or
 //! `router::shopper_page`.

@@ -1,4 +1,4 @@
-//! Reading requests: addresses, forms, cookies, and whether a form came from the store itself. Pure.
+//! Parsing requests: paths, forms, cookies, and the same-origin check of forms. Pure.
 
 use axum::http::header::{ACCEPT, COOKIE, HOST, ORIGIN, SET_COOKIE};
 use axum::http::{HeaderMap, HeaderValue};
@@ -6,11 +6,11 @@ use kernel::Lang;
 
 use crate::current_store::Store;
 
-/// The cart's secret; scripts cannot read it.
+/// Cookie of the cart's secret; scripts cannot read it.
 pub(crate) const CART: &str = "cart";
-/// Pieces in the cart, for the badge; scripts read it, so that pages are the same for everybody.
+/// Cookie with the number of pieces in the cart, for the badge; scripts read it, so that pages are the same for everybody.
 pub(crate) const COUNT: &str = "cart_n";
-/// A cart is kept for 30 days.
+/// Life of the cart cookie: 30 days.
 const CART_SECONDS: i64 = 30 * 24 * 3_600;
 
 /// Pairs of a query or a form; what is not UTF-8 is replaced.
@@ -18,7 +18,7 @@ pub(crate) fn pairs(text: &[u8]) -> Vec<(String, String)> {
     form_urlencoded::parse(text).take(400).map(|(k, v)| (k.into_owned(), v.into_owned())).collect()
 }
 
-/// A percent-encoded segment of a path; none when it is not UTF-8.
+/// Decodes a percent-encoded path segment; `None` when it is not UTF-8.
 pub(crate) fn decode(segment: &str) -> Option<String> {
     let bytes = segment.as_bytes();
     let mut out = Vec::with_capacity(bytes.len());
@@ -36,14 +36,14 @@ pub(crate) fn decode(segment: &str) -> Option<String> {
     String::from_utf8(out).ok()
 }
 
-/// Which language an address asks for.
+/// The language of a path.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Route<'p> {
     /// The language, and the path without it.
     At(Lang, &'p str),
-    /// The address is written in another way.
+    /// The path has another canonical form: redirect to it.
     Moved(String),
-    /// The store does not speak that language.
+    /// The store does not have that language.
     Missing,
 }
 
@@ -58,7 +58,7 @@ pub(crate) fn route<'p>(path: &'p str, default: Lang, languages: &[Lang]) -> Rou
             return Route::Missing;
         }
         if lang == default {
-            // `//host` would lead away.
+            // `//host` would redirect to another host.
             return Route::Moved(format!("/{}", rest.trim_start_matches('/')));
         }
         return if rest.is_empty() { Route::Moved(format!("/{}/", lang.code())) } else { Route::At(lang, rest) };
@@ -66,7 +66,8 @@ pub(crate) fn route<'p>(path: &'p str, default: Lang, languages: &[Lang]) -> Rou
     Route::At(default, path)
 }
 
-/// Where a browser is sent; none for what it would read as another host: it takes `\\` for `/`, and drops control characters.
+/// A redirect target as header value; `None` for one that a browser would read as another host: it reads `\\` as `/`, and drops
+/// control characters.
 pub(crate) fn location(to: &str) -> Option<HeaderValue> {
     let leads_away = to.starts_with("//") || to.contains(|c: char| c == '\\' || c.is_control());
     if leads_away { None } else { HeaderValue::from_str(to).ok() }
@@ -82,12 +83,12 @@ pub(crate) fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> 
         .find_map(|pair| pair.trim().strip_prefix(name)?.strip_prefix('='))
 }
 
-/// The cart's token, when it can be one.
+/// The cart's token from the cookie, when it is well-formed.
 pub(crate) fn cart_token(headers: &HeaderMap) -> Option<&str> {
     cookie(headers, CART).filter(|t| (20..=64).contains(&t.len()) && t.bytes().all(|b| b.is_ascii_alphanumeric()))
 }
 
-/// Remembers the cart and how much is in it.
+/// Sets the cookies of the cart and its number of pieces.
 pub(crate) fn remember_cart(headers: &mut HeaderMap, token: Option<&str>, count: i64, is_https: bool) {
     let secure = if is_https { "; Secure" } else { "" };
     let mut set = |text: String| {
@@ -101,7 +102,7 @@ pub(crate) fn remember_cart(headers: &mut HeaderMap, token: Option<&str>, count:
     set(format!("{COUNT}={count}; Path=/; SameSite=Lax; Max-Age={CART_SECONDS}{secure}"));
 }
 
-/// Forgets the cart: it has become an order.
+/// Deletes the cart's cookies: it has become an order.
 pub(crate) fn forget_cart(headers: &mut HeaderMap, is_https: bool) {
     let secure = if is_https { "; Secure" } else { "" };
     for (name, only) in [(CART, "; HttpOnly"), (COUNT, "")] {
@@ -111,8 +112,8 @@ pub(crate) fn forget_cart(headers: &mut HeaderMap, is_https: bool) {
     }
 }
 
-/// A form was posted by a page of this very store. Browsers say where a post comes from; what says nothing is no browser,
-/// and carries no cookie that another site could abuse.
+/// Whether a form was posted by a page of this very store (CSRF check). Browsers send the origin of a post; a client that sends
+/// none is no browser, and carries no cookie that another site could abuse.
 pub(crate) fn is_own_form(headers: &HeaderMap) -> bool {
     if let Some(site) = headers.get("sec-fetch-site").and_then(|v| v.to_str().ok()) {
         return site == "same-origin" || site == "none";
@@ -126,24 +127,24 @@ pub(crate) fn is_own_form(headers: &HeaderMap) -> bool {
     }
 }
 
-/// Sent by the page's script, which reads JSON.
+/// Sent by the page's script, which expects JSON.
 pub(crate) fn is_script(headers: &HeaderMap) -> bool {
     headers.get("x-requested-with").is_some_and(|v| v == "fetch")
 }
 
-/// Sent by the page's script as the browser would have sent it: pages are answered as pages, and where a browser would be led on is
-/// told in JSON, so that what the way there shows once is not shown to the script.
+/// Sent by the page's script in place of a browser's form submission: pages are answered as pages, and redirects as JSON, so that
+/// the script does not consume what the redirect's target shows once.
 pub(crate) fn is_sent_for_page(headers: &HeaderMap) -> bool {
     headers.get("x-requested-with").is_some_and(|v| v == "page")
 }
 
-/// The key of one press of a button, which the page's script sends again with what it could not get through.
+/// The idempotency key of a button press, which the page's script repeats when it retries.
 pub(crate) fn press(headers: &HeaderMap) -> Option<&str> {
     let key = headers.get("idempotency-key")?.to_str().ok()?;
     ((8..=64).contains(&key.len()) && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')).then_some(key)
 }
 
-/// A program asks: it is answered in JSON, errors too.
+/// Whether the client wants JSON, for errors too.
 pub(crate) fn wants_json(headers: &HeaderMap) -> bool {
     let accept = headers.get(ACCEPT).and_then(|v| v.to_str().ok()).unwrap_or("");
     is_script(headers) || (accept.contains("application/json") && !accept.contains("text/html"))
@@ -153,14 +154,14 @@ pub(crate) fn wants_json(headers: &HeaderMap) -> bool {
 pub(crate) struct Form(Vec<(String, String)>);
 
 impl Form {
-    /// Of fields that were read already.
+    /// From fields that were parsed already.
     pub(crate) const fn from_fields(fields: Vec<(String, String)>) -> Self {
         Self(fields)
     }
 
-    /// None when the body is no UTF-8 once it is decoded.
+    /// `None` when the decoded body is not UTF-8.
     pub(crate) fn read(body: &[u8]) -> Option<Self> {
-        // Fields end at `&` and `=`, which are part of no other character: text by text or all at once is the same.
+        // `&` and `=` are part of no multi-byte character: decoding the body field by field or at once is the same.
         let mut out = Vec::with_capacity(body.len());
         let mut i = 0;
         while i < body.len() {
@@ -179,7 +180,7 @@ impl Form {
         std::str::from_utf8(&out).is_ok().then(|| Self(pairs(body)))
     }
 
-    /// The first value of a field, trimmed; empty when it is not there.
+    /// The first value of a field, trimmed; empty when it is missing.
     pub(crate) fn get(&self, name: &str) -> &str {
         self.0.iter().find(|(k, _)| k == name).map_or("", |(_, v)| v.trim())
     }
@@ -188,23 +189,23 @@ impl Form {
         self.0.iter().any(|(k, _)| k == name)
     }
 
-    /// `quantity.3` and its like: the number behind the dot with the value.
+    /// Fields like `quantity.3`: the number after the dot with the value.
     pub(crate) fn numbered<'f>(&'f self, prefix: &'f str) -> impl Iterator<Item = (i64, &'f str)> {
         self.0.iter().filter_map(move |(k, v)| Some((k.strip_prefix(prefix)?.strip_prefix('.')?.parse().ok()?, v.trim())))
     }
 
-    /// A whole number in any digits people write.
+    /// An integer in any digits that people write.
     pub(crate) fn number(&self, name: &str) -> Option<i64> {
         parse_integer(self.get(name))
     }
 }
 
-/// A whole number in any digits people write.
+/// An integer in any digits that people write.
 pub(crate) fn parse_integer(text: &str) -> Option<i64> {
     kernel::digits::to_latin(text.trim()).parse().ok()
 }
 
-/// The page to show for a query that carries no more than what matters.
+/// The host of the request: the Host header, else the URI's authority; empty when there is neither.
 pub(crate) fn own_host<'h>(headers: &'h HeaderMap, uri: &'h axum::http::Uri) -> &'h str {
     headers
         .get(HOST)
@@ -213,7 +214,7 @@ pub(crate) fn own_host<'h>(headers: &'h HeaderMap, uri: &'h axum::http::Uri) -> 
         .unwrap_or("")
 }
 
-/// `https` is how the store is reached.
+/// Whether the store is reached by `https`.
 pub(crate) fn is_https(store: &Store) -> bool {
     store.origin.starts_with("https://")
 }

@@ -1,4 +1,4 @@
-//! From host and address to a page.
+//! Routes a host and path to a page.
 
 use std::sync::{Arc, LazyLock};
 
@@ -30,9 +30,9 @@ use crate::theme::ONE;
 use crate::upload;
 use crate::views::{self, IsPage, Opening};
 
-/// A form of a shop is small.
+/// Largest body of a form.
 const LARGEST_FORM: usize = 64 * 1024;
-/// What is read of a larger one and thrown away, so that its browser hears the answer.
+/// How much of a larger body is read and discarded, so that the browser receives the response.
 const MOST_DISCARDED: usize = 16 * 1024 * 1024;
 
 /// Every page of every store; the server sends requests for `{slug}.{platform host}` here.
@@ -60,7 +60,7 @@ async fn serve(State(shop): State<Shop>, request: Request) -> Response {
         return asset(name, headers);
     }
     if path.starts_with("/media/") {
-        // Whatever is there has a route of its own.
+        // Files that exist have their own route.
         return StatusCode::NOT_FOUND.into_response();
     }
     let Some(label) = shop.label(own_host(headers, &parts.uri)) else { return unknown_store(&shop, headers) };
@@ -76,7 +76,7 @@ async fn serve(State(shop): State<Shop>, request: Request) -> Response {
         && parts.uri.query().is_none()
         && let Some(page) = shop.pages.find(&at, store.generation, now)
     {
-        // Only counted: it is answered in the time that a span and an id take.
+        // Only counted: the response takes no longer than a span and an id would.
         KEPT.increment(1);
         if page.is_page
             && let Some(opening) = Opening::from_parts(&shop, &parts)
@@ -95,10 +95,10 @@ async fn serve(State(shop): State<Shop>, request: Request) -> Response {
     response
 }
 
-/// Requests answered with a page from memory.
+/// Counter of requests answered from the page cache.
 static KEPT: LazyLock<metrics::Counter> = LazyLock::new(|| metrics::counter!("storefront_kept_pages_total"));
 
-/// A page, or what a form does, made for this request.
+/// Renders a page, or executes a form, for this request.
 async fn render(shop: &Shop, store: &Store, mut at: Address, parts: Parts, body: Body) -> Response {
     let (headers, path) = (&parts.headers, parts.uri.path());
     let is_read = parts.method == Method::GET || parts.method == Method::HEAD;
@@ -141,14 +141,14 @@ async fn render(shop: &Shop, store: &Store, mut at: Address, parts: Parts, body:
     }
 }
 
-/// An answer from a kept page.
+/// A response from a cached page.
 fn answered(page: &Cached, headers: &HeaderMap) -> Response {
     let mut response = page.respond(headers);
     response.extensions_mut().insert(IsPage(page.is_page));
     response
 }
 
-/// A page for everybody: from memory, or made by one and found by the others.
+/// A page that is the same for everybody: from the cache, or rendered by one request for all concurrent ones.
 async fn cached_page(
     visit: &RequestContext<'_>,
     at: Address,
@@ -209,7 +209,7 @@ async fn public_page(visit: &RequestContext<'_>, rest: &str, params: &[(String, 
     }
 }
 
-/// `/products/x/` is `/products/x`.
+/// Redirects `/products/x/` to `/products/x`.
 fn trimmed(visit: &RequestContext<'_>, rest: &str) -> Answer {
     let short = rest.trim_end_matches('/');
     if short.len() < rest.len() && !short.is_empty() && segments(short).is_some() && !short.starts_with("//") {
@@ -256,7 +256,7 @@ async fn shopper_page(
     })
 }
 
-/// What a form does; with the query of its address, and where it comes from.
+/// Executes a form; with the query string of its URL, and the client's IP address.
 async fn post(
     visit: &RequestContext<'_>,
     rest: &str,
@@ -331,7 +331,7 @@ async fn post(
     }))
 }
 
-/// Where a browser would be led on, told to the page's script; other answers as they are.
+/// Turns a redirect into JSON for the page's script; other responses are unchanged.
 fn led_on(response: Response) -> Response {
     let to = response.headers().get(header::LOCATION).and_then(|v| v.to_str().ok()).map(str::to_owned);
     let Some(to) = to.filter(|_| response.status() == StatusCode::SEE_OTHER) else { return response };
@@ -344,8 +344,8 @@ fn led_on(response: Response) -> Response {
     script_response
 }
 
-/// A form's bytes; none when there are too many. An answer that comes while a browser still sends is lost to it, so the rest
-/// is read first, within reason.
+/// Reads a form's body; `None` when it is too large. A browser that is still sending loses the response, so the rest is read
+/// first, up to a limit.
 async fn read_form(mut body: Body) -> Result<Option<Vec<u8>>, axum::Error> {
     let (mut form_body, mut total_bytes) = (Vec::new(), 0_usize);
     while let Some(frame) = std::future::poll_fn(|cx| std::pin::Pin::new(&mut body).poll_frame(cx)).await {
@@ -360,7 +360,7 @@ async fn read_form(mut body: Body) -> Result<Option<Vec<u8>>, axum::Error> {
     Ok((total_bytes <= LARGEST_FORM).then_some(form_body))
 }
 
-/// A file of the theme: its address holds the hash of all of them, so it is kept for ever.
+/// A file of the theme: its URL contains the hash of all of them, so it is cached for ever.
 fn asset(name: &str, headers: &HeaderMap) -> Response {
     let base = ONE.asset_base.strip_prefix("/assets/").unwrap_or("");
     let Some(asset) = name.strip_prefix(base).and_then(|n| ONE.assets.get(n)) else {
@@ -386,7 +386,7 @@ fn redirect(to: &str, query: Option<&str>) -> Response {
     let mut response = StatusCode::MOVED_PERMANENTLY.into_response();
     let Some(to) = location(&to) else { return StatusCode::NOT_FOUND.into_response() };
     response.headers_mut().insert(header::LOCATION, to);
-    // A link can move again.
+    // The target of a redirect may change again.
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("max-age=3600"));
     response
 }
@@ -395,10 +395,10 @@ fn unknown_store(shop: &Shop, headers: &HeaderMap) -> Response {
     message::bare(shop, None, web::lang::from_headers(headers), Notice::new("no_store", StatusCode::NOT_FOUND), headers)
 }
 
-/// A fault of ours: its cause is in the log, its page is made by [`crate::errors`].
+/// An internal error: its cause is in the log, its page is made by [`crate::errors`].
 fn failed(visit: Option<&RequestContext<'_>>, error: &PageError) -> Response {
     if matches!(error, PageError::Db(e) if e.is_bad_text()) {
-        // A text that no database holds, in a made-up place of a list: no fault of ours.
+        // A text that no database accepts, in a forged cursor: the client's fault.
         return StatusCode::BAD_REQUEST.into_response();
     }
     let is_busy = matches!(error, PageError::Db(e) if e.is_unavailable());

@@ -1,4 +1,4 @@
-//! Sections of a page with their settings made ready for the templates, and the data that their schemas need.
+//! The sections of a page with their settings resolved for templates, and the data that their schemas need.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -17,22 +17,22 @@ use crate::shop::Shop;
 use crate::theme::ONE;
 use crate::view::{CardView, Image, TileView};
 
-/// What the page tells its sections.
+/// The position of a section, and the page's subject.
 #[derive(Default)]
 pub(crate) struct Place {
-    /// The section stands first: its picture is the page's largest paint.
+    /// The section is the first: its picture is the largest contentful paint.
     pub(crate) is_first: bool,
-    /// It stands in what a screen shows at once: its pictures do not wait to be scrolled to.
+    /// It is above the fold: its pictures are not loaded lazily.
     pub(crate) is_near: bool,
     /// The product of the page.
     pub(crate) product: Option<ProductId>,
-    /// Its first category.
+    /// The first category of that product.
     pub(crate) category: Option<CategoryId>,
-    /// What its merchant chose to stand beside it.
+    /// The related products that the merchant chose.
     pub(crate) related: Vec<ProductId>,
 }
 
-/// The sections of a page and of every page. A store without rows of its own shows the theme as it comes.
+/// The sections of a page and the global ones. A store without rows of its own shows the theme's defaults.
 pub(crate) async fn load(shop: &Shop, store: &Store, page: &str) -> Result<Vec<Section>, PageError> {
     let all = shop.sections(store).await?;
     let found: Vec<Section> = all.iter().filter(|s| s.page == page || s.page == "all").cloned().collect();
@@ -61,7 +61,7 @@ pub(crate) async fn load(shop: &Shop, store: &Store, page: &str) -> Result<Vec<S
         .collect())
 }
 
-/// The section as its template sees it; none when its schema is gone.
+/// The section as its template gets it; `None` when its schema no longer exists.
 pub(crate) async fn resolve(
     shop: &Shop,
     store: &Store,
@@ -99,7 +99,7 @@ pub(crate) async fn resolve(
 
 type Blocks<'a> = [(&'a site::theme::Block, Map<String, serde_json::Value>)];
 
-/// Every picture that the settings name, in one statement.
+/// Every picture that the settings reference, in one statement.
 async fn pictures(
     shop: &Shop,
     store: &Store,
@@ -151,7 +151,7 @@ impl SectionContext<'_> {
         };
         match &setting.kind {
             Kind::Text { is_translatable, .. } | Kind::Textarea { is_translatable, .. } => text(*is_translatable).into(),
-            // Sanitised when it is written; again here, because it is printed as it is.
+            // Sanitised when it was written; again here, because it is printed unescaped.
             Kind::Richtext { is_translatable, .. } => crate::engine::safe(platform::html::sanitise(&text(*is_translatable))),
             Kind::Url => {
                 let url = value.as_str().unwrap_or_default();
@@ -215,7 +215,7 @@ async fn related(
     place: &Place,
 ) -> Result<Vec<CardView>, PageError> {
     if !place.related.is_empty() {
-        // What the merchant chose, in that order, as far as it is in the store.
+        // The merchant's choice, in that order, as far as the products are visible.
         let query = CardQuery { ids: Some(place.related.clone()), limit: 100, ..CardQuery::default() };
         let page = catalog::cards(shop.app.db().conn(), &store.scope, shop.app.env().now(), &query).await?;
         if !page.items.is_empty() {
@@ -232,7 +232,7 @@ async fn related(
     let mut items = catalog::cards(c, &store.scope, now, &near).await?.items;
     let most = usize::try_from(limit).unwrap_or(4);
     if items.len() < most && near.within.is_some() {
-        // A small category leaves a gap: the newest of the store stand in it.
+        // A small category has too few products: the store's newest fill up.
         let newest = CardQuery { within: None, limit: limit.saturating_mul(2), ..near };
         let more = catalog::cards(c, &store.scope, now, &newest).await?.items;
         for other in more {
@@ -258,7 +258,7 @@ pub(crate) async fn first_picture(shop: &Shop, store: &Store, page: &str) -> Res
     Ok(media::list_views(shop.app.db().conn(), &store.scope, &[id]).await?.pop())
 }
 
-/// The categories that blocks name, else the top ones; and where the rest is, when some do not fit.
+/// The categories that blocks name, else the top-level ones; and the link to the rest, when some do not fit.
 async fn tiles(
     shop: &Shop,
     store: &Store,
@@ -273,7 +273,7 @@ async fn tiles(
     let chosen: Vec<&Category> = if named.is_empty() {
         let top = || all.iter().filter(|c| c.is_active && c.parent_id.is_none());
         if top().nth(limit).is_some() {
-            // The list of all products names all categories above itself.
+            // The list of all products shows all categories at its top.
             more = format!("{}#categories", store.path(lang, "/collections"));
         }
         top().take(limit).collect()

@@ -1,4 +1,4 @@
-//! The storefront's state: what it keeps in memory of every store.
+//! The storefront's shared state: the in-memory caches of every store.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::current_store::{Store, visitor};
 use crate::engine::Engine;
 use crate::frame::Layout;
 
-/// Everything the storefront stands on. Cheap to clone.
+/// Shared state of the storefront. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Shop(Arc<Inner>);
 
@@ -29,20 +29,20 @@ pub(crate) struct Inner {
     pub(crate) pages: Pages,
     pub(crate) generations: Generations,
     hosts: moka::sync::Cache<Box<str>, Host>,
-    /// What a finished page puts around its content, by store, generation and language.
+    /// The frame around a page's content, by store, generation and language.
     pub(crate) layout: moka::sync::Cache<(i64, u64, Lang), Arc<Layout>>,
-    /// The frame a store showed last: for pages that must not ask the database.
+    /// The last frame of a store: for pages that must not query the database.
     pub(crate) frames: moka::sync::Cache<(i64, Lang), Arc<Layout>>,
-    /// In tree order, by store and generation: most pages of a store need them.
+    /// Categories in tree order, by store and generation: most pages of a store need them.
     categories: moka::sync::Cache<(i64, u64), Arc<Vec<Category>>>,
-    /// Of all pages of a theme, by store and generation.
+    /// Sections of all pages of a theme, by store and generation.
     sections: moka::sync::Cache<(i64, u64), Arc<Vec<Section>>>,
-    /// How a store delivers and what it says of returns, by store and generation: every product tells search engines.
+    /// Shipping and return terms, by store and generation: the structured data of every product needs them.
     terms: moka::sync::Cache<(i64, u64), Arc<StoreTerms>>,
-    /// How a store delivers and how it is paid, by store and generation: each step of a checkout offers them.
+    /// Shipping and payment methods, by store and generation: each checkout step offers them.
     shipping: moka::sync::Cache<(i64, u64), Arc<Vec<ShippingMethod>>>,
     payments: moka::sync::Cache<(i64, u64), Arc<Vec<PaymentMethod>>>,
-    /// `.localhost`: what stands behind a store's name in a host.
+    /// `.localhost`: the host suffix after a store's label.
     suffix: String,
 }
 
@@ -57,15 +57,15 @@ impl std::ops::Deref for Shop {
 #[derive(Clone)]
 enum Host {
     Store(Arc<Store>),
-    /// Nobody answers there, as of this many changes of anything.
+    /// There is no store with this label, as of this global generation.
     Nobody(u64),
 }
 
-/// What a store has said of delivery and returns.
+/// Shipping and return terms of a store.
 pub(crate) struct StoreTerms {
     /// Five at most.
     pub(crate) couriers: Vec<ShippingMethod>,
-    /// Where its page about returns is.
+    /// The path of its page about returns.
     pub(crate) returns: Option<String>,
 }
 
@@ -91,7 +91,7 @@ impl Shop {
         }))
     }
 
-    /// The label of a store in a Host header; none when the host is no store's.
+    /// The store's label in a Host header; `None` when the host is no store's.
     pub(crate) fn label<'h>(&self, host: &'h str) -> Option<&'h str> {
         let name =
             host.rsplit_once(':').filter(|(_, port)| port.bytes().all(|b| b.is_ascii_digit())).map_or(host, |(name, _)| name);
@@ -101,7 +101,7 @@ impl Shop {
             .then_some(label)
     }
 
-    /// The store's categories in tree order, read once a generation.
+    /// The store's categories in tree order, read once per generation.
     pub(crate) async fn categories(&self, store: &Store) -> db::Result<Arc<Vec<Category>>> {
         let key = (store.profile.id.raw(), store.generation);
         if let Some(found) = self.categories.get(&key) {
@@ -112,7 +112,7 @@ impl Shop {
         Ok(read)
     }
 
-    /// How the store delivers and what it says of returns, read once a generation.
+    /// The store's shipping and return terms, read once per generation.
     pub(crate) async fn terms(&self, store: &Store) -> db::Result<Arc<StoreTerms>> {
         let key = (store.profile.id.raw(), store.generation);
         if let Some(found) = self.terms.get(&key) {
@@ -127,7 +127,7 @@ impl Shop {
         Ok(read)
     }
 
-    /// The ways the store delivers, read once a generation. An order reads them again in its transaction.
+    /// The store's shipping methods, read once per generation. Placing an order reads them again in its transaction.
     pub(crate) async fn shipping_methods(&self, store: &Store) -> db::Result<Arc<Vec<ShippingMethod>>> {
         let key = (store.profile.id.raw(), store.generation);
         if let Some(found) = self.shipping.get(&key) {
@@ -138,7 +138,7 @@ impl Shop {
         Ok(read)
     }
 
-    /// The ways the store is paid, read once a generation. An order reads them again in its transaction.
+    /// The store's payment methods, read once per generation. Placing an order reads them again in its transaction.
     pub(crate) async fn payment_methods(&self, store: &Store) -> db::Result<Arc<Vec<PaymentMethod>>> {
         let key = (store.profile.id.raw(), store.generation);
         if let Some(found) = self.payments.get(&key) {
@@ -149,7 +149,7 @@ impl Shop {
         Ok(read)
     }
 
-    /// The sections of all pages, read once a generation.
+    /// The sections of all pages, read once per generation.
     pub(crate) async fn sections(&self, store: &Store) -> db::Result<Arc<Vec<Section>>> {
         let key = (store.profile.id.raw(), store.generation);
         if let Some(found) = self.sections.get(&key) {
@@ -160,7 +160,7 @@ impl Shop {
         Ok(read)
     }
 
-    /// The store of a label as this node saw it last, perhaps long ago: asks nothing of the database.
+    /// The store of a label as last cached, perhaps stale: makes no query.
     pub(crate) fn known_store(&self, label: &str) -> Option<Arc<Store>> {
         match self.hosts.get(&*label.to_ascii_lowercase()) {
             Some(Host::Store(store)) => Some(store),
@@ -168,7 +168,7 @@ impl Shop {
         }
     }
 
-    /// The store of a label. No statement while nothing of the store has changed.
+    /// The store of a label. Makes no query while nothing of the store has changed.
     pub(crate) async fn find_store(&self, label: &str) -> db::Result<Option<Arc<Store>>> {
         let lower;
         let label = if label.bytes().any(|b| b.is_ascii_uppercase()) {
@@ -187,7 +187,7 @@ impl Shop {
             self.hosts.insert(label.into(), Host::Nobody(any));
             return Ok(None);
         };
-        // The generation is read before the data it stands for: read the profile again under it.
+        // The generation must be read before its data: the profile is read again under it.
         let watch = self.generations.watch(profile.id);
         let generation = self.generations.now(&watch);
         let scope = visitor(profile.id);

@@ -1,6 +1,6 @@
-//! A theme as the storefront shows it: its templates, texts and assets beside its manifest and section schemas.
+//! A theme: its templates, texts and assets, with its manifest and section schemas.
 //!
-//! Everything is read once at start; a fault in a theme's own files is a fault of the build, which the tests find.
+//! Everything is read once at start; an error in a theme's own files is a build error, which the tests find.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
@@ -21,20 +21,20 @@ pub(crate) struct Asset {
     pub(crate) gzip: Option<Bytes>,
 }
 
-/// A theme, read and checked.
+/// A theme, loaded and checked.
 pub(crate) struct Theme {
     pub(crate) manifest: &'static Manifest,
     pub(crate) schemas: &'static HashMap<String, SectionSchema>,
     pub(crate) templates: Vec<(String, String)>,
-    /// `icons/NAME.svg` by name, as a page prints it.
+    /// `icons/NAME.svg` by name, as template values.
     pub(crate) icons: HashMap<String, minijinja::Value>,
     pub(crate) texts: HashMap<Lang, HashMap<String, Phrase>>,
     pub(crate) assets: HashMap<String, Asset>,
-    /// `/assets/one/<hash of all assets>/`: a changed file changes every address.
+    /// `/assets/one/<hash of all assets>/`: a changed file changes every URL.
     pub(crate) asset_base: String,
 }
 
-/// A text of the theme, in the plural forms that its language has.
+/// A text of the theme, with the plural forms of its language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Phrase {
     /// The same for every number.
@@ -46,7 +46,7 @@ pub(crate) enum Phrase {
 /// The order of [`Phrase::Many`].
 pub(crate) const PLURALS: [&str; 6] = ["zero", "one", "two", "few", "many", "other"];
 
-/// The theme of every store until there are more to choose from.
+/// The theme of every store, until there are several to choose from.
 pub(crate) static ONE: LazyLock<Arc<Theme>> = LazyLock::new(|| Arc::new(load(BundledTheme::default_theme())));
 
 fn load(bundled: &'static BundledTheme) -> Theme {
@@ -91,8 +91,8 @@ fn load(bundled: &'static BundledTheme) -> Theme {
     Theme { manifest: &bundled.manifest, schemas: &bundled.schemas, templates, icons, texts, assets, asset_base }
 }
 
-/// A script without its indentation and the lines that are comments: shoppers download what runs. No text of a theme's script
-/// goes over several lines (a test looks).
+/// Strips indentation and comment lines from a script, to reduce its size. No string of a theme's script spans several lines (a
+/// test checks that).
 fn lean(script: &[u8]) -> Bytes {
     let text = String::from_utf8_lossy(script);
     let lines = text.lines().map(str::trim_start).filter(|l| !l.is_empty() && !l.starts_with("//"));
@@ -128,7 +128,7 @@ fn flatten(prefix: &str, value: &Value, out: &mut HashMap<String, Phrase>) {
 }
 
 impl Theme {
-    /// A text in a language; the key itself when there is none, so that a slip is seen and nothing breaks.
+    /// A text in a language; the key itself when it is missing, so that the mistake is visible and nothing breaks.
     pub(crate) fn say(&self, lang: Lang, key: &str, n: Option<i64>) -> String {
         match self.texts.get(&lang).and_then(|t| t.get(key)) {
             Some(Phrase::One(text)) => text.clone(),
@@ -242,7 +242,7 @@ mod tests {
                 }
                 assert!(ONE.texts[&Lang::Ar].contains_key(key), "{path} asks for {key}");
             }
-            // Texts live in the locales: no Arabic in a template.
+            // Texts belong to the locales: no Arabic in a template.
             assert!(!source.chars().any(|c| ('\u{600}'..='\u{6FF}').contains(&c)), "{path} holds a text of its own");
         }
     }

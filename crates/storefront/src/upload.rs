@@ -9,19 +9,19 @@ use commerce::carts::{MOST_FILE_BYTES, SentFile};
 
 use crate::request::Form;
 
-/// Files in one form.
+/// Most files of a form.
 const MOST_FILES: usize = 3;
-/// Texts in one form.
+/// Most texts of a form.
 const MOST_TEXTS: usize = 100;
-/// A text of a form.
+/// Longest text of a form, in bytes.
 const LONGEST_TEXT: usize = 8 * 1024;
 
-/// Why a form was not read.
+/// Why a form could not be read.
 #[derive(Debug)]
 pub(crate) enum Unread {
-    /// A file or the whole of it is larger than is taken.
+    /// A file or the whole form is too large.
     TooLarge,
-    /// It is no form, or it broke off.
+    /// Not a valid multipart form, or incomplete.
     Damaged,
 }
 
@@ -31,12 +31,12 @@ impl From<MultipartError> for Unread {
     }
 }
 
-/// The form says that it may hold files.
+/// Whether the form may contain files (multipart).
 pub(crate) fn is_upload(headers: &HeaderMap) -> bool {
     headers.get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).is_some_and(|t| t.starts_with("multipart/form-data"))
 }
 
-/// The one file of a form that is for nothing else, up to `most` bytes; empty when none was chosen.
+/// The single file of a form, up to `most` bytes; empty when none was chosen.
 pub(crate) async fn read_one(headers: &HeaderMap, body: Body, most: usize) -> Result<Bytes, Unread> {
     let mut request = Request::new(body);
     if let Some(kind) = headers.get(header::CONTENT_TYPE) {
@@ -61,8 +61,7 @@ pub(crate) async fn read_one(headers: &HeaderMap, body: Body, most: usize) -> Re
     if is_too_large { Err(Unread::TooLarge) } else { Ok(content) }
 }
 
-/// Texts and files of a form; `field.2` with a file name is the file that answers that field. A file input that was left
-/// empty is no file.
+/// Texts and files of a form; `field.2` with a file name is the file that answers that field. An empty file input is ignored.
 pub(crate) async fn read(headers: &HeaderMap, body: Body) -> Result<(Form, Vec<SentFile>), Unread> {
     let mut request = Request::new(body);
     if let Some(kind) = headers.get(header::CONTENT_TYPE) {
@@ -77,7 +76,7 @@ pub(crate) async fn read(headers: &HeaderMap, body: Body) -> Result<(Form, Vec<S
         let file_name = part.file_name().map(str::to_owned);
         let most = if file_name.is_some() { MOST_FILE_BYTES } else { LONGEST_TEXT };
         let mut bytes = BytesMut::new();
-        // What is too large is read to its end and thrown away, so that the browser hears the answer.
+        // A body that is too large is read to its end and discarded, so that the browser receives the response.
         while let Some(chunk) = part.chunk().await? {
             if bytes.len() + chunk.len() <= most {
                 bytes.extend_from_slice(&chunk);

@@ -1,4 +1,4 @@
-//! What templates see: pictures, cards, prices, breadcrumbs. Pure.
+//! View models of templates: pictures, cards, prices, breadcrumbs. Pure.
 
 use catalog::{Card, Category};
 use kernel::{Lang, Texts};
@@ -14,19 +14,19 @@ use crate::theme::ONE;
 pub(crate) struct Image {
     pub(crate) id: String,
     pub(crate) src: String,
-    /// WebP copies; empty when there are none.
+    /// The `srcset` of WebP copies; empty when there are none.
     pub(crate) srcset: String,
-    /// AVIF copies; empty until they are made.
+    /// The `srcset` of AVIF copies; empty until they are made.
     pub(crate) avif: String,
     pub(crate) w: i64,
     pub(crate) h: i64,
     pub(crate) alt: String,
-    /// The original, for link previews and for browsers that read neither copy.
+    /// The original, for link previews and for browsers that support neither format.
     pub(crate) full: String,
 }
 
 impl Image {
-    /// `name` describes a picture that has no words of its own.
+    /// `name` is the alternative text of a picture that has none.
     pub(crate) fn new(media: &MediaView, lang: Lang, name: &str) -> Self {
         let alt = media.alt.get(lang);
         Self {
@@ -63,13 +63,13 @@ impl Image {
 pub(crate) struct CardView {
     pub(crate) id: String,
     pub(crate) name: String,
-    /// The name in pieces where words of a search are marked in it.
+    /// The name in parts where words of a search are highlighted in it.
     pub(crate) parts: Vec<Part>,
     pub(crate) url: String,
     pub(crate) image: Option<Image>,
     pub(crate) price: i64,
     pub(crate) was: Option<i64>,
-    /// Whole percents off.
+    /// Discount in whole percent.
     pub(crate) off: Option<i64>,
     pub(crate) is_from: bool,
     pub(crate) is_sold_out: bool,
@@ -96,7 +96,7 @@ impl CardView {
         }
     }
 
-    /// With the words of a search marked in its name.
+    /// With the words of a search highlighted in its name.
     pub(crate) fn marked(self, marks: &str) -> Self {
         Self { parts: parts(&self.name, marks), ..self }
     }
@@ -125,7 +125,7 @@ impl TileView {
     }
 }
 
-/// A step of the way to a page.
+/// A breadcrumb.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct Crumb {
     pub(crate) name: String,
@@ -141,7 +141,7 @@ pub(crate) struct PagesView {
     pub(crate) list: Vec<PageLink>,
 }
 
-/// One of them; a gap has neither number nor address.
+/// A page link; a gap has neither number nor URL.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct PageLink {
     pub(crate) n: Option<i64>,
@@ -150,7 +150,7 @@ pub(crate) struct PageLink {
 }
 
 impl PagesView {
-    /// `count` pages are known, and more exist when `is_open`; `url` gives the address of a page that a number leads to.
+    /// `count` pages are known, and more exist when `is_open`; `url` gives the URL of a page number.
     pub(crate) fn new(
         current: i64,
         count: i64,
@@ -180,40 +180,40 @@ impl PagesView {
     }
 }
 
-/// The address of a product, without language.
+/// The path of a product, without language.
 pub(crate) fn product_path(link: &str) -> String {
     format!("/products/{}", kernel::slug::percent_encode(link))
 }
 
-/// The address of a category, without language.
+/// The path of a category, without language.
 pub(crate) fn category_path(slug: &str) -> String {
     format!("/collections/{}", kernel::slug::percent_encode(slug))
 }
 
-/// The address of a page of text, without language.
+/// The path of a content page, without language.
 pub(crate) fn content_path(slug: &str) -> String {
     format!("/pages/{}", kernel::slug::percent_encode(slug))
 }
 
-/// Whole percents, rounded down: a promise is kept.
+/// Discount in whole percent, rounded down so that it is never overstated.
 pub(crate) fn percent_off(now: i64, was: i64) -> Option<i64> {
     (was > now && was > 0).then(|| i64::try_from(i128::from(was - now) * 100 / i128::from(was)).unwrap_or(0)).filter(|n| *n > 0)
 }
 
-/// The letter of a placeholder: the first of the name, past the Arabic article.
+/// The letter of a placeholder: the first of the name, without the Arabic article.
 pub(crate) fn initial(name: &str) -> String {
     let first = name.split_whitespace().next().unwrap_or("");
     let word = first.strip_prefix("ال").filter(|rest| rest.chars().count() > 1).unwrap_or(first);
     word.chars().find(|c| c.is_alphanumeric()).map(|c| c.to_uppercase().collect()).unwrap_or_default()
 }
 
-/// One of four tints, always the same for the same thing.
+/// One of four tints, deterministic per id.
 pub(crate) fn tint(id: i64) -> i64 {
-    // Ids made together differ in their low bits only a little; multiply before taking the top.
+    // Ids created together differ only in a few low bits; multiply before taking the top bits.
     i64::try_from((id.cast_unsigned().wrapping_mul(0x9E37_79B9_7F4A_7C15)) >> 62).unwrap_or(0)
 }
 
-/// The colour a colour's name means, for swatches; a code stands for itself.
+/// The CSS colour of a colour name, for swatches; a colour code is used as it is.
 pub(crate) fn swatch(value: &str) -> Option<String> {
     let value = value.trim().to_lowercase();
     if value.len() == 7 && value.starts_with('#') && value[1..].bytes().all(|b| b.is_ascii_hexdigit()) {
@@ -245,12 +245,12 @@ pub(crate) fn swatch(value: &str) -> Option<String> {
     Some(code.to_owned())
 }
 
-/// A text in one language, else in the other.
+/// A text in a language, with the other language as fallback.
 pub(crate) fn localized(texts: &Texts, lang: Lang) -> String {
     texts.get(lang).to_owned()
 }
 
-/// The words of an option in the page's language: `color` and `size` have theirs, the merchant's own stand as they are.
+/// The name of an option in the page's language: `color` and `size` are translated, the merchant's own are used as they are.
 pub(crate) fn option_label(name: &str, lang: Lang) -> String {
     match name.to_lowercase().as_str() {
         "color" | "colour" => ONE.say(lang, "product.color", None),

@@ -1,4 +1,4 @@
-//! Which answers are page views, and whose (decisions §12). Nothing here waits: what is seen is counted in memory.
+//! Which responses are page views, and of whom (decisions §12). Nothing here blocks: views are counted in memory.
 
 use axum::http::header::{HeaderName, USER_AGENT};
 use axum::http::request::Parts;
@@ -17,13 +17,13 @@ const PURPOSE: HeaderName = HeaderName::from_static("purpose");
 const X_MOZ: HeaderName = HeaderName::from_static("x-moz");
 const SEC_FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
 
-/// An answer from the kept pages is one that people look at, or is none; a 304 says nothing of its kind, and a part of a
-/// page is HTML as well.
+/// Whether a response from the page cache is a page for people; a 304 does not tell its content type, and a part of a page is
+/// HTML as well.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct IsPage(pub(crate) bool);
 
-/// Somebody opens a page with this request: a browser that does not say that it fetches ahead of its user, for a script or
-/// for a frame (the theme editor's).
+/// Whether a person opens a page with this request: a browser, and neither a prefetch, nor a fetch by script, nor a frame (the
+/// theme editor's).
 pub(crate) fn is_opening(parts: &Parts) -> bool {
     let is_ahead = |name: &HeaderName| {
         let value = parts.headers.get(name).map_or(&[][..], HeaderValue::as_bytes);
@@ -34,14 +34,14 @@ pub(crate) fn is_opening(parts: &Parts) -> bool {
         && ![SEC_PURPOSE, PURPOSE, X_MOZ].iter().any(is_ahead)
 }
 
-/// Who opens a page: what the counter must know of a request after the request is gone.
+/// The data of a request that the counter needs after the request is gone.
 pub(crate) struct Opening {
     address: String,
     agent: Option<HeaderValue>,
 }
 
 impl Opening {
-    /// Of a request that opens a page.
+    /// From a request that opens a page; `None` for others.
     pub(crate) fn from_parts(shop: &Shop, parts: &Parts) -> Option<Self> {
         is_opening(parts).then(|| Self {
             address: client_ip(parts, &shop.app.base.settings.proxies),
@@ -49,7 +49,7 @@ impl Opening {
         })
     }
 
-    /// Counts it.
+    /// Counts the page view.
     pub(crate) fn count(self, shop: &Shop, store: &Store) {
         let at: Millis = shop.app.env().now();
         let (address, agent) = (&*self.address, self.agent.as_ref().map_or(&[][..], HeaderValue::as_bytes));
@@ -57,7 +57,7 @@ impl Opening {
     }
 }
 
-/// The answer is a page of the store that was shown: no error, no redirect, no file, no data.
+/// Whether the response is a page of the store that was shown: no error, redirect, file or data.
 pub(crate) fn is_shown(response: &Response) -> bool {
     match response.extensions().get::<IsPage>() {
         Some(IsPage(is_page)) => *is_page,

@@ -1,4 +1,4 @@
-//! A finished answer, plain or packed, and the headers it goes out with.
+//! A finished response, plain or compressed, with its headers.
 
 use std::io::{Read as _, Write as _};
 use std::sync::{Arc, OnceLock};
@@ -12,28 +12,29 @@ use bytes::Bytes;
 use kernel::Lang;
 use sha2::{Digest as _, Sha256};
 
-/// How hard a page that many will read is packed: dozens that leave the plain ones are packed at once, on the thread that found it out.
+/// Compression level of a page that many readers get: dozens evicted from the plain pages are compressed at once, on the thread
+/// that evicts them.
 const PACKED: u32 = 5;
-/// One that a single shopper reads once.
+/// Compression level of a page that a single shopper reads once.
 const PACKED_ONCE: u32 = 1;
 
-/// A finished answer with everything a response needs.
+/// A finished response with everything that is needed to send it.
 pub(crate) struct Cached {
-    /// Those of every page in its frame, shared by them.
+    /// Headers of every page in its frame, shared by them.
     headers: Arc<HeaderMap>,
-    /// None where the page is held packed alone.
+    /// `None` where only the compressed body is kept.
     plain: Option<Bytes>,
     packed: OnceLock<Bytes>,
-    /// Its tags, plain and packed: two encodings are two representations.
+    /// ETags of the plain and the compressed body: two encodings are two representations.
     tags: OnceLock<[HeaderValue; 2]>,
-    /// Something in it changes by itself then: a sale opens or closes.
+    /// When its content changes without a write: a sale starts or ends.
     pub(crate) until: Option<i64>,
-    /// People look at it: HTML, and not a part of another page.
+    /// A page for people: HTML, and not a part of another page.
     pub(crate) is_page: bool,
 }
 
 impl Cached {
-    /// A page for everybody: browsers keep it and ask whether it is still true.
+    /// A page that is the same for everybody: browsers cache it and revalidate.
     pub(crate) fn new(body: impl Into<Bytes>, headers: impl Into<Arc<HeaderMap>>, until: Option<i64>) -> Self {
         let mut headers = headers.into();
         for (name, value) in [(header::CACHE_CONTROL, "no-cache"), (header::VARY, "Accept-Encoding")] {
@@ -45,12 +46,12 @@ impl Cached {
         Self { headers, plain: Some(body.into()), packed: OnceLock::new(), tags: OnceLock::new(), until, is_page }
     }
 
-    /// A part that goes into another page.
+    /// Marks it as a part that is included in another page.
     pub(crate) fn part(self) -> Self {
         Self { is_page: false, ..self }
     }
 
-    /// The answer to a request: 304 where the browser has it, packed where it can unpack. Nothing is copied.
+    /// The response to a request: 304 if the browser's copy is current, compressed if it accepts gzip. Nothing is copied.
     pub(crate) fn respond(&self, headers: &HeaderMap) -> Response {
         let [plain_tag, packed_tag] = self.tags();
         let is_known = headers.get(header::IF_NONE_MATCH).and_then(|v| v.to_str().ok()).is_some_and(|v| {
@@ -78,7 +79,7 @@ impl Cached {
         response
     }
 
-    /// The answer to one shopper: nobody keeps it, so it has no tag and is packed in a hurry.
+    /// The response to one shopper: not cached, so it has no ETag and is compressed at a low level.
     pub(crate) fn respond_once(&self, headers: &HeaderMap, status: StatusCode) -> Response {
         let is_packed = accepts_gzip(headers);
         let body = if is_packed { gzip(&self.plain(), PACKED_ONCE) } else { self.plain() };
@@ -93,7 +94,7 @@ impl Cached {
         response
     }
 
-    /// The same page without its plain text: a fifth of the room.
+    /// The same page without its plain body: a fifth of the memory.
     pub(super) fn packed_alone(&self) -> Self {
         let packed = OnceLock::from(self.packed().clone());
         let tags = OnceLock::from(self.tags().clone());
@@ -103,7 +104,7 @@ impl Cached {
     fn tags(&self) -> &[HeaderValue; 2] {
         self.tags.get_or_init(|| {
             let tag = URL_SAFE_NO_PAD.encode(&Sha256::digest(self.plain())[..12]);
-            // Letters, digits, `-` and `_`: always a header's value.
+            // Letters, digits, `-` and `_`: always a valid header value.
             let value = |text: String| HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static("\"\""));
             [value(format!("\"{tag}\"")), value(format!("\"{tag}-gz\""))]
         })
@@ -120,12 +121,12 @@ impl Cached {
         }
     }
 
-    /// Bytes of its plain text; of one held packed alone, of that.
+    /// Length of its plain body in bytes; when only the compressed one is kept, of that.
     pub(super) fn length(&self) -> usize {
         self.plain.as_ref().or_else(|| self.packed.get()).map_or(0, Bytes::len)
     }
 
-    /// Bytes that it holds, with the packed copy that browsers make it have, a fifth of the plain one.
+    /// Bytes that it holds, including the compressed copy that is made on demand, a fifth of the plain one.
     pub(super) fn weight(&self) -> usize {
         let own = match (&self.plain, self.packed.get()) {
             (Some(plain), _) => plain.len() + plain.len() / 5,
@@ -135,7 +136,7 @@ impl Cached {
     }
 }
 
-/// What a page may load and who may frame it; the style's hash admits the theme's tokens and nothing else inline.
+/// The content security policy of a page; the style hash admits the theme's tokens and no other inline style.
 pub(crate) struct Policy<'a> {
     pub(crate) style: Option<&'a str>,
     pub(crate) platform: &'a str,
@@ -180,12 +181,12 @@ pub(crate) fn safety(h: &mut HeaderMap) {
     h.insert("permissions-policy", HeaderValue::from_static("camera=(), microphone=(), geolocation=(self), payment=()"));
 }
 
-/// HTML by its headers.
+/// Whether the headers declare HTML.
 pub(crate) fn is_html(headers: &HeaderMap) -> bool {
     headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"))
 }
 
-/// The client can unpack.
+/// Whether the client accepts gzip.
 pub(crate) fn accepts_gzip(headers: &HeaderMap) -> bool {
     headers.get(header::ACCEPT_ENCODING).and_then(|v| v.to_str().ok()).is_some_and(|v| {
         v.split(',').any(|part| {
@@ -196,7 +197,7 @@ pub(crate) fn accepts_gzip(headers: &HeaderMap) -> bool {
     })
 }
 
-/// Packs bytes.
+/// Compresses bytes with gzip.
 pub(crate) fn gzip(body: &[u8], level: u32) -> Bytes {
     let mut out = flate2::write::GzEncoder::new(Vec::with_capacity(body.len() / 4), flate2::Compression::new(level));
     // Writing to memory does not fail.
@@ -204,10 +205,10 @@ pub(crate) fn gzip(body: &[u8], level: u32) -> Bytes {
     out.finish().unwrap_or_default().into()
 }
 
-/// Unpacks what [`gzip`] made.
+/// Decompresses what [`gzip`] wrote.
 fn gunzip(packed: &[u8]) -> Bytes {
     let mut out = Vec::with_capacity(packed.len() * 6);
-    // What this process packed is whole.
+    // Data that this process compressed is valid.
     let _ = flate2::read::GzDecoder::new(packed).read_to_end(&mut out);
     out.into()
 }

@@ -1,4 +1,4 @@
-//! How often each store has changed: what makes its finished pages stale.
+//! Generations of stores: change counters that make finished pages stale.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,7 +9,7 @@ use kernel::StoreId;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::TryRecvError;
 
-/// How often each store has changed.
+/// The change counters of all stores.
 pub(crate) struct Generations {
     feed: Mutex<Receiver<Touched>>,
     all: AtomicU64,
@@ -18,7 +18,7 @@ pub(crate) struct Generations {
 }
 
 impl Generations {
-    /// Listens to the database.
+    /// Subscribes to the database's change notifications.
     pub(crate) fn new(db: &Db) -> Self {
         Self {
             feed: Mutex::new(db.subscribe()),
@@ -28,7 +28,7 @@ impl Generations {
         }
     }
 
-    /// Takes in what was committed since the last request. Whoever comes while another does this goes on.
+    /// Applies the commits since the last request. Concurrent callers do not wait for it.
     pub(crate) fn drain(&self) {
         let Ok(mut feed) = self.feed.try_lock() else { return };
         loop {
@@ -38,7 +38,7 @@ impl Generations {
                         self.bump(store);
                     }
                 }
-                // Missed some: anything may have changed.
+                // The receiver lagged and missed some: anything may have changed.
                 Err(TryRecvError::Lagged(_)) => self.bump(StoreId::from_raw(0)),
                 Err(TryRecvError::Empty | TryRecvError::Closed) => return,
             }
@@ -61,17 +61,17 @@ impl Generations {
         self.stores.write().unwrap_or_else(PoisonError::into_inner).entry(store.raw()).or_default().clone()
     }
 
-    /// The store's counter, to be kept beside its profile.
+    /// The store's counter, to be cached with its profile.
     pub(crate) fn watch(&self, store: StoreId) -> GenerationCounter {
         GenerationCounter { own: self.counter(store) }
     }
 
-    /// Grows with every change of any store.
+    /// Raised by every change of any store.
     pub(crate) fn any(&self) -> u64 {
         self.any.load(Ordering::Acquire)
     }
 
-    /// The store's generation now. Both parts only grow, so their sum never repeats.
+    /// The store's current generation. Both summands only grow, so their sum never repeats.
     pub(crate) fn now(&self, watch: &GenerationCounter) -> u64 {
         self.all.load(Ordering::Acquire) + watch.own.load(Ordering::Acquire)
     }

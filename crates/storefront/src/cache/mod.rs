@@ -1,8 +1,8 @@
 //! Finished pages in memory, and what makes them stale.
 //!
-//! Every store has a generation that grows with each committed change to what its storefront shows, on this node or on
-//! another; a page is true for the generation it was made in. A page's generation is read before its data, so a page made of
-//! old data is never found under a new one. Nothing here is truth: a second node has its own pages.
+//! Every store has a generation that each committed change to its storefront raises, on this node or on another; a page is valid
+//! for the generation it was rendered in. The generation is read before the page's data, so that a page of old data is never
+//! found under a new generation. The cache is no source of truth: each node has its own pages.
 
 mod cached;
 mod generations;

@@ -1,4 +1,4 @@
-//! The finished pages: the ones in demand plain, the others packed.
+//! The page cache: frequently requested pages plain, the others compressed.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,32 +7,32 @@ use moka::notification::RemovalCause;
 
 use super::cached::Cached;
 
-/// Bytes for pages held plain. They are admitted and dropped by how often they are asked for (TinyLFU).
+/// Bytes for plain pages. Admission and eviction are by request frequency (TinyLFU).
 const PLAIN: u64 = 12 * 1024 * 1024;
-/// Bytes for pages held packed, about a fifth of their size: several thousand.
+/// Bytes for compressed pages, about a fifth of their size: several thousand.
 const PACKED: u64 = 32 * 1024 * 1024;
-/// A page larger than this is not kept.
+/// A larger page is not cached.
 const LARGEST: usize = 1024 * 1024;
-/// Nobody has asked for a page this long.
+/// A page that nobody has requested for so long is evicted.
 const IDLE: std::time::Duration = std::time::Duration::from_hours(1);
 
-/// What a page is known by: its store, and the address with the parameters that matter.
+/// The cache key of a page: its store, and the path with the parameters that matter.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Address {
     pub(crate) store: i64,
     pub(crate) path: Box<str>,
 }
 
-/// A page and the generation it is true for. A newer one takes its place: what is stale holds no room.
+/// A page and the generation it is valid for. A newer one replaces it, so stale pages take no room.
 type InGeneration = (u64, Arc<Cached>);
 
 /// The pages.
 pub(crate) struct Pages {
     plain: moka::sync::Cache<Address, InGeneration>,
     packed: moka::sync::Cache<Address, InGeneration>,
-    /// The newest generation that a store's page was made in.
+    /// The newest generation in which a page of each store was rendered.
     newest: Arc<Mutex<HashMap<i64, u64>>>,
-    /// One rendering of a page at a time: who comes second finds it done.
+    /// Locks that make one request render a page while concurrent ones wait for its result.
     turns: Vec<tokio::sync::Mutex<()>>,
 }
 
@@ -63,14 +63,14 @@ impl Pages {
         Self { plain, packed, newest, turns: (0..64).map(|_| tokio::sync::Mutex::new(())).collect() }
     }
 
-    /// The page of this generation, if it is still true at `now`.
+    /// The page of this generation, if it is still valid at `now`.
     pub(crate) fn find(&self, at: &Address, generation: u64, now: i64) -> Option<Arc<Cached>> {
         let is_true = |(made_in, page): &InGeneration| *made_in == generation && page.until.is_none_or(|t| now < t);
         let found = self.plain.get(at).filter(is_true).or_else(|| self.packed.get(at).filter(is_true));
         found.map(|(_, page)| page)
     }
 
-    /// Waits until nobody else renders a page of this address.
+    /// Locks the rendering of this page; waits while another request renders it.
     pub(crate) async fn turn(&self, at: &Address) -> tokio::sync::MutexGuard<'_, ()> {
         use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
         let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(at);
@@ -78,7 +78,7 @@ impl Pages {
         self.turns[slot].lock().await
     }
 
-    /// Keeps a page of a generation; not where the store's pages are of a later one already.
+    /// Stores a page of a generation, unless the store has pages of a later generation already.
     pub(crate) fn keep(&self, at: Address, generation: u64, page: Arc<Cached>) {
         {
             let mut newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
@@ -132,7 +132,7 @@ mod tests {
         pages.keep(at(1), 1, page("old".into()));
         assert!(pages.find(&at(1), 1, 0).is_some() && pages.find(&at(1), 2, 0).is_none());
         pages.keep(at(1), 2, page("new".into()));
-        // One that was begun before the change and comes late.
+        // A render that began before the change and finishes late.
         pages.keep(at(1), 1, page("late".into()));
         pages.plain.run_pending_tasks();
         assert!(pages.find(&at(1), 2, 0).is_some() && pages.find(&at(1), 1, 0).is_none());

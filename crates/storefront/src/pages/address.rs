@@ -1,5 +1,5 @@
-//! The page on which a shopper completes the address of an order, by the link that the store sent: no login, no script needed.
-//! It shows what is missing and nothing of what was written, because a link may be passed on.
+//! The page on which a shopper completes the address of an order, by a link from the store: no login, no script needed. It shows
+//! what is missing but not what was entered, because a link may be passed on.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use crate::error::PageError;
 use crate::request::Form;
 use crate::seo::Head;
 
-/// The address opens the order's: it is told to nobody else.
+/// The URL is a secret that opens the address: no referrer to other sites, no indexing, no caching.
 fn secret(page: &Cached, status: StatusCode, headers: &HeaderMap) -> Response {
     let mut response = private(page, status, headers);
     let h = response.headers_mut();
@@ -26,7 +26,7 @@ fn secret(page: &Cached, status: StatusCode, headers: &HeaderMap) -> Response {
     response
 }
 
-/// What a link opens, or the answer to one that opens nothing.
+/// The order's address behind a link, or the response to an invalid link.
 async fn open(visit: &RequestContext<'_>, headers: &HeaderMap, token: &str) -> Result<Result<OpenAddress, Response>, PageError> {
     let (app, store) = (&visit.shop.app, visit.store);
     let (code, status) = match orders::open_address(app, &store.scope, &store.profile, token).await? {
@@ -57,7 +57,7 @@ fn sent(form: &Form) -> SentAddress {
     }
 }
 
-/// What the page says beside the form.
+/// Messages beside the form.
 #[derive(Default)]
 struct PageMessages {
     errors: BTreeMap<String, String>,
@@ -104,7 +104,7 @@ pub(crate) async fn show(visit: &RequestContext<'_>, headers: &HeaderMap, token:
     show_told(visit, headers, token, false).await
 }
 
-/// The same, after something was saved.
+/// As [`show`], after a save.
 pub(crate) async fn show_told(
     visit: &RequestContext<'_>,
     headers: &HeaderMap,
@@ -120,7 +120,7 @@ pub(crate) async fn show_told(
     }
 }
 
-/// `POST /a/{token}`: keeps what was written; what was left empty stays as it was.
+/// `POST /a/{token}`: saves the fields that were entered; blank ones are unchanged.
 pub(crate) async fn save(
     visit: &RequestContext<'_>,
     headers: &HeaderMap,
@@ -149,7 +149,7 @@ pub(crate) async fn save(
         Err(OrderError::Conflict(_, message)) => {
             (StatusCode::CONFLICT, PageMessages { error: Some(message.get(visit.lang).to_owned()), ..PageMessages::default() })
         }
-        // The link opens nothing any more: the page says why.
+        // The link is no longer valid: the page says why.
         Err(_) => return show(visit, headers, token).await,
     };
     match open(visit, headers, token).await? {

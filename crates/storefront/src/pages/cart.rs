@@ -1,4 +1,4 @@
-//! The cart: its page, and the forms that change it. Every form works without a script and answers a redirect.
+//! The cart: its page, and the forms that change it. Every form works without a script and redirects.
 
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -20,13 +20,13 @@ use crate::request::{Form, is_https, parse_integer, press, remember_cart, wants_
 use crate::seo::Head;
 use crate::view::option_label;
 
-/// `GET /cart`. What changed since the shopper last looked is told, and counts as seen.
+/// `GET /cart`. Shows what changed since the shopper last looked, and marks it as seen.
 pub(crate) async fn show(visit: &RequestContext<'_>, headers: &HeaderMap, error: Option<String>) -> Result<Response, PageError> {
     let status = if error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     page(visit, headers, error, Vec::new(), None, status).await
 }
 
-/// As [`show`], with a code that takes nothing off.
+/// As [`show`], with a rejected coupon code.
 pub(crate) async fn show_rejected(
     visit: &RequestContext<'_>,
     headers: &HeaderMap,
@@ -36,7 +36,7 @@ pub(crate) async fn show_rejected(
     page(visit, headers, None, Vec::new(), Some(rejected_code), status).await
 }
 
-/// As [`show`], with something to tell.
+/// As [`show`], with notices.
 pub(crate) async fn show_notices(
     visit: &RequestContext<'_>,
     headers: &HeaderMap,
@@ -45,8 +45,8 @@ pub(crate) async fn show_notices(
     page(visit, headers, None, page_notices, None, StatusCode::OK).await
 }
 
-/// Where a checkout ends that has nothing left to sell. What went counts as seen by now, so a redirect would lose it: the
-/// cart's page stands here instead and tells it.
+/// Ends a checkout in which nothing is left to sell. The changes are marked as seen by now and a redirect would lose them, so the
+/// cart's page is rendered here.
 pub(crate) async fn nothing_left(
     visit: &RequestContext<'_>,
     headers: &HeaderMap,
@@ -59,7 +59,7 @@ pub(crate) async fn nothing_left(
     page(visit, headers, None, page_notices, None, status).await
 }
 
-/// Something is brought to an address at all: a store that only hands over has no cost that depends on one.
+/// Whether any shipping method delivers: a store with pickup only has no cost that depends on the address.
 async fn has_courier(visit: &RequestContext<'_>) -> Result<bool, PageError> {
     let methods = commerce::shipping::methods(visit.shop.app.db().conn(), &visit.store.scope).await?;
     Ok(methods.iter().any(commerce::shipping::ShippingMethod::is_courier))
@@ -77,7 +77,7 @@ async fn page(
     let found = find(visit, headers).await?;
     let (mut view, mut count, mut coupon) = (None, 0, None);
     if let Some((cart, _)) = &found {
-        // Whoever looks at the cart has left the checkout, and holds nothing any more.
+        // Opening the cart ends the checkout and releases its reservations.
         carts::reservations::leave(&visit.shop.app, &visit.store.scope, Some(cart)).await?;
         let mut cart_view = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, cart).await?;
         if !cart_view.changes.is_empty() {
@@ -128,7 +128,7 @@ async fn page(
     Ok(response)
 }
 
-/// The message of a refusal; the first field's where fields are wrong.
+/// The message of an error; with field errors that of the first.
 fn refusal(error: &CartError, lang: Lang) -> String {
     match error {
         CartError::Fields(fields) => fields
@@ -140,7 +140,7 @@ fn refusal(error: &CartError, lang: Lang) -> String {
     }
 }
 
-/// Why nothing was added: in words, and beside each field of the product's form that is at fault, by its name there.
+/// Why nothing was added: a message, and messages by field name of the product's form.
 struct Refused {
     message: String,
     fields: Faults,
@@ -152,13 +152,14 @@ impl From<String> for Refused {
     }
 }
 
-/// `fields.2` of the cart is `field.2` of the form.
+/// Maps `fields.2` of the cart to `field.2` of the form.
 fn of_form(faults: &web::FieldErrors, lang: Lang) -> Faults {
     let named = |path: &str| path.strip_prefix("fields.").map(|at| format!("field.{at}"));
     faults.iter().filter_map(|(path, messages)| Some((named(path)?, messages.first()?.get(lang).to_owned()))).collect()
 }
 
-/// `POST /cart`: adds. Answers a redirect, or JSON to the page's script. What the product's form lacks is told beside its fields,
+/// `POST /cart`: adds a line. Redirects, or answers JSON to the page's script. Field errors are shown beside their fields, by the
+/// script or on the form itself.
 /// by the script or on the form itself.
 pub(crate) async fn add(
     visit: &RequestContext<'_>,
@@ -189,7 +190,7 @@ pub(crate) async fn add(
         }
         Err(Refused { message, mut fields }) => {
             if !fields.is_empty() {
-                // A page cannot put a file back into its form.
+                // A page cannot put an uploaded file back into its form.
                 for at in sent {
                     fields.entry(format!("field.{at}")).or_insert_with(|| visit.say("form.file_again"));
                 }
@@ -202,7 +203,7 @@ pub(crate) async fn add(
     }
 }
 
-/// The token of a new cart with the count, or why nothing was added.
+/// The token of a new cart with the number of pieces, or why nothing was added.
 type AddOutcome = Result<(Option<String>, i64), Refused>;
 
 async fn try_add(
@@ -249,8 +250,8 @@ async fn try_add(
     }
 }
 
-/// The variant that the chosen option values mean; none for a product without options. Where one is missing, everything that the form
-/// lacks is told at once.
+/// The variant with the chosen option values; `None` for a product without options. When a value is missing, all errors of the
+/// form are reported at once.
 async fn chosen(
     visit: &RequestContext<'_>,
     id: ProductId,
@@ -285,7 +286,7 @@ async fn chosen(
     }))
 }
 
-/// `POST /cart/update`: quantities, or one line out.
+/// `POST /cart/update`: sets quantities, or removes a line.
 pub(crate) async fn update(visit: &RequestContext<'_>, headers: &HeaderMap, form: &Form) -> Result<Response, PageError> {
     let Some((cart, _)) = find(visit, headers).await? else { return Ok(see_other(&visit.path("/cart"))) };
     let (app, scope) = (&visit.shop.app, &visit.store.scope);

@@ -1,4 +1,4 @@
-//! What templates see of a cart: its lines and sums, which orders and drafts share.
+//! The template view of a cart: its lines and sums, also used by orders and drafts.
 
 use axum::http::HeaderMap;
 use commerce::carts::{self, Cart, CartLine, CartView, Change};
@@ -12,7 +12,7 @@ use crate::error::PageError;
 use crate::request::cart_token;
 use crate::view::{self, Image, option_label, product_path};
 
-/// A line of a cart or an order, as templates see it.
+/// The template view of a line of a cart or an order.
 #[derive(Serialize)]
 pub(crate) struct LineView {
     pub(crate) line: i64,
@@ -21,24 +21,24 @@ pub(crate) struct LineView {
     pub(crate) image: Option<Image>,
     pub(crate) initial: String,
     pub(crate) tint: i64,
-    /// Chosen values and answers, one each.
+    /// Option values and answers to the product's fields, one entry each.
     pub(crate) meta: Vec<String>,
     pub(crate) quantity: i64,
     pub(crate) max: Option<i64>,
-    /// Pieces that can be had, when they are few.
+    /// Pieces that can be bought, when stock is low.
     pub(crate) few: Option<i64>,
     pub(crate) price: i64,
     pub(crate) total: i64,
 }
 
-/// Sums, as templates see them.
+/// The template view of sums.
 #[derive(Serialize)]
 pub(crate) struct SumView {
     pub(crate) subtotal: i64,
-    /// Beside a coupon.
+    /// Discounts other than the coupon's.
     pub(crate) discount: i64,
     pub(crate) coupon: Option<CouponSum>,
-    /// Before a coupon lowers it.
+    /// Before the coupon's discount on shipping.
     pub(crate) shipping: Option<i64>,
     pub(crate) is_shipping_later: bool,
     pub(crate) payment_fees: i64,
@@ -48,13 +48,13 @@ pub(crate) struct SumView {
     pub(crate) total: i64,
 }
 
-/// 1500 is "15", 1250 is "12.5".
+/// Formats basis points as percent: 1500 is "15", 1250 is "12.5".
 pub(crate) fn rate(bp: i64) -> String {
     let text = kernel::money::format_with(bp, 2);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// The open cart of the cookie.
+/// The open cart of the request's cookie.
 pub(crate) async fn find(visit: &RequestContext<'_>, headers: &HeaderMap) -> Result<Option<(Cart, String)>, PageError> {
     let Some(token) = cart_token(headers) else { return Ok(None) };
     let hash = web::caller::hash_token(token);
@@ -62,13 +62,13 @@ pub(crate) async fn find(visit: &RequestContext<'_>, headers: &HeaderMap) -> Res
     Ok(found.map(|cart| (cart, token.to_owned())))
 }
 
-/// Chosen values and answers in words.
+/// Option values and answers, formatted.
 pub(crate) fn meta(options: &[catalog::OptionValue], fields: &[carts::FieldValue], lang: Lang) -> Vec<String> {
     let values = options.iter().map(|o| format!("{}: {}", option_label(o.name_in(lang), lang), o.value_in(lang)));
     values.chain(fields.iter().map(|f| format!("{}: {}", f.label.get(lang), f.value))).collect()
 }
 
-/// The lines that count, with their pictures.
+/// The lines that are in the total, with their pictures.
 pub(crate) async fn lines(visit: &RequestContext<'_>, cart: &CartView) -> Result<Vec<LineView>, PageError> {
     let ids: Vec<MediaId> = cart.counted().filter_map(CartLine::image).collect();
     let pictures =
@@ -106,7 +106,7 @@ pub(crate) fn small(m: &media::MediaView, lang: Lang, name: &str) -> Image {
     Image { src: m.at_least(320).to_owned(), srcset: String::new(), avif: String::new(), ..Image::new(m, lang, name) }
 }
 
-/// Changes in the shopper's words.
+/// The messages of changes, in the shopper's language.
 pub(crate) fn notices(visit: &RequestContext<'_>, changes: &[Change]) -> Vec<String> {
     changes.iter().map(|c| c.message(visit.store.profile.currency).get(visit.lang).to_owned()).collect()
 }

@@ -1,5 +1,5 @@
-//! Checkout: one page, one form; each step is kept in the cart as it is done, and the order is placed for exactly what
-//! its shopper saw.
+//! Checkout: one page, one form; each completed step is saved in the cart, and the order is placed for exactly what the shopper
+//! saw.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ use super::message::see_other;
 use crate::error::PageError;
 use crate::request::{Form, cart_token, forget_cart, is_https, is_script};
 
-/// The cart with every change told and counted as seen, and what can be offered for it.
+/// The cart with its changes marked as seen, and the offer for it.
 async fn fresh(
     visit: &RequestContext<'_>,
     headers: &HeaderMap,
@@ -57,7 +57,7 @@ pub(crate) async fn show(visit: &RequestContext<'_>, headers: &HeaderMap, ip: &s
             page_notices.push(visit.say("checkout.held_again"));
         }
     } else {
-        // Somebody was faster since the cart was read: what is left is told, and held.
+        // Another shopper was faster since the cart was read: the reduced cart is shown, and its pieces are reserved.
         let Some((again, basis, changed)) = fresh(visit, headers).await? else { return Ok(see_other(&visit.path("/cart"))) };
         page_notices.extend(changed);
         checkout = offer(visit, &basis, &again, &checkout_form, None).await?;
@@ -78,8 +78,8 @@ pub(crate) async fn show(visit: &RequestContext<'_>, headers: &HeaderMap, ip: &s
     .await
 }
 
-/// `POST /checkout/{contact|address|shipping|payment|save}`: keeps what is there so far. A browser without script goes
-/// back to the page; the page's script takes the new summary out of the answer.
+/// `POST /checkout/{contact|address|shipping|payment|save}`: saves the fields so far. A browser without script is redirected to
+/// the page; the page's script takes the new summary from the response.
 pub(crate) async fn save(
     visit: &RequestContext<'_>,
     headers: &HeaderMap,
@@ -89,7 +89,7 @@ pub(crate) async fn save(
     let Some((cart, _)) = find(visit, headers).await? else { return Ok(see_other(&visit.path("/cart"))) };
     let checkout_form = CheckoutForm::from_form(form, &visit.store.profile.country);
     let checked = read(visit, &checkout_form, checkout_form.has_address() && checkout_form.is_pickup != Some(true));
-    // A coupon may have to be asked about first, for whoever the form names.
+    // A coupon may need an eligibility check first, for the contact that the form names.
     if is_script(headers)
         && cart.coupon_code.is_none()
         && let Some(checkout) = keep_and_hold(visit, &cart, (&checkout_form, &checked), ip).await?
@@ -103,7 +103,7 @@ pub(crate) async fn save(
     let basis = CheckoutInputs::read(visit, &cart).await?;
     let mut checkout = offer(visit, &basis, &cart, &checkout_form, checked.place.clone()).await?;
     if is_script(headers) {
-        // One that somebody was faster than is told where it is placed.
+        // A failed reservation is reported when the order is placed.
         hold(visit, &cart, &mut checkout, ip).await?;
         return page(
             visit,
@@ -115,7 +115,7 @@ pub(crate) async fn save(
         )
         .await;
     }
-    // Only what this step asks for is held against it.
+    // Only the fields of this step are reported.
     let asked_for = |field: &str| match step {
         "contact" => matches!(field, "name" | "mobile" | "email"),
         "address" => !matches!(field, "name" | "mobile" | "email" | "note"),
@@ -130,12 +130,12 @@ pub(crate) async fn save(
     if status == StatusCode::OK && checked.contact.is_some() {
         return Ok(see_other(&visit.path("/checkout#shipping")));
     }
-    // Without a contact the cart keeps no method: the page carries what was typed.
+    // Without a contact the cart stores no method: the page carries the entered values.
     page(visit, headers, &checkout_form, &checkout, PageMessages { errors, rejected_code, ..PageMessages::default() }, status)
         .await
 }
 
-/// `POST /checkout/coupon`: keeps what is there so far, and a code that holds.
+/// `POST /checkout/coupon`: saves the fields so far, and a valid code.
 pub(crate) async fn coupon(
     visit: &RequestContext<'_>,
     headers: &HeaderMap,
@@ -155,11 +155,11 @@ pub(crate) async fn coupon(
     } else if barred.is_some() {
         barred
     } else {
-        // The field comes back empty: whoever was told of a code that does not hold can place the order without it.
+        // The field comes back empty: a shopper whose code was rejected can place the order without it.
         let rejected_code = coupon::try_code(visit, &cart, &view, form, ip).await?.err();
         rejected_code.map(|rejected_code| RejectedCode { code: String::new(), ..rejected_code })
     };
-    // Without a contact the cart keeps no method, and what is not valid is kept nowhere: the page carries what was typed.
+    // Without a contact the cart stores no method, and invalid fields are not stored: the page carries the entered values.
     let is_kept = checked.contact.is_some() && checked.errors.is_empty();
     if rejected_code.is_none() && is_kept {
         return Ok(see_other(&visit.path("/checkout#sum")));
@@ -175,9 +175,9 @@ pub(crate) async fn coupon(
     page(visit, headers, &checkout_form, &checkout, PageMessages { rejected_code, ..PageMessages::default() }, status).await
 }
 
-/// `POST /checkout`: the order.
+/// `POST /checkout`: places the order.
 pub(crate) async fn place(visit: &RequestContext<'_>, headers: &HeaderMap, form: &Form, ip: &str) -> Result<Response, PageError> {
-    // A code that was typed and not sent yet is never passed over: Enter in its field sends the whole form.
+    // A code that was entered but not applied is never ignored: Enter in its field submits the whole form.
     if !form.get("coupon").trim().is_empty() {
         return coupon(visit, headers, form, ip).await;
     }
@@ -187,7 +187,7 @@ pub(crate) async fn place(visit: &RequestContext<'_>, headers: &HeaderMap, form:
         deposit: form.number("seen_deposit").unwrap_or(0),
     };
     let Some((cart, token)) = find(visit, headers).await? else { return again(visit, headers, expected).await };
-    // The cart that is asked about below is the one that is placed, or none.
+    // The cart that is checked below must be the one that is placed.
     let is_seen = expected.cart_version == cart.version;
     let expected = Expected { cart_version: if is_seen { cart.version } else { -1 }, ..expected };
     let checkout_form = CheckoutForm::from_form(form, &visit.store.profile.country);
@@ -203,7 +203,7 @@ pub(crate) async fn place(visit: &RequestContext<'_>, headers: &HeaderMap, form:
     if checkout.cart.payment_method_id.is_none() {
         errors.insert("payment_method_id".into(), visit.say("checkout.choose_payment"));
     }
-    // What the page showed as chosen is chosen.
+    // The methods that the page showed as chosen are chosen.
     let checkout_form =
         CheckoutForm { shipping: checkout.cart.shipping_method_id, payment: checkout.cart.payment_method_id, ..checkout_form };
     if !errors.is_empty() {
@@ -216,7 +216,7 @@ pub(crate) async fn place(visit: &RequestContext<'_>, headers: &HeaderMap, form:
             PageMessages { errors, error: Some(visit.say("checkout.review")), rejected_code, ..PageMessages::default() };
         return page(visit, headers, &checkout_form, &checkout, messages, StatusCode::UNPROCESSABLE_ENTITY).await;
     }
-    // The form is kept in the order's own transaction; only when there is no order is it kept by itself.
+    // The form is saved in the order's own transaction; only if there is no order is it saved separately.
     let draft = checked.draft(&checkout_form);
     let new = coupon_person::somebody_new(&cart, checked.contact.as_ref());
     let about = coupon_person::ask(visit, &cart, cart.coupon_code.as_deref(), new, ip).await?;
@@ -224,7 +224,8 @@ pub(crate) async fn place(visit: &RequestContext<'_>, headers: &HeaderMap, form:
         return without_coupon(visit, headers, cart, (&checkout_form, &checked), rejected, expected).await;
     }
     let asked_for = new.filter(|_| matches!(about, CouponAttempt::Counted(_)));
-    // An order without the code that was refused tells as much as a refusal. Evaluated before it: with it everybody has ordered.
+    // An order without the rejected code reveals as much as a rejection. Evaluated before placing: afterwards every contact has
+    // ordered.
     let mut is_refused = match asked_for {
         Some(contact) => coupon_person::is_refused(visit, &cart, &basis.view, contact).await?,
         None => false,
@@ -248,7 +249,7 @@ pub(crate) async fn place(visit: &RequestContext<'_>, headers: &HeaderMap, form:
             page(visit, headers, &checkout_form, &checkout, messages, StatusCode::UNPROCESSABLE_ENTITY).await
         }
         Err(e @ PlaceError::Blocked) => {
-            // What they held is the others' again.
+            // Releases their reservations.
             carts::reservations::leave(&visit.shop.app, &visit.store.scope, Some(&cart)).await?;
             let cart = Cart { held_until: None, ..cart };
             let Some(cart) = keep(visit, cart, &checkout_form, &checked).await? else {
@@ -259,7 +260,7 @@ pub(crate) async fn place(visit: &RequestContext<'_>, headers: &HeaderMap, form:
             page(visit, headers, &checkout_form, &checkout, messages, StatusCode::UNPROCESSABLE_ENTITY).await
         }
         Err(PlaceError::Changed(mut changes)) => {
-            // Nobody was asked about with a code that came into the cart since: what it comes to for them is not told.
+            // A coupon that was added since was not counted as an attempt: its result for this person is not revealed.
             let is_other = changes.iter().any(|change| matches!(change, Change::CartChanged));
             if new.is_some() && is_other {
                 changes.retain(|change| !matches!(change, Change::CouponDropped { .. } | Change::TotalChanged { .. }));
@@ -287,7 +288,7 @@ pub(crate) async fn place(visit: &RequestContext<'_>, headers: &HeaderMap, form:
     }
 }
 
-/// Too many people were tried with the cart's code: it goes, and what the order comes to without it is shown before it is placed.
+/// Too many people were tried with the cart's code: it is removed, and the total without it is shown before the order is placed.
 async fn without_coupon(
     visit: &RequestContext<'_>,
     headers: &HeaderMap,
@@ -312,7 +313,7 @@ async fn without_coupon(
     .await
 }
 
-/// The cart is no longer open: the same form posted twice leads to the same order.
+/// The cart is no longer open: a second submission of the form leads to the same order.
 async fn again(visit: &RequestContext<'_>, headers: &HeaderMap, expected: Expected) -> Result<Response, PageError> {
     let Some(token) = cart_token(headers) else { return Ok(see_other(&visit.path("/cart"))) };
     match orders::place(&visit.shop.app, &visit.store.scope, &visit.store.profile, token, expected).await {

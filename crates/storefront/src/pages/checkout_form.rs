@@ -1,4 +1,4 @@
-//! The checkout form as it was typed, and what of it can be kept. The steps of decisions §6 are recorded in the cart.
+//! The checkout form as it was entered, and which of its fields can be saved. The steps of decisions §6 are recorded in the cart.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{LazyLock, Mutex};
@@ -31,10 +31,10 @@ pub(crate) struct CheckoutForm {
     pub(crate) postal_code: String,
     pub(crate) short_address: String,
     pub(crate) details: String,
-    /// A place on the map: coordinates, or the link of a map.
+    /// Coordinates, or a map link.
     pub(crate) pin: String,
     pub(crate) note: String,
-    /// A code that was not sent yet.
+    /// A coupon code that was not applied yet.
     #[serde(skip)]
     pub(crate) coupon: String,
     #[serde(skip)]
@@ -46,7 +46,7 @@ pub(crate) struct CheckoutForm {
 }
 
 impl CheckoutForm {
-    /// Of a posted form.
+    /// Reads a posted form.
     pub(crate) fn from_form(form: &Form, country: &str) -> Self {
         let text = |name: &str| form.get(name).to_owned();
         let or = |name: &str, or: &str| if form.get(name).is_empty() { or.to_owned() } else { text(name) };
@@ -71,7 +71,7 @@ impl CheckoutForm {
         }
     }
 
-    /// Of what the cart already knows.
+    /// Prefills the form from the cart.
     pub(crate) fn from_cart(cart: &Cart, country: &str, lang: Lang) -> Self {
         let contact = cart.contact.as_ref();
         let a = cart.address.clone().unwrap_or_default();
@@ -118,23 +118,23 @@ impl CheckoutForm {
         }
     }
 
-    /// An address was begun.
+    /// Whether any address field is filled.
     pub(crate) fn has_address(&self) -> bool {
         [&self.city, &self.street, &self.details, &self.short_address, &self.pin].iter().any(|t| !t.is_empty())
     }
 }
 
-/// A city as the shopper reads it: addresses are kept in the store's own language.
+/// The city in the shopper's language: addresses are stored in the store's own.
 pub(crate) fn city(address: &Address, lang: Lang) -> String {
     places::named(&address.country, &address.city, lang)
 }
 
-/// A place on the map as its field has it; empty where there is none.
+/// The coordinates as their field shows them; empty when there are none.
 pub(crate) fn pin(address: &Address) -> String {
     address.geo_location.as_ref().map(|g| format!("{}, {}", g.lat, g.lng)).unwrap_or_default()
 }
 
-/// The cities that a browser suggests while one is written, made once a country and language.
+/// City suggestions for the browser while typing, computed once per country and language.
 pub(crate) fn suggestions(country: &str, lang: Lang) -> Value {
     static MADE: LazyLock<Mutex<HashMap<(String, Lang), Value>>> = LazyLock::new(Mutex::default);
     if places::cities(country).is_empty() {
@@ -148,14 +148,14 @@ pub(crate) fn suggestions(country: &str, lang: Lang) -> Value {
     cached_countries.entry((country.to_owned(), lang)).or_insert_with(make).clone()
 }
 
-/// What a form came to.
+/// The validated form.
 pub(crate) struct ReadForm {
     pub(crate) contact: Option<Contact>,
     pub(crate) address: Option<Address>,
-    /// Where it would go as far as that is known: ways of delivery are offered before everything else is right.
+    /// The destination as far as it is known: shipping methods are offered before all fields are valid.
     pub(crate) place: Option<Address>,
     pub(crate) note: String,
-    /// By field, the first message of each.
+    /// The first message of each field.
     pub(crate) errors: BTreeMap<String, String>,
 }
 
@@ -167,7 +167,7 @@ fn note_errors(out: &mut BTreeMap<String, String>, errors: &FieldErrors, lang: L
     }
 }
 
-/// Checks the form; the address only where one is needed.
+/// Validates the form; the address only where one is needed.
 pub(crate) fn read(visit: &RequestContext<'_>, checkout_form: &CheckoutForm, needs_address: bool) -> ReadForm {
     let profile = &visit.store.profile;
     let mut errors = BTreeMap::new();
@@ -195,12 +195,12 @@ pub(crate) fn read(visit: &RequestContext<'_>, checkout_form: &CheckoutForm, nee
 }
 
 impl ReadForm {
-    /// Of no form.
+    /// The result without a form.
     pub(crate) fn nothing() -> Self {
         Self { contact: None, address: None, place: None, note: String::new(), errors: BTreeMap::new() }
     }
 
-    /// What is wrong with fields that were filled in: said as they are left, while empty ones may still be filled.
+    /// Errors of fields that were filled in: shown as they are left, while blank fields may still be filled.
     pub(crate) fn begun(&self, checkout_form: &CheckoutForm) -> BTreeMap<String, String> {
         let is_begun = |field: &str| match field {
             "mobile" => !checkout_form.mobile.is_empty(),
@@ -213,7 +213,7 @@ impl ReadForm {
         self.errors.iter().filter(|(field, _)| is_begun(field)).map(|(f, text)| (f.clone(), text.clone())).collect()
     }
 
-    /// What the cart is to know: what is valid of the form.
+    /// The valid fields, to be saved in the cart.
     pub(crate) fn draft(&self, checkout_form: &CheckoutForm) -> Draft {
         Draft {
             contact: self.contact.clone(),
@@ -225,10 +225,10 @@ impl ReadForm {
     }
 }
 
-/// What the form changes of a cart; none when it says what is kept already.
+/// The fields that differ from the cart; `None` when none does.
 pub(super) fn changes(cart: &Cart, checkout_form: &CheckoutForm, read: &ReadForm) -> Option<Draft> {
     let mut draft = read.draft(checkout_form);
-    // Methods and payment come after contact in the cart's steps: an abandoned cart must have someone to remind.
+    // In the cart's steps, methods and payment come after the contact: an abandoned cart needs a contact for reminders.
     if read.contact.is_none() && cart.contact.is_none() {
         (draft.shipping_method_id, draft.payment_method_id) = (None, None);
     }
@@ -240,7 +240,8 @@ pub(super) fn changes(cart: &Cart, checkout_form: &CheckoutForm, read: &ReadForm
     (!is_same).then_some(draft)
 }
 
-/// Keeps in the cart what is valid and new, in one write; the cart as it is then, none when it was closed or written in the meantime.
+/// Saves the valid and changed fields in the cart, in one write; returns the cart after it, or `None` when it was closed or
+/// changed meanwhile.
 pub(crate) async fn keep(
     visit: &RequestContext<'_>,
     cart: Cart,

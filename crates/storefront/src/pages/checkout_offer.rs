@@ -1,4 +1,4 @@
-//! What a checkout offers for a cart: the ways to receive and to pay it, with what it comes to, and the pieces held for it.
+//! The offer of a checkout: shipping and payment methods for a cart, their totals, and its reservations.
 
 use std::sync::Arc;
 
@@ -13,30 +13,30 @@ use super::RequestContext;
 use super::checkout_form::{CheckoutForm, ReadForm, changes};
 use crate::error::PageError;
 
-/// The ways this cart can be received and paid, with the ones that would be used.
+/// The shipping and payment methods of a cart, with the selected ones.
 pub(super) struct Offer {
     pub(super) review: Review,
-    /// The cart as the form would make it; its methods are the ones shown as chosen.
+    /// The cart with the form's values applied; its methods are the selected ones.
     pub(super) cart: Cart,
     pub(super) shipping: Vec<ShippingOption>,
     pub(super) payments: Vec<PaymentOption>,
     pub(super) has_pickup: bool,
     pub(super) has_courier: bool,
     pub(super) is_courier: bool,
-    /// The store takes this order only when it is paid in advance.
+    /// The store accepts this order only with payment in advance (COD rules).
     pub(super) is_prepaid_only: bool,
-    /// Its pieces are held until then.
+    /// When its reservations expire.
     pub(super) held_until: Option<Millis>,
-    /// Only some of them are.
+    /// Only some of its pieces are reserved.
     pub(super) is_held_in_part: bool,
-    /// They could not be held for this shopper, and can be bought.
+    /// Its pieces could not be reserved for this shopper, but can be bought.
     pub(super) is_open: bool,
 }
 
-/// What offers are made of, read once for a request.
+/// The inputs of offers, read once per request.
 pub(super) struct CheckoutInputs {
     pub(super) view: CartView,
-    /// None where nothing is sent.
+    /// `None` where nothing is shipped.
     shipping: Option<Arc<Vec<ShippingMethod>>>,
     payments: Arc<Vec<PaymentMethod>>,
     pub(super) coupon: Option<CartCoupon>,
@@ -48,7 +48,7 @@ impl CheckoutInputs {
         Self::for_view(visit, cart, view).await
     }
 
-    /// Of lines that were read a moment ago.
+    /// From lines that were just read.
     pub(super) async fn for_view(visit: &RequestContext<'_>, cart: &Cart, view: CartView) -> Result<Self, PageError> {
         let (c, scope) = (visit.shop.app.db().conn(), &visit.store.scope);
         let coupon = carts::coupon(c, scope, cart, &view, visit.now()).await?;
@@ -61,7 +61,7 @@ impl CheckoutInputs {
     }
 }
 
-/// The offer for a cart as the form would make it, with another address where one is given.
+/// The offer for a cart with the form's values applied, with another address where one is given.
 pub(super) async fn offer(
     visit: &RequestContext<'_>,
     basis: &CheckoutInputs,
@@ -114,14 +114,14 @@ pub(super) async fn offer(
     })
 }
 
-/// Everything before the payment is known, and nothing is in the way: the pieces are held now (decisions §6).
+/// Whether everything before the payment is complete and valid, so that the pieces are reserved now (decisions §6).
 fn is_payment_reached(cart: &Cart, checkout: &Offer) -> bool {
     cart.contact.is_some()
         && matches!(checkout.review.missing, None | Some(Step::Payment))
         && !checkout.review.changes.iter().any(Change::is_blocking)
 }
 
-/// Holds the pieces once everything before the payment is known: false when somebody was faster.
+/// Reserves the pieces once everything before the payment is complete; false when another shopper was faster.
 pub(super) async fn hold(visit: &RequestContext<'_>, cart: &Cart, checkout: &mut Offer, ip: &str) -> Result<bool, PageError> {
     if !is_payment_reached(cart, checkout) {
         return Ok(true);
@@ -130,8 +130,8 @@ pub(super) async fn hold(visit: &RequestContext<'_>, cart: &Cart, checkout: &mut
     Ok(checkout.is_held(hold))
 }
 
-/// Keeps what a form changed and holds the pieces, in one transaction where both happen; what can be offered then. None when the
-/// cart is another one by now: nothing is written.
+/// Saves what a form changed and reserves the pieces, in one transaction if both happen; then returns the new offer. `None` when
+/// the cart was changed or closed meanwhile: nothing is written.
 pub(super) async fn keep_and_hold(
     visit: &RequestContext<'_>,
     cart: &Cart,
@@ -142,7 +142,7 @@ pub(super) async fn keep_and_hold(
     let Some(draft) = changes(cart, checkout_form, read) else {
         let basis = CheckoutInputs::read(visit, cart).await?;
         let mut checkout = offer(visit, &basis, cart, checkout_form, read.place.clone()).await?;
-        // One that somebody was faster than is told where it is placed.
+        // A failed reservation is reported when the order is placed.
         hold(visit, cart, &mut checkout, ip).await?;
         return Ok(Some(checkout));
     };
@@ -164,7 +164,7 @@ pub(super) async fn keep_and_hold(
 }
 
 impl Offer {
-    /// Takes over how a hold ended: false when somebody was faster.
+    /// Applies the result of a reservation: false when another shopper was faster.
     fn is_held(&mut self, hold: Hold) -> bool {
         match hold {
             Hold::Until(until) => (self.held_until, self.is_held_in_part) = (Some(until), false),

@@ -1,4 +1,4 @@
-//! The page of a checkout: its one form, beside it what the order comes to.
+//! The checkout page: its form, and the order summary beside it.
 
 use std::collections::BTreeMap;
 
@@ -20,13 +20,13 @@ use crate::frame::Layout;
 use crate::request::is_script;
 use crate::seo::Head;
 
-/// What the page shows beside the offer.
+/// Messages of the page beside the offer.
 #[derive(Default)]
 pub(super) struct PageMessages {
     pub(super) errors: BTreeMap<String, String>,
     pub(super) notices: Vec<String>,
     pub(super) error: Option<String>,
-    /// A code that takes nothing off.
+    /// A rejected coupon code.
     pub(super) rejected_code: Option<RejectedCode>,
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn countries(visit: &RequestContext<'_>) -> Vec<minijinja::Value> {
     codes.into_iter().map(|code| context! { code => code, name => name(code) }).collect()
 }
 
-/// The page of an offer, or for its script the parts that a kept form changes.
+/// The page of an offer, or for its script only the parts that a saved form changes.
 pub(super) async fn page(
     visit: &RequestContext<'_>,
     headers: &HeaderMap,
@@ -86,7 +86,7 @@ pub(super) async fn page(
         total: t.total,
     };
     let PageMessages { errors, mut notices, error, rejected_code } = messages;
-    // One that does not hold is told wherever the order is shown, before it is paid for.
+    // A coupon that no longer applies is reported wherever the order is shown, before it is paid for.
     let dropped = cart_coupon.filter(|_| rejected_code.is_none()).and_then(CartCoupon::change);
     let dropped = dropped.map(|change| change.message(visit.store.profile.currency).get(lang).to_owned());
     notices.extend(dropped.filter(|text| !notices.contains(text)));
@@ -125,7 +125,7 @@ pub(super) async fn page(
     Ok(private(&visit.finish(content).await?, status, headers))
 }
 
-/// What of a total is paid in advance and what at the door; nothing where no deposit is asked.
+/// The split of a total into the deposit in advance and the rest on delivery; nothing when no deposit is required.
 pub(crate) fn deposit(visit: &RequestContext<'_>, advance: i64, total: i64) -> db::Result<minijinja::Value> {
     if advance == 0 {
         return Ok(minijinja::Value::UNDEFINED);
@@ -134,7 +134,7 @@ pub(crate) fn deposit(visit: &RequestContext<'_>, advance: i64, total: i64) -> d
     Ok(context! { advance => advance, door => total - advance, hours => hours })
 }
 
-/// What a kept form changes, for the page's script: it has the fields and the frame already.
+/// The parts that a saved form changes, for the page's script: it has the fields and the frame already.
 pub(crate) fn update(
     visit: &RequestContext<'_>,
     layout: &Layout,

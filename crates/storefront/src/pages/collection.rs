@@ -14,7 +14,7 @@ use crate::seo;
 use crate::theme::ONE;
 use crate::view::{CardView, TileView, category_path, localized};
 
-/// Categories that a list offers to filter by.
+/// Most categories that a list offers as filters.
 const MOST_CATEGORIES: usize = 40;
 
 pub(crate) async fn show(
@@ -58,7 +58,7 @@ pub(crate) async fn show(
     let crumbs = visit.crumbs(trail(visit, category.as_ref(), &all));
     let urls: Vec<String> = products.iter().map(|p| format!("{}{}", visit.store.origin, p.url)).collect();
     let page = listing.page;
-    // PR-05: what the merchant tells search engines stands in the head alone.
+    // PR-05: the merchant's texts for search engines are only in the head.
     let text_or = |text: Option<&kernel::Texts>, own: &str| match text.map(|t| t.get(visit.lang)) {
         Some(text) if !text.is_empty() => text.to_owned(),
         _ => own.to_owned(),
@@ -80,7 +80,7 @@ pub(crate) async fn show(
     let picture = own_picture.or_else(|| found.items.iter().find_map(|p| p.cover.clone()));
     head.images = picture.iter().map(|m| visit.preview(m, &name)).collect();
     (head.prev, head.next) = (list.prev.clone(), list.next.clone());
-    // A selection is for who made it: a crawler would find as many as there are combinations.
+    // Filtered lists are not indexed: a crawler would find as many as there are combinations.
     head.is_hidden |= listing.is_narrowed();
     head.json_ld = vec![visit.crumbs_data(&crumbs), seo::item_list(&urls)];
     let view = context! {
@@ -96,7 +96,7 @@ pub(crate) async fn show(
     Ok(Answer::Page(visit.finish(Content { here: Some(here), is_copy, ..content }).await?))
 }
 
-/// The categories of the products to show: those that are chosen, as far as they lie within `own`.
+/// The categories of the products to show: the chosen ones that lie within `own`.
 pub(crate) fn within(all: &[Category], own: Option<Vec<CategoryId>>, chosen: &[String]) -> Option<Vec<CategoryId>> {
     if chosen.is_empty() {
         return own;
@@ -109,13 +109,13 @@ pub(crate) fn within(all: &[Category], own: Option<Vec<CategoryId>>, chosen: &[S
     Some(ids)
 }
 
-/// Slug and name of the categories right below one, or of the uppermost.
+/// Slug and name of the direct subcategories of a category, or of the top level.
 pub(crate) fn below(visit: &RequestContext<'_>, all: &[Category], category: Option<&Category>) -> Vec<(String, String)> {
     let children = all.iter().filter(|c| c.is_active && c.parent_id == category.map(|c| c.id));
     children.take(MOST_CATEGORIES).map(|c| (c.slug.clone(), localized(&c.name, visit.lang))).collect()
 }
 
-/// From the collection section's settings.
+/// Products per page, from the collection section's settings.
 async fn per_page(visit: &RequestContext<'_>) -> Result<i64, PageError> {
     let all = sections::load(visit.shop, visit.store, "collection").await?;
     let empty = Map::new();
@@ -124,7 +124,7 @@ async fn per_page(visit: &RequestContext<'_>) -> Result<i64, PageError> {
     Ok(filled.get("per_page").and_then(serde_json::Value::as_i64).unwrap_or(24).clamp(1, 100))
 }
 
-/// The categories above and the category itself.
+/// The breadcrumb trail: the ancestors and the category itself.
 fn trail(visit: &RequestContext<'_>, category: Option<&Category>, all: &[Category]) -> Vec<(String, Option<String>)> {
     let Some(category) = category else { return vec![(visit.say("collection.all"), Some("/collections".into()))] };
     let mut steps = Vec::new();

@@ -1,4 +1,4 @@
-//! The coupon of a cart: evaluating a code, bringing and taking it out.
+//! The coupon of a cart: evaluating a code, applying and removing it.
 
 use axum::http::StatusCode;
 use commerce::carts::{self, Cart, CartCoupon, CartError, CartView};
@@ -12,17 +12,17 @@ use super::coupon_view::RejectedCode;
 use crate::error::PageError;
 use crate::request::Form;
 
-/// A code that exists was given to whoever has it, also where it is over: only those that nobody was given are misses, so that
-/// shoppers behind one address do not lock each other out.
+/// An existing code, even an expired one, was legitimately handed out: only unknown codes count as misses, so that shoppers
+/// behind one IP address do not lock each other out.
 async fn forgive(visit: &RequestContext<'_>, result: &CouponResult, ip: &str) -> Result<(), PageError> {
-    // A refusal for the person is no success either: it would clear what it counts for (see `coupon_person`).
+    // A rejection for the person is not treated as a success either, which would reset the counter (see `coupon_person`).
     if !result.as_ref().is_err_and(|refusal| refusal.is_miss() || refusal.is_personal()) {
         identity::found_coupon(&visit.shop.app, visit.store.scope.store(), ip).await?;
     }
     Ok(())
 }
 
-/// Counts a code of a link as one that is typed, unless the cart has it already; none after too many misses.
+/// Counts a link's code like an entered one, unless the cart has it already; `None` after too many misses.
 pub(crate) async fn of_link(
     visit: &RequestContext<'_>,
     cart: &Cart,
@@ -34,7 +34,7 @@ pub(crate) async fn of_link(
     Ok(counted.is_ok().then_some(code))
 }
 
-/// What a link's code comes to for a cart that is not the visitor's.
+/// The result of a link's code for a cart that is not the visitor's.
 pub(crate) async fn find_link_coupon(
     visit: &RequestContext<'_>,
     cart: &Cart,
@@ -48,7 +48,7 @@ pub(crate) async fn find_link_coupon(
     Ok(cart_coupon)
 }
 
-/// Puts the code of a link into the visitor's cart.
+/// Applies a link's code to the visitor's cart.
 pub(crate) async fn bring(visit: &RequestContext<'_>, cart: &Cart, code: Option<String>, ip: &str) -> Result<(), PageError> {
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
     let Some(code) = of_link(visit, cart, code, ip).await? else { return Ok(()) };
@@ -70,7 +70,7 @@ pub(crate) async fn bring(visit: &RequestContext<'_>, cart: &Cart, code: Option<
     Ok(())
 }
 
-/// Evaluates a typed code for a cart and keeps it when it holds; what stands against it otherwise.
+/// Evaluates an entered code for a cart and saves it when it is valid; otherwise returns the rejection.
 pub(crate) async fn try_code(
     visit: &RequestContext<'_>,
     cart: &Cart,
@@ -100,7 +100,7 @@ pub(crate) async fn try_code(
         answered(visit, &attempt, result.as_ref().is_err_and(|refusal| refusal.is_personal())).await?;
         forgive(visit, &result, ip).await?;
         if let Err(reason) = result {
-            // By its name: on the checkout it does not stand in its field any more.
+            // The message names the code, because the checkout's field no longer shows it.
             let text = change_message(carts::Change::CouponDropped { code: entered_code.clone(), reason });
             return refuse(StatusCode::UNPROCESSABLE_ENTITY, text);
         }
@@ -116,7 +116,7 @@ pub(crate) async fn try_code(
     refuse(StatusCode::CONFLICT, change_message(carts::Change::CartChanged))
 }
 
-/// Takes the code out of a cart; none when the cart was closed in the meantime.
+/// Removes the code from a cart; `None` when the cart was closed meanwhile.
 pub(crate) async fn take_out(visit: &RequestContext<'_>, cart: &Cart) -> Result<Option<Cart>, PageError> {
     let mut cart = cart.clone();
     for _ in 0..TRIES {
@@ -131,7 +131,8 @@ pub(crate) async fn take_out(visit: &RequestContext<'_>, cart: &Cart) -> Result<
     Ok(None)
 }
 
-/// As [`keep`], asking first where somebody new comes to a code for some people alone; after too many without the code, which is told.
+/// As [`keep`], but with an attempt check first when a new person comes to a code that is limited to some people; after too many
+/// attempts the code is removed, with a message.
 pub(crate) async fn keep_asked(
     visit: &RequestContext<'_>,
     cart: Cart,
@@ -163,7 +164,7 @@ pub(crate) async fn keep_asked(
                 answered(visit, &attempt, false).await?;
             }
         }
-        // Somebody wrote the cart after it was asked about: what it is now is asked about.
+        // The cart was written after the check: the new state is checked.
         let Some(now) = again(visit, &before).await? else { return Ok(None) };
         cart = now;
     }

@@ -1,6 +1,7 @@
-//! A coupon that one person uses once, or that is for first orders, tells by its refusal whether a number or an address has ordered here.
-//! So every refusal for a person is counted, by cart or draft and by address, and after too many nobody is asked about any more: the code
-//! is taken out of the cart, or left aside in the draft, and the order goes on without it (docs/decisions/0029-coupons.md).
+//! A coupon that each person can use once, or that is for first orders, reveals by its rejection whether a number or an e-mail
+//! address has ordered here. So every rejection for a person is counted, by cart or draft and by IP address; after too many no
+//! further person is checked: the code is removed from the cart, or ignored in the draft, and the order continues without it
+//! (docs/decisions/0029-coupons.md).
 
 use axum::http::StatusCode;
 use commerce::carts::{self, Cart, CartView, Contact};
@@ -13,20 +14,20 @@ use super::RequestContext;
 use super::coupon_view::RejectedCode;
 use crate::error::PageError;
 
-/// Tries of a cart that is written at the same moment: a code and a contact are kept only in the cart that was asked about.
+/// Retries when the cart is written concurrently: a code and a contact are saved only in the cart that was checked.
 pub(crate) const TRIES: usize = 5;
 
 /// Whether a code may be evaluated for a person.
 pub(crate) enum CouponAttempt {
-    /// It is for everybody, or there is nobody new to evaluate it for.
+    /// The code is for everybody, or there is no new person.
     Free,
-    /// Counted, before the answer is known: many at once do not slip through.
+    /// Counted before the result is known, so that concurrent attempts cannot bypass the limit.
     Counted(AttemptId),
-    /// Not now; what is told.
+    /// Over the limit; with the message.
     Wait(RejectedCode),
 }
 
-/// Asks whether `code` may be evaluated for whoever `contact` is.
+/// Checks whether `code` may be evaluated for the person `contact`.
 pub(crate) async fn ask(
     visit: &RequestContext<'_>,
     cart: &Cart,
@@ -37,7 +38,7 @@ pub(crate) async fn ask(
     ask_of(visit, &cart.id.to_string(), code, contact, ip).await
 }
 
-/// As [`ask`], of the draft of a link: of nobody but who it was written for without asking.
+/// As [`ask`], for a draft link: only the person that the draft is for needs no check.
 pub(crate) async fn ask_of_draft(
     visit: &RequestContext<'_>,
     open: &OpenDraft,
@@ -72,7 +73,7 @@ async fn ask_of(
     })
 }
 
-/// What was asked is answered: only a refusal for the person stays counted.
+/// Settles an attempt: only a rejection for the person stays counted.
 pub(crate) async fn answered(
     visit: &RequestContext<'_>,
     coupon_attempt: &CouponAttempt,
@@ -87,7 +88,7 @@ pub(crate) async fn answered(
     Ok(())
 }
 
-/// The code of a cart is refused for whoever `contact` is.
+/// Whether the cart's code is rejected for the person `contact`.
 pub(crate) async fn is_refused(
     visit: &RequestContext<'_>,
     cart: &Cart,
@@ -99,12 +100,12 @@ pub(crate) async fn is_refused(
     Ok(cart_coupon.is_some_and(|cart_coupon| cart_coupon.result.is_err_and(coupons::Refusal::is_personal)))
 }
 
-/// Somebody else than the cart knows: another number or another address.
+/// The contact, when its number or e-mail address is not the cart's.
 pub(crate) fn somebody_new<'a>(cart: &Cart, contact: Option<&'a Contact>) -> Option<&'a Contact> {
     contact.filter(|new| cart.contact.as_ref().is_none_or(|old| (&old.mobile, &old.email) != (&new.mobile, &new.email)))
 }
 
-/// The cart as it is now; none when it has become an order.
+/// The current cart; `None` when it has become an order.
 pub(crate) async fn again(visit: &RequestContext<'_>, cart: &Cart) -> Result<Option<Cart>, PageError> {
     Ok(carts::find_again(visit.shop.app.db().conn(), &visit.store.scope, cart).await?)
 }

@@ -1,4 +1,4 @@
-//! What templates see of a coupon: its box on the cart and on the checkout, and its place in the sums.
+//! The template view of a coupon: its box on the cart and the checkout, and its line in the sums.
 
 use axum::http::StatusCode;
 use commerce::carts::CartCoupon;
@@ -11,32 +11,32 @@ use serde::Serialize;
 use super::RequestContext;
 use crate::engine::context;
 
-/// A coupon in the sums.
+/// A coupon's line in the sums.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct CouponSum {
     pub(crate) code: String,
     pub(crate) amount: i64,
-    /// It lowers the shipping fee, and stands below it.
+    /// It discounts the shipping fee, and is shown below it.
     pub(crate) is_shipping: bool,
 }
 
-/// A code that was typed and takes nothing off.
+/// A rejected coupon code.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct RejectedCode {
     pub(crate) code: String,
     pub(crate) error: String,
-    /// 422, or 429 after too many tries.
+    /// 422, or 429 after too many attempts.
     pub(crate) status: StatusCode,
 }
 
-/// What a coupon takes off, for the sums; none where it takes nothing.
+/// The coupon's discount as a line of the sums; `None` when it is zero.
 pub(crate) fn sum_of(cart_coupon: Option<&CartCoupon>, totals: &Totals) -> Option<CouponSum> {
     let applied = cart_coupon?.result.as_ref().ok().filter(|_| totals.coupon > 0)?;
     let is_shipping = applied.terms.segment == Segment::Shipping;
     Some(CouponSum { code: applied.code.clone(), amount: totals.coupon, is_shipping })
 }
 
-/// What of the discounts no coupon gave, and shipping before a coupon lowered it.
+/// The discounts without the coupon's, and shipping before the coupon's discount.
 pub(crate) fn split_discount(coupon: Option<&CouponSum>, discount: i64, shipping: i64) -> (i64, i64) {
     match coupon {
         Some(k) if k.is_shipping => (discount, shipping + k.amount),
@@ -45,8 +45,8 @@ pub(crate) fn split_discount(coupon: Option<&CouponSum>, discount: i64, shipping
     }
 }
 
-/// The box: a field for a code, or the code that the cart has with what it does and a button that takes it out. `shipping` says
-/// whether anything is sent, and the method chosen.
+/// The coupon box: a field for a code, or the cart's code with its effect and a button to remove it. `shipping` says whether
+/// anything is shipped, and the selected method.
 pub(crate) fn coupon_box(
     visit: &RequestContext<'_>,
     cart_coupon: Option<&CartCoupon>,

@@ -1,5 +1,5 @@
-//! An order that the merchant put together, on the link that its shopper got: checked, completed and confirmed on the page of
-//! the checkout. Nothing is kept before it is confirmed; then it is an order as any other.
+//! A draft order on the link that its shopper got: checked, completed and confirmed on the checkout's page. Nothing is saved
+//! before it is confirmed; then it is an ordinary order.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ use crate::request::{Form, is_script};
 use crate::seo::Head;
 use crate::view;
 
-/// What the page says beside the draft.
+/// Messages of the page beside the draft.
 #[derive(Default)]
 struct PageMessages {
     errors: BTreeMap<String, String>,
@@ -34,7 +34,7 @@ struct PageMessages {
     error: Option<String>,
 }
 
-/// The draft with a choice, and the ways it can be received.
+/// The draft with the form's choices, and its shipping and payment methods.
 struct Offer {
     review: DraftReview,
     checkout_form: CheckoutForm,
@@ -43,7 +43,7 @@ struct Offer {
     is_courier: bool,
 }
 
-/// An answer to a link that opens nothing, or what it opens.
+/// The draft behind a link, or the response to an invalid link.
 async fn open(visit: &RequestContext<'_>, headers: &HeaderMap, key: &str) -> Result<Result<OpenDraft, Response>, PageError> {
     let (code, status) = match orders::open_draft(&visit.shop.app, &visit.store.scope, key).await? {
         DraftLink::Open(open) => return Ok(Ok(*open)),
@@ -60,7 +60,7 @@ async fn open(visit: &RequestContext<'_>, headers: &HeaderMap, key: &str) -> Res
     Ok(Err(secret(private(&page, status, headers))))
 }
 
-/// The address opens the draft: it is told to nobody else.
+/// The URL is a secret that opens the draft: no referrer to other sites, no indexing.
 fn secret(mut response: Response) -> Response {
     let h = response.headers_mut();
     h.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
@@ -99,8 +99,8 @@ async fn reviewed(visit: &RequestContext<'_>, open: &OpenDraft, choice: &DraftCh
         .map_err(|e| PageError::from(web::ApiError::from(e)))
 }
 
-/// The draft as the form would make it: its first way of each kind where none is chosen, as on the checkout.
-/// `is_without_coupon` leaves the draft's coupon aside.
+/// The draft with the form's choices applied: the first method of each kind when none is chosen, as on the checkout.
+/// `is_without_coupon` ignores the draft's coupon.
 async fn offer(
     visit: &RequestContext<'_>,
     open: &OpenDraft,
@@ -184,8 +184,8 @@ fn missing(visit: &RequestContext<'_>, review: &DraftReview) -> Vec<String> {
     review.missing.iter().map(|n| visit.say("draft.missing").replace("{name}", n.get(visit.lang))).collect()
 }
 
-/// What is told of the draft's coupon where it takes nothing off: the total below is without it. It stands in the sums, which follow
-/// what is chosen; one that does not hold is told at the top of the page too.
+/// The note on a draft's coupon that takes nothing off: the total below is without it. It is part of the sums, which follow the
+/// choices; an invalid coupon is also reported at the top of the page.
 fn coupon_note(visit: &RequestContext<'_>, offer: &Offer) -> Option<String> {
     let coupon = offer.review.coupon.as_ref()?;
     match coupon.against {
@@ -270,14 +270,14 @@ pub(crate) async fn show(visit: &RequestContext<'_>, headers: &HeaderMap, key: &
     page(visit, headers, key, &open, &offer, PageMessages::default(), StatusCode::OK).await
 }
 
-/// The draft's coupon is refused for whoever is typed, or the draft's own.
+/// Whether the draft's coupon is rejected for the person that was entered, or the draft's own.
 fn is_refused(review: &DraftReview) -> bool {
     let against = review.coupon.as_ref().and_then(|coupon| coupon.against);
     matches!(against, Some(DraftCouponAgainst::Refused(reason)) if reason.is_personal())
 }
 
-/// As [`offer`], asking first where somebody else than the draft's own comes to a code for some people alone; after too many
-/// without the code, which is told.
+/// As [`offer`], but with an attempt check first when another person than the draft's own comes to a code that is limited to some
+/// people; after too many attempts the code is ignored, with a message.
 async fn offer_asked(
     visit: &RequestContext<'_>,
     open: &OpenDraft,
@@ -295,7 +295,7 @@ async fn offer_asked(
     Ok((offer, choice, rejected_code))
 }
 
-/// `POST /drafts/{key}/{address|save}`: the page with what was typed and what it costs so; nothing is kept.
+/// `POST /drafts/{key}/{address|save}`: the page with what was entered and its totals; nothing is saved.
 pub(crate) async fn save(
     visit: &RequestContext<'_>,
     headers: &HeaderMap,
@@ -312,12 +312,12 @@ pub(crate) async fn save(
     let (offer, _, rejected_code) = offer_asked(visit, &open, checkout_form, &checked, ip).await?;
     let status = rejected_code.as_ref().filter(|_| !is_script(headers)).map_or(StatusCode::OK, |rejected| rejected.status);
     let notices = rejected_code.into_iter().map(|rejected| rejected.error).collect();
-    // Only what was filled in wrongly is said before the order is placed, as on a checkout.
+    // Only invalid fields are reported before the order is placed, not missing ones, as on a checkout.
     let errors = checked.begun(&begun);
     page(visit, headers, key, &open, &offer, PageMessages { errors, notices, ..PageMessages::default() }, status).await
 }
 
-/// `POST /drafts/{key}`: the order.
+/// `POST /drafts/{key}`: places the order.
 pub(crate) async fn place(
     visit: &RequestContext<'_>,
     headers: &HeaderMap,
@@ -357,7 +357,7 @@ pub(crate) async fn place(
     let messages = match orders::confirm_draft(app, scope, profile, key, shown, choice).await {
         Ok(path) => return Ok(see_other(&visit.path(&path))),
         Err(OrderError::Db(e)) => return Err(e.into()),
-        // The link was withdrawn, or what it led to has gone, in the meantime.
+        // The link was withdrawn, or its draft was removed, in the meantime.
         Err(OrderError::NotFound) => return show(visit, headers, key).await,
         Err(OrderError::Fields(fields)) => {
             let blocked = fields.iter().find(|(path, _)| *path == "mobile").and_then(|(_, m)| m.first());
@@ -366,7 +366,7 @@ pub(crate) async fn place(
         }
         Err(_) => PageMessages { error: Some(visit.say("draft.changed")), notices, ..PageMessages::default() },
     };
-    // What it is now, with what was typed.
+    // The current draft, with what was entered.
     let open = match self::open(visit, headers, key).await? {
         Ok(open) => open,
         Err(answer) => return Ok(answer),

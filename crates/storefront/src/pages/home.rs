@@ -39,7 +39,7 @@ pub(crate) async fn show(visit: &RequestContext<'_>) -> Result<Answer, PageError
     Ok(Answer::Page(visit.finish(Content::new("index", Some("/".to_owned()), head, html)).await?))
 }
 
-/// What the store sells, in one sentence, where its merchant wrote none for search engines.
+/// The description of the store in one sentence, when the merchant wrote none for search engines.
 async fn about(visit: &RequestContext<'_>) -> Result<String, PageError> {
     let all = visit.shop.categories(visit.store).await?;
     let names: Vec<String> =
@@ -49,7 +49,7 @@ async fn about(visit: &RequestContext<'_>) -> Result<String, PageError> {
     Ok(text.replace("{store}", &visit.store.profile.name).replace("{names}", &names))
 }
 
-/// The picture of the newest product that has one among the first.
+/// The picture of the newest product, among the first ones, that has one.
 async fn newest(visit: &RequestContext<'_>) -> Result<Option<platform::media::MediaView>, PageError> {
     let query = CardQuery { limit: 8, ..CardQuery::default() };
     let found = catalog::cards(visit.shop.app.db().conn(), &visit.store.scope, visit.now(), &query).await?;

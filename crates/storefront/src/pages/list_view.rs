@@ -1,4 +1,4 @@
-//! A product list as its template sees it: filters, order, count, and the ways to its other pages.
+//! The template view of a product list: filters, sort order, count, and links to its other pages.
 
 use catalog::{Cards, Facet};
 use kernel::PageRequest;
@@ -10,37 +10,37 @@ use crate::engine::context;
 use crate::view::{PagesView, swatch};
 use kernel::locale::amount;
 
-/// The list, with what the page's head says of its neighbours.
+/// The list, with the head's links to the previous and next page.
 pub(crate) struct ListView {
     pub(crate) value: Value,
     pub(crate) prev: Option<String>,
     pub(crate) next: Option<String>,
 }
 
-/// The canonical address of a list's page: without order and filters, with the number where numbers lead.
+/// The canonical URL of a list's page: without sort order and filters, with the page number where numbers are used.
 pub(crate) fn canonical(path: &str, listing: &Listing, per_page: i64) -> String {
     let is_numbered = listing.page <= PageRequest::MAX_OFFSET / per_page + 1;
     match (&listing.at, listing.page) {
         (_, 1) => path.to_owned(),
         (_, n) if is_numbered => format!("{path}?page={n}"),
-        // Deeper pages are reached by their place alone, which belongs to the order and filters of its list.
+        // Deeper pages have only a cursor, which depends on the list's sort order and filters.
         (At::After(place), n) if listing.is_plain() => format!("{path}?page={n}&after={place}"),
         (At::Before(place), n) if listing.is_plain() => format!("{path}?page={n}&before={place}"),
         _ => path.to_owned(),
     }
 }
 
-/// What a list can be filtered by besides prices.
+/// The filters of a list besides prices.
 #[derive(Default)]
 pub(crate) struct Choices {
     /// Options with their values.
     pub(crate) facets: Vec<Facet>,
-    /// Slug and name of the categories that lead further.
+    /// Slug and name of the categories to narrow the list to.
     pub(crate) categories: Vec<(String, String)>,
 }
 
 impl Choices {
-    /// The name of an option: colour and size have one in the shopper's language.
+    /// The name of an option: colour and size are translated to the shopper's language.
     fn option_name(visit: &RequestContext<'_>, facet: &Facet) -> String {
         match facet.key.as_str() {
             "color" => visit.say("product.color"),
@@ -65,7 +65,7 @@ impl Choices {
     }
 }
 
-/// `path` is without language; `found` is what the catalogue gave for the listing.
+/// `path` is without language; `found` is the catalogue's result for the listing.
 pub(crate) fn context(
     visit: &RequestContext<'_>,
     path: &str,

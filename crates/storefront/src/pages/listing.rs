@@ -1,57 +1,58 @@
-//! What the address of a product list says: words, order, filters, and where in the list it stands. Pure.
+//! The query string of a product list: words, sort order, filters, and position. Pure.
 //!
-//! Page numbers lead as far as an offset may; `after` and `before` carry a place in the order itself, so "next" goes on to
-//! the end of a list of any length and never shows a row twice because another came in before it.
+//! Page numbers work up to the offset limit; `after` and `before` carry a keyset cursor, so "next" reaches the end of a list of
+//! any length and never repeats a row because another was inserted before it.
 
 use catalog::{self, CardQuery, CardSort};
 use kernel::{CategoryId, Currency, PageRequest, money};
 
-/// The orders a shopper may choose. A list begins with the first; a search with the last, which is no other list's.
+/// The sort orders that a shopper may choose. The first is the default; that of a search is relevance, which no other list
+/// offers.
 pub(crate) const SORTS: [(&str, CardSort); 6] = [
     ("newest", CardSort::Newest),
     ("price", CardSort::PriceUp),
     ("-price", CardSort::PriceDown),
     ("name", CardSort::Name),
     ("relevance", CardSort::Relevance),
-    // What "newest" is in a category that begins with an order of its own.
+    // "Newest" in a category whose default is an order of its own.
     ("latest", CardSort::Newest),
 ];
-/// The order of a search.
+/// Index of the sort order of a search.
 const RELEVANCE: usize = 4;
-/// Newest first, where that is not what the list begins with.
+/// Index of newest first, where that is not the default.
 const LATEST: usize = 5;
-/// How a list's own order is called where it is not "newest".
+/// The name of a list's own order when it is not "newest".
 const FEATURED: &str = "featured";
-/// What begins the name of an option's parameter: `opt.color=احمر`.
+/// Prefix of the parameter of an option: `opt.color=احمر`.
 pub(crate) const OPTION: &str = "opt.";
-/// Options, values of one, and categories that an address may choose.
+/// Most options, values of one, and categories that a query string may choose.
 const MOST_CHOSEN: usize = 24;
-/// Letters of one of them.
+/// Most characters of one of them.
 const LONGEST_CHOICE: usize = 80;
 
-/// More than any price.
+/// Above any price.
 const MOST: i64 = 10_000_000_000_000;
-/// A cursor carries a name at most.
+/// A cursor contains at most a name.
 const LONGEST_CURSOR: usize = 2_000;
 
-/// Where a window of the list begins or ends.
+/// The position of a window of the list.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) enum At {
-    /// By the page's number alone.
+    /// By page number.
     #[default]
     Number,
-    /// Behind this row.
+    /// After this cursor.
     After(String),
-    /// Before this row.
+    /// Before this cursor.
     Before(String),
 }
 
-/// A filter that is set.
+/// An active filter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Filter {
     /// Both ends of the price.
     Price,
-    /// Only what can be had.
+    /// Only products in stock.
     InStock,
     /// Only what is on sale.
     OnSale,
@@ -61,14 +62,14 @@ pub(crate) enum Filter {
     Category(String),
 }
 
-/// A list as its address asks for it. What an address says wrongly is left out, as if it did not say it.
+/// A list as its query string requests it. Invalid parameters are ignored.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Listing {
-    /// Words of a search; empty on a collection.
+    /// Search words; empty on a collection.
     pub(crate) q: String,
     /// Index into [`SORTS`]; 0 is the list's own order.
     pub(crate) sort: usize,
-    /// The order that the merchant gave the category; known only once the category is.
+    /// The order that the merchant gave the category; set once the category is loaded.
     pub(crate) own: CardSort,
     /// Minor units.
     pub(crate) min: Option<i64>,
@@ -80,30 +81,30 @@ pub(crate) struct Listing {
     pub(crate) options: Vec<(String, Vec<String>)>,
     /// Slugs in order.
     pub(crate) categories: Vec<String>,
-    /// From 1; beside a cursor it is only shown.
+    /// From 1; with a cursor it is only displayed.
     pub(crate) page: i64,
     pub(crate) at: At,
-    /// It carries a place that is none of this order: there is no such page.
+    /// Its cursor is not of this order: there is no such page.
     pub(crate) is_lost: bool,
 }
 
 impl Listing {
-    /// Reads parameters; amounts are in the store's currency, in any digits.
+    /// Parses parameters; amounts are in the store's currency, in any digits.
     pub(crate) fn read(params: &[(String, String)], currency: Currency) -> Self {
         Self::from_params(String::new(), params, currency)
     }
 
-    /// Reads the parameters of a search for these words.
+    /// Parses the parameters of a search for these words.
     pub(crate) fn search(q: String, params: &[(String, String)], currency: Currency) -> Self {
         Self::from_params(q, params, currency)
     }
 
-    /// The order that needs no parameter.
+    /// The default order, which needs no parameter.
     fn own_sort(&self) -> usize {
         if self.q.is_empty() { 0 } else { RELEVANCE }
     }
 
-    /// Only the best are shown, the best first.
+    /// Whether it is ranked by relevance, which shows only the best results.
     pub(crate) fn is_ranked(&self) -> bool {
         self.sort == RELEVANCE
     }
@@ -117,12 +118,12 @@ impl Listing {
         std::iter::once((own, first)).chain(others.map(|i| (i, SORTS[i].0)))
     }
 
-    /// The order it asks for.
+    /// The requested order.
     pub(crate) fn order(&self) -> CardSort {
         if self.sort == 0 { self.own } else { SORTS[self.sort].1 }
     }
 
-    /// The list of a category that begins with this order; a place in another one is lost.
+    /// The list of a category with this default order; a cursor of another order makes it invalid.
     pub(crate) fn of_category(mut self, own: CardSort) -> Self {
         self.own = own;
         let is_there = match &self.at {
@@ -152,7 +153,7 @@ impl Listing {
         {
             (min, max) = (Some(high), Some(low));
         }
-        // Nothing is cheaper than nothing.
+        // A minimum of zero filters nothing.
         let min = min.filter(|n| *n > 0);
         let last = if at == At::Number { PageRequest::MAX_OFFSET } else { 1_000_000 };
         let page = value("page").parse().ok().filter(|n| (1..=last).contains(n)).unwrap_or(1);
@@ -172,7 +173,7 @@ impl Listing {
         }
     }
 
-    /// A filter is set: the list shows less than it is named for.
+    /// Whether a filter is active.
     pub(crate) fn is_narrowed(&self) -> bool {
         self.min.is_some()
             || self.max.is_some()
@@ -182,12 +183,12 @@ impl Listing {
             || !self.categories.is_empty()
     }
 
-    /// Nothing but the page was chosen: the address is the page's own.
+    /// Whether nothing but the page is set: the URL is the page's canonical one.
     pub(crate) fn is_plain(&self) -> bool {
         self.sort == self.own_sort() && !self.is_narrowed()
     }
 
-    /// The same list from its beginning, without one filter.
+    /// The same list from its first page, without one filter.
     pub(crate) fn without(&self, filter: &Filter) -> Self {
         let mut other = Self { page: 1, at: At::Number, ..self.clone() };
         match filter {
@@ -205,7 +206,7 @@ impl Listing {
         other
     }
 
-    /// The same list from its beginning, without filters.
+    /// The same list from its first page, without filters.
     pub(crate) fn whole(&self) -> Self {
         Self {
             min: None,
@@ -225,12 +226,12 @@ impl Listing {
         Self { page, at, ..self.clone() }
     }
 
-    /// The rows to skip; none when a cursor says where to begin.
+    /// The rows to skip; zero with a cursor.
     pub(crate) fn offset(&self, per_page: i64) -> i64 {
         if self.at == At::Number { (self.page - 1) * per_page } else { 0 }
     }
 
-    /// What it asks of the catalogue.
+    /// The catalogue query.
     pub(crate) fn query(&self, per_page: i64) -> CardQuery {
         let (cursor, is_backward) = match &self.at {
             At::Number => (None, false),
@@ -254,7 +255,7 @@ impl Listing {
         }
     }
 
-    /// `?q=..&sort=price&page=2`: only what matters, always in one order; empty when nothing does.
+    /// `?q=..&sort=price&page=2`: only non-default parameters, always in one order; empty when there are none.
     pub(crate) fn address(&self, currency: Currency) -> String {
         let mut out = form_urlencoded::Serializer::new(String::new());
         let mut add = |name: &str, value: &str| {
@@ -314,14 +315,14 @@ fn categories(params: &[(String, String)]) -> Vec<String> {
     all.into_iter().collect()
 }
 
-/// The text is a place in this order. A list's own order may be any, until its category is known.
+/// Whether the text is a cursor of this order. A list's own order may be any, until its category is loaded.
 fn is_place(text: &str, sort: usize) -> bool {
     let by_hand = CardSort::ByHand(CategoryId::from_raw(0));
     let own = [CardSort::Newest, CardSort::PriceUp, CardSort::PriceDown, CardSort::Name, by_hand];
     if sort == 0 { own.into_iter().any(|s| catalog::is_cursor(text, s)) } else { catalog::is_cursor(text, SORTS[sort].1) }
 }
 
-/// An amount as a field of the filter holds it: 150, 12.5.
+/// An amount as a filter's field shows it: 150, 12.5.
 pub(crate) fn plain(minor: i64, currency: Currency) -> String {
     let text = money::format(minor, currency);
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }

@@ -1,4 +1,4 @@
-//! Pages that only say something: not found, being prepared, refused, failed.
+//! Message pages: not found, being prepared, refused, failed.
 
 use crate::engine::context;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -16,12 +16,12 @@ use crate::seo::Head;
 use crate::shop::Shop;
 use crate::theme::ONE;
 
-/// Answers with a page that nobody keeps.
+/// A response with a page that must not be cached.
 pub(crate) fn private(page: &Cached, status: StatusCode, headers: &HeaderMap) -> Response {
     page.respond_once(headers, status)
 }
 
-/// After a form: go and look.
+/// Redirects after a form (303).
 pub(crate) fn see_other(to: &str) -> Response {
     let Some(to) = location(to) else { return StatusCode::NOT_FOUND.into_response() };
     let mut response = StatusCode::SEE_OTHER.into_response();
@@ -30,7 +30,7 @@ pub(crate) fn see_other(to: &str) -> Response {
     response
 }
 
-/// No such page.
+/// The "not found" page.
 pub(crate) async fn not_found(visit: &RequestContext<'_>) -> Result<Cached, PageError> {
     let layout = visit.layout().await?;
     let html = visit.render("pages/not_found.html", &layout, context! {})?;
@@ -38,7 +38,7 @@ pub(crate) async fn not_found(visit: &RequestContext<'_>) -> Result<Cached, Page
     visit.finish(Content::new("not_found", None, head, html)).await
 }
 
-/// A title and a sentence, with a way back.
+/// A page with a title, a sentence and a link back.
 pub(crate) async fn say(visit: &RequestContext<'_>, title: &str, text: &str, back: &str) -> Result<Cached, PageError> {
     let layout = visit.layout().await?;
     let html =
@@ -47,7 +47,7 @@ pub(crate) async fn say(visit: &RequestContext<'_>, title: &str, text: &str, bac
     visit.finish(Content::new("message", None, head, html)).await
 }
 
-/// A product that was removed for good, with ways on.
+/// The page of a removed product (410), with links to continue.
 pub(crate) async fn gone(visit: &RequestContext<'_>) -> Result<Cached, PageError> {
     let layout = visit.layout().await?;
     let html = visit.render("pages/not_found.html", &layout, context! { is_gone => true })?;
@@ -55,13 +55,13 @@ pub(crate) async fn gone(visit: &RequestContext<'_>) -> Result<Cached, PageError
     visit.finish(Content::new("not_found", None, head, html)).await
 }
 
-/// What a page says that is made without asking the database.
+/// The content of a page that is rendered without the database.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Notice {
-    /// Names its texts: `{code}.title`, `{code}.text`.
+    /// Prefix of its texts: `{code}.title`, `{code}.text`.
     pub(crate) code: &'static str,
     pub(crate) status: StatusCode,
-    /// Seconds after which to come again.
+    /// Seconds for `Retry-After`.
     pub(crate) retry_after: Option<u64>,
 }
 
@@ -70,7 +70,7 @@ impl Notice {
         Self { code, status, retry_after: None }
     }
 
-    /// The notice of a status that nothing more is known of.
+    /// The general notice of a status.
     pub(crate) const fn from_status(status: StatusCode, retry_after: Option<u64>) -> Self {
         let code = match status {
             StatusCode::NOT_FOUND => "not_found",
@@ -86,7 +86,7 @@ impl Notice {
     }
 }
 
-/// A page that asks nothing of the database: in the frame that the store showed last, else without one.
+/// Renders a page without the database: in the last frame of the store, else without a frame.
 pub(crate) fn bare(shop: &Shop, store: Option<&Store>, lang: Lang, notice: Notice, headers: &HeaderMap) -> Response {
     let framed = store.filter(|s| s.is_open()).and_then(|s| in_frame(shop, s, lang, notice));
     let page = framed.unwrap_or_else(|| frameless(shop, store, lang, notice.code));

@@ -1,4 +1,4 @@
-//! The pages, one file each, and what they share: the frame around the content.
+//! The pages, one file each, and the frame that they share.
 
 pub(crate) mod address;
 pub(crate) mod cart;
@@ -45,43 +45,43 @@ use crate::seo::{Head, OgImage, breadcrumb, shorten};
 use crate::shop::Shop;
 use crate::view::{Crumb, Image};
 
-/// Pages live this long at most, whatever changes by itself in them.
+/// Longest life of a cached page, even if its content changes only by time.
 const LONGEST: i64 = 10 * kernel::Millis::MINUTE;
 
-/// What an address leads to.
+/// The result of a public URL.
 pub(crate) enum Answer {
-    /// A page everybody may keep.
+    /// A page that may be cached for everybody.
     Page(Cached),
-    /// It has moved for good.
+    /// A permanent redirect.
     Moved(String),
-    /// Nothing.
+    /// Not found.
     Missing,
-    /// Something that was removed for good.
+    /// Removed for good (410).
     Gone,
 }
 
-/// Where a request is, in whose store, in which language.
+/// The context of a request: store, language, path.
 pub(crate) struct RequestContext<'a> {
     pub(crate) shop: &'a Shop,
     pub(crate) store: &'a Store,
     pub(crate) lang: Lang,
 }
 
-/// A page's own part.
+/// The content of a page inside the frame.
 pub(crate) struct Content {
     pub(crate) kind: &'static str,
-    /// Without language: what the other language and the canonical address are made of. None for an error.
+    /// The path without language, for the other language's link and the canonical URL. `None` for an error.
     pub(crate) path: Option<String>,
-    /// The address itself, without language, where it says more than `path`: the other language keeps it.
+    /// The path and query without language, where it has more than `path`: the other language's link keeps it.
     pub(crate) here: Option<String>,
-    /// The page's own address in each language, without language, where they differ.
+    /// The page's path in each language, without the language prefix, where they differ.
     pub(crate) paths: Option<Vec<(Lang, String)>>,
-    /// An order or a selection of the page at `path`: that one is canonical, and names the language versions.
+    /// A sorted or filtered view of the page at `path`: that one is canonical, and names the language versions.
     pub(crate) is_copy: bool,
     pub(crate) head: Head,
     pub(crate) html: String,
     pub(crate) has_buybar: bool,
-    /// Checkout has a quiet frame of its own.
+    /// Rendered in the reduced frame of the checkout.
     pub(crate) is_plain: bool,
     pub(crate) until: Option<i64>,
 }
@@ -119,14 +119,14 @@ impl RequestContext<'_> {
         Ok(self.shop.engine.render(template, self.lang, self.store.profile.currency, context)?)
     }
 
-    /// A title with the store's name behind it, within what search engines show.
+    /// A title followed by the store's name, within the length that search engines show.
     pub(crate) fn title(&self, text: &str) -> String {
         let name = &self.store.profile.name;
         let whole = format!("{text} | {name}");
         if whole.chars().count() <= 65 { whole } else { shorten(text, 65) }
     }
 
-    /// What the head of every page says.
+    /// The default head of a page.
     pub(crate) fn head(&self, title: &str, description: &str) -> Head {
         Head {
             title: self.title(title),
@@ -139,27 +139,27 @@ impl RequestContext<'_> {
         }
     }
 
-    /// A picture for previews of the page's link.
+    /// The preview picture of the page's link.
     pub(crate) fn preview(&self, media: &platform::media::MediaView, name: &str) -> OgImage {
         let image = Image::new(media, self.lang, name);
         OgImage { url: format!("{}{}", self.store.origin, image.full), width: image.w, height: image.h, alt: image.alt }
     }
 
-    /// The front page and the steps given.
+    /// Breadcrumbs: the front page and the given steps.
     pub(crate) fn crumbs(&self, steps: Vec<(String, Option<String>)>) -> Vec<Crumb> {
         let mut all = vec![Crumb { name: self.say("page.home"), url: Some(self.path("/")) }];
         all.extend(steps.into_iter().map(|(name, path)| Crumb { name, url: path.map(|p| self.path(&p)) }));
         all
     }
 
-    /// The same, for search engines.
+    /// The breadcrumbs as structured data.
     pub(crate) fn crumbs_data(&self, crumbs: &[Crumb]) -> serde_json::Value {
         let steps: Vec<_> =
             crumbs.iter().map(|c| (c.name.clone(), c.url.as_ref().map(|u| format!("{}{u}", self.store.origin)))).collect();
         breadcrumb(&steps)
     }
 
-    /// Every section of a page in its zones, rendered one after the other.
+    /// Renders every section of a page, in its zones.
     pub(crate) async fn sections(&self, page: &str, layout: &Layout, place: Place, extra: &Value) -> Result<String, PageError> {
         let mut all = sections::load(self.shop, self.store, page).await?;
         all.retain(|s| s.is_active && s.page == page && s.zone != Zone::Settings);
@@ -168,12 +168,12 @@ impl RequestContext<'_> {
         let mut place = Place { is_first: true, ..place };
         let mut shown = 0;
         for section in &all {
-            // The front page's first sections; the others begin with what the page is about.
+            // The front page's first sections are above the fold; other pages begin with their own content.
             place.is_near = page == "index" && shown < 3;
             let Some(resolved) = sections::resolve(self.shop, self.store, self.lang, section, &place).await? else { continue };
             let context = context! { section => resolved, ..extra.clone() };
             let rendered = self.render(&format!("sections/{}.html", section.section), layout, context)?;
-            // One that has nothing to show is no place on the page: what follows it is seen first.
+            // An empty section takes no space on the page: the next one counts as the first.
             if !rendered.trim().is_empty() {
                 (place.is_first, shown) = (false, shown + 1);
                 html += &rendered;
@@ -182,17 +182,17 @@ impl RequestContext<'_> {
         Ok(html)
     }
 
-    /// The frame around a page's content: the whole document with its headers.
+    /// Renders the frame around a page's content: the whole document with its headers.
     pub(crate) async fn finish(&self, content: Content) -> Result<Cached, PageError> {
         self.framed(&*self.layout().await?, content)
     }
 
-    /// As [`RequestContext::finish`], in a frame that is at hand: asks nothing of the database.
+    /// As [`RequestContext::finish`], with a given frame: makes no query.
     pub(crate) fn framed(&self, layout: &Layout, content: Content) -> Result<Cached, PageError> {
         let Content { kind, path, here, paths, is_copy, mut head, html, has_buybar, is_plain, until } = content;
         if let Some(path) = &path {
             head.canonical = Some(self.absolute(path));
-            // What a copy lists would not list it back.
+            // Alternates must be reciprocal; pages would not list a filtered view back.
             head.alternates = match &paths {
                 _ if is_copy => Vec::new(),
                 Some(paths) => self.store.versions_of(paths),

@@ -1,4 +1,4 @@
-//! The page of an order placed; its address is the shopper's key to it.
+//! The page of a placed order; its URL is the shopper's secret key to it.
 
 use crate::engine::context;
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -18,12 +18,12 @@ use crate::error::PageError;
 use crate::seo::Head;
 use crate::view;
 
-/// The last part of an order's address: id and secret.
+/// The last part of an order's URL: id and secret.
 pub(crate) fn address(id: OrderId, token: &str) -> String {
     format!("/orders/{id}-{token}")
 }
 
-/// What an order goes through, by how it reaches its customer.
+/// The progress steps of an order, by its delivery method.
 fn steps(status: Status, is_pickup: bool) -> (Vec<&'static str>, usize) {
     let middle = if is_pickup { "ready" } else { "shipped" };
     let at = match status {
@@ -35,7 +35,7 @@ fn steps(status: Status, is_pickup: bool) -> (Vec<&'static str>, usize) {
     (vec!["placed", "processing", middle, "delivered"], at)
 }
 
-/// The coupon of an order in its sums; none where it takes nothing off.
+/// The coupon of an order as a line of its sums; `None` when it takes nothing off.
 pub(crate) fn coupon_of(order: &orders::Order) -> Option<CouponSum> {
     let coupon = order.coupon.as_ref().filter(|k| k.discount > 0)?;
     Some(CouponSum { code: coupon.code.clone(), amount: coupon.discount, is_shipping: coupon.segment == Segment::Shipping })
@@ -135,13 +135,13 @@ pub(crate) async fn show(visit: &RequestContext<'_>, headers: &HeaderMap, key: &
     let document = visit.finish(Content::new("order", Some(format!("/orders/{key}")), head, html)).await?;
     let mut response = private(&document, axum::http::StatusCode::OK, headers);
     let h = response.headers_mut();
-    // The address is a secret: it is not told to whoever the page leads to, nor to a search engine.
+    // The URL is a secret: no referrer to linked pages, and no index.
     h.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     h.insert("x-robots-tag", HeaderValue::from_static("noindex, nofollow"));
     Ok(Some(response))
 }
 
-/// The invoice of an order, for whoever has the order's address; none before it is issued.
+/// The invoice of an order, for anyone with the order's URL; `None` before it is issued.
 pub(crate) async fn invoice(visit: &RequestContext<'_>, key: &str) -> Result<Option<Response>, PageError> {
     let Some((id, token)) = key.split_once('-') else { return Ok(None) };
     let Ok(id) = id.parse::<OrderId>() else { return Ok(None) };

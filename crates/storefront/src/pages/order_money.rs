@@ -1,11 +1,11 @@
-//! What of an order's money the shopper reads: what was paid, given back and is still owed.
+//! The shopper's view of an order's money: paid, refunded and still owed.
 
 use commerce::orders::{OrderPage, PaymentStatus};
 
 use crate::engine::context;
 
-/// The lines below the total, and the word for the whole. Nothing is owed beside a plain "not paid yet": that line is left
-/// out until something was paid or given back.
+/// The lines below the total, and the payment status. The amount owed is left out while the order is just "not paid yet": it is
+/// shown once something was paid or refunded.
 pub(super) fn view(page: &OrderPage) -> minijinja::Value {
     let m = page.money;
     let is_touched = m.paid > 0 || m.refunded > 0;

@@ -1,4 +1,4 @@
-//! The shipments of an order as its shopper follows them (OR-06): how far, by whom, under which number.
+//! The shopper's view of an order's shipments (OR-06): progress, courier, tracking number.
 
 use commerce::orders::{self, OrderPage, Status, Tracked};
 use commerce::shipments::Status as At;
@@ -9,7 +9,7 @@ use super::RequestContext;
 use crate::engine::context;
 use crate::error::PageError;
 
-/// What a shipment goes through, and where it is among it; none when it did not reach its customer.
+/// The progress steps of a shipment, and the current one; `None` when it did not reach its customer.
 fn steps(provider: ShippingProvider, at: At) -> Option<(&'static [&'static str], usize)> {
     const SENT: &[&str] = &["ready", "shipped", "out_for_delivery", "delivered"];
     const FETCHED: &[&str] = &["ready_for_pickup", "picked_up"];
@@ -24,7 +24,7 @@ fn steps(provider: ShippingProvider, at: At) -> Option<(&'static [&'static str],
     })
 }
 
-/// The shipments, and how many pieces are in none of them yet; none before there are any, and of an order that is cancelled.
+/// The shipments, and how many pieces are in none of them yet; nothing before the first one, and for a cancelled order.
 pub(super) async fn view(visit: &RequestContext<'_>, page: &OrderPage) -> Result<Option<Value>, PageError> {
     let (order, scope) = (&page.order, &visit.store.scope);
     if order.status == Status::Cancelled {

@@ -1,4 +1,4 @@
-//! Paying an order, or the deposit of one, by bank transfer: where to, the receipts that were sent, and sending one (OR-09, PY-04).
+//! Paying an order, or its deposit, by bank transfer: the accounts, the receipts that were sent, and sending one (OR-09, PY-04).
 
 use axum::body::Body;
 use axum::http::{HeaderMap, StatusCode};
@@ -13,7 +13,7 @@ use crate::engine::context;
 use crate::error::PageError;
 use crate::upload::{self, Unread};
 
-/// The accounts to which a shopper transfers.
+/// The bank accounts to transfer to.
 pub(crate) async fn bank_accounts(visit: &RequestContext<'_>) -> Result<Vec<minijinja::Value>, PageError> {
     let all = accounts::active(visit.shop.app.db().conn(), &visit.store.scope).await?;
     let view = |a: accounts::BankAccount| {
@@ -22,7 +22,7 @@ pub(crate) async fn bank_accounts(visit: &RequestContext<'_>) -> Result<Vec<mini
     Ok(all.into_iter().map(view).collect())
 }
 
-/// The part of an order's page about its transfer or its deposit; none of an order that is paid another way.
+/// The section of an order's page on its transfer or deposit; nothing for an order that is paid another way.
 pub(super) async fn view(visit: &RequestContext<'_>, key: &str, page: &OrderPage) -> Result<Option<minijinja::Value>, PageError> {
     let c = visit.shop.app.db().conn();
     let (sent, may_send) = orders::receipts_for_shopper(c, &visit.store.scope, &page.order, page.money.owed).await?;
@@ -45,7 +45,7 @@ pub(super) async fn view(visit: &RequestContext<'_>, key: &str, page: &OrderPage
     }))
 }
 
-/// Keeps a receipt for the order behind the link.
+/// Stores a receipt for the order behind the link.
 pub(crate) async fn send(
     visit: &RequestContext<'_>,
     headers: &HeaderMap,
@@ -73,7 +73,7 @@ pub(crate) async fn send(
     if bytes.is_empty() {
         return refuse(StatusCode::UNPROCESSABLE_ENTITY, &visit.say("transfer.choose")).await;
     }
-    // Whoever has the link acts for the one who ordered.
+    // Anyone with the link acts as the order's customer.
     let actor = kernel::Actor::customer(Some(page.order.customer_id.raw()), page.order.sender_name.clone());
     let scope = kernel::StoreScope::new(scope.store(), actor);
     match orders::send_receipt(app, &scope, id, bytes).await {

@@ -36,17 +36,17 @@ struct ValueView {
     is_available: bool,
 }
 
-/// What the page's script knows of a variant.
+/// The data of a variant for the page's script.
 #[derive(Serialize)]
 struct VariantData {
     id: String,
     o: Vec<String>,
     now: String,
     was: Option<String>,
-    /// How much is taken off, in words.
+    /// The discount, as text.
     off: Option<String>,
     ok: bool,
-    /// That few are left, in words.
+    /// The low-stock message.
     few: Option<String>,
     img: Option<String>,
 }
@@ -58,17 +58,17 @@ struct Fact {
     is_code: bool,
 }
 
-/// What is said beside the fields of the product's form, by their names: `option.0`, `field.2`.
+/// Messages beside the fields of the product's form, by field name: `option.0`, `field.2`.
 pub(crate) type Faults = BTreeMap<String, String>;
 
-/// A form that was refused: what it holds, and what is said of it.
+/// A refused form: its values, and its messages.
 #[derive(Clone, Copy)]
 struct Returned<'r> {
     form: &'r Form,
     faults: &'r Faults,
 }
 
-/// The address with the parameters that make another page of it.
+/// The query string of the parameters that change the page.
 pub(crate) fn query(params: &[(String, String)]) -> String {
     let variant = params.iter().find(|(k, v)| k == "variant" && v.parse::<VariantId>().is_ok());
     variant.map(|(_, v)| format!("?variant={v}")).unwrap_or_default()
@@ -87,7 +87,8 @@ pub(crate) async fn show(visit: &RequestContext<'_>, link: &str, params: &[(Stri
     render_page(visit, &page, chosen, None).await.map(Answer::Page)
 }
 
-/// The page of the product again, as its form was sent, with what is wrong beside the fields; none where the product is not shown.
+/// Renders the product's page again with the submitted form and its errors beside the fields; `None` when the product is not
+/// visible.
 pub(crate) async fn refused(visit: &RequestContext<'_>, form: &Form, faults: &Faults) -> Result<Option<Cached>, PageError> {
     let c = visit.shop.app.db().conn();
     let Ok(id) = form.get("product_id").parse::<ProductId>() else { return Ok(None) };
@@ -111,7 +112,8 @@ async fn render_page(
     let layout = visit.layout().await?;
     let mut product_page = ProductPageView::new(visit, page, chosen, returned);
     let few = visit.store.profile.settings.low_stock_at;
-    // What others hold in their checkouts is not left for anybody else; it is not sold either, so the page goes on offering.
+    // Pieces reserved by other checkouts are not available to this shopper, but not sold either, so the page continues to offer
+    // the product.
     if product_page.goods.iter().any(|(_, g)| g.few(few).is_some()) {
         product_page.held = catalog::held(c, &visit.store.scope, page.product.id).await?;
     }
@@ -127,13 +129,13 @@ async fn render_page(
     let now = visit.now().0;
     let until = [f.sale_from, f.sale_until].into_iter().flatten().filter(|t| *t > now).min();
     let content = Content::new("product", Some(product_page.path.clone()), product_page.head(visit), html);
-    // Each language may have an address of its own.
+    // Each language may have its own URL.
     let links = f.links();
     let paths = Some(visit.store.profile.languages.iter().map(|l| (*l, product_path(links.get(*l)))).collect());
     visit.finish(Content { has_buybar: !product_page.is_sold_out, until, paths, ..content }).await
 }
 
-/// What can be bought of a product: itself, or its active variants.
+/// The sellable items of a product: itself, or its active variants.
 pub(crate) fn goods(product: &Product, now: kernel::Millis) -> Vec<(Option<usize>, Sellable)> {
     match product.fields.product_type {
         ProductType::Basic => catalog::line_availability(product, None, now).into_iter().map(|s| (None, s)).collect(),
@@ -161,15 +163,15 @@ struct ProductPageView<'p> {
     path: String,
     images: Vec<Image>,
     goods: Vec<(Option<usize>, Sellable)>,
-    /// The one whose price is shown.
+    /// The item whose price is shown.
     shown: Option<usize>,
     is_chosen: bool,
     is_sold_out: bool,
     selected: Vec<Option<String>>,
-    /// What checkouts hold, asked for where few are left.
+    /// Reservations of checkouts, read when stock is low.
     held: Vec<(Option<VariantId>, i64)>,
     returned: Option<Returned<'p>>,
-    /// What every offer says beside its price.
+    /// The terms of every offer: shipping and returns.
     terms: seo::Terms,
 }
 
@@ -214,18 +216,18 @@ impl<'p> ProductPageView<'p> {
         }
     }
 
-    /// Pieces that are left for this shopper, when they are few.
+    /// Pieces that are left for this shopper, when stock is low.
     fn few(&self, visit: &RequestContext<'_>, g: &Sellable) -> Option<i64> {
         let reserved = self.held.iter().find(|(variant, _)| *variant == g.variant_id).map_or(0, |(_, n)| *n);
         Sellable { reserved, ..g.clone() }.few(visit.store.profile.settings.low_stock_at)
     }
 
-    /// What is said beside a field; empty where nothing is.
+    /// The message beside a field, or an empty text.
     fn fault(&self, kind: &str, index: usize) -> String {
         self.returned.and_then(|r| r.faults.get(&format!("{kind}.{index}"))).cloned().unwrap_or_default()
     }
 
-    /// The first on the page, which has options before fields, is where the shopper goes on.
+    /// Whether it is the first field with an error, which gets the focus; options come before fields.
     fn is_first_fault(&self, kind: &str, index: usize) -> bool {
         let f = &self.page.product.fields;
         let options = (0..f.options.len()).map(|i| ("option", i));

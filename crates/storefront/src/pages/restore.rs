@@ -1,5 +1,5 @@
-//! Links of messages: one brings a cart to its shopper on any device, the other ends the reminders. Opening a link only shows
-//! what it would do, because mail programs and chats open links too; the button does it.
+//! Links in messages: one restores a cart on any device, the other ends the reminders. Opening a link only shows what it would
+//! do, because mail programs and chats open links too; a button does it.
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
@@ -16,7 +16,7 @@ use crate::error::PageError;
 use crate::request::{cart_token, is_https, remember_cart};
 use crate::seo::Head;
 
-/// The address is a secret: neither search engines nor whoever the page leads to learn it.
+/// The URL is a secret: no referrer, no indexing, no caching.
 fn secret(page: &Cached, status: StatusCode, headers: &HeaderMap) -> Response {
     let mut response = private(page, status, headers);
     let h = response.headers_mut();
@@ -37,12 +37,12 @@ fn goal_path(visit: &RequestContext<'_>, goal: Goal) -> String {
     })
 }
 
-/// The coupon that the link carries; whether it holds is evaluated where the cart is seen.
+/// The coupon code of the link; it is evaluated where the cart is shown.
 fn code_of(params: &[(String, String)]) -> Option<String> {
     params.iter().find(|(name, _)| name == "coupon").and_then(|(_, code)| carts::read_code(code))
 }
 
-/// `GET /cart/restore/{key}`: what is in the cart, and the button that brings it here.
+/// `GET /cart/restore/{key}`: the lines of the cart, and the button that restores them.
 pub(crate) async fn show(
     visit: &RequestContext<'_>,
     headers: &HeaderMap,
@@ -53,13 +53,13 @@ pub(crate) async fn show(
     let code = code_of(params);
     let Some(link) = abandoned_carts::read_link(app, scope, key).await? else { return over(visit, headers).await };
     if let Some((own, _)) = find(visit, headers).await?.filter(|(own, _)| own.id == link.cart) {
-        // It is this visitor's own cart: nobody else's browser comes here.
+        // It is this visitor's own cart, which no other browser has.
         coupon::bring(visit, &own, code, ip).await?;
         return Ok(see_other(&goal_path(visit, link.goal)));
     }
     let Some(cart) = abandoned_carts::open(app, scope, link).await? else { return over(visit, headers).await };
     let view = carts::view(app, scope, &visit.store.profile, &cart).await?;
-    // Codes are not guessed with links either.
+    // Guessing codes by links is limited too.
     let own = code.clone().filter(|code| cart.has_code(code));
     let other = coupon::of_link(visit, &cart, code, ip).await?;
     let cart = Cart { coupon_code: other.clone().or(cart.coupon_code), contact: None, ..cart };
@@ -92,7 +92,7 @@ pub(crate) async fn show(
     Ok(secret(&page, StatusCode::OK, headers))
 }
 
-/// `POST /cart/restore/{key}`: the lines come into the visitor's cart. Who left them stays unknown here.
+/// `POST /cart/restore/{key}`: adds the lines to the visitor's cart. The identity of the cart's owner is not revealed.
 pub(crate) async fn bring(
     visit: &RequestContext<'_>,
     headers: &HeaderMap,
@@ -111,12 +111,12 @@ pub(crate) async fn bring(
             if let Some(token) = done.token.as_deref().or_else(|| cart_token(headers)) {
                 let cart = carts::find(app.db().conn(), scope, &web::caller::hash_token(token)).await?;
                 if let Some(cart) = cart.filter(|cart| cart.id == done.cart) {
-                    // A cart that says whose it is gets the code as one that is typed: it is asked about, and counted.
+                    // A cart with a contact gets the code like an entered one: with the attempt check, and counted.
                     let code = code_of(params).or_else(|| source.coupon_code.filter(|_| cart.coupon_code.is_none()));
                     coupon::bring(visit, &cart, code, ip).await?;
                 }
             }
-            // What else is in the cart is told where the cart is seen.
+            // Other changes are reported where the cart is shown.
             let to = match (done.is_merged, done.left_out > 0) {
                 (_, true) => visit.path("/cart?restored=part"),
                 (true, false) => visit.path("/cart?restored=merged"),
@@ -131,7 +131,7 @@ pub(crate) async fn bring(
     }
 }
 
-/// What `GET /cart?restored=` tells.
+/// The notices of `GET /cart?restored=`.
 pub(crate) fn restored_notices(visit: &RequestContext<'_>, params: &[(String, String)]) -> Vec<String> {
     let word = params.iter().find(|(name, _)| name == "restored").map(|(_, value)| value.as_str());
     match word {
@@ -151,7 +151,7 @@ pub(crate) async fn ask_to_stop(
     stopping(visit, headers, key, opt_out.is_done).await.map(Some)
 }
 
-/// `POST /cart/reminders/{key}`: no reminder comes any more.
+/// `POST /cart/reminders/{key}`: opts out of reminders.
 pub(crate) async fn stop(visit: &RequestContext<'_>, headers: &HeaderMap, key: &str) -> Result<Option<Response>, PageError> {
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
     let Some(found_opt_out) = abandoned_carts::find_opt_out(app, scope, key).await? else { return Ok(None) };

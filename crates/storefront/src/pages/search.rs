@@ -1,5 +1,5 @@
-//! Search: folded words, so that أحمد finds احمد, and slips of the finger forgiven. The page, and what is suggested while
-//! somebody writes.
+//! Search: folded words, so that أحمد finds احمد, with tolerance for misspellings. The page of results, and suggestions while
+//! typing.
 
 use axum::http::{HeaderValue, header};
 use catalog::{self, CardQuery, CardSort, Cards, Category};
@@ -18,29 +18,29 @@ use crate::seo::Head;
 use crate::view::{CardView, category_path, localized};
 
 const PER_PAGE: i64 = 24;
-/// Products that are suggested.
+/// Most suggested products.
 const MOST_SUGGESTED: i64 = 6;
-/// Categories that are.
+/// Most suggested categories.
 const MOST_CATEGORIES: usize = 3;
 
-/// The words that are asked for; none for a text with control or direction characters, which finds nothing and is not shown.
+/// The search words; `None` for a text with control or direction characters, which finds nothing and is not shown.
 pub(crate) fn asked_for(params: &[(String, String)]) -> Option<String> {
     let q = params.iter().find(|(k, _)| k == "q").map_or("", |(_, v)| v.as_str());
     clean(q, 100, Lines::Single).ok().filter(|q| !q.is_empty())
 }
 
-/// `?q=..`, as other pages link to a search.
+/// The search URL with `?q=..`, as other pages link to it.
 fn address(visit: &RequestContext<'_>, q: &str) -> String {
     let mut query = form_urlencoded::Serializer::new(String::new());
     visit.path(&format!("/search?{}", query.append_pair("q", q).finish()))
 }
 
-/// What may have been meant, with a way to it.
+/// The corrected search ("did you mean"), with its link.
 fn suggestion(visit: &RequestContext<'_>, found: &Cards) -> Option<minijinja::Value> {
     found.meant.as_ref().map(|text| context! { text => text, url => address(visit, text) })
 }
 
-/// The page of results; none when the address names a place that is not in the list.
+/// The page of results; `None` when the URL has an invalid cursor.
 pub(crate) async fn show(visit: &RequestContext<'_>, params: &[(String, String)]) -> Result<Option<Cached>, PageError> {
     let currency = visit.store.profile.currency;
     let listing = Listing::search(asked_for(params).unwrap_or_default(), params, currency);
@@ -49,7 +49,7 @@ pub(crate) async fn show(visit: &RequestContext<'_>, params: &[(String, String)]
     }
     let layout = visit.layout().await?;
     let all = visit.shop.categories(visit.store).await?;
-    // Where to go on when nothing is found, or nothing was asked for yet.
+    // Links to continue when nothing is found, or nothing was searched yet.
     let ways: Vec<_> = below(visit, &all, None)
         .into_iter()
         .take(12)
@@ -85,7 +85,7 @@ pub(crate) async fn show(visit: &RequestContext<'_>, params: &[(String, String)]
     Ok(Some(visit.finish(Content { here: Some(here), ..content }).await?))
 }
 
-/// Visible categories whose names have every word, in one language or the other.
+/// Visible categories whose names have every word, in either language.
 fn named<'c>(all: &'c [Category], q: &str) -> Vec<&'c Category> {
     let folded = fold(q);
     let query_words: Vec<&str> = folded.split(' ').filter(|w| !w.is_empty()).collect();
@@ -97,8 +97,8 @@ fn named<'c>(all: &'c [Category], q: &str) -> Vec<&'c Category> {
     all.iter().filter(|c| c.is_active && (has(&c.name.ar) || has(&c.name.en))).take(MOST_CATEGORIES).collect()
 }
 
-/// What is suggested for words that somebody is writing: a piece of a page, kept as pages are, so that what many write costs
-/// one search. Two letters at least.
+/// Suggestions while typing: an HTML fragment, cached like a page, so that a common prefix costs one search. Two characters at
+/// least.
 pub(crate) async fn suggest(visit: &RequestContext<'_>, params: &[(String, String)]) -> Result<Answer, PageError> {
     let q = asked_for(params).filter(|q| fold(q).chars().count() >= 2);
     let mut view = context! { q => q };
@@ -131,7 +131,7 @@ pub(crate) async fn suggest(visit: &RequestContext<'_>, params: &[(String, Strin
     let layout = visit.layout().await?;
     let html = visit.render("parts/suggestions.html", &layout, view)?;
     let mut headers = layout.headers.as_ref().clone();
-    // Short enough that a price is never old for long; long enough for who goes back a letter.
+    // Short, so that prices are never stale for long; long enough for a reader who deletes a character.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=30"));
     headers.insert("x-robots-tag", HeaderValue::from_static("noindex"));
     let answer = Cached::new(html, headers, Some(visit.now().0 + 10 * kernel::Millis::MINUTE));

@@ -1,4 +1,4 @@
-//! What every offer of a product says beside its price, for search engines.
+//! Shipping and return terms of every offer of a product, for search engines.
 
 use catalog::Product;
 use commerce::shipping::ShippingMethod;
@@ -8,10 +8,10 @@ use crate::error::PageError;
 use crate::seo;
 use crate::view;
 
-/// Cities that are named at most.
+/// Most cities that are named.
 const MOST_CITIES: usize = 50;
 
-/// The cities that goods go to, where every courier serves some alone.
+/// The cities that are delivered to, when every courier is limited to some.
 fn cities(couriers: &[ShippingMethod], country: &str) -> Vec<serde_json::Value> {
     if couriers.iter().any(|m| m.cities.is_empty()) {
         return Vec::new();
@@ -28,8 +28,8 @@ fn cities(couriers: &[ShippingMethod], country: &str) -> Vec<serde_json::Value> 
     named.into_iter().map(|(name, of)| seo::city(name, of)).collect()
 }
 
-/// What search engines are told of delivery and returns, as far as the store has said it: what each courier costs for this product
-/// alone, and its page about returns.
+/// The structured data on shipping and returns, as far as the store has defined them: the cost of each courier for this product
+/// alone, and the page about returns.
 pub(super) async fn find_terms(visit: &RequestContext<'_>, product: &Product) -> Result<seo::Terms, PageError> {
     let (f, profile) = (&product.fields, &visit.store.profile);
     let store_terms = visit.shop.terms(visit.store).await?;
@@ -40,7 +40,7 @@ pub(super) async fn find_terms(visit: &RequestContext<'_>, product: &Product) ->
         weight_grams: if f.has_free_shipping { 0 } else { f.weight_grams },
     };
     let shipping = couriers.iter().map(|m| {
-        // One that serves some cities alone says nothing of the country: its cities are told instead.
+        // A courier limited to some cities has no price for the country: its cities are listed instead.
         let everywhere = m.cities.is_empty();
         let countries = if m.countries.is_empty() { vec![profile.country.clone()] } else { m.countries.clone() };
         everywhere.then(|| seo::shipping(m.cost(parcel), profile.currency, &countries))

@@ -31,19 +31,19 @@ pub(crate) async fn manifest(visit: &RequestContext<'_>) -> Result<Cached, PageE
     Ok(file(body, "application/manifest+json"))
 }
 
-/// `/icon.svg`: the icon of a store that has none of its own, the first letter of its name on its color.
+/// `/icon.svg`: the icon of a store without one, the first letter of its name on its colour.
 pub(crate) async fn icon(visit: &RequestContext<'_>) -> Result<Cached, PageError> {
     let layout = visit.layout().await?;
     Ok(file(seo::icon(&visit.store.profile.name, &layout.primary, on(&layout.primary)), "image/svg+xml"))
 }
 
-/// `/sitemap.xml`: all addresses of a small store, an index of files for a large one; `/sitemap-{n}.xml` is one of those.
+/// `/sitemap.xml`: all URLs of a small store, an index of files for a large one; `/sitemap-{n}.xml` is one of those.
 pub(crate) async fn sitemap(visit: &RequestContext<'_>, number: Option<usize>) -> Result<Option<Cached>, PageError> {
     if !visit.store.is_listed() {
         return Ok(None);
     }
     let xml = "application/xml; charset=utf-8";
-    // Each file starts behind the last product of the one before: walk the first ids only.
+    // Each file starts after the last product of the one before: only the boundary ids are read.
     let mut starts: Vec<Option<ProductId>> = vec![None];
     let mut first = Vec::new();
     loop {

@@ -1,26 +1,26 @@
-//! Structured data (contracts/standards.md §1.3): prices are plain strings with a dot, addresses absolute.
+//! Structured data (contracts/standards.md §1.3): prices are plain strings with a dot, URLs absolute.
 
 use kernel::{Currency, money};
 use serde_json::{Value, json};
 
-/// What a store says of every offer of a product.
+/// Shipping and return terms of every offer of a product.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Terms {
-    /// [`shipping`], one a courier.
+    /// One [`shipping`] per courier.
     pub(crate) shipping: Vec<Value>,
     /// [`returns`].
     pub(crate) returns: Option<Value>,
-    /// [`city`], where it is delivered to some alone.
+    /// [`city`] entries, where delivery is limited to some cities.
     pub(crate) cities: Vec<Value>,
 }
 
-/// A city that is delivered to. What it costs there cannot be told: the destination of `OfferShippingDetails` is a region with an
+/// A city that is delivered to. Its shipping cost cannot be stated: the destination of `OfferShippingDetails` is a region with an
 /// ISO code or postal codes, and a price for a country would promise it everywhere.
 pub(crate) fn city(name: &str, country: &str) -> Value {
     json!({"@type": "City", "name": name, "containedInPlace": {"@type": "Country", "name": country}})
 }
 
-/// What a courier costs within countries.
+/// A courier's shipping cost within countries.
 pub(crate) fn shipping(cost: i64, currency: Currency, countries: &[String]) -> Value {
     let to: Vec<Value> = countries.iter().map(|c| json!({"@type": "DefinedRegion", "addressCountry": c})).collect();
     json!({
@@ -30,23 +30,23 @@ pub(crate) fn shipping(cost: i64, currency: Currency, countries: &[String]) -> V
     })
 }
 
-/// Where a store tells how goods come back.
+/// The return policy: the page that describes it.
 pub(crate) fn returns(country: &str, link: &str) -> Value {
     json!({"@type": "MerchantReturnPolicy", "applicableCountry": country, "merchantReturnLink": link})
 }
 
-/// What is offered for one product or variant.
+/// The offer of one product or variant.
 #[derive(Debug, Clone)]
 pub(crate) struct Offer<'t> {
     /// Absolute.
     pub(crate) url: String,
-    /// What the page shows as the price now, minor units.
+    /// The current price that the page shows, minor units.
     pub(crate) price: i64,
-    /// Without the sale.
+    /// Price without the sale.
     pub(crate) was: Option<i64>,
     pub(crate) currency: Currency,
     pub(crate) is_in_stock: bool,
-    /// The sale ends, as a day or a moment.
+    /// When the sale ends, as a date or a time.
     pub(crate) valid_until: Option<String>,
     pub(crate) terms: &'t Terms,
 }
@@ -87,7 +87,7 @@ impl Offer<'_> {
     }
 }
 
-/// A barcode that is a GTIN, under its own name.
+/// The property name of a barcode that is a GTIN.
 fn gtin(code: &str) -> Option<&'static str> {
     if !code.bytes().all(|b| b.is_ascii_digit()) {
         return None;
@@ -99,19 +99,19 @@ fn gtin(code: &str) -> Option<&'static str> {
         14 => "gtin14",
         _ => return None,
     };
-    // The check digit: threes and ones from the right, a number that is none would be refused.
+    // The check digit: weights 3 and 1 from the right; search engines refuse an invalid GTIN.
     let sum: u32 =
         code.bytes().rev().skip(1).enumerate().map(|(i, b)| u32::from(b - b'0') * if i % 2 == 0 { 3 } else { 1 }).sum();
     let last = u32::from(code.as_bytes()[code.len() - 1] - b'0');
     ((10 - sum % 10) % 10 == last).then_some(name)
 }
 
-/// Who makes a product; nothing for a blank.
+/// The brand; `None` when blank.
 fn brand(name: &str) -> Option<Value> {
     (!name.trim().is_empty()).then(|| json!({"@type": "Brand", "name": name.trim()}))
 }
 
-/// A value of a variant: the option as the product keeps it, and as the page's language reads it.
+/// An option value of a variant: the option as the product stores it, and its name in the page's language.
 #[derive(Debug, Clone)]
 pub(crate) struct Chosen {
     pub(crate) option: String,
@@ -119,7 +119,7 @@ pub(crate) struct Chosen {
     pub(crate) value: String,
 }
 
-/// A product that is sold as such. An offer needs a price above zero, so a free product has none.
+/// A basic product. An offer needs a price above zero, so a free product has none.
 pub(crate) fn product(
     name: &str,
     description: &str,
@@ -151,7 +151,7 @@ pub(crate) fn product(
     data
 }
 
-/// A product with variants: each with its own values, offer and address, one canonical for the group.
+/// A product with variants: each with its own values, offer and URL, and one canonical URL for the group.
 pub(crate) fn product_group(
     id: &str,
     name: &str,
@@ -207,7 +207,7 @@ fn schema_option(name: &str) -> Option<String> {
     }
 }
 
-/// The way from the front page to here; the last one is where the reader is.
+/// The breadcrumb from the front page; the last step is the current page.
 pub(crate) fn breadcrumb(steps: &[(String, Option<String>)]) -> Value {
     let items: Vec<Value> = steps
         .iter()
@@ -223,7 +223,7 @@ pub(crate) fn breadcrumb(steps: &[(String, Option<String>)]) -> Value {
     json!({"@context": "https://schema.org", "@type": "BreadcrumbList", "itemListElement": items})
 }
 
-/// The products of a page, by address.
+/// The products of a page, by URL.
 pub(crate) fn item_list(urls: &[String]) -> Value {
     let items: Vec<Value> =
         urls.iter().enumerate().map(|(i, url)| json!({"@type": "ListItem", "position": i + 1, "url": url})).collect();

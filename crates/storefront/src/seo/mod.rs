@@ -1,4 +1,4 @@
-//! What search engines and link previews read (contracts/standards.md part 1). Pure.
+//! Metadata for search engines and link previews (contracts/standards.md part 1). Pure.
 
 mod jsonld;
 mod robots;
@@ -17,7 +17,7 @@ pub(crate) use jsonld::{
 pub(crate) use robots::{icon, manifest, robots};
 pub(crate) use sitemap::{MOST_PER_FILE, Url, index, urlset};
 
-/// A picture of a link preview.
+/// The picture of a link preview.
 #[derive(Debug, Clone)]
 pub(crate) struct OgImage {
     /// Absolute.
@@ -46,9 +46,9 @@ pub(crate) struct Head {
     pub(crate) keywords: String,
     pub(crate) site_name: String,
     pub(crate) lang: Lang,
-    /// Absolute, of this language; none where a page has no address of its own (an error).
+    /// Absolute URL in this language; `None` where a page has no URL of its own (an error).
     pub(crate) canonical: Option<String>,
-    /// Every language version with its absolute address, this one among them.
+    /// Every language version with its absolute URL, this one included.
     pub(crate) alternates: Vec<(Lang, String)>,
     pub(crate) default_lang: Lang,
     pub(crate) is_hidden: bool,
@@ -68,7 +68,7 @@ const fn og_locale(lang: Lang) -> &'static str {
     }
 }
 
-/// At most `max` characters, cut at a word, for titles and descriptions.
+/// Shortens to at most `max` characters, cut at a word, for titles and descriptions.
 pub(crate) fn shorten(text: &str, max: usize) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if text.chars().count() <= max {
@@ -80,7 +80,7 @@ pub(crate) fn shorten(text: &str, max: usize) -> String {
 }
 
 impl Head {
-    /// The tags, from title to structured data.
+    /// Renders the tags, from title to structured data.
     pub(crate) fn render(&self) -> String {
         let mut out = String::with_capacity(4_096);
         let o = &mut out;
@@ -111,7 +111,7 @@ impl Head {
         o.push_str("\n<link rel=\"manifest\" href=\"/manifest.webmanifest\">");
         if let Some(url) = &self.canonical {
             link(o, "canonical", url);
-            // One set of alternates, here and not in the sitemap's place: every version lists all, itself too.
+            // Alternates are here and not in the sitemap: every version lists all, itself included.
             if self.alternates.len() > 1 && !self.is_hidden {
                 for (lang, url) in &self.alternates {
                     let _ = write!(o, "\n<link rel=\"alternate\" hreflang=\"{}\" href=\"{}\">", lang.code(), escape(url));

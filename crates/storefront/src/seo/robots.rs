@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::escape::escape;
 
-/// What crawlers may fetch. A store that is not open to the public is closed to them altogether.
+/// The rules for crawlers. A store that is not open to the public disallows everything.
 pub(crate) fn robots(is_open: bool, sitemap: &str) -> String {
     if !is_open {
         return "User-agent: *\nDisallow: /\n".into();
@@ -16,7 +16,7 @@ pub(crate) fn robots(is_open: bool, sitemap: &str) -> String {
             out += &format!("Disallow: {prefix}{path}\n");
         }
     }
-    // Orders and selections of a list are the list again, in more combinations than a crawler should walk.
+    // Sorted and filtered lists repeat the list, in more combinations than a crawler should follow.
     for parameter in ["sort=", "min_price=", "max_price=", "in_stock=", "on_sale=", "category=", "opt."] {
         out += &format!("Disallow: /*?{parameter}\nDisallow: /*&{parameter}\n");
     }
@@ -25,7 +25,7 @@ pub(crate) fn robots(is_open: bool, sitemap: &str) -> String {
     out
 }
 
-/// The manifest that lets a phone keep the store on its home screen.
+/// The manifest, with which a phone adds the store to its home screen.
 pub(crate) fn manifest(name: &str, lang: Lang, color: &str, paper: &str, icon: Option<(&str, i64, i64)>) -> String {
     let mut data = json!({
         "name": name, "short_name": name.chars().take(30).collect::<String>(), "lang": lang.code(), "dir": lang.dir(),
@@ -38,7 +38,7 @@ pub(crate) fn manifest(name: &str, lang: Lang, color: &str, paper: &str, icon: O
     data.to_string()
 }
 
-/// The first letter of a name, on a color of the theme.
+/// The first letter of a name, on a colour of the theme.
 pub(crate) fn icon(name: &str, color: &str, ink: &str) -> String {
     let letter: String = name.chars().find(|c| c.is_alphanumeric()).into_iter().flat_map(char::to_uppercase).collect();
     format!(

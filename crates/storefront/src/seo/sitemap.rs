@@ -1,4 +1,4 @@
-//! Sitemaps (contracts/standards.md §1.4): at most 50,000 addresses a file, an index above that.
+//! Sitemaps (contracts/standards.md §1.4): at most 50,000 URLs per file, an index above that.
 
 use std::fmt::Write as _;
 
@@ -6,15 +6,15 @@ use kernel::{Lang, Millis};
 
 use crate::escape::escape;
 
-/// Addresses of one file: half of what the protocol allows counts each language version.
+/// Pages per file. Each language version is a URL, so two languages stay below half of the protocol's 50,000 URLs.
 pub(crate) const MOST_PER_FILE: usize = 10_000;
 
 /// A page in its languages.
 #[derive(Debug, Clone)]
 pub(crate) struct Url {
-    /// Every language version, absolute.
+    /// Every language version, absolute URLs.
     pub(crate) versions: Vec<(Lang, String)>,
-    /// When it really changed.
+    /// The time of its last real change.
     pub(crate) changed: Option<Millis>,
 }
 
@@ -44,7 +44,7 @@ pub(crate) fn urlset(urls: &[Url], default: Lang) -> String {
     out
 }
 
-/// The list of a store's sitemap files.
+/// The index of a store's sitemap files.
 pub(crate) fn index(files: &[String]) -> String {
     let mut out = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
