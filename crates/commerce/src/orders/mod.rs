@@ -1,9 +1,9 @@
-//! Orders: placed by shoppers from carts, worked through by the merchant (OR-01..07, decisions §5).
+//! Orders: placed by shoppers from carts, processed by the merchant (OR-01..07, decisions §5).
 //!
 //! Tables: `orders`, `order_items`, `order_entries`, those of `returns`, `order_tags`, `order_views`, those of `comments` and `batches`; the
 //! order numbers of `store_counters`, the order rows of `status_counts`; those of `order_confirmation` and of `addresses`.
-//! Invariants: an order holds its goods from the moment it is placed until it is cancelled or returned; its status moves
-//! only along [`Status::next`]; its sums change by an edit alone; every change is in the journal, in the same transaction.
+//! Invariants: an order's goods are taken from stock from the moment it is placed until it is cancelled or returned; its status
+//! moves only along [`Status::next`]; its sums change by an edit only; every change is in the journal, in the same transaction.
 //!
 //! To add a status: a row in `status::statuses!`, and in decisions §5.
 //!
@@ -111,7 +111,7 @@ pub use transfers::{
     SendError, Sent, count_waiting as count_waiting_receipts, for_shopper as receipts_for_shopper, send as send_receipt,
 };
 
-/// What orders still owe, in minor units; one statement.
+/// The amounts that orders still owe, in minor units; one statement.
 ///
 /// # Errors
 /// Of the database.
@@ -124,7 +124,7 @@ pub async fn owed_of(
     Ok(sums.into_iter().map(|(id, sums)| (id, sums.owed())).collect())
 }
 
-/// Those of the orders whose money is not settled: something is owed, or more came than is charged. One statement.
+/// The orders among these whose money is not settled: something is owed or overpaid. One statement.
 ///
 /// # Errors
 /// Of the database.
@@ -137,7 +137,7 @@ pub async fn unsettled_of(
     Ok(sums.into_iter().filter(|(_, sums)| sums.owed() != 0 || sums.overpaid() != 0).map(|(id, _)| id).collect())
 }
 
-/// The entries of a sample order, which was written as it ended.
+/// Inserts the ledger entries of a sample order, which is written in its final status.
 ///
 /// # Errors
 /// Of the database.

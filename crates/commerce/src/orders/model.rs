@@ -1,4 +1,4 @@
-//! What an order is. Pure.
+//! The order model. Pure.
 
 use kernel::{
     CouponId, Currency, CustomerId, Lang, MediaId, Millis, OrderId, PaymentMethodId, ProductId, ShippingMethodId, Texts, UserId,
@@ -15,144 +15,144 @@ use customers::Address;
 /// A line of an order, as it was sold. Money is in minor units.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderItem {
-    /// From 1.
+    /// Line number, from 1.
     pub line: i64,
-    /// The product.
+    /// Id of the product; [`Self::NO_PRODUCT`] for a custom line.
     pub product_id: ProductId,
     /// The variant of a `multi` product.
     pub variant_id: Option<VariantId>,
-    /// As it was called.
+    /// The product's name when it was sold.
     pub name: Texts,
-    /// As it was.
+    /// The SKU when it was sold.
     pub sku: Option<String>,
     /// The variant's values.
     pub option_values: Vec<OptionValue>,
-    /// What the shopper wrote.
+    /// Answers to the product's dynamic fields.
     pub fields: Vec<FieldValue>,
     /// The picture.
     pub media_id: Option<MediaId>,
-    /// Price of one.
+    /// Unit price.
     pub unit_price: i64,
-    /// How many.
+    /// Number of pieces.
     pub quantity: i64,
     /// Unit price times quantity.
     pub line_total: i64,
     /// Its share of the discount.
     pub discount: i64,
-    /// Of that the part of the order's coupon.
+    /// The coupon's part of that.
     pub coupon_discount: i64,
-    /// Of the discount what stays with pieces whose money was given back.
+    /// The part of the discount that stays with refunded pieces.
     pub refunded_discount: i64,
-    /// Of that the part of the order's coupon.
+    /// The coupon's part of that.
     pub refunded_coupon: i64,
     /// Its VAT.
     pub vat: i64,
-    /// At this rate, in hundredths of a percent.
+    /// VAT rate, in hundredths of a percent.
     pub vat_rate: i64,
-    /// Of one.
+    /// Weight of one piece.
     pub weight_grams: i64,
-    /// It left the stock and has not come back.
+    /// Its pieces were taken from stock and are not all back.
     pub is_stock_taken: bool,
-    /// Pieces that came back.
+    /// Pieces that were returned.
     pub returned: i64,
-    /// How many of those stand in stock again.
+    /// Returned pieces that were restocked.
     pub restocked: i64,
 }
 
 impl OrderItem {
-    /// Stands in a custom line, which is no product of the store.
+    /// Product id of a custom line.
     pub const NO_PRODUCT: ProductId = ProductId::from_raw(0);
 
-    /// The merchant wrote it by hand: a name and a price, and no product.
+    /// Whether it is a custom line: a name and a price, and no product.
     #[must_use]
     pub fn is_custom(&self) -> bool {
         self.product_id == Self::NO_PRODUCT
     }
 }
 
-/// The coupon of an order, as it was when the order was last computed.
+/// The coupon of an order, as of the order's last computation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderCoupon {
-    /// The coupon, perhaps deleted by now.
+    /// Id of the coupon, perhaps deleted meanwhile.
     pub id: CouponId,
     /// Its code, as the merchant wrote it.
     pub code: String,
-    /// What it was taken off.
+    /// What it reduces.
     pub segment: Segment,
-    /// What it took off: a part of the order's discount, or what has come off the shipping fee.
+    /// Its discount: a part of the order's discount, or of the shipping fee.
     pub discount: i64,
 }
 
 /// An order. Money is in minor units of the store's currency.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Order {
-    /// The order.
+    /// Id of the order.
     pub id: OrderId,
-    /// What people call it.
+    /// The displayed number.
     pub number: i64,
-    /// Where it is.
+    /// Current status.
     pub status: Status,
-    /// Whether the money is there.
+    /// Paid or not.
     pub payment_status: PaymentStatus,
-    /// Whose.
+    /// The customer.
     pub customer_id: CustomerId,
     /// Placed without an account.
     pub was_guest_order: bool,
-    /// Who ordered.
+    /// Name of the buyer.
     pub sender_name: String,
-    /// E.164.
+    /// Mobile number in E.164.
     pub mobile: String,
-    /// Lower case.
+    /// E-mail address in lower case.
     pub email: Option<String>,
-    /// What the shopper reads.
+    /// The shopper's language.
     pub language: Lang,
-    /// Of the lines.
+    /// Sum of the lines.
     pub subtotal: i64,
-    /// Taken off the goods, by hand and by a coupon.
+    /// Discount on the goods, by hand and by a coupon.
     pub discount: i64,
-    /// The coupon it has.
+    /// The coupon that it uses.
     pub coupon: Option<OrderCoupon>,
     /// All VAT.
     pub vat: i64,
-    /// Shipping, less what a coupon took off it.
+    /// Shipping, less the coupon's discount on it.
     pub shipping_fees: i64,
     /// The payment method's charge.
     pub payment_fees: i64,
-    /// What is paid.
+    /// Amount to pay.
     pub total: i64,
-    /// In hundredths of a percent.
+    /// VAT rate, in hundredths of a percent.
     pub vat_rate: i64,
-    /// The VAT is inside the other amounts.
+    /// VAT is included in the other amounts.
     pub is_vat_included: bool,
     /// ISO code.
     pub customer_currency: Currency,
-    /// At the rate of the moment of the order.
+    /// Total at the exchange rate when it was placed.
     pub total_in_customer_currency: i64,
-    /// Pieces.
+    /// Number of pieces.
     pub items_count: i64,
-    /// Where it goes; none when the customer comes for it.
+    /// Shipping address; none for a pickup.
     pub address: Option<Address>,
-    /// The method used.
+    /// The chosen shipping method.
     pub shipping_method_id: Option<ShippingMethodId>,
     /// `PICKUP`, `CUSTOM`; empty when nothing is delivered.
     pub shipping_provider: String,
-    /// As it was called.
+    /// Name of the method when the order was placed.
     pub shipping_name: Texts,
-    /// The method used.
+    /// The chosen payment method.
     pub payment_method_id: Option<PaymentMethodId>,
-    /// `COD`.
+    /// Payment provider: `COD`.
     pub payment_provider: String,
-    /// As it was called.
+    /// Name of the method when the order was placed.
     pub payment_name: Texts,
-    /// The shopper's words.
+    /// The shopper's note.
     pub note: String,
     /// When it was placed.
     pub created_at: Millis,
-    /// The last change.
+    /// Time of the last change.
     pub updated_at: Millis,
-    /// Grows with every change.
+    /// Incremented by every change.
     pub version: i64,
-    /// Of the last change in the store's journal.
+    /// Journal number of the last change.
     pub seq: i64,
 }
 
@@ -161,19 +161,19 @@ impl Order {
         self.coupon.as_ref().filter(|c| c.segment == segment).map_or(0, |c| c.discount)
     }
 
-    /// What was taken off the goods by hand.
+    /// Discount by hand on the goods.
     #[must_use]
     pub fn other_discount(&self) -> i64 {
         self.discount - self.coupon_off(Segment::Products)
     }
 
-    /// How its amounts hold VAT.
+    /// The VAT settings of its amounts.
     #[must_use]
     pub const fn vat_rule(&self) -> VatRule {
         VatRule { rate: self.vat_rate, is_included: self.is_vat_included }
     }
 
-    /// What shipping costs before a coupon lowers it.
+    /// Shipping before the coupon.
     #[must_use]
     pub fn full_shipping(&self) -> i64 {
         self.shipping_fees + self.coupon_off(Segment::Shipping)
@@ -183,43 +183,43 @@ impl Order {
 /// An order in lists.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
-    /// The order.
+    /// Id of the order.
     pub id: OrderId,
-    /// What people call it.
+    /// The displayed number.
     pub number: i64,
-    /// Where it is.
+    /// Current status.
     pub status: String,
-    /// Whether the money is there.
+    /// Paid or not.
     pub payment_status: String,
-    /// Who ordered.
+    /// Name of the buyer.
     pub sender_name: String,
-    /// E.164.
+    /// Mobile number in E.164.
     pub mobile: String,
-    /// Where it goes.
+    /// City of the shipping address.
     pub city: String,
-    /// ISO code.
+    /// ISO code of the country.
     pub country: String,
-    /// Pieces.
+    /// Number of pieces.
     pub items_count: i64,
-    /// What is paid.
+    /// Amount to pay.
     pub total: i64,
-    /// `COD`.
+    /// Payment provider: `COD`.
     pub payment_provider: String,
-    /// `PICKUP`, `CUSTOM`.
+    /// Shipping provider: `PICKUP`, `CUSTOM`.
     pub shipping_provider: String,
     /// The customer's first order.
     pub is_first_order: bool,
     /// Placed without an account.
     pub was_guest_order: bool,
-    /// The member who works on it.
+    /// The assigned member.
     pub assignee_id: Option<UserId>,
-    /// The coupon it was bought with.
+    /// The coupon code that it uses.
     pub coupon_code: Option<String>,
     /// When it was placed.
     pub created_at: Millis,
-    /// Grows with every change.
+    /// Incremented by every change.
     pub version: i64,
-    /// Of the last change.
+    /// Journal number of the last change.
     pub seq: i64,
 }
 db::row!(Row {
@@ -244,57 +244,57 @@ db::row!(Row {
     seq
 });
 
-/// What came of an order's money, in minor units: computed from its ledger.
+/// Balance of an order, in minor units: computed from its ledger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct BalanceSummary {
-    /// Of the total what is not owed any more.
+    /// The part of the total that is no longer owed.
     pub given_up: i64,
-    /// Came in and was not taken back by hand.
+    /// Payments less those that were reverted by hand.
     pub paid: i64,
-    /// Given back.
+    /// Sum of refunds.
     pub refunded: i64,
-    /// Still to be paid.
+    /// The amount that is still to be paid.
     pub owed: i64,
-    /// To be given back.
+    /// The amount to be refunded.
     pub overpaid: i64,
 }
 
-/// What the store wrote for an order's customer.
+/// A comment of the store that the order's customer sees.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShopperNote {
     /// When it was written.
     pub at: Millis,
-    /// None once it was taken back.
+    /// None once it was deleted.
     pub text: Option<String>,
-    /// Of its latest wording, where it was worded anew.
+    /// Time of the last edit, if it was edited.
     pub edited_at: Option<Millis>,
 }
 
-/// What a shopper still has to transfer before their order is prepared.
+/// The deposit that a shopper has to transfer before their order is prepared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DepositDue {
-    /// Asked for in all, in minor units.
+    /// The whole deposit, in minor units.
     pub deposit: i64,
-    /// Still to come of it.
+    /// The part that is still missing.
     pub missing: i64,
-    /// Paid at the door then.
+    /// The rest that is paid on delivery.
     pub on_delivery: i64,
-    /// Until when it is waited for.
+    /// Deadline of the deposit.
     pub until: Millis,
 }
 
-/// What a shopper sees of an order: everything but the store's inner life.
+/// A shopper's view of an order: without the store's internal data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderPage {
-    /// The order.
+    /// Data of the order.
     pub order: Order,
     /// Its lines.
     pub items: Vec<OrderItem>,
-    /// The statuses it went through, with when; the first is how it was placed.
+    /// The statuses it went through, with their times; the first is that of placing.
     pub history: Vec<(Millis, Status)>,
-    /// What the store wrote for its customer; the oldest first.
+    /// Comments for the customer, the oldest first.
     pub notes: Vec<ShopperNote>,
-    /// How its money stands.
+    /// Balance of its money.
     pub money: BalanceSummary,
     /// The deposit that it waits for.
     pub deposit: Option<DepositDue>,

@@ -1,16 +1,16 @@
-//! A move that is wanted of an order. Pure.
+//! A requested status change of an order. Pure.
 
 use serde::Deserialize;
 
 use super::status::Status;
 
-/// Which goods come back into stock.
+/// Which goods are restocked.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
 #[serde(untagged)]
 pub enum Restock {
     /// All, or none.
     All(bool),
-    /// Those of these lines.
+    /// The pieces of these lines.
     Lines(Vec<i64>),
 }
 
@@ -23,34 +23,34 @@ impl Restock {
     }
 }
 
-/// A move that is wanted.
+/// A requested status change.
 #[derive(Debug, Clone)]
 pub struct Move {
-    /// Where to.
+    /// Target status.
     pub status: Status,
     /// Only if it is still at this version.
     pub version: Option<i64>,
-    /// Said in the activity.
+    /// Note in the activity.
     pub note: Option<String>,
-    /// For a cancelled or returned order; a cancelled one gives everything back, a returned one nothing, unless said.
+    /// For a cancelled or returned order; by default a cancelled one restocks everything, a returned one nothing.
     pub restock: Option<Restock>,
-    /// Prepared although its deposit has not come.
+    /// Prepare it although its deposit has not come.
     pub goes_without_deposit: bool,
 }
 
 impl Move {
-    /// Nothing but where to.
+    /// A request with the target status only.
     #[must_use]
     pub const fn to(status: Status) -> Self {
         Self { status, version: None, note: None, restock: None, goes_without_deposit: false }
     }
 }
 
-/// Who moves an order.
+/// The initiator of a status change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Initiator {
-    /// A person: its shipments go along.
+    /// A person: its shipments follow.
     Hand,
-    /// Its shipments.
+    /// The order follows its shipments.
     Shipments,
 }

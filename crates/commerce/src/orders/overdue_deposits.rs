@@ -1,5 +1,5 @@
-//! Orders whose deposit did not come in time are cancelled by their named transition and their shoppers notified, unless a receipt waits
-//! for the merchant or some of the money came: then the merchant decides.
+//! Cancels orders whose deposit is overdue by their named transition and notifies their shoppers, unless a receipt waits or part
+//! of the money came: then the merchant decides.
 
 use jobs::{JobResult, Outcome, Registry};
 use kernel::{Actor, Env, Millis, OrderId, StoreId, StoreScope};
@@ -26,7 +26,7 @@ async fn sweep(app: App) -> JobResult {
     Ok(Outcome::Done)
 }
 
-/// Cancels what is overdue in every store; each order on its own, and each once however many work at it.
+/// Cancels overdue orders of every store; each in its own transaction, and once with any number of concurrent workers.
 ///
 /// # Errors
 /// Of the database.
@@ -40,12 +40,12 @@ pub async fn cancel_overdue(app: &App) -> db::Result<()> {
             let scope = StoreScope::new(one.store, Actor::system());
             match cancel(app, &scope, one.order).await {
                 Ok(()) => {}
-                // One that cannot be cancelled keeps nobody else's from it.
+                // An order that cannot be cancelled does not block the others.
                 Err(OrderError::Db(e)) => {
                     tracing::error!(order = %one.order, error = %e, "an order without its deposit could not be cancelled");
                     failed.get_or_insert(e);
                 }
-                // Somebody moved it this very moment: then there is nothing to cancel.
+                // It was moved concurrently: nothing to cancel.
                 Err(e) => tracing::info!(order = %one.order, error = %e, "an order without its deposit was not cancelled"),
             }
         }
@@ -70,7 +70,7 @@ async fn cancel(app: &App, scope: &StoreScope, id: OrderId) -> Result<(), OrderE
             let row = rows::find(c, &at, id).await?;
             let is_overdue = row.is_some_and(|row| row.state == State::Deposit && row.due_at <= now);
             let has_money = ledger::store::get_sums(c, &at, id).await?.received() > 0;
-            // Without an account there is nowhere to transfer to: that is the store's doing, and the merchant decides.
+            // Without an account nobody can transfer: that is the store's fault, and the merchant decides.
             let has_account = crate::payments::has_account(c, &at).await?;
             if !is_overdue || has_money || !has_account || transfers::store::is_waiting(c, &at, id).await? {
                 return Ok(());

@@ -1,4 +1,4 @@
-//! What a shopper sees of an order that was placed.
+//! A shopper's view of a placed order.
 
 use db::{Conn, StoredWord as _};
 use kernel::{OrderId, StoreScope};
@@ -9,14 +9,14 @@ use super::status::Status;
 use super::{activity, ledger, order_confirmation, shopper_link, store};
 use platform::App;
 
-/// The order behind a link, whichever of the two it is.
+/// The order of a link, by the token of the checkout or of the merchant's link.
 ///
 /// # Errors
 /// Of the database.
 pub async fn open(app: &App, scope: &StoreScope, id: OrderId, token: &str) -> db::Result<Option<OrderPage>> {
     let c = app.db().conn();
     if shopper_link::is_signed(app, scope, id, token).await? {
-        // A draft is no order yet: it has a link of its own.
+        // A draft is not an order yet: it has its own link.
         return match store::find(c, scope, id).await?.filter(|o| o.status != Status::Draft) {
             Some(order) => Ok(Some(page(c, scope, order).await?)),
             None => Ok(None),
@@ -25,7 +25,8 @@ pub async fn open(app: &App, scope: &StoreScope, id: OrderId, token: &str) -> db
     for_shopper(c, scope, id, &web::caller::hash_token(token)).await
 }
 
-/// The order behind a shopper's link: its id and the hash of its access token. Five statements, and two more of a cash order under review.
+/// The order of a shopper's link: its id and the hash of its access token. Five statements, and two more for a cash order under
+/// review.
 ///
 /// # Errors
 /// Of the database.

@@ -1,4 +1,4 @@
-//! Money that came in for an order, booked by hand or with a receipt (OR-05): in part, in whole, or as a mark that it is paid or not.
+//! Payments of an order, recorded by hand or with a receipt (OR-05): in part, in full, or by marking it paid or not.
 
 use db::Conn;
 use kernel::{Currency, Env, Millis, OrderId, ReceiptId, StoreScope, money};
@@ -22,7 +22,7 @@ const ABOVE_OWED: Message = Message::new("المستحق على الطلب {amou
 const POSITIVE: Message = Message::new("أدخل مبلغًا أكبر من صفر.", "Enter an amount above zero.");
 const NEEDS_NOTE: Message = Message::new("اكتب سبب تغيير الطلب إلى غير مدفوع.", "Enter a reason for marking the order unpaid.");
 
-/// An amount above zero; none is all that is owed.
+/// Parses a positive amount; none for all that is owed.
 fn read(text: Option<&str>, currency: Currency) -> Result<Option<i64>, OrderError> {
     let mut errors = FieldErrors::new();
     let requested = text.map(|text| amount(&mut errors, "amount", text, currency));
@@ -32,7 +32,7 @@ fn read(text: Option<&str>, currency: Currency) -> Result<Option<i64>, OrderErro
     if errors.is_empty() { Ok(requested) } else { Err(OrderError::Fields(errors)) }
 }
 
-/// Records a payment of what is owed; the order is paid once nothing is.
+/// Records a payment; the order is paid once nothing is owed.
 pub(super) async fn record(
     app: &App,
     scope: &StoreScope,
@@ -57,18 +57,18 @@ pub(super) async fn record(
         .await
 }
 
-/// Money that came in for an order.
+/// A payment to record.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct IncomingPayment<'a> {
-    /// In minor units; without it all that is owed.
+    /// In minor units; all that is owed by default.
     pub(super) amount: Option<i64>,
     pub(super) note: Option<&'a str>,
-    /// The accepted proof of a transfer.
+    /// The accepted transfer receipt.
     pub(super) receipt: Option<ReceiptId>,
 }
 
-/// Books money that came in, all that is owed unless said, in the caller's transaction; the number of its entry. The order is
-/// paid once nothing is owed; a transfer whose receipt was accepted also moves an order that waits for review (decisions §5).
+/// Records a payment, by default of all that is owed, in the caller's transaction; returns the number of its entry. The order is
+/// paid once nothing is owed; a transfer whose receipt was accepted also moves an order that is under review (decisions §5).
 pub(super) async fn take(
     c: Conn<'_>,
     env: &Env,
@@ -118,7 +118,7 @@ pub(super) async fn take(
     Ok(sums.count)
 }
 
-/// Marks an order paid or not; back to not paid only with a reason. The same again changes nothing.
+/// Marks an order paid or not; back to not paid only with a reason. An unchanged status writes nothing.
 ///
 /// # Errors
 /// [`OrderError`]; nothing changed then.
@@ -140,7 +140,7 @@ pub(super) async fn set_payment_status(
                 return Err(OrderError::Stale);
             }
             let mut sums = ledger::store::get_sums(c, &at, id).await?;
-            // Of an order that is not paid some of the money may be there: a deposit, a part.
+            // An order that is not paid may have received part of the money, such as a deposit.
             if order.payment_status == to && (to == PaymentStatus::Paid || sums.received() <= 0) {
                 return Ok(());
             }
@@ -151,7 +151,7 @@ pub(super) async fn set_payment_status(
             let entry = match to {
                 PaymentStatus::NotPaid => sums.unpay(),
                 PaymentStatus::Paid if sums.owed() > 0 => sums.pay(sums.owed()).ok(),
-                // Of an order that costs nothing there is nothing to pay; of one that was refunded or cancelled neither.
+                // An order without a total owes nothing; neither does one that was refunded or cancelled.
                 PaymentStatus::Paid if order.total > 0 => return Err(OrderError::NothingOwed),
                 PaymentStatus::Paid => None,
             };

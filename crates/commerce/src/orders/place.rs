@@ -1,4 +1,4 @@
-//! A cart becomes an order (CA-04), in one transaction: all of it, or nothing.
+//! Places a cart as an order (CA-04), in one transaction.
 //!
 //! The rows are locked in the same order by every change of an order: cart or order, products by id, customer, status
 //! counters, and last the store's counters, so that orders of one store wait for each other only at the end.
@@ -27,14 +27,14 @@ use platform::App;
 use platform::journal::{self, Act, Entry};
 use platform::stores::StoreProfile;
 
-/// An order that was placed, now or by the same cart before.
+/// A placed order, by this call or an earlier one for the same cart.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Placed {
-    /// The order.
+    /// Id of the order.
     pub id: OrderId,
-    /// What people call it.
+    /// The displayed number.
     pub number: i64,
-    /// Opens the shopper's order page; only its hash is kept.
+    /// Opens the shopper's order page; only its hash is stored.
     pub access_token: String,
     /// This call placed it; a repeated one finds it.
     pub is_new: bool,
@@ -43,19 +43,19 @@ pub struct Placed {
 /// Why no order was placed. Nothing was written.
 #[derive(Debug, thiserror::Error)]
 pub enum PlaceError {
-    /// There is no such cart.
+    /// The cart does not exist.
     #[error("no such cart")]
     NoCart,
-    /// A step of the checkout is not done.
+    /// A checkout step is incomplete.
     #[error("the step {} is not done", .0.as_str())]
     Incomplete(Step),
-    /// The merchant takes no orders from this number or e-mail address.
+    /// The number or e-mail address is on the merchant's blocklist.
     #[error("blocked by the merchant")]
     Blocked,
-    /// Something is not as the shopper confirmed it.
+    /// Something changed since the shopper confirmed.
     #[error("the order changed since it was confirmed")]
     Changed(Vec<Change>),
-    /// Of the database.
+    /// A database error.
     #[error(transparent)]
     Db(#[from] db::Error),
 }
@@ -83,18 +83,19 @@ impl PlaceError {
     }
 }
 
-/// The token of an order's page. It follows from the cart's own token, so a double submit is answered with the same one;
-/// 160 bits of a hash, and as secret as the cart's cookie.
+/// The token of an order's page. It is derived from the cart's token, so that a double submit gets the same one; 160 bits of a
+/// hash, and as secret as the cart's cookie.
 fn access_token(cart_token: &str) -> String {
     let mut token = hash_token(&format!("order page of {cart_token}"));
     token.truncate(40);
     token
 }
 
-/// Places the order of a cart. `cart_token` is the cookie's value; a second call for the same cart answers the same order.
+/// Places the order of a cart. `cart_token` is the cookie's value. Idempotent: a second call for the same cart returns the same
+/// order.
 ///
 /// # Errors
-/// [`PlaceError`]: whatever it is, nothing was written and no stock was taken.
+/// [`PlaceError`]; in every case nothing was written and no stock was taken.
 pub async fn place(
     app: &App,
     scope: &StoreScope,
@@ -105,11 +106,10 @@ pub async fn place(
     place_draft(app, scope, profile, cart_token, expected, Draft::default()).await
 }
 
-/// As [`place`], with what the checkout form says over what the cart says, kept in the same transaction.
-/// `expected` is of the cart as it was shown.
+/// As [`place`], with the checkout form applied to the cart in the same transaction. `expected` is what the shopper was shown.
 ///
 /// # Errors
-/// [`PlaceError`]: whatever it is, nothing was written, the form neither.
+/// [`PlaceError`]; in every case nothing was written, not even the form.
 pub async fn place_draft(
     app: &App,
     scope: &StoreScope,
@@ -121,11 +121,11 @@ pub async fn place_draft(
     place_which(app, scope, profile, CartKey::Shoppers(cart_token), expected, draft).await
 }
 
-/// As [`place_draft`], by the merchant: the same checks, in the merchant's name. What changed since the shopper looked is
-/// taken as it is where `accepts_changes` says that the merchant has seen it.
+/// As [`place_draft`], by the merchant: the same checks, in the merchant's name. Changes since the shopper last looked are
+/// accepted where `accepts_changes` says that the merchant has seen them.
 ///
 /// # Errors
-/// [`PlaceError`]: whatever it is, nothing was written.
+/// [`PlaceError`]; in every case nothing was written.
 pub async fn place_by_merchant(
     app: &App,
     scope: &StoreScope,
@@ -138,12 +138,12 @@ pub async fn place_by_merchant(
     place_which(app, scope, profile, CartKey::Merchants(cart, accepts_changes), expected, draft).await
 }
 
-/// Whoever places an order names its cart.
+/// The caller, who identifies the cart.
 #[derive(Clone, Copy)]
 enum CartKey<'a> {
-    /// By the cookie's value.
+    /// By its token, the cookie's value.
     Shoppers(&'a str),
-    /// By its id, which no shopper knows; and whether what changed is taken as it is.
+    /// By its id; and whether changes are accepted.
     Merchants(CartId, bool),
 }
 
@@ -162,7 +162,7 @@ async fn place_which(
         _ => false,
     };
     match place_once(app, scope, profile, cart, expected, draft.clone()).await {
-        // What only checkouts hold whose time is over is free, however late the sweep is.
+        // Expired holds count as free, however late the sweep is.
         Err(e) if short(&e) && carts::reservations::expire(app, scope).await? > 0 => {
             place_once(app, scope, profile, cart, expected, draft).await
         }
@@ -311,20 +311,20 @@ async fn place_once(
             Ok::<_, PlaceError>((id, number, true, true))
         })
         .await?;
-    // The merchant may have placed it: then the order knows nothing of the cart's token, and its own link opens it.
+    // The merchant may have placed it: then the order is not linked to the cart's token, and its own link opens it.
     let access_token = if is_own { token } else { super::shopper_link::token(app, scope, id).await? };
     Ok(Placed { id, number, access_token, is_new })
 }
 
-/// Everything is done, and as it was confirmed.
+/// Checks that every step is complete, and everything as it was confirmed.
 fn check(review: &Review, expected: Expected) -> Result<(), PlaceError> {
     if let Some(step) = review.missing {
         return Err(PlaceError::Incomplete(step));
     }
     let total = review.totals.total;
     let is_other_cart = review.cart_version != expected.cart_version;
-    // A price that was reported once is no change any more: one that still is was never reported, whatever total was confirmed. Who confirmed
-    // the total without a coupon that does not hold was told so: the total is another one with it.
+    // A price change that was shown once is not a change any more: one that remains was never shown, whatever total was
+    // confirmed. A shopper who confirmed the total without an invalid coupon was told so: with it the total would differ.
     let is_other_deposit = review.deposit != expected.deposit;
     let is_told = review.changes.iter().all(|change| matches!(change, Change::CouponDropped { .. }));
     if is_told && total == expected.total && !is_other_cart && !is_other_deposit {
@@ -343,7 +343,7 @@ fn check(review: &Review, expected: Expected) -> Result<(), PlaceError> {
     Err(PlaceError::Changed(changes))
 }
 
-/// Takes the use of the coupon, where one takes something off: the last row but the counters (docs/decisions/0026).
+/// Claims the coupon's use, where it has a discount: the last row locked but the counters (docs/decisions/0026).
 async fn use_coupon(
     c: Conn<'_>,
     env: &Env,
@@ -371,7 +371,7 @@ async fn use_coupon(
     Err(PlaceError::Changed(vec![change]))
 }
 
-/// Takes every line's goods from stock, by product id, or says what is short.
+/// Takes every line's goods from stock, by product id, or reports what is missing.
 async fn take(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -390,7 +390,7 @@ async fn take(
             goes_before: false,
         };
         if !stock::take(c, scope, posting, pieces).await?.is_taken() {
-            // Someone was faster after the cart was read (PostgreSQL); what is left now is what the shopper is shown.
+            // Sold concurrently after the cart was read (PostgreSQL); show the shopper what is left.
             let live = catalog::sellable(c, scope, now, &[(line.product_id, line.variant_id)]).await?.pop();
             let available = live.as_ref().filter(|g| g.is_for_sale).and_then(Sellable::available).unwrap_or(0);
             let is_held = live.as_ref().is_some_and(|g| g.is_for_sale && g.stock > 0);
@@ -407,7 +407,7 @@ async fn take(
     Ok(())
 }
 
-/// The lines as they are sold, numbered from 1.
+/// The sold lines, numbered from 1.
 fn items(review: &Review) -> impl Iterator<Item = OrderItem> {
     review.view.counted().zip(&review.totals.lines).zip(1_i64..).filter_map(|((line, sums), number)| {
         let goods = line.goods.as_ref()?;

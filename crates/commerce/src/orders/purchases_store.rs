@@ -1,8 +1,8 @@
-//! What customers bought, as SQL: the parts of `customers`' statements that this area owns ([`customers::Purchases`]). Whoever was erased
-//! meets neither such a condition nor its opposite.
+//! Purchases of customers, as SQL: the parts of `customers`' statements that this area owns ([`customers::Purchases`]). An erased
+//! customer matches neither such a condition nor its negation.
 //!
-//! Goods count that their buyer kept: of an order that is a sale (decisions §13, [`is_sale`](customers::is_sale)), and of a line of which
-//! not all came back (docs/decisions/0037). A use of a coupon counts until it is given back.
+//! Counted are goods that the buyer kept: of an order that is a sale (decisions §13, [`is_sale`](customers::is_sale)), and of a
+//! line that was not returned completely (docs/decisions/0037). A use of a coupon counts until it is released.
 
 use db::{Conn, Json, Result, Sql};
 use futures_util::future::BoxFuture;
@@ -106,13 +106,13 @@ impl Purchases for StoredPurchases {
     }
 }
 
-// Orders of the goods that count; `CROSS JOIN` says which table comes first, as everywhere in the filter.
+// Orders with the counted goods; `CROSS JOIN` fixes the join order, as everywhere in the filter.
 const BY_GOODS: &str = concat!(
     " FROM order_items i CROSS JOIN orders o WHERE o.store_id = i.store_id AND o.id = i.order_id AND i.quantity > i.returned AND ",
     customers::is_sale!("o"),
     " AND i.store_id = ? AND i.product_id IN "
 );
-// Lines count from 1: to say so keeps SQLite at their key (migrations/0037).
+// Line numbers start at 1: the redundant condition keeps SQLite on the primary key (migrations/0037).
 const BY_ORDERS: &str = concat!(
     " FROM orders o CROSS JOIN order_items i WHERE i.store_id = o.store_id AND i.order_id = o.id AND i.line > 0 \
      AND i.quantity > i.returned AND ",
@@ -122,18 +122,18 @@ const BY_ORDERS: &str = concat!(
 /// Orders of one customer.
 const OWN: &str =
     concat!(" FROM orders o WHERE ", customers::is_sale!("o"), " AND o.customer_id = customers.id AND o.store_id = ?");
-/// The lines of an order are few: they are read by the order, not by each of the goods.
+/// An order has few lines: they are read by the order, not by product.
 const HOLDS: &str = " AND EXISTS (SELECT i.line FROM order_items i WHERE i.store_id = o.store_id AND i.order_id = o.id AND i.line > 0 \
      AND i.quantity > i.returned AND +i.product_id IN ";
 const USES: &str = " FROM coupon_uses u WHERE u.given_back_at IS NULL AND u.store_id = ?";
 
-/// Products of categories and of what is below them. It depends on no row, so it is read once in a statement.
+/// Products of categories and their subcategories. It depends on no row, so that it is evaluated once in a statement.
 const IN_CATEGORIES: &str = "(SELECT pc.product_id FROM product_categories pc WHERE pc.store_id = ?";
 const BELOW: &str = " AND pc.category_id IN (WITH RECURSIVE below (id) AS (SELECT k.id FROM categories k WHERE k.store_id = ?";
 const FURTHER_BELOW: &str =
     " UNION SELECT k.id FROM below CROSS JOIN categories k WHERE k.parent_id = below.id AND k.store_id = ?";
 
-/// The goods behind `IN `.
+/// The products after `IN `.
 fn goods(of: &Bought, sql: Sql, scope: &StoreScope) -> Sql {
     let store = scope.store();
     match &of.goods {
@@ -156,7 +156,7 @@ fn coupons(of: &Bought, sql: Sql) -> Sql {
     sql.opt(" AND u.used_at >= ?", of.since)
 }
 
-/// Adds the condition. One that leads is written so that its index finds the customers.
+/// Adds the condition. A driving one is written so that its index finds the customers.
 fn add_bought(of: &Bought, sql: Sql, scope: &StoreScope, is_driving: bool) -> Sql {
     let sql = sql.raw("erased_at IS NULL AND ");
     if is_driving { found(of, sql, scope) } else { held(of, sql, scope) }
@@ -194,7 +194,7 @@ fn held(of: &Bought, sql: Sql, scope: &StoreScope) -> Sql {
     if counts { sql.arg(") >= ?)", of.times) } else { sql.raw(")") }
 }
 
-/// Counts the lines of the goods, or the uses of the coupons.
+/// Counts the lines with the goods, or the uses of the coupons.
 fn lines(of: &Bought, scope: &StoreScope, most: i64) -> Sql {
     let store = scope.store();
     let sql = if of.is_coupon() {
@@ -206,7 +206,7 @@ fn lines(of: &Bought, scope: &StoreScope, most: i64) -> Sql {
     sql.arg(" LIMIT ?", most).raw(") AS counted")
 }
 
-/// Counts the orders since a moment.
+/// Counts the orders since a time.
 fn days(scope: &StoreScope, since: Millis, most: i64) -> Sql {
     Sql::new("SELECT COUNT(*) FROM (SELECT o.id FROM orders o WHERE o.store_id = ")
         .arg("?", scope.store())

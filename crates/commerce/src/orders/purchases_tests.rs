@@ -1,4 +1,4 @@
-//! What was bought finds customers by its own indexes.
+//! Conditions on purchases find customers by their own indexes.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What orders, carts and coupons keep under a customer's id or a product's.
+//! References of orders, carts and coupons to customers and products.
 
 use catalog::SoldProducts;
 use db::{Conn, Result, Sql, p};
@@ -8,7 +8,7 @@ use kernel::{CustomerId, ImportId, ProductId, StoreScope};
 use crate::coupons;
 use customers::{CustomerReferences, Merged, ReferenceCounts};
 
-/// Rows of this area that name customers or products.
+/// Rows of this area that reference customers or products.
 #[derive(Debug, Clone, Copy)]
 pub struct OrderReferences;
 
@@ -42,8 +42,8 @@ impl CustomerReferences for OrderReferences {
         })
     }
 
-    /// Orders keep the name and number they were placed under: only whose they are changes. The coupons on them were used by the same
-    /// person.
+    /// Orders keep the name and number they were placed under: only the customer id changes. The coupons on them were used by the
+    /// same person.
     fn repoint<'a>(&'a self, c: Conn<'a>, scope: &'a StoreScope, merged: Merged) -> BoxFuture<'a, Result<()>> {
         Box::pin(async move {
             let Merged { survivor, gone, .. } = merged;

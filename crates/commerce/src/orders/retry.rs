@@ -1,4 +1,4 @@
-//! A change that lacked goods is tried once more where ended checkouts still held them.
+//! A change that lacked stock is retried once when expired holds still counted against it.
 
 use kernel::StoreScope;
 
@@ -6,7 +6,7 @@ use super::error::OrderError;
 use crate::carts;
 use platform::App;
 
-/// A change was refused for pieces that checkouts held whose time is over: they are free now, and it may be tried once more.
+/// Releases expired holds after a change was refused for missing stock; true when that freed some, and the change may be retried.
 pub(super) async fn frees_ended_holds(app: &App, scope: &StoreScope, e: &OrderError) -> db::Result<bool> {
     let is_short = match e {
         OrderError::OutOfStock => true,

@@ -1,4 +1,4 @@
-//! An order before it is placed: the cart with its shipping and payment, exactly as placing it would compute it.
+//! Review of an order before it is placed: the cart with shipping and payment, computed exactly as placing it does.
 
 use db::Conn;
 use kernel::{Millis, StoreScope};
@@ -14,50 +14,50 @@ use crate::shipping::{self, Parcel, ShippingOption};
 use platform::App;
 use platform::stores::StoreProfile;
 
-/// What the shopper confirmed: carried by the checkout form.
+/// What the shopper confirmed, as carried by the checkout form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Expected {
-    /// In minor units.
+    /// Total in minor units.
     pub total: i64,
-    /// The cart as it was shown.
+    /// Version of the cart that was shown.
     pub cart_version: i64,
-    /// Of it in advance, in minor units; 0 where nothing was asked.
+    /// The deposit, in minor units; 0 without one.
     pub deposit: i64,
 }
 
-/// The whole order, up to date.
+/// The whole order with current prices, stock and methods.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Review {
-    /// The lines.
+    /// The cart's lines.
     pub view: CartView,
-    /// The chosen method, when it is offered.
+    /// The chosen shipping method, when it is offered.
     pub shipping: Option<ShippingOption>,
-    /// The chosen method, when it is offered.
+    /// The chosen payment method, when it is offered.
     pub payment: Option<PaymentOption>,
-    /// With shipping and payment fees, as far as they are known.
+    /// Totals with shipping and payment fees, as far as they are known.
     pub totals: Totals,
-    /// The cart's coupon, whether it holds or not.
+    /// The cart's coupon, valid or not.
     pub coupon: Option<CartCoupon>,
-    /// Of the lines, and of the methods.
+    /// Changes of the lines and of the methods.
     pub changes: Vec<Change>,
-    /// The first step that still has to be done.
+    /// The first incomplete step.
     pub missing: Option<Step>,
-    /// The cart as it is.
+    /// Current version of the cart.
     pub cart_version: i64,
-    /// What the rules for cash orders say about it.
+    /// The decision of the COD rules.
     pub verdict: Verdict,
-    /// What of the total is paid in advance, in minor units; 0 where nothing is asked.
+    /// The deposit, in minor units; 0 without one.
     pub deposit: i64,
 }
 
 impl Review {
-    /// What the checkout form carries.
+    /// The values that the checkout form carries.
     #[must_use]
     pub fn expected(&self) -> Expected {
         Expected { total: self.totals.total, cart_version: self.cart_version, deposit: self.deposit }
     }
 
-    /// With what the rules for cash orders say, and what that means for its total.
+    /// Adds the decision of the COD rules and its deposit.
     #[must_use]
     pub fn with_verdict(self, verdict: Verdict, currency: kernel::Currency) -> Self {
         let provider = self.payment.as_ref().map_or("", |p| p.provider.as_str());
@@ -65,33 +65,33 @@ impl Review {
         Self { verdict, deposit, ..self }
     }
 
-    /// What of the coupon takes something off this order; one that does not stays unused.
+    /// The coupon if it has a discount on this order; one without effect is not used.
     #[must_use]
     pub fn used(&self) -> Option<&AppliedCoupon> {
         self.coupon.as_ref().and_then(|coupon| coupon.result.as_ref().ok()).filter(|_| self.totals.coupon > 0)
     }
 
-    /// What is to be sent, for [`shipping::options`].
+    /// The goods to ship, for [`shipping::options`].
     #[must_use]
     pub fn parcel(&self) -> Parcel {
         parcel(&self.view)
     }
 
-    /// Nothing stands against placing it.
+    /// Whether the order can be placed.
     #[must_use]
     pub fn can_place(&self) -> bool {
         self.missing.is_none() && !self.changes.iter().any(Change::is_blocking)
     }
 }
 
-/// What is to be sent of a cart.
+/// The goods to ship of a cart.
 #[must_use]
 pub fn parcel(view: &CartView) -> Parcel {
     let CartView { requires_shipping, has_free_shipping, weight_grams, .. } = view;
     Parcel { requires_shipping: *requires_shipping, has_free_shipping: *has_free_shipping, weight_grams: *weight_grams }
 }
 
-/// The order that a cart would become right now.
+/// Computes the order that a cart would become now.
 ///
 /// # Errors
 /// Of the database.
@@ -123,8 +123,8 @@ pub(super) async fn review_in(
     Ok(review_of(profile, cart, view, shipping, payment, coupon).with_verdict(verdict, profile.currency))
 }
 
-/// As [`review`], of lines, methods and coupon that were read a moment ago: `shipping` and `payment` are what is offered of the
-/// cart's chosen ones, as far as the rules for cash orders allow them. Pure.
+/// As [`review`], from lines, methods and coupon that were read before: `shipping` and `payment` are the chosen methods as far as
+/// they are offered and the COD rules allow them. Pure.
 #[must_use]
 pub fn review_of(
     profile: &StoreProfile,
@@ -145,7 +145,8 @@ pub fn review_of(
     let lines: Vec<_> = view.counted().map(line_in).collect();
     let discounts = off_of(coupon.as_ref(), shipping.as_ref());
     let fee = payment.as_ref().map_or_else(FeeRule::default, |p| p.fee);
-    // A cart always adds up (its quantities and prices are bounded); should it not, it comes to nothing and is not placed.
+    // Quantities and prices of a cart are bounded, so the sums never overflow; if they did, the totals are zero and it is not
+    // placed.
     let totals =
         totals::compute(&lines, discounts, vat_rule(profile), shipping.as_ref().map_or(0, |s| s.cost), fee).unwrap_or_default();
     let missing = missing(profile, cart, &view, shipping.as_ref(), &totals);
@@ -153,7 +154,7 @@ pub fn review_of(
     Review { shipping, payment, totals, coupon, changes, missing, cart_version, verdict, deposit: 0, view }
 }
 
-/// The first step that is not done; goods that are not delivered need neither address nor shipping, pickup no address.
+/// The first incomplete step; goods without delivery need neither address nor shipping, a pickup needs no address.
 fn missing(
     profile: &StoreProfile,
     cart: &Cart,
@@ -163,7 +164,7 @@ fn missing(
 ) -> Option<Step> {
     let contact = cart.contact.as_ref();
     let is_pickup = shipping.is_some_and(ShippingOption::is_pickup);
-    // A cart whose lines are all gone is not empty: its changes say why it cannot be placed.
+    // A cart whose lines are all unavailable is not empty: its changes say why it cannot be placed.
     if view.lines.is_empty() || (view.items_count > 0 && totals.lines.is_empty()) {
         Some(Step::Products)
     } else if contact.is_none_or(|c| profile.settings.require_email_in_checkout && c.email.is_none()) {

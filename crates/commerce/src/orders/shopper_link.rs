@@ -1,4 +1,4 @@
-//! The link to the page of an order: its token follows from the order alone.
+//! The link to the page of an order, with a token that is derived from the order.
 
 use kernel::{OrderId, StoreScope};
 
@@ -10,8 +10,8 @@ fn signed_text(scope: &StoreScope, id: OrderId) -> String {
     format!("{}.{id}", scope.store())
 }
 
-/// The path of an order's page as the merchant may pass it on: its token follows from the order alone. The link that the
-/// shopper got when placing the order opens the same page.
+/// The path of an order's page that the merchant can share: its token is derived from the order. The link that the shopper got
+/// when placing the order opens the same page.
 ///
 /// # Errors
 /// Of the database.
@@ -24,7 +24,7 @@ pub(super) async fn token(app: &App, scope: &StoreScope, id: OrderId) -> db::Res
     app.signer.sign(app, PURPOSE, &signed_text(scope, id)).await
 }
 
-/// The token is that of [`path`].
+/// Whether the token is that of [`path`].
 pub(super) async fn is_signed(app: &App, scope: &StoreScope, id: OrderId, token: &str) -> db::Result<bool> {
     app.signer.is_signed(app, PURPOSE, &signed_text(scope, id), token).await
 }

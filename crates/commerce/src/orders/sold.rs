@@ -1,4 +1,4 @@
-//! What an order counts for: handed to the slice that knows what a sale is (`sales`, decisions §13), and to its customer's value.
+//! An order's contribution to the sales (slice `sales`, decisions §13) and to its customer's value.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use super::sync_sales;
 use crate::sales::{self, Line, OrderSale};
 use customers::{self, Undone};
 
-/// An order that was just placed, with nothing paid or given back.
+/// A newly placed order, with nothing paid or refunded.
 pub(super) fn placed(order: &Order, items: &[OrderItem], is_first: bool) -> OrderSale {
     let line = |i: &OrderItem| Line {
         line: i.line,
@@ -42,13 +42,13 @@ pub(super) fn placed(order: &Order, items: &[OrderItem], is_first: bool) -> Orde
 /// An order's total sales at a status, with the sums of its ledger.
 async fn value(c: Conn<'_>, scope: &StoreScope, order: &Order, at: Status, sums: &LedgerTotals) -> db::Result<i64> {
     let is_counted = !matches!(at, Status::Draft | Status::Cancelled);
-    // Only what was refused, or came back after that, was ever marked.
+    // Only a refused order, or one returned after a refusal, can be marked.
     let is_refused =
         matches!(at, Status::Refused | Status::Returned) && sync_sales::count::is_refused(c, scope, order.id).await?;
     Ok(sales::value(is_counted, is_refused, sums.charged()))
 }
 
-/// The money of an order changed and its status did not: its customer's value follows.
+/// Updates the customer's value after the money of an order changed and its status did not.
 pub(super) async fn follow_money(
     c: Conn<'_>,
     env: &Env,
@@ -63,7 +63,7 @@ pub(super) async fn follow_money(
     customers::spend(c, env, scope, order.customer_id, by).await
 }
 
-/// An order that is placed moves: its customer's value and how many of their orders ended without a sale follow.
+/// Updates the customer's value, and their number of orders that ended without a sale, after a placed order moved.
 pub(super) async fn follow_move(
     c: Conn<'_>,
     env: &Env,
@@ -76,7 +76,7 @@ pub(super) async fn follow_move(
         return Ok(());
     }
     let before = value(c, scope, order, order.status, sums.before).await?;
-    // Cash that was not paid at the door: the order counts as cancelled.
+    // Refused cash on delivery: the order counts as cancelled.
     let is_refusal = to == Status::Refused && order.payment_status != PaymentStatus::Paid;
     if is_refusal {
         sync_sales::count::refuse(c, scope, order.id, env.now()).await?;

@@ -1,4 +1,4 @@
-//! Statuses of an order and the moves between them (OR-04, OR-05, decisions §5). Pure.
+//! Statuses of an order and their transitions (OR-04, OR-05, decisions §5). Pure.
 
 use serde::{Deserialize, Serialize};
 use web::Message;
@@ -6,28 +6,28 @@ use web::Message;
 // Words are `tt`: as a `literal` fragment they are hidden from the derive that writes the API document.
 macro_rules! statuses {
     ($($(#[$doc:meta])* $v:ident $code:tt $ar:literal $en:literal => [$($to:ident),*];)*) => {
-        /// Where an order is (core 4).
+        /// Status of an order (core 4).
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, utoipa::ToSchema)]
         #[schema(as = OrderStatus)]
         pub enum Status { $($(#[$doc])* #[serde(rename = $code)] $v),* }
 
         impl Status {
-            /// All, in the document's order.
+            /// All statuses, in the specification's order.
             pub const ALL: &'static [Self] = &[$(Self::$v),*];
 
-            /// The code of the document.
+            /// The code of the specification.
             #[must_use]
             pub const fn code(self) -> &'static str { match self { $(Self::$v => $code),* } }
 
-            /// Reads a code.
+            /// Parses a code.
             #[must_use]
             pub fn parse(code: &str) -> Option<Self> { match code { $($code => Some(Self::$v),)* _ => None } }
 
-            /// The name that people read.
+            /// The displayed name.
             #[must_use]
             pub const fn name(self) -> Message { match self { $(Self::$v => Message::new($ar, $en)),* } }
 
-            /// Where it may go from here.
+            /// The statuses it can move to.
             #[must_use]
             pub const fn next(self) -> &'static [Self] { match self { $(Self::$v => &[$(Self::$to),*]),* } }
         }
@@ -35,7 +35,7 @@ macro_rules! statuses {
 }
 
 statuses! {
-    /// Being put together.
+    /// A draft.
     Draft "DRFT" "غير مكتمل" "Incomplete" => [Pending, Paid, Cancelled];
     /// Under review.
     Pending "PEND" "قيد المراجعة" "Under review" => [Paid, Processing, Cancelled];
@@ -63,59 +63,59 @@ statuses! {
     Returned "RTRN" "مرتجع" "Returned" => [];
 }
 
-/// The move is not in the table.
+/// The transition is not in the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("an order cannot go from {} to {}", from.code(), to.code())]
 pub struct InvalidTransition {
-    /// Where it is.
+    /// Current status.
     pub from: Status,
-    /// Where it was to go.
+    /// Requested status.
     pub to: Status,
 }
 
 impl Status {
-    /// Moves on.
+    /// Checks a transition and returns the new status.
     ///
     /// # Errors
-    /// [`InvalidTransition`] when the table does not have the move.
+    /// [`InvalidTransition`] when the table does not have it.
     pub fn go(self, to: Self) -> Result<Self, InvalidTransition> {
         if self.next().contains(&to) { Ok(to) } else { Err(InvalidTransition { from: self, to }) }
     }
 
-    /// The order holds its goods: they left the stock and have not come back.
+    /// Whether the order's goods are taken from stock and not back.
     #[must_use]
     pub const fn holds_stock(self) -> bool {
         !matches!(self, Self::Draft | Self::Cancelled | Self::Returned)
     }
 
-    /// The goods have left the store, whatever became of them then.
+    /// Whether the goods have left the store, also if they came back.
     #[must_use]
     pub const fn has_left(self) -> bool {
         matches!(self, Self::Shipped | Self::OutForDelivery | Self::Delivered | Self::Refused | Self::Returned)
     }
 
-    /// It ended without a sale.
+    /// Whether it ended without a sale.
     #[must_use]
     pub const fn is_undone(self) -> bool {
         matches!(self, Self::Cancelled | Self::Returned)
     }
 }
 
-/// Whether the money is there (OR-05).
+/// Payment status of an order (OR-05).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PaymentStatus {
-    /// It is.
+    /// Paid.
     Paid,
-    /// It is not.
+    /// Not paid.
     NotPaid,
 }
 
 impl PaymentStatus {
-    /// Both.
+    /// Both statuses.
     pub const ALL: &'static [Self] = &[Self::Paid, Self::NotPaid];
 
-    /// The word of the document.
+    /// The word of the specification.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -124,7 +124,7 @@ impl PaymentStatus {
         }
     }
 
-    /// Reads the word.
+    /// Parses the word.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|s| s.as_str() == word)
@@ -173,8 +173,8 @@ mod tests {
         assert_eq!(Status::ALL.len(), 13);
     }
 
-    /// decisions §13: the sales know every status, and count all but drafts and cancelled ones as placed; they know every entry of the
-    /// ledger that is given up or is money.
+    /// decisions §13: the sales know every status, and count all but drafts and cancelled ones as placed; they know every ledger
+    /// entry that is a credit or money.
     #[test]
     fn db_01_the_sales_know_every_status_and_entry() {
         use crate::orders::ledger::model::Kind;

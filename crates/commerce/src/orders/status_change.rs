@@ -1,4 +1,4 @@
-//! What the merchant makes of an order's status (OR-04): it is moved, or placed where it is a draft.
+//! A status change by the merchant (OR-04): a transition, or placing where the order is a draft.
 
 use db::Conn;
 use kernel::{Env, OrderId, StoreScope};
@@ -9,7 +9,7 @@ use super::moves::{Initiator, Move};
 use super::{drafts, retry, transition};
 use platform::App;
 
-/// Moves an order along the table; stock, the customer's sums, its shipments and the counters move with it.
+/// Moves an order along the transition table; stock, the customer's sums, its shipments and the counters follow.
 ///
 /// # Errors
 /// [`OrderError`]; nothing changed then.
@@ -31,7 +31,7 @@ async fn set_status_once(app: &App, scope: &StoreScope, id: OrderId, request: Mo
         .await
 }
 
-/// The same in the caller's transaction, which writes `last` at its end.
+/// As [`set_status`], in the caller's transaction, which writes `last` at its end.
 ///
 /// # Errors
 /// [`OrderError`]; nothing changed then.

@@ -1,4 +1,4 @@
-//! Every statement of the orders slice but the list's, which is in `list`.
+//! Every statement of the orders slice except those of the list, which are in `list`.
 
 use db::record::insert_rows;
 use db::{Conn, FromRow, Json, Record as _, Result, Row, Sql, StoredWord as _, Values, p};
@@ -52,7 +52,7 @@ db::record! {
         },
     }
     fn order_values<'v>(order, scope: &StoreScope, currency: Currency, cart: Option<CartId>, access_hash: &'v str)
-    // Named by number in the statement below.
+    // The statement below uses these numbered parameters.
     keys {
         store_id = scope.store(),
         id = order.id,
@@ -81,7 +81,7 @@ pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result
     c.opt(sql, p![scope.store(), id]).await
 }
 
-/// The order that a shopper's token opens.
+/// The order that a shopper's access token opens.
 pub(super) async fn find_by_access(c: Conn<'_>, scope: &StoreScope, id: OrderId, access_hash: &str) -> Result<Option<Order>> {
     let sql = db::sql!("SELECT ", Order::READ, " FROM orders WHERE store_id = ?1 AND id = ?2 AND access_hash = ?3");
     c.opt(sql, p![scope.store(), id, access_hash]).await
@@ -91,15 +91,15 @@ pub(super) async fn get_number(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> 
     c.one("SELECT number FROM orders WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await
 }
 
-/// The next order number and the first of `entries` journal numbers, in one statement: the store's hottest row, taken last.
+/// The next order number and the first of `entries` journal numbers, in one statement: the store's hottest row, locked last.
 pub(super) async fn claim_numbers(c: Conn<'_>, scope: &StoreScope, entries: i64) -> Result<(i64, i64)> {
     let sql = "UPDATE store_counters SET next_order_number = next_order_number + 1, journal_seq = journal_seq + ?2 WHERE store_id = ?1 \
                RETURNING next_order_number - 1, journal_seq - ?2 + 1";
     c.one(sql, p![scope.store(), entries]).await
 }
 
-/// Writes an order, one that is placed counted as a sale from the start; whether it is its customer's first. A draft is
-/// neither a sale nor a first order, and belongs to no cart.
+/// Inserts an order; a placed one counts as a sale from the start. Returns whether it is its customer's first. A draft is neither
+/// a sale nor a first order, and belongs to no cart.
 pub(super) async fn insert(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -119,7 +119,7 @@ pub(super) async fn insert(
     c.one(sql, &order_values(order, scope, currency, cart, access_hash).params()).await
 }
 
-/// The lines of an order with the time of its list, a statement for up to twenty of them.
+/// Inserts the lines of an order with its time for the list, one statement for up to twenty of them.
 pub(super) async fn insert_items(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -171,12 +171,12 @@ pub(super) async fn list_items(c: Conn<'_>, scope: &StoreScope, order: OrderId) 
     c.all(sql, p![scope.store(), order]).await
 }
 
-/// Holds an order for the rest of the transaction; false when there is none.
+/// Locks an order for the rest of the transaction; false when there is none.
 pub(super) async fn lock(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<bool> {
     Ok(c.exec("UPDATE orders SET seq = seq WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await? == 1)
 }
 
-/// The orders of these ids, in no order.
+/// The orders of these ids, in no particular order.
 pub(super) async fn find_many(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> Result<Vec<Order>> {
     Sql::new(db::sql!("SELECT ", Order::READ, " FROM orders WHERE "))
         .arg("store_id = ?", scope.store())
@@ -194,7 +194,7 @@ impl FromRow for OwnedItem {
     }
 }
 
-/// The next orders after one that were paid or have left the store, and did not come back.
+/// The next orders, by id after `after`, that were paid or have left the store, and did not come back.
 pub(super) async fn list_invoiceable(c: Conn<'_>, scope: &StoreScope, after: OrderId, limit: i64) -> Result<Vec<OrderId>> {
     let sql = "SELECT id FROM orders WHERE store_id = ?1 AND id > ?2 AND (payment_status = 'paid' OR status IN ('SHPD', 'ODLV', 'DLVR', 'RFSD')) \
                ORDER BY id LIMIT ?3";
@@ -211,7 +211,7 @@ pub(super) async fn list_items_of_many(c: Conn<'_>, scope: &StoreScope, ids: &[O
     Ok(found.into_iter().map(|OwnedItem(order, item)| (order, item)).collect())
 }
 
-/// Notes pieces of a line that came back; its goods are in stock again once all of them stand there.
+/// Adds returned pieces of a line; its goods count as in stock again once all of them are restocked.
 pub(super) async fn increment_returned(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -225,7 +225,7 @@ pub(super) async fn increment_returned(
     Ok(())
 }
 
-/// Notes what had been taken off pieces of a line that are refunded, and the coupon's part of that.
+/// Adds the discount of refunded pieces to a line, with the coupon's part of it.
 pub(super) async fn increment_refunded(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -239,14 +239,14 @@ pub(super) async fn increment_refunded(
     Ok(())
 }
 
-/// Marks whether a line's goods are out of stock.
+/// Sets whether a line's goods are taken from stock.
 pub(super) async fn set_stock_taken(c: Conn<'_>, scope: &StoreScope, order: OrderId, line: i64, is_taken: bool) -> Result<()> {
     let sql = "UPDATE order_items SET is_stock_taken = ?4 WHERE store_id = ?1 AND order_id = ?2 AND line = ?3";
     c.exec(sql, p![scope.store(), order, line, is_taken]).await?;
     Ok(())
 }
 
-/// Moves an order that is still where it was read; false when someone was faster.
+/// Updates the status of an order at the version it was read at; false when it is stale.
 pub(super) async fn update_status(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -261,7 +261,7 @@ pub(super) async fn update_status(
     Ok(c.exec(sql, p![scope.store(), before.id, before.version, to.code(), payment.as_str(), now]).await? == 1)
 }
 
-/// Writes where an order goes, if it is still at the version it was read at; false when someone was faster.
+/// Updates the address of an order at the version it was read at; false when it is stale.
 pub(super) async fn update_address(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -276,13 +276,13 @@ pub(super) async fn update_address(
     Ok(c.exec(sql, params).await? == 1)
 }
 
-/// Notes the journal entry of the change.
+/// Stores the number of the change's journal entry.
 pub(super) async fn set_seq(c: Conn<'_>, scope: &StoreScope, id: OrderId, seq: i64) -> Result<()> {
     c.exec("UPDATE orders SET seq = ?3 WHERE store_id = ?1 AND id = ?2", p![scope.store(), id, seq]).await?;
     Ok(())
 }
 
-/// Moves the kept counter of a status.
+/// Changes the stored counter of a status.
 pub(super) async fn count_status(c: Conn<'_>, scope: &StoreScope, status: Status, by: i64) -> Result<()> {
     let sql = "INSERT INTO status_counts (store_id, subject, status, n) VALUES (?1, 'order', ?2, ?3) \
                ON CONFLICT (store_id, subject, status) DO UPDATE SET n = status_counts.n + excluded.n";
@@ -290,7 +290,7 @@ pub(super) async fn count_status(c: Conn<'_>, scope: &StoreScope, status: Status
     Ok(())
 }
 
-/// The kept counters; at most one row a status.
+/// The stored counters; at most one row for each status.
 pub(super) async fn list_status_counts(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<(String, i64)>> {
     c.all("SELECT status, n FROM status_counts WHERE store_id = ?1 AND subject = 'order' LIMIT 20", p![scope.store()]).await
 }

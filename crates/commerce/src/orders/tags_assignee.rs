@@ -1,6 +1,6 @@
-//! What the team puts on an order: tags, and the member who works on it (OR-01, OR-07).
+//! Tags and assignee of an order (OR-01, OR-07).
 //!
-//! Neither is part of what was sold: the order's version stays, so nobody who has the order open is disturbed.
+//! Neither is part of what was sold: they do not change the order's version, so that nobody who edits the order gets a conflict.
 
 use std::collections::{HashMap, HashSet};
 
@@ -25,16 +25,16 @@ use platform::journal::{Act, Entry};
 use platform::stores::access;
 use web::fields::guard_message;
 
-/// An order has as many tags.
+/// The most tags of an order.
 const MOST_TAGS: usize = 20;
-/// A tag has as many characters.
+/// The most characters of a tag.
 const LONGEST: usize = 40;
 
 const TOO_MANY: Message = Message::new("الحد الأقصى {max} وسمًا لكل طلب.", "Limit reached: {max} tags per order.");
 const NOT_A_TAG: Message = Message::new("اكتب الوسم بحروف أو أرقام بدون فواصل.", "Tags use letters or digits, without commas.");
 const NOT_A_MEMBER: Message = Message::new("هذا الشخص ليس عضوًا في الفريق.", "This person isn't on the team.");
 
-/// Tags as they were typed, each once; `field` names the list in errors.
+/// Parses tags, each once; `field` names the list in errors.
 pub(super) fn read_tags(field: &str, texts: &[String]) -> Result<Vec<Tag>, FieldErrors> {
     let mut errors = FieldErrors::new();
     let mut tags: Vec<Tag> = Vec::new();
@@ -59,14 +59,14 @@ pub(super) fn read_tags(field: &str, texts: &[String]) -> Result<Vec<Tag>, Field
     if errors.is_empty() { Ok(tags) } else { Err(errors) }
 }
 
-/// What became of an order's tags.
+/// The result of a change of an order's tags.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Tagged {
     pub(super) added: Vec<String>,
     pub(super) removed: Vec<String>,
 }
 
-/// Puts tags on an order and takes others off; says which were not there before and which were.
+/// Adds tags to an order and removes others; returns which were added and which were removed.
 ///
 /// # Errors
 /// [`OrderError`]; nothing changed then.
@@ -76,7 +76,7 @@ pub(super) async fn tag(app: &App, scope: &StoreScope, id: OrderId, add: &[Tag],
     app.db().tx(async move |c| tag_in(c, &env, &at, id, &add, &remove).await).await
 }
 
-/// The same in the caller's transaction.
+/// As [`tag`], in the caller's transaction.
 pub(super) async fn tag_in(
     c: Conn<'_>,
     env: &Env,
@@ -86,7 +86,7 @@ pub(super) async fn tag_in(
     remove: &[Tag],
 ) -> Result<Tagged, OrderError> {
     let now = env.now();
-    // The order first and the store's counters last, as every change of an order takes them.
+    // The order is locked first and the store's counters last, as by every change of an order.
     if !super::store::lock(c, scope, id).await? {
         return Err(OrderError::NotFound);
     }
@@ -115,7 +115,7 @@ pub(super) async fn tag_in(
     Ok(Tagged { added: texts(&added), removed: texts(&removed) })
 }
 
-/// Gives an order to a member of the store, or to nobody; who had it before.
+/// Assigns an order to a member of the store, or to nobody; returns the previous assignee.
 ///
 /// # Errors
 /// [`OrderError`]; nothing changed then.
@@ -124,12 +124,12 @@ pub(super) async fn assign(app: &App, scope: &StoreScope, id: OrderId, to: Optio
     app.db().tx(async move |c| assign_in(c, &env, &at, id, to).await).await
 }
 
-/// Who works on an order.
+/// The assignee of an order.
 pub(super) async fn assignee(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Option<UserId>, OrderError> {
     store::find_assignee(c, scope, id).await?.ok_or(OrderError::NotFound)
 }
 
-/// [`assign`] in the caller's transaction.
+/// As [`assign`], in the caller's transaction.
 pub(super) async fn assign_in(
     c: Conn<'_>,
     env: &Env,
@@ -157,23 +157,23 @@ pub(super) async fn assign_in(
     Ok(before)
 }
 
-/// The names of people; they keep them when they leave the store.
+/// Names of users, also after they left the store.
 pub(super) async fn names(c: Conn<'_>, ids: &[UserId]) -> Result<HashMap<UserId, String>> {
     Ok(identity::list_names(c, ids).await?.into_iter().collect())
 }
 
-/// The marks of a page of orders.
+/// Tags, assignees, money and receipts of a page of orders.
 #[derive(Debug, Default)]
 pub(super) struct TagsAndAssignees {
     pub(super) tags: HashMap<OrderId, Vec<String>>,
     pub(super) members: HashMap<UserId, String>,
     pub(super) money: HashMap<OrderId, LedgerTotals>,
-    /// Orders with a receipt that waits.
+    /// Orders with a waiting receipt.
     pub(super) receipts: HashSet<OrderId>,
 }
 
-/// Reads the marks of a page: a statement for the tags, one for the money, one for receipts, and one for the people where there
-/// are any.
+/// Reads them for a page: a statement for the tags, one for the money, one for receipts, and one for the users where there are
+/// any.
 pub(super) async fn of_page(c: Conn<'_>, scope: &StoreScope, rows: &[Row]) -> Result<TagsAndAssignees> {
     let mut out = TagsAndAssignees::default();
     if rows.is_empty() {
@@ -191,7 +191,7 @@ pub(super) async fn of_page(c: Conn<'_>, scope: &StoreScope, rows: &[Row]) -> Re
     Ok(out)
 }
 
-/// A message for a list of items that is not one.
+/// Checks the number of items of a bulk call.
 pub(super) fn checked_items<T>(items: &[T]) -> Result<(), web::ApiError> {
     if items.is_empty() || items.len() > 100 {
         return Err(web::ApiError::field("items", common::INVALID_ITEM));
@@ -199,7 +199,7 @@ pub(super) fn checked_items<T>(items: &[T]) -> Result<(), web::ApiError> {
     Ok(())
 }
 
-/// Somebody of the store's team.
+/// Checks that a user is a member of the store.
 ///
 /// # Errors
 /// 422 at `field`.

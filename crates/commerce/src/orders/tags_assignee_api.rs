@@ -1,4 +1,4 @@
-//! Calls about what the team puts on orders, and about what the list's filters offer.
+//! Endpoints of tags and assignees, and of the choices of the list's filters.
 
 use axum::Json;
 use axum::extract::State;
@@ -27,24 +27,24 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(find_order_filter_choices))
 }
 
-/// Orders to tag together.
+/// Orders to tag.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OrderTagManyIn {
     /// 1 to 100.
     #[schema(min_items = 1, max_items = 100)]
     items: Vec<OrderId>,
-    /// Tags to put on, 20 at most, 40 characters each.
+    /// Tags to add, 20 at most, 40 characters each.
     #[serde(default)]
     #[schema(value_type = Vec<schema::Tag<40>>, max_items = 20)]
     add: Vec<String>,
-    /// Tags to take off, in any spelling.
+    /// Tags to remove, in any spelling.
     #[serde(default)]
     #[schema(value_type = Vec<schema::Tag<40>>, max_items = 20)]
     remove: Vec<String>,
 }
 
-/// What became of one order's tags.
+/// The result for one order's tags.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct OrderTagResult {
     id: OrderId,
@@ -55,13 +55,13 @@ pub struct OrderTagResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     code: Option<&'static str>,
-    /// Tags that it did not have before.
+    /// Tags that were added.
     added: Vec<String>,
-    /// Tags that it had.
+    /// Tags that were removed.
     removed: Vec<String>,
 }
 
-/// What became of each order's tags, in order.
+/// The results, in the order of the request.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct OrderTagResults {
     results: Vec<OrderTagResult>,
@@ -75,7 +75,7 @@ fn refusal(e: OrderError, lang: Lang) -> (String, &'static str) {
 
 const NOTHING: Message = Message::new("اختر وسمًا واحدًا على الأقل.", "Choose at least one tag.");
 
-/// Puts tags on several orders and takes others off; each order on its own. The answer tells what has to be undone.
+/// Adds tags to several orders and removes others; each order on its own. The answer has what an undo needs.
 #[utoipa::path(post, path = "/orders/tagMany", tag = "Order", request_body = OrderTagManyIn, responses(
     (status = 200, body = Data<OrderTagResults>), Refusals<422>,
 ))]
@@ -121,18 +121,18 @@ async fn tag_many_orders(
     Ok(data(OrderTagResults { results }))
 }
 
-/// Orders to give to somebody together.
+/// Orders to assign.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OrderAssignManyIn {
     /// 1 to 100.
     #[schema(min_items = 1, max_items = 100)]
     items: Vec<OrderId>,
-    /// A member of the store; null gives them to nobody.
+    /// A member of the store; null for nobody.
     assignee_id: Option<UserId>,
 }
 
-/// What became of one order's assignment.
+/// The result for one order's assignment.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct OrderAssignResult {
     id: OrderId,
@@ -143,17 +143,17 @@ pub struct OrderAssignResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     code: Option<&'static str>,
-    /// Who had it before.
+    /// The previous assignee.
     previous_id: Option<UserId>,
 }
 
-/// What became of each order's assignment, in order.
+/// The results, in the order of the request.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct OrderAssignResults {
     results: Vec<OrderAssignResult>,
 }
 
-/// Gives several orders to a member of the store, or to nobody; each order on its own.
+/// Assigns several orders to a member of the store, or to nobody; each order on its own.
 #[utoipa::path(post, path = "/orders/assignMany", tag = "Order", request_body = OrderAssignManyIn, responses(
     (status = 200, body = Data<OrderAssignResults>), Refusals<422>,
 ))]
@@ -187,7 +187,7 @@ async fn assign_many_orders(
     Ok(data(OrderAssignResults { results }))
 }
 
-/// A shipping method as filters offer it.
+/// A shipping method as a filter choice.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct OrderShippingChoice {
     id: ShippingMethodId,
@@ -195,14 +195,14 @@ pub struct OrderShippingChoice {
     provider: String,
 }
 
-/// A coupon that orders were bought with, as filters offer it.
+/// A coupon that orders use, as a filter choice.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct OrderCouponChoice {
     id: CouponId,
     code: String,
 }
 
-/// What the filters of the orders list offer: what the store's orders have, its methods and its members.
+/// Choices of the orders list's filters: values that the store's orders have, its methods and its members.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct OrderFilterChoices {
     cities: Vec<String>,
@@ -216,7 +216,7 @@ pub struct OrderFilterChoices {
     coupons: Vec<OrderCouponChoice>,
 }
 
-/// What the filters of the orders list offer; 200 of each kind at most.
+/// Choices of the orders list's filters; 200 of each kind at most.
 #[utoipa::path(get, path = "/orders/filter-choices", tag = "Order", responses((status = 200, body = Data<OrderFilterChoices>)))]
 async fn find_order_filter_choices(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<OrderFilterChoices>>> {
     let c = app.db().conn();

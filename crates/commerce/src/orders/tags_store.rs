@@ -1,4 +1,4 @@
-//! The statements on what the team puts on an order: its tags, and who works on it.
+//! Statements on tags and assignee of an order.
 
 use db::{Conn, Result, Sql, p, row};
 use kernel::{Millis, OrderId, StoreScope, UserId};
@@ -17,7 +17,7 @@ pub(super) async fn list_tags(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> R
     c.all(sql, p![scope.store(), id]).await
 }
 
-/// The tags of a page of orders, each order's in the order of their keys.
+/// The tags of a page of orders, for each order in the order of their keys.
 pub(super) async fn list_tags_of(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -28,7 +28,7 @@ pub(super) async fn list_tags_of(
     sql.raw(" ORDER BY order_id, tag_key").arg(" LIMIT ?", 2_000_i64).all(c).await
 }
 
-/// When an order was placed, which its tags carry for the index of the list.
+/// When an order was placed; its tags have a copy of it for the index of the list.
 pub(super) async fn find_placed_at(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Option<Millis>> {
     c.opt("SELECT created_at FROM orders WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await
 }
@@ -46,7 +46,7 @@ pub(super) async fn delete_tag(c: Conn<'_>, scope: &StoreScope, id: OrderId, pla
     Ok(())
 }
 
-/// Who works on an order, if anybody; the outer none when there is no such order.
+/// The assignee of an order, if any; the outer none when there is no such order.
 pub(super) async fn find_assignee(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Option<Option<UserId>>> {
     let sql = "SELECT id, assignee_id FROM orders WHERE store_id = ?1 AND id = ?2";
     let found: Option<(OrderId, Option<UserId>)> = c.opt(sql, p![scope.store(), id]).await?;

@@ -1,8 +1,8 @@
-//! A placed order moves along the table of statuses (OR-04): stock, ledger, shipments, confirmation, address gate, its customer's sums
-//! and the counters move with it, in the caller's transaction.
+//! Status transitions of a placed order (OR-04): stock, ledger, shipments, confirmation, address gate, its customer's sums and
+//! the counters are updated with it, in the caller's transaction.
 //!
-//! What is below calls none of this: shipments and calls that move an order do so from above (`fulfilment`, `call_queue`). A draft
-//! that becomes an order is no move: `status_change` places it.
+//! Lower layers do not call this: shipments and calls that move an order do so from above (`fulfilment`, `call_queue`). Placing a
+//! draft is not a transition: `status_change` does it.
 
 use db::Conn;
 use kernel::{Env, OrderId, StoreScope};
@@ -24,17 +24,17 @@ const NO_RESTOCK: Message =
     Message::new("إعادة المخزون تخص الإلغاء والإرجاع فقط.", "Only canceled or returned orders can be restocked.");
 const NO_LINE: Message = Message::new("هذا البند غير موجود في الطلب.", "This line isn't on the order.");
 
-/// A move that the table has, with its order as it stands.
+/// A checked transition, with its order.
 pub(super) struct CheckedMove {
     pub(super) order: Order,
     pub(super) to: Status,
-    /// Said in the activity, cleaned.
+    /// Note in the activity, cleaned.
     pub(super) note: Option<String>,
     restock: Restock,
     goes_without_deposit: bool,
 }
 
-/// Reads the order of a move and checks the move against it.
+/// Reads the order and checks the requested transition.
 ///
 /// # Errors
 /// [`OrderError`].
@@ -70,12 +70,12 @@ pub(super) async fn move_order(
 }
 
 impl CheckedMove {
-    /// The move makes an order of a draft: everything of it is computed anew.
+    /// Whether it would place a draft, which computes everything anew.
     pub(super) fn places_draft(&self) -> bool {
         self.order.status == Status::Draft && self.to.holds_stock()
     }
 
-    /// Writes the move; of a draft that would become an order nothing.
+    /// Writes the transition; nothing for a draft that would be placed.
     ///
     /// # Errors
     /// [`OrderError`]; nothing changed then.
@@ -100,7 +100,7 @@ impl CheckedMove {
         let mut sums = ledger::store::get_sums(c, scope, id).await?;
         let sums_before = sums;
         let entries = ledger::entries::of_move(&order, to, sums).ok_or(OrderError::NothingOwed)?;
-        // The order before its shipments: their writers lock it first.
+        // The order before its shipments, in the lock order.
         if !store::update_status(c, scope, &order, to, payment, now).await? {
             return Err(OrderError::Stale);
         }
@@ -129,7 +129,8 @@ impl CheckedMove {
     }
 }
 
-/// The customer's sums and the counters of an order that moves, its status counts last; with the sums of its ledger before and now.
+/// Updates the customer's sums and the counters of a moving order, its status counts last; with its ledger totals before and
+/// after.
 pub(super) async fn count_move(
     c: Conn<'_>,
     env: &Env,
@@ -149,7 +150,7 @@ pub(super) async fn count_move(
     Ok(())
 }
 
-/// Gives goods back when an order is cancelled or returned; the lines given back.
+/// Restocks the goods of a cancelled or returned order; returns the restocked lines.
 async fn move_stock(
     c: Conn<'_>,
     env: &Env,

@@ -1,4 +1,4 @@
-//! Orders as they go over the wire. Amounts are decimals in the store's currency, times RFC 3339 in UTC.
+//! Orders in the API. Amounts are decimals in the store's currency, times RFC 3339 in UTC.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ use platform::media::MediaView;
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct OrderRow {
     id: OrderId,
-    /// What people call it.
+    /// The displayed number.
     number: i64,
     #[schema(value_type = Status)]
     status: String,
@@ -31,10 +31,10 @@ pub struct OrderRow {
     city: String,
     /// ISO code; empty when nothing is delivered.
     country: String,
-    /// Pieces.
+    /// Number of pieces.
     items_count: i64,
     total: String,
-    /// How its money stands.
+    /// Payment state and totals.
     money: MoneyView,
     currency: Currency,
     payment_provider: String,
@@ -42,21 +42,21 @@ pub struct OrderRow {
     /// The customer's first order in the store.
     is_first_order: bool,
     was_guest_order: bool,
-    /// What the team calls it, in the order of the tags' letters.
+    /// The team's tags, sorted by their folded spelling.
     tags: Vec<String>,
-    /// The member who works on it.
+    /// The assigned member.
     assignee: Option<Assignee>,
-    /// The code it was bought with.
+    /// The coupon code that it uses.
     coupon_code: Option<String>,
-    /// Somebody has to look at the receipt of its transfer.
+    /// A transfer receipt waits for review.
     has_waiting_receipt: bool,
     created_at: String,
     version: i64,
-    /// Of the last change in the store's journal.
+    /// Journal number of the last change.
     seq: i64,
 }
 
-/// A member of the store who works on an order.
+/// The member of the store who is assigned to an order.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 #[schema(as = OrderAssignee)]
 pub struct Assignee {
@@ -65,7 +65,7 @@ pub struct Assignee {
 }
 
 impl OrderRow {
-    /// `tags_and_assignees` are those of a page; rows without any have none.
+    /// `tags_and_assignees` are those of the page; rows without any have none.
     pub(super) fn from_row(row: Row, currency: Currency, tags_and_assignees: &TagsAndAssignees) -> Self {
         let Row {
             id,
@@ -121,7 +121,7 @@ impl OrderRow {
 /// A line of an order.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct OrderItemView {
-    /// From 1.
+    /// Line number, from 1.
     line: i64,
     /// None of a custom line.
     product_id: Option<ProductId>,
@@ -129,7 +129,7 @@ pub struct OrderItemView {
     name: Texts,
     sku: Option<String>,
     option_values: Vec<OptionValue>,
-    /// What the shopper wrote.
+    /// Answers to the product's dynamic fields.
     fields: Vec<FieldValue>,
     image_url: Option<String>,
     unit_price: String,
@@ -137,11 +137,11 @@ pub struct OrderItemView {
     line_total: String,
     discount: String,
     vat: String,
-    /// Its goods are out of stock for this order.
+    /// Its goods are taken from stock.
     is_stock_taken: bool,
-    /// Pieces that came back.
+    /// Returned pieces.
     returned: i64,
-    /// Pieces whose money was given back by line.
+    /// Pieces that were refunded by line.
     refunded: i64,
 }
 
@@ -192,7 +192,7 @@ impl OrderItemView {
     }
 }
 
-/// Whose order it is.
+/// The customer of an order.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct OrderCustomer {
     id: CustomerId,
@@ -200,24 +200,24 @@ pub struct OrderCustomer {
     orders_count: i64,
 }
 
-/// How it goes, or how it is paid.
+/// The shipping or payment method of an order.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct OrderMethod {
-    /// As it was called.
+    /// Name of the method when the order was placed.
     name: Texts,
     provider: String,
 }
 
-/// The coupon of an order, as it was.
+/// The coupon of an order, as of its last computation.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 #[schema(as = OrderCoupon)]
 pub struct OrderCouponView {
     id: CouponId,
-    /// As it was written; the coupon itself may be another now, or deleted.
+    /// The code as written; the coupon itself may have changed, or be deleted.
     code: String,
-    /// A part of `discount`, or what has come off `shipping_fees`.
+    /// What it reduces: part of `discount`, or the difference of `full_shipping_fees` and `shipping_fees`.
     segment: Segment,
-    /// What it took off.
+    /// Its discount.
     discount: String,
 }
 
@@ -235,7 +235,7 @@ pub struct OrderView {
     number: i64,
     status: Status,
     payment_status: PaymentStatus,
-    /// Where it may go from here.
+    /// Statuses that it can move to.
     next_statuses: Vec<Status>,
     customer_name: String,
     sender_name: String,
@@ -248,19 +248,19 @@ pub struct OrderView {
     items: Vec<OrderItemView>,
     items_count: i64,
     subtotal: String,
-    /// Off the goods, by hand and by a coupon.
+    /// On the goods, by hand and by a coupon.
     discount: String,
-    /// Of it what no coupon took off.
+    /// The part of it that comes from no coupon.
     other_discount: String,
-    /// The coupon it has.
+    /// The coupon that it uses.
     coupon: Option<OrderCouponView>,
     vat: String,
     /// A percentage: "15", "12.5".
     vat_rate: String,
     is_vat_included: bool,
-    /// What is left to pay of it.
+    /// After the coupon.
     shipping_fees: String,
-    /// Before a coupon lowered it.
+    /// Before the coupon.
     full_shipping_fees: String,
     payment_fees: String,
     total: String,
@@ -272,9 +272,9 @@ pub struct OrderView {
     shipping_provider: String,
     payment: OrderMethod,
     payment_provider: String,
-    /// The shopper's words.
+    /// The shopper's note.
     note: String,
-    /// The order's page in the store, for the shopper: whoever has the address sees the order.
+    /// The order's page in the store, for the shopper: whoever has the link sees the order.
     shopper_url: String,
     created_at: String,
     creation_date: String,
@@ -283,13 +283,13 @@ pub struct OrderView {
     seq: i64,
 }
 
-/// 1500 is "15", 1250 is "12.5".
+/// Formats basis points: 1500 is "15", 1250 is "12.5".
 fn percentage(bp: money::BasisPoints) -> String {
     money::format_with(bp, 2).trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 impl OrderView {
-    /// Each item stands after the pieces of it whose money was given back.
+    /// Each item comes with its number of refunded pieces.
     pub(super) fn new(
         order: Order,
         items: Vec<(i64, OrderItem)>,
@@ -390,7 +390,7 @@ pub struct CustomerAddressView {
     pub(super) id: kernel::AddressId,
     #[serde(flatten)]
     pub(super) address: Address,
-    /// The last order to it.
+    /// Time of the last order to it.
     pub(super) used_at: String,
 }
 
@@ -399,9 +399,8 @@ pub struct CustomerAddressView {
 pub struct CustomerView {
     #[serde(flatten)]
     pub(super) customer: CustomerDetail,
-    /// The last 20 used.
+    /// The 20 most recently used ones.
     pub(super) addresses: Vec<CustomerAddressView>,
-    /// The latest 10.
-    /// Null for who may not read orders.
+    /// The latest 10. Null without the ability to read orders.
     pub(super) latest_orders: Option<Vec<OrderRow>>,
 }

@@ -1,4 +1,4 @@
-//! The slice's calls.
+//! Endpoints of payment methods.
 
 use axum::Json;
 use axum::extract::State;
@@ -21,16 +21,16 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list_payment_methods)).routes(routes!(find_payment_method, update_payment_method))
 }
 
-/// A payment method, whole or in part.
+/// A payment method, in whole or in part.
 #[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PaymentMethodIn {
     /// Cannot be changed.
     pub provider: Option<PaymentProvider>,
-    /// As shoppers see it.
+    /// Name for shoppers.
     #[schema(value_type = Option<schema::RequiredLineTexts<100>>)]
     pub name: Option<Texts>,
-    /// Shown when it is chosen.
+    /// Instructions, shown when it is chosen.
     #[schema(value_type = Option<schema::LongTexts<1_000>>)]
     pub instructions: Option<Texts>,
     /// Offered to shoppers.
@@ -38,10 +38,10 @@ pub struct PaymentMethodIn {
     /// A decimal in the store's currency.
     #[schema(value_type = Option<schema::Amount>)]
     pub fixed_fees: Option<String>,
-    /// A percentage of what is paid: "2.50".
+    /// A percentage of the amount to pay: "2.50".
     #[schema(value_type = Option<schema::Percentage>)]
     pub ratio_fees: Option<String>,
-    /// The fees take VAT.
+    /// VAT applies to the fees.
     pub add_vat_to_payment_charges: Option<bool>,
     /// Not offered for a customer's first order.
     pub disable_on_first_order: Option<bool>,
@@ -66,7 +66,7 @@ pub struct PaymentMethodView {
 }
 
 impl PaymentMethodView {
-    /// As it goes over the wire.
+    /// The method in the API.
     #[must_use]
     pub fn from_method(method: PaymentMethod, currency: Currency) -> Self {
         let PaymentMethod {

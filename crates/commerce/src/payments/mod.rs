@@ -1,7 +1,7 @@
-//! Payments: the ways a store takes money (PY-01). Cash on delivery and bank transfer; gateways come beside them.
+//! Payments: the payment methods of a store (PY-01). Cash on delivery and bank transfer; gateways can be added.
 //!
-//! Tables: `payment_methods`, `bank_accounts`. Invariants: one method of each provider a store; a transfer is offered only while
-//! an account is there to transfer to. A new store has COD, active, and BANK, closed.
+//! Tables: `payment_methods`, `bank_accounts`. Invariants: a store has one method of each provider; a transfer is offered only
+//! while there is an active bank account. A new store has COD, active, and BANK, inactive.
 //!
 //! To add a provider: docs/recipes.md.
 
@@ -22,7 +22,7 @@ pub use tables::TABLES;
 
 use crate::shipping::ShippingOption;
 
-/// What is offered for a cart, in the merchant's order. `mobile` (E.164) tells whether it is the customer's first order.
+/// Methods on offer for a cart, in the merchant's order. `mobile` (E.164) tells whether it is the customer's first order.
 ///
 /// # Errors
 /// Of the database.
@@ -36,7 +36,7 @@ pub async fn options(
     offers(c, scope, &all, shipping, mobile).await
 }
 
-/// The store's methods, in the order in which they are shown.
+/// The store's methods, in display order.
 ///
 /// # Errors
 /// Of the database.
@@ -44,7 +44,7 @@ pub async fn methods(c: Conn<'_>, scope: &StoreScope) -> db::Result<Vec<PaymentM
     store::list(c, scope).await
 }
 
-/// As [`options`], of methods already read; a statement only when one of them asks for the shopper's earlier orders.
+/// As [`options`], from methods already read; a statement only when one of them depends on the shopper's earlier orders.
 ///
 /// # Errors
 /// Of the database.
@@ -62,7 +62,7 @@ pub async fn offers(
     Ok(offered.filter_map(|m| m.offer(shipping, is_first)).collect())
 }
 
-/// One method as it is offered for a cart; none when it is not, or there is no such method.
+/// One method if it is on offer for a cart; none when it is not, or there is no such method.
 ///
 /// # Errors
 /// Of the database.
@@ -81,7 +81,7 @@ pub async fn option(
     Ok(method.offer(shipping, is_first))
 }
 
-/// There is somewhere to transfer to: an active account.
+/// Whether the store has an active bank account for transfers.
 ///
 /// # Errors
 /// Of the database.
@@ -94,7 +94,7 @@ async fn is_first_order(c: Conn<'_>, scope: &StoreScope, mobile: Option<&str>) -
     Ok(customers::orders_count(c, scope, mobile).await? == 0)
 }
 
-/// What a new store starts with: one method of each provider, without fees; cash on delivery is open (decisions §9).
+/// Inserts a new store's methods: one of each provider, without fees; cash on delivery is active (decisions §9).
 ///
 /// # Errors
 /// Of the database.

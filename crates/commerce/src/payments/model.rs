@@ -1,4 +1,4 @@
-//! What a payment method is and when it is offered (PY-01). Pure.
+//! Payment methods, and when they are offered (PY-01). Pure.
 
 use kernel::money::BasisPoints;
 use kernel::{PaymentMethodId, Texts};
@@ -7,17 +7,17 @@ use crate::carts::totals::FeeRule;
 use crate::shipping::ShippingOption;
 
 web::words! {
-    /// Who takes the money.
+    /// The provider of a payment method.
     PaymentProvider {
         /// Cash, to the courier or in the store.
         Cod "COD",
-        /// A transfer to an account of the store; the shopper sends its receipt.
+        /// A transfer to a bank account of the store; the shopper uploads its receipt.
         Bank "BANK",
     }
 }
 
 impl PaymentProvider {
-    /// What a new store calls its method; whether it is open from the start.
+    /// The default name of a new store's method; and whether it is active from the start.
     #[must_use]
     pub fn initial(self) -> (Texts, bool) {
         match self {
@@ -27,50 +27,50 @@ impl PaymentProvider {
     }
 }
 
-/// A way of paying. Money is in minor units of the store's currency.
+/// A payment method. Money is in minor units of the store's currency.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PaymentMethod {
-    /// The method.
+    /// Id of the method.
     pub id: PaymentMethodId,
-    /// Who takes the money.
+    /// Its provider.
     pub provider: PaymentProvider,
-    /// As shoppers see it.
+    /// Name for shoppers.
     pub name: Texts,
-    /// Shown when it is chosen.
+    /// Instructions, shown when it is chosen.
     pub instructions: Texts,
-    /// Offered.
+    /// Offered to shoppers.
     pub is_active: bool,
-    /// Added to what is paid.
+    /// Fixed fee, added to the amount to pay.
     pub fixed_fees: i64,
-    /// Share of what is paid, in hundredths of a percent.
+    /// Fee as a share of the amount to pay, in hundredths of a percent.
     pub ratio_fees: BasisPoints,
-    /// The fees take VAT (ST-06).
+    /// VAT applies to the fees (ST-06).
     pub add_vat_to_payment_charges: bool,
     /// Not offered for a customer's first order.
     pub disable_on_first_order: bool,
-    /// Lower comes first.
+    /// Lower values come first.
     pub display_order: i64,
-    /// Grows with every change.
+    /// Incremented by every change.
     pub version: i64,
 }
 
-/// A method as it is offered for one cart.
+/// A method on offer for one cart.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PaymentOption {
-    /// The method.
+    /// Id of the method.
     pub id: PaymentMethodId,
-    /// Who takes the money.
+    /// Its provider.
     pub provider: PaymentProvider,
-    /// As shoppers see it.
+    /// Name for shoppers.
     pub name: Texts,
-    /// Shown when it is chosen.
+    /// Instructions, shown when it is chosen.
     pub instructions: Texts,
-    /// How its charge is computed.
+    /// The rule that its fee is computed by.
     pub fee: FeeRule,
 }
 
 impl PaymentMethod {
-    /// As it is offered; none when it is not. Before a shipping method is chosen cash is allowed.
+    /// The method on offer for a cart; none when it is not offered. Before a shipping method is chosen cash is allowed.
     #[must_use]
     pub fn offer(&self, shipping: Option<&ShippingOption>, is_first_order: bool) -> Option<PaymentOption> {
         let is_cash_refused = self.provider == PaymentProvider::Cod && shipping.is_some_and(|s| !s.is_cod_allowed);

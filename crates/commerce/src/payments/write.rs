@@ -27,16 +27,16 @@ const NEEDS_ACCOUNT: Message =
 /// Why a method was not written.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum WriteError {
-    /// Fields are not valid.
+    /// Invalid fields.
     #[error("invalid fields")]
     Fields(FieldErrors),
-    /// There is no such method in the store.
+    /// The store has no such method.
     #[error("no such payment method")]
     NotFound,
-    /// It changed since it was read.
+    /// It is stale: it changed since it was read.
     #[error("stale version")]
     Stale(Box<PaymentMethod>, Currency),
-    /// Of the database.
+    /// A database error.
     #[error(transparent)]
     Db(#[from] db::Error),
 }

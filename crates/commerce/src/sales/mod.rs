@@ -1,14 +1,15 @@
 //! Sales: one definition (decisions §13, docs/decisions/0044-one-definition-of-sales.md) of what an order adds to gross sales,
-//! discounts, returns, net, shipping, fees, VAT, total, orders and pieces, and to which hour. Everybody who shows sales reads it here.
+//! discounts, returns, net, shipping, fees, VAT, total, orders and pieces, and to which hour. Everything that shows sales reads
+//! it here.
 //!
-//! Tables: `order_sales` (what an order adds to an hour), `order_sale_lines` (the same by product), `sales_hours` (their sums by hour),
-//! `sales_recounts` (stores that are still to be counted anew). What they are counted from is read by `orders::sync_sales`, the owner of
-//! those tables, which also keeps what is said of an order that counts.
-//! Invariants: `order_sales` is what [`model::parts`] says of the order as it is, `sales_hours` its sum, and a customer's value the sum
-//! over their orders. Whoever changes an order or its money calls `sync_sales::settle` at the end of the transaction; it may be called when nothing
-//! has changed.
-//! Locks: what an order adds hangs on the order. An hour is a hot row, taken after the store's counters, as the order number and the
-//! journal's sequence are.
+//! Tables: `order_sales` (what an order adds to an hour), `order_sale_lines` (the same by product), `sales_hours` (their sums by
+//! hour), `sales_recounts` (stores that are still to be recounted). The data they are counted from is read by
+//! `orders::sync_sales`, the owner of those tables, which also writes the marks of counted orders.
+//! Invariants: `order_sales` is the result of [`model::parts`] for the order's current state, `sales_hours` its sum, and a
+//! customer's value the sum over their orders. Every change of an order or its money calls `sync_sales::settle` at the end of its
+//! transaction; the call is idempotent.
+//! Locks: an order's contribution is protected by the order's lock. An hour is a hot row, locked after the store's counters, as
+//! the order number and the journal's sequence are.
 
 mod model;
 pub mod report_store;
@@ -26,7 +27,7 @@ pub use model::{Entry, EntryKind, Figures, Line, OrderSale, Part, Parts, Refund,
 pub use store::{advance_recount, find_recount};
 pub use tables::TABLES;
 
-/// Brings what orders add to the sales in line with what they come to now; the hours are written once, at the end.
+/// Brings the contributions of orders to the sales in line with their current state; the hours are written once, at the end.
 ///
 /// # Errors
 /// Of the database.
@@ -59,7 +60,7 @@ pub async fn update(c: Conn<'_>, scope: &StoreScope, orders: Vec<(OrderId, Parts
     store::increment_hours(c, scope, &hours).await
 }
 
-/// Counts an order that was just written, with what is known of it; it has no entries yet but its charge.
+/// Counts a newly inserted order from its data; it has no ledger entries yet except its charge.
 ///
 /// # Errors
 /// Of the database.

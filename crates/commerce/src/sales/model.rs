@@ -1,4 +1,5 @@
-//! What a sale is (decisions §13). Pure: this is the one place that says it. Amounts are in minor units of the store's currency.
+//! The definition of a sale (decisions §13). Pure, and the only place of this definition. Amounts are in minor units of the
+//! store's currency.
 
 use std::collections::BTreeMap;
 use std::ops::{AddAssign, Neg};
@@ -7,29 +8,29 @@ use kernel::{Millis, ProductId, RefundId, money};
 
 use crate::carts::totals::VatRule;
 
-/// What came of some orders in some time. An order adds to the hour it was placed in, and to each later hour in which something
-/// of it was given back, did not come about or was paid: there what it takes away is below zero.
+/// Sales figures of some orders in some period. An order adds to the hour it was placed in, and to each later hour in which
+/// something of it was refunded, reversed or paid: reductions are negative there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Figures {
-    /// Placed and not cancelled.
+    /// Orders placed and not cancelled.
     pub orders: i64,
-    /// How many of them were their customer's first.
+    /// Orders that are their customer's first.
     pub first_orders: i64,
-    /// Pieces sold, less those that came back.
+    /// Pieces sold, less returned ones.
     pub pieces: i64,
     /// Gross sales: unit price times quantity, without VAT, before discounts.
     pub gross: i64,
     /// Discounts of coupons and by hand, without VAT.
     pub discounts: i64,
-    /// Goods given back, without VAT.
+    /// Returned or refunded goods, without VAT.
     pub returns: i64,
-    /// Shipping, without VAT, less what was given back of it.
+    /// Shipping, without VAT, less the refunded part.
     pub shipping: i64,
-    /// Payment fees, without VAT, less what was given back of them.
+    /// Payment fees, without VAT, less the refunded part.
     pub fees: i64,
-    /// VAT, less what was given back of it.
+    /// VAT, less the refunded part.
     pub vat: i64,
-    /// Money received less money given back, whenever the order was placed.
+    /// Payments less refunds, whenever the order was placed.
     pub received: i64,
 }
 
@@ -46,7 +47,7 @@ impl Figures {
         self.net() + self.shipping + self.fees + self.vat
     }
 
-    /// Gross sales less discounts an order, half up; nothing without orders.
+    /// Average order value: gross sales less discounts by order, rounded half up; zero without orders.
     #[must_use]
     pub fn average(self) -> i64 {
         if self.orders <= 0 {
@@ -99,22 +100,22 @@ impl Neg for Figures {
     }
 }
 
-/// A line of an order.
+/// A line of an order as input of the sales.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line {
-    /// Its number.
+    /// Line number.
     pub line: i64,
-    /// The product.
+    /// Id of the product.
     pub product: ProductId,
-    /// Pieces.
+    /// Number of pieces.
     pub quantity: i64,
-    /// Unit price times quantity, as prices are written.
+    /// Unit price times quantity, with or without VAT as the store's prices are.
     pub line_total: i64,
-    /// What was taken off it.
+    /// Its discount.
     pub discount: i64,
-    /// The VAT of what is left.
+    /// The VAT on the discounted amount.
     pub vat: i64,
-    /// Its rate; 0 without VAT.
+    /// Its VAT rate; 0 without VAT.
     pub vat_rate: i64,
 }
 
@@ -125,23 +126,23 @@ impl Line {
             return (self.line_total, self.discount);
         }
         let net = self.line_total - self.discount - self.vat;
-        // Without a discount nothing is off, however the VAT of the whole was rounded.
+        // Without a discount none is computed, however the VAT was rounded.
         let gross = if self.discount == 0 { net } else { self.line_total - money::vat_inside(self.line_total, self.vat_rate) };
         (gross.max(net), gross.max(net) - net)
     }
 }
 
-/// What an entry of the order's ledger is to the sales.
+/// How a ledger entry counts in the sales.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EntryKind {
-    /// Given up: refunded, or not owed any more.
+    /// A credit or reversal: refunded, or no longer owed.
     GivenUp,
-    /// Money that came or went.
+    /// A payment or refund.
     Money,
 }
 
 impl EntryKind {
-    /// Reads the ledger's word. What was charged is not among them: it is the order as it stands.
+    /// Parses the ledger's word. None for charges: they are the order's current state.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
         match word {
@@ -152,17 +153,17 @@ impl EntryKind {
     }
 }
 
-/// What an order's status is to the sales.
+/// How an order's status counts in the sales.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SaleStatus {
     /// A draft, or cancelled.
     NoSale,
-    /// It was placed, whatever became of it then.
+    /// Placed, whatever its later status.
     Placed,
 }
 
 impl SaleStatus {
-    /// Reads the order's word.
+    /// Parses the order's status.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
         match word {
@@ -180,18 +181,18 @@ db::stored_words! {
     SaleStatus, "orders" "status";
 }
 
-/// An entry, signed as in the ledger.
+/// A ledger entry, signed as there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
-    /// What it is.
+    /// How it counts.
     pub kind: EntryKind,
-    /// How much.
+    /// Signed amount.
     pub amount: i64,
     /// The VAT in it.
     pub vat: i64,
-    /// When.
+    /// Time of the entry.
     pub at: Millis,
-    /// The refund it belongs to.
+    /// The refund that it belongs to.
     pub refund: Option<RefundId>,
 }
 
@@ -206,32 +207,32 @@ pub struct Refund {
     pub lines: Vec<(i64, i64)>,
 }
 
-/// An order as far as it counts.
+/// The data of an order that counts in the sales.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderSale {
     /// When it was placed.
     pub created_at: Millis,
     /// Neither a draft nor cancelled.
     pub is_counted: bool,
-    /// Its customer's first.
+    /// It is its customer's first order.
     pub is_first: bool,
-    /// When it was refused at the door without having been paid: from then on it is cancelled.
+    /// Time of a refusal on delivery of an unpaid order: from then on it counts as cancelled.
     pub refused_at: Option<Millis>,
-    /// How the order is taxed.
+    /// VAT settings of the order.
     pub vat_rule: VatRule,
-    /// As prices are written.
+    /// Shipping fees, with or without VAT as the store's prices are.
     pub shipping_fees: i64,
-    /// As prices are written.
+    /// Payment fees, with or without VAT as the store's prices are.
     pub payment_fees: i64,
     /// All VAT.
     pub vat: i64,
     /// Its lines.
     pub lines: Vec<Line>,
-    /// Oldest first.
+    /// Ledger entries, oldest first.
     pub entries: Vec<Entry>,
-    /// By their ids.
+    /// Refunds by their ids.
     pub refunds: BTreeMap<RefundId, Refund>,
-    /// Pieces that came back: when, of which line, how many.
+    /// Returned pieces: time, line, quantity.
     pub returned: Vec<(Millis, i64, i64)>,
 }
 
@@ -241,20 +242,20 @@ pub type Goods = BTreeMap<ProductId, (i64, i64)>;
 /// What an order adds to an hour.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Part {
-    /// In all.
+    /// The figures of the hour.
     pub figures: Figures,
-    /// Of each product; comes to `figures.pieces` and the net sales.
+    /// By product; adds up to `figures.pieces` and the net sales.
     pub goods: Goods,
 }
 
-/// What an order adds to each hour since 1970; hours to which it adds nothing are absent.
+/// An order's contribution to each hour since 1970; hours without one are absent.
 pub type Parts = BTreeMap<i64, Part>;
 
 fn hour(at: Millis) -> i64 {
     at.0.div_euclid(Millis::HOUR)
 }
 
-/// What is left of the order while its events are applied.
+/// The amounts that are left of the order while its events are applied.
 struct Remaining {
     total: Figures,
     goods: Goods,
@@ -284,7 +285,8 @@ impl Remaining {
         Self { total, goods }
     }
 
-    /// Takes away what an entry gives up: its VAT, what is known of shipping and fees, and the rest of the goods, as far as each is there.
+    /// Subtracts a credit or reversal: its VAT, its known parts of shipping and fees, and the rest from the goods, each as far as
+    /// there is something left.
     fn give_up(&mut self, amount: i64, vat: i64, refund: Option<&Refund>) -> Figures {
         let remaining = self.total;
         let amount = amount.clamp(0, remaining.total().max(0));
@@ -301,13 +303,13 @@ impl Remaining {
         let goods = take(i64::MAX, remaining.net());
         shipping += take(i64::MAX, remaining.shipping - shipping);
         fees += take(i64::MAX, remaining.fees - fees);
-        // Rounding may leave the last unit in the VAT.
+        // Rounding may leave the last minor unit in the VAT.
         let part = Figures { returns: goods, shipping: -shipping, fees: -fees, vat: -(vat + rest), ..Figures::default() };
         self.total += part;
         part
     }
 
-    /// Divides goods that were given up among the products that they were of.
+    /// Divides reduced goods among their products.
     fn divide(&mut self, goods: i64, weights: &Goods) -> Goods {
         let known: Vec<(ProductId, i64)> =
             weights.iter().map(|(id, (_, net))| (*id, (*net).max(0))).filter(|(_, net)| *net > 0).collect();
@@ -326,14 +328,14 @@ impl Remaining {
     }
 }
 
-/// What happened to an order after it was placed.
+/// An event after an order was placed.
 enum Event<'a> {
     Entry(&'a Entry),
     Back(i64, i64),
     Refused,
 }
 
-/// What an order adds to which hour, over its life as it is known now.
+/// An order's contribution by hour, over all its events so far.
 #[must_use]
 pub fn parts(order: &OrderSale) -> Parts {
     let mut parts = Parts::new();
@@ -386,7 +388,7 @@ pub fn parts(order: &OrderSale) -> Parts {
     parts
 }
 
-/// The products that an entry was of: the refund's lines, or those that came back in the same act.
+/// The products of an entry: the refund's lines, or the pieces returned in the same transaction.
 fn weights(order: &OrderSale, entry: &Entry, refund: Option<&Refund>) -> Goods {
     let mut out = Goods::new();
     let product = |line: i64| order.lines.iter().find(|l| l.line == line);
@@ -408,13 +410,13 @@ fn weights(order: &OrderSale, entry: &Entry, refund: Option<&Refund>) -> Goods {
     out
 }
 
-/// An order's part of what its customer is worth: its total sales. `charged` is its total less what was given up of it.
+/// An order's contribution to its customer's value: its total sales. `charged` is its total less the part that is no longer owed.
 #[must_use]
 pub const fn value(is_counted: bool, is_refused: bool, charged: i64) -> i64 {
     if is_counted && !is_refused { charged } else { 0 }
 }
 
-/// All hours of an order together.
+/// The sum over all hours of an order.
 #[must_use]
 pub fn sum(parts: &Parts) -> Figures {
     let mut all = Figures::default();

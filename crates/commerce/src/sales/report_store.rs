@@ -1,4 +1,4 @@
-//! What reports read of the sales. Every statement asks for hours, which come to days of the store.
+//! Statements of reports on sales. Every statement takes a range of hours, which are whole days of the store.
 
 use std::ops::RangeInclusive;
 
@@ -17,7 +17,7 @@ impl db::FromRow for Hour {
     }
 }
 
-/// Sales by hour since 1970. As many rows as there are hours.
+/// Sales by hour since 1970; one row for each hour with sales.
 ///
 /// # Errors
 /// The database failed.
@@ -31,7 +31,7 @@ pub async fn list_hours(c: Conn<'_>, scope: &StoreScope, hours: &RangeInclusive<
     Ok(rows.into_iter().map(figures).collect())
 }
 
-/// The store's orders are still being counted anew: its sums are short of what is to come.
+/// Whether the store is still being recounted: its sums are incomplete.
 ///
 /// # Errors
 /// The database failed.
@@ -40,10 +40,10 @@ pub async fn is_counting(c: Conn<'_>, scope: &StoreScope) -> Result<bool> {
     Ok(c.opt::<StoreId>(sql, p![scope.store()]).await?.is_some())
 }
 
-/// What a report scans at most: half a second's work.
+/// The most orders that a report scans: about half a second.
 pub const MOST_ORDERS: i64 = 150_000;
 
-/// More orders came in the hours, or had something given back in them, than a report scans.
+/// Whether the hours have more orders, new or changed in them, than a report scans.
 ///
 /// # Errors
 /// The database failed.
@@ -53,20 +53,20 @@ pub async fn is_too_large(c: Conn<'_>, scope: &StoreScope, hours: &RangeInclusiv
     Ok(count > MOST_ORDERS)
 }
 
-/// A word, how many orders, and their total sales.
+/// A value, its number of orders, and their total sales.
 pub type Share = (String, i64, i64);
 
-/// A product and what was sold of it.
+/// Sales of a product.
 pub struct Seller {
-    /// Also of a product that was deleted since.
+    /// Id of the product, also of one that was deleted since.
     pub id: ProductId,
-    /// As it is now, in both languages.
+    /// Current name, in both languages.
     pub name: Json<Texts>,
-    /// Pieces sold, less those that came back.
+    /// Pieces sold, less returned ones.
     pub quantity: i64,
     /// Net sales in minor units of the store's currency: after discounts and returns, without shipping, fees and VAT.
     pub sales: i64,
-    /// The product was deleted: there is nothing to open.
+    /// The product was deleted: it has no page.
     pub is_deleted: bool,
 }
 row!(Seller { id, name, quantity, sales, is_deleted });
@@ -84,7 +84,7 @@ macro_rules! sellers {
     };
 }
 
-/// The ten products that sold best, by net sales or by pieces.
+/// The ten best-selling products, by net sales or by pieces.
 ///
 /// # Errors
 /// The database failed, or a row holds what this version cannot read.
@@ -106,7 +106,7 @@ impl db::FromRow for OrderFigures {
     }
 }
 
-/// The amounts of some orders over their whole lives, 500 orders at most; one that is no sale has none.
+/// The figures of some orders over all hours, 500 orders at most; an order that is no sale is absent.
 ///
 /// # Errors
 /// The database failed.

@@ -20,7 +20,7 @@ impl db::FromRow for StoredPart {
     }
 }
 
-/// What these orders add to which hour, as it was written.
+/// The stored contributions of these orders by hour.
 pub(super) async fn list_parts(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> Result<HashMap<OrderId, Parts>> {
     let mut out: HashMap<OrderId, Parts> = HashMap::new();
     let sql = Sql::new(
@@ -41,7 +41,7 @@ pub(super) async fn list_parts(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId])
     Ok(out)
 }
 
-/// Takes back what orders added.
+/// Deletes the contributions of orders.
 pub(super) async fn delete_parts(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> Result<()> {
     let of = |start: Sql| start.arg("?", scope.store()).list(" AND order_id IN ", ids.to_vec(), "");
     of(Sql::new("DELETE FROM order_sales WHERE store_id = ")).exec(c).await?;
@@ -49,7 +49,7 @@ pub(super) async fn delete_parts(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId
     Ok(())
 }
 
-/// Notes what orders add to which hour.
+/// Inserts the contributions of orders by hour.
 pub(super) async fn insert_parts(c: Conn<'_>, scope: &StoreScope, all: &[(OrderId, Parts)]) -> Result<()> {
     let rows: Vec<(OrderId, i64, Figures)> =
         all.iter().flat_map(|(id, parts)| parts.iter().map(|(hour, part)| (*id, *hour, part.figures))).collect();
@@ -92,7 +92,7 @@ fn figures(sql: Sql, f: Figures) -> Sql {
         .arg(", ?)", f.received)
 }
 
-/// Adds to hours, the earliest first: the rows that all orders of a store share.
+/// Adds to hours, the earliest first: these rows are shared by all orders of a store.
 pub(super) async fn increment_hours(c: Conn<'_>, scope: &StoreScope, hours: &BTreeMap<i64, Figures>) -> Result<()> {
     let rows: Vec<(&i64, &Figures)> = hours.iter().collect();
     for rows in rows.chunks(500) {
@@ -116,7 +116,7 @@ pub(super) async fn increment_hours(c: Conn<'_>, scope: &StoreScope, hours: &BTr
     Ok(())
 }
 
-/// A store that is still to be counted anew, and how far it is.
+/// A store that is still to be recounted, and its progress.
 ///
 /// # Errors
 /// Of the database.
@@ -124,7 +124,7 @@ pub async fn find_recount(c: Conn<'_>) -> Result<Option<(StoreId, i64)>> {
     c.opt("SELECT store_id, after_order FROM sales_recounts ORDER BY store_id LIMIT 1", p![]).await
 }
 
-/// Notes how far it is, or that it is done. False when somebody else has gone on with it.
+/// Stores the progress, or that it is done. False when another worker has advanced it.
 ///
 /// # Errors
 /// Of the database.

@@ -1,4 +1,4 @@
-//! The definition over random lives of an order (decisions §13).
+//! Property tests of the definition over random lives of an order (decisions §13).
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::carts::totals::VatRule;
 
-/// An order of some lines as the checkout sums it.
+/// An order of some lines, with the totals of the checkout.
 fn order(is_included: bool, rate: i64, lines: &[(i64, i64, i64)], shipping: i64) -> OrderSale {
     let rule = VatRule { rate, is_included };
     let lines: Vec<Line> = lines
@@ -56,12 +56,12 @@ fn given_up(amount: i64, vat: i64, hour: i64) -> Entry {
 
 #[test]
 fn db_01_what_an_order_adds_is_told_by_its_hours() {
-    // Two pieces of 115.00 with VAT in it, a tenth off, delivered for 23.00.
+    // Two pieces of 115.00 including VAT, a tenth off, delivered for 23.00.
     let mut o = order(true, 1500, &[(11_500, 2, 10)], 2_300);
     let all = sum(&parts(&o));
     assert_eq!((all.gross, all.discounts, all.shipping, all.vat), (20_000, 2_000, 2_000, 3_000));
     assert_eq!((all.net(), all.total(), all.average(), all.orders, all.pieces), (18_000, 23_000, 18_000, 1, 2));
-    // One of them comes back three hours later and is paid back, delivery is not.
+    // One of them is returned three hours later and refunded, delivery is not.
     let refund = RefundId::from_raw(9);
     o.entries = vec![Entry { refund: Some(refund), ..given_up(10_350, 1_350, 10) }];
     o.refunds.insert(refund, Refund { shipping: 0, fees: 0, lines: vec![(1, 9_000)] });
@@ -74,10 +74,10 @@ fn db_01_what_an_order_adds_is_told_by_its_hours() {
     );
     assert_eq!((by_hour[&7].figures.gross, sum(&by_hour).net(), sum(&by_hour).total()), (20_000, 9_000, 12_650));
     assert_eq!(returned_hour.goods.values().copied().collect::<Vec<_>>(), [(-1, -9_000)]);
-    // Cancelled before it was shipped it is out of its own day, with all that was given back.
+    // Cancelled before shipping, it is removed from its own day, with everything that was refunded.
     let cancelled = OrderSale { is_counted: false, ..o.clone() };
     assert_eq!(parts(&cancelled), Parts::new());
-    // Refused at the door it is cancelled on that day, and what happens then changes nothing.
+    // Refused on delivery, it counts as cancelled on that day, and later events change nothing.
     let mut refused = OrderSale { refused_at: Some(Millis(20 * Millis::HOUR)), entries: Vec::new(), returned: Vec::new(), ..o };
     refused.entries.push(given_up(23_000, 3_000, 30));
     refused.returned.push((Millis(30 * Millis::HOUR), 1, 2));
@@ -86,7 +86,7 @@ fn db_01_what_an_order_adds_is_told_by_its_hours() {
     assert_eq!((sum(&by_hour), by_hour.len()), (Figures::default(), 2));
 }
 
-/// VAT in the prices, its rate, lines, shipping, what happens, how it ends.
+/// VAT included, its rate, lines, shipping, events, final state.
 type Life = (bool, i64, Vec<(i64, i64, i64)>, i64, Vec<(i64, bool, i64)>, u8);
 
 fn lives() -> impl Strategy<Value = Life> {
@@ -101,8 +101,8 @@ fn lives() -> impl Strategy<Value = Life> {
 }
 
 proptest! {
-    /// decisions §13: whatever happens to an order, its hours come to its total less what was given up of it; products come to the
-    /// net sales and the pieces; nothing is given back beyond what there was; the same is told again.
+    /// decisions §13: whatever happens to an order, its hours add up to its total less what is no longer owed; products add up to
+    /// the net sales and the pieces; nothing is refunded beyond what there was; the result is deterministic.
     #[test]
     fn db_01_hours_come_to_what_the_order_is_worth((is_included, rate, lines, shipping, acts, end) in lives()) {
         let mut o = order(is_included, rate, &lines, shipping);

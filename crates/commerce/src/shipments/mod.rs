@@ -1,8 +1,8 @@
 //! Shipments: pieces of an order that go to the customer together, each with a waybill and statuses of its own (OR-06).
 //!
 //! Tables: `shipments`, `shipment_lines`, `shipment_events`. Invariants: a shipment moves only along [`Status::next`], and every
-//! status it had is an event, written in the same transaction; its pieces never change. What an order allows (how many pieces
-//! are left to ship, what its own status becomes) is `orders::fulfilment`'s to say, which holds the order while it writes here.
+//! status it had is an event, written in the same transaction; its pieces never change. What an order allows (how many pieces are
+//! left to ship, what its own status becomes) is decided by `orders::fulfilment`, which locks the order while it writes here.
 //!
 //! To add a courier: a [`gateways::Courier`], its variant of [`ShippingProvider`], and its place among [`gateways::Couriers`].
 

@@ -1,4 +1,4 @@
-//! What a shipment is, its statuses and the moves between them. Pure.
+//! The shipment model: its statuses and their transitions. Pure.
 
 use std::collections::BTreeMap;
 
@@ -9,9 +9,9 @@ use web::Message;
 use crate::shipping::ShippingProvider;
 
 web::words! {
-    /// How large a parcel is.
+    /// Size of a parcel.
     Size as PackageSize {
-        /// Fits into a bag.
+        /// A bag.
         Small "small",
         /// A box that one person carries.
         Medium "medium",
@@ -21,55 +21,55 @@ web::words! {
 }
 
 web::words! {
-    /// Where a shipment is.
+    /// Status of a shipment.
     Status as ShipmentStatus {
         /// Waits for the courier.
         Ready "ready",
         /// The courier has it.
         Shipped "shipped",
-        /// On the way to the door.
+        /// Out for delivery.
         OutForDelivery "out_for_delivery",
         /// Waits in the store for the customer.
         ReadyForPickup "ready_for_pickup",
-        /// The customer comes later.
+        /// The customer postponed the pickup.
         PickupPostponed "postponed",
         /// The customer has it.
         Delivered "delivered",
-        /// Refused at the door.
+        /// Refused on delivery.
         Refused "refused",
         /// Back in the store.
         Returned "returned",
-        /// Did not go; its pieces are to be shipped again.
+        /// Cancelled; its pieces are to be shipped again.
         Cancelled "cancelled",
     }
 }
 
 web::words! {
-    /// Whether the courier's own booking of a shipment stands.
+    /// State of the courier's booking of a shipment.
     Booking as ShipmentBookingState {
-        /// Nobody is asked: the merchant deals with the courier.
+        /// Not booked by the program: the merchant deals with the courier.
         ByHand "by_hand",
-        /// The courier is being asked.
+        /// The booking is pending.
         Waiting "waiting",
-        /// The courier has taken it on.
+        /// The courier accepted the booking.
         Booked "booked",
-        /// The courier said no, or could not be reached.
+        /// The courier refused, or could not be reached.
         Failed "failed",
     }
 }
 
-/// The move is not in the table.
+/// The transition is not in the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a shipment cannot go from {} to {}", from.as_str(), to.as_str())]
 pub struct InvalidMove {
-    /// Where it is.
+    /// Current status.
     pub from: Status,
-    /// Where it was to go.
+    /// Requested status.
     pub to: Status,
 }
 
 impl Status {
-    /// Where it may go from here.
+    /// The statuses it can move to.
     #[must_use]
     pub const fn next(self) -> &'static [Self] {
         match self {
@@ -83,33 +83,33 @@ impl Status {
         }
     }
 
-    /// Moves on.
+    /// Checks a transition and returns the new status.
     ///
     /// # Errors
-    /// [`InvalidMove`] when the table does not have the move.
+    /// [`InvalidMove`] when the table does not have it.
     pub fn go(self, to: Self) -> Result<Self, InvalidMove> {
         if self.next().contains(&to) { Ok(to) } else { Err(InvalidMove { from: self, to }) }
     }
 
-    /// It takes its pieces: they are not to be shipped again.
+    /// Whether it is live: its pieces are not to be shipped again.
     #[must_use]
     pub const fn is_live(self) -> bool {
         !matches!(self, Self::Cancelled | Self::Returned)
     }
 
-    /// It still stands in the store, and can be cancelled.
+    /// Whether it is still in the store, and can be cancelled.
     #[must_use]
     pub const fn is_waiting(self) -> bool {
         matches!(self, Self::Ready | Self::ReadyForPickup | Self::PickupPostponed)
     }
 
-    /// The customer may still be asked for its money.
+    /// Whether its cash may still be collected.
     #[must_use]
     pub const fn is_collecting(self) -> bool {
         self.is_waiting() || matches!(self, Self::Shipped | Self::OutForDelivery)
     }
 
-    /// The name that people read.
+    /// The displayed name.
     #[must_use]
     pub const fn name(self) -> Message {
         match self {
@@ -127,7 +127,7 @@ impl Status {
 }
 
 impl ShippingProvider {
-    /// What it can be asked to do.
+    /// The services that the provider offers.
     #[must_use]
     pub const fn services(self) -> &'static [Service] {
         match self {
@@ -136,7 +136,7 @@ impl ShippingProvider {
         }
     }
 
-    /// How a shipment begins.
+    /// The initial status of a shipment.
     #[must_use]
     pub const fn first(self) -> Status {
         match self {
@@ -145,7 +145,7 @@ impl ShippingProvider {
         }
     }
 
-    /// What it does unless said.
+    /// The default service.
     #[must_use]
     pub const fn service(self) -> Service {
         match self {
@@ -158,100 +158,100 @@ impl ShippingProvider {
 /// Pieces of a line of the order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line {
-    /// The order's line.
+    /// Number of the order's line.
     pub line: i64,
-    /// How many.
+    /// Number of pieces.
     pub quantity: i64,
 }
 
 /// A shipment. Money is in minor units of the store's currency.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shipment {
-    /// The shipment.
+    /// Id of the shipment.
     pub id: ShipmentId,
-    /// Of which order.
+    /// Id of its order.
     pub order_id: OrderId,
-    /// From 1 within the order.
+    /// Number within the order, from 1.
     pub n: i64,
-    /// Who brings it.
+    /// Shipping provider.
     pub provider: ShippingProvider,
-    /// Where it is.
+    /// Current status.
     pub status: Status,
-    /// What is to be done.
+    /// Requested service.
     pub service: Service,
-    /// As the merchant calls the courier; empty for a pickup.
+    /// The merchant's name for the courier; empty for a pickup.
     pub courier_name: String,
-    /// The shipment among the courier's own.
+    /// The courier's id of the shipment; its own number when booked by hand.
     pub tracking_id: String,
-    /// Or empty.
+    /// Tracking number, or empty.
     pub tracking_no: String,
-    /// http or https; or empty.
+    /// URL of the tracking page, http or https; or empty.
     pub tracking_url: String,
-    /// Where it goes out from.
+    /// The location it is shipped from.
     pub warehouse_id: StockLocationId,
-    /// How large.
+    /// Size of the parcel.
     pub package_size: Size,
-    /// In grams; 0 when it is not known.
+    /// Weight in grams; 0 when it is not known.
     pub package_weight: i64,
-    /// To be collected; 0 for nothing.
+    /// Cash to collect; 0 for none.
     pub cod_amount: i64,
     /// The customer may open it before paying.
     pub allow_open_box: bool,
-    /// What the customer says at the counter; empty but for pickups.
+    /// The code that the customer shows at the counter; empty except for pickups.
     pub pickup_code: String,
-    /// Who took it, where that was asked; else empty.
+    /// Recipient of a pickup, where it was recorded; or empty.
     pub received_by: String,
-    /// Pieces.
+    /// Number of pieces.
     pub items_count: i64,
-    /// For the courier, printed on the label; or empty.
+    /// Note for the courier, printed on the label; or empty.
     pub note: String,
-    /// When it was made.
+    /// Time of creation.
     pub created_at: Millis,
-    /// The last change.
+    /// Time of the last change.
     pub updated_at: Millis,
-    /// Grows with every change.
+    /// Incremented by every change.
     pub version: i64,
-    /// How far the courier's booking is.
+    /// State of the courier's booking.
     pub booking: Booking,
-    /// Why it failed; else empty.
+    /// Why the booking failed; or empty.
     pub booking_error: String,
-    /// How often people asked for it.
+    /// Number of retries of the booking; a part of its idempotency key.
     pub booking_n: i64,
 }
 
 impl Shipment {
-    /// What people call it: `1001-2`.
+    /// The displayed number: `1001-2`.
     #[must_use]
     pub fn reference(&self, order_number: i64) -> String {
         format!("{order_number}-{}", self.n)
     }
 
-    /// Where it may go from here: what its courier does not know of does not leave.
+    /// The statuses it can move to: a shipment that its courier has not booked cannot leave.
     pub fn next(&self) -> impl Iterator<Item = Status> + '_ {
         let may_leave = !matches!(self.booking, Booking::Waiting | Booking::Failed);
         self.status.next().iter().copied().filter(move |to| may_leave || *to != Status::Shipped)
     }
 
-    /// Under which its courier books it once.
+    /// The idempotency key of its booking.
     #[must_use]
     pub fn booking_key(&self) -> String {
         format!("{}-{}", self.id, self.booking_n)
     }
 
-    /// Nobody but the merchant knows what it collects, so that it may change until it is delivered.
+    /// Whether only the merchant knows its cash to collect, so that it may change until delivery.
     #[must_use]
     pub const fn is_amount_ours(&self) -> bool {
         !matches!(self.booking, Booking::Waiting | Booking::Booked)
     }
 
-    /// What its bars say: the courier's number, or its own while there is none.
+    /// The content of its barcode: the tracking number, or its own number without one.
     #[must_use]
     pub fn barcode(&self) -> &str {
         if self.tracking_no.is_empty() { &self.tracking_id } else { &self.tracking_no }
     }
 }
 
-/// The pieces of each line that live shipments take.
+/// Pieces of each line in live shipments.
 #[must_use]
 pub fn live_pieces<'a>(shipments: &[Shipment], lines: impl IntoIterator<Item = &'a (ShipmentId, Line)>) -> BTreeMap<i64, i64> {
     let mut out = BTreeMap::new();
@@ -293,7 +293,7 @@ mod tests {
                 let is_allowed = allowed.contains(&(from.as_str().to_owned(), to.as_str().to_owned()));
                 assert_eq!(from.go(*to).is_ok(), is_allowed, "{from:?} to {to:?}");
             }
-            // What can be cancelled waits in the store, and nothing else does.
+            // Exactly the statuses in the store can be cancelled.
             assert_eq!(from.next().contains(&Status::Cancelled), from.is_waiting(), "{from:?}");
             assert_eq!(Status::parse(from.as_str()), Some(*from));
             assert!(!from.name().ar.chars().any(|c| c.is_ascii_alphabetic()));

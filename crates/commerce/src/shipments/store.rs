@@ -13,7 +13,7 @@ macro_rules! columns {
     };
 }
 
-/// A word of the courier's port, which knows no columns.
+/// Parses a word of the courier port, which knows no columns.
 fn service(row: &mut Cells<'_>) -> Result<Service> {
     let word: String = row.get()?;
     Service::parse(&word).ok_or_else(|| db::Error::stored_word("shipments", "service_type", &word))
@@ -59,7 +59,7 @@ pub async fn find(c: Conn<'_>, scope: &StoreScope, id: ShipmentId) -> Result<Opt
     c.opt(concat!("SELECT ", columns!(), " FROM shipments WHERE store_id = ?1 AND id = ?2"), p![scope.store(), id]).await
 }
 
-/// The shipments of an order, in the order they were made; an order has 100 at most.
+/// The shipments of an order, in the order of their creation; 100 at most.
 ///
 /// # Errors
 /// Of the database.
@@ -112,17 +112,17 @@ pub async fn list_lines(c: Conn<'_>, scope: &StoreScope, id: ShipmentId) -> Resu
 /// A status that a shipment had.
 #[derive(Debug, Clone)]
 pub struct Event {
-    /// Which shipment.
+    /// The shipment.
     pub shipment_id: ShipmentId,
     /// The status.
     pub status: Status,
-    /// Since when.
+    /// When it began.
     pub at: Millis,
     /// Customer | Merchant | System.
     pub actor_kind: String,
-    /// Who.
+    /// Name of the actor.
     pub actor_name: String,
-    /// What was said.
+    /// Note of the actor.
     pub note: Option<String>,
 }
 
@@ -139,7 +139,7 @@ impl FromRow for Event {
     }
 }
 
-/// The statuses that an order's shipments had, oldest first.
+/// The status history of an order's shipments, oldest first.
 ///
 /// # Errors
 /// Of the database.
@@ -150,7 +150,7 @@ pub async fn list_events(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Res
     c.all(sql, p![scope.store(), order]).await
 }
 
-/// Notes the status that a shipment has from now on, with the shipment's version as its place.
+/// Inserts the shipment's new status as an event, with the shipment's version as its position.
 ///
 /// # Errors
 /// Of the database.
@@ -163,7 +163,7 @@ pub async fn insert_event(c: Conn<'_>, scope: &StoreScope, shipment: &Shipment, 
     Ok(())
 }
 
-/// Writes a new shipment with its pieces and its first event.
+/// Inserts a new shipment with its pieces and its first event.
 ///
 /// # Errors
 /// Of the database.
@@ -220,7 +220,7 @@ pub async fn insert(c: Conn<'_>, scope: &StoreScope, s: &Shipment, lines: &[Line
     insert_event(c, scope, s, None).await
 }
 
-/// Writes what may change of a shipment over the version before; false when someone was faster.
+/// Updates a shipment that is still at the version before; false when it is stale.
 ///
 /// # Errors
 /// Of the database.

@@ -1,4 +1,4 @@
-//! The waybill form (OR-06): what the merchant fills in, checked. Pure.
+//! The waybill form (OR-06) and its validation. Pure.
 
 use gateways::Service;
 use kernel::text_guard::{Lines, clean};
@@ -26,73 +26,73 @@ const PICKUP_ONLY: Message =
     Message::new("لا توجد شركة شحن أو تتبع للاستلام من المتجر.", "Store pickups have no courier or tracking.");
 
 web::schema_types! {
-    /// What a courier is to do with a parcel.
+    /// The service that a courier provides for a parcel.
     ShippingService => schema::words(Service::ALL.iter().map(|service| service.as_str()));
 }
 
-/// What a shipment may be given; what is absent is as the order says, or stays.
+/// Fields of a waybill; absent ones come from the order, or stay.
 #[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WaybillIn {
     /// `deliver`, `exchange` (CUSTOM) or `pickup` (PICKUP).
     #[schema(value_type = Option<ShippingService>)]
     pub service_type: Option<String>,
-    /// Where it goes out from: one of the store's active locations.
+    /// The location it is shipped from: one of the store's active locations.
     pub warehouse: Option<StockLocationId>,
-    /// How large the parcel is.
+    /// Size of the parcel.
     pub package_size: Option<Size>,
-    /// In grams, 1 to 1000000; what the pieces weigh unless said.
+    /// In grams, 1 to 1000000; by default the weight of its pieces.
     #[schema(minimum = 1, maximum = 1_000_000)]
     pub package_weight: Option<i64>,
     /// Cash is collected.
     pub has_cod: Option<bool>,
-    /// A decimal in the store's currency; what the order owes unless said.
+    /// A decimal in the store's currency; by default what the order owes.
     #[schema(value_type = Option<schema::Amount>)]
     pub cod_amount: Option<String>,
     /// The customer may open the parcel before paying.
     pub allow_open_box: Option<bool>,
-    /// As the courier is called; 60 characters at most.
+    /// The courier's name; 60 characters at most.
     #[schema(value_type = Option<schema::Line<60>>)]
     pub courier_name: Option<String>,
-    /// Latin letters, digits and `- _ . / #`; 40 at most.
+    /// Tracking number: Latin letters, digits and `- _ . / #`; 40 at most.
     #[schema(max_length = 40, pattern = "^[0-9A-Za-z._/#-]*$")]
     pub tracking_no: Option<String>,
-    /// http or https; 500 characters at most.
+    /// URL of the tracking page, http or https; 500 characters at most.
     #[schema(value_type = Option<schema::WebAddress<500>>)]
     pub tracking_url: Option<String>,
-    /// For the courier, printed on the label; 300 characters at most.
+    /// Note for the courier, printed on the label; 300 characters at most.
     #[schema(value_type = Option<schema::LongText<300>>)]
     pub note: Option<String>,
 }
 
-/// The form as it was read; what was not sent is none.
+/// The parsed form; absent fields are none.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Form {
-    /// What is to be done.
+    /// Requested service.
     pub service: Option<Service>,
-    /// Where it goes out from; whether it is there is not known yet.
+    /// The location it is shipped from; its existence is not checked yet.
     pub warehouse: Option<StockLocationId>,
-    /// How large.
+    /// Size of the parcel.
     pub package_size: Option<Size>,
-    /// In grams.
+    /// Weight in grams.
     pub package_weight: Option<i64>,
-    /// Some(0): nothing is collected.
+    /// Cash to collect; `Some(0)` for none.
     pub cod_amount: Option<i64>,
-    /// Cash is collected: what is owed.
+    /// Cash is to be collected: by default what is owed.
     pub is_cod_wanted: bool,
-    /// The customer may open it.
+    /// The customer may open it before paying.
     pub allow_open_box: Option<bool>,
-    /// As the courier is called.
+    /// The courier's name.
     pub courier_name: Option<String>,
-    /// Its number.
+    /// Tracking number.
     pub tracking_no: Option<String>,
-    /// Its page.
+    /// URL of the tracking page.
     pub tracking_url: Option<String>,
-    /// For the courier.
+    /// Note for the courier.
     pub note: Option<String>,
 }
 
-/// A page that a link may lead to: http or https, a host, and nothing that hides where it leads.
+/// Whether a URL is safe to link to: http or https, with a host, and nothing that disguises its target.
 #[must_use]
 pub fn is_web_address(text: &str) -> bool {
     let Some(rest) = ["https://", "http://"].iter().find_map(|scheme| {
@@ -106,7 +106,7 @@ pub fn is_web_address(text: &str) -> bool {
     !host.is_empty() && !host.starts_with(['.', ':']) && !host.contains('@') && rest.chars().all(is_plain)
 }
 
-/// Latin digits for Arabic and Persian ones.
+/// Replaces Arabic and Persian digits by Latin ones.
 fn latin(text: &str) -> String {
     let digit = |c: char, zero: u32| char::from_digit(u32::from(c).wrapping_sub(zero), 10);
     text.chars()
@@ -118,7 +118,7 @@ fn latin(text: &str) -> String {
         .collect()
 }
 
-/// Reads the form; faults are named at their fields, `at` before them: `waybill.`.
+/// Validates the form; errors are at their fields, with the prefix `at`: `waybill.`.
 #[must_use]
 pub fn read(sent: &WaybillIn, provider: ShippingProvider, currency: Currency, at: &str, faults: &mut FieldErrors) -> Form {
     let mut form = Form { warehouse: sent.warehouse, package_size: sent.package_size, ..Form::default() };

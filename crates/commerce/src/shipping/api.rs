@@ -1,4 +1,4 @@
-//! The slice's calls.
+//! Endpoints of shipping methods.
 
 use axum::Json;
 use axum::extract::State;
@@ -19,7 +19,7 @@ use platform::{App, stores};
 web::permissions! { Read = Read Shipping; Create = Create Shipping; Update = Update Shipping; Delete = Delete Shipping; }
 
 web::schema_types! {
-    /// A way to ship to be added.
+    /// A shipping method to create.
     NewShippingMethod => schema::required::<ShippingMethodIn>(&["provider", "name"]);
 }
 
@@ -30,24 +30,24 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(find_shipping_method, update_shipping_method, delete_shipping_method))
 }
 
-/// A shipping method, whole or in part; a create needs `provider` and `name`.
+/// A shipping method, in whole or in part; a create needs `provider` and `name`.
 #[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ShippingMethodIn {
     /// Cannot be changed later.
     pub provider: Option<ShippingProvider>,
-    /// As shoppers see it.
+    /// Name for shoppers.
     #[schema(value_type = Option<schema::RequiredLineTexts<100>>)]
     pub name: Option<Texts>,
     /// Shown below the name.
     #[schema(value_type = Option<schema::LongTexts<500>>)]
     pub note: Option<Texts>,
-    /// Where customers collect their orders; a PICKUP is turned on with it only.
+    /// Where customers collect their orders; required to activate a PICKUP.
     #[schema(value_type = Option<schema::LineTexts<300>>)]
     pub pickup_address: Option<Texts>,
     /// Offered to shoppers.
     pub is_active: Option<bool>,
-    /// `fixed_cost` whatever it weighs.
+    /// `fixed_cost` applies to every weight.
     pub is_fixed_cost: Option<bool>,
     /// A decimal in the store's currency.
     #[schema(value_type = Option<schema::Amount>)]
@@ -55,23 +55,23 @@ pub struct ShippingMethodIn {
     /// Grams that `fixed_cost` covers.
     #[schema(minimum = 0, maximum = 1_000_000_000)]
     pub weight_threshold: Option<i64>,
-    /// For each begun step above the threshold.
+    /// Cost of each started step above the threshold.
     #[schema(value_type = Option<schema::Amount>)]
     pub extra_weight_cost: Option<String>,
-    /// The step, in grams.
+    /// Size of the step, in grams.
     #[schema(minimum = 1, maximum = 1_000_000_000)]
     pub extra_weight_grams: Option<i64>,
-    /// ISO codes it serves; empty means every one.
+    /// ISO codes of the countries it serves; all when empty.
     #[schema(value_type = Option<Vec<schema::CountryCode>>, max_items = 300)]
     pub countries: Option<Vec<String>>,
-    /// Cities it serves; empty means every one.
+    /// Cities it serves; all when empty.
     #[schema(value_type = Option<Vec<schema::RequiredLine<100>>>, max_items = 300)]
     pub cities: Option<Vec<String>>,
     /// The customer may pay on delivery.
     pub is_cod_allowed: Option<bool>,
     /// Shoppers see the courier's name.
     pub is_courier_name_visible: Option<bool>,
-    /// Lower comes first.
+    /// Lower values come first.
     #[schema(minimum = 0, maximum = 1_000_000)]
     pub display_order: Option<i64>,
     /// The version it was read at.
@@ -101,7 +101,7 @@ pub struct ShippingMethodView {
 }
 
 impl ShippingMethodView {
-    /// As it goes over the wire.
+    /// The method in the API.
     #[must_use]
     pub fn from_method(method: ShippingMethod, currency: Currency) -> Self {
         let ShippingMethod {
@@ -155,7 +155,7 @@ async fn list_shipping_methods(State(app): State<App>, allowed: Allowed<Read>) -
     Ok(data(all.into_iter().map(|m| ShippingMethodView::from_method(m, currency)).collect()))
 }
 
-/// A first delivery method for a store that has none: the main cities of its country at a usual price.
+/// A proposed first delivery method for a store that has none: the main cities of its country at a usual price.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct ShippingProposalView {
     name: Texts,
@@ -165,7 +165,7 @@ pub struct ShippingProposalView {
     cities: Vec<String>,
 }
 
-/// What a store that delivers nothing yet could begin with; null once it has a delivery method.
+/// A proposal for a store without a delivery method; null once it has one.
 #[utoipa::path(get, path = "/shipping-methods/proposal", tag = "Shipping", responses(
     (status = 200, body = Data<Option<ShippingProposalView>>),
 ))]
@@ -197,7 +197,7 @@ async fn find_shipping_method(
     Ok(data(ShippingMethodView::from_method(method, currency)))
 }
 
-/// Adds a shipping method.
+/// Creates a shipping method.
 #[utoipa::path(post, path = "/shipping-methods", tag = "Shipping", request_body = NewShippingMethod, responses(
     (status = 201, body = Data<ShippingMethodView>), Refusals<409, 422>,
 ))]
@@ -224,7 +224,7 @@ async fn update_shipping_method(
     Ok(data(ShippingMethodView::from_method(method, currency)))
 }
 
-/// Removes a shipping method; orders that used it keep its name.
+/// Deletes a shipping method; orders that used it keep its name.
 #[utoipa::path(delete, path = "/shipping-methods/{id}", tag = "Shipping", params(("id" = ShippingMethodId, Path)), responses(
     (status = 200, body = Data<ShippingMethodId>), Refusals<404>,
 ))]

@@ -1,7 +1,7 @@
-//! Shipping: the ways a store gets goods to its customers, and what they cost (SP-01, SP-03).
+//! Shipping: the shipping methods of a store, and their cost (SP-01, SP-03).
 //!
-//! Tables: `shipping_methods`. Cost is fixed, or by weight; cost by city is a method per group of cities, for a method
-//! names the cities it serves. A new store has one active PICKUP method.
+//! Tables: `shipping_methods`. Cost is fixed, or by weight; for a cost by city create a method for each group of cities, since a
+//! method names the cities it serves. A new store has one PICKUP method, active if it has an address.
 //!
 //! To add a courier: docs/recipes.md.
 
@@ -24,7 +24,7 @@ pub use tables::TABLES;
 
 use customers::Address;
 
-/// What is offered for a cart, in the merchant's order; only PICKUP without an address.
+/// Methods on offer for a cart, in the merchant's order; only PICKUP without an address.
 ///
 /// # Errors
 /// Of the database.
@@ -37,7 +37,7 @@ pub async fn options(
     Ok(store::list(c, scope).await?.iter().filter_map(|m| m.offer(address, parcel)).collect())
 }
 
-/// The store's methods, in the order in which they are shown: what is offered of them is [`ShippingMethod::offer`]'s to say.
+/// The store's methods, in display order; [`ShippingMethod::offer`] decides which are on offer.
 ///
 /// # Errors
 /// Of the database.
@@ -45,7 +45,7 @@ pub async fn methods(c: Conn<'_>, scope: &StoreScope) -> db::Result<Vec<Shipping
     store::list(c, scope).await
 }
 
-/// One method as it is offered for a cart; none when it is not, or there is no such method.
+/// One method if it is on offer for a cart; none when it is not, or there is no such method.
 ///
 /// # Errors
 /// Of the database.
@@ -59,7 +59,7 @@ pub async fn option(
     Ok(store::find(c, scope, id).await?.and_then(|m| m.offer(address, parcel)))
 }
 
-/// What a new store starts with: pickup, free of charge (decisions §9). It is off until it says where.
+/// Inserts a new store's method: pickup, free of charge (decisions §9). It is inactive until it has an address.
 ///
 /// # Errors
 /// Of the database.

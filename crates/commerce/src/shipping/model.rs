@@ -1,96 +1,96 @@
-//! What a shipping method is and what it costs for a cart (SP-01, SP-03). Pure.
+//! Shipping methods and their cost for a cart (SP-01, SP-03). Pure.
 
 use kernel::{Lang, ShippingMethodId, Texts};
 
 use customers::{Address, places};
 
 web::words! {
-    /// Who brings it. Whoever is not [`ShippingProvider::Pickup`] is a courier.
+    /// The provider of a shipping method. Every provider but [`ShippingProvider::Pickup`] is a courier.
     ShippingProvider {
-        /// A courier of the merchant's own, at the merchant's own prices.
+        /// The merchant's own courier, at the merchant's own prices.
         Custom "CUSTOM",
-        /// The customer comes for it.
+        /// The customer collects the order.
         Pickup "PICKUP",
     }
 }
 
-/// A way of getting goods to a customer. Money is in minor units of the store's currency.
+/// A shipping method. Money is in minor units of the store's currency.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShippingMethod {
-    /// The method.
+    /// Id of the method.
     pub id: ShippingMethodId,
-    /// Who brings it.
+    /// Its provider.
     pub provider: ShippingProvider,
-    /// As shoppers see it.
+    /// Name for shoppers.
     pub name: Texts,
     /// Shown below the name: when, where.
     pub note: Texts,
     /// Where customers collect their orders; only of PICKUP.
     pub pickup_address: Texts,
-    /// Offered.
+    /// Offered to shoppers.
     pub is_active: bool,
-    /// `fixed_cost` whatever it weighs.
+    /// `fixed_cost` applies to every weight.
     pub is_fixed_cost: bool,
     /// The cost, or the cost up to the threshold.
     pub fixed_cost: i64,
-    /// Up to here `fixed_cost` covers it.
+    /// The weight that `fixed_cost` covers.
     pub weight_threshold_grams: i64,
-    /// For each begun `extra_weight_grams` above the threshold.
+    /// Cost of each started `extra_weight_grams` above the threshold.
     pub extra_weight_cost: i64,
-    /// The step above the threshold.
+    /// Size of the step above the threshold.
     pub extra_weight_grams: i64,
-    /// ISO codes it serves; empty means every one.
+    /// ISO codes of the countries it serves; all when empty.
     pub countries: Vec<String>,
-    /// Cities it serves, as people write them; empty means every one.
+    /// Cities it serves, in any spelling; all when empty.
     pub cities: Vec<String>,
     /// The customer may pay on delivery.
     pub is_cod_allowed: bool,
     /// Shoppers see the courier's name.
     pub is_courier_name_visible: bool,
-    /// Lower comes first.
+    /// Lower values come first.
     pub display_order: i64,
-    /// Grows with every change.
+    /// Incremented by every change.
     pub version: i64,
 }
 
-/// A method as it is offered for one cart.
+/// A method on offer for one cart.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShippingOption {
-    /// The method.
+    /// Id of the method.
     pub id: ShippingMethodId,
-    /// Who brings it.
+    /// Its provider.
     pub provider: ShippingProvider,
-    /// As shoppers see it.
+    /// Name for shoppers.
     pub name: Texts,
     /// When, where.
     pub note: Texts,
-    /// What it costs here.
+    /// Its cost for this cart.
     pub cost: i64,
     /// The customer may pay on delivery.
     pub is_cod_allowed: bool,
 }
 
 impl ShippingOption {
-    /// The customer comes for it: no address is needed.
+    /// Whether it is a pickup: no address is needed.
     #[must_use]
     pub fn is_pickup(&self) -> bool {
         self.provider == ShippingProvider::Pickup
     }
 }
 
-/// What is to be sent.
+/// The goods to ship.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Parcel {
-    /// Something has to be delivered at all.
+    /// Something has to be shipped.
     pub requires_shipping: bool,
-    /// Everything that is delivered ships free.
+    /// Every item to ship ships free.
     pub has_free_shipping: bool,
-    /// Of what is delivered and does not ship free.
+    /// Weight of the items that do not ship free.
     pub weight_grams: i64,
 }
 
 impl ShippingMethod {
-    /// What it costs to send the parcel.
+    /// The cost for a parcel.
     #[must_use]
     pub fn cost(&self, parcel: Parcel) -> i64 {
         if !parcel.requires_shipping || parcel.has_free_shipping {
@@ -104,7 +104,7 @@ impl ShippingMethod {
         self.fixed_cost.saturating_add(steps.saturating_mul(self.extra_weight_cost))
     }
 
-    /// It brings goods to this address. Cities are compared as search does, and in both languages: `جده` and `Jeddah` are `جدة`.
+    /// Whether it serves an address. Cities are compared as in search, and in both languages: `جده` and `Jeddah` are `جدة`.
     #[must_use]
     pub fn serves(&self, address: Option<&Address>) -> bool {
         match (self.provider, address) {
@@ -117,19 +117,19 @@ impl ShippingMethod {
         }
     }
 
-    /// A courier that is offered to some address: then checkout asks for one.
+    /// Whether it is a courier on offer for some address: then checkout asks for one.
     #[must_use]
     pub fn is_courier(&self) -> bool {
         self.is_active && self.provider != ShippingProvider::Pickup
     }
 
-    /// A pickup that does not say where.
+    /// Whether it is a pickup without an address.
     #[must_use]
     pub fn lacks_address(&self) -> bool {
         self.provider == ShippingProvider::Pickup && self.pickup_address.is_empty()
     }
 
-    /// What stands below its name: the address of a pickup, then the note.
+    /// The text below its name: the address of a pickup, then the note.
     fn shown_note(&self) -> Texts {
         if self.provider != ShippingProvider::Pickup || self.pickup_address.is_empty() {
             return self.note.clone();
@@ -141,7 +141,7 @@ impl ShippingMethod {
         Texts::new(of(Lang::Ar), of(Lang::En))
     }
 
-    /// As it is offered for a cart; none when it is not.
+    /// The method on offer for a cart; none when it is not offered.
     #[must_use]
     pub fn offer(&self, address: Option<&Address>, parcel: Parcel) -> Option<ShippingOption> {
         if !self.is_active || !self.serves(address) {

@@ -1,10 +1,10 @@
-//! The first delivery method that is proposed to a store: main cities of its country, a usual price in its currency. Pure.
+//! The proposed first delivery method of a store: main cities of its country, a usual price in its currency. Pure.
 
 use kernel::{Currency, Lang, Texts};
 
 use customers::places;
 
-/// What couriers ask inside the currency's country, in major units.
+/// The usual price of couriers inside the currency's country, in major units.
 const fn cost(currency: Currency) -> i64 {
     match currency {
         Currency::KWD | Currency::BHD | Currency::OMR => 2,
@@ -22,7 +22,7 @@ const fn cost(currency: Currency) -> i64 {
     }
 }
 
-/// Where most parcels of a country go, by the names of `places`.
+/// The cities with the most parcels of a country, by the names of `places`.
 const fn main_cities(country: &str) -> &'static [&'static str] {
     match country.as_bytes() {
         b"SA" => &["Riyadh", "Jeddah", "Makkah", "Madinah", "Dammam", "Khobar"],

@@ -1,4 +1,4 @@
-//! "Why is it not for sale?": the catalogue's rule, asked where it is known how goods get to their buyers.
+//! Readiness of a product for sale: the catalogue's rule, evaluated here because it depends on shipping methods.
 
 use axum::Json;
 use axum::extract::State;
@@ -19,12 +19,12 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(find_product_readiness))
 }
 
-/// What stands between a product and a sale.
+/// What prevents a product from being sold.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct Readiness {
     /// Shoppers can buy it now.
     is_for_sale: bool,
-    /// What stops every sale first, then what is only advised.
+    /// Blocking reasons first, then advice.
     reasons: Vec<ReadinessReason>,
 }
 
@@ -39,7 +39,7 @@ async fn find_product_readiness(
     let (c, scope) = (app.db().conn(), &allowed.scope);
     let product = catalog::find(c, scope, id).await?.filter(|p| p.deleted_at.is_none()).ok_or_else(ApiError::not_found)?;
     let languages = catalog::get_store_context(c, scope).await?.languages;
-    // Any active method fits: none has a limit of weight, and where it goes is the shopper's to say.
+    // Any active method counts: none has a weight limit, and the destination is the shopper's choice.
     let has_shipping = store::list(c, scope).await?.iter().any(|m| m.is_active);
     let reasons = catalog::readiness(&product.fields, &StoreFacts { languages, has_shipping });
     Ok(web::list::data(Readiness { is_for_sale: !reasons.iter().any(|r| r.is_stop), reasons }))

@@ -22,26 +22,26 @@ const PICKUP_SAYS_WHERE: Message =
     Message::new("أضف عنوان الاستلام قبل تفعيل الطريقة.", "Add a pickup address before turning this on.");
 const PROVIDER_IS_FIXED: Message =
     Message::new("لا يمكن تغيير نوع طريقة الشحن.", "You can't change the type of a shipping method.");
-/// Weights are kept below a thousand tonnes.
+/// Upper limit of weights: a thousand tonnes.
 const MOST_GRAMS: i64 = 1_000_000_000;
 const MOST_PLACES: usize = 300;
 
 /// Why a method was not written.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum WriteError {
-    /// Fields are not valid.
+    /// Invalid fields.
     #[error("invalid fields")]
     Fields(FieldErrors),
-    /// There is no such method in the store.
+    /// The store has no such method.
     #[error("no such shipping method")]
     NotFound,
-    /// It changed since it was read.
+    /// It is stale: it changed since it was read.
     #[error("stale version")]
     Stale(Box<ShippingMethod>, Currency),
-    /// There are too many.
+    /// The store has too many methods.
     #[error("too many shipping methods")]
     Full,
-    /// Of the database.
+    /// A database error.
     #[error(transparent)]
     Db(#[from] db::Error),
 }
@@ -60,7 +60,7 @@ impl From<WriteError> for ApiError {
     }
 }
 
-/// Puts what was sent over a method; what is absent stays.
+/// Applies a request to a method; absent fields stay.
 fn apply(method: &mut ShippingMethod, sent: ShippingMethodIn, currency: Currency) -> Result<(), FieldErrors> {
     let ShippingMethodIn {
         provider,
@@ -101,7 +101,7 @@ fn apply(method: &mut ShippingMethod, sent: ShippingMethodIn, currency: Currency
         };
     }
     method.is_active = is_active.unwrap_or(method.is_active);
-    // One that is on since before addresses were asked stays on until somebody touches either.
+    // One that was activated before addresses were required stays active until either is changed.
     if method.is_active && method.lacks_address() && (says_where || is_active.is_some()) {
         e.add("pickup_address", PICKUP_SAYS_WHERE);
     }
@@ -172,7 +172,7 @@ pub(super) async fn create(
         display_order: count + 1,
         version: 1,
     };
-    // A new one is on unless it says otherwise, and a pickup that is on says where.
+    // A new method is active by default, and an active pickup needs an address.
     let sent = ShippingMethodIn { is_active: Some(sent.is_active.unwrap_or(true)), ..sent };
     apply(&mut method, sent, currency).map_err(WriteError::Fields)?;
     let (at, now, written) = (scope.clone(), app.env().now(), method.clone());

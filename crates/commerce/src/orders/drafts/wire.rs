@@ -141,7 +141,8 @@ pub struct OrderDraftLine {
 pub struct OrderDraftProblem {
     /// The field's dotted path: `items.0.quantity`.
     field: String,
-    /// unavailable, short, limit, reason, discount, coupon, address, shipping_missing, shipping_unavailable, payment_missing, payment_unavailable.
+    /// unavailable, short, limit, reason, discount, coupon, address, shipping_missing, shipping_unavailable, payment_missing,
+    /// payment_unavailable.
     code: &'static str,
     message: String,
 }
@@ -184,7 +185,7 @@ pub struct OrderDraftPreview {
     subtotal: String,
     /// On the goods, by hand and by the coupon.
     discount: String,
-    /// The part of it by hand.
+    /// The part of it that comes from no coupon.
     other_discount: String,
     /// Its coupon, with or without an effect.
     coupon: Option<OrderDraftCoupon>,

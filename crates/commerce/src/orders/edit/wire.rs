@@ -105,7 +105,7 @@ pub struct OrderEditTotals {
     subtotal: String,
     /// On the goods, by hand and by a coupon.
     discount: String,
-    /// The part of it by hand.
+    /// The part of it that comes from no coupon.
     other_discount: String,
     coupon: Option<OrderCouponView>,
     vat: String,

@@ -131,11 +131,11 @@ pub struct ShipmentView {
     booking: ShipmentBookingView,
 }
 
-/// Whether the courier's own booking stands.
+/// State of the courier's booking.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct ShipmentBookingView {
     state: Booking,
-    /// Why it failed, for people.
+    /// Why it failed, as text.
     reason: Option<String>,
 }
 
@@ -192,7 +192,7 @@ impl ShipmentView {
     }
 }
 
-/// How much of an order has left the store.
+/// How much of an order has been shipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum FulfilmentState {
@@ -204,30 +204,30 @@ enum FulfilmentState {
     Shipped,
 }
 
-/// Pieces of an order, by where they are.
+/// Pieces of an order, by their state.
 #[derive(Debug, Clone, Default, Serialize, utoipa::ToSchema)]
 pub struct FulfilmentPieces {
-    /// Without what came back.
+    /// Without returned pieces.
     ordered: i64,
     /// In no shipment.
     to_ship: i64,
-    /// Of those, as many as shipments brought back to the store: to be shipped again, or taken back.
+    /// Of `to_ship`, the pieces that shipments brought back to the store: to be shipped again, or returned.
     came_back: i64,
-    /// In shipments that wait in the store.
+    /// In shipments that have not left the store.
     waiting: i64,
     on_the_way: i64,
     delivered: i64,
     refused: i64,
 }
 
-/// What the waybill form begins with.
+/// Defaults of the waybill form.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct WaybillDefaults {
     provider: ShippingProvider,
     /// What the order's shipments may still collect.
     cod_left: String,
     has_cod: bool,
-    /// Of everything that is left; 0 when it is not known.
+    /// Weight of everything that is left; 0 when it is not known.
     package_weight: i64,
     warehouse: StockLocationId,
     courier_name: String,
@@ -235,11 +235,11 @@ pub struct WaybillDefaults {
     has_address: bool,
 }
 
-/// What the open shipments of an order collect beside what it owes.
+/// Cash to collect by the open shipments of an order, beside what it owes.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct FulfilmentCash {
     collecting: String,
-    /// What is owed, less what was handed over at a door and is not written down yet.
+    /// What is owed, less cash that was collected on delivery and is not recorded yet.
     due: String,
     /// More is collected than is due.
     differs: bool,
@@ -249,9 +249,9 @@ pub struct FulfilmentCash {
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct OrderShipmentsView {
     state: FulfilmentState,
-    /// A shipment can be made.
+    /// A shipment can be created.
     can_ship: bool,
-    /// Its customer waits to be asked first: a shipment is made only by saying so.
+    /// It waits for confirmation: a shipment needs `without_confirmation`.
     waits_for_confirmation: bool,
     cash: FulfilmentCash,
     pieces: FulfilmentPieces,
@@ -260,7 +260,7 @@ pub struct OrderShipmentsView {
     shipments: Vec<ShipmentView>,
 }
 
-/// Pieces that are to be shipped and went out before: what returned shipments held of the lines that are left.
+/// Pieces to ship that were shipped before: the pieces of returned shipments, as far as they are left.
 fn came_back(shipments: &[Shipment], lines: &[(ShipmentId, Line)], unshipped: &[UnshippedLine]) -> i64 {
     let is_back = |id: &ShipmentId| shipments.iter().any(|s| s.id == *id && s.status == Status::Returned);
     let mut returned: BTreeMap<i64, i64> = BTreeMap::new();

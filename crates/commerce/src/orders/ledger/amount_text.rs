@@ -3,7 +3,7 @@
 use kernel::{Currency, Lang, money};
 use web::Message;
 
-/// An amount as people of each language write it.
+/// Formats an amount in a language.
 fn amount_text(n: i64, currency: Currency, lang: Lang) -> String {
     match lang {
         Lang::Ar => format!("{}\u{a0}{}", money::format(n, currency), currency.symbol_ar()),

@@ -1,4 +1,4 @@
-//! The ledger's calls.
+//! Endpoints of the ledger.
 
 use axum::Json;
 use axum::extract::State;
@@ -24,7 +24,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list_order_entries)).routes(routes!(create_order_payment))
 }
 
-/// The money of an order, entry by entry, oldest first; the newest 500.
+/// The ledger entries of an order, oldest first; the newest 500.
 #[utoipa::path(get, path = "/orders/{id}/entries", tag = "Order", params(("id" = OrderId, Path)), responses(
     (status = 200, body = Data<Vec<EntryView>>), Refusals<404>,
 ))]
@@ -39,7 +39,7 @@ async fn list_order_entries(
     Ok(data(store::list(c, &allowed.scope, id).await?.into_iter().map(|e| EntryView::from_entry(e, currency)).collect()))
 }
 
-/// Records money that came in: all that is owed, or a part of it. The order is paid once nothing is owed.
+/// Records a payment: all that is owed, or a part of it. The order is paid once nothing is owed.
 #[utoipa::path(post, path = "/orders/{id}/payments", tag = "Order", params(("id" = OrderId, Path)), request_body = PaymentIn, responses(
     (status = 201, body = Data<EntryView>), (status = 409, body = Conflict<OrderView>), Refusals<404, 422>,
 ))]

@@ -1,4 +1,4 @@
-//! The entries that a change of an order adds.
+//! Writing the ledger entries of a change.
 
 use db::Conn;
 use kernel::{Millis, OrderId, RefundId, StoreScope};
@@ -8,7 +8,7 @@ use super::store;
 use crate::orders::model::Order;
 use crate::orders::status::Status;
 
-/// Adds entries to an order's ledger and to the sums in hand, in the caller's transaction.
+/// Adds entries to an order's ledger and to `sums`, in the caller's transaction.
 pub(in crate::orders) async fn write(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -26,15 +26,15 @@ pub(in crate::orders) async fn write(
     Ok(())
 }
 
-/// The entries of an order that has just been placed.
+/// The entries of a newly placed order.
 pub(in crate::orders) async fn open(c: Conn<'_>, scope: &StoreScope, order: &Order, now: Millis) -> db::Result<()> {
     let charge = Draft { kind: Kind::Charge, amount: order.total, vat: order.vat };
     store::insert(c, scope, order.id, now, 1, &[charge], (None, None)).await
 }
 
-/// What a move of an order means for its money: an order that stops being a draft is charged, one that becomes `PAID` is
-/// paid, of a cancelled one nothing is owed any more, of a returned one nothing that is not paid. None when the order
-/// was to become `PAID` and there is nothing to pay.
+/// The entries of a status change: an order that stops being a draft is charged, one that becomes `PAID` is paid, a cancelled one
+/// owes nothing any more, of a returned one the unpaid part is written off. None when the order was to become `PAID` and nothing
+/// is owed.
 pub(in crate::orders) fn of_move(order: &Order, to: Status, sums: LedgerTotals) -> Option<Vec<Draft>> {
     let (mut drafts, mut sums) = (Vec::new(), sums);
     if !order.status.holds_stock() && to.holds_stock() {

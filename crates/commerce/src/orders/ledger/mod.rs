@@ -1,9 +1,9 @@
-//! The money of each order, entry by entry (OR-02, OR-05, decisions §5).
+//! The ledger of each order (OR-02, OR-05, decisions §5).
 //!
-//! Table: `order_entries`, to which rows are only added, in the transaction of the change they tell of. What was paid, what
-//! is owed and what can be refunded is their sum ([`model::LedgerTotals`]) and stands nowhere. Invariants: the charge and its adjustments
-//! come to the order's total; never more is given back than was paid; every entry comes with a new version of its order, so
-//! two of them never follow from the same sums.
+//! Table: `order_entries`, append-only, written in the transaction of the change that causes the entry. Paid, owed and refundable
+//! amounts are sums of it ([`model::LedgerTotals`]) and are not stored. Invariants: the charge and its adjustments add up to the
+//! order's total; never more is refunded than was paid; every entry comes with a new version of its order, so that two entries
+//! are never based on the same sums.
 
 pub(super) mod amount_text;
 mod api;

@@ -1,4 +1,4 @@
-//! Entries of an order's money and their sums. Pure; amounts are in minor units of the store's currency.
+//! Ledger entries of an order and their sums. Pure; amounts are in minor units of the store's currency.
 
 use kernel::money;
 use serde::Serialize;
@@ -7,18 +7,18 @@ use crate::orders::status::PaymentStatus;
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $v:ident $word:literal;)*) => {
-        /// What an entry is.
+        /// Kind of a ledger entry.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, utoipa::ToSchema)]
         #[serde(rename_all = "snake_case")]
         #[schema(as = OrderEntryKind)]
         pub enum Kind { $($(#[$doc])* $v),* }
 
         impl Kind {
-            /// The word on the wire and in the table.
+            /// The word in the API and in the table.
             #[must_use]
             pub const fn as_str(self) -> &'static str { match self { $(Self::$v => $word),* } }
 
-            /// Reads the word.
+            /// Parses the word.
             #[must_use]
             pub fn parse(word: &str) -> Option<Self> { match word { $($word => Some(Self::$v),)* _ => None } }
         }
@@ -28,53 +28,53 @@ macro_rules! kinds {
 kinds! {
     /// The order was placed: its total.
     Charge "charge";
-    /// An edit made the order dearer or cheaper.
+    /// An edit raised or lowered the total.
     Adjustment "adjustment";
-    /// Given up with a refund: it is not owed again.
+    /// Credited with a refund: it is not owed again.
     Credit "credit";
-    /// The order was cancelled or came back: nothing is owed any more.
+    /// The order was cancelled or returned: its unpaid part is no longer owed.
     Reversal "reversal";
-    /// Money came.
+    /// A payment was received.
     Payment "payment";
-    /// A payment that was marked by hand was taken back by hand.
+    /// A payment that was marked by hand was reverted by hand.
     PaymentReversal "payment_reversal";
-    /// Money was given back.
+    /// Money was refunded.
     Refund "refund";
 }
 
-/// How the money of an order stands, in a word: computed from its entries, beside `payment_status`, and kept nowhere.
+/// Payment state of an order in one word: computed from its entries, beside `payment_status`, and not stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = OrderMoneyState)]
 pub enum State {
-    /// Nothing is owed and nothing came: cancelled before it was paid, a draft, free.
+    /// Nothing is owed and nothing was paid: cancelled before payment, a draft, free.
     Nothing,
-    /// Nothing came yet.
+    /// Nothing was paid yet.
     Unpaid,
-    /// Some came, and some is owed: paid in part, or made dearer after it was paid.
+    /// Partly paid: paid in part, or its total rose after payment.
     Owes,
-    /// All came.
+    /// Fully paid.
     Paid,
-    /// More came than is charged: it is to be given back.
+    /// More was paid than is charged: the rest is to be refunded.
     Overpaid,
-    /// All came, and some of it was given back.
+    /// Fully paid, and partly refunded.
     PartlyRefunded,
-    /// All that came was given back, and nothing is owed.
+    /// Everything paid was refunded, and nothing is owed.
     Refunded,
 }
 
-/// An entry about to be written. Signed: what the customer owes more, or has paid, is above zero.
+/// An entry to write. Signed: positive when the customer owes more, or has paid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Draft {
-    /// What it is.
+    /// Kind of the entry.
     pub kind: Kind,
-    /// How much.
+    /// Signed amount.
     pub amount: i64,
     /// The VAT in it.
     pub vat: i64,
 }
 
-/// More than there is to pay or to give back; the most it may be.
+/// The amount exceeds what is owed or can be refunded; holds the limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ExceedsLimit(pub i64);
 
@@ -85,28 +85,29 @@ struct Side {
     vat: i64,
 }
 
-/// All entries of an order, summed.
+/// Totals of all entries of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LedgerTotals {
-    /// How many entries there are.
+    /// Number of entries.
     pub count: i64,
-    /// Charge and adjustments: the order's total.
+    /// Sum of charge and adjustments: the order's total.
     ordered: Side,
-    /// Credits and reversals, below zero.
+    /// Sum of credits and reversals; negative.
     given_up: Side,
     paid: Side,
-    /// Above zero.
+    /// Positive.
     refunded: Side,
 }
 
-/// The sums of an order's ledger before and after a change of it.
+/// Ledger totals of an order before and after a change.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::orders) struct SumsChange<'a> {
     pub(in crate::orders) before: &'a LedgerTotals,
     pub(in crate::orders) after: &'a LedgerTotals,
 }
 
-/// `part` of `total` that holds `vat`; the last part takes the rest, and no part is below zero or more than itself.
+/// The VAT share of `part` of `total` that holds `vat`; the last part takes the remainder, and no share is negative or more than
+/// `part`.
 fn share(vat: i64, part: i64, total: i64) -> i64 {
     if total <= 0 || part <= 0 {
         return 0;
@@ -121,7 +122,7 @@ impl LedgerTotals {
         self.add_many(1, entry);
     }
 
-    /// Adds `count` entries of a kind, summed.
+    /// Adds the sum of `count` entries of a kind.
     pub fn add_many(&mut self, count: i64, Draft { kind, amount, vat }: Draft) {
         self.count += count;
         let (side, sign) = match kind {
@@ -134,20 +135,19 @@ impl LedgerTotals {
         side.vat += sign * vat;
     }
 
-    /// Charge and adjustments.
+    /// Sum of charge and adjustments.
     #[cfg(test)]
     pub const fn ordered(&self) -> i64 {
         self.ordered.amount
     }
 
-    /// What the customer is to have paid in the end: not less than nothing, also when an edit makes an order cheaper than what
-    /// was given up of it before.
+    /// What the order charges in the end: never negative, also when an edit lowers the total below what was credited before.
     #[must_use]
     pub fn charged(&self) -> i64 {
         (self.ordered.amount + self.given_up.amount).max(0)
     }
 
-    /// What of the order's total is not owed any more: refunded with its goods, come back, or cancelled.
+    /// The part of the order's total that is no longer owed: refunded with its goods, returned, or cancelled.
     #[must_use]
     pub fn given_up(&self) -> i64 {
         (self.ordered.amount - self.charged()).max(0)
@@ -157,50 +157,50 @@ impl LedgerTotals {
         self.ordered.vat + self.given_up.vat
     }
 
-    /// What papers say of it: what is charged, and the VAT in it, which is neither below nothing nor more than the whole.
+    /// The charge that documents state, with its VAT, which is neither negative nor more than the charge.
     #[must_use]
     pub fn billed(&self) -> (i64, i64) {
         let amount = self.charged();
         (amount, self.charged_vat().clamp(0, amount))
     }
 
-    /// Payments less those taken back by hand.
+    /// Payments less those that were reverted by hand.
     #[must_use]
     pub const fn paid(&self) -> i64 {
         self.paid.amount
     }
 
-    /// Given back.
+    /// Sum of refunds.
     #[must_use]
     pub const fn refunded(&self) -> i64 {
         self.refunded.amount
     }
 
-    /// What the store has of the customer's money, and so what it can give back.
+    /// Money received less refunds: what can be refunded.
     #[must_use]
     pub const fn received(&self) -> i64 {
         self.paid.amount - self.refunded.amount
     }
 
-    /// The VAT in [`Sums::received`].
+    /// The VAT in [`Self::received`].
     #[must_use]
     pub const fn received_vat(&self) -> i64 {
         self.paid.vat - self.refunded.vat
     }
 
-    /// Still to be paid.
+    /// The amount that is still to be paid.
     #[must_use]
     pub fn owed(&self) -> i64 {
         (self.charged() - self.received()).max(0)
     }
 
-    /// Paid beyond what is charged: to be given back.
+    /// Paid above what is charged: to be refunded.
     #[must_use]
     pub fn overpaid(&self) -> i64 {
         (self.received() - self.charged()).max(0)
     }
 
-    /// How the money stands.
+    /// The payment state.
     #[must_use]
     pub fn state(&self) -> State {
         match (self.received() > 0, self.owed() > 0) {
@@ -215,14 +215,14 @@ impl LedgerTotals {
         }
     }
 
-    /// The order's payment after a change of what is owed: paid once money came and nothing is owed; else as it was, for
-    /// nobody but the merchant's hand or a refund takes "paid" back (decisions §5).
+    /// The payment status after a change of what is owed: paid once money was received and nothing is owed; otherwise unchanged,
+    /// for only the merchant or a refund reverts "paid" (decisions §5).
     #[must_use]
     pub fn status_after(&self, before: PaymentStatus) -> PaymentStatus {
         if self.received() > 0 && self.owed() == 0 { PaymentStatus::Paid } else { before }
     }
 
-    /// A payment of some of what is owed.
+    /// A payment of all or some of what is owed.
     ///
     /// # Errors
     /// [`ExceedsLimit`] when less is owed.
@@ -235,19 +235,19 @@ impl LedgerTotals {
         Ok(Draft { kind: Kind::Payment, amount, vat })
     }
 
-    /// Takes back by hand what was marked as paid; none when nothing is there.
+    /// Reverts by hand what was marked as paid; none when there is nothing to revert.
     #[must_use]
     pub fn unpay(&self) -> Option<Draft> {
         let draft = Draft { kind: Kind::PaymentReversal, amount: -self.received(), vat: -self.received_vat() };
         (self.received() > 0).then_some(draft)
     }
 
-    /// A refund, and with it the credit for what is not owed again. For lines and fees, whose VAT is known, all of it is given
-    /// up as far as it was charged; a bare amount first gives back what was overpaid, and holds its share of the VAT that the
-    /// store still has.
+    /// A refund, and the credit for what is not owed again. For lines and fees, whose VAT is known, all of it is credited as far
+    /// as it was charged; a refund by amount first returns what was overpaid, and contains its share of the VAT that the store
+    /// still holds.
     ///
     /// # Errors
-    /// [`ExceedsLimit`] when less can be given back.
+    /// [`ExceedsLimit`] when less can be refunded.
     pub fn refund(&self, amount: i64, vat: Option<i64>) -> Result<Vec<Draft>, ExceedsLimit> {
         let received = self.received();
         if amount <= 0 || amount > received {
@@ -259,7 +259,7 @@ impl LedgerTotals {
             None => amount - self.overpaid().min(amount),
         };
         let vat = vat.unwrap_or_else(|| share(self.received_vat(), amount, received));
-        // What stays with the store never holds more VAT than money, nor less than none; the last refund takes all of it.
+        // The remaining money never contains more VAT than money, nor negative VAT; the last refund takes all of it.
         let vat = vat.clamp((self.received_vat() - rest).max(0), self.received_vat().min(amount));
         let mut drafts = vec![Draft { kind: Kind::Refund, amount: -amount, vat: -vat }];
         if credit > 0 {
@@ -268,20 +268,20 @@ impl LedgerTotals {
         Ok(drafts)
     }
 
-    /// Nothing is owed of a cancelled order.
+    /// Reverses the whole charge of a cancelled order: nothing is owed any more.
     #[must_use]
     pub fn cancel(&self) -> Option<Draft> {
         let draft = Draft { kind: Kind::Reversal, amount: -self.charged(), vat: -self.charged_vat() };
         (draft.amount != 0).then_some(draft)
     }
 
-    /// What is not paid of an order that came back is not owed any more.
+    /// Reverses the unpaid part of a returned order.
     #[must_use]
     pub fn write_off(&self) -> Option<Draft> {
         self.write_off_of(self.owed())
     }
 
-    /// Goods of this worth came back: as far as they are not paid, they are not owed any more.
+    /// Reverses the unpaid part of returned goods of this worth.
     #[must_use]
     pub fn write_off_of(&self, worth: i64) -> Option<Draft> {
         let (owed, write_off) = (self.owed(), worth.min(self.owed()));

@@ -7,7 +7,7 @@ use kernel::{Millis, OrderId, RefundId, StoreScope};
 
 use super::model::{Draft, Kind, LedgerTotals};
 
-/// An entry as it stands.
+/// An entry's row.
 pub(in crate::orders) struct Entry {
     pub(super) n: i64,
     pub(super) kind: Kind,
@@ -49,7 +49,7 @@ impl FromRow for Summed {
     }
 }
 
-/// The sums of an order; at most a row a kind.
+/// The totals of an order; at most a row for each kind.
 pub(in crate::orders) async fn get_sums(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<LedgerTotals> {
     let sql = "SELECT kind, COUNT(*), CAST(SUM(amount) AS BIGINT), CAST(SUM(vat) AS BIGINT) FROM order_entries \
                WHERE store_id = ?1 AND order_id = ?2 GROUP BY kind LIMIT 20";
@@ -68,7 +68,7 @@ impl FromRow for SummedOf {
     }
 }
 
-/// The sums of these orders, in one statement; those without entries are absent.
+/// The totals of these orders, in one statement; those without entries are absent.
 pub(in crate::orders) async fn list_sums(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -98,7 +98,7 @@ pub(in crate::orders) async fn list(c: Conn<'_>, scope: &StoreScope, order: Orde
     Ok(all)
 }
 
-/// An entry as papers follow it.
+/// An entry as documents read it.
 pub(in crate::orders) struct LedgerRow {
     pub(in crate::orders) n: i64,
     pub(in crate::orders) draft: Draft,
@@ -114,7 +114,7 @@ impl FromRow for LedgerRow {
     }
 }
 
-/// All entries of an order, oldest first: far more than any order has.
+/// All entries of an order, oldest first; the limit is far above what an order has.
 pub(in crate::orders) async fn list_entries(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<LedgerRow>> {
     let sql = "SELECT n, kind, amount, vat, at, refund_id FROM order_entries WHERE store_id = ?1 AND order_id = ?2 ORDER BY n LIMIT 20000";
     c.all(sql, p![scope.store(), order]).await
@@ -156,7 +156,8 @@ pub(in crate::orders) async fn insert(
     Ok(())
 }
 
-/// The entries that an order written as it ended would have: what it charged, what was paid, and what is not owed any more.
+/// Inserts the entries of an order that was written in its final status: what it charged, what was paid, and what is no longer
+/// owed.
 pub(in crate::orders) async fn insert_as_it_stands(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<()> {
     let sql = "INSERT INTO order_entries (store_id, order_id, n, kind, amount, vat, at, actor_kind, actor_name) \
                SELECT store_id, id, 1, 'charge', total, vat, created_at, 'System', '' FROM orders \

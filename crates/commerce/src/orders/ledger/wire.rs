@@ -1,4 +1,4 @@
-//! The ledger as it goes over the wire. Amounts are decimals in the store's currency, times RFC 3339 in UTC.
+//! The ledger in the API. Amounts are decimals in the store's currency, times RFC 3339 in UTC.
 
 use kernel::{Currency, RefundId, money};
 use serde::{Deserialize, Serialize};
@@ -7,23 +7,23 @@ use super::model::{Kind, LedgerTotals, State};
 use super::store::Entry;
 use web::schema;
 
-/// How the money of an order stands: computed from its entries (OR-02).
+/// Payment state and totals of an order, computed from its entries (OR-02).
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 #[schema(as = OrderMoney)]
 pub struct MoneyView {
-    /// In a word.
+    /// The payment state in one word.
     state: State,
-    /// Came in and was not taken back by hand.
+    /// Payments less those that were reverted by hand.
     paid: String,
-    /// Given back.
+    /// Sum of refunds.
     refunded: String,
-    /// Of the total what is not owed any more: refunded with its goods, come back, or cancelled.
+    /// The part of the total that is no longer owed: refunded with its goods, returned, or cancelled.
     given_up: String,
-    /// Still to be paid.
+    /// The amount that is still to be paid.
     owed: String,
-    /// Paid beyond what the order charges: to be given back.
+    /// Paid above what the order charges: to be refunded.
     overpaid: String,
-    /// The most that can be given back.
+    /// The largest possible refund.
     refundable: String,
 }
 
@@ -46,10 +46,10 @@ impl MoneyView {
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 #[schema(as = OrderEntry)]
 pub struct EntryView {
-    /// From 1.
+    /// Number of the entry, from 1.
     n: i64,
     kind: Kind,
-    /// Signed: what the customer owes more, or has paid, is above zero.
+    /// Signed: positive when the customer owes more, or has paid.
     amount: String,
     /// The VAT in it.
     vat: String,
@@ -58,7 +58,7 @@ pub struct EntryView {
     actor_type: String,
     actor_name: String,
     note: Option<String>,
-    /// The refund it belongs to.
+    /// The refund that it belongs to.
     refund_id: Option<RefundId>,
 }
 
@@ -79,12 +79,12 @@ impl EntryView {
     }
 }
 
-/// Money that came in.
+/// A payment that was received.
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = OrderPaymentEntryIn)]
 pub struct PaymentIn {
-    /// A decimal in the store's currency; all that is owed unless said.
+    /// A decimal in the store's currency; all that is owed by default.
     #[schema(value_type = Option<schema::PositiveAmount>)]
     pub amount: Option<String>,
     /// 2000 characters at most.

@@ -13,7 +13,7 @@ use crate::orders::model::Row;
 use crate::orders::store as orders;
 use web::keyset::{Window, capped};
 
-/// The number a search may mean: digits in any script, `#1001` and the like, no letters.
+/// The order number that a search text may mean: digits in any script, `#1001` and the like, no letters.
 pub(super) fn number(search: &str) -> Option<i64> {
     if search.chars().any(char::is_alphabetic) {
         return None;
@@ -21,7 +21,7 @@ pub(super) fn number(search: &str) -> Option<i64> {
     digits_only(search).parse().ok()
 }
 
-/// What a search text names: groups of conditions, of which one must hold.
+/// The conditions that a search text stands for: groups, of which one must hold.
 async fn found(c: Conn<'_>, scope: &StoreScope, text: &str) -> Result<Vec<Group>> {
     let mut all: Vec<Group> = number(text).map(|n| vec![Condition::Number(n)]).into_iter().collect();
     let terms = customers::terms(text);
@@ -41,7 +41,7 @@ async fn found(c: Conn<'_>, scope: &StoreScope, text: &str) -> Result<Vec<Group>
     Ok(all)
 }
 
-/// A page of orders: the rows, and their number as far as it is counted.
+/// A page of orders: the rows, and their capped count.
 pub(in crate::orders) async fn list(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -63,14 +63,14 @@ pub(in crate::orders) async fn list(
     let mut known = Some(0);
     for group in &groups {
         let plan = match counted {
-            // The kept counters know how many, and the index of the statuses leads: there is nothing to find out.
+            // The stored counters have the count, and the status index drives: no planning needed.
             Some(_) if sort == Sort::Created => plan::by_status(group),
             _ => plan::plan(c, scope, group, sort).await?,
         };
         known = if groups.len() == 1 { plan.size } else { None };
         branches.extend(plan.branches);
     }
-    // Conditions that contradict each other lead nowhere.
+    // Contradicting conditions: no branch can match.
     if branches.is_empty() {
         return Ok(Page { items: Vec::new(), total: 0, is_total_capped: false, next_cursor: None });
     }
@@ -88,7 +88,7 @@ pub(in crate::orders) async fn list(
             (n, is_capped || may_be_more)
         }
     };
-    // Where only a part was counted, what is seen is counted as well.
+    // A capped count is at least the number of rows that were read.
     let read_rows = window.offset + i64::try_from(rows.len()).unwrap_or(0);
     if is_capped && window.cursor.is_none() {
         total = total.max(read_rows.min(Page::<()>::COUNT_CAP));

@@ -1,7 +1,7 @@
-//! How a list is read: which index leads, and what is checked along the way.
+//! Query plan of a list: the driving index, and the conditions that are checked on its rows.
 //!
-//! Orders of a group are read through the condition that the fewest orders satisfy, as far as a bounded count tells. A small
-//! set is read whole and sorted; a large one is walked in the order of its index, a page at a time.
+//! Orders of a group are read through the condition that the fewest orders satisfy, as far as a bounded count tells. A small set
+//! is read whole and sorted; a large one is read in the order of its index, a page at a time.
 
 use db::{Conn, Result};
 use kernel::StoreScope;
@@ -12,23 +12,23 @@ use super::store::condition::{Condition, Days};
 use super::store::lead::{DrivingIndex, count_orders};
 use super::store::others;
 
-/// As many orders are read whole and sorted where no index gives them in order.
+/// The most orders that are read whole and sorted where no index gives them in order.
 const FEW: i64 = 3_000;
-/// The orders of customers of a name.
+/// The same limit for orders of customers with a name.
 const NAMED: i64 = 8_000;
-/// Where conditions compete for the lead, each is counted this far.
+/// Each candidate for the driving index is counted up to this number.
 const PROBED: i64 = 20_000;
 
-/// The branches of a group, and how many orders it has where that is known without counting them again.
+/// The branches of a group, and its number of orders where that is known without counting again.
 pub(super) struct Plan {
     pub(super) branches: Vec<UnionBranch>,
     pub(super) size: Option<i64>,
 }
 
-/// A way to begin: leads that together hold every order of some conditions, and those conditions.
+/// A candidate: driving indexes that together hold every order of some conditions, and those conditions.
 struct Start {
     drivers: Vec<DrivingIndex>,
-    /// Positions of the conditions that the leads satisfy.
+    /// Positions of the conditions that these indexes satisfy.
     satisfied: Vec<usize>,
 }
 
@@ -88,13 +88,13 @@ fn starts(group: &[Condition]) -> Vec<Start> {
     all
 }
 
-/// The plan of a group that asks for statuses or for nothing: the kept counters know how many orders it has.
+/// The plan of a group with statuses or no conditions: the stored counters have its count.
 pub(super) fn by_status(group: &[Condition]) -> Plan {
     let start = starts(group).into_iter().next().unwrap_or(Start { drivers: vec![DrivingIndex::Store], satisfied: Vec::new() });
     Plan { branches: branches(&start, group, (None, None), false, false), size: None }
 }
 
-/// Decides how the orders of a group are read.
+/// Plans how the orders of a group are read.
 pub(super) async fn plan(c: Conn<'_>, scope: &StoreScope, group: &[Condition], sort: Sort) -> Result<Plan> {
     let days = group.iter().fold((None, None), |days: Days, condition| match condition {
         Condition::Created { from, to } => (days.0.max(*from), days.1.into_iter().chain(*to).min()),
@@ -117,7 +117,7 @@ pub(super) async fn plan(c: Conn<'_>, scope: &StoreScope, group: &[Condition], s
     }
     let starts = starts(&others);
     let is_named = |start: &Start| matches!(start.drivers.as_slice(), [DrivingIndex::Number(_) | DrivingIndex::Ids(_)]);
-    // Few enough by itself.
+    // Selective enough by itself.
     if let Some(start) = starts.iter().find(|s| is_named(s)) {
         return Ok(Plan { branches: branches(start, &others, days, true, false), size: None });
     }
@@ -167,25 +167,25 @@ pub(super) async fn plan(c: Conn<'_>, scope: &StoreScope, group: &[Condition], s
     Ok(Plan { branches: branches(&start, &others, days, false, n > PROBED), size: known })
 }
 
-/// As many orders are read whole for a condition. What a search found is read further than the rest: where it is old, a walk from
-/// the newest would look at everything.
+/// The most orders that are read whole for a condition. Search results have a higher limit: where they are old, a scan from the
+/// newest would read everything.
 fn most_read(condition: &Condition) -> i64 {
     match condition {
-        // Their index holds the time.
+        // The index contains the time.
         Condition::SkuBegins(_) => PROBED,
-        // A name that so many have is soon found by a traversal.
+        // A name that so many customers have is soon found by a scan.
         Condition::Term(_) => NAMED,
         _ => FEW,
     }
 }
 
-/// Every order of the store in the order of time: nothing that is asked is rare, and its index tells all of it.
+/// Scans all orders of the store by time: no condition is selective, and the index covers all of them.
 fn walk(others: &[Condition], days: Days) -> Plan {
     let start = Start { drivers: vec![DrivingIndex::Store], satisfied: Vec::new() };
     Plan { branches: branches(&start, others, days, false, true), size: None }
 }
 
-/// What is left to check stands in the index of the time; no conditions at all need none.
+/// The remaining conditions are covered by the time index; without conditions none is needed.
 fn is_covered(rest: &[Condition]) -> bool {
     let is_elsewhere =
         |c: &Condition| matches!(c, Condition::Customer(_) | Condition::Term(_) | Condition::Number(_) | Condition::Ids(_));
@@ -200,7 +200,7 @@ fn store_driver(others: &[Condition], sort: Sort) -> DrivingIndex {
     }
 }
 
-/// An order may have several tags, its customer several words that begin alike, and its goods codes that do.
+/// An order may have several tags, its customer several words with the same prefix, and its products several such codes.
 fn may_overlap(drivers: &[DrivingIndex]) -> bool {
     drivers.iter().any(|l| {
         matches!(l, DrivingIndex::Tag(_)) && drivers.len() > 1 || matches!(l, DrivingIndex::Term(_) | DrivingIndex::SkuBegins(_))

@@ -1,4 +1,4 @@
-//! The list's query, read: plain filters that hold together, and groups of conditions of which one must hold.
+//! Parses the list's query: plain filters that must all hold, and groups of conditions of which one must hold.
 //!
 //! `filter[city]=...` are plain. `where=[[["status","is","PEND"],["total","gte","100"]],[["tag","is","VIP"]]]` are groups: each
 //! condition is its field, how it is compared, and the values. An order is in the list when it satisfies the plain filters
@@ -14,14 +14,14 @@ use super::store::condition::{Condition, Filters, Group, OneOf};
 use crate::orders::status::{PaymentStatus, Status};
 use platform::stores::StoreProfile;
 
-/// What the list can be sorted by.
+/// Sort keys of the list.
 pub(in crate::orders) const SORTS: &[&str] = &["created_at", "total", "number"];
 web::list_params! {
-    /// Of the list of orders.
+    /// Of the orders list.
     pub(in crate::orders) OrderListParams => SORTS;
 }
 
-/// What the list can be filtered by.
+/// Filters of the list.
 pub(in crate::orders) const FILTERS: &[&str] = &[
     "status",
     "payment_status",
@@ -41,13 +41,13 @@ pub(in crate::orders) const FILTERS: &[&str] = &[
     "customer",
     "receipt",
 ];
-/// Groups, and conditions of a group.
+/// The most groups, and conditions of a group.
 const MOST: usize = 10;
-/// What they come to where a condition stands for several.
+/// The most groups after expansion, where a condition stands for several groups.
 const MOST_GROUPS: usize = 40;
-/// Beside a search, which stands in each of them.
+/// The same limit beside a search, whose conditions are part of each group.
 const MOST_SEARCHED: usize = 20;
-/// Values over all groups: SQLite joins 500 parts of a statement at most.
+/// The most values over all groups: SQLite allows 500 terms in a compound statement.
 const MOST_PARTS: usize = 200;
 
 const TOO_MANY: Message = Message::new("عدد الشروط كبير. احذف بعضها.", "Too many conditions. Remove some.");
@@ -64,7 +64,7 @@ pub(in crate::orders) fn sort(query: &ListQuery) -> Sort {
     }
 }
 
-/// A moment, or a day of the store's own calendar.
+/// A timestamp, or a day in the store's time zone.
 fn moment(text: &str, zone: &jiff::tz::TimeZone, is_end: bool) -> Option<Millis> {
     match Millis::parse(text) {
         Some(at) => Some(at),
@@ -79,7 +79,7 @@ fn of_day(day: jiff::civil::Date, zone: &jiff::tz::TimeZone, is_end: bool) -> Op
     Some(Millis(if is_end { at - 1 } else { at }))
 }
 
-/// Days that move on with the calendar: `today`, `yesterday`, `last_7_days` (today among them), `this_month`, `last_month`.
+/// Relative days: `today`, `yesterday`, `last_7_days` (including today), `this_month`, `last_month`.
 fn relative(word: &str, today: jiff::civil::Date) -> Option<(jiff::civil::Date, jiff::civil::Date)> {
     let first = today.first_of_month();
     Some(match word {
@@ -94,7 +94,7 @@ fn relative(word: &str, today: jiff::civil::Date) -> Option<(jiff::civil::Date, 
     })
 }
 
-/// Where cash on delivery stands; each is a group of conditions.
+/// The groups of conditions of a state of cash on delivery.
 fn cod(word: &str) -> Option<Group> {
     let on_the_way = || {
         vec![
@@ -109,14 +109,14 @@ fn cod(word: &str) -> Option<Group> {
     };
     let unpaid = |statuses: Vec<Status>| vec![Condition::Status(statuses), Condition::PaymentStatus(PaymentStatus::NotPaid)];
     let mut group = match word {
-        // Nobody has said yes yet.
+        // Not confirmed yet.
         "to_confirm" => unpaid(vec![Status::Pending]),
-        // The goods are on their way to the money.
+        // Shipped, and the cash is not collected yet.
         "to_collect" => unpaid(on_the_way()),
-        // Handed over, and the money has not come.
+        // Delivered, and the money has not come.
         "uncollected" => unpaid(vec![Status::Delivered]),
         "collected" => vec![Condition::PaymentStatus(PaymentStatus::Paid)],
-        // It ended without money.
+        // Ended without payment.
         "lost" => unpaid(vec![Status::Refused, Status::Cancelled, Status::Returned]),
         _ => return None,
     };
@@ -124,7 +124,7 @@ fn cod(word: &str) -> Option<Group> {
     Some(group)
 }
 
-/// Who asks, where and when.
+/// Who sends the query, with the store's time.
 pub(in crate::orders) struct FilterContext<'a> {
     pub(in crate::orders) profile: &'a StoreProfile,
     pub(in crate::orders) user: UserId,
@@ -136,7 +136,7 @@ impl FilterContext<'_> {
         jiff::tz::TimeZone::get(&self.profile.timezone).unwrap_or(jiff::tz::TimeZone::UTC)
     }
 
-    /// A condition understood: groups of which one must hold; usually one group of one condition.
+    /// Parses a condition: groups of which one must hold; usually one group of one condition.
     fn condition(&self, field: &str, op: &str, values: &[String]) -> Result<Vec<Group>, Message> {
         let bad = || common::NOT_A_CHOICE;
         let is_not = op == "is_not";
@@ -166,7 +166,7 @@ impl FilterContext<'_> {
                 match statuses.as_slice() {
                     [one] => Ok(vec![vec![Condition::PaymentStatus(*one)]]),
                     [] => Ok(Vec::new()),
-                    // Both is no condition.
+                    // Both values together exclude nothing.
                     _ => Ok(vec![Vec::new()]),
                 }
             }
@@ -213,7 +213,7 @@ impl FilterContext<'_> {
             "coupon" => {
                 check_operator(&["is", "is_not"])?;
                 let word = |word: &str| values.iter().any(|v| v == word);
-                // "Not none" is any.
+                // "Not none" means any.
                 let (any, none) = if is_not { (word("none"), word("any")) } else { (word("any"), word("none")) };
                 let named: Vec<CouponId> = values
                     .iter()
@@ -224,7 +224,7 @@ impl FilterContext<'_> {
                 let words = [any.then_some(Condition::AnyCoupon(true)), none.then_some(Condition::AnyCoupon(false))];
                 let ids = (!named.is_empty()).then_some(Condition::Coupon { ids: named, is_not });
                 let all = words.into_iter().chain([ids]).flatten();
-                // One of them is enough, or none of them holds.
+                // Either one of them must hold, or none may.
                 Ok(if is_not { vec![all.collect()] } else { all.map(|one| vec![one]).collect() })
             }
             "receipt" => match values {
@@ -265,12 +265,12 @@ impl FilterContext<'_> {
     }
 }
 
-/// Every pair of alternatives, each holding together.
+/// The cross product of alternatives, each with the conditions of both.
 fn both(left: Vec<Group>, right: &[Group]) -> Vec<Group> {
     left.iter().flat_map(|a| right.iter().map(move |b| joined(a, b))).collect()
 }
 
-/// Both groups' conditions; ranges and statuses of one field become one.
+/// Conditions of both groups; ranges and statuses of one field are merged.
 fn joined(a: &[Condition], b: &[Condition]) -> Group {
     let mut group = a.to_vec();
     for condition in b {
@@ -295,10 +295,10 @@ fn joined(a: &[Condition], b: &[Condition]) -> Group {
 
 type RuleTexts = Vec<Vec<Vec<String>>>;
 
-/// Reads what is asked of the list.
+/// Parses the query of the list.
 ///
 /// # Errors
-/// 422 naming the filter, or the condition by its place: `where.0.1`.
+/// 422 with the filter, or the condition by its position: `where.0.1`.
 pub(in crate::orders) fn filters(query: &ListQuery, asking: &FilterContext<'_>) -> ApiResult<Filters> {
     let mut errors = FieldErrors::new();
     let mut plain: Vec<Group> = vec![Vec::new()];
@@ -340,7 +340,7 @@ pub(in crate::orders) fn filters(query: &ListQuery, asking: &FilterContext<'_>) 
         }
     }
     errors.finish()?;
-    // Each value may become a part of a statement, and what a search finds stands in every group.
+    // Each value may become a term of a statement, and search conditions are part of every group.
     let parts: usize = groups.iter().map(|group| group.iter().map(Condition::width).max().unwrap_or(1)).sum();
     let most_groups = if query.search.is_empty() { MOST_GROUPS } else { MOST_SEARCHED };
     if groups.len() > most_groups || parts > MOST_PARTS {

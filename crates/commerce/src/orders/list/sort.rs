@@ -1,9 +1,9 @@
-//! What the list is sorted by.
+//! Sort keys of the list.
 
 use crate::orders::model::Row;
 use web::keyset::{Key, Sorted};
 
-/// What the list is sorted by.
+/// Sort key of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::orders) enum Sort {
     Created,

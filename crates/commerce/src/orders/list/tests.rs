@@ -10,7 +10,7 @@ use crate::orders::status::{PaymentStatus, Status};
 use customers::Term;
 use web::keyset::{Cursor, Key, Window};
 
-/// SQLite's plan of a statement, one line a step.
+/// SQLite's query plan of a statement, one line for each step.
 async fn plan_of(db: &Db, sql: &Sql) -> Vec<String> {
     let text = format!("EXPLAIN QUERY PLAN {}", sql.text());
     // The plan does not depend on the values; unbound placeholders are NULL.
@@ -67,7 +67,7 @@ async fn or_01_every_filter_reads_its_index_in_order() {
     }
 }
 
-/// OR-01: what no index gives in order is read by its own index and sorted, and nothing scans the table.
+/// OR-01: without an index in the list's order, the condition's own index is read and sorted, and nothing scans the table.
 #[tokio::test]
 async fn or_01_no_list_query_scans() {
     let dir = tempfile::tempdir().unwrap();
@@ -103,8 +103,8 @@ async fn or_01_no_list_query_scans() {
     }
 }
 
-/// OR-01: what an index leads to is read through it, for the page and for its count: the index of the time, which holds what
-/// most conditions ask, is not walked through beside it, nor is the one of totals.
+/// OR-01: the driving index is used for the page and for its count: the time index, which covers most conditions, is not scanned
+/// instead, nor is the index of totals.
 #[tokio::test]
 async fn or_01_no_wide_index_is_walked_where_another_leads() {
     let dir = tempfile::tempdir().unwrap();
@@ -139,7 +139,7 @@ async fn or_01_no_wide_index_is_walked_where_another_leads() {
     }
 }
 
-/// OR-01: a store in which nothing is something else is not walked through to find that out.
+/// OR-01: an exclusion that matches nothing does not scan the store's orders.
 #[tokio::test]
 async fn or_01_a_negated_condition_drives_no_full_walk() {
     let dir = tempfile::tempdir().unwrap();
@@ -152,7 +152,7 @@ async fn or_01_a_negated_condition_drives_no_full_walk() {
         Condition::Country(not("SA")),
         Condition::Payment(not("COD")),
         Condition::Shipping(not("X")),
-        // No order has any.
+        // No order has a coupon.
         Condition::AnyCoupon(true),
     ];
     for condition in conditions {
@@ -169,8 +169,7 @@ fn or_01_a_number_is_understood_in_any_digits() {
     );
 }
 
-/// OR-01: which orders of many customers a search found are the page's is read from their index alone; the index of the sort
-/// is not walked through to find them.
+/// OR-01: for a search that finds many customers, the page is found from their index alone; the index of the sort is not scanned.
 #[tokio::test]
 async fn or_01_what_a_search_found_is_picked_from_its_index() {
     let dir = tempfile::tempdir().unwrap();
@@ -190,7 +189,7 @@ async fn or_01_what_a_search_found_is_picked_from_its_index() {
     }
 }
 
-/// OR-01: the orders of goods are sorted and counted by the index of their codes alone; only the page's own are read.
+/// OR-01: orders by product code are sorted and counted by the index of codes alone; only the page's own rows are read.
 #[tokio::test]
 async fn or_01_orders_of_goods_are_sorted_by_the_index_of_their_codes() {
     let dir = tempfile::tempdir().unwrap();

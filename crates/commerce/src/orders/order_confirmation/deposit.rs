@@ -1,7 +1,7 @@
-//! A deposit on a cash order: a part of its total comes by transfer before the order is prepared, the rest at the door.
+//! Deposits on cash orders: a part of the total is transferred before the order is prepared, the rest is paid on delivery.
 //!
-//! How much was asked stands with the order's row of `order_confirmations`; what came of it is the ledger's, so that what is missing
-//! is computed and never kept. What becomes of an order whose deposit does not come is `overdue_deposits`.
+//! The size of the deposit is in the order's row of `order_confirmations`; payments are in the ledger, so that the missing part
+//! is computed and never stored. Orders whose deposit does not come are handled by `overdue_deposits`.
 
 use db::Conn;
 use kernel::{Millis, OrderId, StoreScope};
@@ -17,7 +17,7 @@ use crate::orders::model::{DepositDue, Order};
 use crate::orders::status::Status;
 use platform::stores;
 
-/// What a shopper whose receipt was refused has at least to send another.
+/// Minimum time to send another receipt after a refused one.
 const ANOTHER_TRY: i64 = 24 * Millis::HOUR;
 
 const MISSING: Message = Message::new(
@@ -25,13 +25,13 @@ const MISSING: Message = Message::new(
     "The deposit hasn't been received. Wait for the receipt, or continue without it.",
 );
 
-/// What is still to come of a deposit: of an order that an edit made cheaper, never more than it charges.
+/// The missing part of a deposit: never more than what the order charges after an edit.
 fn missing(deposit: i64, sums: &LedgerTotals) -> i64 {
     (deposit.min(sums.charged()) - sums.received()).max(0)
 }
 
-/// The deposit that an order waits for; none of an order that waits for none. At most two statements, none of an order that is
-/// not cash or is past its review.
+/// The deposit that an order waits for; none when it waits for none. At most two statements, none of an order that is not cash or
+/// is past its review.
 ///
 /// # Errors
 /// Of the database.
@@ -45,8 +45,8 @@ pub async fn find_due(c: Conn<'_>, scope: &StoreScope, order: &Order) -> db::Res
     Ok(Some(DepositDue { deposit: row.deposit, missing, on_delivery: sums.owed() - missing, until: row.due_at }))
 }
 
-/// Lets an order be prepared: 409 `deposit_missing` while its deposit is waited for, unless the merchant goes on without; true when
-/// that is what happened. A part of the move's transaction.
+/// Checks that an order may be prepared: 409 `deposit_missing` while its deposit is missing, unless the merchant waives it; true
+/// when it was waived. Runs in the transition's transaction.
 pub(in crate::orders) async fn pass(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -67,8 +67,8 @@ pub(in crate::orders) async fn pass(
     }
 }
 
-/// Notes that a deposit came, once the ledger has it, and takes an order off the desk that is paid whole. A part of the transaction
-/// of each payment and edit; true when a deposit came.
+/// Marks a deposit as paid, once the ledger has it, and takes a fully paid order out of the call queue. Runs in the transaction
+/// of each payment and edit; true when a deposit was completed.
 pub(in crate::orders) async fn settle(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -91,8 +91,8 @@ pub(in crate::orders) async fn settle(
     }
 }
 
-/// A payment was taken back by hand: an order still under review waits for its deposit again, as long as at first, or for its
-/// customer's yes.
+/// After a payment was reverted by hand: an order under review waits for its deposit again, with the full deadline, or for its
+/// confirmation.
 pub(in crate::orders) async fn reopen(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -114,7 +114,7 @@ pub(in crate::orders) async fn reopen(
     Ok(())
 }
 
-/// A receipt was refused: its shopper has a day at least to send another.
+/// After a refused receipt: extends the deadline to at least a day from now.
 pub(in crate::orders) async fn wait_on(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Millis) -> db::Result<()> {
     let row = store::find(c, scope, order).await?;
     if let Some(row) = row.filter(|row| row.state == State::Deposit && row.due_at < now.plus(ANOTHER_TRY)) {

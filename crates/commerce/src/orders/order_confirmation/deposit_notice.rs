@@ -1,5 +1,5 @@
-//! What a shopper is written about a deposit: how much, until when and where to send its receipt; and that the order was cancelled
-//! without it.
+//! Messages to a shopper about a deposit: its amount, its deadline and where to send the receipt; and that the order was
+//! cancelled without it.
 
 use db::Conn;
 use jobs::{Enqueue, Job, JobResult, Outcome, Registry};
@@ -16,7 +16,7 @@ use crate::orders::store as orders;
 use platform::outbox::{self, Channel, Outgoing};
 use platform::{App, stores};
 
-/// A deposit was asked for, or an order was cancelled without it.
+/// A deposit is required, or an order was cancelled without it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct DepositNoticeJob {
     store: StoreId,
@@ -49,12 +49,12 @@ async fn enqueue(c: Conn<'_>, env: &Env, scope: &StoreScope, order: OrderId, is_
     Ok(())
 }
 
-/// Says in the order's own transaction what is to be transferred.
+/// Enqueues the message about the deposit, in the order's own transaction.
 pub(super) async fn ask(c: Conn<'_>, env: &Env, scope: &StoreScope, order: OrderId) -> db::Result<()> {
     enqueue(c, env, scope, order, false).await
 }
 
-/// Says in the cancellation's own transaction that it was cancelled.
+/// Enqueues the message about the cancellation, in its own transaction.
 pub(in crate::orders) async fn cancelled(c: Conn<'_>, env: &Env, scope: &StoreScope, order: OrderId) -> db::Result<()> {
     enqueue(c, env, scope, order, true).await
 }
@@ -64,7 +64,7 @@ async fn send_notice(app: App, job: DepositNoticeJob) -> JobResult {
     let c = app.db().conn();
     let profile = stores::get_profile(c, &scope).await?;
     let Some(order) = orders::find(c, &scope, job.order).await? else { return Ok(Outcome::Done) };
-    // The demo store writes to nobody.
+    // The demo store sends no messages.
     if profile.is_demo {
         return Ok(Outcome::Done);
     }
@@ -76,7 +76,7 @@ async fn send_notice(app: App, job: DepositNoticeJob) -> JobResult {
         text.get(lang).replace("{n}", &order.number.to_string()).replace("{store}", &profile.name).replace("{link}", &link)
     };
     let (subject, body) = if job.is_cancelled {
-        // Somebody may have decided otherwise by now.
+        // The state may have changed since.
         let row = store::find(c, &scope, order.id).await?;
         if order.status != Status::Cancelled || row.is_none_or(|row| row.state != State::Cancelled) {
             return Ok(Outcome::Done);

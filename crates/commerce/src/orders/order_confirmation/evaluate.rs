@@ -1,4 +1,4 @@
-//! What the rules say about a cart that is about to become an order, and the score of an order that is one.
+//! Evaluates the COD rules for a cart or a draft, and the score of a placed order.
 
 use db::Conn;
 use kernel::{Millis, StoreScope};
@@ -13,7 +13,7 @@ use crate::payments;
 use crate::shipping::ShippingOption;
 use platform::stores::StoreProfile;
 
-/// What the rules say about a cart as it stands; nothing before its number is known. One statement.
+/// The decision of the rules for a cart; no rule applies before its number is known. One statement.
 ///
 /// # Errors
 /// Of the database.
@@ -44,14 +44,14 @@ pub async fn verdict(
     payable(c, scope, rules.decide(score, RuleInput { value, city, is_first: !history.has_ordered })).await
 }
 
-/// A deposit is asked only where there is an account to transfer it to; else somebody asks first. One statement where a rule wants one.
+/// A deposit needs a bank account to transfer it to; without one the order is confirmed instead. One statement where a rule
+/// requires a deposit.
 async fn payable(c: Conn<'_>, scope: &StoreScope, verdict: Verdict) -> db::Result<Verdict> {
     let is_payable = verdict.action != Action::Deposit || payments::has_account(c, scope).await?;
     Ok(if is_payable { verdict } else { verdict.without_deposit() })
 }
 
-/// What the rules say about an order that is put together by hand and not placed yet; nothing before its number is known. One
-/// statement.
+/// The decision of the rules for a draft; no rule applies before its number is known. One statement.
 pub(in crate::orders) async fn verdict_of(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -70,7 +70,7 @@ pub(in crate::orders) async fn verdict_of(
     payable(c, scope, rules.decide(score, RuleInput { value: signals.value, city, is_first: !history.has_ordered })).await
 }
 
-/// The score of an order that was placed, by what is known now.
+/// The score of a placed order, from current data.
 pub(in crate::orders) async fn score_of(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -83,7 +83,7 @@ pub(in crate::orders) async fn score_of(
     Ok(cod_risk::score(&history, Some(&asked_of(order, cod_risk::high_value(&rules, profile)))))
 }
 
-/// What an order adds to what is known of its number.
+/// The facts of an order that affect its number's score.
 pub(in crate::orders) fn asked_of(order: &Order, high_value: i64) -> OrderSignals {
     OrderSignals {
         value: order.total - order.payment_fees,

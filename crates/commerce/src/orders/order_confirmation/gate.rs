@@ -1,4 +1,4 @@
-//! An order comes to be asked about, and stops to be: when it is placed, and when it moves.
+//! An order enters the call queue when it is placed, and leaves it when it moves.
 
 use db::Conn;
 use kernel::{Env, Millis, StoreScope};
@@ -11,8 +11,8 @@ use crate::orders::model::Order;
 use crate::orders::status::Status;
 use platform::stores::StoreProfile;
 
-/// Notes with an order what the rules said, and brings it to the desk when somebody must ask first or a deposit is to come. A part
-/// of the order's transaction; one statement, and one more where a deposit is asked.
+/// Stores the decision of the rules with an order, and puts it into the call queue when it must be confirmed or a deposit is
+/// required. Runs in the order's transaction; one statement, and one more for a deposit.
 pub(in crate::orders) async fn open(
     c: Conn<'_>,
     env: &Env,
@@ -49,7 +49,8 @@ pub(in crate::orders) async fn open(
     store::insert(c, scope, &row, order.created_at).await
 }
 
-/// Counts what an order that moves came to for its number, and takes it off the desk. A part of the move's transaction.
+/// Counts the outcome of an order that moves for its number, and takes it out of the call queue. Runs in the transition's
+/// transaction.
 pub(in crate::orders) async fn on_status_change(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -61,16 +62,16 @@ pub(in crate::orders) async fn on_status_change(
     match (order.status, to) {
         (_, Status::Delivered) => tally.delivered = 1,
         (Status::Delivered, Status::Returned) => tally.returned = 1,
-        // What comes back without having been accepted was refused; at the door it was counted already.
+        // A parcel that came back without having been accepted counts as refused; a refusal on delivery was counted already.
         (Status::Refused, Status::Returned) | (Status::Draft, Status::Cancelled) => {}
         (_, Status::Refused | Status::Returned) => tally.refused = 1,
-        // An order that was never cash says nothing of who takes cash orders in.
+        // Only cash orders count: others say nothing about accepting cash orders.
         (_, Status::Cancelled) if is_cash(&order.payment_provider) => tally.cancelled = 1,
         _ => {}
     }
     cod_risk::note(c, scope, &order.mobile, tally, now).await?;
     if order.status == Status::Pending && is_cash(&order.payment_provider) {
-        // Paid whole, its deposit is there.
+        // Fully paid: its deposit is paid too.
         if to == Status::Paid {
             store::set_deposit_paid(c, scope, order.id, now).await?;
         }
@@ -80,7 +81,7 @@ pub(in crate::orders) async fn on_status_change(
     Ok(())
 }
 
-/// The customer of an order is to be asked first, and nobody has come to an answer. One statement for cash orders under review.
+/// Whether the order waits for its customer's confirmation. One statement for cash orders under review.
 pub(in crate::orders) async fn waits(c: Conn<'_>, scope: &StoreScope, order: &Order) -> db::Result<bool> {
     if order.status != Status::Pending || !is_cash(&order.payment_provider) {
         return Ok(false);
@@ -88,7 +89,7 @@ pub(in crate::orders) async fn waits(c: Conn<'_>, scope: &StoreScope, order: &Or
     Ok(store::find(c, scope, order.id).await?.is_some_and(|row| row.state.is_open()))
 }
 
-/// Orders that can be called about now, counted to one more than a thousand.
+/// Number of orders that can be called about now, counted up to 1001.
 ///
 /// # Errors
 /// Of the database.
@@ -96,7 +97,7 @@ pub async fn count_due(c: Conn<'_>, scope: &StoreScope, now: Millis) -> db::Resu
     store::count(c, scope, State::Waiting, Some(now)).await
 }
 
-/// What sample orders, which were written as they ended, leave at the desk.
+/// Inserts the confirmation rows of sample orders, which are written in their final status.
 ///
 /// # Errors
 /// Of the database.

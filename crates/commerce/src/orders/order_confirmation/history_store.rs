@@ -1,4 +1,4 @@
-//! What is known of a phone number: what its orders came to, and its cash orders of the last day.
+//! History of a phone number: outcomes of its orders, and its cash orders of the last 24 hours.
 
 use db::{Conn, Result, p, row};
 use kernel::{Millis, OrderId, StoreScope};
@@ -24,8 +24,8 @@ impl From<HistoryRow> for History {
     }
 }
 
-/// What is known of a number at a moment, in one statement of a few probes: of all numbers of its customer, which are more than one
-/// where records were merged. `except` is an order that is asked about itself, and does not count as another.
+/// The history at a time, in one statement of a few index seeks: over all numbers of the customer, who has several after a merge.
+/// `except` is the order that is evaluated itself, and does not count as another.
 async fn find(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -51,12 +51,12 @@ async fn find(
     Ok(row.into())
 }
 
-/// What is known of a number now, for an order that is about to be placed or for the number alone.
+/// The current history of a number, for an order that is about to be placed or for the number alone.
 pub(in crate::orders) async fn get_history(c: Conn<'_>, scope: &StoreScope, mobile: &str, now: Millis) -> Result<History> {
     find(c, scope, mobile, now.plus(-Millis::DAY), now, None).await
 }
 
-/// What is known of a number now, as it concerns an order that was placed then.
+/// The current history of a number, for an order that was placed at a time.
 pub(in crate::orders) async fn get_history_for(
     c: Conn<'_>,
     scope: &StoreScope,

@@ -1,16 +1,16 @@
-//! Every statement on who calls a customer.
+//! Every statement on leases of customers.
 
 use db::{Conn, Result, p, row};
 use kernel::{Millis, StoreScope, UserId};
 
 use super::model::LEASE;
 
-/// The latest moment until which somebody can hold a customer: a lease beyond it is of a clock that was ahead, and over.
+/// The latest possible end of a lease: one beyond it was written by a clock that was ahead, and counts as expired.
 pub(in crate::orders) fn latest(now: Millis) -> Millis {
     jobs::furthest(now, LEASE)
 }
 
-/// Who calls a customer.
+/// A lease of a customer to a member.
 #[derive(Debug, Clone)]
 pub(in crate::orders) struct Lease {
     pub(in crate::orders) user_id: UserId,
@@ -24,7 +24,7 @@ pub(in crate::orders) async fn find_lease(c: Conn<'_>, scope: &StoreScope, mobil
     c.opt(sql, p![scope.store(), mobile]).await
 }
 
-/// The customer that somebody calls already.
+/// The customer that a member has leased.
 pub(in crate::orders) async fn find_held_by(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -36,8 +36,8 @@ pub(in crate::orders) async fn find_held_by(
     c.opt(sql, p![scope.store(), user, now, latest(now)]).await
 }
 
-/// Gives a customer to somebody: one that is free or theirs, or with `takes_over` anybody's; the fence, none when another has it.
-/// The fence grows when it changes hands.
+/// Leases a customer to a member: one that is free or theirs, or with `takes_over` anybody's. Returns the fencing token; none
+/// when another member has the lease. The token is incremented when the lease changes hands.
 pub(in crate::orders) async fn claim(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -56,7 +56,7 @@ pub(in crate::orders) async fn claim(
     c.opt(sql, p![scope.store(), mobile, user.0, user.1, now, until, takes_over, latest(now)]).await
 }
 
-/// Renews what somebody holds, however late, as long as nobody took it; false when somebody did.
+/// Renews a member's lease, also after its expiry, unless another took it over; false then.
 pub(in crate::orders) async fn renew(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -69,7 +69,7 @@ pub(in crate::orders) async fn renew(
     Ok(c.exec(sql, p![scope.store(), mobile, user, fence, until]).await? == 1)
 }
 
-/// Lets go of everything that somebody holds.
+/// Releases all leases of a member.
 pub(in crate::orders) async fn release(c: Conn<'_>, scope: &StoreScope, user: UserId, now: Millis) -> Result<()> {
     let sql = "UPDATE confirmation_leases SET until_at = ?3 WHERE store_id = ?1 AND user_id = ?2 AND until_at > ?3";
     c.exec(sql, p![scope.store(), user, now]).await?;

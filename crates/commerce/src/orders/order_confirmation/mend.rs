@@ -1,4 +1,4 @@
-//! What a clock that was ahead has set does not wait for that time: a call or a deposit is due as long from now as it was from then.
+//! Repairs times that a clock that was ahead has written: a call or a deposit is due as long from now as it was from then.
 
 use jobs::{JobResult, Outcome, Registry};
 use kernel::{Actor, Millis, StoreScope};
@@ -11,7 +11,7 @@ pub(super) fn register(registry: &mut Registry<App>) {
     registry.every("mend_confirmation_times", Millis::MINUTE, sweep);
 }
 
-/// A row says when it was written: one of later than now was written by a clock that was ahead.
+/// A row whose time of writing is in the future was written by a clock that was ahead.
 async fn sweep(app: App) -> JobResult {
     loop {
         let now = app.env().now();
@@ -29,8 +29,8 @@ async fn sweep(app: App) -> JobResult {
     }
 }
 
-/// When a row of a clock that was ahead is due: as long from now as it was from then, a call in the hours of calling. A day that
-/// was agreed with the customer stays, unless no day is agreed so far ahead.
+/// The corrected due time: as long from now as it was from then, a call within the calling hours. A day that was agreed with the
+/// customer stays, unless it is beyond the farthest day that can be agreed.
 fn due_at_of(row: &FutureRow, calling: &Calling, now: Millis, timezone: &str) -> Millis {
     let delay = row.due_at.0.saturating_sub(row.written_at.0).clamp(0, FARTHEST);
     match row.state {

@@ -1,10 +1,10 @@
-//! Asking before a cash order is sent: what the rules said about an order when it came, and whether somebody is to be asked first.
+//! Confirmation of cash orders: the decision of the COD rules for each order, and whether its customer must confirm first.
 //!
 //! Tables: `order_confirmations`, `confirmation_leases`, `order_calls`. Invariants: every cash order has one row of
-//! `order_confirmations`, written with the order; it is open only while the order is under review. An order that a deposit is asked
-//! of does not leave the review before the ledger has it, or the merchant says so (`deposit`, decision 0027).
+//! `order_confirmations`, written with the order; it is open only while the order is under review. An order with a deposit does
+//! not leave the review before the ledger has it, or the merchant waives it (`deposit`, decision 0027).
 //!
-//! Moves of orders call this; what moves an order in turn stands above them: `call_queue`, `overdue_deposits`.
+//! Transitions of orders call this; what moves an order in turn stands above them: `call_queue`, `overdue_deposits`.
 
 pub(super) mod deposit;
 pub(super) mod deposit_notice;

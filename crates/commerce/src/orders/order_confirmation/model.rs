@@ -1,4 +1,4 @@
-//! What a call comes to, and when the next one is made. Pure.
+//! Outcomes of calls, and when the next call is due. Pure.
 
 use jiff::civil::{Date, Time};
 use jiff::tz::TimeZone;
@@ -7,41 +7,41 @@ use kernel::Millis;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Calls that nobody answers, after which the desk stops calling by itself.
+/// Unanswered calls after which no further call is scheduled.
 pub(in crate::orders) const MOST_ATTEMPTS: i64 = 3;
-/// How long a customer belongs to the person who calls; a page that is open renews it.
+/// Duration of a customer's lease; an open page renews it.
 pub(in crate::orders) const LEASE: i64 = 3 * Millis::MINUTE;
-/// How long an outcome can be taken back.
+/// Time in which an outcome can be undone.
 pub(in crate::orders) const UNDO: i64 = 30 * Millis::SECOND;
-/// The farthest day to which a call may be put off.
+/// The farthest day to which a call can be postponed.
 const FARTHEST_DAYS: i64 = 60;
-/// No row is due further ahead: the calls of the farthest day begin within it.
+/// The farthest due time of a row: the calling hours of the farthest day begin before it.
 pub(in crate::orders) const FARTHEST: i64 = (FARTHEST_DAYS + 1) * Millis::DAY;
 
-/// How a cash order stands at the desk.
+/// State of a cash order in the call queue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ConfirmationState)]
 pub enum State {
-    /// Somebody must call.
+    /// Waits for a call.
     Waiting,
-    /// Three calls without an answer.
+    /// Three unanswered calls.
     Unreachable,
     /// Somebody else answered.
     WrongNumber,
-    /// The customer said yes.
+    /// The customer confirmed.
     Confirmed,
-    /// It was cancelled.
+    /// The order was cancelled.
     Cancelled,
-    /// It went on without the desk.
+    /// It moved on without the call queue.
     Moved,
-    /// A deposit is to come first; nobody has to call.
+    /// Waits for a deposit; no call is needed.
     Deposit,
-    /// Its deposit came.
+    /// Its deposit was paid.
     DepositPaid,
-    /// All of it came before anybody had asked: who has paid has said yes.
+    /// Fully paid before any call: payment counts as confirmation.
     Paid,
-    /// The rules asked for none.
+    /// The rules required no confirmation.
     None,
 }
 
@@ -78,18 +78,18 @@ impl State {
         Self::ALL.iter().copied().find(|s| s.as_str() == word)
     }
 
-    /// It stands in one of the desk's lists.
+    /// It is part of one of the call queue's lists.
     pub(in crate::orders) const fn is_listed(self) -> bool {
         self.is_open() || matches!(self, Self::Deposit)
     }
 
-    /// Somebody still has to call, or to decide without.
+    /// It still waits for a call or a decision.
     pub(in crate::orders) const fn is_open(self) -> bool {
         matches!(self, Self::Waiting | Self::Unreachable | Self::WrongNumber)
     }
 }
 
-/// What a call came to.
+/// Outcome of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = CallOutcome)]
@@ -98,7 +98,7 @@ pub enum Outcome {
     Confirmed,
     /// Nobody answered.
     NoAnswer,
-    /// To be called on another day.
+    /// To be called again on another day.
     Postponed,
     /// Somebody else answered.
     WrongNumber,
@@ -123,24 +123,24 @@ impl Outcome {
         Self::ALL.iter().copied().find(|o| o.as_str() == word)
     }
 
-    /// It moved nothing but the desk's own rows.
+    /// It changed only the call queue's own rows.
     pub(in crate::orders) const fn can_be_undone(self) -> bool {
         matches!(self, Self::NoAnswer | Self::Postponed | Self::WrongNumber)
     }
 }
 
-/// When customers are called.
+/// Calling hours and retries.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::orders) struct Calling {
-    /// Minutes after midnight in the store's zone.
+    /// Minutes after midnight in the store's time zone.
     pub(in crate::orders) from: i64,
-    /// The minute with which calling ends.
+    /// End, exclusive, in minutes after midnight.
     pub(in crate::orders) until: i64,
-    /// Hours after the first call that nobody answered.
+    /// Hours until the retry after the first unanswered call.
     pub(in crate::orders) first_retry_hours: i64,
-    /// After the second.
+    /// Hours until the retry after the second one.
     pub(in crate::orders) second_retry_hours: i64,
-    /// Grows with every change, from 1.
+    /// Incremented by every change, from 1.
     #[serde(default)]
     pub(in crate::orders) version: i64,
 }
@@ -152,16 +152,16 @@ impl Default for Calling {
 }
 
 impl Calling {
-    /// As it is kept; nine to nine where nothing was set.
+    /// Parses the stored settings; nine to nine by default.
     ///
     /// # Errors
-    /// Of hours that cannot be read.
+    /// When the stored hours cannot be parsed.
     pub(in crate::orders) fn read(document: &Value) -> db::Result<Self> {
         let calling: Self = platform::stores::read_document("confirmation", document)?;
         Ok(Self { version: calling.version.max(1), ..calling })
     }
 
-    /// The first moment from `at` on at which a call may be made.
+    /// The first time within the calling hours from `at` on.
     pub(in crate::orders) fn next(&self, at: Millis, timezone: &str) -> Millis {
         let zone = TimeZone::get(timezone).unwrap_or(TimeZone::UTC);
         let local = Timestamp::from_millisecond(at.0).unwrap_or(Timestamp::UNIX_EPOCH).to_zoned(zone.clone());
@@ -173,12 +173,12 @@ impl Calling {
         self.opening(day, zone).unwrap_or(at)
     }
 
-    /// Calls may be made now.
+    /// Whether `at` is within the calling hours.
     pub(in crate::orders) fn is_open(&self, at: Millis, timezone: &str) -> bool {
         self.next(at, timezone) == at
     }
 
-    /// When the next call is due after so many that nobody answered; none when there is no next one.
+    /// When the next call is due after `attempts` unanswered calls in a row; none when no further call is scheduled.
     pub(in crate::orders) fn retry(&self, now: Millis, attempts: i64, timezone: &str) -> Option<Millis> {
         let hours = match attempts {
             ..=1 => self.first_retry_hours,
@@ -188,7 +188,7 @@ impl Calling {
         Some(self.next(now.plus(hours * Millis::HOUR), timezone))
     }
 
-    /// The moment at which a day's calls begin; none when the day is not from tomorrow to two months ahead.
+    /// When the calling hours of a day begin; none when the day is not from tomorrow to two months ahead.
     pub(in crate::orders) fn postponed(&self, now: Millis, day: &str, timezone: &str) -> Option<Millis> {
         let zone = TimeZone::get(timezone).unwrap_or(TimeZone::UTC);
         let day: Date = (day.len() == 10).then(|| day.parse().ok()).flatten()?;
@@ -227,10 +227,10 @@ mod tests {
     fn or_desk_calls_wait_for_the_stores_hours() {
         let hours = Calling::default();
         assert_eq!(hours.next(at("2027-01-15T08:00:00Z"), RIYADH), at("2027-01-15T08:00:00Z"));
-        // Two at night in Riyadh waits for nine; ten in the evening for the next day.
+        // Two at night in Riyadh moves to nine; ten in the evening to the next day.
         assert_eq!(hours.next(at("2027-01-14T23:00:00Z"), RIYADH), at("2027-01-15T06:00:00Z"));
         assert_eq!(hours.next(at("2027-01-15T19:00:00Z"), RIYADH), at("2027-01-16T06:00:00Z"));
-        // Nine in the evening is past the end.
+        // Nine in the evening is outside the hours.
         assert!(hours.is_open(at("2027-01-15T17:59:59Z"), RIYADH) && !hours.is_open(at("2027-01-15T18:00:00Z"), RIYADH));
     }
 
@@ -264,7 +264,7 @@ mod tests {
             prop_assert!(due > Millis(ms));
             let local = Timestamp::from_millisecond(due.0).unwrap().to_zoned(TimeZone::get(zone).unwrap());
             let minute = i64::from(local.hour()) * 60 + i64::from(local.minute());
-            // A clock that jumps over the opening may open an hour later.
+            // A daylight saving change over the opening time may shift it by an hour.
             prop_assert!((from..from + length + 61).contains(&minute), "{local}");
         }
     }

@@ -1,4 +1,4 @@
-//! What rules would have done with the cash orders of the last 90 days.
+//! Preview of COD rules: their decisions for the cash orders of the last 90 days.
 
 use std::collections::HashMap;
 
@@ -18,9 +18,9 @@ use platform::{App, stores};
 
 /// How far the preview looks back.
 const DAYS: i64 = 90;
-/// The newest orders that it looks at.
+/// The most orders that are evaluated, the newest first.
 const MOST_ORDERS: i64 = 20_000;
-/// And the newest calls.
+/// The most calls that are read, the newest first.
 const MOST_CALLS: i64 = 50_000;
 
 web::permissions! { Read = Read Payment; }
@@ -29,7 +29,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(preview_cod_rules))
 }
 
-/// What an action would have been done with, and what became of it.
+/// The orders of an action, and their outcomes.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = CodPreviewAction)]
 pub struct ActionView {
@@ -44,21 +44,21 @@ pub struct ActionView {
     cancelled: i64,
     /// Not ended yet.
     open: i64,
-    /// What would have been paid in advance; of `deposit` alone.
+    /// Sum of the deposits; only for `deposit`.
     deposits: Option<String>,
 }
 
-/// What rules would have done.
+/// The preview of rules.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = CodPreview)]
 pub struct PreviewView {
     days: i64,
-    /// Cash orders that were looked at.
+    /// Number of evaluated cash orders.
     orders: i64,
     value: String,
-    /// There were more: the newest were looked at.
+    /// There were more: only the newest were evaluated.
     is_capped: bool,
-    /// Every action, from the mildest.
+    /// Every action, the mildest first.
     actions: Vec<ActionView>,
 }
 
@@ -81,8 +81,8 @@ fn action_view(action: Action, outcome: ActionOutcome, currency: Currency) -> Ac
     }
 }
 
-/// What these rules would have done with the cash orders of the last 90 days, each evaluated by what was known at its moment; the
-/// newest 20 000. Nothing is kept. Needs `Read` on Order as well.
+/// Replays the cash orders of the last 90 days against these rules, each with the history that was known at its time; the newest
+/// 20 000. Nothing is stored. Needs `Read` on Order as well.
 #[utoipa::path(post, path = "/cod-rules/preview", tag = "Payment", request_body = RulesIn, responses(
     (status = 200, body = Data<PreviewView>), Refusals<422>,
 ))]
@@ -91,7 +91,7 @@ async fn preview_cod_rules(
     allowed: Allowed<Read>,
     JsonIn(sent): JsonIn<RulesIn>,
 ) -> ApiResult<Json<Data<PreviewView>>> {
-    // It tells of nothing but orders.
+    // The answer is about orders only.
     if !allowed.may_read(Subject::Order) {
         return Err(ApiError::forbidden());
     }
@@ -105,7 +105,7 @@ async fn preview_cod_rules(
         .report(async move |c| {
             let mut found = preview_store::list_orders(c, &scope, since, MOST_ORDERS).await?;
             found.reverse();
-            // A person may have ordered by several numbers: what is counted is theirs, each number once.
+            // A customer may have ordered by several numbers: the counters of all of them are added, each number once.
             let mut numbers: HashMap<String, (i64, History)> = HashMap::new();
             for NumberRow { person, mobile, history } in preview_store::list_further_numbers(c, &scope, MOST_ORDERS).await? {
                 numbers.insert(mobile, (person, history));

@@ -1,4 +1,4 @@
-//! What the preview of rules reads: past cash orders, what is counted of their numbers, and past calls.
+//! Data of the preview: past cash orders, current counters of their numbers, and past calls.
 
 use db::{Conn, FromRow, Json, Result, Row as Cells, p};
 use kernel::{Millis, StoreScope};
@@ -7,7 +7,7 @@ use super::replay::{FinalOutcome, Past};
 use crate::cod_risk::{AddressQuality, History};
 use customers::Address;
 
-/// An order with its number and what is counted of it today.
+/// An order with its number and that number's current counters.
 pub(super) struct PastRow {
     pub(super) past: Past,
     pub(super) mobile: String,
@@ -33,7 +33,7 @@ impl FromRow for PastRow {
         let is_first = row.get()?;
         let (status, delivered): (String, Option<Millis>) = (row.get()?, row.get()?);
         let address = row.get::<Json<Option<Address>>>()?.0;
-        // What came back was accepted once, whether its money was given back or not.
+        // A returned order was accepted once, whether it was refunded or not.
         let ending = match (status.as_str(), delivered) {
             ("DLVR", _) => FinalOutcome::Delivered,
             ("RTRN", Some(_)) => FinalOutcome::Returned,
@@ -48,7 +48,7 @@ impl FromRow for PastRow {
     }
 }
 
-/// Cash orders that were placed since a moment, the newest first.
+/// Cash orders placed since a time, the newest first.
 pub(super) async fn list_orders(c: Conn<'_>, scope: &StoreScope, since: Millis, most: i64) -> Result<Vec<PastRow>> {
     let sql = "SELECT o.customer_id, o.mobile, o.city, o.total - o.payment_fees, o.total, o.is_first_order, o.status, o.delivered_at, o.address, \
                o.created_at, o.updated_at, COALESCE(k.delivered, 0), COALESCE(k.refused, 0), COALESCE(k.returned, 0), \
@@ -72,7 +72,7 @@ impl FromRow for NumberRow {
     }
 }
 
-/// What is counted of the numbers of customers who have several: records that were merged.
+/// Counters of the numbers of customers who have several, after merges.
 pub(super) async fn list_further_numbers(c: Conn<'_>, scope: &StoreScope, most: i64) -> Result<Vec<NumberRow>> {
     let sql = "SELECT n.customer_id, n.mobile, k.delivered, k.refused, k.returned, k.cancelled, k.no_answer, k.wrong_number FROM ( \
                SELECT x.customer_id AS customer_id, x.value AS mobile FROM customer_contacts x WHERE x.store_id = ?1 AND x.kind = 'mobile' \
@@ -82,7 +82,7 @@ pub(super) async fn list_further_numbers(c: Conn<'_>, scope: &StoreScope, most: 
     c.all(sql, p![scope.store(), most]).await
 }
 
-/// Number, outcome and moment of the calls since a moment that reached nobody, the newest first.
+/// Number, outcome and time of the calls since a time that did not reach the customer, the newest first.
 pub(super) async fn list_calls(
     c: Conn<'_>,
     scope: &StoreScope,

@@ -1,8 +1,8 @@
-//! What rules would have done with orders that came already: each is evaluated by what was known of its customer, by all of their
-//! numbers, at its moment. Pure.
+//! Replays past orders against rules: each is evaluated with its customer's history, over all of their numbers, as it was known
+//! at its time. Pure.
 //!
-//! An order's outcome counts as known from its last change on. What was known before the first order of the span is today's
-//! count without what the span's orders and calls added.
+//! An order's outcome counts as known from its last change on. The history before the first order of the period is today's
+//! counters without what the period's orders and calls added.
 
 use std::collections::HashMap;
 
@@ -20,15 +20,15 @@ pub(super) enum FinalOutcome {
     Open,
 }
 
-/// An order of the span.
+/// An order of the period.
 #[derive(Debug, Clone)]
 pub(super) struct Past {
-    /// Whose, whatever the number.
+    /// The customer, across their numbers.
     pub(super) person: i64,
     pub(super) city: String,
     /// In minor units, without the payment method's charge.
     pub(super) value: i64,
-    /// In minor units, with it.
+    /// In minor units, with the payment method's charge.
     pub(super) total: i64,
     pub(super) address: Option<AddressQuality>,
     pub(super) is_first: bool,
@@ -37,17 +37,17 @@ pub(super) struct Past {
     pub(super) changed: Millis,
 }
 
-/// A call of the span that was not taken back.
+/// A call of the period that was not undone.
 #[derive(Debug, Clone)]
 pub(super) struct PastCall {
-    /// Who was called, whatever the number.
+    /// The customer who was called, across their numbers.
     pub(super) person: i64,
-    /// Somebody else answered; else nobody did.
+    /// True when somebody else answered, false when nobody did.
     pub(super) is_wrong: bool,
     pub(super) at: Millis,
 }
 
-/// What an action would have been done with.
+/// The orders of an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct ActionOutcome {
     pub(super) orders: i64,
@@ -59,7 +59,7 @@ pub(super) struct ActionOutcome {
     pub(super) returned: i64,
     pub(super) cancelled: i64,
     pub(super) open: i64,
-    /// What would have been paid in advance.
+    /// Sum of their deposits.
     pub(super) deposits: i64,
 }
 
@@ -83,7 +83,7 @@ impl ActionOutcome {
     }
 }
 
-/// Adds an outcome to what is known, or takes it out.
+/// Adds an outcome to the history, or removes it.
 fn add_outcome(h: &mut History, ending: FinalOutcome, by: i64) {
     match ending {
         FinalOutcome::Delivered => h.delivered += by,
@@ -105,14 +105,14 @@ fn add_call(h: &mut History, is_wrong: bool, by: i64) {
     }
 }
 
-/// Something that happened: calls and outcomes are known before an order of the same moment is evaluated.
+/// An event of the replay: calls and outcomes come before an order of the same time.
 enum Event {
     Ended(usize),
     Called(usize),
     Came(usize),
 }
 
-/// What the rules would have done, by action; `known` is what is counted of the people today.
+/// The replayed decisions, by action; `known` has the customers' current counters.
 pub(super) fn replay(
     rules: &Rules,
     high_value: i64,
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn or_cod_an_order_is_evaluated_by_what_was_known_then() {
-        // The refusal of the first order is known when the second comes, and not before.
+        // The refusal of the first order is known when the second is placed, and not before.
         let orders =
             [order(1, 1, FinalOutcome::Refused), order(1, 2, FinalOutcome::Refused), order(1, 10, FinalOutcome::Refused)];
         let known = HashMap::from([(1, History { refused: 3, ..History::default() })]);
@@ -249,7 +249,7 @@ mod tests {
         let orders = [order(1, 1, FinalOutcome::Delivered), order(2, 2, FinalOutcome::Refused)];
         let outcomes = replay(&rules, 0, Currency::SAR, &orders, &[], HashMap::new());
         let deposit = outcome_of(&outcomes, Action::Deposit);
-        // A tenth of what the orders came to with the charge for cash.
+        // A tenth of the orders' totals with the fee for cash.
         assert_eq!((deposit.orders, deposit.deposits, deposit.delivered, deposit.refused), (2, 2_100, 1, 1));
     }
 

@@ -1,4 +1,4 @@
-//! Every statement of the confirmation desk.
+//! Every statement of order confirmations.
 
 use db::{Conn, FromRow, Json, Result, Row as Cells, Sql, p, row};
 use kernel::{CustomerId, Millis, OrderCallId, OrderId, StoreId, StoreScope, UserId};
@@ -9,7 +9,7 @@ use super::model::{Outcome, State};
 use crate::cod_risk::{Action, Reason};
 use crate::orders::status::{PaymentStatus, Status};
 
-/// What the rules said when an order came.
+/// The decision of the rules when an order was placed.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(in crate::orders) struct RuleDecision {
     #[serde(default)]
@@ -18,7 +18,7 @@ pub(in crate::orders) struct RuleDecision {
     pub(in crate::orders) reasons: Vec<Reason>,
 }
 
-/// An order at the desk.
+/// An order's row in the call queue.
 #[derive(Debug, Clone)]
 pub(in crate::orders) struct Confirmation {
     pub(in crate::orders) order_id: OrderId,
@@ -29,7 +29,7 @@ pub(in crate::orders) struct Confirmation {
     pub(in crate::orders) action: Action,
     pub(in crate::orders) score: i64,
     pub(in crate::orders) decision: RuleDecision,
-    /// What is paid in advance, in minor units; 0 where nothing is asked.
+    /// The deposit, in minor units; 0 without one.
     pub(in crate::orders) deposit: i64,
 }
 
@@ -74,7 +74,7 @@ pub(in crate::orders) async fn find(c: Conn<'_>, scope: &StoreScope, order: Orde
     c.opt(sql, p![scope.store(), order]).await
 }
 
-/// The orders of a number that somebody still has to do something about, the oldest first; 20 at most.
+/// Open orders of a number, the oldest first; 20 at most.
 pub(in crate::orders) async fn list_open(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Vec<Confirmation>> {
     let sql = concat!(
         "SELECT ",
@@ -85,7 +85,7 @@ pub(in crate::orders) async fn list_open(c: Conn<'_>, scope: &StoreScope, mobile
     c.all(sql, p![scope.store(), mobile]).await
 }
 
-/// The order whose call is due first of the customers that nobody else calls, without those that are passed over.
+/// The order with the earliest due call, without customers that another member has leased and without skipped numbers.
 pub(in crate::orders) async fn find_next_due(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -108,7 +108,7 @@ pub(in crate::orders) async fn find_next_due(
     sql.raw(" ORDER BY f.due_at, f.order_id LIMIT 1").opt_row(c).await
 }
 
-/// Changes a row that is still as it was read; false when it is not.
+/// Updates a row that is unchanged since it was read; false when it is stale.
 pub(in crate::orders) async fn update(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -133,7 +133,7 @@ pub(in crate::orders) async fn update(
     Ok(c.exec(sql, params).await? == 1)
 }
 
-/// An order went on by other hands: the desk has nothing to do with it any more.
+/// Ends a row of an order that moved on by other means.
 pub(in crate::orders) async fn end(c: Conn<'_>, scope: &StoreScope, order: OrderId, to: State, now: Millis) -> Result<()> {
     let sql = "UPDATE order_confirmations SET state = ?3, updated_at = ?4 \
                WHERE store_id = ?1 AND order_id = ?2 AND state IN ('waiting', 'unreachable', 'wrong_number', 'deposit')";
@@ -141,7 +141,7 @@ pub(in crate::orders) async fn end(c: Conn<'_>, scope: &StoreScope, order: Order
     Ok(())
 }
 
-/// Somebody has to ask about an order again that had been paid, from now on.
+/// Puts an order whose payment was reverted back into the call queue, due now.
 pub(in crate::orders) async fn set_awaiting_answer(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Millis) -> Result<()> {
     let sql = "UPDATE order_confirmations SET state = 'waiting', due_at = ?3, attempts = 0, updated_at = ?3 \
                WHERE store_id = ?1 AND order_id = ?2 AND state = 'paid'";
@@ -151,14 +151,14 @@ pub(in crate::orders) async fn set_awaiting_answer(c: Conn<'_>, scope: &StoreSco
 
 // ---- deposits --------------------------------------------------------------------------------------------------------
 
-/// The deposit of an order came: it waits for nothing any more. False when it did not wait for one.
+/// Marks an order's deposit as paid. False when it waited for none.
 pub(in crate::orders) async fn set_deposit_paid(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Millis) -> Result<bool> {
     let sql = "UPDATE order_confirmations SET state = 'deposit_paid', updated_at = ?3 \
                WHERE store_id = ?1 AND order_id = ?2 AND state = 'deposit'";
     Ok(c.exec(sql, p![scope.store(), order, now]).await? == 1)
 }
 
-/// A deposit is waited for until another moment, also one that had come.
+/// Sets a new deadline for a deposit, also for one that was paid.
 pub(in crate::orders) async fn set_deposit_due(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -172,7 +172,7 @@ pub(in crate::orders) async fn set_deposit_due(
     Ok(())
 }
 
-/// A deposit that did not come in time.
+/// An overdue deposit.
 pub(in crate::orders) struct Overdue {
     pub(in crate::orders) store: StoreId,
     pub(in crate::orders) order: OrderId,
@@ -180,7 +180,7 @@ pub(in crate::orders) struct Overdue {
 }
 row!(Overdue { store, order, due_at });
 
-/// Deposits of every store that are overdue, and whose shopper sent nothing that waits to be looked at; after one, 200 at most.
+/// Overdue deposits of every store without a waiting receipt, after `after`; 200 at most.
 pub(in crate::orders) async fn list_overdue(c: Conn<'_>, now: Millis, after: &Overdue) -> Result<Vec<Overdue>> {
     let sql = "SELECT f.store_id, f.order_id, f.due_at FROM order_confirmations f WHERE f.state = 'deposit' AND f.due_at <= ?1 \
                AND (f.due_at, f.store_id, f.order_id) > (?2, ?3, ?4) AND NOT EXISTS (SELECT 1 FROM order_receipts r \
@@ -189,7 +189,7 @@ pub(in crate::orders) async fn list_overdue(c: Conn<'_>, now: Millis, after: &Ov
     c.all(sql, p![now, after.due_at, after.store, after.order]).await
 }
 
-/// How many orders stand so; counted to one more than a thousand.
+/// Number of orders in a state; counted up to 1001.
 pub(in crate::orders) async fn count(c: Conn<'_>, scope: &StoreScope, state: State, due: Option<Millis>) -> Result<i64> {
     Sql::new("SELECT COUNT(*) FROM (SELECT 1 AS one FROM order_confirmations WHERE")
         .arg(" store_id = ?", scope.store())
@@ -202,19 +202,19 @@ pub(in crate::orders) async fn count(c: Conn<'_>, scope: &StoreScope, state: Sta
 
 // ---- times of a clock that was ahead ---------------------------------------------------------------------------------
 
-/// A row that was written later than now.
+/// A row whose time of writing is in the future.
 pub(in crate::orders) struct FutureRow {
     pub(in crate::orders) store: StoreId,
     pub(in crate::orders) order: OrderId,
     pub(in crate::orders) state: State,
     pub(in crate::orders) due_at: Millis,
     pub(in crate::orders) written_at: Millis,
-    /// Due on a day that the customer named.
+    /// The due day was agreed with the customer.
     pub(in crate::orders) is_agreed: bool,
 }
 row!(FutureRow { store, order, state, due_at, written_at, is_agreed });
 
-/// Rows of every store that wait and were written after a moment, 200 at most.
+/// Open rows of every store that were written after a time, 200 at most.
 pub(in crate::orders) async fn list_ahead(c: Conn<'_>, after: Millis) -> Result<Vec<FutureRow>> {
     let sql = "SELECT f.store_id, f.order_id, f.state, f.due_at, f.updated_at, EXISTS (SELECT 1 FROM order_calls k WHERE k.store_id = f.store_id \
                AND k.order_id = f.order_id AND k.is_undone = FALSE AND k.outcome = 'postponed' AND k.next_at = f.due_at) \
@@ -222,7 +222,7 @@ pub(in crate::orders) async fn list_ahead(c: Conn<'_>, after: Millis) -> Result<
     c.all(sql, p![after]).await
 }
 
-/// Sets the time of a row that is still as it was read.
+/// Sets the due time of a row that is unchanged since it was read.
 pub(in crate::orders) async fn update_due(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -237,7 +237,7 @@ pub(in crate::orders) async fn update_due(
 
 // ---- calls -----------------------------------------------------------------------------------------------------------
 
-/// How a row stood before a call.
+/// State of a row before a call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::orders) struct StateBefore {
     pub(in crate::orders) state: State,
@@ -245,7 +245,7 @@ pub(in crate::orders) struct StateBefore {
     pub(in crate::orders) attempts: i64,
 }
 
-/// A call with what it came to.
+/// A call with its outcome.
 #[derive(Debug, Clone)]
 pub(in crate::orders) struct Call {
     pub(in crate::orders) id: OrderCallId,
@@ -273,7 +273,7 @@ pub(in crate::orders) async fn insert_call(c: Conn<'_>, scope: &StoreScope, call
     Ok(())
 }
 
-/// The calls of a number that were not taken back, the newest first; 30 at most.
+/// The calls of a number that were not undone, the newest first; 30 at most.
 pub(in crate::orders) async fn list_calls(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Vec<Call>> {
     Sql::new(CALL)
         .arg(" store_id = ?", scope.store())
@@ -283,13 +283,13 @@ pub(in crate::orders) async fn list_calls(c: Conn<'_>, scope: &StoreScope, mobil
         .await
 }
 
-/// A call of an order, taken back or not.
+/// Whether an order has this call, undone or not.
 pub(in crate::orders) async fn has_call(c: Conn<'_>, scope: &StoreScope, order: OrderId, id: OrderCallId) -> Result<bool> {
     let sql = "SELECT id FROM order_calls WHERE store_id = ?1 AND id = ?2 AND order_id = ?3";
     Ok(c.opt::<OrderCallId>(sql, p![scope.store(), id, order]).await?.is_some())
 }
 
-/// The newest call of an order that was not taken back.
+/// The newest call of an order that was not undone.
 pub(in crate::orders) async fn find_last_call(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Option<Call>> {
     Sql::new(CALL)
         .arg(" store_id = ?", scope.store())
@@ -304,7 +304,7 @@ pub(in crate::orders) async fn revoke_call(c: Conn<'_>, scope: &StoreScope, id: 
     Ok(c.exec(sql, p![scope.store(), id]).await? == 1)
 }
 
-/// What a person's calls of a period came to.
+/// Outcomes of a member's calls in a period.
 pub(in crate::orders) struct FigureRow {
     pub(in crate::orders) user_id: UserId,
     pub(in crate::orders) user_name: String,
@@ -318,7 +318,7 @@ pub(in crate::orders) struct FigureRow {
 }
 row!(FigureRow { user_id, user_name, called, calls, confirmed, cancelled, no_answer, postponed, wrong_number });
 
-/// By person, most confirmations first; from the index of the time alone but for the names.
+/// By member, most confirmations first; from the time index alone except for the names.
 pub(in crate::orders) async fn list_figures(c: Conn<'_>, scope: &StoreScope, from: Millis, to: Millis) -> Result<Vec<FigureRow>> {
     let sql = "SELECT q.user_id, COALESCE(u.name, ''), q.called, q.calls, q.confirmed, q.cancelled, q.no_answer, q.postponed, q.wrong_number FROM ( \
                SELECT user_id, COUNT(DISTINCT order_id) AS called, COUNT(*) AS calls, \
@@ -332,7 +332,7 @@ pub(in crate::orders) async fn list_figures(c: Conn<'_>, scope: &StoreScope, fro
 
 // ---- lists -----------------------------------------------------------------------------------------------------------
 
-/// An order in the desk's lists.
+/// An order in the lists of the call queue.
 pub(in crate::orders) struct ListRow {
     pub(in crate::orders) order_id: OrderId,
     pub(in crate::orders) number: i64,
@@ -366,7 +366,7 @@ row!(ListRow {
     has_receipt
 });
 
-/// The orders that stand so, whichever is due first, 100 at most; those of the queue with who calls right now.
+/// Orders of a state, the earliest due first, 100 at most; those of the queue with the member who has the lease.
 pub(in crate::orders) async fn list(c: Conn<'_>, scope: &StoreScope, state: State, now: Millis) -> Result<Vec<ListRow>> {
     let sql = "SELECT f.order_id, o.number, o.customer_id, o.sender_name, f.mobile, o.city, o.total, f.state, f.due_at, f.attempts, \
                o.created_at, l.user_name, f.deposit, EXISTS (SELECT 1 FROM order_receipts r WHERE r.store_id = f.store_id \
@@ -376,7 +376,7 @@ pub(in crate::orders) async fn list(c: Conn<'_>, scope: &StoreScope, state: Stat
     c.all(sql, p![scope.store(), state.as_str(), now, latest(now)]).await
 }
 
-/// What a number's earlier orders came to, the newest first; 10 at most.
+/// Outcomes of a number's earlier orders, the newest first; 10 at most.
 pub(in crate::orders) struct EarlierRow {
     pub(in crate::orders) id: OrderId,
     pub(in crate::orders) number: i64,
@@ -393,7 +393,7 @@ pub(in crate::orders) async fn list_earlier(c: Conn<'_>, scope: &StoreScope, cus
     c.all(sql, p![scope.store(), customer]).await
 }
 
-/// The confirmations and outcomes that a store's orders would have left, for sample orders, which were written as they ended.
+/// Inserts confirmations and outcomes for sample orders, which are written in their final status.
 pub(in crate::orders) async fn insert_sample(c: Conn<'_>, scope: &StoreScope) -> Result<()> {
     let sql = "INSERT INTO phone_outcomes (store_id, mobile, delivered, refused, returned, cancelled, no_answer, wrong_number, updated_at) \
                SELECT store_id, mobile, COUNT(delivered_at), COUNT(CASE WHEN status IN ('RFSD', 'RTRN') AND delivered_at IS NULL THEN 1 END), \

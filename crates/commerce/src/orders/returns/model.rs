@@ -1,4 +1,4 @@
-//! What of an order can still be refunded, and what a part of it comes to. Pure; amounts are in minor units and hold their VAT.
+//! What of an order can still be refunded, by part. Pure; amounts are in minor units and include their VAT.
 
 use kernel::money;
 
@@ -7,7 +7,7 @@ use crate::orders::model::{Order, OrderItem};
 /// An amount with the VAT in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(in crate::orders) struct Amount {
-    /// What the customer paid or gets.
+    /// Amount paid by, or refunded to, the customer.
     pub(in crate::orders) amount: i64,
     /// The VAT in it.
     pub(in crate::orders) vat: i64,
@@ -19,16 +19,16 @@ pub(in crate::orders) struct LinePart {
     pub(in crate::orders) line: i64,
     pub(in crate::orders) quantity: i64,
     pub(in crate::orders) sum: Amount,
-    /// What was taken off it; of parts that were refunded before it stands in the line.
+    /// Its discount; of parts that were refunded before as the line states it.
     pub(in crate::orders) discount: i64,
-    /// The order's coupon's part of that.
+    /// The coupon's part of that.
     pub(in crate::orders) coupon: i64,
 }
 
 /// What was refunded of an order so far.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(in crate::orders) struct Refunded {
-    /// By line; a line may come several times.
+    /// Parts of lines; a line may appear several times.
     pub(in crate::orders) lines: Vec<LinePart>,
     /// Of shipping.
     pub(in crate::orders) shipping: Amount,
@@ -36,10 +36,10 @@ pub(in crate::orders) struct Refunded {
     pub(in crate::orders) fees: Amount,
 }
 
-/// What can still be refunded, by part. Parts come to the order's total as long as nothing was refunded.
+/// What can still be refunded, by part. The parts add up to the order's total as long as nothing was refunded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::orders) struct Refundable {
-    /// Every line, also those of which nothing is left.
+    /// Every line, also those with nothing left.
     pub(in crate::orders) lines: Vec<LinePart>,
     /// Of shipping.
     pub(in crate::orders) shipping: Amount,
@@ -52,7 +52,7 @@ fn minus(a: Amount, b: Amount) -> Amount {
 }
 
 impl Refundable {
-    /// Of an order.
+    /// Of an order, less what was refunded.
     pub(in crate::orders) fn new(order: &Order, items: &[OrderItem], refunded: &Refunded) -> Self {
         let rule = order.vat_rule();
         let lines: Vec<LinePart> = items
@@ -74,14 +74,14 @@ impl Refundable {
             })
             .collect();
         let shipping_vat = rule.vat_of(order.shipping_fees);
-        // What is left of the order's VAT after its lines and shipping is the payment fee's.
+        // The payment fee's VAT is the order's VAT without that of lines and shipping.
         let fees_vat = order.vat - items.iter().map(|i| i.vat).sum::<i64>() - shipping_vat;
         let shipping = Amount { amount: order.shipping_fees + rule.on_top(shipping_vat), vat: shipping_vat };
         let fees = Amount { amount: order.payment_fees + rule.on_top(fees_vat), vat: fees_vat };
         Self { lines, shipping: minus(shipping, refunded.shipping), fees: minus(fees, refunded.fees) }
     }
 
-    /// More was refunded of something than there is of it: so an edit may not leave an order.
+    /// Whether more was refunded of something than there is: an edit must not leave an order so.
     pub(in crate::orders) fn is_short(&self) -> bool {
         let is_below = |a: Amount| a.vat < 0 || a.amount < a.vat;
         is_below(self.shipping)
@@ -89,13 +89,13 @@ impl Refundable {
             || self.lines.iter().any(|l| l.quantity < 0 || is_below(l.sum) || (l.quantity == 0 && l.sum.amount > 0))
     }
 
-    /// As many pieces of a line as are left of those asked for; none when none is.
+    /// Up to `quantity` pieces of a line, as many as are left; none when none is.
     pub(in crate::orders) fn part_at_most(&self, line: i64, quantity: i64) -> Option<LinePart> {
         let most = self.lines.iter().find(|l| l.line == line)?.quantity;
         self.part(line, quantity.min(most))
     }
 
-    /// What some pieces of a line come to; none when fewer are left. The last pieces take what is left of the line.
+    /// The amounts of some pieces of a line; none when fewer are left. The last pieces take the remainder of the line.
     pub(in crate::orders) fn part(&self, line: i64, quantity: i64) -> Option<LinePart> {
         let refundable_part = self.lines.iter().find(|l| l.line == line)?;
         if quantity <= 0 || quantity > refundable_part.quantity {
@@ -105,8 +105,9 @@ impl Refundable {
         let sum = if quantity == refundable_part.quantity {
             refundable_part.sum
         } else {
-            // Of the whole and of the VAT in it: a piece of two at 500.00 is 500.00, whatever net and VAT come to apart. Net, their
-            // difference, runs below zero neither here nor in what is left: it is less than one above its own exact share.
+            // Rounded on the gross amount and on its VAT: one of two pieces at 500.00 is 500.00, whatever net and VAT round to
+            // separately. The net amount, their difference, becomes negative neither here nor in the rest: it is less than one
+            // above its exact share.
             Amount { amount: share(refundable_part.sum.amount), vat: share(refundable_part.sum.vat) }
         };
         let of = |all: i64| if quantity == refundable_part.quantity { all } else { share(all) };

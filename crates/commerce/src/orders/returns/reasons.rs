@@ -19,7 +19,7 @@ const MOST: usize = 50;
 const FULL: Message =
     Message::new("اكتمل الحد الأقصى للأسباب. احذف سببًا قبل إضافة غيره.", "Limit reached: delete a reason before adding another.");
 
-/// What a new store begins with; the merchant changes them at will.
+/// Reasons of a new store; the merchant can change them.
 const DEFAULTS: &[(&str, &str)] = &[
     ("تالف أو معيب", "Damaged or faulty"),
     ("منتج غير المطلوب", "Wrong item received"),
@@ -32,19 +32,19 @@ const DEFAULTS: &[(&str, &str)] = &[
 /// Why a reason was not written.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ReasonError {
-    /// Fields are not valid.
+    /// Invalid fields.
     #[error("invalid fields")]
     Fields(FieldErrors),
-    /// There is no such reason in the store.
+    /// The store has no such reason.
     #[error("no such reason")]
     NotFound,
-    /// It changed since it was read.
+    /// It is stale: it changed since it was read.
     #[error("stale version")]
     Stale(Box<ReasonRow>),
-    /// There are too many.
+    /// The store has too many reasons.
     #[error("too many reasons")]
     Full,
-    /// Of the database.
+    /// A database error.
     #[error(transparent)]
     Db(#[from] db::Error),
 }
@@ -61,7 +61,7 @@ impl From<ReasonError> for ApiError {
     }
 }
 
-/// The reasons that a new store begins with.
+/// Inserts the reasons of a new store.
 ///
 /// # Errors
 /// Of the database.
@@ -73,7 +73,7 @@ pub async fn insert_defaults(c: Conn<'_>, env: &Env, scope: &StoreScope) -> db::
     Ok(())
 }
 
-/// Puts what was sent over a reason; what is absent stays.
+/// Applies a request to a reason; absent fields stay.
 fn apply(reason: &mut ReasonRow, sent: ReturnReasonIn) -> Result<(), ReasonError> {
     let ReturnReasonIn { name, is_active, display_order, version: _ } = sent;
     let mut errors = FieldErrors::new();
@@ -141,7 +141,7 @@ pub(super) async fn change(
         .await
 }
 
-/// Removes a reason; returns that were made with it keep its words.
+/// Deletes a reason; returns made with it keep its name.
 pub(super) async fn remove(app: &App, scope: &StoreScope, id: ReturnReasonId) -> Result<(), ReasonError> {
     let (env, at) = (app.env().clone(), scope.clone());
     app.db()

@@ -1,4 +1,4 @@
-//! The calls of the reasons for returns.
+//! Endpoints of the reasons for returns.
 
 use axum::Json;
 use axum::extract::State;
@@ -18,7 +18,7 @@ use web::schema;
 web::permissions! { Read = Read Order; Create = Create Order; Update = Update Order; Delete = Delete Order; }
 
 web::schema_types! {
-    /// A reason to be added.
+    /// A reason to create.
     NewReturnReason => schema::required::<ReturnReasonIn>(&["name"]);
 }
 
@@ -35,7 +35,7 @@ async fn list_return_reasons(State(app): State<App>, allowed: Allowed<Read>) -> 
     Ok(data(all.into_iter().map(ReturnReasonView::from_row).collect()))
 }
 
-/// Adds a reason for returns.
+/// Creates a reason for returns.
 #[utoipa::path(post, path = "/return-reasons", tag = "Order", request_body = NewReturnReason, responses(
     (status = 201, body = Data<ReturnReasonView>), Refusals<409, 422>,
 ))]
@@ -48,7 +48,7 @@ async fn create_return_reason(
     Ok((StatusCode::CREATED, data(ReturnReasonView::from_row(reason))))
 }
 
-/// Changes a reason for returns, in whole or in part; returns made with it keep the words they were made with.
+/// Changes a reason for returns, in whole or in part; returns made with it keep its earlier name.
 #[utoipa::path(put, path = "/return-reasons/{id}", tag = "Order", params(("id" = ReturnReasonId, Path)), request_body = ReturnReasonIn, responses(
     (status = 200, body = Data<ReturnReasonView>), (status = 409, body = Conflict<ReturnReasonView>), Refusals<404, 422>,
 ))]
@@ -61,7 +61,7 @@ async fn update_return_reason(
     Ok(data(ReturnReasonView::from_row(reasons::change(&app, &allowed.scope, id, sent).await?)))
 }
 
-/// Removes a reason for returns; returns made with it keep its words.
+/// Deletes a reason for returns; returns made with it keep its name.
 #[utoipa::path(delete, path = "/return-reasons/{id}", tag = "Order", params(("id" = ReturnReasonId, Path)), responses(
     (status = 200, body = Data<ReturnReasonId>), Refusals<404>,
 ))]

@@ -1,4 +1,4 @@
-//! An order that is marked as returned as a whole.
+//! Marking a whole order as returned.
 
 use db::Conn;
 use kernel::{Env, Millis, OrderId, StoreScope, Texts};
@@ -7,7 +7,7 @@ use super::store::{self, NewReturn, ReturnLine};
 use crate::orders::model::OrderItem;
 use crate::orders::store as orders;
 
-/// Notes what has not come back yet as returned, when the whole order is marked so: no reason is known of it.
+/// Records all pieces that are not back yet as returned, without a reason, when the whole order is marked so.
 pub(in crate::orders) async fn insert_rest(
     c: Conn<'_>,
     env: &Env,

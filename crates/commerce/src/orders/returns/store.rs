@@ -29,7 +29,7 @@ impl FromRow for ReasonRow {
     }
 }
 
-/// The merchant's reasons in their order; as many as there may be.
+/// The merchant's reasons in their order, up to the limit.
 pub(in crate::orders) async fn list_reasons(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<ReasonRow>> {
     let sql = "SELECT id, name, is_active, display_order, version FROM return_reasons WHERE store_id = ?1 ORDER BY display_order, id LIMIT 100";
     c.all(sql, p![scope.store()]).await
@@ -43,7 +43,7 @@ pub(in crate::orders) async fn insert_reason(c: Conn<'_>, scope: &StoreScope, re
     Ok(())
 }
 
-/// Writes a reason that is at its version; false when it is not.
+/// Updates a reason that is still at its version; false when it is stale.
 pub(in crate::orders) async fn update_reason(c: Conn<'_>, scope: &StoreScope, reason: &ReasonRow, now: Millis) -> Result<bool> {
     let ReasonRow { id, name, is_active, display_order, version } = reason;
     let sql = "UPDATE return_reasons SET name = ?3, is_active = ?4, display_order = ?5, updated_at = ?6, version = version + 1 \
@@ -66,7 +66,7 @@ pub(in crate::orders) struct ReturnLine {
     pub(in crate::orders) is_restocked: bool,
 }
 
-/// A return about to be written.
+/// A return to insert.
 pub(in crate::orders) struct NewReturn<'a> {
     pub(in crate::orders) id: OrderReturnId,
     pub(in crate::orders) order: OrderId,
@@ -103,7 +103,7 @@ pub(in crate::orders) async fn insert_return(c: Conn<'_>, scope: &StoreScope, ne
     Ok(())
 }
 
-/// A return as it stands.
+/// A return's row.
 pub(in crate::orders) struct ReturnRow {
     pub(in crate::orders) id: OrderReturnId,
     pub(in crate::orders) location_id: Option<StockLocationId>,
@@ -122,7 +122,7 @@ pub(in crate::orders) async fn list_returns(c: Conn<'_>, scope: &StoreScope, ord
     c.all(sql, p![scope.store(), order]).await
 }
 
-/// A line of a return as it stands.
+/// A row of a return's line.
 pub(in crate::orders) struct ReturnLineRow {
     pub(in crate::orders) return_id: OrderReturnId,
     pub(in crate::orders) line: i64,
@@ -143,7 +143,7 @@ pub(in crate::orders) async fn list_return_lines(c: Conn<'_>, scope: &StoreScope
 
 // ---- refunds --------------------------------------------------------------------------------------------------------
 
-/// A refund about to be written.
+/// A refund to insert.
 pub(in crate::orders) struct NewRefund<'a> {
     pub(in crate::orders) id: RefundId,
     pub(in crate::orders) order: OrderId,
@@ -197,7 +197,7 @@ pub(in crate::orders) async fn insert_refund(c: Conn<'_>, scope: &StoreScope, ne
     Ok(())
 }
 
-/// A refund as it stands.
+/// A refund's row.
 pub(in crate::orders) struct RefundRow {
     pub(in crate::orders) id: RefundId,
     pub(in crate::orders) return_id: Option<OrderReturnId>,
@@ -219,7 +219,7 @@ pub(in crate::orders) async fn list_refunds(c: Conn<'_>, scope: &StoreScope, ord
     c.all(sql, p![scope.store(), order]).await
 }
 
-/// A line of a refund as it stands.
+/// A row of a refund's line.
 pub(in crate::orders) struct RefundLineRow {
     pub(in crate::orders) refund_id: RefundId,
     pub(in crate::orders) line: i64,
@@ -237,7 +237,7 @@ pub(in crate::orders) async fn list_refund_lines(c: Conn<'_>, scope: &StoreScope
     c.all(sql, p![scope.store(), order]).await
 }
 
-/// What a refund gave back of shipping and of the payment fee.
+/// The refunded part of shipping and of the payment fee.
 pub(in crate::orders) struct RefundedFees {
     pub(in crate::orders) id: RefundId,
     pub(in crate::orders) shipping: i64,
@@ -247,14 +247,14 @@ pub(in crate::orders) struct RefundedFees {
 }
 db::row!(RefundedFees { id, shipping, shipping_vat, fees, fees_vat });
 
-/// The refunds of an order that gave back fees.
+/// The refunds of an order that include fees.
 pub(in crate::orders) async fn list_refunded_fees(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<RefundedFees>> {
     let sql = "SELECT id, shipping, shipping_vat, fees, fees_vat FROM order_refunds \
                WHERE store_id = ?1 AND order_id = ?2 AND (shipping > 0 OR fees > 0) ORDER BY id LIMIT 5000";
     c.all(sql, p![scope.store(), order]).await
 }
 
-/// How many pieces of each line were given back in money; lines of which none was are not in it.
+/// Refunded pieces by line; lines without any are absent.
 pub(in crate::orders) async fn list_refunded_pieces(
     c: Conn<'_>,
     scope: &StoreScope,

@@ -1,4 +1,4 @@
-//! Reasons for returns as they go over the wire.
+//! Reasons for returns in the API.
 
 use kernel::{ReturnReasonId, Texts};
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::store::ReasonRow;
 use web::schema;
 
-/// A reason for returns, whole or in part; a create needs `name`.
+/// A reason for returns, in whole or in part; a create needs `name`.
 #[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReturnReasonIn {
@@ -15,7 +15,7 @@ pub struct ReturnReasonIn {
     pub name: Option<Texts>,
     /// Offered for new returns.
     pub is_active: Option<bool>,
-    /// Lower comes first.
+    /// Lower values come first.
     #[schema(minimum = 0, maximum = 1_000_000)]
     pub display_order: Option<i64>,
     /// The version it was read at.

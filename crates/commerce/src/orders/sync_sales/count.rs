@@ -1,4 +1,4 @@
-//! What orders add to the sales, counted with the change that they follow.
+//! Updates the sales with each change of an order.
 
 use db::{Conn, Result};
 use kernel::{Millis, OrderId, StoreScope};
@@ -6,7 +6,7 @@ use kernel::{Millis, OrderId, StoreScope};
 use super::store;
 use crate::sales::{self, parts, sum};
 
-/// Brings what an order adds to the sales in line with the order as it is now.
+/// Brings an order's contribution to the sales in line with its current state.
 ///
 /// # Errors
 /// Of the database.
@@ -14,12 +14,12 @@ pub async fn settle(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<(
     settle_many(c, scope, &[order]).await
 }
 
-/// As [`settle`], of several orders, 200 at most.
+/// As [`settle`], for several orders, 200 at most.
 pub(super) async fn settle_many(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> Result<()> {
     let mut counted = Vec::with_capacity(ids.len());
     for (order, mut facts) in store::list_facts(c, scope, ids).await? {
         let is_sale = facts.is_counted && facts.refused_at.is_none();
-        // A cancelled order that was somebody's first stays that.
+        // A cancelled order that was its customer's first stays the first.
         facts.is_first = order.is_first_order || (is_sale && store::has_none(c, scope, order.customer_id).await?);
         let now = parts(&facts);
         let total = is_sale.then(|| sum(&now).total());
@@ -31,17 +31,17 @@ pub(super) async fn settle_many(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]
     sales::update(c, scope, counted).await
 }
 
-/// The order was refused at the door and is not paid: from now on it counts as cancelled.
+/// Marks an unpaid order as refused on delivery: from then on it counts as cancelled.
 pub(in crate::orders) async fn refuse(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Millis) -> Result<()> {
     store::set_refused(c, scope, order, now).await
 }
 
-/// [`refuse`] was said of it.
+/// Whether [`refuse`] marked it.
 pub(in crate::orders) async fn is_refused(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<bool> {
     store::is_refused(c, scope, order).await
 }
 
-/// Counts every order of a store that was written in bulk, as sample data are.
+/// Counts every order of a store that was inserted in bulk, such as sample data.
 ///
 /// # Errors
 /// Of the database.

@@ -1,4 +1,4 @@
-//! Stores whose orders were counted by an older definition are counted anew, some orders at a time.
+//! Recounts stores whose orders were counted by an older definition, some orders at a time.
 
 use jobs::{JobResult, Outcome, Registry};
 use kernel::{Actor, Millis, OrderId, StoreId, StoreScope};
@@ -8,7 +8,7 @@ use super::store;
 use crate::sales;
 use platform::App;
 
-/// Orders of one transaction.
+/// Orders in one transaction.
 const PAGE: i64 = 100;
 
 /// The schedule.
@@ -16,7 +16,7 @@ pub fn register(registry: &mut Registry<App>) {
     registry.every("recount_sales", Millis::MINUTE, recount);
 }
 
-/// Goes on where it was left, until no store is left. Counting an order twice counts it once.
+/// Resumes where the last run stopped, until no store is left. Idempotent: counting an order twice counts it once.
 async fn recount(app: App) -> JobResult {
     while let Some((of, from)) = sales::find_recount(app.db().conn()).await? {
         page(&app, of, from).await?;
@@ -32,7 +32,7 @@ async fn page(app: &App, of: StoreId, from: i64) -> db::Result<()> {
             if !sales::advance_recount(c, of, from, ids.last().map(|id| id.raw())).await? {
                 return Ok(());
             }
-            // An order that moves meanwhile is waited for.
+            // Waits for concurrent changes of these orders.
             store::lock(c, &scope, &ids).await?;
             settle_many(c, &scope, &ids).await
         })

@@ -1,7 +1,8 @@
-//! Sales follow the orders: what an order adds is read from its rows and counted by [`crate::sales`], in the transaction of the change.
+//! Keeps the sales in line with orders: an order's contribution is read from its rows and counted by [`crate::sales`], in the
+//! transaction of the change.
 //!
-//! Of `orders` the columns `refused_at`, `counted_total` (the order's total sales; none when it is no sale) and `is_first_order` (its
-//! customer's first order; said when it is counted, and kept) are written here alone.
+//! Of `orders` the columns `refused_at`, `counted_total` (the order's total sales; null when it is no sale) and `is_first_order`
+//! (its customer's first order; set when it is counted, and kept) are written here only.
 
 pub(super) mod count;
 mod jobs;

@@ -1,4 +1,5 @@
-//! What sales are counted from: the orders, their lines, entries, refunds and returns; and what is said of an order that counts.
+//! Statements on the data that sales are counted from: orders, their lines, entries, refunds and returns; and on the marks of
+//! counted orders.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,7 +9,7 @@ use kernel::{CustomerId, Millis, OrderId, ProductId, RefundId, StoreScope};
 use crate::carts::totals::VatRule;
 use crate::sales::{Entry, EntryKind, Line, OrderSale, Refund, SaleStatus};
 
-/// An order as far as it counts.
+/// The data of an order that counts in the sales.
 pub(super) struct Counted {
     pub(super) id: OrderId,
     status: SaleStatus,
@@ -39,7 +40,7 @@ row!(Counted {
 });
 
 impl Counted {
-    /// Neither a draft nor cancelled.
+    /// Whether it is neither a draft nor cancelled.
     pub(super) fn is_counted(&self) -> bool {
         self.status == SaleStatus::Placed
     }
@@ -48,7 +49,7 @@ impl Counted {
 type LineRow = (OrderId, i64, ProductId, i64, i64, i64, i64, i64);
 type EntryRow = (OrderId, EntryKind, i64, i64, Millis, Option<RefundId>);
 
-/// What is known of these orders, 200 at most; their lines, entries, refunds and returns are read with them.
+/// The data of these orders, 200 at most; with their lines, entries, refunds and returns.
 pub(super) async fn list_facts(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> Result<Vec<(Counted, OrderSale)>> {
     let (store, ids) = (scope.store(), ids.to_vec());
     let of = |start: Sql, column: &'static str, after: &'static str| start.arg("?", store).list(column, ids.clone(), after);
@@ -136,10 +137,10 @@ fn entry_of((_, kind, amount, vat, at, refund): &EntryRow) -> Entry {
     Entry { kind: *kind, amount: *amount, vat: *vat, at: *at, refund: *refund }
 }
 
-/// No order of the customer has been the first yet.
+/// Whether no order of the customer is marked as the first.
 pub(super) async fn has_none(c: Conn<'_>, scope: &StoreScope, customer: CustomerId) -> Result<bool> {
-    // The first is nearly always the earliest: found at once.
-    // COALESCE keeps to the customer's orders where the index of all first orders would fit as well.
+    // The first order is nearly always the earliest: found at once. COALESCE makes the planner use the customer's orders instead
+    // of the index of all first orders.
     let sql = "SELECT id FROM orders WHERE store_id = ?1 AND customer_id = ?2 AND COALESCE(is_first_order, FALSE) = TRUE \
                ORDER BY created_at, id LIMIT 1";
     Ok(c.opt::<OrderId>(sql, p![scope.store(), customer]).await?.is_none())
@@ -171,7 +172,7 @@ pub(super) async fn is_refused(c: Conn<'_>, scope: &StoreScope, order: OrderId) 
 
 // ---- counting anew ----------------------------------------------------------------------------------------------------
 
-/// Says of orders that were written in bulk which were refused and which were first.
+/// Marks refused and first orders among those that were inserted in bulk.
 pub(super) async fn set_marks(c: Conn<'_>, scope: &StoreScope) -> Result<()> {
     let sql = "UPDATE orders SET refused_at = CASE WHEN status = 'RFSD' AND payment_status <> 'paid' THEN updated_at ELSE refused_at END, \
                is_first_order = (status <> 'DRFT' AND NOT EXISTS (SELECT e.id FROM orders e WHERE e.store_id = orders.store_id \
@@ -181,13 +182,13 @@ pub(super) async fn set_marks(c: Conn<'_>, scope: &StoreScope) -> Result<()> {
     Ok(())
 }
 
-/// Orders after one, by their ids.
+/// Orders after an id, in the order of ids.
 pub(super) async fn list_after(c: Conn<'_>, scope: &StoreScope, after: i64, limit: i64) -> Result<Vec<OrderId>> {
     let sql = "SELECT id FROM orders WHERE store_id = ?1 AND id > ?2 ORDER BY id LIMIT ?3";
     c.all(sql, p![scope.store(), after, limit]).await
 }
 
-/// Takes these orders' rows for the rest of the transaction.
+/// Locks these orders' rows for the rest of the transaction.
 pub(super) async fn lock(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> Result<()> {
     for id in ids {
         c.exec("UPDATE orders SET version = version WHERE store_id = ?1 AND id = ?2", p![scope.store(), *id]).await?;

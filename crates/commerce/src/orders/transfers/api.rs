@@ -1,4 +1,4 @@
-//! The calls of the receipts.
+//! Endpoints of receipts.
 
 use axum::Json;
 use axum::extract::State;
@@ -37,7 +37,7 @@ async fn views(app: &App, scope: &StoreScope, id: OrderId) -> ApiResult<Vec<Rece
     orders::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
     let currency = stores::get_profile(c, scope).await?.currency;
     let mut all = Vec::new();
-    // At most ten.
+    // An order has ten at most.
     for receipt in store::list(c, scope, id).await? {
         let list_others = store::list_others(c, scope, &receipt).await?;
         all.push(ReceiptView::from_receipt(&receipt, &list_others, currency));
@@ -52,14 +52,14 @@ async fn refused(app: &App, scope: &StoreScope, order: OrderId, e: DecideError) 
     }
 }
 
-/// How many orders have a receipt that waits, counted up to 1000: `is_capped` says that there are more.
+/// Number of orders with a waiting receipt, counted up to 1000: `is_capped` says that there are more.
 #[utoipa::path(get, path = "/orders/receipts-waiting", tag = "Order", responses((status = 200, body = Data<ReceiptsWaiting>)))]
 async fn count_receipts_waiting(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<ReceiptsWaiting>>> {
     let counted = store::count_waiting(app.db().conn(), &allowed.scope).await?;
     Ok(data(ReceiptsWaiting { count: counted.min(bounded::MOST), is_capped: counted > bounded::MOST }))
 }
 
-/// The receipts of an order, newest first, each with those of the store that are the same.
+/// The receipts of an order, newest first, each with identical or similar ones of the store.
 #[utoipa::path(get, path = "/orders/{id}/receipts", tag = "Order", params(("id" = OrderId, Path)), responses(
     (status = 200, body = Data<Vec<ReceiptView>>), Refusals<404>,
 ))]
@@ -71,7 +71,7 @@ async fn list_order_receipts(
     Ok(data(views(&app, &allowed.scope, id).await?))
 }
 
-/// The picture or the PDF of a receipt.
+/// The file of a receipt: a picture or a PDF.
 #[utoipa::path(get, path = "/orders/{id}/receipts/{receipt}/file", tag = "Order",
     params(("id" = OrderId, Path), ("receipt" = ReceiptId, Path)),
     responses((status = 200, description = "The file", content_type = "image/jpeg", body = Vec<u8>), Refusals<404>))]
@@ -85,7 +85,7 @@ async fn read_order_receipt_file(
     let mut response = bytes.into_response();
     let headers = [
         (CONTENT_TYPE, found.content_type.clone()),
-        // A PDF is never shown in the dashboard's own origin, whatever is in it; a picture was written by this program.
+        // A PDF is never rendered in the dashboard's origin, whatever its content; a picture was re-encoded by this program.
         (CONTENT_DISPOSITION, format!("attachment; filename=\"{}\"", found.stored)),
         (X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
         (CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'".to_owned()),
@@ -99,7 +99,7 @@ async fn read_order_receipt_file(
     Ok(response)
 }
 
-/// Accepts a receipt: its payment is booked, and an order that waits for review is paid once nothing is owed.
+/// Accepts a receipt: its payment is recorded, and an order under review is paid once nothing is owed.
 #[utoipa::path(put, path = "/orders/{id}/receipts/{receipt}/accept", tag = "Order",
     params(("id" = OrderId, Path), ("receipt" = ReceiptId, Path)), request_body = ReceiptAcceptIn, responses(
     (status = 200, body = Data<Vec<ReceiptView>>), (status = 409, body = Conflict<OrderView>), Refusals<404, 422>,
@@ -117,7 +117,7 @@ async fn accept_order_receipt(
     }
 }
 
-/// Refuses a receipt with a reason that the shopper reads.
+/// Refuses a receipt with a reason for the shopper.
 #[utoipa::path(put, path = "/orders/{id}/receipts/{receipt}/refuse", tag = "Order",
     params(("id" = OrderId, Path), ("receipt" = ReceiptId, Path)), request_body = ReceiptRefuseIn, responses(
     (status = 200, body = Data<Vec<ReceiptView>>), (status = 409, body = Conflict<OrderView>), Refusals<404, 422>,

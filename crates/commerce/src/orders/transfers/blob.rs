@@ -1,6 +1,6 @@
 //! Receipts in the blob store.
 
-/// Where a receipt's bytes are kept.
+/// The blob key of a receipt.
 #[must_use]
 pub fn key(store: kernel::StoreId, name: &str) -> String {
     format!("{store}/receipts/{name}")

@@ -1,4 +1,4 @@
-//! A receipt is accepted, which books its payment, or refused with a reason; once.
+//! Accepting a receipt, which records its payment, or refusing it with a reason; once.
 
 use kernel::text_guard::{Lines, clean};
 use kernel::{Currency, OrderId, ReceiptId, StoreScope};
@@ -24,13 +24,13 @@ const POSITIVE: Message = Message::new("أدخل مبلغًا أكبر من صف
 /// Why a receipt was not decided. Nothing was written.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum DecideError {
-    /// There is no such receipt of this order.
+    /// The order has no such receipt.
     #[error("no such receipt")]
     NotFound,
-    /// It was accepted or refused before.
+    /// It was accepted or refused already.
     #[error("decided already")]
     Decided,
-    /// As other changes fail.
+    /// As for other changes of an order.
     #[error(transparent)]
     Order(#[from] OrderError),
 }
@@ -55,7 +55,7 @@ fn invalid(path: &str, message: Message) -> DecideError {
     OrderError::Fields(FieldErrors::one(path, message)).into()
 }
 
-/// Books what the receipt shows: all that is owed, or of a deposit that is waited for the rest of it, or the amount that came.
+/// Records the payment: all that is owed, or the rest of a missing deposit, or the given amount.
 pub(super) async fn accept(
     app: &App,
     scope: &StoreScope,
@@ -86,12 +86,12 @@ pub(super) async fn accept(
                 return Err(OrderError::Stale.into());
             }
             let before = ledger::store::get_sums(c, &at, order).await?.paid();
-            // Where a deposit is waited for, its receipt shows the deposit.
+            // While a deposit is missing, its receipt is for the deposit.
             let requested = match requested {
                 None => order_confirmation::deposit::find_due(c, &at, &found).await?.map(|d| d.missing).filter(|n| *n > 0),
                 amount => amount,
             };
-            // Of a cash order nothing else comes by transfer unless the merchant says how much: the rest is paid at the door.
+            // For a cash order without a missing deposit the merchant must give the amount: the rest is paid on delivery.
             if requested.is_none() && is_cash(&found.payment_provider) {
                 return Err(invalid("amount", common::REQUIRED));
             }
@@ -106,7 +106,7 @@ pub(super) async fn accept(
         .await
 }
 
-/// Refuses a receipt; the shopper reads why, and may send another.
+/// Refuses a receipt; the shopper sees the reason, and may send another.
 pub(super) async fn refuse(
     app: &App,
     scope: &StoreScope,

@@ -1,9 +1,9 @@
-//! Receipts of bank transfers (OR-09): the shopper sends one for an order that is paid so or waits for a deposit, the merchant accepts it, which books the payment, or
-//! refuses it with a reason, which the shopper can answer with another.
+//! Receipts of bank transfers (OR-09): the shopper uploads one for an order that is paid by transfer or waits for a deposit; the
+//! merchant accepts it, which records the payment, or refuses it with a reason, after which the shopper can send another.
 //!
-//! Table: `order_receipts`. Blobs: `{store}/receipts/{name}`, which no address of the store reaches. Invariants: a receipt waits,
-//! is accepted or is refused, and is decided once; an accepted one comes with its payment in the same transaction; what is
-//! kept carries no metadata. A receipt whose bytes or picture came before, for this or another order of the store, is flagged.
+//! Table: `order_receipts`. Blobs: `{store}/receipts/{name}`, not served under any address of the store. Invariants: a receipt is
+//! waiting, accepted or refused, and is decided once; an accepted one comes with its payment in the same transaction; stored
+//! files carry no metadata. A receipt with the same bytes or picture as an earlier one of the store is flagged.
 
 mod api;
 mod blob;

@@ -1,4 +1,4 @@
-//! The merchant is notified of a pending receipt, unless it was decided by then.
+//! Message to the merchant about a pending receipt, unless it was decided by then.
 
 use db::Conn;
 use jobs::{Enqueue, Job, JobResult, Outcome, Registry};
@@ -11,7 +11,7 @@ use platform::App;
 use platform::outbox::{self, Channel, Outgoing};
 use platform::stores::{self, access};
 
-/// A receipt came.
+/// A receipt that was uploaded.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct ReceiptSentJob {
     store: StoreId,
@@ -32,7 +32,7 @@ pub(super) fn register(registry: &mut Registry<App>) {
     registry.on(notify);
 }
 
-/// Says in the receipt's own transaction that it came.
+/// Enqueues the message in the receipt's own transaction.
 pub(super) async fn enqueue(c: Conn<'_>, env: &Env, scope: &StoreScope, order: OrderId) -> db::Result<()> {
     jobs::enqueue(c, env, &ReceiptSentJob { store: scope.store(), order }, Enqueue::for_store(scope.store())).await?;
     Ok(())
@@ -42,7 +42,7 @@ async fn notify(app: App, job: ReceiptSentJob) -> JobResult {
     let scope = StoreScope::new(job.store, Actor::system());
     let c = app.db().conn();
     let Some(order) = orders::find(c, &scope, job.order).await? else { return Ok(Outcome::Done) };
-    // Decided meanwhile: nothing waits any more.
+    // Decided meanwhile: nothing to send.
     if !super::store::list(c, &scope, job.order).await?.iter().any(|r| r.status == "waiting") {
         return Ok(Outcome::Done);
     }

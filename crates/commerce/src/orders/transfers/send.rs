@@ -1,4 +1,4 @@
-//! A shopper sends the receipt of a transfer: only behind the order's secret link, a few times, while money is owed.
+//! Upload of a transfer receipt by the shopper: only with the order's secret link, a few times, while money is owed.
 
 use bytes::Bytes;
 use kernel::{Millis, OrderId, ReceiptId, StoreScope};
@@ -21,7 +21,7 @@ use platform::journal::{Act, Entry};
 use platform::media::{self, Refusal};
 use platform::pending_uploads;
 
-/// Receipts of an order that may wait at once.
+/// The most waiting receipts of an order.
 const MOST_WAITING: usize = 3;
 
 const NOT_ASKED: Message = Message::new("لا يحتاج هذا الطلب إلى إيصال تحويل.", "This order doesn't need a transfer receipt.");
@@ -33,25 +33,25 @@ const WAIT: Message = Message::new(
 );
 const KIND: Message = Message::new("الملفات المقبولة: JPG و PNG و WebP و PDF.", "Accepted files: JPG, PNG, WebP and PDF.");
 
-/// Why a receipt was not kept.
+/// Why a receipt was not stored.
 #[derive(Debug, thiserror::Error)]
 pub enum SendError {
-    /// The order is neither paid by transfer nor waits for a deposit, nothing is owed, or it is over.
+    /// The order is neither paid by transfer nor waits for a deposit, nothing is owed, or it has ended.
     #[error("not asked for")]
     NotAsked,
-    /// Too many were sent, or wait.
+    /// Too many were sent, or are waiting.
     #[error("too many")]
     TooMany(bool),
     /// The file is not accepted.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// Keeping the file took so long that it was given up.
+    /// Storing the file timed out.
     #[error("the receipt took too long")]
     TooSlow,
     /// The blob store failed.
     #[error(transparent)]
     Blob(#[from] gateways::BlobError),
-    /// Of the database.
+    /// A database error.
     #[error(transparent)]
     Db(#[from] db::Error),
 }
@@ -80,10 +80,10 @@ impl From<OrderError> for SendError {
     }
 }
 
-/// What the shopper sees of a receipt.
+/// A shopper's view of a receipt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sent {
-    /// `waiting`, `accepted`, `refused`.
+    /// State: `waiting`, `accepted`, `refused`.
     pub status: String,
     /// Why it was refused.
     pub reason: String,
@@ -91,7 +91,7 @@ pub struct Sent {
     pub at: Millis,
 }
 
-/// The order is one for which a receipt is asked: paid by transfer and not over, or waiting for its deposit.
+/// Whether the order accepts a receipt: paid by transfer and not ended, or waiting for its deposit.
 async fn is_asked(c: db::Conn<'_>, scope: &StoreScope, order: &Order, owed: i64) -> db::Result<bool> {
     let is_over = matches!(order.status, Status::Draft | Status::Cancelled | Status::Returned | Status::Refused);
     if owed == 0 || is_over {
@@ -114,14 +114,14 @@ pub async fn for_shopper(c: db::Conn<'_>, scope: &StoreScope, order: &Order, owe
     Ok((all.into_iter().map(|r| Sent { status: r.status, reason: r.reason, at: r.sent_at }).collect(), may_send))
 }
 
-/// Keeps a receipt for an order; the caller has proved the order's link.
+/// Stores a receipt for an order; the caller has verified the order's link.
 ///
 /// # Errors
-/// [`SendError`]; nothing was kept then.
+/// [`SendError`]; nothing was stored then.
 pub async fn send(app: &App, scope: &StoreScope, id: OrderId, bytes: Bytes) -> Result<(), SendError> {
     let before = check(app.db().conn(), scope, id).await?;
     let sha256 = kernel::hex(&Sha256::digest(&bytes));
-    // A form that was sent twice is one receipt, and one file.
+    // A double submit is one receipt, and one file.
     if before.iter().any(|r| r.status == "waiting" && r.sha256 == sha256) {
         return Ok(());
     }
@@ -145,7 +145,7 @@ pub async fn send(app: &App, scope: &StoreScope, id: OrderId, bytes: Bytes) -> R
         sent_at: app.env().now(),
         decided_at: None,
     };
-    // Bytes first, so that a row always has its file. Should no row come, the note has them thrown away.
+    // The blob first, so that a row always has its blob. If no row is written, the pending upload is deleted.
     let key = blob::key(scope.store(), &stored);
     pending_uploads::note(app, scope, &key).await?;
     app.blobs.put(&key, receipt_file.bytes.into()).await?;
@@ -153,9 +153,9 @@ pub async fn send(app: &App, scope: &StoreScope, id: OrderId, bytes: Bytes) -> R
     let written = app
         .db()
         .tx(async move |c| {
-            // Two that are sent at once are counted one after the other.
+            // Concurrent uploads are counted one after the other.
             orders::lock(c, &at, id).await?;
-            // A form that was sent twice is one receipt.
+            // A double submit is one receipt.
             if check(c, &at, id).await?.iter().any(|r| r.status == "waiting" && r.sha256 == row.sha256) {
                 return Ok(false);
             }
@@ -169,15 +169,15 @@ pub async fn send(app: &App, scope: &StoreScope, id: OrderId, bytes: Bytes) -> R
             Ok::<_, SendError>(true)
         })
         .await;
-    // No row names it: what nobody will ever read is not kept. Where the database fell silent the row may be there after all: the note
-    // knows, and the sweep throws the file away if it is not.
+    // No row references the file: delete it. After a lost connection the row may exist nevertheless: then the pending upload
+    // stays, and the sweep deletes the file only if there is no row.
     if !matches!(written, Ok(true) | Err(SendError::Db(_))) {
         app.blobs.delete(&key).await?;
     }
     written.map(|_| ())
 }
 
-/// The receipts of an order for which another may be sent.
+/// The receipts of an order, if another may be sent.
 async fn check(c: db::Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<Receipt>, SendError> {
     let order = orders::find(c, scope, id).await?.ok_or(SendError::NotAsked)?;
     if !is_asked(c, scope, &order, ledger::store::get_sums(c, scope, id).await?.owed()).await? {

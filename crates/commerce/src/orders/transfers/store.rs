@@ -5,19 +5,19 @@ use kernel::{Millis, OrderId, ReceiptId, StoreScope};
 
 use platform::media::ImageHash;
 
-/// A receipt as it stands.
+/// A receipt's row.
 #[derive(Debug, Clone)]
 pub(super) struct Receipt {
     pub(super) id: ReceiptId,
     pub(super) order_id: OrderId,
-    /// `waiting`, `accepted`, `refused`.
+    /// State: `waiting`, `accepted`, `refused`.
     pub(super) status: String,
     pub(super) content_type: String,
     pub(super) size_bytes: i64,
     pub(super) stored: String,
     pub(super) sha256: String,
     pub(super) image_hash: Option<ImageHash>,
-    /// What was booked.
+    /// The recorded amount.
     pub(super) amount: Option<i64>,
     /// Why it was refused.
     pub(super) reason: String,
@@ -60,10 +60,10 @@ impl FromRow for Receipt {
     }
 }
 
-/// Receipts that an order may have.
+/// The most receipts of an order.
 pub(super) const MOST: usize = 10;
 
-/// The receipts of an order, newest first; all of them.
+/// All receipts of an order, newest first.
 pub(super) async fn list(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<Receipt>> {
     let sql =
         concat!("SELECT ", columns!(), " FROM order_receipts WHERE store_id = ?1 AND order_id = ?2 ORDER BY id DESC LIMIT 50");
@@ -97,7 +97,7 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, r: &Receipt) -> Resu
     Ok(())
 }
 
-/// Those of these orders that have a receipt that waits.
+/// The orders among these that have a waiting receipt.
 pub(in crate::orders) async fn list_waiting(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -107,7 +107,7 @@ pub(in crate::orders) async fn list_waiting(
     sql.raw(" AND status = 'waiting'").list(" AND order_id IN ", orders, "").arg(" LIMIT ?", 200_i64).all(c).await
 }
 
-/// Decides a receipt that waits; false when somebody was faster.
+/// Decides a waiting receipt; false when it was decided concurrently.
 pub(super) async fn set_decision(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -120,7 +120,7 @@ pub(super) async fn set_decision(
     Ok(c.exec(sql, p![scope.store(), id, status, amount, reason, scope.actor().name.clone(), now]).await? == 1)
 }
 
-/// Another receipt of the store, with its order.
+/// A similar receipt of the store, with its order.
 pub(super) struct OtherReceipt {
     pub(super) id: ReceiptId,
     pub(super) order_id: OrderId,
@@ -136,7 +136,7 @@ impl FromRow for OtherReceipt {
     }
 }
 
-/// Other receipts of the store that are the same bytes, or may be the same picture: a quarter of it looks exactly alike.
+/// Other receipts of the store with the same bytes, or maybe the same picture: a quarter of its hash is equal.
 pub(super) async fn list_others(c: Conn<'_>, scope: &StoreScope, r: &Receipt) -> Result<Vec<OtherReceipt>> {
     let pick = |sql: Sql| {
         sql.raw(
@@ -150,7 +150,7 @@ pub(super) async fn list_others(c: Conn<'_>, scope: &StoreScope, r: &Receipt) ->
     let mut sql = pick(Sql::new("")).arg(" AND r.sha256 = ?", r.sha256.clone());
     sql = sql.arg(" AND r.id <> ?", r.id).raw(" ORDER BY r.id DESC LIMIT 20) AS same");
     const WORDS: [&str; 4] = [" AND r.likeness_0 = ?", " AND r.likeness_1 = ?", " AND r.likeness_2 = ?", " AND r.likeness_3 = ?"];
-    // A quarter that is one even ground is that of many pictures.
+    // A quarter with a uniform background matches many pictures.
     let words = r.image_hash.into_iter().flat_map(|l| l.into_iter().zip(WORDS)).filter(|(word, _)| word.count_ones() >= 4);
     for (word, of) in words {
         sql = pick(sql.raw(" UNION ")).arg(of, word).arg(" AND r.id <> ?", r.id);
@@ -159,7 +159,7 @@ pub(super) async fn list_others(c: Conn<'_>, scope: &StoreScope, r: &Receipt) ->
     sql.all(c).await
 }
 
-/// Orders whose receipts wait, counted to one more than a thousand.
+/// Number of orders with a waiting receipt, counted up to 1001.
 ///
 /// # Errors
 /// Of the database.
@@ -168,7 +168,7 @@ pub async fn count_waiting(c: Conn<'_>, scope: &StoreScope) -> Result<i64> {
     c.one(sql, p![scope.store()]).await
 }
 
-/// A receipt of an order waits to be decided.
+/// Whether an order has a waiting receipt.
 pub(in crate::orders) async fn is_waiting(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<bool> {
     let sql = "SELECT order_id FROM order_receipts WHERE store_id = ?1 AND order_id = ?2 AND status = 'waiting' LIMIT 1";
     Ok(c.opt::<OrderId>(sql, p![scope.store(), order]).await?.is_some())

@@ -1,4 +1,4 @@
-//! Receipts as they go over the wire. Amounts are decimals in the store's currency, times RFC 3339 in UTC.
+//! Receipts in the API. Amounts are decimals in the store's currency, times RFC 3339 in UTC.
 
 use kernel::{Currency, OrderId, ReceiptId, money};
 use serde::{Deserialize, Serialize};
@@ -7,17 +7,17 @@ use super::store::{OtherReceipt, Receipt};
 use platform::media;
 use web::schema;
 
-/// So few of 256 fields differ between two encodings of one picture.
+/// The most differing bits, of 256, between the hashes of two encodings of one picture.
 const MOST_HASH_DISTANCE: u32 = 8;
 
-/// Where the same receipt was seen before.
+/// An identical or similar receipt.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 #[schema(as = OrderReceiptTwin)]
 pub struct TwinView {
     receipt_id: ReceiptId,
     order_id: OrderId,
     order_number: i64,
-    /// The very same file; else a picture that looks the same.
+    /// True for the same file, false for a picture that looks the same.
     is_same_file: bool,
 }
 
@@ -29,31 +29,31 @@ pub struct ReceiptView {
     /// `waiting`, `accepted`, `refused`.
     #[schema(value_type = ReceiptStatus)]
     status: String,
-    /// A picture; else a PDF.
+    /// True for a picture, false for a PDF.
     is_picture: bool,
     size_bytes: i64,
-    /// What was booked of it.
+    /// The recorded amount.
     amount: Option<String>,
     /// Why it was refused; the shopper reads it.
     reason: String,
     decided_by: String,
     sent_at: String,
     decided_at: Option<String>,
-    /// Other receipts of the store that are the same or look the same.
+    /// Identical or similar receipts of the store.
     twins: Vec<TwinView>,
 }
 
-/// Where a receipt stands.
+/// State of a receipt.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = OrderReceiptStatus)]
 #[expect(dead_code, reason = "names the words in the document of the API")]
 pub enum ReceiptStatus {
-    /// Nobody has decided.
+    /// Not decided yet.
     Waiting,
-    /// Its payment is booked.
+    /// Its payment is recorded.
     Accepted,
-    /// With a reason.
+    /// Refused with a reason.
     Refused,
 }
 
@@ -85,21 +85,21 @@ impl ReceiptView {
     }
 }
 
-/// Receipts that nobody has looked at.
+/// The number of waiting receipts.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct ReceiptsWaiting {
-    /// Orders that have one.
+    /// Orders that have a waiting receipt.
     pub(super) count: i64,
     /// There are more.
     pub(super) is_capped: bool,
 }
 
-/// A receipt is accepted.
+/// Accepts a receipt.
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = OrderReceiptAcceptIn)]
 pub struct ReceiptAcceptIn {
-    /// What came, a decimal in the store's currency; unless said all that is owed, or the deposit that the order waits for.
+    /// The received amount, a decimal in the store's currency; by default all that is owed, or the missing deposit.
     #[schema(value_type = Option<schema::PositiveAmount>)]
     pub amount: Option<String>,
     /// For the team; 2000 characters at most.
@@ -109,7 +109,7 @@ pub struct ReceiptAcceptIn {
     pub version: Option<i64>,
 }
 
-/// A receipt is refused.
+/// Refuses a receipt.
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = OrderReceiptRefuseIn)]

@@ -1,4 +1,5 @@
-//! Calls about saved views. Everybody who reads orders keeps views of their own; the team's are for who may change settings.
+//! Endpoints of saved views. Everybody who can read orders has views of their own; the team's need the ability to update
+//! settings.
 
 use axum::Json;
 use axum::extract::State;
@@ -27,20 +28,20 @@ pub(in crate::orders) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(restore_order_view))
 }
 
-/// A new view.
+/// A view to create.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OrderViewIn {
     /// 60 characters at most.
     #[schema(value_type = schema::RequiredLine<60>)]
     name: String,
-    /// For the whole team.
+    /// A view of the whole team.
     #[serde(default)]
     is_shared: bool,
     content: Content,
 }
 
-/// A change of a view; what is absent stays.
+/// A change of a view; absent fields stay.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OrderViewPatch {
@@ -52,18 +53,18 @@ pub struct OrderViewPatch {
     version: Option<i64>,
 }
 
-/// An order of views.
+/// A new order of views.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OrderViewSortingIn {
-    /// The team's views; else the caller's own.
+    /// True for the team's views, false for the caller's own.
     #[serde(default)]
     is_shared: bool,
-    /// Every one of them, once.
+    /// Each of these views, once.
     items: Vec<OrderViewId>,
 }
 
-/// The team's views are changed by who may change settings.
+/// Changes of the team's views need the ability to update settings.
 fn check_team(allowed: &Allowed<Read>, is_shared: bool) -> ApiResult<()> {
     if !is_shared || allowed.may(Action::Update, Subject::Setting) { Ok(()) } else { Err(ApiError::forbidden()) }
 }
@@ -75,7 +76,7 @@ async fn list_order_views(State(app): State<App>, allowed: Allowed<Read>) -> Api
     Ok(data(views.into_iter().map(OrderViewOut::from_view).collect()))
 }
 
-/// Keeps a view.
+/// Creates a view.
 #[utoipa::path(post, path = "/order-views", tag = "Order", request_body = OrderViewIn, responses(
     (status = 201, body = Data<OrderViewOut>), Refusals<422>,
 ))]
@@ -109,7 +110,7 @@ async fn update_order_view(
     Ok(data(OrderViewOut::from_view(view)))
 }
 
-/// Takes a view away; `restore` brings it back.
+/// Deletes a view; `restore` brings it back.
 #[utoipa::path(delete, path = "/order-views/{id}", tag = "Order", params(("id" = OrderViewId, Path)), responses(
     (status = 200, body = Data<OrderViewOut>), Refusals<404>,
 ))]
@@ -124,7 +125,7 @@ async fn delete_order_view(
     Ok(data(OrderViewOut::from_view(view)))
 }
 
-/// Brings back a view that was taken away.
+/// Restores a deleted view.
 #[utoipa::path(post, path = "/order-views/{id}/restore", tag = "Order", params(("id" = OrderViewId, Path)), responses(
     (status = 200, body = Data<OrderViewOut>), Refusals<404, 422>,
 ))]
@@ -139,7 +140,7 @@ async fn restore_order_view(
     Ok(data(OrderViewOut::from_view(view)))
 }
 
-/// Puts the caller's own views, or the team's, in another order.
+/// Reorders the caller's own views, or the team's.
 #[utoipa::path(put, path = "/order-views/sorting", tag = "Order", request_body = OrderViewSortingIn, responses(
     (status = 200, body = Data<Vec<OrderViewOut>>), Refusals<422>,
 ))]

@@ -1,6 +1,6 @@
-//! Saved views of the orders list: filters, search, order and columns under a name, a person's own or the team's (OR-01).
+//! Saved views of the orders list: filters, search, sort and columns under a name, a user's own or the team's (OR-01).
 //!
-//! Table: `order_views`. Invariant: what a view asks of the list can be asked; a view deleted by mistake comes back as it was.
+//! Table: `order_views`. Invariants: the query of a view is valid; a deleted view is restored unchanged.
 //!
 //! `model` a view as stored and as answered · `write` creates, updates, deletes and sorts views.
 

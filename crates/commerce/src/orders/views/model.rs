@@ -1,4 +1,4 @@
-//! A saved view: what it keeps of the list, as a row and as it is shown.
+//! A saved view, as a row and in the API.
 
 use std::collections::BTreeMap;
 
@@ -10,26 +10,26 @@ use crate::orders::list;
 use web::schema;
 
 web::schema_types! {
-    /// A parameter of the list that a view keeps.
+    /// A query parameter of the list that a view stores.
     OrderViewKey => schema::text(format!(r"^(sort|search|where|filter\[({})\](\[(gte|lte|gt|lt)\])?)$", list::FILTERS.join("|")), None);
 }
 
-/// What a view keeps of the list.
+/// The stored query and columns of a view.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = OrderViewContent)]
 pub struct Content {
-    /// The list's query, without pages: `{"filter[status]": "PEND", "sort": "-total", "search": "...", "where": "..."}`.
+    /// The list's query without paging: `{"filter[status]": "PEND", "sort": "-total", "search": "...", "where": "..."}`.
     #[serde(default)]
     #[schema(value_type = BTreeMap<OrderViewKey, String>)]
     pub(super) query: BTreeMap<String, String>,
-    /// Names of columns in their order; the usual ones when empty.
+    /// Names of columns in their order; the default ones when empty.
     #[serde(default)]
     #[schema(max_items = 30, pattern = "^[a-z_]{1,30}$")]
     pub(super) columns: Vec<String>,
 }
 
-/// A view as it is kept.
+/// A view's row.
 #[derive(Debug, Clone)]
 pub(super) struct View {
     pub(super) id: OrderViewId,
@@ -39,7 +39,7 @@ pub(super) struct View {
     pub(super) position: i64,
     pub(super) version: i64,
 }
-/// A view that is wanted.
+/// A view to create or to update to.
 #[derive(Debug, Clone)]
 pub(super) struct ViewDraft {
     pub(super) name: Option<String>,
@@ -54,7 +54,7 @@ pub(super) struct ViewDraft {
 pub struct OrderViewOut {
     id: OrderViewId,
     name: String,
-    /// The team's; else the caller's own.
+    /// True for the team's, false for the caller's own.
     is_shared: bool,
     content: Content,
     version: i64,

@@ -7,7 +7,7 @@ use super::model::View;
 
 row!(View { id, owner_id, name, content, position, version });
 
-/// The views that a person sees: their own, then the team's, each in their order.
+/// The views that a user sees: their own, then the team's, each in their order.
 pub(super) async fn list(c: Conn<'_>, scope: &StoreScope, user: UserId) -> Result<Vec<View>> {
     let sql = "SELECT id, owner_id, name, content, position, version FROM order_views WHERE store_id = ?1 AND owner_id = ?2 \
                AND deleted_at IS NULL ORDER BY position, id LIMIT 50";
@@ -24,7 +24,7 @@ pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: OrderViewId, is_de
     c.opt(sql, p![scope.store(), id, is_deleted]).await
 }
 
-/// How many views a person, or the team, has, and the last of their positions.
+/// Number of views of a user, or of the team, and the last position.
 pub(super) async fn get_last_position(c: Conn<'_>, scope: &StoreScope, owner: Option<UserId>) -> Result<(i64, i64)> {
     let sql = "SELECT COUNT(*), COALESCE(MAX(position), 0) FROM order_views WHERE store_id = ?1 AND COALESCE(owner_id, 0) = ?2 \
                AND deleted_at IS NULL";
@@ -39,7 +39,7 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, view: &View, by: Use
     Ok(())
 }
 
-/// Writes a view that is still at the version it was read at; false when someone was faster.
+/// Updates a view that is still at the version it was read at; false when it is stale.
 pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, view: &View, now: Millis) -> Result<bool> {
     let sql = "UPDATE order_views SET owner_id = ?3, name = ?4, content = ?5, position = ?6, updated_at = ?7, version = version + 1 \
                WHERE store_id = ?1 AND id = ?2 AND version = ?8 AND deleted_at IS NULL";
@@ -48,7 +48,7 @@ pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, view: &View, now: Mi
     Ok(c.exec(sql, params).await? == 1)
 }
 
-/// Marks a view as deleted, or as there.
+/// Marks a view as deleted, or restores it.
 pub(super) async fn set_deleted(c: Conn<'_>, scope: &StoreScope, id: OrderViewId, is_deleted: bool, now: Millis) -> Result<()> {
     let sql = "UPDATE order_views SET deleted_at = ?3, updated_at = ?4, version = version + 1 WHERE store_id = ?1 AND id = ?2";
     c.exec(sql, p![scope.store(), id, is_deleted.then_some(now), now]).await?;

@@ -17,18 +17,18 @@ use platform::journal::{self, Act, Entry};
 use platform::stores;
 use web::fields::guard_message;
 
-/// A person, and the team, keep as many.
+/// The most views of a user, and of the team.
 const MOST: i64 = 50;
-/// A name has as many characters.
+/// The most characters of a name.
 const LONGEST: usize = 60;
-/// A view shows as many columns.
+/// The most columns of a view.
 const MOST_COLUMNS: usize = 30;
 
 const TOO_MANY: Message = Message::new("اكتمل الحد الأقصى: {max} طريقة عرض محفوظة.", "Limit reached: {max} saved views.");
 const NOT_COLUMNS: Message = Message::new("عمود غير معروف.", "Unknown column.");
 const NOT_ALL: Message = Message::new("أرسل كل طرق العرض، كلًا منها مرة واحدة.", "Send every view, each once.");
 
-/// A view that somebody may see: their own or the team's. Another person's is not there.
+/// A view that the user can see: their own or the team's. Another user's counts as missing.
 async fn find_visible(c: Conn<'_>, scope: &StoreScope, user: UserId, id: OrderViewId, is_deleted: bool) -> ApiResult<View> {
     match store::find(c, scope, id, is_deleted).await? {
         Some(view) if view.owner_id.is_none_or(|owner| owner == user) => Ok(view),
@@ -41,7 +41,7 @@ fn check_name(name: &str) -> ApiResult<String> {
     if name.is_empty() { Err(ApiError::field("name", common::REQUIRED)) } else { Ok(name) }
 }
 
-/// What a view asks of the list is read as the list would read it.
+/// Validates the query of a view by parsing it as the list does.
 async fn check_content(app: &App, scope: &StoreScope, user: UserId, content: &Content) -> ApiResult<()> {
     let is_column = |name: &String| (1..=30).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
     if content.columns.len() > MOST_COLUMNS || !content.columns.iter().all(is_column) {
@@ -78,7 +78,7 @@ async fn log(c: Conn<'_>, scope: &StoreScope, now: Millis, act: Act, view: &View
     Ok(())
 }
 
-/// Keeps a new view.
+/// Creates a view.
 pub(super) async fn create(app: &App, scope: &StoreScope, user: UserId, draft: ViewDraft) -> ApiResult<View> {
     let name = check_name(draft.name.as_deref().unwrap_or_default())?;
     let content = draft.content.unwrap_or_default();
@@ -98,7 +98,7 @@ pub(super) async fn create(app: &App, scope: &StoreScope, user: UserId, draft: V
         .await
 }
 
-/// Changes a view: its name, what it asks, whose it is.
+/// Changes a view: its name, its content, its owner.
 pub(super) async fn update(app: &App, scope: &StoreScope, user: UserId, id: OrderViewId, draft: ViewDraft) -> ApiResult<View> {
     let ViewDraft { name, is_shared, content, version } = draft;
     let name = name.as_deref().map(check_name).transpose()?;
@@ -138,7 +138,7 @@ pub(super) async fn update(app: &App, scope: &StoreScope, user: UserId, id: Orde
         .await
 }
 
-/// Takes a view away, or brings back one that was.
+/// Deletes or restores a view.
 pub(super) async fn set_deleted(
     app: &App,
     scope: &StoreScope,
@@ -162,7 +162,7 @@ pub(super) async fn set_deleted(
         .await
 }
 
-/// Puts a person's own views, or the team's, in another order.
+/// Reorders a user's own views, or the team's.
 pub(super) async fn sort(app: &App, scope: &StoreScope, user: UserId, is_shared: bool, items: Vec<OrderViewId>) -> ApiResult<()> {
     let (at, env) = (scope.clone(), app.env().clone());
     app.db()
@@ -187,7 +187,7 @@ pub(super) async fn sort(app: &App, scope: &StoreScope, user: UserId, is_shared:
         .await
 }
 
-/// Whether a view is the team's; none when the person does not see it.
+/// Whether a view is the team's; none when the user cannot see it.
 pub(super) async fn is_shared(c: Conn<'_>, scope: &StoreScope, user: UserId, id: OrderViewId) -> ApiResult<bool> {
     let view = match store::find(c, scope, id, false).await? {
         Some(view) => Some(view),

@@ -1,4 +1,4 @@
-//! The calls of the bank accounts.
+//! Endpoints of bank accounts.
 
 use axum::Json;
 use axum::extract::State;
@@ -19,7 +19,7 @@ use platform::App;
 web::permissions! { Read = Read BankAccount; Create = Create BankAccount; Update = Update BankAccount; Delete = Delete BankAccount; }
 
 web::schema_types! {
-    /// A bank account to be added.
+    /// A bank account to create.
     NewBankAccount => schema::required::<BankAccountIn>(&["bank_name", "beneficiary_name"]);
 }
 
@@ -29,17 +29,17 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(update_bank_account, delete_bank_account))
 }
 
-/// A bank account, whole or in part.
+/// A bank account, in whole or in part.
 #[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BankAccountIn {
     /// 100 characters at most.
     #[schema(value_type = Option<schema::RequiredLine<100>>)]
     pub bank_name: Option<String>,
-    /// As the bank has it; 100 characters at most.
+    /// The account holder's name at the bank; 100 characters at most.
     #[schema(value_type = Option<schema::RequiredLine<100>>)]
     pub beneficiary_name: Option<String>,
-    /// 40 characters at most; needed where there is no IBAN.
+    /// 40 characters at most; required without an IBAN.
     #[schema(value_type = Option<schema::Line<40>>)]
     pub account_number: Option<String>,
     /// In any spelling.
@@ -65,7 +65,7 @@ pub struct BankAccountView {
 }
 
 impl BankAccountView {
-    /// As it goes over the wire.
+    /// The account in the API.
     pub(super) fn from_account(account: BankAccount) -> Self {
         let BankAccount { id, bank_name, beneficiary_name, account_number, iban, is_active, version } = account;
         Self { id, bank_name, beneficiary_name, account_number, iban: grouped(&iban), is_active, version }
@@ -103,7 +103,7 @@ async fn update_bank_account(
     Ok(data(BankAccountView::from_account(write::change(&app, &allowed.scope, id, sent).await?)))
 }
 
-/// Removes a bank account; what was paid to it stays paid.
+/// Deletes a bank account; payments to it stay recorded.
 #[utoipa::path(delete, path = "/bank-accounts/{id}", tag = "Payment", params(("id" = BankAccountId, Path)), responses(
     (status = 200, body = Data<BankAccountId>), Refusals<404>,
 ))]

@@ -1,6 +1,6 @@
-//! The store's bank accounts (PY-04): to where shoppers transfer.
+//! The store's bank accounts (PY-04): the targets of bank transfers.
 //!
-//! Table: `bank_accounts`. Invariant: an IBAN that is written is one: its length is its country's and its check digits are right.
+//! Table: `bank_accounts`. Invariant: a stored IBAN is valid: it has its country's length and correct check digits.
 
 mod api;
 mod model;

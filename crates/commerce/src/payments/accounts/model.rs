@@ -1,28 +1,28 @@
-//! A bank account, and what an IBAN is. Pure.
+//! A bank account, and validation of IBANs. Pure.
 
 use kernel::BankAccountId;
 
-/// An account to which shoppers transfer.
+/// A bank account that shoppers transfer to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BankAccount {
-    /// The account.
+    /// Id of the account.
     pub id: BankAccountId,
-    /// As the bank is called.
+    /// Name of the bank.
     pub bank_name: String,
-    /// Whose it is, as the bank has it.
+    /// Name of the account holder at the bank.
     pub beneficiary_name: String,
-    /// Or empty.
+    /// Account number, or empty.
     pub account_number: String,
-    /// In capitals and without blanks, or empty.
+    /// IBAN in upper case without spaces, or empty.
     pub iban: String,
     /// Shown to shoppers.
     pub is_active: bool,
-    /// Grows with every change.
+    /// Incremented by every change.
     pub version: i64,
 }
 db::row!(BankAccount { id, bank_name, beneficiary_name, account_number, iban, is_active, version });
 
-/// How long an IBAN of a country is; those of the countries around, and the most common others.
+/// Length of a country's IBAN; neighbouring countries, and the most common others.
 const LENGTHS: &[(&str, usize)] = &[
     ("SA", 24),
     ("AE", 23),
@@ -45,10 +45,10 @@ const LENGTHS: &[(&str, usize)] = &[
     ("FR", 27),
     ("GB", 22),
 ];
-/// Countries that have no IBAN.
+/// Countries without IBANs.
 const NONE: &[&str] = &["SY"];
 
-/// The IBAN as it is kept; none when it is not one.
+/// The IBAN in its stored form; none when it is not valid.
 #[must_use]
 pub(super) fn iban(text: &str) -> Option<String> {
     let text: String = text.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_ascii_uppercase();
@@ -69,7 +69,7 @@ pub(super) fn iban(text: &str) -> Option<String> {
     (rest == 1).then_some(text)
 }
 
-/// In groups of four, as people read it.
+/// Formats it in groups of four.
 #[must_use]
 pub fn grouped(iban: &str) -> String {
     iban.as_bytes().chunks(4).map(|c| String::from_utf8_lossy(c)).collect::<Vec<_>>().join(" ")

@@ -5,7 +5,7 @@ use kernel::{BankAccountId, Millis, StoreScope};
 
 use super::model::BankAccount;
 
-/// As many accounts a store has.
+/// The most accounts of a store.
 pub(super) const MOST: usize = 20;
 
 pub(super) async fn list(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<BankAccount>> {

@@ -22,16 +22,16 @@ const TOO_MANY: Message =
 /// Why an account was not written.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum WriteError {
-    /// Fields are not valid.
+    /// Invalid fields.
     #[error("invalid fields")]
     Fields(FieldErrors),
-    /// There is no such account in the store.
+    /// The store has no such account.
     #[error("no such account")]
     NotFound,
-    /// It changed since it was read.
+    /// It is stale: it changed since it was read.
     #[error("stale version")]
     Stale(Box<BankAccount>),
-    /// Of the database.
+    /// A database error.
     #[error(transparent)]
     Db(#[from] db::Error),
 }

@@ -1,4 +1,4 @@
-//! A part of the list as a statement: the orders of one lead that satisfy the rest, read or counted.
+//! A branch of the list as a statement: the orders of one driving index that satisfy the other conditions, read or counted.
 
 use db::{Conn, Result, Sql};
 use kernel::StoreScope;
@@ -8,15 +8,15 @@ use super::lead::DrivingIndex;
 use crate::orders::list::sort::Sort;
 use web::keyset::{COUNTED, Sorted, Window};
 
-/// A list whose lead is longer is counted among so many of the store's newest orders, where the index of the time tells what is
-/// asked.
+/// For a driving index with more rows, only so many of the store's newest orders are counted, where the time index covers the
+/// conditions.
 const COUNTED_BY_INDEX: i64 = 10_000;
-/// Where each order has to be read for it, among so many.
+/// The same where each order's row has to be read.
 const COUNTED_BY_ROW: i64 = 1_000;
-/// A search may find this many orders.
+/// The most orders that a search finds.
 const FOUND: i64 = 100_000;
 
-/// A part of the list: the orders of one lead that satisfy the rest.
+/// A branch: the orders of one driving index that satisfy the other conditions.
 #[derive(Debug, Clone)]
 pub(in crate::orders::list) struct UnionBranch {
     pub(in crate::orders::list) lead: DrivingIndex,
@@ -24,9 +24,9 @@ pub(in crate::orders::list) struct UnionBranch {
     pub(in crate::orders::list) rest: Vec<Condition>,
     /// Read whole and sorted.
     pub(in crate::orders::list) is_few: bool,
-    /// Of how many rows the newest are counted; exact where the lead has no more.
+    /// Only the newest rows are counted; the count is exact where the driving index has no more.
     pub(in crate::orders::list) is_broad: bool,
-    /// The rest stands in the index of the time: what does not satisfy it is passed over without being read.
+    /// The other conditions are covered by the time index: rows that do not match are skipped without reading the order.
     pub(in crate::orders::list) is_covered: bool,
 }
 
@@ -43,7 +43,7 @@ macro_rules! ids {
     };
 }
 
-/// With what they are sorted by.
+/// With the sort column.
 macro_rules! ids_by_time {
     () => {
         "SELECT id FROM (SELECT o.id, o.created_at"
@@ -68,7 +68,7 @@ macro_rules! ids_of_newest {
     };
 }
 
-/// What stands in the index of the time.
+/// The columns of the time index.
 macro_rules! ids_of_newest_in_index {
     () => {
         "SELECT o.id FROM (SELECT o.store_id, o.id, o.created_at, o.total, o.status, o.payment_status, o.payment_provider, o.shipping_provider, \
@@ -77,22 +77,22 @@ macro_rules! ids_of_newest_in_index {
 }
 
 impl UnionBranch {
-    /// The index of the goods holds all that is asked: no order is read to find and to sort them.
+    /// The index of order items covers the query: no order row is read to find and sort.
     fn is_of_goods_alone(&self) -> bool {
         self.lead.is_goods() && self.rest.is_empty()
     }
 
-    /// `is_read` where a column is selected that the lead's index does not hold.
+    /// `is_read` when a column is selected that the driving index does not cover.
     fn add(&self, sql: Sql, scope: &StoreScope, is_read: bool) -> Sql {
         let sql = self.lead.within_days(self.lead.add(sql, scope), scope, self.days);
-        // The index of the time holds what most conditions ask, and SQLite would rather walk through all of it than read the
-        // orders that its lead gives: a column that it does not hold takes it out of the choice.
+        // The time index covers most conditions, and SQLite would rather scan all of it than read the orders of the driving
+        // index: a column that it does not cover rules it out.
         let is_lured = is_read || !self.rest.is_empty();
         let sql = if is_lured && self.lead != DrivingIndex::Store { sql.raw(" AND o.version > 0") } else { sql };
         self.rest.iter().fold(sql, |sql, condition| condition.check(sql, scope))
     }
 
-    /// Its rows of a window, sorted. `limit` closes the statement.
+    /// Its rows of a window, sorted. `limit` ends the statement.
     fn rows(&self, sql: Sql, scope: &StoreScope, sort: Sort, window: &Window, limit: fn(&Window, Sql) -> Sql) -> Sql {
         let is_down = window.sorted.order.ends_with("DESC");
         let sorted = |both: (Sorted, Sorted)| Window { sorted: if is_down { both.1 } else { both.0 }, ..window.clone() };
@@ -105,7 +105,7 @@ impl UnionBranch {
             let window = sorted(both);
             return limit(&window, window.after(self.add(sql.raw(selected!()), scope, false)));
         }
-        // Which ones is found out by what an index holds; only the page's own rows are read.
+        // The page's ids come from a covering index; only the page's own rows are read.
         let sql = sql.raw(selected!()).arg(" FROM orders o WHERE o.store_id = ?", scope.store()).raw(" AND o.id IN (");
         let (ids, outer) = match sort {
             Sort::Created => (ids_by_time!(), web::sorted!("+created_at", "id")),
@@ -125,11 +125,11 @@ impl UnionBranch {
             let window = sorted(both);
             window.limit_branch(window.after(self.add(sql.raw(ids!()), scope, false)))
         };
-        // An index of the sort would be walked through from its beginning to find them.
+        // Otherwise an index of the sort would be scanned from its beginning to find them.
         limit(&sorted(outer), sql.raw(")"))
     }
 
-    /// Ids of its orders, as far as they are counted.
+    /// Ids of its orders, up to the count's limit.
     fn counted(&self, sql: Sql, scope: &StoreScope) -> Sql {
         if !self.is_broad && self.is_of_goods_alone() {
             let sql = self.lead.goods(sql.raw("SELECT DISTINCT +named.id AS id FROM ("), scope, self.days);
@@ -160,7 +160,7 @@ pub(in crate::orders::list) fn statement(scope: &StoreScope, sort: Sort, window:
     window.limit(sql)
 }
 
-/// How many orders the branches have together, counted as far as it goes; whether there may be more.
+/// The capped count of all branches together, and whether there may be more.
 pub(in crate::orders::list) async fn count(c: Conn<'_>, scope: &StoreScope, branches: &[UnionBranch]) -> Result<(i64, bool)> {
     let n: i64 = count_statement(scope, branches).one(c).await?;
     Ok((n, branches.iter().any(|b| b.is_broad)))

@@ -1,14 +1,14 @@
-//! What the list's filters offer: only what some order of the store has.
+//! Values that the list's filters offer: only those that some order of the store has.
 
 use db::{Conn, Result, p};
 use kernel::{CouponId, StoreScope, UserId};
 
 use platform::stores::access;
 
-/// Of each kind as many are offered.
+/// The most values of each kind.
 const MOST: i64 = 200;
 
-/// What can be chosen.
+/// The offered values.
 #[derive(Debug, Clone)]
 pub(in crate::orders) struct Choices {
     pub(in crate::orders) cities: Vec<String>,
@@ -16,11 +16,11 @@ pub(in crate::orders) struct Choices {
     pub(in crate::orders) payments: Vec<String>,
     pub(in crate::orders) tags: Vec<String>,
     pub(in crate::orders) members: Vec<(UserId, String)>,
-    /// With their codes.
+    /// Ids and codes.
     pub(in crate::orders) coupons: Vec<(CouponId, String)>,
 }
 
-/// The values of an index's first column after the store, a step in the index each.
+/// The distinct values of an index's first column after the store, one index step for each (skip scan).
 macro_rules! stepped {
     ($column:literal, $table:literal) => {
         concat!(
@@ -40,7 +40,7 @@ macro_rules! stepped {
     };
 }
 
-/// Everything that the filters offer; a few steps in indexes, however many orders there are.
+/// All offered values; a few index steps, however many orders there are.
 pub(in crate::orders) async fn list_choices(c: Conn<'_>, scope: &StoreScope) -> Result<Choices> {
     let cities = c.all(stepped!("city", "orders"), p![scope.store(), MOST]).await?;
     let countries = c.all(stepped!("country", "orders"), p![scope.store(), MOST]).await?;
@@ -51,12 +51,12 @@ pub(in crate::orders) async fn list_choices(c: Conn<'_>, scope: &StoreScope) -> 
     Ok(Choices { cities, countries, payments, tags, members, coupons })
 }
 
-/// The store's tags as they are written, in the order of their keys.
+/// The store's tags in their own spelling, in the order of their keys.
 async fn tags(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<String>> {
     let keys: Vec<String> = c.all(stepped!("tag_key", "order_tags"), p![scope.store(), MOST]).await?;
     let mut tags = Vec::new();
     for key in keys {
-        // The newest spelling; the key's first row names it.
+        // The newest spelling of the key.
         let sql =
             "SELECT tag FROM order_tags WHERE store_id = ?1 AND tag_key = ?2 ORDER BY placed_at DESC, order_id DESC LIMIT 1";
         tags.extend(c.opt::<String>(sql, p![scope.store(), key]).await?);
@@ -64,7 +64,7 @@ async fn tags(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<String>> {
     Ok(tags)
 }
 
-/// The newest coupons that orders were bought with, each with the code as its newest order says it: one that was deleted as well.
+/// The newest coupons that orders used, each with the code in its newest order; deleted ones too.
 async fn coupons(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<(CouponId, String)>> {
     let sql = "WITH RECURSIVE found (value) AS (SELECT MAX(coupon_id) FROM orders WHERE store_id = ?1 AND coupon_id > 0 UNION ALL \
                SELECT (SELECT MAX(o.coupon_id) FROM orders o WHERE o.store_id = ?1 AND o.coupon_id < found.value) FROM found \

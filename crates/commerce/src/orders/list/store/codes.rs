@@ -1,11 +1,11 @@
-//! Codes of goods that a search may mean.
+//! Product codes that a search may mean.
 
 use db::{Conn, Result, Sql};
 use kernel::StoreScope;
 
 use platform::search::upper_bound;
 
-/// Beginnings of codes of goods that a text may mean, those with which any begins.
+/// Code prefixes that a text may mean, as far as any code has them.
 pub(in crate::orders::list) async fn list_codes(c: Conn<'_>, scope: &StoreScope, text: &str) -> Result<Vec<String>> {
     let mut starts = vec![text.to_owned(), text.to_ascii_uppercase(), text.to_ascii_lowercase()];
     starts.sort_unstable();

@@ -1,4 +1,4 @@
-//! What may be asked of an order, and how SQL checks it along the way (OR-01).
+//! The conditions on an order, and their SQL on rows that the driving index found (OR-01).
 
 use db::Sql;
 use kernel::{CouponId, CustomerId, Millis, OrderId, ShippingMethodId, StoreScope, UserId};
@@ -7,7 +7,7 @@ use crate::orders::status::{PaymentStatus, Status};
 use customers::Term;
 use platform::search::upper_bound;
 
-/// Coupons that "any coupon" is asked for by name.
+/// "Any coupon" is expanded to the coupons' ids up to this number.
 pub(in crate::orders::list) const MOST_COUPONS: usize = 16;
 
 /// From and to, both ends included.
@@ -20,61 +20,61 @@ pub(in crate::orders) struct OneOf {
     pub(in crate::orders) is_not: bool,
 }
 
-/// A thing that an order is, has, or is not.
+/// A condition on an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::orders) enum Condition {
     Status(Vec<Status>),
     PaymentStatus(PaymentStatus),
-    /// How it is paid: `COD`.
+    /// Payment provider: `COD`.
     Payment(OneOf),
-    /// Who brings it: `CUSTOM`, `PICKUP`.
+    /// Shipping provider: `CUSTOM`, `PICKUP`.
     Shipping(OneOf),
     Method(Vec<ShippingMethodId>),
     City(OneOf),
     Country(OneOf),
     /// Keys of tags.
     Tag(OneOf),
-    /// Codes of goods in its lines.
+    /// Product codes of its lines.
     Sku(Vec<String>),
-    /// In minor units, both ends included.
+    /// Total in minor units, both ends included.
     Total {
         from: Option<i64>,
         to: Option<i64>,
     },
-    /// Both ends included.
+    /// Time of placing, both ends included.
     Created {
         from: Option<Millis>,
         to: Option<Millis>,
     },
-    /// The customer's first order.
+    /// It is the customer's first order.
     First(bool),
     Guest(bool),
-    /// Who works on it; `or_nobody` takes those that nobody works on as well.
+    /// The assignee; `or_nobody` also matches unassigned orders.
     Assignee {
         ids: Vec<UserId>,
         or_nobody: bool,
     },
-    /// Bought with one of these coupons, or with none of them.
+    /// Uses one of these coupons, or none of them.
     Coupon {
         ids: Vec<CouponId>,
         is_not: bool,
     },
-    /// Bought with some coupon, or without any.
+    /// Uses some coupon, or none.
     AnyCoupon(bool),
     Customer(CustomerId),
-    /// A search asks it of the customer.
+    /// A search term on the customer.
     Term(Term),
-    /// A search asks it of the goods: a code begins with one of these.
+    /// A search term on the products: a code with one of these prefixes.
     SkuBegins(Vec<String>),
-    /// Somebody has to look at the receipt of its transfer.
+    /// A transfer receipt waits for review.
     ReceiptWaits,
     Number(i64),
-    /// Chosen ones.
+    /// Selected orders.
     Ids(Vec<OrderId>),
 }
 
 impl Condition {
-    /// Into how many parts of a statement it may be split.
+    /// The most terms of a statement that it may be split into.
     pub(in crate::orders::list) fn width(&self) -> usize {
         match self {
             Self::Status(all) => all.len(),
@@ -88,7 +88,7 @@ impl Condition {
         }
     }
 
-    /// The condition checked on a row already found. Columns are wrapped, so that SQLite never leaves the index that leads.
+    /// The condition as a check on a found row. Columns are wrapped in expressions, so that SQLite keeps to the driving index.
     pub(in crate::orders::list) fn check(&self, sql: Sql, scope: &StoreScope) -> Sql {
         match self {
             Self::Status(all) => sql.list(" AND COALESCE(o.status, '') IN ", all.iter().map(|s| s.code()), ""),
@@ -120,11 +120,11 @@ impl Condition {
             Self::First(is) => sql.arg(" AND COALESCE(o.is_first_order, FALSE) = ?", *is),
             Self::Guest(is) => sql.arg(" AND COALESCE(o.was_guest_order, FALSE) = ?", *is),
             Self::Assignee { ids, or_nobody } => {
-                // Nobody has the number 0.
+                // No user has the id 0.
                 let unassigned = or_nobody.then_some(UserId::from_raw(0));
                 sql.list(" AND COALESCE(o.assignee_id, 0) IN ", ids.iter().copied().chain(unassigned), "")
             }
-            // No coupon has the number 0.
+            // No coupon has the id 0.
             Self::Coupon { ids, is_not: false } => sql.list(" AND COALESCE(o.coupon_id, 0) IN ", ids.clone(), ""),
             Self::Coupon { ids, is_not: true } => sql.list(" AND COALESCE(o.coupon_id, 0) NOT IN ", ids.clone(), ""),
             Self::AnyCoupon(true) => sql.raw(" AND +o.coupon_id IS NOT NULL"),
@@ -154,10 +154,10 @@ impl OneOf {
 /// Conditions that hold together.
 pub(in crate::orders) type Group = Vec<Condition>;
 
-/// What is asked for, understood: an order of any of the groups, and what the search found.
+/// The parsed query: orders that match any of the groups, and the search's result.
 #[derive(Debug, Clone)]
 pub(in crate::orders) struct Filters {
-    /// At least one; an empty one takes every order.
+    /// At least one; an empty one matches every order.
     pub(in crate::orders) groups: Vec<Group>,
     pub(in crate::orders) search: String,
 }
@@ -169,7 +169,7 @@ impl Default for Filters {
 }
 
 impl Filters {
-    /// Only these statuses are asked for (all when empty), if nothing else is: the kept counters know how many.
+    /// The statuses (all when empty) when there is no other condition: then the stored counters have the count.
     pub(in crate::orders::list) fn counted(&self) -> Option<&[Status]> {
         match (self.search.is_empty(), self.groups.as_slice()) {
             (true, [group]) => match group.as_slice() {
@@ -181,7 +181,7 @@ impl Filters {
         }
     }
 
-    /// One index bounds the rows that are looked at, in the order of time.
+    /// Whether one index bounds the scanned rows, in the order of time.
     pub(in crate::orders) fn is_bounded(&self) -> bool {
         let is_led = |c: &Condition| match c {
             Condition::Payment(one)

@@ -1,4 +1,4 @@
-//! What an index of the orders begins with, and how many orders it gives.
+//! Driving indexes of the orders, and the number of orders that each gives.
 
 use db::{Conn, Result, Sql};
 use kernel::{CouponId, CustomerId, OrderId, ShippingMethodId, StoreScope, UserId};
@@ -9,7 +9,7 @@ use customers::Term;
 use platform::search::upper_bound;
 use web::keyset::Sorted;
 
-/// What an index begins with.
+/// A driving index, with the values of its leading columns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::orders::list) enum DrivingIndex {
     Store,
@@ -39,7 +39,7 @@ pub(in crate::orders::list) enum DrivingIndex {
 }
 
 impl DrivingIndex {
-    /// Its index goes on with the time.
+    /// Whether its index continues with the time.
     pub(in crate::orders::list) fn is_in_time(&self) -> bool {
         !matches!(
             self,
@@ -54,10 +54,10 @@ impl DrivingIndex {
         )
     }
 
-    /// `FROM ... WHERE ...` as far as the index reaches, behind a `SELECT`.
+    /// `FROM ... WHERE ...` as far as the index covers, after a `SELECT`.
     pub(in crate::orders::list) fn add(&self, sql: Sql, scope: &StoreScope) -> Sql {
-        // The order of the tables is the order in which they are read. A plain `IN (SELECT ...)` is checked against every order
-        // of the store wherever an index of the orders holds all that is asked for.
+        // The order of the tables is the join order. A plain `IN (SELECT ...)` would be checked against every order of the store
+        // wherever an index of the orders covers the query.
         match self {
             Self::Tag(key) => {
                 return sql
@@ -101,7 +101,7 @@ impl DrivingIndex {
             Self::Assignee(Some(id)) => sql.arg(" AND o.assignee_id = ?", *id),
             Self::Assignee(None) => sql.raw(" AND o.assignee_id IS NULL"),
             Self::Coupon(id) => sql.arg(" AND o.coupon_id = ?", *id),
-            // As a range, so that SQLite reads its index in one step and Postgres takes the partial one.
+            // As a range, so that SQLite uses one index seek and PostgreSQL the partial index.
             Self::AnyCoupon => sql.raw(" AND o.coupon_id > 0"),
             Self::Customer(id) => sql.arg(" AND o.customer_id = ?", *id),
             Self::Number(n) => sql.arg(" AND o.number = ?", *n),
@@ -110,7 +110,7 @@ impl DrivingIndex {
         }
     }
 
-    /// The days asked for, within the index where it goes on with the time.
+    /// Restricts to the requested days, within the index where it continues with the time.
     pub(in crate::orders::list) fn within_days(&self, sql: Sql, scope: &StoreScope, days: Days) -> Sql {
         if !self.is_in_time() {
             return Condition::Created { from: days.0, to: days.1 }.check(sql, scope);
@@ -121,13 +121,13 @@ impl DrivingIndex {
         }
     }
 
-    /// Goods lead, whose index knows when their orders were placed.
+    /// Whether product codes drive; their index contains the time of placing.
     pub(in crate::orders::list) fn is_goods(&self) -> bool {
         matches!(self, Self::Skus(_) | Self::SkuBegins(_))
     }
 
-    /// Adds a `SELECT` of the orders of goods with these codes, or whose code begins so, as `id` and `created_at`: some of them
-    /// several times. Of other leads nothing is selected.
+    /// Adds a `SELECT` of the orders with these product codes or code prefixes, as `id` and `created_at`, possibly with
+    /// duplicates. Selects nothing for other driving indexes.
     pub(in crate::orders::list) fn goods(&self, sql: Sql, scope: &StoreScope, days: Days) -> Sql {
         let of_store = |sql: Sql| {
             let sql = sql.raw("SELECT i.order_id AS id, i.placed_at AS created_at FROM order_items i WHERE");
@@ -152,7 +152,7 @@ impl DrivingIndex {
     }
 }
 
-/// How many orders the leads give together, counted to one above `cap`.
+/// Number of orders that the driving indexes give together, counted up to `cap` + 1.
 pub(in crate::orders::list) async fn count_orders(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -166,14 +166,14 @@ pub(in crate::orders::list) async fn count_orders(
             DrivingIndex::Skus(_) => {
                 lead.goods(Sql::new("SELECT COUNT(*) FROM (SELECT DISTINCT +named.id FROM ("), scope, days).raw(") AS named")
             }
-            // The rest of its index is enough.
+            // The index covers the rest.
             DrivingIndex::Tag(key) => {
                 let sql = Sql::new("SELECT COUNT(*) FROM (SELECT m.order_id FROM order_tags m")
                     .arg(" WHERE m.store_id = ?", scope.store());
                 lead.within_days(sql.arg(" AND m.tag_key = ?", key.clone()), scope, days)
             }
             DrivingIndex::Total(..) => lead.add(Sql::new("SELECT COUNT(*) FROM (SELECT o.id"), scope),
-            // The words lead: those of customers who ordered nothing find nothing.
+            // The words drive: customers without orders give no rows.
             DrivingIndex::Term(Term::Word(word)) => {
                 Sql::new("SELECT COUNT(*) FROM (SELECT o.id FROM search_tokens t CROSS JOIN orders o")
                     .arg(" WHERE t.store_id = ?", scope.store())

@@ -1,19 +1,19 @@
-//! "Not this", where nearly every order is this.
+//! Exclusions ("is not") where nearly every order has the excluded value.
 //!
-//! No index leads to what a column is not. Where many orders are something else, a walk through the newest soon has a page of
-//! them; where few are, or none, it would look at every order of the store. Then the other values are few as well, and are
-//! asked for by name.
+//! An index cannot seek to what a column is not. Where many orders have other values, a scan of the newest soon fills a page;
+//! where few have, or none, it would read every order of the store. Then the other values are few as well, and the condition
+//! names them instead.
 
 use db::{Conn, Result, Sql, p};
 use kernel::{CouponId, StoreScope};
 
 use super::condition::{Condition, MOST_COUPONS, OneOf};
 
-/// Other values that are looked up.
+/// The most other values.
 const MOST_OTHERS: usize = 24;
 
-/// The same condition by the values that are left, when the column has no more than [`MOST_OTHERS`] of them; each is one step
-/// in its index. None for conditions that exclude nothing, and for columns with more values.
+/// Rewrites the condition to the remaining values, when the column has no more than [`MOST_OTHERS`] of them; each is one index
+/// step. None for conditions that exclude nothing, and for columns with more values.
 pub(in crate::orders::list) async fn find_named(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -49,8 +49,8 @@ pub(in crate::orders::list) async fn find_named(
     Ok(Some(of(OneOf { values: others, is_not: false })))
 }
 
-/// The coupons that orders of the store were bought with, when they are no more than [`MOST_COUPONS`]: the index of each gives
-/// its orders in the order of time, and none begins with all of them. Each is one step in the index.
+/// The coupons that orders of the store use, when they are no more than [`MOST_COUPONS`]: the index gives each coupon's orders by
+/// time, but not those of all coupons together. Each is one index step.
 pub(in crate::orders::list) async fn find_coupons(c: Conn<'_>, scope: &StoreScope) -> Result<Option<Vec<CouponId>>> {
     let mut all = Vec::new();
     let mut last = CouponId::from_raw(0);
