@@ -1,6 +1,6 @@
-//! Code 128 (ISO/IEC 15417): the bars of a tracking number, in sets B and C.
+//! Code 128 (ISO/IEC 15417) barcodes of tracking numbers, in code sets B and C.
 
-/// The widths of bar, space, bar, ... of each symbol, in modules; the last is the stop.
+/// The widths of bar, space, bar, ... of each symbol, in modules; the last one is the stop symbol.
 const PATTERNS: [&str; 107] = [
     "212222", "222122", "222221", "121223", "121322", "131222", "122213", "122312", "132212", "221213", "221312", "231212",
     "112232", "122132", "122231", "113222", "123122", "123221", "223211", "221132", "221231", "213212", "223112", "312131",
@@ -19,14 +19,14 @@ const START_B: usize = 104;
 const START_C: usize = 105;
 const STOP: usize = 106;
 
-/// The dark bars of a code: for each, first module and length; with the code's width in modules, the quiet zone not counted.
+/// The dark bars of a code, each with its first module and length; and the code's width in modules without the quiet zone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Bars {
     pub(crate) modules: i32,
     pub(crate) dark: Vec<(i32, i32)>,
 }
 
-/// The symbols of a text without start, check and stop: pairs of digits in set C where that is shorter.
+/// The symbols of a text without start, check and stop symbol: pairs of digits in set C where that is shorter.
 fn symbols(text: &[u8]) -> Vec<usize> {
     let digits_from = |at: usize| text[at..].iter().take_while(|b| b.is_ascii_digit()).count();
     let mut out = Vec::with_capacity(text.len() + 2);
@@ -44,7 +44,7 @@ fn symbols(text: &[u8]) -> Vec<usize> {
             out.push(TO_B);
             is_c = false;
         } else if digits >= 6 || (digits >= 4 && at + digits == text.len()) {
-            // An odd digit stays in set B, so that the rest are pairs.
+            // An odd digit is encoded in set B, so that the rest are pairs.
             if digits % 2 == 1 {
                 out.push(usize::from(text[at] - b' '));
                 at += 1;
@@ -59,7 +59,7 @@ fn symbols(text: &[u8]) -> Vec<usize> {
     out
 }
 
-/// The bars of a text; none for an empty one, and for one that is not printable ASCII.
+/// The bars of a text; `None` for an empty text and for one that is not printable ASCII.
 pub(crate) fn bars(text: &str) -> Option<Bars> {
     if text.is_empty() || !text.bytes().all(|b| (b' '..=b'~').contains(&b)) {
         return None;
@@ -86,7 +86,7 @@ mod tests {
 
     use super::*;
 
-    /// Reads bars back, as a scanner does.
+    /// Decodes bars, as a scanner does.
     fn scan(bars: &Bars) -> Option<String> {
         let mut widths = Vec::new();
         for (n, (from, len)) in bars.dark.iter().enumerate() {
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn or_06_known_codes_have_their_known_check_symbols() {
-        // "PJJ123C" of the usual example has the check 54 in set A, whose start is one less than that of set B.
+        // The usual example "PJJ123C" has the check value 54 in set A, whose start value is one less than that of set B.
         let mut symbols = symbols(b"PJJ123C");
         assert_eq!(symbols, [START_B, 48, 42, 42, 17, 18, 19, 35]);
         symbols.remove(0);

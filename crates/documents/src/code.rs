@@ -2,13 +2,13 @@
 
 use qrcodegen::{QrCode, QrCodeEcc};
 
-/// The dark runs of a code: for each, row, first column and length; with the code's width in modules.
+/// The dark runs of a code, each with its row, first column and length; and the code's width in modules.
 pub(crate) struct Runs {
     pub(crate) size: i32,
     pub(crate) runs: Vec<(i32, i32, i32)>,
 }
 
-/// A code of `text`; none when it is too long for any.
+/// The QR code of `text`; `None` when it is too long for any version.
 pub(crate) fn runs(text: &str) -> Option<Runs> {
     let code = QrCode::encode_text(text, QrCodeEcc::Medium).ok()?;
     let size = code.size();

@@ -1,4 +1,4 @@
-//! The same documents as one page of HTML that needs nothing else: style, logo and code are inside.
+//! Documents as a self-contained page of HTML: style, logo and QR code are embedded.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -8,7 +8,7 @@ use crate::code;
 use crate::model::{Document, Paper, Picture, PrintOptions};
 use crate::sheet::{self, BilingualText, Column, Party, Row, Sheet};
 
-/// Text inside an element or an attribute.
+/// Escapes text for an element or an attribute.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -24,7 +24,7 @@ fn escape(text: &str) -> String {
     out
 }
 
-/// Text of unknown direction.
+/// Text of unknown direction, isolated (`bdi`).
 fn isolated(text: &str) -> String {
     format!("<bdi>{}</bdi>", escape(text))
 }
@@ -39,7 +39,7 @@ fn bilingual_inline(text: &BilingualText) -> String {
     isolated(&text.first) + &second.unwrap_or_default()
 }
 
-/// What kind of picture the bytes are; none when they are no picture that browsers show.
+/// The media type of a picture's bytes; `None` when browsers cannot show it.
 fn media_type(bytes: &[u8]) -> Option<&'static str> {
     match bytes {
         [0x89, b'P', b'N', b'G', ..] => Some("image/png"),
@@ -50,7 +50,7 @@ fn media_type(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Writes documents one after another into one page. `pictures` are the logos that they name.
+/// Renders documents one after another into one page. `pictures` are the logos that they reference.
 #[must_use]
 pub fn html(documents: &[Document], pictures: &[Picture], look: PrintOptions) -> String {
     let (class, size) = match look.paper {

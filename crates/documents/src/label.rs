@@ -1,52 +1,52 @@
-//! What stands on a shipping label.
+//! The content of a shipping label.
 
 use kernel::{Currency, Texts};
 
 use crate::model::Buyer;
 
-/// What labels are printed on.
+/// The paper size of labels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LabelPaper {
     /// 105 x 148 mm.
     #[default]
     A6,
-    /// 100 x 150 mm, the rolls of label printers.
+    /// 100 x 150 mm, the roll of label printers.
     Roll100x150,
 }
 
-/// A label: everything that the courier reads. Money is in minor units.
+/// A label with everything that the courier reads. Money is in minor units.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
-    /// As people call the shipment: `1001-2`.
+    /// The shipment's number, as people see it: `1001-2`.
     pub number: String,
     /// The order's number.
     pub order_number: i64,
-    /// What the bars say.
+    /// The content of the barcode.
     pub barcode: String,
-    /// Who sends.
+    /// The sender: the store's name.
     pub store: String,
     /// E.164, or empty.
     pub store_phone: String,
-    /// Who receives, and where; without a country when it is fetched from the store.
+    /// The recipient and address; without a country for pickup.
     pub to: Buyer,
     /// The courier, or empty.
     pub courier: String,
-    /// To be collected; 0 for nothing.
+    /// Cash to collect; 0 for none.
     pub cod_amount: i64,
-    /// Of the amount.
+    /// Currency of the amount.
     pub currency: Currency,
     /// The customer may open it before paying.
     pub allow_open_box: bool,
-    /// Another parcel is taken back.
+    /// Exchange: another parcel is taken back.
     pub is_exchange: bool,
-    /// The customer comes for it.
+    /// The customer picks it up.
     pub is_pickup: bool,
-    /// Pieces.
+    /// Number of pieces.
     pub pieces: i64,
-    /// In grams; 0 when it is not known.
+    /// Weight in grams; 0 when unknown.
     pub weight_grams: i64,
-    /// For the courier, or empty.
+    /// A note for the courier, or empty.
     pub note: String,
-    /// How it is sent, as the method was called.
+    /// The shipping method, by its name at the time.
     pub shipping: Texts,
 }

@@ -1,9 +1,10 @@
-//! The papers of an order, drawn: invoice, credit note and packing slip as PDF and as HTML (OR-08); shipping labels as PDF (OR-06).
+//! Rendering of order documents: invoice, credit note and packing slip as PDF and as HTML (OR-08); shipping labels as PDF
+//! (OR-06).
 //!
-//! Pure: a [`Document`] goes in, bytes or text come out; no database, no clock, no network. The same document always gives
-//! the same bytes. What is said, and in which order, is decided once in `sheet` for both forms; `pdf` and `html` only draw.
+//! Pure: a [`Document`] goes in, bytes or text come out; no database, no clock, no network. Output is deterministic: the same
+//! document gives the same bytes. Content and its order are decided once in `sheet` for both formats; `pdf` and `html` only draw.
 //!
-//! The fonts are IBM Plex Sans Arabic (SIL Open Font License, `fonts/OFL.txt`); only the glyphs that a file uses go into it.
+//! The fonts are IBM Plex Sans Arabic (SIL Open Font License, `fonts/OFL.txt`); a file embeds only the glyphs that it uses.
 
 mod bars;
 mod code;

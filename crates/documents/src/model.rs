@@ -1,21 +1,21 @@
-//! A document as it is kept: everything that is printed, so that a later print needs nothing else.
+//! A document as it is stored: everything that is printed, so that a later print needs nothing else.
 
 use kernel::{Currency, Lang, Millis, Texts};
 use serde::{Deserialize, Serialize};
 
-/// Which paper it is.
+/// The kind of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// What was sold, with VAT.
     Invoice,
-    /// Takes back all or part of an invoice.
+    /// Credits all or part of an invoice.
     CreditNote,
-    /// Goes into the parcel; says no prices.
+    /// Goes into the parcel; without prices.
     PackingSlip,
 }
 
-/// What it is printed on.
+/// The paper size of a print.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Paper {
@@ -24,7 +24,7 @@ pub enum Paper {
     A4,
     /// 148 x 210 mm.
     A5,
-    /// A roll 80 mm wide, as long as it needs to be.
+    /// A roll 80 mm wide, of variable length.
     Roll80,
 }
 
@@ -42,7 +42,7 @@ pub enum PrintLanguage {
 }
 
 impl Paper {
-    /// Reads the word of a setting or a query: `a4`, `a5`, `roll80`.
+    /// Parses the value of a setting or a query: `a4`, `a5`, `roll80`.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
         Some(match word {
@@ -55,7 +55,7 @@ impl Paper {
 }
 
 impl PrintLanguage {
-    /// Reads the word of a setting or a query: `ar`, `en`, `both`.
+    /// Parses the value of a setting or a query: `ar`, `en`, `both`.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
         Some(match word {
@@ -66,7 +66,7 @@ impl PrintLanguage {
         })
     }
 
-    /// The language that comes first, and whose direction the page has.
+    /// The primary language, which also determines the direction of the page.
     #[must_use]
     pub const fn lang(self) -> Lang {
         match self {
@@ -76,7 +76,7 @@ impl PrintLanguage {
     }
 }
 
-/// How a document is printed; no part of what it says.
+/// Print options; they do not change the content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PrintOptions {
     /// The language.
@@ -90,7 +90,7 @@ const fn is_false(flag: &bool) -> bool {
     !*flag
 }
 
-/// Who sells, as it was when the document was issued.
+/// The seller, as of the time of issue.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Seller {
     /// The store's registered name.
@@ -106,28 +106,28 @@ pub struct Seller {
     pub commercial_registration: String,
     /// E.164, or empty.
     pub phone: String,
-    /// Or empty.
+    /// E-mail address, or empty.
     pub email: String,
 }
 
-/// Who buys.
+/// The buyer.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Buyer {
     /// The person who ordered.
     pub name: String,
     /// E.164.
     pub mobile: String,
-    /// Or empty.
+    /// E-mail address, or empty.
     pub email: String,
-    /// Who receives it, when that is somebody else; else empty.
+    /// The recipient, when it is somebody else; else empty.
     pub recipient: String,
-    /// The recipient's number, when it is another one.
+    /// The recipient's number, when it is a different one; else empty.
     pub recipient_mobile: String,
-    /// Street, district, building: what stands before the city.
+    /// Street, district, building: the part of the address before the city.
     pub street: String,
     /// City, region and postal code.
     pub place: String,
-    /// ISO 3166 alpha-2; empty when nothing is sent.
+    /// ISO 3166 alpha-2; empty when nothing is shipped.
     pub country: String,
     /// Saudi short national address, or empty.
     pub short_address: String,
@@ -135,7 +135,7 @@ pub struct Buyer {
     pub details: String,
 }
 
-/// What a line is for.
+/// The kind of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LineKind {
@@ -145,40 +145,40 @@ pub enum LineKind {
     Shipping,
     /// The payment method's charge.
     PaymentFee,
-    /// A part of an invoice's amount that is given back without a line of goods.
+    /// A part of an invoice's amount that is refunded without a line of goods.
     Amount,
 }
 
-/// A chosen value or an answer: size, engraving.
+/// An option value or an answer of the shopper: size, engraving.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Detail {
-    /// What was asked.
+    /// The option or question.
     pub label: Texts,
-    /// What was chosen or written.
+    /// The chosen value or the answer.
     pub value: String,
 }
 
-/// A line. Money is in minor units and never negative, on a credit note neither.
+/// A line. Money is in minor units and never negative, not even on a credit note.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line {
-    /// The number by which a credit note names it, from 1 within the invoice.
+    /// The line number that a credit note references, from 1 within the invoice.
     pub line: i64,
-    /// What it is for.
+    /// The kind of the line.
     pub kind: LineKind,
-    /// As it was called.
+    /// Its name at the time of issue.
     pub name: Texts,
-    /// Options chosen and questions answered.
+    /// Option values and answers.
     #[serde(default)]
     pub details: Vec<Detail>,
-    /// Or empty.
+    /// SKU, or empty.
     pub sku: String,
     /// Pieces.
     pub quantity: i64,
-    /// Of one, as the store writes prices: with VAT or without.
+    /// Price of one piece, with VAT or without, as the store enters prices (`is_vat_included`).
     pub unit_price: i64,
-    /// Off the line, in the same way of writing.
+    /// Discount of the line, with VAT or without like the price.
     pub discount: i64,
-    /// Without VAT, after the discount.
+    /// Net amount after the discount.
     pub net: i64,
     /// VAT.
     pub vat: i64,
@@ -203,7 +203,7 @@ pub struct Document {
     pub number: String,
     /// When it was issued.
     pub issued_at: Millis,
-    /// IANA name: days are written in the store's own time.
+    /// IANA name of the store's time zone, in which dates are printed.
     pub timezone: String,
     /// The store's country, ISO 3166 alpha-2.
     pub country: String,
@@ -215,56 +215,56 @@ pub struct Document {
     pub corrects: Option<String>,
     /// Why a credit note was issued.
     pub reason: String,
-    /// Of all amounts.
+    /// Currency of all amounts.
     pub currency: Currency,
-    /// Unit prices and discounts have VAT in them.
+    /// Unit prices and discounts include VAT.
     pub is_vat_included: bool,
     /// Who sells.
     pub seller: Seller,
-    /// The key of the logo's picture among those handed to the drawing; none without a logo.
+    /// The key of the logo among the pictures that are passed for rendering; `None` without a logo.
     pub logo: Option<String>,
     /// Who buys.
     pub buyer: Buyer,
-    /// How it is paid, as the method was called.
+    /// The payment method, by its name at the time.
     pub payment: Texts,
-    /// How it is sent, as the method was called.
+    /// The shipping method, by its name at the time.
     pub shipping: Texts,
-    /// What was sold, fees last.
+    /// Lines of goods, then fees.
     pub lines: Vec<Line>,
-    /// Of the total what was paid when it was issued; none on papers that do not say it.
+    /// The paid part of the total at the time of issue; `None` on documents that do not show it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paid: Option<i64>,
-    /// The code of the coupon that is among the discounts; empty without one.
+    /// The coupon code among the discounts; empty without one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub coupon: String,
-    /// The shopper's words, on a packing slip.
+    /// The shopper's note, on a packing slip.
     pub note: String,
-    /// What the merchant writes below every document.
+    /// The merchant's footer of every document.
     pub footer: Texts,
-    /// The base64 text of the ZATCA code, for stores that must show one.
+    /// The ZATCA QR code's content in base64, for stores that must show one.
     pub qr: Option<String>,
 }
 
 impl Document {
-    /// Without VAT.
+    /// Sum without VAT.
     #[must_use]
     pub fn net(&self) -> i64 {
         self.lines.iter().map(|l| l.net).sum()
     }
 
-    /// All VAT.
+    /// Sum of VAT.
     #[must_use]
     pub fn vat(&self) -> i64 {
         self.lines.iter().map(|l| l.vat).sum()
     }
 
-    /// What is paid, or given back.
+    /// The amount to pay, or to refund.
     #[must_use]
     pub fn total(&self) -> i64 {
         self.net() + self.vat()
     }
 
-    /// All lines before their discounts, as the store writes prices.
+    /// Sum of all lines before discounts, with VAT or without as the store enters prices.
     #[must_use]
     pub fn subtotal(&self) -> i64 {
         let written = |l: &Line| if self.is_vat_included { l.total() } else { l.net };
@@ -275,8 +275,8 @@ impl Document {
 /// A logo: a PNG, JPEG, GIF or WebP file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
-    /// What a document's `logo` says.
+    /// The key that a document's `logo` references.
     pub key: String,
-    /// The file.
+    /// The file's bytes.
     pub bytes: Vec<u8>,
 }

@@ -1,15 +1,15 @@
-//! What a document says, in the order in which it is read; the drawing of PDF and HTML follows it.
+//! The content of a document, in reading order; PDF and HTML draw from it.
 
 use kernel::{Lang, Texts, locale, money};
 
 use crate::model::{Document, Kind, Line, LineKind, Paper, PrintLanguage, PrintOptions};
 use crate::words::Word;
 
-/// Left-to-right in whatever stands around it: numbers of phones, documents and products. The mark inside keeps a plus or
-/// a minus before its number.
+/// Isolates left-to-right text in any context: numbers of phones, documents and products. The mark inside keeps a plus or minus
+/// sign before its number.
 const ISOLATE: (&str, &str) = ("\u{2066}\u{200E}", "\u{2069}");
 
-/// A text, and in a print of both languages its English.
+/// A text, with its English in a bilingual print.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct BilingualText {
     pub(crate) first: String,
@@ -25,20 +25,20 @@ impl BilingualText {
         self.first.is_empty()
     }
 
-    /// In one piece: "الإجمالي / Total".
+    /// On one line: "الإجمالي / Total".
     pub(crate) fn inline(&self) -> String {
         self.second.as_ref().map_or_else(|| self.first.clone(), |second| format!("{} / {second}", self.first))
     }
 }
 
-/// A caption with what it is for.
+/// A caption with its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Fact {
     pub(crate) label: BilingualText,
     pub(crate) value: String,
 }
 
-/// One of the two who do business.
+/// The seller or the buyer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Party {
     pub(crate) label: BilingualText,
@@ -46,7 +46,7 @@ pub(crate) struct Party {
     pub(crate) lines: Vec<String>,
 }
 
-/// A column of the lines.
+/// A column of the table of lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Column {
     Position,
@@ -84,9 +84,9 @@ pub(crate) struct Row {
     pub(crate) name: BilingualText,
     /// SKU, options, answers: small, below the name.
     pub(crate) below: Vec<String>,
-    /// What stands in each column but [`Column::Item`].
+    /// The cells of the columns other than [`Column::Item`].
     pub(crate) cells: Vec<(Column, String)>,
-    /// Pieces times price, where there are no columns.
+    /// Quantity times price, for layouts without columns.
     pub(crate) quantity_and_price: String,
     pub(crate) total: String,
 }
@@ -97,7 +97,7 @@ impl Row {
     }
 }
 
-/// A line of the sums.
+/// A line of the totals.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Sum {
     pub(crate) label: BilingualText,
@@ -105,7 +105,7 @@ pub(crate) struct Sum {
     pub(crate) is_total: bool,
 }
 
-/// Everything a document says.
+/// The whole content of a document.
 #[derive(Debug, Clone)]
 pub(crate) struct Sheet {
     pub(crate) lang: Lang,
@@ -118,15 +118,15 @@ pub(crate) struct Sheet {
     pub(crate) columns: Vec<(Column, BilingualText)>,
     pub(crate) rows: Vec<Row>,
     pub(crate) sums: Vec<Sum>,
-    /// Small, below the lines.
+    /// Remarks in small type, below the lines.
     pub(crate) remarks: Vec<BilingualText>,
-    /// The shopper's words with their caption.
+    /// The shopper's note with its caption.
     pub(crate) note: Option<Fact>,
     pub(crate) footer: Vec<BilingualText>,
     pub(crate) qr: Option<String>,
 }
 
-/// Of a code that is read from left to right.
+/// Isolates a code that is read from left to right.
 pub(crate) fn code(text: &str) -> String {
     if text.is_empty() { String::new() } else { format!("{}{text}{}", ISOLATE.0, ISOLATE.1) }
 }
@@ -135,7 +135,7 @@ pub(crate) fn is_arabic(text: &str) -> bool {
     text.chars().any(|c| matches!(c, '\u{0600}'..='\u{06FF}'))
 }
 
-/// 1500 is "15%".
+/// Formats a rate: 1500 is "15%".
 fn rate(basis_points: i64) -> String {
     let text = money::format_with(basis_points, 2);
     format!("{}%", text.trim_end_matches('0').trim_end_matches('.'))
@@ -216,7 +216,7 @@ impl Writer<'_> {
         let is_slip = self.doc.kind == Kind::PackingSlip;
         let label = self.word(if is_slip && !b.country.is_empty() { Word::ShipTo } else { Word::Customer });
         let mut lines = Vec::new();
-        // A parcel is for the one who receives it.
+        // A packing slip is addressed to the recipient.
         let (name, mobile) = if is_slip && !b.recipient.is_empty() {
             (&b.recipient, if b.recipient_mobile.is_empty() { &b.mobile } else { &b.recipient_mobile })
         } else {
@@ -234,7 +234,7 @@ impl Writer<'_> {
             let comma = if self.lang == Lang::Ar { "، " } else { ", " };
             lines.push(format!("{}{comma}{country}", b.place));
         } else {
-            // Two directions in one line would trade places.
+            // Each on its own line: texts of two directions on one line would be reordered.
             lines.extend([b.place.clone(), country.to_owned()]);
         }
         if !b.short_address.is_empty() {
@@ -320,7 +320,7 @@ impl Writer<'_> {
         }
     }
 
-    /// `color` and `size` are words of the platform; others are as the merchant wrote them.
+    /// `color` and `size` are translated; other names are the merchant's own.
     fn label(&self, texts: &Texts) -> String {
         match texts.get(self.lang).to_lowercase().as_str() {
             "color" | "colour" => self.word(Word::Color).first,
@@ -421,7 +421,7 @@ impl Writer<'_> {
     }
 }
 
-/// What the document says in this language, on this paper.
+/// Builds the content of a document for a print's language and paper.
 pub(crate) fn build_sheet(doc: &Document, look: PrintOptions) -> Sheet {
     let lang = look.language.lang();
     let w = Writer { doc, language: look.language, lang };

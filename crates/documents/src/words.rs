@@ -1,4 +1,4 @@
-//! What stands on documents besides what the merchant and the shopper wrote.
+//! The fixed texts of documents, besides those of the merchant and the shopper.
 
 macro_rules! words {
     ($($word:ident $ar:literal $en:literal;)*) => {
@@ -7,7 +7,7 @@ macro_rules! words {
         pub(crate) enum Word { $($word),* }
 
         impl Word {
-            /// Arabic and English.
+            /// The caption in Arabic and English.
             pub(crate) const fn both(self) -> (&'static str, &'static str) {
                 match self { $(Self::$word => ($ar, $en)),* }
             }

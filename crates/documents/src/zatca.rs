@@ -3,28 +3,28 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-/// What the code says.
+/// The content of the code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Claims<'a> {
     /// The seller's registered name.
     pub seller: &'a str,
     /// 15 digits, the first and the last are 3.
     pub vat_number: &'a str,
-    /// `2022-02-21T12:13:57Z`.
+    /// Timestamp: `2022-02-21T12:13:57Z`.
     pub at: &'a str,
-    /// With VAT, as decimal text with two places.
+    /// Total with VAT, as decimal text with two decimals.
     pub total: &'a str,
-    /// VAT, as decimal text with two places.
+    /// VAT, as decimal text with two decimals.
     pub vat: &'a str,
 }
 
-/// A VAT number as the tax authority writes it: 15 digits, the first and the last are 3.
+/// Whether it is a VAT number of the Saudi tax authority: 15 digits, the first and the last are 3.
 #[must_use]
 pub fn is_vat_number(text: &str) -> bool {
     text.len() == 15 && text.bytes().all(|b| b.is_ascii_digit()) && text.starts_with('3') && text.ends_with('3')
 }
 
-/// The text of the code. A value is cut at 255 bytes, at a letter's boundary, because its length is one byte.
+/// The code's text. A value is cut at 255 bytes, at a character boundary, because its length is one byte.
 #[must_use]
 pub fn qr_text(claims: Claims<'_>) -> String {
     let mut bytes = Vec::with_capacity(128);
@@ -41,7 +41,7 @@ pub fn qr_text(claims: Claims<'_>) -> String {
 mod tests {
     use super::*;
 
-    /// OR-08: the four vectors of contracts/zatca.md.
+    /// OR-08: the four test vectors of contracts/zatca.md.
     #[test]
     fn or_08_the_codes_of_the_contract() {
         let qr = |seller, vat_number, at, total, vat| qr_text(Claims { seller, vat_number, at, total, vat });

@@ -1,5 +1,5 @@
-//! Drawing on pages. Places are counted from the edge where reading starts, and downwards from the top of the page; a page
-//! that is read from right to left is mirrored here and nowhere else.
+//! Drawing on pages. Horizontal positions are measured from the edge where reading starts, vertical ones downwards from the top
+//! of the page; pages that are read from right to left are mirrored here and nowhere else.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -32,7 +32,7 @@ impl Ink {
 const HAIRLINE: (f32, f32, f32) = (0.82, 0.84, 0.87);
 const SHADE: (f32, f32, f32) = (0.955, 0.96, 0.968);
 
-/// How a text looks; the size in points.
+/// The style of a text; the size in points.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Style {
     pub(super) size: f32,
@@ -53,13 +53,13 @@ impl Style {
         Self { size, weight: Weight::Regular, ink: Ink::Muted }
     }
 
-    /// From one line to the next.
+    /// Line height.
     pub(super) fn leading(self) -> f32 {
         self.size * 1.5
     }
 }
 
-/// Where a text stands in its width.
+/// Horizontal alignment of a text in its width.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Align {
     Start,
@@ -74,7 +74,7 @@ pub(super) struct FinishedPage {
     pub(super) content: Vec<u8>,
 }
 
-/// What the pages of a file share.
+/// Resources shared by the pages of a file.
 pub(super) struct Press {
     pub(super) shaper: Shaper,
     pub(super) codes: [Codes; 2],
@@ -102,7 +102,7 @@ pub(super) fn picture_name(position: usize) -> String {
     format!("P{position}")
 }
 
-/// The pages of one document while they are drawn.
+/// The pages of one document while they are being drawn.
 pub(super) struct Canvas<'p> {
     pub(super) press: &'p mut Press,
     pub(super) is_rtl: bool,
@@ -116,7 +116,7 @@ impl<'p> Canvas<'p> {
         Self { press, is_rtl, width, pages: vec![Content::new()], at: 0 }
     }
 
-    /// Begins another page.
+    /// Starts a new page.
     pub(super) fn next_page(&mut self) {
         self.pages.push(Content::new());
         self.at = self.pages.len() - 1;
@@ -126,12 +126,12 @@ impl<'p> Canvas<'p> {
         self.pages.len()
     }
 
-    /// Goes back to a page, from 0.
+    /// Returns to a page, from 0.
     pub(super) fn open(&mut self, page: usize) {
         self.at = page;
     }
 
-    /// Hands the pages over; `heights` of each.
+    /// Finishes the pages; `heights` gives the height of each.
     pub(super) fn finish(self, heights: impl Fn(usize) -> f32) {
         for (n, page) in self.pages.into_iter().enumerate() {
             let height = heights(n);
@@ -144,7 +144,7 @@ impl<'p> Canvas<'p> {
         }
     }
 
-    /// The left edge of something `width` wide that begins `x` from the reading edge.
+    /// The left edge of an element `width` wide that begins `x` from the reading edge.
     fn left(&self, x: f32, width: f32) -> f32 {
         if self.is_rtl { self.width - x - width } else { x }
     }
@@ -174,14 +174,14 @@ impl<'p> Canvas<'p> {
         content.move_to(left, -y).line_to(left + width, -y).stroke().set_dash_pattern([], 0.0);
     }
 
-    /// An empty square to be ticked.
+    /// Draws a check box.
     pub(super) fn tick_box(&mut self, x: f32, y: f32, side: f32) {
         let left = self.left(x, side);
         let (r, g, b) = Ink::Muted.rgb();
         self.content().set_stroke_rgb(r, g, b).set_line_width(0.8).rect(left, -y - side, side, side).stroke();
     }
 
-    /// A code of `side` points, the quiet zone not counted.
+    /// Draws a QR code of `side` points without the quiet zone.
     pub(super) fn code(&mut self, runs: &Runs, x: f32, y: f32, side: f32) {
         let left = self.left(x, side);
         let module = side / runs.size as f32;
@@ -194,7 +194,7 @@ impl<'p> Canvas<'p> {
         content.fill_nonzero();
     }
 
-    /// Bars of `size` points, read from left to right in every language.
+    /// Draws a barcode of `size` points, from left to right in every language.
     pub(super) fn bars(&mut self, bars: &Bars, x: f32, y: f32, size: (f32, f32)) {
         let left = self.left(x, size.0);
         let module = size.0 / bars.modules as f32;
@@ -206,18 +206,18 @@ impl<'p> Canvas<'p> {
         content.fill_nonzero();
     }
 
-    /// A frame of a strong line.
+    /// Draws a frame with a strong line.
     pub(super) fn frame(&mut self, x: f32, y: f32, width: f32, height: f32) {
         let left = self.left(x, width);
         let (r, g, b) = Ink::Dark.rgb();
         self.content().set_stroke_rgb(r, g, b).set_line_width(1.2).rect(left, -y - height, width, height).stroke();
     }
 
-    /// The size at which a picture fits into a frame.
+    /// The size of a picture scaled to fit into a frame.
     pub(super) fn fitted_size(&self, key: &str, width: f32, height: f32) -> Option<(f32, f32)> {
         let pixels = self.press.pictures.get(key)?;
         let (w, h) = (pixels.width as f32, pixels.height as f32);
-        // No larger than 150 dots an inch: a small logo is not blown up.
+        // At least 150 dots per inch: a small logo is not enlarged.
         let scale = (width / w).min(height / h).min(72.0 / 150.0);
         Some((w * scale, h * scale))
     }
@@ -230,13 +230,13 @@ impl<'p> Canvas<'p> {
         content.x_object(Name(picture_name(position).as_bytes())).restore_state();
     }
 
-    /// How wide a text is in one line, in points.
+    /// The width of a text on one line, in points.
     pub(super) fn measure(&mut self, text: &str, style: Style) -> f32 {
         let is_rtl = Shaper::direction(text, self.is_rtl);
         self.press.shaper.line(text, style.weight, is_rtl).width as f32 * style.size / 1000.0
     }
 
-    /// The lines of a text in a width, each with its direction.
+    /// Wraps a text into lines of a width, each with its direction.
     pub(super) fn wrap(&mut self, text: &str, style: Style, width: f32) -> Vec<(String, bool)> {
         #[expect(
             clippy::cast_possible_truncation,
@@ -251,7 +251,7 @@ impl<'p> Canvas<'p> {
         lines
     }
 
-    /// Draws a text, in as many lines as it needs; where it ends.
+    /// Draws a text, wrapped; returns the position below it.
     pub(super) fn text(&mut self, text: &str, style: Style, x: f32, y: f32, width: f32, align: Align) -> f32 {
         let mut y = y;
         for line in self.wrap(text, style, width) {
@@ -260,7 +260,7 @@ impl<'p> Canvas<'p> {
         y
     }
 
-    /// Draws one line of [`Canvas::wrap`]; where it ends.
+    /// Draws one line of [`Canvas::wrap`]; returns the position below it.
     pub(super) fn line(
         &mut self,
         (line, is_rtl): &(String, bool),
@@ -278,19 +278,19 @@ impl<'p> Canvas<'p> {
             Align::End => width - wide,
         };
         let left = self.left(x + inside, wide);
-        // Ascent and descent share what the leading has above the size.
+        // The leading beyond the glyph height is split above and below.
         let height = (ASCENT - DESCENT) / 1000.0 * style.size;
         let base = y + (style.leading() - height) / 2.0 + ASCENT / 1000.0 * style.size;
         self.glyphs(&shaped, style, left, -base);
         y + style.leading()
     }
 
-    /// How high [`Canvas::text`] will be.
+    /// The height of [`Canvas::text`].
     pub(super) fn height(&mut self, text: &str, style: Style, width: f32) -> f32 {
         self.wrap(text, style, width).len() as f32 * style.leading()
     }
 
-    /// A caption with its English below it, smaller.
+    /// Draws a caption with its English below it in smaller type.
     pub(super) fn draw_bilingual(&mut self, text: &BilingualText, style: Style, x: f32, y: f32, width: f32, align: Align) -> f32 {
         let y = self.text(&text.first, style, x, y, width, align);
         match &text.second {
@@ -299,7 +299,7 @@ impl<'p> Canvas<'p> {
         }
     }
 
-    /// How high [`Canvas::said`] will be.
+    /// The height of [`Canvas::draw_bilingual`].
     pub(super) fn bilingual_height(&mut self, text: &BilingualText, style: Style, width: f32) -> f32 {
         let first = self.height(&text.first, style, width);
         let second = text.second.as_ref().map_or(0.0, |t| self.height(t, second_of(style), width) - style.size * 0.12);
@@ -311,7 +311,7 @@ impl<'p> Canvas<'p> {
             return;
         }
         let codes = &mut self.press.codes[style.weight as usize];
-        // One piece for each height above the line: marks are lifted.
+        // One piece per height above the base line: marks are raised.
         let mut pieces: Vec<(i32, Vec<Piece>)> = Vec::new();
         let mut pen_x = 0;
         let places: Vec<i32> = shaped
@@ -332,7 +332,7 @@ impl<'p> Canvas<'p> {
             if places[n] != at {
                 piece.push(Piece::Move(places[n] - at));
             }
-            // A letter reaches to where the next one begins; a mark takes no room.
+            // A letter's width reaches to the next letter; a mark takes no space.
             let width = match shaped.glyphs.get(n + 1) {
                 Some(next) if next.letter.is_some() && glyph.letter.is_some() => (places[n + 1] - places[n]).max(0),
                 _ => glyph.advance,

@@ -1,4 +1,4 @@
-//! The file around the pages: page tree, fonts with their codes, pictures.
+//! The PDF file around the pages: page tree, fonts with their encodings, pictures.
 
 use std::io::Write as _;
 
@@ -30,7 +30,7 @@ impl Ids {
     }
 }
 
-/// Writes everything that was drawn.
+/// Writes the PDF file.
 pub(super) fn write(press: Press, lang: Lang, title: &str) -> Vec<u8> {
     let mut pdf = Pdf::new();
     let mut ids = Ids(0);
@@ -92,7 +92,7 @@ fn font(pdf: &mut Pdf, ids: &mut Ids, weight: Weight, codes: &Codes) -> Ref {
         }
     }
     let subset = subsetter::subset(source.data, 0, &remapper).unwrap_or_else(|_| source.data.to_vec());
-    // Six letters before the name say that it is a part of the font.
+    // A prefix of six letters marks the font as a subset.
     let name = format!("RAWAJA+{}", source.name);
     pdf.type0_font(id)
         .base_font(Name(name.as_bytes()))

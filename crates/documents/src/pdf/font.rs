@@ -1,7 +1,7 @@
-//! From text to glyphs: direction runs (UAX #9), shaping, and the part of the font that a file carries.
+//! From text to glyphs: bidi runs (UAX #9), shaping, and the font subset of a file.
 //!
-//! Each pair of a glyph and the letter it stands for has a code of its own in the file, so that what is copied out of it
-//! or searched in it is always the text that was written, also where letters share a glyph or join in one.
+//! Each pair of a glyph and its letter has a code of its own in the file, so that copying and searching always give the original
+//! text, also where letters share a glyph or form a ligature.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -10,12 +10,12 @@ use std::sync::LazyLock;
 use harfrust::{Buffer, BufferFlags, Direction, Font, Script, ShapeOptions, ShapePlan, ShaperFont};
 use unicode_bidi::{BidiInfo, Level};
 
-/// Above the base line and below it, in thousandths of the size; the font's own.
+/// Ascent above the base line, in thousandths of the size; the font's own.
 pub(super) const ASCENT: f32 = 1085.0;
-/// See [`ASCENT`].
+/// Descent below the base line; see [`ASCENT`].
 pub(super) const DESCENT: f32 = -415.0;
 
-/// How heavy letters are.
+/// Font weight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Weight {
     Regular,
@@ -26,7 +26,7 @@ impl Weight {
     pub(super) const ALL: [Self; 2] = [Self::Regular, Self::SemiBold];
 }
 
-/// What is needed of a font; made once in a process.
+/// Parsed font data; loaded once per process.
 pub(super) struct Source {
     pub(super) data: &'static [u8],
     pub(super) name: &'static str,
@@ -37,7 +37,7 @@ pub(super) struct Source {
 
 impl Source {
     fn new(data: &'static [u8], name: &'static str) -> Self {
-        // The file is part of the program: a test draws with it.
+        // The font file is compiled in: a test draws with it.
         let font = Font::new(data.to_vec(), 0).unwrap_or_else(|| unreachable!("the embedded font is whole"));
         let rtl = ShapePlan::new(&font, Direction::RightToLeft, Some(Script::ARABIC), None, &[]);
         let ltr = ShapePlan::new(&font, Direction::LeftToRight, Some(Script::LATIN), None, &[]);
@@ -58,18 +58,18 @@ pub(super) fn source(weight: Weight) -> &'static Source {
     }
 }
 
-/// A glyph in its place, in thousandths of the size; those of a line follow each other from left to right.
+/// A positioned glyph, in thousandths of the size; the glyphs of a line follow each other from left to right.
 #[derive(Debug, Clone)]
 pub(super) struct Glyph {
     pub(super) id: u16,
     pub(super) advance: i32,
     pub(super) dx: i32,
     pub(super) dy: i32,
-    /// The letter it stands for; none for a mark that is drawn on another's letter.
+    /// The letter that it represents; `None` for a mark on another letter.
     pub(super) letter: Option<char>,
 }
 
-/// A line of text, ready to be drawn.
+/// A shaped line of text.
 #[derive(Debug, Default)]
 pub(super) struct Shaped {
     pub(super) glyphs: Vec<Glyph>,
@@ -77,12 +77,12 @@ pub(super) struct Shaped {
     pub(super) width: i32,
 }
 
-/// Marks that steer the direction of text and are not drawn.
+/// Direction control characters, which are not drawn.
 const fn is_steering(c: char) -> bool {
     matches!(c, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{061C}' | '\u{FEFF}' | '\u{00AD}')
 }
 
-/// Whether a text begins with a letter that is written from right to left; none has no such letter.
+/// The direction of a text's first strong character: true for right-to-left; `None` without one.
 fn first_strong(text: &str) -> Option<bool> {
     let mut depth = 0_i32;
     for c in text.chars() {
@@ -100,19 +100,19 @@ fn first_strong(text: &str) -> Option<bool> {
     None
 }
 
-/// Shapes lines and remembers them: a name on two hundred documents is shaped once.
+/// Shapes lines and caches them: a name on two hundred documents is shaped once.
 #[derive(Default)]
 pub(super) struct Shaper {
     known: HashMap<(Weight, bool, String), Rc<Shaped>>,
 }
 
 impl Shaper {
-    /// The direction in which a text is set on a page of direction `is_page_rtl`: that of its own first letter.
+    /// The direction of a text on a page of direction `is_page_rtl`: that of its own first strong character.
     pub(super) fn direction(text: &str, is_page_rtl: bool) -> bool {
         first_strong(text).unwrap_or(is_page_rtl)
     }
 
-    /// One line, in the direction given.
+    /// Shapes one line in the given direction.
     pub(super) fn line(&mut self, text: &str, weight: Weight, is_rtl: bool) -> Rc<Shaped> {
         if let Some(known) = self.known.get(&(weight, is_rtl, text.to_owned())) {
             return known.clone();
@@ -122,7 +122,7 @@ impl Shaper {
         shaped
     }
 
-    /// Cuts a text into lines no wider than `width` thousandths of the size. A word that is wider is cut itself.
+    /// Wraps a text into lines no wider than `width` thousandths of the size. A wider word is broken.
     pub(super) fn wrap(&mut self, text: &str, weight: Weight, is_rtl: bool, width: i32) -> Vec<String> {
         let mut lines = Vec::new();
         for paragraph in text.lines() {
@@ -145,7 +145,7 @@ impl Shaper {
         lines
     }
 
-    /// Cuts a word that is wider than the line; what is left of it.
+    /// Breaks a word that is wider than the line; returns the rest.
     fn cut(&mut self, word: &str, weight: Weight, is_rtl: bool, width: i32, lines: &mut Vec<String>) -> String {
         let mut piece = String::new();
         for c in word.chars() {
@@ -170,7 +170,7 @@ fn shape(text: &str, weight: Weight, is_rtl: bool) -> Shaped {
         let (levels, runs) = info.visual_runs(paragraph, paragraph.range.clone());
         for run in runs {
             let is_run_rtl = levels[run.start].is_rtl();
-            // What the font cannot draw (pictures of mobile phones, mostly) is left out rather than shown as a box.
+            // Characters that the font lacks (mostly emoji) are left out instead of shown as a box.
             let letters: String = text[run]
                 .chars()
                 .filter(|c| !is_steering(*c))
@@ -183,7 +183,7 @@ fn shape(text: &str, weight: Weight, is_rtl: bool) -> Shaped {
     shaped
 }
 
-/// Adds the glyphs of a run that has one direction, from left to right.
+/// Adds the glyphs of a run of one direction, from left to right.
 fn shape_run(font: &ShaperFont<'_, '_>, plan: &ShapePlan, text: &str, out: &mut Shaped) {
     if text.is_empty() {
         return;
@@ -206,7 +206,7 @@ fn shape_run(font: &ShaperFont<'_, '_>, plan: &ShapePlan, text: &str, out: &mut 
     let glyphs: Vec<_> = buffer.glyph_infos().iter().zip(buffer.glyph_positions()).collect();
     let blank = font.nominal_glyph(u32::from(' ')).map_or(0, |g| u16::try_from(g.to_u32()).unwrap_or(0));
     for (n, (glyph, at)) in glyphs.iter().enumerate() {
-        // The widest glyph of a group speaks for it: the letter, not its mark.
+        // The widest glyph of a cluster represents the letter; the others are marks.
         let is_speaker = !glyphs.iter().enumerate().any(|(m, (other, other_glyph))| {
             other.cluster == glyph.cluster
                 && (other_glyph.x_advance > at.x_advance || (other_glyph.x_advance == at.x_advance && m < n))
@@ -226,8 +226,8 @@ fn shape_run(font: &ShaperFont<'_, '_>, plan: &ShapePlan, text: &str, out: &mut 
             dy: at.y_offset,
             letter: letters.next(),
         });
-        // Letters that join in one glyph get a part of its width each, with nothing drawn in it: readers of the file put
-        // the letters of a group in either order, those of separate glyphs in the right one.
+        // The letters of a ligature get an empty glyph each with a share of its width: PDF readers extract the letters of one
+        // glyph in either order, those of separate glyphs in the right one.
         out.glyphs.extend(letters.map(|letter| Glyph {
             id: blank,
             advance: share,
@@ -239,7 +239,7 @@ fn shape_run(font: &ShaperFont<'_, '_>, plan: &ShapePlan, text: &str, out: &mut 
     }
 }
 
-/// What a code of a file stands for.
+/// The meaning of a character code of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Coded {
     pub(super) glyph: u16,
@@ -248,17 +248,17 @@ pub(super) struct Coded {
     pub(super) width: i32,
 }
 
-/// The codes of a font in one file.
+/// The character codes of a font in one file.
 #[derive(Default)]
 pub(super) struct Codes {
     known: HashMap<Coded, u16>,
-    /// By code, from 1; code 0 is no letter.
+    /// By code, from 1; code 0 is unused.
     pub(super) list: Vec<Coded>,
 }
 
 impl Codes {
-    /// The code of a glyph that stands for a letter at this width: letters that are moved together or apart have codes of
-    /// their own too, because a step between codes reads as a blank.
+    /// The code of a glyph that represents a letter at this width: kerned letters have codes of their own, because PDF readers
+    /// take a gap between codes for a space.
     pub(super) fn code_for(&mut self, glyph: &Glyph, width: i32) -> u16 {
         let coded = Coded { glyph: glyph.id, letter: glyph.letter, width };
         *self.known.entry(coded).or_insert_with(|| {

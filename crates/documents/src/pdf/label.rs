@@ -1,4 +1,4 @@
-//! Shipping labels: a page each, whatever their texts; what is read from afar is large.
+//! Shipping labels: one page each, whatever the length of their texts; what is read from a distance is large.
 
 use kernel::{locale, money};
 
@@ -11,7 +11,7 @@ use crate::words::Word;
 
 const MARGIN: f32 = 15.0;
 const SIZE: f32 = 9.4;
-/// Modules of white on both sides of the bars.
+/// Quiet zone on both sides of the bars, in modules.
 const QUIET: i32 = 20;
 
 const fn measure(paper: LabelPaper) -> (f32, f32) {
@@ -30,7 +30,7 @@ fn word(word: Word, language: PrintLanguage) -> String {
     }
 }
 
-/// 1250 g is "1.25 kg".
+/// Formats grams: 1250 g is "1.25 kg".
 fn kilograms(grams: i64, language: PrintLanguage) -> String {
     let text = money::format_with(grams, 3);
     let text = text.trim_end_matches('0').trim_end_matches('.');
@@ -44,7 +44,7 @@ fn address(label: &Label, language: PrintLanguage) -> Vec<String> {
     if is_arabic(&to.place) == is_arabic(country) && !to.place.is_empty() && !country.is_empty() {
         lines.push(format!("{}{}{country}", to.place, if is_arabic(country) { "، " } else { ", " }));
     } else {
-        // Two directions in one line would trade places.
+        // Each on its own line: texts of two directions on one line would be reordered.
         lines.extend([to.place.clone(), country.to_owned()]);
     }
     if !to.short_address.is_empty() {
@@ -62,7 +62,7 @@ struct Draw<'p> {
 }
 
 impl Draw<'_> {
-    /// A text that is given at most so many lines, and ends in dots when it needs more.
+    /// Draws a text of at most so many lines, with an ellipsis when it needs more.
     fn capped(&mut self, text: &str, style: Style, x: f32, width: f32, most: usize) {
         let lines: Vec<String> = self.canvas.wrap(text, style, width).into_iter().map(|(l, _)| l).collect();
         if lines.len() <= most {
@@ -92,7 +92,7 @@ pub(super) fn draw(press: &mut Press, label: &Label, language: PrintLanguage, pa
     let mut d = Draw { canvas, inner, y: MARGIN };
     let (plain, small, half) = (Style::plain(SIZE), Style::muted(SIZE * 0.86), inner / 2.0);
 
-    // Who sends, and which order it is.
+    // The sender, and the order.
     let top = d.y;
     d.canvas.text(&code(&format!("#{}", label.order_number)), Style::strong(SIZE * 1.7), MARGIN + half, top, half, Align::End);
     d.capped(&label.store, Style::strong(SIZE * 1.25), MARGIN, half - 6.0, 1);
@@ -101,7 +101,7 @@ pub(super) fn draw(press: &mut Press, label: &Label, language: PrintLanguage, pa
     d.y = d.y.max(top + SIZE * 2.55);
     d.rule();
 
-    // Who receives, and where.
+    // The recipient and the address.
     let to = &label.to;
     let (name, mobile) = match (to.recipient.is_empty(), to.recipient_mobile.is_empty()) {
         (true, true) => (&to.name, &to.mobile),
@@ -120,7 +120,7 @@ pub(super) fn draw(press: &mut Press, label: &Label, language: PrintLanguage, pa
     }
     d.rule();
 
-    // The money.
+    // The amount to collect.
     let (pad, box_top) = (SIZE * 0.5, d.y);
     let collects = label.cod_amount > 0;
     let money = if collects { locale::amount(label.cod_amount, label.currency, language.lang()) } else { String::new() };
@@ -158,7 +158,7 @@ pub(super) fn draw(press: &mut Press, label: &Label, language: PrintLanguage, pa
         }
     }
 
-    // The bars, always at the foot.
+    // The barcode, always at the bottom.
     d.y = bars_top;
     let carrier = if label.courier.is_empty() { label.shipping.get(language.lang()) } else { &label.courier };
     d.canvas.rule(MARGIN, d.y, inner, false);
@@ -167,7 +167,7 @@ pub(super) fn draw(press: &mut Press, label: &Label, language: PrintLanguage, pa
     d.capped(carrier, Style::strong(SIZE), MARGIN, inner * 0.62, 1);
     d.canvas.text(&code(&label.number), plain, MARGIN + inner * 0.6, line, inner * 0.4, Align::End);
     if let Some(found) = bars::bars(&label.barcode) {
-        // Never wider than the paper, and not so wide that a short code becomes a fence.
+        // Never wider than the paper, and limited so that a short code does not get oversized bars.
         let module = (inner / (found.modules + QUIET) as f32).min(1.7);
         let wide = module * found.modules as f32;
         d.canvas.bars(&found, MARGIN + (inner - wide) / 2.0, d.y + 2.0, (wide, bars_high));

@@ -1,4 +1,5 @@
-//! PDF files: fonts and shaping in `font`, text and lines in `canvas`, the papers in `page`, `roll` and `label`, the file in `file`.
+//! PDF files: fonts and shaping in `font`, text and lines in `canvas`, the layouts in `page`, `roll` and `label`, the file format
+//! in `file`.
 
 mod canvas;
 mod file;
@@ -16,10 +17,9 @@ use canvas::Press;
 
 pub use picture::logo;
 
-/// Draws documents one after another into one file. The same input always gives the same bytes.
+/// Renders documents one after another into one PDF file. The same input always gives the same bytes.
 ///
-/// `pictures` are the logos that the documents name; one that is missing or is no picture is left out, and the store's
-/// name stands in its place.
+/// `pictures` are the logos that the documents reference; a missing or invalid one is replaced by the store's name.
 #[must_use]
 pub fn pdf(documents: &[Document], pictures: &[Picture], look: PrintOptions) -> Vec<u8> {
     let mut press = Press::new(pictures);
@@ -40,7 +40,7 @@ pub fn pdf(documents: &[Document], pictures: &[Picture], look: PrintOptions) -> 
     file::write(press, look.language.lang(), &title)
 }
 
-/// Draws shipping labels, a page each. The same input always gives the same bytes.
+/// Renders shipping labels, one page each. The same input always gives the same bytes.
 #[must_use]
 pub fn labels(labels: &[Label], language: PrintLanguage, paper: LabelPaper) -> Vec<u8> {
     let mut press = Press::new(&[]);

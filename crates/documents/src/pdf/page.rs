@@ -1,4 +1,4 @@
-//! A4 and A5: head, parties, facts, lines with a repeated head, sums, footer.
+//! A4 and A5: header, parties, facts, table of lines with a repeated header, sums, footer.
 
 use std::collections::VecDeque;
 
@@ -8,12 +8,12 @@ use crate::code;
 use crate::model::Paper;
 use crate::sheet::{Column, Fact, Party, Row, Sheet};
 
-/// The measures of a paper, in points.
+/// The layout measures of a paper, in points.
 struct Form {
     width: f32,
     height: f32,
     margin: f32,
-    /// The size of running text.
+    /// The size of body text.
     size: f32,
     facts_in_a_row: usize,
     code: f32,
@@ -26,12 +26,12 @@ struct Layout<'p, 's> {
     canvas: Canvas<'p>,
     sheet: &'s Sheet,
     form: &'static Form,
-    /// Where the next thing goes.
+    /// The current vertical position.
     y: f32,
     widths: Vec<f32>,
 }
 
-/// A line of a cell that goes on over pages.
+/// A cell's line that continues over pages.
 struct Running {
     line: (String, bool),
     style: Style,
@@ -56,7 +56,7 @@ impl Layout<'_, '_> {
         self.form.width - 2.0 * self.form.margin
     }
 
-    /// The lowest that anything may reach: below it stands the footer.
+    /// The lower limit of the content, above the footer.
     fn bottom(&mut self) -> f32 {
         self.form.height - self.form.margin - self.foot_height()
     }
@@ -113,7 +113,7 @@ impl Layout<'_, '_> {
         if sheet.facts.is_empty() {
             return;
         }
-        // As many in each row as possible, and rows as even as possible: five are three and two, not four and one.
+        // As many per row as possible, in rows as even as possible: five are three and two, not four and one.
         let rows = sheet.facts.len().div_ceil(self.form.facts_in_a_row);
         let each_row = sheet.facts.len().div_ceil(rows);
         let each = width / each_row as f32;
@@ -133,7 +133,7 @@ impl Layout<'_, '_> {
         self.y += size * 1.5;
     }
 
-    /// The widths of the columns: as wide as their widest figure, and the names take what is left.
+    /// Column widths: as wide as their widest figure; the names take the rest.
     fn measure_columns(&mut self) {
         let (size, sheet) = (self.form.size, self.sheet);
         let (head, cell) = (Style::muted(size * 0.82), Style::plain(size));
@@ -158,7 +158,7 @@ impl Layout<'_, '_> {
         self.widths = widths;
     }
 
-    /// Figures end at the right in both directions of reading, so that their points stand below each other.
+    /// Figures are aligned right in both reading directions, so that their decimal points align.
     const fn align(&self, column: Column) -> Align {
         match column {
             Column::Item | Column::Sku => Align::Start,
@@ -225,7 +225,7 @@ impl Layout<'_, '_> {
                 Column::Position => {
                     self.canvas.text(row.cell(*column), Style::muted(size), left, top, width, align);
                 }
-                // The rate stands below the VAT, smaller.
+                // The rate is below the VAT, smaller.
                 Column::Vat => {
                     let mut lines = row.cell(*column).lines();
                     let vat = lines.next().unwrap_or_default();
@@ -250,7 +250,7 @@ impl Layout<'_, '_> {
         self.canvas.rule(m, self.y, inner, false);
     }
 
-    /// Another page, with the number of the document, so that a loose sheet finds its place.
+    /// Starts a new page, with the document's number, so that loose sheets can be identified.
     fn break_page(&mut self) {
         let (m, size, sheet) = (self.form.margin, self.form.size, self.sheet);
         self.canvas.next_page();
@@ -289,7 +289,7 @@ impl Layout<'_, '_> {
         self.y += self.form.size;
     }
 
-    /// A row that is higher than a page: each column goes on where the page before ended.
+    /// A row that is higher than a page: each column continues where it ended on the page before.
     fn long_row(&mut self, row: &Row, bottom: f32) {
         let (m, size, sheet, inner) = (self.form.margin, self.form.size, self.sheet, self.inner());
         let pad = size * 0.65;
@@ -331,7 +331,7 @@ impl Layout<'_, '_> {
                 let (align, mut y) = (self.align(*column), top);
                 let mut is_drawn = false;
                 while let Some(next) = columns[n].front() {
-                    // One line at least, or a page without room would be turned for ever.
+                    // At least one line per page, or a page without room would loop for ever.
                     if is_drawn && y + next.style.leading() > bottom - size * 0.45 {
                         break;
                     }
@@ -365,7 +365,7 @@ impl Layout<'_, '_> {
         let bottom = self.bottom();
         if let Some(note) = &sheet.note {
             let with_note = words + self.canvas.height(&note.value, plain, inner - size * 2.0) + size * 4.5;
-            // One that no page has room for goes on over several, and takes nothing along to the next.
+            // A block too high for any page continues over several, and is not moved to the next page first.
             if needed.max(code_high) + with_note + size * 4.0 < bottom - self.form.margin {
                 words = with_note;
             }
@@ -399,7 +399,7 @@ impl Layout<'_, '_> {
         }
     }
 
-    /// The shopper's words on their ground, over as many pages as they need.
+    /// The shopper's note on its background, over as many pages as it needs.
     fn note(&mut self, note: &Fact, bottom: f32) {
         let (m, size, inner) = (self.form.margin, self.form.size, self.inner());
         let (plain, small) = (Style::plain(size), Style::muted(size * 0.85));
@@ -411,7 +411,7 @@ impl Layout<'_, '_> {
             let room = ((bottom - self.y - size * 1.4 - head) / plain.leading()).floor();
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the lines of a page, 1 at least")]
             let fits = if room >= 1.0 { room as usize } else { 0 };
-            // The caption is never alone at the foot of a page.
+            // The caption is never alone at the bottom of a page.
             if fits < lines.len().min(2) && self.y > m + size * 4.0 {
                 self.break_page();
                 continue;

@@ -1,23 +1,23 @@
-//! Logos as PDF holds them: samples, and apart from them how much is seen through.
+//! Logos in the form that PDF stores: colour samples, and a separate alpha channel.
 
 use image::imageops::FilterType;
 
-/// The widest and highest that samples go into a file: 300 dots an inch on the widest logo.
+/// Most samples per side in a file: 300 dots per inch on the widest logo.
 const MOST: (u32, u32) = (720, 360);
-/// A file that says it is larger is not unpacked.
+/// A file with a larger declared side is not decoded (decompression bomb).
 const MOST_SIDE: u32 = 12_000;
 
-/// A picture's samples.
+/// The samples of a picture.
 pub(super) struct Pixels {
     pub(super) width: u32,
     pub(super) height: u32,
-    /// Three bytes each.
+    /// Three bytes per sample.
     pub(super) rgb: Vec<u8>,
-    /// One byte each; none where nothing is seen through.
+    /// One byte per sample; `None` when fully opaque.
     pub(super) alpha: Option<Vec<u8>>,
 }
 
-/// A logo as it is kept with a document: a PNG no larger than it is ever printed.
+/// A logo as it is stored with a document: a PNG no larger than its largest print.
 #[must_use]
 pub fn logo(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut out = std::io::Cursor::new(Vec::new());
@@ -36,7 +36,7 @@ fn fitted(bytes: &[u8]) -> Option<image::DynamicImage> {
     Some(if is_large { picture.resize(MOST.0, MOST.1, FilterType::Lanczos3) } else { picture })
 }
 
-/// Reads a PNG, JPEG, GIF or WebP file.
+/// Decodes a PNG, JPEG, GIF or WebP file.
 pub(super) fn read(bytes: &[u8]) -> Option<Pixels> {
     let picture = fitted(bytes)?;
     let rgba = picture.to_rgba8();

@@ -1,17 +1,17 @@
-//! The 80 mm roll of a till's printer: one column, as long as it needs to be.
+//! The 80 mm roll of a receipt printer: one column of variable length.
 
 use super::canvas::{Align, Canvas, Press, Style, second_of};
 use crate::code;
 use crate::sheet::{BilingualText, Sheet};
 
 const WIDTH: f32 = 226.77;
-/// The printer's head does not reach the edges.
+/// Margin that the print head does not reach.
 const MARGIN: f32 = 12.0;
 const SIZE: f32 = 8.6;
-/// PDF knows no longer page than 14400 points.
+/// Longest page: PDF allows 14400 points.
 const LONGEST: f32 = 14_000.0;
 
-/// The roll while it is printed.
+/// The roll while it is being drawn.
 struct Roll<'p> {
     canvas: Canvas<'p>,
     y: f32,
@@ -19,7 +19,7 @@ struct Roll<'p> {
 }
 
 impl Roll<'_> {
-    /// Tears off where a page cannot be longer.
+    /// Starts a new page where one cannot be longer.
     fn tear(&mut self) {
         if self.y > LONGEST {
             self.heights.push(self.y + MARGIN);
@@ -28,7 +28,7 @@ impl Roll<'_> {
         }
     }
 
-    /// A text of any length, line by line.
+    /// Draws a text of any length, line by line.
     fn text(&mut self, text: &str, style: Style, width: f32, align: Align) {
         for line in self.canvas.wrap(text, style, width) {
             self.tear();
@@ -36,7 +36,7 @@ impl Roll<'_> {
         }
     }
 
-    /// A caption of any length with its English below it.
+    /// Draws a caption of any length with its English below it.
     fn draw_bilingual(&mut self, text: &BilingualText, style: Style, width: f32) {
         self.text(&text.first, style, width, Align::Start);
         if let Some(second) = &text.second {
@@ -105,7 +105,7 @@ pub(super) fn draw(press: &mut Press, sheet: &Sheet) {
             roll.text(line, small, inner - total_width, Align::Start);
         }
         if is_slip {
-            // A short name beside its larger number of pieces.
+            // A short name beside a taller quantity.
             if roll.heights.len() == top.1 {
                 roll.y = roll.y.max(top.0 + Style::strong(SIZE * 1.15).leading());
             }

@@ -1,4 +1,4 @@
-//! PDF files: what can be copied out of them, how they break into pages, how fast they come.
+//! PDF files: text extraction, page breaks, speed.
 
 use std::process::{Command, Stdio};
 
@@ -10,7 +10,7 @@ use crate::sample;
 const ALL: [(PrintLanguage, &str); 3] = [(PrintLanguage::Ar, "ar"), (PrintLanguage::En, "en"), (PrintLanguage::Both, "both")];
 const PAPERS: [(Paper, &str); 3] = [(Paper::A4, "a4"), (Paper::A5, "a5"), (Paper::Roll80, "roll")];
 
-/// Draws every sample into the folder that `DRAW_INTO` names, to be looked at.
+/// Writes every sample into the folder of the variable `DRAW_INTO`, for visual inspection.
 #[test]
 fn or_08_every_document_is_drawn_on_every_paper() {
     let folder = std::env::var("DRAW_INTO").ok();
@@ -43,7 +43,7 @@ fn or_08_every_document_is_drawn_on_every_paper() {
     }
 }
 
-/// What the viewer's own tool reads out of a file, without marks of direction; none where it is not installed.
+/// The text that `pdftotext` extracts from a file, without direction marks; `None` where it is not installed.
 pub(crate) fn read_back(bytes: &[u8]) -> Option<String> {
     let file = std::env::temp_dir().join(format!("rawaj-drawn-{}.pdf", std::process::id()));
     std::fs::write(&file, bytes).ok()?;
@@ -57,7 +57,7 @@ pub(crate) fn read_back(bytes: &[u8]) -> Option<String> {
     )
 }
 
-/// OR-08: Arabic that is copied out of a file is the Arabic that was written: letters in order, joined ones apart.
+/// OR-08: Arabic that is copied from a file equals the original: letters in order, ligatures split.
 #[test]
 fn or_08_arabic_is_found_and_copied() {
     let Some(text) = read_back(&pdf(&[sample::invoice()], &[], PrintOptions::default())) else { return };
@@ -77,7 +77,7 @@ fn or_08_arabic_is_found_and_copied() {
     }
 }
 
-/// OR-08: thirty lines go over several pages, each with the captions of the columns and its place among them.
+/// OR-08: thirty lines span several pages, each with the column captions and its page number.
 #[test]
 fn or_08_the_captions_are_repeated_on_every_page() {
     let look = PrintOptions { language: PrintLanguage::En, paper: Paper::A5 };
@@ -91,7 +91,7 @@ fn or_08_the_captions_are_repeated_on_every_page() {
     assert!((1..=30).all(|n| text.contains(&format!("SKU-{n:03}"))), "every line is there");
 }
 
-/// The places of the lines of text of a file, page by page: the page's height and how far below its top each line stands.
+/// The positions of text lines, page by page: the page's height, and the distance of each line from its top.
 fn places(bytes: &[u8]) -> Vec<(f32, Vec<f32>)> {
     let mut pages = Vec::new();
     let mut rest = bytes;
@@ -99,7 +99,7 @@ fn places(bytes: &[u8]) -> Vec<(f32, Vec<f32>)> {
         rest = &rest[at + 7..];
         let mut text = String::new();
         let is_read = std::io::Read::read_to_string(&mut flate2::read::ZlibDecoder::new(rest), &mut text).is_ok();
-        // The first thing on a page is where its top is.
+        // The first operator of a page gives its top.
         let head = text.lines().next().and_then(|l| l.strip_suffix(" cm")).and_then(|l| l.split(' ').next_back());
         if let Some(height) = head.filter(|_| is_read).and_then(|h| h.parse::<f32>().ok()) {
             let line = |l: &str| -> Option<f32> { l.strip_suffix(" Tm")?.split(' ').next_back()?.parse().ok() };
@@ -109,8 +109,8 @@ fn places(bytes: &[u8]) -> Vec<(f32, Vec<f32>)> {
     pages
 }
 
-/// OR-08: a note and a row that no page has room for go on over the next ones: no line stands outside of its page, and none
-/// is missing, on any paper.
+/// OR-08: a note and a row that are higher than a page continue on the next ones: no line is outside its page, and none is
+/// missing, on any paper.
 #[test]
 fn or_08_what_is_longer_than_a_page_goes_on_over_the_next() {
     let words = |mark: &str, n: usize| (0..n).map(|i| format!("{mark}{i:04}")).collect::<Vec<_>>().join("\n");
@@ -123,7 +123,7 @@ fn or_08_what_is_longer_than_a_page_goes_on_over_the_next() {
             let look = PrintOptions { language: PrintLanguage::Ar, paper };
             let bytes = pdf(std::slice::from_ref(&document), &[], look);
             let pages = places(&bytes);
-            // A roll is as long as it needs to be, up to what a page can be.
+            // A roll grows with its content, up to the longest page.
             let least = if matches!(paper, Paper::Roll80) { 1 } else { 2 };
             assert!((least..60).contains(&pages.len()), "{name}: {} pages", pages.len());
             for (n, (height, lines)) in pages.iter().enumerate() {
@@ -131,7 +131,7 @@ fn or_08_what_is_longer_than_a_page_goes_on_over_the_next() {
                 assert!(lines.iter().all(|y| (0.0..*height).contains(y)), "{name} page {n} of {height}: {lines:?}");
             }
             let drawn: usize = pages.iter().map(|(_, lines)| lines.len()).sum();
-            // Details and SKUs stand several on a line, lines of a note each on its own.
+            // Details and SKUs share a line, each line of a note has its own.
             assert!(drawn > 120 + if is_slip { 1_500 } else { 0 }, "{name}: {drawn}");
             let Some(text) = read_back(&bytes) else { continue };
             assert!((0..220).all(|n| text.contains(&format!("D{n:04}"))), "{name}: a detail is missing");

@@ -1,4 +1,4 @@
-//! Shipping labels: a page each, everything on it, bars that a scanner reads, fast enough for a morning's orders.
+//! Shipping labels: one page each, complete, with scannable barcodes, and fast enough for a morning's orders.
 
 use documents::{Buyer, Label, LabelPaper, PrintLanguage, labels};
 use kernel::{Currency, Texts};
@@ -61,7 +61,7 @@ fn kinds() -> Vec<(&'static str, Label)> {
     ]
 }
 
-/// OR-06: every label in every language and on both papers is one page; drawn into the folder that `DRAW_INTO` names.
+/// OR-06: every label in every language and on both papers is one page; written into the folder of the variable `DRAW_INTO`.
 #[test]
 fn or_06_every_label_is_one_page_whatever_stands_on_it() {
     let folder = std::env::var("DRAW_INTO").ok();
@@ -85,7 +85,7 @@ fn or_06_every_label_is_one_page_whatever_stands_on_it() {
     }
 }
 
-/// OR-06: what the courier needs stands on it and can be copied out of it.
+/// OR-06: the data that the courier needs is on the label and can be copied from it.
 #[test]
 fn or_06_a_label_says_who_where_and_how_much() {
     let Some(text) = read_back(&labels(&[label()], PrintLanguage::Ar, LabelPaper::A6)) else { return };
@@ -108,7 +108,7 @@ fn or_06_a_label_says_who_where_and_how_much() {
     assert!(text.contains("collect nothing") && !text.contains("155"), "{text}");
 }
 
-/// OR-06: two hundred labels under five seconds, in a build without optimisation too.
+/// OR-06: two hundred labels take less than five seconds, also in a debug build.
 #[test]
 fn or_06_two_hundred_labels_are_drawn_in_five_seconds() {
     let many: Vec<Label> = (0..200).map(|n| Label { order_number: n, barcode: format!("EP{n:09}EG"), ..label() }).collect();

@@ -1,4 +1,4 @@
-//! The drawing of documents, from the outside.
+//! Integration tests of document rendering.
 
 mod drawn;
 mod labels;

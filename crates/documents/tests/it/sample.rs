@@ -1,4 +1,4 @@
-//! Documents to draw.
+//! Sample documents.
 
 use documents::{Buyer, Detail, Document, Kind, Line, LineKind, Seller, zatca};
 use kernel::{Currency, Millis, Texts};

@@ -1,10 +1,10 @@
-//! HTML.
+//! Tests of the HTML output.
 
 use documents::{Kind, Paper, PrintLanguage, PrintOptions, html};
 
 use crate::sample;
 
-/// OR-08: what shoppers and merchants write is text and never markup.
+/// OR-08: texts of shoppers and merchants are escaped and never markup.
 #[test]
 fn or_08_what_people_wrote_is_never_markup() {
     let mut document = sample::invoice();
@@ -26,7 +26,7 @@ fn or_08_the_page_has_its_languages_direction() {
     assert!(both.contains("dir=\"rtl\"") && both.contains("فاتورة ضريبية مبسطة") && both.contains("Simplified tax invoice"));
 }
 
-/// OR-08: a packing slip says no price, no VAT and no sum.
+/// OR-08: a packing slip has no price, no VAT and no sum.
 #[test]
 fn or_08_a_packing_slip_has_no_prices() {
     for paper in [Paper::A4, Paper::A5, Paper::Roll80] {
@@ -40,7 +40,7 @@ fn or_08_a_packing_slip_has_no_prices() {
     }
 }
 
-/// OR-08: the sums begin before the discount and end with what is still to be paid; who charges no VAT says so.
+/// OR-08: the sums begin before the discount and end with the amount due; a document without VAT says so.
 #[test]
 fn or_08_the_sums_go_from_the_prices_to_what_is_due() {
     let page = html(&[sample::invoice()], &[], PrintOptions { language: PrintLanguage::En, paper: Paper::A4 });
@@ -63,13 +63,13 @@ fn or_08_the_sums_go_from_the_prices_to_what_is_due() {
     assert!(!page.contains("not registered for VAT"));
     let page = html(&[sample::long()], &[], PrintOptions { language: PrintLanguage::En, paper: Paper::A4 });
     assert!(page.contains("The seller is not registered for VAT.") && !page.contains("Subtotal before discount"));
-    // Papers from before say nothing of it.
+    // Documents from before the field existed do not show it.
     let mut old = sample::invoice();
     old.paid = None;
     assert!(!html(&[old], &[], PrintOptions { language: PrintLanguage::En, paper: Paper::A4 }).contains("Amount due"));
 }
 
-/// OR-08: the code of a Saudi invoice is drawn, and a store without a VAT number issues no tax invoice.
+/// OR-08: the QR code of a Saudi invoice is drawn, and a store without a VAT number issues no tax invoice.
 #[test]
 fn or_08_the_title_follows_the_stores_registration() {
     let page = html(&[sample::invoice()], &[], PrintOptions::default());
