@@ -1,6 +1,6 @@
-//! What a store's site is made of beside its goods: content pages, themes and visits.
+//! A store's site besides its products: content pages, themes and visits.
 //!
-//! The order is law: a slice calls only slices to its left (checked by `cargo xtask check-arch`).
+//! Layering: a slice calls only slices to its left (checked by `cargo xtask check-arch`).
 //!
 //! content < theme < visits
 
@@ -11,10 +11,10 @@ pub mod visits;
 /// The tables of every slice, the left-most slice first.
 pub const TABLES: &[&[db::Table]] = &[content::TABLES, theme::TABLES, visits::TABLES];
 
-/// The kinds of things that the journal names, of every slice that owns some.
+/// The journal entity kinds of every slice that owns some.
 pub const ENTITIES: &[&[&platform::journal::entity::EntityKind]] = &[content::ENTITIES, theme::ENTITIES];
 
-/// The calls of every slice under `/dashboard/v1`.
+/// The endpoints of every slice under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     content::routes().merge(theme::routes())

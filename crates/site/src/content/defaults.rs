@@ -1,6 +1,6 @@
-//! What a new store says before its owner says anything: four pages and two menus, in Arabic and English (decisions §9).
+//! The default content of a new store: four pages and two menus, in Arabic and English (decisions §9).
 //!
-//! The texts promise nothing in the owner's name: no deadlines, no sums.
+//! The texts make no promises in the owner's name: no deadlines, no sums.
 
 use db::{Conn, Result};
 use kernel::{Env, MenuId, StoreScope, Texts};
@@ -8,7 +8,7 @@ use kernel::{Env, MenuId, StoreScope, Texts};
 use super::model::{Link, LinkType};
 use super::store::{self, NewPage};
 
-/// Slug, title and content of a page; `{store}` stands for the store's name.
+/// A default page: slug, title and content; `{store}` stands for the store's name.
 struct Default {
     slug: &'static str,
     title: (&'static str, &'static str),
@@ -64,13 +64,13 @@ const PAGES: [Default; 4] = [
     },
 ];
 
-/// Writes the pages and menus of a new store, once.
+/// Inserts the default pages and menus of a new store, once.
 ///
 /// # Errors
-/// Of the database; a unique violation when they are there already.
+/// Database errors; a unique violation when they exist already.
 pub async fn insert_defaults(c: Conn<'_>, env: &Env, scope: &StoreScope, store_name: &str) -> Result<()> {
     let now = env.now();
-    // A name is text; the pages are HTML.
+    // The name is escaped: it is text, the pages are HTML.
     let name = store_name.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     let main: MenuId = env.id();
     let footer: MenuId = env.id();

@@ -1,4 +1,4 @@
-//! What the journal calls the things of this slice.
+//! The journal entity kinds of this slice.
 
 platform::entities! {
     PAGE "page" ContentPage Page;

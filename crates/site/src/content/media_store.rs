@@ -1,4 +1,4 @@
-//! Where pages show pictures.
+//! Uses of pictures in content pages.
 
 use db::{Conn, Json, Result, p};
 use futures_util::future::BoxFuture;

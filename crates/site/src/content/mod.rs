@@ -1,4 +1,4 @@
-//! Pages of text and menus of links.
+//! Content pages and menus of links.
 //!
 //! Tables: `pages`, `menus`, `menu_links`.
 //! Invariant: a page's content is sanitised HTML; a menu's code is unique in its store.
@@ -17,7 +17,7 @@ pub use model::{Link, LinkType, Menu, Page};
 pub use store::{find_menu, find_page_by_slug, list_page_slugs};
 pub use tables::TABLES;
 
-/// The slice's calls under `/dashboard/v1`.
+/// The slice's endpoints under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     utoipa_axum::router::OpenApiRouter::new()

@@ -1,15 +1,15 @@
-//! Pages of text and menus of links, as the storefront shows them.
+//! The model of content pages and menus, as the storefront shows them.
 
 use kernel::{ContentPageId, Millis, Texts};
 
-/// A page of text (ST-08).
+/// A content page (ST-08).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
     /// Its id.
     pub id: ContentPageId,
-    /// The last part of its address.
+    /// The last segment of its URL.
     pub slug: String,
-    /// Shown above it.
+    /// The heading.
     pub title: Texts,
     /// Sanitised HTML.
     pub content: Texts,
@@ -17,21 +17,21 @@ pub struct Page {
     pub updated_at: Millis,
 }
 
-/// What a menu link leads to (ST-07).
+/// The target of a menu link (ST-07).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LinkType {
     /// A product, by `entity_id`.
     Product,
     /// A category, by `entity_id`.
     Category,
-    /// A page of text, by `entity_id`.
+    /// A content page, by `entity_id`.
     Page,
     /// The link's own `url`.
     Custom,
 }
 
 impl LinkType {
-    /// The word in the database.
+    /// The value in the database.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -42,7 +42,7 @@ impl LinkType {
         }
     }
 
-    /// Reads the word.
+    /// Parses the value.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
         match word {
@@ -58,13 +58,13 @@ impl LinkType {
 /// A link of a menu.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link {
-    /// What is shown.
+    /// The link's text.
     pub title: Texts,
-    /// What it leads to.
+    /// The kind of target.
     pub link_type: LinkType,
-    /// Of the product, category or page.
+    /// Id of the product, category or page.
     pub entity_id: Option<i64>,
-    /// For pages the page's slug as it is now; for custom links the address; else empty.
+    /// For pages the current slug; for custom links the URL; else empty.
     pub url: String,
     /// Opens in a new tab.
     pub is_new_tab: bool,

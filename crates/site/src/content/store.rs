@@ -14,10 +14,10 @@ struct PageRow {
 }
 row!(PageRow { id, slug, title, content, updated_at });
 
-/// A published page of the store by the last part of its address.
+/// Finds a published page of the store by its slug.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn find_page_by_slug(c: Conn<'_>, scope: &StoreScope, slug: &str) -> Result<Option<Page>> {
     let sql = "SELECT id, slug, title, content, updated_at FROM pages WHERE store_id = ?1 AND slug = ?2 AND is_published = TRUE";
     let row: Option<PageRow> = c.opt(sql, p![scope.store(), slug]).await?;
@@ -30,10 +30,10 @@ pub async fn find_page_by_slug(c: Conn<'_>, scope: &StoreScope, slug: &str) -> R
     }))
 }
 
-/// Address and last change of every published page, for sitemaps; 500 at most.
+/// Slug and last change of every published page, for sitemaps; 500 at most.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn list_page_slugs(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<(String, Millis)>> {
     let sql = "SELECT slug, updated_at FROM pages WHERE store_id = ?1 AND is_published = TRUE ORDER BY slug LIMIT 500";
     c.all(sql, p![scope.store()]).await
@@ -50,10 +50,10 @@ struct MenuRow {
 }
 row!(MenuRow { name, title, link_type, entity_id, url, target, page_slug });
 
-/// A menu of the store with its links in order, 100 at most; links to pages that are gone or unpublished are left out.
+/// A menu of the store with its links in order, 100 at most; links to removed or unpublished pages are left out.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn find_menu(c: Conn<'_>, scope: &StoreScope, code: &str) -> Result<Option<Menu>> {
     let sql = "SELECT m.name, l.title, l.link_type, l.entity_id, l.url, l.target, g.slug FROM menus m \
                LEFT JOIN menu_links l ON l.store_id = m.store_id AND l.menu_id = m.id \
@@ -63,7 +63,7 @@ pub async fn find_menu(c: Conn<'_>, scope: &StoreScope, code: &str) -> Result<Op
     let mut menu: Option<Menu> = None;
     for MenuRow { name: Json(name), title, link_type, entity_id, url, target, page_slug } in rows {
         let menu = menu.get_or_insert_with(|| Menu { name, links: Vec::new() });
-        // A menu without links is one row of nulls.
+        // A menu without links is one row with NULLs (outer join).
         let (Some(Json(title)), Some(link_type)) = (title, link_type) else { continue };
         let url = if link_type == LinkType::Page { page_slug } else { url };
         let Some(url) = url else { continue };

@@ -1,6 +1,6 @@
-//! The themes inside the program: the files of `themes/`, a theme's manifest and its section schemas.
+//! The bundled themes: the files of `themes/`, a theme's manifest and its section schemas.
 //!
-//! Everything is compiled in; a fault in a theme's own files is a fault of the build, which the tests find.
+//! Everything is compiled in; an error in a theme's own files is a build error, which the tests find.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
@@ -22,21 +22,21 @@ pub struct ThemeFiles;
 pub struct Manifest {
     /// The folder's name.
     pub id: String,
-    /// As the dashboard lists it.
+    /// Its name in the dashboard.
     pub name: Texts,
-    /// Large and small radius by the choice of the look section.
+    /// Large and small radius, by the value of the look section's setting.
     pub radius: BTreeMap<String, (String, String)>,
-    /// Factor of all spacing.
+    /// Spacing factor, by the value of the setting.
     pub density: BTreeMap<String, String>,
-    /// Shape of product pictures.
+    /// Aspect ratio of product pictures, by the value of the setting.
     pub ratio: BTreeMap<String, String>,
-    /// CSS font families.
+    /// CSS font families, by the value of the setting.
     pub fonts: BTreeMap<String, String>,
-    /// What a new store starts with.
+    /// The sections of a new store.
     pub defaults: Vec<DefaultPlace>,
 }
 
-/// A section that a new store starts with, by the preset that fills it.
+/// A section of a new store, with the preset that fills it.
 #[derive(Debug, Deserialize)]
 pub struct DefaultPlace {
     /// `index` | `product` | `collection`, or `all`.
@@ -45,7 +45,7 @@ pub struct DefaultPlace {
     pub zone: String,
     /// The schema's name.
     pub section: String,
-    /// The first preset of the schema when absent.
+    /// The preset's id; the schema's first one when absent.
     #[serde(default)]
     pub preset: Option<String>,
 }
@@ -55,7 +55,7 @@ pub struct DefaultPlace {
 pub struct BundledTheme {
     /// `theme.json`.
     pub manifest: Manifest,
-    /// By the section's name.
+    /// Schemas by section name.
     pub schemas: HashMap<String, SectionSchema>,
 }
 
@@ -76,7 +76,7 @@ impl BundledTheme {
         Self { manifest: parse_theme_file(&format!("{id}/theme.json")), schemas }
     }
 
-    /// The sections that a new store starts with.
+    /// The sections of a new store, filled from their presets.
     #[must_use]
     pub fn default_sections(&self) -> Vec<DefaultSection> {
         self.manifest
@@ -119,10 +119,10 @@ pub fn theme_file(path: &str) -> Option<String> {
     ThemeFiles::get(path).map(|f| String::from_utf8_lossy(&f.data).into_owned())
 }
 
-/// A theme's own JSON. A file that cannot be read stops the program at start, where it is seen: it is compiled in.
+/// Parses a theme's own JSON file. Since it is compiled in, an invalid file stops the program at start.
 ///
 /// # Panics
-/// When the file is missing or is not what it should be.
+/// When the file is missing or invalid.
 #[expect(clippy::panic, reason = "files of the build, not input; a test loads them all")]
 #[must_use]
 pub fn parse_theme_file<T: serde::de::DeserializeOwned>(path: &str) -> T {

@@ -1,4 +1,4 @@
-//! Where sections of the theme show pictures.
+//! Uses of pictures in theme sections.
 
 use db::{Conn, Json, Result, p};
 use futures_util::future::BoxFuture;

@@ -1,7 +1,7 @@
-//! Theme pages: sections with settings and blocks, held in the database and described by JSON schemas (TH-02, TH-03).
+//! Theme pages: sections with settings and blocks, stored in the database and described by JSON schemas (TH-02, TH-03).
 //!
-//! Tables: `theme_sections`. Invariant: what a section's settings and blocks may hold is said by its schema
-//! ([`SectionSchema::check`]); sections of page `all` stand on every page of the theme.
+//! Tables: `theme_sections`. Invariant: a section's settings and blocks satisfy its schema ([`SectionSchema::check`]); sections
+//! of page `all` are shown on every page of the theme.
 //!
 //! To add a section: `themes/<theme>/sections/<name>.json` with its `<name>.html`; the schema test reads both.
 
@@ -24,7 +24,7 @@ pub use tables::TABLES;
 /// The theme of a new store.
 pub const DEFAULT_THEME: &str = "one";
 
-/// The slice's calls under `/dashboard/v1`.
+/// The slice's endpoints under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     utoipa_axum::router::OpenApiRouter::new()

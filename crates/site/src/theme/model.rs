@@ -1,25 +1,25 @@
-//! What a section of a page is. Pure.
+//! The model of a section. Pure.
 
 use kernel::{SectionId, Texts};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Where on a page a section stands (TH-02).
+/// The zone of a page in which a section is (TH-02).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Zone {
-    /// Shows nothing itself: colours, font, spacing.
+    /// Renders nothing: colours, font, spacing.
     Settings,
-    /// Fixed, above what can be moved.
+    /// Fixed, above the sortable sections.
     Pre,
     /// Can be added, moved and removed.
     Sortable,
-    /// Fixed, below.
+    /// Fixed, below the sortable sections.
     Post,
 }
 
 impl Zone {
-    /// The word in the database.
+    /// The value in the database.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -30,7 +30,7 @@ impl Zone {
         }
     }
 
-    /// Reads the word.
+    /// Parses the value.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
         [Self::Settings, Self::Pre, Self::Sortable, Self::Post].into_iter().find(|z| z.as_str() == word)
@@ -41,7 +41,7 @@ db::stored_words! {
     Zone, "theme_sections" "zone";
 }
 
-/// A section that a theme gives every new store.
+/// A section that a theme creates in every new store.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct DefaultSection {
     /// `index` | `product` | `collection`, or `all` for header and footer.
@@ -50,7 +50,7 @@ pub struct DefaultSection {
     pub zone: String,
     /// The schema's name.
     pub section: String,
-    /// As the schema names it in the editor.
+    /// Its name in the editor, from the schema.
     pub name: Texts,
     /// Settings as the schema describes them.
     pub settings: Value,
@@ -63,25 +63,25 @@ pub struct DefaultSection {
 pub struct Section {
     /// Its id.
     pub id: SectionId,
-    /// The page it was put on; `all` stands for every page.
+    /// The page that it belongs to; `all` means every page.
     pub page: String,
-    /// Where on the page.
+    /// The zone of the page.
     pub zone: Zone,
     /// The schema's name.
     pub section: String,
-    /// As the editor lists it.
+    /// Its name in the editor.
     pub name: Texts,
     /// It is shown.
     pub is_active: bool,
-    /// Within its zone.
+    /// Position within its zone.
     pub display_order: i64,
-    /// By the setting's id; what is missing takes the schema's default.
+    /// Values by setting id; missing ones take the schema's default.
     pub settings: serde_json::Map<String, Value>,
     /// In order.
     pub blocks: Vec<Block>,
 }
 
-/// A part of a section that can be repeated.
+/// A repeatable part of a section.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Block {
     /// Unique within its section.
@@ -91,6 +91,6 @@ pub struct Block {
     pub kind: String,
     /// It is shown.
     pub is_active: bool,
-    /// By the setting's id.
+    /// Values by setting id.
     pub settings: serde_json::Map<String, Value>,
 }

@@ -1,5 +1,5 @@
-//! The schemas of a theme's sections: which settings and blocks there are, what they may hold, what they start with
-//! (TH-03, TH-04). Pure; the theme editor renders its inputs from them and `check` evaluates what it sends.
+//! The schemas of a theme's sections: settings and blocks, their allowed values and defaults (TH-03, TH-04). Pure; the theme
+//! editor renders its inputs from them and `check` validates what it sends.
 
 use std::collections::BTreeSet;
 
@@ -14,15 +14,15 @@ use super::model::{Block, Zone};
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SectionSchema {
-    /// As the editor lists it.
+    /// Its name in the editor.
     pub name: Texts,
-    /// What it is for.
+    /// Its purpose, for the editor.
     pub description: Texts,
-    /// Pages it can stand on; `all` for every page.
+    /// Pages that may have it; `all` for every page.
     pub pages: Vec<String>,
-    /// Where on the page.
+    /// Its zone on the page.
     pub zone: Zone,
-    /// How many of it a page holds.
+    /// Most instances on a page.
     #[serde(default = "ten")]
     pub most: u32,
     /// Data the storefront loads for it: `products`, `categories`, `related`.
@@ -30,13 +30,13 @@ pub struct SectionSchema {
     pub needs: Vec<String>,
     /// Its settings, in the editor's order.
     pub settings: Vec<Setting>,
-    /// How many blocks it holds.
+    /// Most blocks of a section.
     #[serde(default)]
     pub most_blocks: u32,
     /// Kinds of blocks.
     #[serde(default)]
     pub blocks: Vec<BlockSchema>,
-    /// Ready-made sections to add.
+    /// Presets to add.
     pub presets: Vec<Preset>,
 }
 
@@ -48,57 +48,57 @@ const fn ten() -> u32 {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BlockSchema {
-    /// The word in [`Block::kind`].
+    /// The value of [`Block::kind`].
     #[serde(rename = "type")]
     pub kind: String,
-    /// As the editor lists it.
+    /// Its name in the editor.
     pub name: Texts,
     /// Its settings.
     pub settings: Vec<Setting>,
 }
 
-/// A ready-made section.
+/// A preset: a filled-in section to add.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Preset {
     /// Unique within the schema.
     pub id: String,
-    /// As the editor offers it.
+    /// Its name in the editor.
     pub name: Texts,
     /// Settings that differ from the defaults.
     pub settings: Map<String, Value>,
-    /// Blocks it starts with.
+    /// Its initial blocks.
     pub blocks: Vec<Block>,
 }
 
-/// One input.
+/// A setting, with its input in the editor.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Setting {
-    /// The key in a section's settings.
+    /// Its key in a section's settings.
     pub id: String,
-    /// What it holds.
+    /// Its value type.
     #[serde(flatten)]
     pub kind: Kind,
-    /// Above the input.
+    /// The label above the input.
     pub label: Texts,
-    /// Below the input.
+    /// A hint below the input.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<Texts>,
-    /// The value when none is written.
+    /// The value when none is stored.
     pub default: Value,
 }
 
-/// One choice of a select.
+/// An option of a select.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Choice {
-    /// What is stored.
+    /// The stored value.
     pub value: String,
-    /// What is shown.
+    /// The displayed label.
     pub label: Texts,
 }
 
-/// What a setting holds.
+/// The value type of a setting.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum Kind {
@@ -107,7 +107,7 @@ pub enum Kind {
         /// `{"ar", "en"}` instead of a string.
         #[serde(default)]
         is_translatable: bool,
-        /// Characters.
+        /// Most characters.
         max_length: usize,
     },
     /// Several lines.
@@ -115,38 +115,38 @@ pub enum Kind {
         /// `{"ar", "en"}` instead of a string.
         #[serde(default)]
         is_translatable: bool,
-        /// Characters.
+        /// Most characters.
         max_length: usize,
     },
-    /// HTML of the allow-list.
+    /// HTML, restricted to the allow-list.
     Richtext {
         /// `{"ar", "en"}` instead of a string.
         #[serde(default)]
         is_translatable: bool,
-        /// Characters.
+        /// Most characters.
         max_length: usize,
     },
     /// A whole number.
     Number {
-        /// The least.
+        /// Smallest value.
         min: i64,
-        /// The most.
+        /// Largest value.
         max: i64,
     },
     /// A whole number on a slider.
     Range {
-        /// The least.
+        /// Smallest value.
         min: i64,
-        /// The most.
+        /// Largest value.
         max: i64,
-        /// From one to the next.
+        /// Step of the slider.
         step: i64,
     },
     /// True or false.
     Checkbox,
-    /// One of some.
+    /// One of several options.
     Select {
-        /// Those.
+        /// The options.
         options: Vec<Choice>,
     },
     /// `#rrggbb`.
@@ -159,14 +159,14 @@ pub enum Kind {
     Category,
     /// Product ids.
     Products {
-        /// How many.
+        /// Most products.
         max: usize,
     },
-    /// An address: a path of the store, `https:`, `mailto:` or `tel:`; empty for none.
+    /// A URL: a path of the store, `https:`, `mailto:` or `tel:`; empty for none.
     Url,
 }
 
-/// A value that the schema does not take, by its dotted path.
+/// A value that violates the schema, by its dotted path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
     /// `heading.ar`, `blocks.0.settings.url`.
@@ -176,7 +176,7 @@ pub struct Fault {
 }
 
 impl SectionSchema {
-    /// What is wrong with settings and blocks; empty when nothing is.
+    /// The faults of settings and blocks; empty when all are valid.
     #[must_use]
     pub fn check(&self, settings: &Map<String, Value>, blocks: &[Block]) -> Vec<Fault> {
         let mut faults = check_settings(&self.settings, settings, "");
@@ -198,19 +198,19 @@ impl SectionSchema {
         faults
     }
 
-    /// All settings of a section: what is written, else the default.
+    /// All settings of a section: stored values, completed by defaults.
     #[must_use]
     pub fn fill(&self, settings: &Map<String, Value>) -> Map<String, Value> {
         filled(&self.settings, settings)
     }
 
-    /// All settings of a block.
+    /// All settings of a block, completed by defaults.
     #[must_use]
     pub fn fill_block(&self, block: &Block) -> Map<String, Value> {
         self.blocks.iter().find(|b| b.kind == block.kind).map(|b| filled(&b.settings, &block.settings)).unwrap_or_default()
     }
 
-    /// The setting of a name, in the section or, with a block's kind, in that block.
+    /// The setting with this id, in the section or, with a block's kind, in that block.
     #[must_use]
     pub fn setting(&self, block: Option<&str>, id: &str) -> Option<&Setting> {
         match block {
@@ -223,7 +223,7 @@ impl SectionSchema {
 }
 
 fn filled(schema: &[Setting], values: &Map<String, Value>) -> Map<String, Value> {
-    // A value of an earlier schema that no longer fits falls back as well: a page never breaks on its settings.
+    // A value of an earlier schema that is no longer valid falls back to the default too: a page never breaks on its settings.
     let fits = |s: &Setting, v: &&Value| s.kind.check(v).is_ok();
     schema.iter().map(|s| (s.id.clone(), values.get(&s.id).filter(|v| fits(s, v)).unwrap_or(&s.default).clone())).collect()
 }
@@ -245,10 +245,10 @@ fn check_settings(schema: &[Setting], values: &Map<String, Value>, prefix: &str)
 }
 
 impl Kind {
-    /// Whether the value can be held; where not, the path inside it and the reason.
+    /// Validates a value.
     ///
     /// # Errors
-    /// Those.
+    /// The path inside the value, and the reason.
     pub fn check(&self, value: &Value) -> Result<(), (&'static str, &'static str)> {
         let text = |v: &Value, max: usize, lines: Lines| match v.as_str() {
             Some(t) => clean(t, max, lines).map(|_| ()).map_err(|_| "text"),
@@ -309,7 +309,7 @@ impl Kind {
         }
     }
 
-    /// Something this kind of setting takes, for the editor's new blocks.
+    /// An empty value of this type, for the editor's new blocks.
     #[must_use]
     pub fn empty(&self) -> Value {
         match self {
@@ -329,7 +329,7 @@ impl Kind {
     }
 }
 
-/// A link that may stand in an `href`: a path of the store or one of a few schemes.
+/// Whether a link is allowed in an `href`: a path of the store or one of a few schemes.
 fn is_link(url: &str) -> bool {
     if let Some(rest) = url.strip_prefix('/') {
         return !rest.starts_with(['/', '\\']);

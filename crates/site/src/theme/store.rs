@@ -8,10 +8,10 @@ use serde_json::{Map, Value};
 use super::bundled::BundledTheme;
 use super::model::{Block, DefaultSection, Section, Zone};
 
-/// Gives a new store the sections of its theme. The caller's transaction journals the store it belongs to.
+/// Inserts the default sections of the theme for a new store. The caller's transaction journals the creation of the store.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn insert_defaults(c: Conn<'_>, env: &Env, scope: &StoreScope) -> Result<()> {
     let now = env.now();
     let sections = BundledTheme::default_theme().default_sections();
@@ -56,7 +56,7 @@ row!(SectionRow { id, page, zone, section, name, is_active, display_order, setti
 /// The sections of all pages, hidden ones too, in order; 1000 at most.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn list_sections(c: Conn<'_>, scope: &StoreScope, theme: &str) -> Result<Vec<Section>> {
     let sql = "SELECT id, page, zone, section, name, is_active, display_order, settings, blocks FROM theme_sections \
                WHERE store_id = ?1 AND theme = ?2 ORDER BY display_order, id LIMIT 1000";

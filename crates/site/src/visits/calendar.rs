@@ -1,21 +1,21 @@
-//! Which day it is in a store.
+//! Calendar days in a store's time zone.
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use kernel::Millis;
 
-/// A store's calendar.
+/// The calendar of a store: its time zone.
 #[derive(Debug, Clone)]
 pub struct Calendar(TimeZone);
 
 impl Calendar {
-    /// Of a time zone; an unknown one counts as UTC.
+    /// The calendar of a time zone; an unknown one counts as UTC.
     #[must_use]
     pub fn for_timezone(timezone: &str) -> Self {
         Self(TimeZone::get(timezone).unwrap_or(TimeZone::UTC))
     }
 
-    /// The day of a moment, counted from 1970.
+    /// The day of a time, counted from 1970-01-01.
     #[must_use]
     pub fn day(&self, at: Millis) -> i64 {
         let moment = Timestamp::from_millisecond(at.0).unwrap_or(Timestamp::UNIX_EPOCH);
@@ -24,7 +24,7 @@ impl Calendar {
     }
 }
 
-/// The days that some store's calendar may show at a moment: from twelve hours behind UTC to fourteen ahead.
+/// The days that are today in some time zone: from twelve hours behind UTC to fourteen ahead.
 pub(super) fn days_anywhere(now: Millis) -> std::ops::RangeInclusive<i64> {
     let day = |hours: i64| now.0.saturating_add(hours * Millis::HOUR).div_euclid(Millis::DAY);
     day(-12)..=day(14)
@@ -45,7 +45,7 @@ mod tests {
         assert_eq!(utc.day(evening), at("2027-01-15T00:00:00Z").0 / Millis::DAY);
         assert_eq!(riyadh.day(evening), utc.day(evening) + 1);
         assert_eq!(riyadh.day(at("2027-01-15T20:59:59Z")), utc.day(evening));
-        // Cairo's clock is three hours ahead in summer, two in winter.
+        // Cairo is three hours ahead of UTC in summer, two in winter.
         let cairo = Calendar::for_timezone("Africa/Cairo");
         assert_eq!(cairo.day(at("2027-07-01T21:30:00Z")), utc.day(at("2027-07-02T00:00:00Z")));
         assert_eq!(cairo.day(at("2027-01-01T21:30:00Z")), utc.day(at("2027-01-01T00:00:00Z")));

@@ -1,4 +1,4 @@
-//! What has gathered in memory goes to the tables, in one transaction.
+//! Flushes the visits counted in memory to the tables, in one transaction.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
@@ -13,12 +13,12 @@ use super::memory::{Newcomer, Visits};
 use super::store::{self, Salts};
 use platform::App;
 
-/// Between two flushes: what a killed program loses at most.
+/// Time between two flushes: the most that a killed process loses.
 const FLUSH_INTERVAL: Duration = Duration::from_secs(5);
-/// The same while the program stops: it may end before the last connection does.
+/// The same during shutdown: the process may end before its last connection does.
 const SHUTDOWN_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Flushes every few seconds, for as long as the program runs.
+/// Flushes periodically, for as long as the process runs.
 pub async fn keep_flushing(app: App, visits: Arc<Visits>, mut shutdown: watch::Receiver<bool>) {
     loop {
         let pause = if *shutdown.borrow() {
@@ -36,10 +36,10 @@ pub async fn keep_flushing(app: App, visits: Arc<Visits>, mut shutdown: watch::R
     }
 }
 
-/// Writes what has been seen. When the database cannot be reached it is kept for the next time, within bounds.
+/// Writes the counted visits. When the database cannot be reached they are kept for the next flush, within bounds.
 ///
 /// # Errors
-/// Of the database.
+/// Database errors.
 pub async fn flush(app: &App, visits: &Visits) -> Result<()> {
     let salts = salts(app, visits).await?;
     let unflushed = visits.take();
@@ -54,7 +54,7 @@ pub async fn flush(app: &App, visits: &Visits) -> Result<()> {
     written
 }
 
-/// The salts of today, wherever that is; read anew when the calendar has turned a leaf.
+/// The salts of today in every time zone; read again after the set of days changes.
 async fn salts(app: &App, visits: &Visits) -> Result<Salts> {
     let now = app.env().now();
     let current_salts = visits.salts.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -68,7 +68,7 @@ async fn salts(app: &App, visits: &Visits) -> Result<Salts> {
     Ok(found)
 }
 
-/// Marks by store, day and hour, always in this order: two nodes that flush at once never deadlock.
+/// Visitor hashes by store, day and hour, always in this order: two nodes that flush at once cannot deadlock.
 type VisitorHashes = BTreeMap<(StoreId, i64, i64), Vec<u64>>;
 
 fn hash_newcomers(newcomers: &[Newcomer], salts: &Salts) -> VisitorHashes {

@@ -1,4 +1,4 @@
-//! What has been seen since the last flush. Nothing here waits and nothing here grows without bound.
+//! Visits since the last flush, in memory. Nothing here blocks, and every collection is bounded.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher as _, RandomState};
@@ -9,33 +9,33 @@ use kernel::{Millis, StoreId};
 use super::store::Salts;
 use super::visitor_hash::is_person;
 
-/// Locks that requests share; a power of two.
+/// Shards of the counter, each with its lock; a power of two.
 const SHARDS: usize = 16;
-/// Visitors that a shard has counted. When there are more it clears the set: the table still knows them.
+/// Known visitors per shard. When there are more the set is cleared: the table still has them.
 const MOST_KNOWN: usize = 16_384;
-/// New visitors that a shard keeps until the next flush. Who finds no room counts as a visitor with the next page.
+/// New visitors per shard until the next flush. A visitor beyond the limit is counted with the next page.
 const MOST_NEW: usize = 512;
-/// Pairs of store and hour that a shard keeps until the next flush.
+/// Pairs of store and hour per shard until the next flush.
 const MOST_HOURS: usize = 4_096;
-/// What is kept of a browser's name: no real one is longer.
+/// Bytes of a User-Agent that are used: no real one is longer.
 const LONGEST: usize = 512;
 
 /// A page that was served.
 #[derive(Debug, Clone, Copy)]
 pub struct View<'a> {
-    /// Whose page.
+    /// The store of the page.
     pub store: StoreId,
-    /// The store's own day, of [`super::Calendar`].
+    /// The day in the store's time zone, of [`super::Calendar`].
     pub day: i64,
-    /// When.
+    /// The time of the view.
     pub at: Millis,
-    /// Where the request came from, as the rate limiter sees it.
+    /// The client's IP address, as the rate limiter sees it.
     pub address: &'a str,
-    /// The browser's name.
+    /// The User-Agent header.
     pub agent: &'a [u8],
 }
 
-/// A visitor of the day whom this process has not met before: in memory only, for the seconds until the flush.
+/// A visitor of the day who is new to this process: in memory only, for the seconds until the flush.
 #[derive(Debug, Clone)]
 pub(super) struct Newcomer {
     pub(super) store: StoreId,
@@ -45,7 +45,7 @@ pub(super) struct Newcomer {
     pub(super) agent: Box<[u8]>,
 }
 
-/// What a flush takes out.
+/// The counts that a flush takes.
 #[derive(Debug, Default)]
 pub(super) struct UnflushedViews {
     /// Views by store and hour since 1970.
@@ -55,7 +55,7 @@ pub(super) struct UnflushedViews {
 
 #[derive(Default)]
 struct Shard {
-    /// Visitors met today, and whether they are people.
+    /// Visitors counted today, and whether they are people.
     known: HashMap<u64, bool>,
     unflushed: UnflushedViews,
 }
@@ -69,9 +69,9 @@ impl Shard {
     }
 }
 
-/// The counter of this process.
+/// The visit counter of this process.
 pub struct Visits {
-    /// Of this process alone, so that nobody outside can aim at one shard.
+    /// Hash key of this process, so that nobody outside can target one shard.
     secret: RandomState,
     shards: [Mutex<Shard>; SHARDS],
     pub(super) salts: Mutex<Salts>,
@@ -84,7 +84,7 @@ impl Default for Visits {
 }
 
 impl Visits {
-    /// Counts a page that was served, unless a program fetched it. A lock that few share, and no input or output.
+    /// Counts a served page, unless a bot fetched it. Takes one lock with little contention, and does no I/O.
     pub fn see(&self, view: View<'_>) {
         let View { store, day, at, address, agent } = view;
         let agent = &agent[..agent.len().min(LONGEST)];
@@ -107,12 +107,12 @@ impl Visits {
     }
 
     fn shard(&self, visitor: u64) -> std::sync::MutexGuard<'_, Shard> {
-        // The low bits choose the place in the map below.
+        // The low bits select the bucket of the map below, so the shard uses the high ones.
         let at = usize::try_from(visitor >> 60).unwrap_or(0) % SHARDS;
         self.shards[at].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes out what has gathered.
+    /// Takes the counts since the last flush.
     pub(super) fn take(&self) -> UnflushedViews {
         let mut all = UnflushedViews::default();
         for shard in &self.shards {
@@ -125,7 +125,7 @@ impl Visits {
         all
     }
 
-    /// Puts back what could not be written now, as far as there is room.
+    /// Puts back what could not be written, as far as there is room.
     pub(super) fn put_back(&self, unflushed: UnflushedViews) {
         for ((store, hour), views) in unflushed.views {
             self.shard(self.secret.hash_one((store.raw(), hour))).count(store, hour, views);
@@ -139,7 +139,7 @@ impl Visits {
         }
     }
 
-    /// Clears the counted visitors: their day is over.
+    /// Clears the known visitors when their day is over.
     pub(super) fn forget(&self) {
         for shard in &self.shards {
             shard.lock().unwrap_or_else(PoisonError::into_inner).known.clear();
@@ -147,7 +147,7 @@ impl Visits {
     }
 }
 
-/// An address as it is kept; behind a proxy it is whatever that one says.
+/// An IP address, cut to 64 bytes; behind a proxy it is what the proxy reports.
 fn cut(address: &str) -> &str {
     let mut end = address.len().min(64);
     while !address.is_char_boundary(end) {
@@ -156,7 +156,7 @@ fn cut(address: &str) -> &str {
     &address[..end]
 }
 
-/// Someone comes for the first time in this process's memory; true for a person.
+/// Counts a visitor who is new to this process; true for a person.
 fn count_visitor(shard: &mut Shard, visitor: u64, newcomer: impl FnOnce() -> Newcomer) -> bool {
     if shard.known.len() >= MOST_KNOWN {
         shard.known.clear();
@@ -217,7 +217,7 @@ mod tests {
         }
     }
 
-    /// What a served page pays; printed, not asserted: `cargo test --release -p commerce -- --ignored --nocapture visit_cost`.
+    /// The cost per served page; printed, not asserted: `cargo test --release -p site -- --ignored --nocapture visit_cost`.
     #[test]
     #[ignore = "a measurement"]
     fn visit_cost() {

@@ -1,9 +1,9 @@
 //! Visits and page views of the storefront, without cookies (decisions §12).
 //!
-//! Tables: `visit_hours` (what reports read), `visit_marks` and `visit_salts` (who has been counted on a day; both go when the
-//! day is over). A page that is served only counts in memory ([`Visits::see`]); every few seconds, and when the program
-//! stops, one transaction writes what has gathered ([`flush`]). A program that is killed loses the seconds in between.
-//! Invariants: a visitor counts once a day of the store, on however many nodes; no address and no browser's name is written.
+//! Tables: `visit_hours` (what reports read), `visit_marks` and `visit_salts` (visitor hashes of a day and their salt; both are
+//! deleted when the day is over). A served page is only counted in memory ([`Visits::see`]); every few seconds, and at shutdown,
+//! one transaction writes the counts ([`flush`]). A killed process loses the seconds since the last flush. Invariants: a visitor
+//! counts once per day of the store, on however many nodes; no IP address and no User-Agent is stored.
 
 mod calendar;
 mod flush;

@@ -8,13 +8,13 @@ use kernel::{Env, Millis, StoreId};
 use super::calendar::days_anywhere;
 use super::visitor_hash::Salt;
 
-/// The keys of the days that are today somewhere.
+/// The salts of the days that are today in some time zone, by day.
 pub(super) type Salts = BTreeMap<i64, Salt>;
 
-/// Rows of one statement.
+/// Rows per statement.
 const ROWS: usize = 100;
 
-/// The salts of the days that are today somewhere, made where no node has made them yet.
+/// The salts of the days that are today in some time zone, created where no node has created them yet.
 pub(super) async fn find_salts(c: Conn<'_>, env: &Env, now: Millis) -> Result<Salts> {
     for day in days_anywhere(now) {
         let salt = kernel::hex(&env.random_bytes::<32>());
@@ -24,7 +24,7 @@ pub(super) async fn find_salts(c: Conn<'_>, env: &Env, now: Millis) -> Result<Sa
     Ok(rows.into_iter().map(|(day, salt)| (day, Salt::new(&salt))).collect())
 }
 
-/// Marks visitors of a store's day; how many had not been there.
+/// Inserts visitor hashes of a store's day; returns how many were new.
 pub(super) async fn insert_marks(c: Conn<'_>, store: StoreId, day: i64, marks: &[u64]) -> Result<i64> {
     let mut fresh = 0;
     for chunk in marks.chunks(ROWS) {
@@ -41,7 +41,7 @@ pub(super) async fn insert_marks(c: Conn<'_>, store: StoreId, day: i64, marks: &
 /// Views and new visitors of a store in an hour since 1970.
 pub(super) type Hour = (StoreId, i64, i64, i64);
 
-/// Adds to the hours.
+/// Adds counts to the hours.
 pub(super) async fn increment_hours(c: Conn<'_>, hours: &[Hour]) -> Result<()> {
     for chunk in hours.chunks(ROWS) {
         let mut sql = Sql::new("INSERT INTO visit_hours (store_id, hour, views, visitors) VALUES ");
@@ -59,10 +59,10 @@ pub(super) async fn increment_hours(c: Conn<'_>, hours: &[Hour]) -> Result<()> {
     Ok(())
 }
 
-/// Marks that a transaction deletes.
+/// Hashes deleted per transaction.
 const SWEPT: u64 = 2_000;
 
-/// Deletes marks of days up to `last`; true when there may be more.
+/// Deletes visitor hashes of days up to `last`; true when there may be more.
 pub(super) async fn delete_marks(c: Conn<'_>, last: i64) -> Result<bool> {
     let sql = "DELETE FROM visit_marks WHERE (store_id, day, mark) IN \
                (SELECT store_id, day, mark FROM visit_marks WHERE day <= ?1 ORDER BY day LIMIT 2000)";

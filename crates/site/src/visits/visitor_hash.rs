@@ -1,22 +1,22 @@
-//! A visitor's mark, and who is none.
+//! The hash of a visitor, and the detection of bots.
 
 use std::sync::LazyLock;
 
 use kernel::StoreId;
 use sha2::{Digest as _, Sha256};
 
-/// The key of a day, as the marks are made with it.
+/// The salt of a day, as the initial state of the hash.
 #[derive(Debug, Clone)]
 pub(super) struct Salt(Sha256);
 
 impl Salt {
-    /// From the text in the table.
+    /// From the salt's text in the table.
     pub(super) fn new(text: &str) -> Self {
         Self(Sha256::new_with_prefix(text))
     }
 
-    /// What stands for a visitor of a store: salted, so that without the day's salt nobody is found by trying addresses.
-    /// A salt is 64 letters, the first block of the hash, which is done already.
+    /// The hash of a visitor of a store: salted, so that without the day's salt no visitor can be found by trying IP addresses. A
+    /// salt has 64 characters, which is the first block of the hash and is computed once.
     pub(super) fn visitor_hash(&self, store: StoreId, ip: &str, agent: &[u8]) -> u64 {
         let mut hash = self.0.clone();
         hash.update(store.raw().to_be_bytes());
@@ -30,7 +30,7 @@ impl Salt {
     }
 }
 
-/// Words in the names of programs that fetch pages for nobody, in lower case; ordered by how often they are met.
+/// Words in the User-Agents of bots, in lower case; sorted by frequency.
 const PROGRAMS: &[&str] = &[
     "bot",
     "crawl",
@@ -64,7 +64,7 @@ const PROGRAMS: &[&str] = &[
     "check_http",
 ];
 
-/// Which two letters some of these words begin with: nearly every place of a browser's name is passed with one look.
+/// The pairs of letters with which these words begin: a prefilter that skips nearly every position of a browser's User-Agent.
 static BEGINNINGS: LazyLock<Vec<bool>> = LazyLock::new(|| {
     let mut all = vec![false; 1 << 16];
     for word in PROGRAMS {
@@ -77,9 +77,9 @@ fn pair(bytes: &[u8]) -> usize {
     usize::from(bytes[0]) << 8 | usize::from(bytes[1])
 }
 
-/// A person's browser by its name. No name, or one that says it is a program, is none.
+/// Whether a User-Agent is that of a person's browser. A missing one, or one of a bot, is not.
 pub(super) fn is_person(agent: &[u8]) -> bool {
-    // Every browser says that it is like the first one.
+    // Every browser claims to be compatible with the first one.
     if !agent.starts_with(b"Mozilla/") && !agent.starts_with(b"Opera/") {
         return false;
     }
