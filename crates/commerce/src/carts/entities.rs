@@ -1,4 +1,4 @@
-//! What the journal calls the things of this slice.
+//! The journal's entity kinds of this slice.
 
 platform::entities! {
     pub CART "cart" Cart Cart "/carts/view/{id}";

@@ -47,7 +47,7 @@ pub use steps::{ContactIn, Draft, no_such_method, set_address, set_contact, set_
 pub use tables::TABLES;
 pub use words::update_index as keep_words;
 
-/// The slice's calls under `/dashboard/v1`; the storefront works with carts directly.
+/// The slice's endpoints under `/dashboard/v1`; the storefront calls carts directly.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     customer_api::routes()

@@ -52,7 +52,7 @@ pub fn high_value(rules: &Rules, profile: &StoreProfile) -> i64 {
     rules.high_value.unwrap_or_else(|| usual_high_value(profile.currency))
 }
 
-/// The slice's calls under `/dashboard/v1`.
+/// The slice's endpoints under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes()

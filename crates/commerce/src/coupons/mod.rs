@@ -44,7 +44,7 @@ pub use store::move_uses;
 pub use tables::TABLES;
 pub use uses::{CouponChange, CouponUse, TakeError, Use, give_back, move_use, of_order, take};
 
-/// The slice's calls under `/dashboard/v1`.
+/// The slice's endpoints under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes()

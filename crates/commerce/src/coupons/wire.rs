@@ -110,7 +110,7 @@ pub(super) fn percentage(bp: money::BasisPoints) -> String {
 }
 
 impl CouponView {
-    /// As it goes over the wire.
+    /// The API representation.
     #[must_use]
     pub fn from_coupon(coupon: &Coupon, currency: Currency, now: Millis) -> Self {
         let (c, t) = (coupon, &coupon.terms);

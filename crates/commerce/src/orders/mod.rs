@@ -145,7 +145,7 @@ pub async fn insert_sample_entries(c: db::Conn<'_>, scope: &kernel::StoreScope, 
     ledger::store::insert_as_it_stands(c, scope, order).await
 }
 
-/// The slice's calls under `/dashboard/v1`.
+/// The slice's endpoints under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     let list = api::routes().merge(tags_assignee_api::routes()).merge(views::routes()).merge(export::routes());

@@ -55,7 +55,7 @@ statuses! {
     Delivered "DLVR" "تم التسليم" "Delivered" => [Returned];
     /// Postponed pickup.
     PickupPostponed "SDLV" "استلام مؤجل" "Pickup postponed" => [ReadyForPickup, Delivered, Cancelled];
-    /// Refused at the door.
+    /// Refused on delivery.
     Refused "RFSD" "مرفوض" "Refused" => [Returned];
     /// Cancelled.
     Cancelled "CNCL" "ملغي" "Canceled" => [];

@@ -1,4 +1,4 @@
-//! What the journal calls the things of this slice.
+//! The journal's entity kinds of this slice.
 
 platform::entities! {
     pub(super) PAYMENT_METHOD "payment_method" PaymentMethod Payment "/payment-settings";

@@ -119,7 +119,7 @@ pub async fn insert_default(c: Conn<'_>, env: &Env, scope: &StoreScope) -> db::R
     Ok(())
 }
 
-/// The slice's calls under `/dashboard/v1`.
+/// The slice's endpoints under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes().merge(accounts::routes())

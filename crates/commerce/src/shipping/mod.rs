@@ -88,7 +88,7 @@ pub async fn insert_default(c: Conn<'_>, env: &Env, scope: &StoreScope, pickup_a
     Ok(id)
 }
 
-/// The slice's calls under `/dashboard/v1`.
+/// The slice's endpoints under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes().merge(readiness_api::routes())

@@ -15,7 +15,7 @@ mod run;
 mod store;
 mod wire;
 
-/// The calls of batches.
+/// The endpoints of batches.
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes()
 }

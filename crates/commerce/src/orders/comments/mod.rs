@@ -20,7 +20,7 @@ mod write;
 pub use mentions::count_unread as count_unread_mentions;
 pub use model::without_names as comment_without_names;
 
-/// The calls of comments and mentions.
+/// The endpoints of comments and mentions.
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes()
 }
