@@ -1,4 +1,4 @@
-//! The state that every slice's handlers, jobs and use cases stand on.
+//! The shared state of every slice's handlers, jobs and use cases.
 
 use std::sync::Arc;
 
@@ -11,17 +11,17 @@ use web::Base;
 /// Cheap to clone. `State<App>` in handlers; jobs get it from the worker.
 #[derive(Clone)]
 pub struct App {
-    /// Database, time, settings.
+    /// Database, clock and randomness, settings.
     pub base: Base,
     /// Where media and import files are kept.
     pub blobs: Blobs,
-    /// Brings the pictures that product files name.
+    /// Downloads the pictures that product files name.
     pub fetcher: Arc<dyn Fetcher>,
-    /// Couriers that are asked over the network; a provider without one is by hand.
+    /// Couriers that are called over the network; a provider without one is handled by hand.
     pub couriers: Couriers,
-    /// What slices ask of slices to their right.
+    /// Ports: traits that slices call and slices to their right implement.
     pub ports: crate::ports::Ports,
-    /// Signs what leaves the program and comes back: links.
+    /// Signs links that the program hands out and later receives.
     pub signer: crate::signing::Signer,
 }
 

@@ -1,4 +1,4 @@
-//! Counters of a store: its hot rows. Which column or code is whose says the slice that counts by it.
+//! Counters of a store: its hot rows. Each column or code belongs to the slice that counts by it.
 //!
 //! Tables: `store_counters` (next numbers; one row a store), `status_counts` (how many rows have which status).
 

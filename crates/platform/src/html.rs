@@ -1,6 +1,6 @@
 //! The one sanitiser of rich text: product descriptions, pages, imported bodies (contracts/imports.md §0).
 //!
-//! Invariant: what comes out holds only the allow-list, so templates may print it unescaped, and
+//! Invariant: the output holds only the allow-list, so templates may print it unescaped, and
 //! `sanitise(sanitise(x)) == sanitise(x)`.
 
 use std::borrow::Cow;
@@ -71,12 +71,12 @@ static CLEANER: LazyLock<ammonia::Builder<'static>> = LazyLock::new(|| {
     b
 });
 
-/// Pictures come over TLS or from the store's own media.
+/// Pictures need a TLS URL or the store's own media.
 fn is_image_source(url: &str) -> bool {
     url.starts_with("https://") || url.starts_with("/media/")
 }
 
-/// Links lead out by a known scheme (the sanitiser has seen to that) or into the store; `//host` hides its scheme.
+/// Links need a known scheme (checked by the sanitiser) or a path of the store; `//host` hides its scheme.
 fn is_link(url: &str) -> bool {
     if url.starts_with('/') {
         return !url.starts_with("//") && !url.contains('\\');
@@ -84,7 +84,7 @@ fn is_link(url: &str) -> bool {
     ["http://", "https://", "mailto:", "tel:", "#"].iter().any(|s| url.starts_with(s))
 }
 
-/// Keeps the allow-list of an HTML text.
+/// Removes everything outside the allow-list from an HTML text.
 #[must_use]
 pub fn sanitise(html: &str) -> String {
     drop_empty_images(&CLEANER.clean(html).to_string())
@@ -96,7 +96,7 @@ pub fn sanitise(html: &str) -> String {
 /// # Errors
 /// See [`TextFault`].
 pub fn clean(html: &str, max: usize) -> Result<String, TextFault> {
-    // A body that is absurdly long is refused before it is parsed.
+    // An overlong body is refused before it is parsed.
     if html.len() > max.saturating_mul(16) {
         return Err(TextFault::TooLong { max });
     }
@@ -125,7 +125,7 @@ pub fn plain(html: &str) -> String {
     out.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// An image whose source was refused is nothing but a broken frame.
+/// Removes images whose source was refused.
 fn drop_empty_images(html: &str) -> String {
     if !html.contains("<img") {
         return html.to_owned();
@@ -207,7 +207,7 @@ mod tests {
         assert_eq!(plain("<p>عطر</p><p>a &amp; b</p>"), "عطر a & b");
     }
 
-    /// The tags without their quoted values, and the values: words inside a value or a text do nothing.
+    /// The tags without their quoted values, and the values: words inside a value or a text are harmless.
     fn taken_apart(html: &str) -> (String, Vec<String>) {
         let (mut tags, mut values, mut value) = (String::new(), Vec::new(), String::new());
         let (mut is_tag, mut is_value) = (false, false);

@@ -1,7 +1,7 @@
-//! Who did what, with what before and after: activity log, audit log, change feed and the ground for undo.
+//! The journal: who changed what, with before and after. Source of activity log, audit log, change feed and undo.
 //!
-//! Invariant: every change to a business row writes its entry in the same transaction; `seq` grows by one per entry and
-//! store, without gaps in committed history, so a client that has seen `seq` n asks only for what came after.
+//! Invariant: every change to a business row writes its entry in the same transaction; `seq` grows by one per entry and store,
+//! without gaps in committed history, so a client that has `seq` n only asks for later entries.
 
 use db::{Conn, Result, Table, Topics};
 use kernel::{BatchId, Id, Millis, StoreScope};
@@ -18,10 +18,10 @@ mod store;
 
 pub use store::{EntryWindow, StoredEntry, count_entries, find_entry, list_entries};
 
-/// What was done (core 3).
+/// The action of an entry (core 3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Act {
-    /// A remark of a person.
+    /// A comment of a person.
     Comment,
     /// A new row.
     Create,
@@ -29,14 +29,14 @@ pub enum Act {
     Update,
     /// A transition of a status.
     UpdateStatus,
-    /// Paid or not.
+    /// The payment state has changed.
     UpdatePaymentStatus,
     /// Removed.
     Delete,
 }
 
 impl Act {
-    /// The word of the document.
+    /// The word in the specification.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -50,7 +50,7 @@ impl Act {
     }
 }
 
-/// An entry about to be written.
+/// An entry to write.
 #[derive(Debug, Clone)]
 pub struct Entry {
     act: Act,
@@ -63,7 +63,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// What was done to a thing of a kind: `entities::ORDER`.
+    /// An action on a record of a kind: `entities::ORDER`.
     #[must_use]
     pub fn new<K>(act: Act, entity: Entity<K>, id: Id<K>) -> Self {
         Self { act, entity: entity.kind(), entity_id: id.raw(), batch: None, before: None, after: None, note: None }
@@ -83,7 +83,7 @@ impl Entry {
         self
     }
 
-    /// A person's words.
+    /// A person's comment.
     #[must_use]
     pub fn note(mut self, text: impl Into<String>) -> Self {
         self.note = Some(text.into());
@@ -106,7 +106,7 @@ pub async fn take_seq(c: Conn<'_>, scope: &StoreScope, n: i64) -> Result<i64> {
     store::increment_seq(c, scope, n).await
 }
 
-/// Writes one entry, notifies listeners, and returns its sequence number.
+/// Writes one entry, notifies subscribers, and returns its sequence number.
 ///
 /// # Errors
 /// Of the database.
@@ -124,7 +124,7 @@ pub async fn write_at(c: Conn<'_>, scope: &StoreScope, now: Millis, topics: Topi
     let (entity, entity_id) = (entry.entity, entry.entity_id);
     store::insert(c, scope, now, seq, entry).await?;
     c.touch(scope.store(), topics);
-    // Told to a keyed request that is repeated after a crash has lost its answer.
+    // Answered to a repeated request with an idempotency key, when a crash has lost the first answer.
     c.note(|| serde_json::json!({ "subject": entity.word, "id": entity.id(entity_id) }).to_string());
     Ok(())
 }

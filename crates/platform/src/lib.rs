@@ -1,6 +1,7 @@
-//! The ground of every area: shared state, journal, outbox, search, signing, uploads; the slices identity, stores and media; and the machines for exports, imports and batches.
+//! The foundation of every area: shared state, journal, outbox, search, signing, uploads; the slices identity, stores and media;
+//! and the shared implementations of exports, imports and batches.
 //!
-//! The order is law: a slice calls only slices to its left (checked by `cargo xtask check-arch`).
+//! Order of slices: a slice calls only slices to its left (checked by `cargo xtask check-arch`).
 //!
 //! identity < stores < media < exports < imports < batches
 
@@ -39,7 +40,7 @@ pub const TABLES: &[&[db::Table]] = &[
     batches::TABLES,
 ];
 
-/// The kinds of things that the journal names, of every slice that owns some.
+/// The journal's entity kinds, of every slice that owns some.
 pub const ENTITIES: &[&[&journal::entity::EntityKind]] = &[identity::ENTITIES, stores::ENTITIES, media::ENTITIES];
 
 /// The calls of every slice under `/dashboard/v1`.

@@ -1,5 +1,4 @@
-//! Messages to people. Without a configured provider they stay in the outbox and say so (decisions §7): nothing
-//! pretends to have been sent.
+//! The outbox of messages to people. Without a configured provider they stay there as unsent (decisions §7).
 
 use db::{Conn, Result, Table};
 use kernel::{Env, MessageId, StoreId};
@@ -11,7 +10,7 @@ pub use store::{OutboxMessage, delete_platform, list};
 /// The tables of this module.
 pub const TABLES: &[Table] = &[Table::of_store("outbox_messages").personal()];
 
-/// How a message would travel.
+/// The channel of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Channel {
     /// A text message; the recipient is an E.164 number.
@@ -31,7 +30,7 @@ impl Channel {
     }
 }
 
-/// A message about to be written.
+/// A message to enqueue.
 #[derive(Debug, Clone)]
 pub struct Outgoing {
     /// The store it belongs to; none for the platform's own.
@@ -46,9 +45,9 @@ pub struct Outgoing {
     pub body: String,
 }
 
-/// Keeps a message in the caller's transaction. Its status is `unsent`: no provider took it. Answers its id; none where nothing was
-/// kept, because the demo store sends no messages (decisions §15). What every message goes through is the one place to
-/// say so: no writer can forget it.
+/// Enqueues a message in the caller's transaction. Its status is `unsent`: no provider took it. Returns its id; none where
+/// nothing was stored, because the demo store sends no messages (decisions §15). Every message passes through here, so no writer
+/// can forget that rule.
 ///
 /// # Errors
 /// Of the database.

@@ -1,13 +1,14 @@
-//! What a slice asks of slices to its right. It declares a trait, the owner of the tables implements it, and `server::compose::ports` puts
-//! the two together, so that no statement reaches over a wall (docs/decisions/0055).
+//! Ports (dependency inversion): what a slice needs from slices to its right. It declares a trait, the owner of the tables
+//! implements it, and `server::compose::ports` wires the two, so that no statement reads another slice's tables
+//! (docs/decisions/0055).
 //!
-//! To add one: the trait beside who asks, its implementation beside the tables, a line in `server::compose::ports`.
+//! To add one: the trait in the calling slice, its implementation beside the tables, a line in `server::compose::ports`.
 
 use std::any::{Any, TypeId, type_name};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Implementations by the trait that they are asked by. Cheap to clone.
+/// Implementations by trait. Cheap to clone.
 #[derive(Clone, Default)]
 pub struct Ports(Arc<HashMap<TypeId, Box<dyn Any + Send + Sync>>>);
 
@@ -17,12 +18,12 @@ impl std::fmt::Debug for Ports {
     }
 }
 
-/// Collects what will be [`Ports`].
+/// Builder of [`Ports`].
 #[derive(Default)]
 pub struct Composition(HashMap<TypeId, Box<dyn Any + Send + Sync>>);
 
 impl Composition {
-    /// Adds an implementation of `T`, in the place of an earlier one.
+    /// Registers an implementation of `T`, replacing an earlier one.
     #[must_use]
     pub fn with<T: ?Sized + Send + Sync + 'static>(mut self, port: Arc<T>) -> Self {
         self.0.insert(TypeId::of::<T>(), Box::new(port));
@@ -37,10 +38,10 @@ impl Composition {
 }
 
 impl Ports {
-    /// Who implements `T`.
+    /// The implementation of `T`.
     ///
     /// # Errors
-    /// `Setup` when the program was put together without it.
+    /// `Setup` when the program was composed without it.
     pub fn get<T: ?Sized + Send + Sync + 'static>(&self) -> db::Result<Arc<T>> {
         let found = self.0.get(&TypeId::of::<T>()).and_then(|port| port.downcast_ref::<Arc<T>>());
         found.cloned().ok_or_else(|| db::Error::Setup(format!("the program has no {}", type_name::<T>())))

@@ -1,7 +1,7 @@
-//! The search index of a store: folded words in an indexed table, the same text of SQL on both engines. What products are
-//! found by is `catalog::store::index`; how they are found and ranked, `catalog::store::hits`.
+//! The full-text index of a store: folded words in an indexed table, the same SQL on both engines. The words of products are
+//! chosen in `catalog::store::index`; matching and ranking are in `catalog::store::hits`.
 //!
-//! `kernel::fold` makes the words, here and for every query, so that what is stored and what is asked always agree.
+//! `kernel::fold` makes the words, here and for every query, so that index and queries always agree.
 
 use db::Table;
 use kernel::fold::{digits_query, fold};
@@ -14,20 +14,20 @@ pub use store::{count, delete, has, insert, insert_weighted, replace, rows, subj
 pub const TABLES: &[Table] =
     &[Table::of_store("search_tokens").personal().left_out("an index").shared("every slice indexes the words of its own rows")];
 
-/// Words of one subject kept in the index; more are not worth the rows.
+/// Most words of one subject in the index; more are not worth the rows.
 const MOST_TOKENS: usize = 40;
 
-/// Words of a search for people that count.
+/// Most words of a query that are used.
 const MOST_WORDS: usize = 8;
 
-/// What is searched.
+/// What is indexed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Index {
     /// Names, SKUs and barcodes of products.
     Product,
     /// Names and phone numbers of customers.
     Customer,
-    /// File names of pictures and what they show.
+    /// File names and alternative texts of pictures.
     Media,
     /// Names and phone numbers of carts' shoppers.
     Cart,
@@ -69,8 +69,8 @@ pub fn upper_bound(prefix: &str) -> String {
     format!("{prefix}\u{10FFFF}")
 }
 
-/// The words that a search for people asks for, each once; every one of them must begin a word of each match. Digits of
-/// three and more are one phone number.
+/// The distinct words of a query for people; every one of them must begin a word of each match. A text of three digits or more is
+/// one phone number.
 #[must_use]
 pub fn query_words(text: &str) -> Vec<String> {
     if let Some(digits) = digits_query(text) {

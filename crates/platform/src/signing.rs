@@ -1,6 +1,6 @@
-//! Signatures of what leaves the program and comes back: links that people open.
+//! Signatures (HMAC) of links that the program hands out and later receives.
 //!
-//! The key is made once per installation and kept in the database, so that every node signs alike and recognises what
+//! The key is generated once per installation and stored in the database, so that every node signs alike and verifies what
 //! another has signed.
 
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub const TABLES: &[Table] = &[Table::of_platform("installation_secrets")];
 
 const NAME: &str = "link_key";
 
-/// Signs and checks; cheap to clone. The key is read at the first use and never changes.
+/// Signs and verifies; cheap to clone. The key is read at the first use and never changes.
 #[derive(Clone, Default)]
 pub struct Signer(Arc<OnceCell<String>>);
 
@@ -36,13 +36,13 @@ impl Signer {
         let key = self.0.get_or_try_init(|| key(app)).await?;
         let mut mac = Hmac::<Sha256>::new_from_slice(key.as_bytes()).map_err(|e| db::Error::Setup(e.to_string()))?;
         mac.update(purpose.as_bytes());
-        // No text holds it, so a purpose and a text cannot be cut in two ways.
+        // No text holds NUL, so purpose and text cannot be split in two ways.
         mac.update(&[0]);
         mac.update(text.as_bytes());
         Ok(mac)
     }
 
-    /// The signature of a text for one purpose: 43 characters that may stand in an address.
+    /// The signature of a text for one purpose: 43 URL-safe characters.
     ///
     /// # Errors
     /// Of the database, at the first use.
@@ -50,7 +50,7 @@ impl Signer {
         Ok(URL_SAFE_NO_PAD.encode(self.mac(app, purpose, text).await?.finalize().into_bytes()))
     }
 
-    /// The signature is of this text and purpose; takes equally long however much of it is right.
+    /// Whether the signature is of this text and purpose; compared in constant time.
     ///
     /// # Errors
     /// Of the database, at the first use.
@@ -60,7 +60,7 @@ impl Signer {
     }
 }
 
-/// The installation's key; the first node to ask makes it.
+/// The installation's key; the first node that needs it generates it.
 async fn key(app: &App) -> Result<String> {
     if let Some(key) = store::find_secret(app.db().conn(), NAME).await? {
         return Ok(key);

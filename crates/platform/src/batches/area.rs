@@ -1,4 +1,4 @@
-//! What a slice says of the acts it does over many things.
+//! What a slice declares about its batches.
 
 use db::Conn;
 use kernel::{Id, StoreScope};
@@ -14,52 +14,52 @@ use crate::journal::entity::Entity;
 /// Why a step could not be done now, for the job's log.
 pub type Failed = Box<dyn std::error::Error + Send + Sync>;
 
-/// How an area is called where programs and people meet it.
+/// The names of an area in code, tables and messages.
 #[derive(Debug)]
 pub struct Words {
-    /// In the table, and the subject of its things in the journal: `order`.
+    /// The word in the table, and the journal's subject of its records: `order`.
     pub area: &'static str,
-    /// The job that works its batches off: `change_orders`.
+    /// The job that runs its batches: `change_orders`.
     pub job: &'static str,
-    /// Code and message when another batch is at work.
+    /// Code and message when another batch is running.
     pub busy: (&'static str, Message),
-    /// Code and message when nothing that was done can be taken back.
+    /// Code and message when nothing of a batch can be undone.
     pub no_way: (&'static str, Message),
 }
 
-/// Things of one kind that acts are done to.
+/// A kind of record that batches change.
 pub trait Area: Sized + Send + Sync + 'static {
-    /// How it is called.
+    /// Its names.
     const WORDS: &'static Words;
-    /// What a batch itself is in the journal, and its things in the plural; none where the entries of the things are enough.
+    /// The journal's entity of a batch itself, and the plural of its records; none where the entries of the records are enough.
     const JOURNAL: Option<(Entity<Self::Kind>, &'static str)> = None;
-    /// A batch of no more rows is done by the time the call answers.
+    /// A batch of no more rows is complete when the call answers.
     const AT_ONCE: i64 = 0;
-    /// Its rows are fixed when a batch begins, and counted from them.
+    /// Whether its rows are fixed when a batch begins, and counted from them.
     const IS_FIXED: bool = false;
-    /// What the ids of its batches are of.
+    /// The id kind of its batches.
     type Kind: kernel::id::Kind;
-    /// What kinds of acts there are.
+    /// The kinds of batches.
     type Act: db::StoredWord + db::Column + Serialize + Copy + Send + Sync + 'static;
-    /// The act that takes another back.
+    /// The kind that undoes another batch.
     const UNDO: Self::Act;
-    /// The word of an act in the table.
+    /// The word of a kind in the table.
     fn word(act: Self::Act) -> &'static str;
-    /// What a batch does, as facts that every language can tell.
+    /// What a batch does, as data that every language can describe.
     type BatchDetails: Clone + Serialize + DeserializeOwned + Send + Sync + 'static;
 
-    /// How many rows have a way back.
+    /// How many rows have an undo step.
     fn ways_back(batch: &Batch<Self>) -> i64 {
         batch.changed
     }
 
-    /// Why a batch of this kind is never undone here.
+    /// Why a batch of this kind can never be undone.
     #[must_use]
     fn never_undone(_: &Batch<Self>) -> Option<(&'static str, Message)> {
         None
     }
 
-    /// What a batch that takes another back is, and how many rows it looks at.
+    /// The details of the batch that undoes another, and its number of rows.
     fn undo(
         c: Conn<'_>,
         scope: &StoreScope,
@@ -77,6 +77,6 @@ pub trait Area: Sized + Send + Sync + 'static {
         async { Ok(()) }
     }
 
-    /// Works the next rows of a batch at work off, in the direction it goes; a step that another worker has done changes nothing.
+    /// Works through the next rows of a running batch, in its direction; a step that another worker has done changes nothing.
     fn step(app: &App, scope: &StoreScope, batch: Batch<Self>) -> impl Future<Output = Result<Step, Failed>> + Send;
 }

@@ -1,4 +1,4 @@
-//! What the calls of batches have in common. Each area's own `api` names the calls, so that the API's document has them.
+//! The shared part of the calls of batches. Each area's own `api` declares the calls, so that they are in the API document.
 
 use db::Conn;
 use kernel::{Env, Id, Page, StoreScope};
@@ -23,7 +23,7 @@ pub async fn find<A: Area>(app: &App, scope: &StoreScope, id: Id<A::Kind>) -> Ap
     store::find(app.db().conn(), scope, id).await?.ok_or_else(ApiError::not_found)
 }
 
-/// The place behind which a page of a list begins: what its cursor says.
+/// The position after which a page of a list begins: the value of its cursor.
 ///
 /// # Errors
 /// 422 with `cursor`.
@@ -32,7 +32,7 @@ pub fn cursor<T: std::str::FromStr>(query: &ListQuery) -> ApiResult<Option<T>> {
     text.parse().map(Some).map_err(|_| ApiError::field("cursor", common::BAD_REQUEST))
 }
 
-/// A page of rows of which one more was read than it holds, so that the last of them has a next one.
+/// A page of rows, of which one more was read than the page holds: with it the last row becomes the next cursor.
 pub fn page<T>(
     query: &ListQuery,
     mut items: Vec<T>,
@@ -46,10 +46,10 @@ pub fn page<T>(
     Page { items, total, is_total_capped, next_cursor }
 }
 
-/// The part of a list's query that says which rows: without pages and order.
+/// The part of a list's query that selects rows: without page and sort order.
 ///
 /// # Errors
-/// 422 where it is longer than anybody's.
+/// 422 where it is too long.
 pub fn narrowing(sent: Option<String>) -> ApiResult<String> {
     let sent = sent.unwrap_or_default();
     let is_kept = |pair: &&str| {
@@ -80,7 +80,7 @@ pub async fn list<A: Area>(app: &App, scope: &StoreScope, query: &ListQuery) -> 
     Ok(page(query, rows, (total.min(cap), total > cap), |batch| batch.id.to_string()))
 }
 
-/// The entry in the journal about a batch itself, where its area has one.
+/// The journal entry about a batch itself, where its area has one.
 async fn journal_of<A: Area>(
     c: Conn<'_>,
     (scope, env): (&StoreScope, &Env),
@@ -94,7 +94,7 @@ async fn journal_of<A: Area>(
     Ok(())
 }
 
-/// Writes a batch that begins, its fixed rows if it has any, and its job, in the caller's transaction.
+/// Inserts a batch, its fixed rows if it has any, and its job, in the caller's transaction.
 async fn write<A: Area>(c: Conn<'_>, (scope, env): (&StoreScope, &Env), new: &NewBatch<A>, fixed: &[i64]) -> db::Result<()> {
     store::upsert(c, scope, env.now(), new, Counts::default()).await?;
     rows::insert::<A>(c, scope, new.id, fixed).await?;
@@ -105,7 +105,8 @@ async fn write<A: Area>(c: Conn<'_>, (scope, env): (&StoreScope, &Env), new: &Ne
         entry.after(after)
     };
     if A::JOURNAL.is_none() {
-        // Without an entry of its own it takes the counter all the same: an erasure holds it and then asks what began.
+        // A batch without a journal entry locks the sequence counter all the same: an erasure locks it and then checks what
+        // began.
         journal::take_seq(c, scope, 0).await?;
     }
     journal_of::<A>(c, (scope, env), new.id, journal_entry, Act::Create).await
@@ -119,8 +120,8 @@ fn busy<A: Area>(e: db::Error) -> ApiError {
     ApiError::conflict(code, message)
 }
 
-/// A small batch is worked off before the answer. The job would do it too: the first worker moves the place on, the other
-/// finds nothing left.
+/// A small batch is completed before the answer. The job would do it too: the first worker advances the position, the other finds
+/// nothing left.
 async fn at_once<A: Area>(app: &App, scope: &StoreScope, id: Id<A::Kind>, total: i64) -> ApiResult<Batch<A>> {
     if total <= A::AT_ONCE {
         while step::<A>(app, scope, id).await.map_err(|e| ApiError::unavailable(&*e))? == Step::On {}
@@ -128,10 +129,10 @@ async fn at_once<A: Area>(app: &App, scope: &StoreScope, id: Id<A::Kind>, total:
     find(app, scope, id).await
 }
 
-/// Begins a batch over what was found, or over `fixed` things; a small one is done when this returns.
+/// Begins a batch over the rows found, or over `fixed` records; a small one is complete when this returns.
 ///
 /// # Errors
-/// 409 while another one of the area is at work.
+/// 409 while another batch of the area is running.
 pub async fn begin<A: Area>(
     app: &App,
     scope: &StoreScope,
@@ -173,15 +174,16 @@ async fn begin_undo<A: Area>(
     let (details, total) = A::undo(c, scope, &batch).await?;
     let new = NewBatch::<A> { id, kind: A::UNDO, status: Status::Running, details, total, undo_of: Some(of) };
     write(c, (scope, env), &new, &[]).await?;
-    // Behind the journal's counter: an erasure that took words out of the ways back is over by now, or finds this one at work.
+    // After the journal's counter is locked: an erasure that removed texts from the undo steps is over by now, or finds this
+    // batch running.
     A::fix_undo(c, scope, id, of).await?;
     Ok((id, total))
 }
 
-/// Begins the batch that takes another back; a small one is done when this returns.
+/// Begins the batch that undoes another; a small one is complete when this returns.
 ///
 /// # Errors
-/// 404; 409 with the reason for which it cannot be undone, or while another one is at work.
+/// 404; 409 with the reason why it cannot be undone, or while another one is running.
 pub async fn undo<A: Area>(app: &App, scope: &StoreScope, of: Id<A::Kind>) -> ApiResult<Batch<A>> {
     let (env, at) = (app.env().clone(), scope.clone());
     let begun = app.db().tx(async move |c| begin_undo::<A>(c, (&at, &env), of).await).await;
@@ -193,7 +195,7 @@ pub async fn undo<A: Area>(app: &App, scope: &StoreScope, of: Id<A::Kind>) -> Ap
     at_once(app, scope, id, total).await
 }
 
-/// The reason for which a batch cannot be undone, as the answer to the caller.
+/// Checks that a batch can be undone; the reason as the caller's answer when not.
 ///
 /// # Errors
 /// 409.
@@ -204,10 +206,10 @@ pub fn check_undo<A: Area>(app: &App, batch: &Batch<A>) -> ApiResult<()> {
     }
 }
 
-/// Stops a batch at work. What was done stays, and can be undone.
+/// Stops a running batch. Rows that were changed stay changed, and can be undone.
 ///
 /// # Errors
-/// 404; 409 when it is over.
+/// 404; 409 when it has ended.
 pub async fn cancel<A: Area>(app: &App, scope: &StoreScope, id: Id<A::Kind>) -> ApiResult<Batch<A>> {
     find::<A>(app, scope, id).await?;
     let (env, at) = (app.env().clone(), scope.clone());

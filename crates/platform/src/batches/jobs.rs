@@ -1,4 +1,4 @@
-//! Batches in the background, and throwing away what became of rows when the way back is closed.
+//! Batches in the background, and the deletion of row outcomes when the undo period is over.
 
 use std::marker::PhantomData;
 
@@ -12,12 +12,12 @@ use super::model::{Status, Step, UNDO_FOR};
 use super::store;
 use crate::App;
 
-/// Steps of one turn, before other jobs get theirs.
+/// Steps of one run, before other jobs get their turn.
 const PER_RUN: usize = 20;
-/// Batches whose rows are thrown away in one run.
+/// Batches whose rows are deleted in one run.
 const MOST_SWEPT: i64 = 200;
 
-/// Who began background work in which store: what it writes is logged under the same names.
+/// Who began background work in which store: its journal entries are written under the same names.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct BatchOrigin {
     store: StoreId,
@@ -44,7 +44,7 @@ impl BatchOrigin {
     }
 }
 
-/// Works a batch off, in either direction.
+/// Works through a batch, in either direction.
 #[derive(Serialize, Deserialize)]
 #[serde(bound(serialize = "A: Area", deserialize = "A: Area"))]
 struct WorkJob<A: Area> {
@@ -79,7 +79,7 @@ pub async fn enqueue<A: Area>(c: Conn<'_>, env: &Env, scope: &StoreScope, batch:
     Ok(())
 }
 
-/// The next step of a batch, if it is at work.
+/// The next step of a batch, if it is running.
 pub(super) async fn step<A: Area>(app: &App, scope: &StoreScope, id: Id<A::Kind>) -> Result<Step, Failed> {
     match store::find::<A>(app.db().conn(), scope, id).await?.filter(|batch| batch.status() == Status::Running) {
         Some(batch) => A::step(app, scope, batch).await,

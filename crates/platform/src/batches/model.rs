@@ -1,4 +1,4 @@
-//! How far a batch is, what became of its rows, and why it cannot be undone. Pure.
+//! The state of a batch, the outcomes of its rows, and why it cannot be undone. Pure.
 
 use kernel::Millis;
 use serde::Serialize;
@@ -7,7 +7,7 @@ use web::message::Message;
 use super::area::Area;
 use super::store::Batch;
 
-/// How long a batch can be undone, and for how long what became of its rows is kept.
+/// How long a batch can be undone and its row outcomes are kept.
 pub(super) const UNDO_FOR: i64 = 30 * Millis::DAY;
 
 const RUNNING: Message = Message::new(
@@ -19,34 +19,34 @@ const TOO_OLD: Message = Message::new("مضى أكثر من 30 يومًا، ول
 pub(super) const NOT_RUNNING: Message = Message::new("انتهى الإجراء.", "This action has finished.");
 
 web::words! {
-    /// How far a batch is.
+    /// The state of a batch.
     Status as BatchStatus {
-        /// Background work goes on.
+        /// Background work is in progress.
         Running "running",
-        /// Over.
+        /// Complete.
         Done "done",
-        /// Stopped by a person; what was done stays, and can be undone.
+        /// Stopped by a person; rows that were changed stay changed, and can be undone.
         Cancelled "cancelled",
-        /// The work gave up; what was done stays, and can be undone.
+        /// The job is dead; rows that were changed stay changed, and can be undone.
         Failed "failed",
     }
 }
 
-/// What a batch is to the act that it goes back to: taking an undo back is doing the act once more, and so on.
+/// The direction of a batch, relative to the original action: undoing an undo is a redo, and so on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = BatchTurn)]
 pub enum UndoDirection {
-    /// The act itself.
+    /// The original action.
     Act,
-    /// Its taking back.
+    /// Its undo.
     Undo,
-    /// The act once more.
+    /// The action once more.
     Redo,
 }
 
 impl UndoDirection {
-    /// After so many undos, one of another.
+    /// The direction after so many undos of one another.
     pub(super) const fn after(undos: i64) -> Self {
         match undos {
             0 => Self::Act,
@@ -57,44 +57,44 @@ impl UndoDirection {
 }
 
 web::words! {
-    /// What became of a row of a batch.
+    /// The outcome of a row of a batch.
     Outcome as BatchOutcome {
-        /// Its turn has not come.
+        /// Not worked on yet.
         Pending "pending",
         /// It was changed.
         Changed "changed",
-        /// It was so already.
+        /// It had the requested values already.
         Same "same",
-        /// A rule refused it; the reason says which.
+        /// A rule refused it; its reason is stored.
         Failed "failed",
-        /// Somebody changed it since: an undo left it as it is.
+        /// It was changed since: an undo left it as it is.
         Kept "kept",
     }
 }
 
-/// How a step ended.
+/// The result of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
     /// There may be more.
     On,
-    /// There is nothing left, or somebody else has the work.
+    /// There is nothing left, or another worker has taken over.
     Over,
 }
 
-/// What a step adds to a batch.
+/// The counts that a step adds to a batch.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Counts {
-    /// Rows whose turn is over, whatever became of them.
+    /// Rows that were worked on, whatever their outcome.
     pub done: i64,
-    /// Of those, the ones that are different now.
+    /// Of those, the changed ones.
     pub changed: i64,
     /// Of those, the ones that a rule refused.
     pub failed: i64,
-    /// Of an undo: those that somebody changed since, left as they are.
+    /// Of an undo: rows changed since, left as they are.
     pub not_undone: i64,
 }
 
-/// A reason as it is kept: Arabic and English.
+/// A reason as it is stored: Arabic and English.
 #[must_use]
 pub fn both(message: &Message) -> (String, String) {
     (message.ar.to_string(), message.en.to_string())
@@ -117,32 +117,32 @@ pub(super) fn refusal<A: Area>(batch: &Batch<A>, now: Millis) -> Option<(&'stati
     }
 }
 
-/// What every batch says of itself, whatever it is over.
+/// The state that every batch shows, in any area.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct BatchState {
     status: Status,
     turn: UndoDirection,
-    /// Who did it, by the name of then.
+    /// Who began it, by their name at the time.
     actor: String,
-    /// Rows to look at, and how many of them are done.
+    /// Rows to work on, and how many of them are done.
     total: i64,
     done: i64,
     changed_count: i64,
     /// Refused by a rule.
     failed_count: i64,
-    /// Of an undo: what was changed since, left as it is.
+    /// Of an undo: changed since, left as they are.
     kept_count: i64,
-    /// Of those that were changed, how many have a way back.
+    /// Of the changed rows, how many can be undone.
     undoable_count: i64,
     can_undo: bool,
-    /// Until then it can be undone, and what became of its rows is kept.
+    /// Until then it can be undone, and its row outcomes are kept.
     undo_until: String,
     created_at: String,
     finished_at: Option<String>,
 }
 
 impl BatchState {
-    /// Of a batch as it is at a moment: whether it can still be undone depends on that.
+    /// The state of a batch at a moment: whether it can still be undone depends on that.
     pub fn from_batch<A: Area>(batch: &Batch<A>, now: Millis) -> Self {
         Self {
             status: batch.status(),

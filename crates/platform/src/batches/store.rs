@@ -12,39 +12,39 @@ use super::model::{Counts, Outcome, Status};
 
 /// A batch as it is stored.
 pub struct Batch<A: Area> {
-    /// Grows with time: lists go by it.
+    /// Grows with time: lists are sorted by it.
     pub id: Id<A::Kind>,
-    /// What kind of act it is, in the words of its area; `undo` takes another back.
+    /// The kind of batch, in the words of its area; `undo` undoes another.
     pub kind: A::Act,
     status: Status,
-    /// What it does, as facts that every language can tell.
+    /// What it does, as data that every language can describe.
     pub details: A::BatchDetails,
     pub(super) actor_name: String,
     /// The raw id of the user or customer who began it; none where that was the system.
     pub actor_id: Option<i64>,
-    /// Rows to look at, counted when it began: a traversal may reach more.
+    /// Rows to work on, counted when it began: a traversal may reach more.
     pub total: i64,
-    /// Rows whose turn is over.
+    /// Rows that were worked on.
     pub done: i64,
-    /// Of those, the ones that were changed.
+    /// Of those, the changed ones.
     pub changed: i64,
     /// Of those, the ones that a rule refused.
     pub failed: i64,
-    /// Of an undo: those that somebody changed since, left as they are.
+    /// Of an undo: rows changed since, left as they are.
     pub not_undone: i64,
-    /// Of fixed rows that were changed, how many have a way back.
+    /// Of changed fixed rows, how many have an undo step.
     pub undoable: i64,
-    /// How far a traversal has come: a place in the list, or a sequence number of the journal.
+    /// The position of a traversal: a place in the list, or a sequence number of the journal.
     pub reached: String,
-    /// The batch that this one takes back; none of an act.
+    /// The batch that this one undoes; none of an original action.
     pub undo_of: Option<Id<A::Kind>>,
-    /// The undo of this one, at work or done; none when there is none, or it stopped on its way.
+    /// The undo of this one, running or done; none when there is none, or it did not complete.
     pub undone_by: Option<Id<A::Kind>>,
-    /// Undos from the act to this one: 0 of an act, 1 of its undo, 2 of that one's.
+    /// Undos from the original action to this one: 0 for the action, 1 for its undo, 2 for the undo of that.
     pub(super) undos: i64,
-    /// When it began: the days of its way back are counted from here.
+    /// When it began: the undo period is counted from here.
     pub created_at: Millis,
-    /// When it ended, in whatever way; none while it is at work.
+    /// When it ended, in any way; none while it is running.
     pub finished_at: Option<Millis>,
 }
 
@@ -73,7 +73,7 @@ impl<A: Area> FromRow for Batch<A> {
     }
 }
 
-// Derived, they would ask the same of what the ids are of.
+// A derived impl would require the same of the id kind.
 impl<A: Area> Clone for Batch<A> {
     fn clone(&self) -> Self {
         Self { details: self.details.clone(), actor_name: self.actor_name.clone(), reached: self.reached.clone(), ..*self }
@@ -87,12 +87,12 @@ impl<A: Area> Clone for NewBatch<A> {
 }
 
 impl<A: Area> Batch<A> {
-    /// How far it is.
+    /// Its state.
     pub fn status(&self) -> Status {
         self.status
     }
 
-    /// Of a batch whose work is counted elsewhere.
+    /// Sets the state of a batch whose work is counted elsewhere.
     pub fn set_status(&mut self, status: Status) {
         self.status = status;
     }
@@ -135,24 +135,24 @@ pub(super) async fn count_all<A: Area>(c: Conn<'_>, scope: &StoreScope, cap: i64
     c.one(sql, p![scope.store(), A::WORDS.area, cap]).await
 }
 
-/// A batch about to be written.
+/// A batch to insert.
 pub struct NewBatch<A: Area> {
-    /// A new one, or that of a batch to which this adds.
+    /// A new id, or that of an existing batch to which this adds.
     pub id: Id<A::Kind>,
-    /// What kind of act it is, in the words of its area.
+    /// The kind of batch, in the words of its area.
     pub kind: A::Act,
-    /// [`Status::Running`] of background work; any other is over as soon as it is written.
+    /// [`Status::Running`] for background work; any other has ended as soon as it is written.
     pub status: Status,
-    /// What it does, as facts that every language can tell.
+    /// What it does, as data that every language can describe.
     pub details: A::BatchDetails,
-    /// Rows that it will look at; of one that is there, how many more.
+    /// Rows that it will work on; for an existing batch, how many more.
     pub total: i64,
-    /// The batch that it takes back; none of an act.
+    /// The batch that it undoes; none of an original action.
     pub undo_of: Option<Id<A::Kind>>,
 }
 
-/// Writes the row of a batch, or adds to the one there is: several calls may work under one id. A second batch at work in an
-/// area that has one at a time is a unique violation.
+/// Inserts a batch, or adds to the existing one: several calls may work under one id. A second running batch in an area that has
+/// one at a time is a unique violation.
 ///
 /// # Errors
 /// A unique violation for a second batch at work in an area that has one at a time; the database failed.
@@ -192,14 +192,14 @@ pub async fn upsert<A: Area>(c: Conn<'_>, scope: &StoreScope, now: Millis, new: 
     Ok(())
 }
 
-/// Marks a batch as taken back by another; false when it has been already, or is at work.
+/// Marks a batch as undone by another; false when it has been already, or is running.
 pub(super) async fn set_undone(c: Conn<'_>, scope: &StoreScope, id: i64, undone_by: i64) -> Result<bool> {
     let sql = "UPDATE batches SET undone_by = ?3 WHERE store_id = ?1 AND id = ?2 AND undone_by IS NULL AND status <> 'running'";
     Ok(c.exec(sql, p![scope.store(), id, undone_by]).await? == 1)
 }
 
-/// Moves background work on; false when another worker has, or it was stopped. It comes first in its transaction: the row
-/// is locked, so that nothing is done twice.
+/// Advances background work; false when another worker has, or it was stopped. It comes first in its transaction: the row is
+/// locked, so that nothing is done twice.
 ///
 /// # Errors
 /// The database failed.
@@ -219,7 +219,7 @@ pub async fn advance<A: Area>(
     Ok(is_mine)
 }
 
-/// Ends background work; false when it is over already. An undo that did not come to its end may be tried again.
+/// Ends background work; false when it has ended already. An undo that did not complete may be tried again.
 ///
 /// # Errors
 /// The database failed.
@@ -241,9 +241,9 @@ pub async fn end<A: Area>(c: Conn<'_>, scope: &StoreScope, now: Millis, id: Id<A
 /// The outcomes of some rows of a traversal.
 #[derive(Debug)]
 pub struct WalkOutcome<N> {
-    /// What they add to the counts of the batch.
+    /// The counts that they add to the batch.
     pub by: Counts,
-    /// What was left as it was, by its id, and why.
+    /// Skipped records, by id, with the reason.
     pub notes: Vec<(i64, Outcome, N)>,
 }
 
@@ -253,8 +253,8 @@ impl<N> Default for WalkOutcome<N> {
     }
 }
 
-/// Advances a traversal to a place: the row is locked first, then the work is done and counted. False when another worker has the
-/// work or it was stopped; then nothing was done.
+/// Advances a traversal to a position: the row is locked first, then the work is done and counted. False when another worker has
+/// taken over or it was stopped; then nothing was done.
 ///
 /// # Errors
 /// Of the work, and of the database.
@@ -265,7 +265,7 @@ pub async fn advance_with<A: Area, N: Serialize + Send + Sync, E: From<db::Error
     to: &str,
     work: impl Future<Output = std::result::Result<WalkOutcome<N>, E>> + Send,
 ) -> std::result::Result<bool, E> {
-    // What becomes of the rows is only known one by one: they are counted at the end.
+    // The outcomes are only known row by row: they are counted at the end.
     if !advance::<A>(c, scope, now, batch.id, (&batch.reached, to), Counts::default()).await? {
         return Ok(false);
     }
@@ -275,7 +275,7 @@ pub async fn advance_with<A: Area, N: Serialize + Send + Sync, E: From<db::Error
     Ok(true)
 }
 
-/// Writes down why rows of a traversal were skipped; `from` is how many were done before them.
+/// Stores why rows of a traversal were skipped; `from` is how many were done before them.
 ///
 /// # Errors
 /// The database failed.
@@ -295,13 +295,13 @@ pub async fn insert_notes<A: Area, N: Serialize + Send + Sync>(
 
 /// The rows that a traversal skipped.
 pub struct NoteRow<N> {
-    /// Its place in the traversal, from 1: pages begin behind one.
+    /// Its position in the traversal, from 1: the cursor of a page.
     pub position: i64,
-    /// The raw id of the thing, of the kind that the area's acts are done to.
+    /// The raw id of the record, of the area's kind.
     pub subject_id: i64,
     /// Whether a rule refused it, or an undo left it.
     pub outcome: Outcome,
-    /// Why it was left, in the shape in which the area wrote it.
+    /// Why it was skipped, in the format of the area.
     pub note: N,
 }
 
@@ -327,23 +327,23 @@ pub async fn list_notes<A: Area, N: DeserializeOwned + Send>(
     c.all(sql, p![scope.store(), id.raw(), after, limit]).await
 }
 
-/// An entry of the journal under a batch: what happened to one of its things.
+/// A journal entry under a batch: the change of one of its records.
 #[derive(Debug, Clone)]
 pub struct Written {
-    /// Its number in the store's journal, by which undos go backwards.
+    /// Its sequence number in the store's journal, which undos read backwards.
     pub seq: i64,
-    /// The word of the act, as [`crate::journal::Act::as_str`] gives it.
+    /// The word of the action, as [`crate::journal::Act::as_str`] gives it.
     pub action: String,
-    /// The raw id of the thing, of the kind that the area's acts are done to.
+    /// The raw id of the record, of the area's kind.
     pub subject_id: i64,
-    /// The fields as they were; none where the entry names none, as when the thing was made.
+    /// The fields before; none where the entry has none, as when the record was created.
     pub before: Option<Json<serde_json::Value>>,
-    /// The fields as they became; none where the entry names none, as when the thing was removed.
+    /// The fields after; none where the entry has none, as when the record was deleted.
     pub after: Option<Json<serde_json::Value>>,
 }
 row!(Written { seq, action, subject_id, before, after });
 
-/// Entries of a batch backwards from a sequence number: the way of an undo.
+/// Entries of a batch backwards from a sequence number: the order of an undo.
 ///
 /// # Errors
 /// The database failed, or a row holds what this version cannot read.
@@ -388,8 +388,8 @@ pub(super) async fn list_expired(c: Conn<'_>, before: Millis, limit: i64) -> Res
     c.all(sql, p![before, limit]).await
 }
 
-/// Throws away what became of some rows of a batch; its counts and its entries in the journal stay. False once none are left: a
-/// batch may have a row for each of a million things, and nobody waits for all of them.
+/// Deletes the outcomes of some rows of a batch; its counts and its journal entries stay. False once none are left: a batch may
+/// have a million rows, too many for one transaction.
 pub(super) async fn delete_items(c: Conn<'_>, store: StoreId, id: i64, now: Millis) -> Result<bool> {
     let sql = "DELETE FROM batch_items WHERE store_id = ?1 AND batch_id = ?2 AND position IN \
                (SELECT position FROM batch_items WHERE store_id = ?1 AND batch_id = ?2 ORDER BY position LIMIT 500)";

@@ -1,4 +1,4 @@
-//! What the calls of exports have in common. Each kind's own `api` names the calls, so that the API's document has them.
+//! The shared part of the calls of exports. Each kind's own `api` declares the calls, so that they are in the API document.
 
 use std::marker::PhantomData;
 
@@ -22,11 +22,11 @@ use super::work;
 use crate::App;
 use crate::journal::{self, Act, Entry};
 
-/// A set of so many things is written while the caller waits.
+/// Up to so many rows are written while the caller waits.
 const AT_ONCE: i64 = 1_000;
 /// How long a file is kept.
 const RETENTION: i64 = 24 * Millis::HOUR;
-/// After so long the job takes up a small file that its caller left half-way.
+/// After this the job takes over a small file whose caller did not finish it.
 const TAKEOVER_AFTER: i64 = Millis::MINUTE;
 /// Exports that the list shows.
 const SHOWN: i64 = 20;
@@ -43,18 +43,18 @@ pub struct ExportView {
     id: ExportId,
     format: Format,
     status: Status,
-    /// Things to write, as far as they were counted.
+    /// Rows to write, as far as they were counted.
     total: i64,
     /// There are more than `total` says.
     is_total_capped: bool,
-    /// Things written.
+    /// Rows written.
     done: i64,
-    /// Of the file, once it is there.
+    /// The size of the file, once it is written.
     size_bytes: i64,
     file_name: String,
     created_at: String,
     finished_at: Option<String>,
-    /// The file is gone after this.
+    /// The file is deleted after this.
     expires_at: String,
 }
 
@@ -79,23 +79,23 @@ fn file_name<K: Exported>(export: &Export) -> String {
     format!("{}-{}.{}", K::WORDS.plural, day.get(..10).unwrap_or("export"), export.format().as_str())
 }
 
-/// What a caller asks for.
+/// The request of a caller.
 pub struct ExportRequest<K: Exported> {
     /// The kind of file, the same for all of its parts.
     pub format: Format,
-    /// Chosen things; without any, those of the query.
+    /// Chosen rows; without any, those of the query.
     pub items: Vec<Id<K::Item>>,
     /// The columns of the file in their order; all when empty.
     pub columns: Vec<K::Column>,
-    /// Of captions and words; the caller's when absent.
+    /// The language of captions and words; the caller's when absent.
     pub language: Option<Lang>,
 }
 
 impl<K: Exported> ExportRequest<K> {
-    /// The same without what is named twice, and with every column that the caller may see when none is named.
+    /// The request without duplicates, and with every column that the caller may read when none is named.
     ///
     /// # Errors
-    /// 422 for more than may be, or for ids of nothing in the store, 403 for a column that the caller may not see.
+    /// 422 for too many, or for ids that are not in the store, 403 for a column that the caller may not read.
     async fn checked(mut self, app: &App, allowed: &Allowed<K::Permission>) -> ApiResult<Self> {
         let scope = &allowed.scope;
         if self.items.len() > K::MOST_ITEMS {
@@ -133,10 +133,10 @@ fn is_seen<K: Exported>(allowed: &Allowed<K::Permission>, column: K::Column) -> 
     K::subject(column).is_none_or(|subject| allowed.may_read(subject))
 }
 
-/// Begins an export of the things of a list's query, or of chosen ones; a small one is done when this returns.
+/// Begins an export of the rows of a list's query, or of chosen ones; a small one is complete when this returns.
 ///
 /// # Errors
-/// 422 for what the list does not take, 409 when there is nothing to write or another file of the kind is written.
+/// 422 for what the list does not take, 409 when there is nothing to write or another file of the kind is being written.
 pub async fn create<K: Exported>(
     app: &App,
     allowed: &Allowed<K::Permission>,
@@ -175,7 +175,7 @@ pub async fn create<K: Exported>(
     let is_small = export.total <= AT_ONCE && !export.is_total_capped;
     let job =
         WriteExportJob::<K> { store: scope.store(), export: export.id, user, name: allowed.caller.name.clone(), of: PhantomData };
-    // A small one is the caller's to write. Should it stop half-way, the job takes it up.
+    // The caller writes a small one. Should it stop half-way, the job takes over.
     let from = if is_small { now.plus(TAKEOVER_AFTER) } else { now };
     match begin::<K>(app, scope, export.clone(), job, from).await {
         Err(e) if e.is_unique_violation() => return Err(ApiError::conflict("export_at_work", BUSY)),
@@ -191,7 +191,7 @@ fn export_query<K: Exported>(export: &Export) -> ApiResult<ExportQuery<K>> {
     export.export_query::<K>().map_err(|e| ApiError::unavailable(&e))
 }
 
-/// Writes a small file while its caller waits. Its row is there before any page of it is read, so that nobody is erased
+/// Writes a small file while its caller waits. Its row is inserted before any page of it is read, so that no customer is erased
 /// meanwhile, and an erased customer is on no page.
 async fn at_once<K: Exported>(app: &App, scope: &StoreScope, mut export: Export) -> ApiResult<Export> {
     while export.status() == Status::Running {
@@ -199,7 +199,7 @@ async fn at_once<K: Exported>(app: &App, scope: &StoreScope, mut export: Export)
         let from = export.parts;
         work::write_part::<K>(app, scope, &mut export, page).await.map_err(|e| ApiError::unavailable(&*e))?;
         if !save::<K>(app, scope, from, export.clone()).await? {
-            // The job was quicker.
+            // The job has taken over.
             work::take_away::<K>(app, scope, &export, from).await.map_err(|e| ApiError::unavailable(&*e))?;
             return store::find::<K>(app.db().conn(), scope, export.id).await?.ok_or_else(ApiError::not_found);
         }
@@ -207,7 +207,7 @@ async fn at_once<K: Exported>(app: &App, scope: &StoreScope, mut export: Export)
     Ok(export)
 }
 
-/// A list's query as the journal keeps it: what was searched for may be somebody's number or name.
+/// A list's query for the journal, without its search: that may be a person's number or name.
 fn without_search(query: &str) -> String {
     let to_json = query.split('&').filter(|part| !part.starts_with("search=") && !part.starts_with("where="));
     to_json.collect::<Vec<_>>().join("&").chars().take(1_000).collect()
@@ -234,7 +234,7 @@ async fn begin<K: Exported>(
         .await
 }
 
-/// The newest exports of the store whose files are there or on their way.
+/// The newest exports of the store whose files exist or are being written.
 ///
 /// # Errors
 /// The database failed.
@@ -258,7 +258,7 @@ async fn one<K: Exported>(app: &App, allowed: &Allowed<K::Permission>, id: Expor
 /// The file of an export.
 ///
 /// # Errors
-/// 404, 410 when its time is over, 409 while it is written, 403 where it holds a column that the caller may not see.
+/// 404, 410 when it has expired, 409 while it is being written, 403 where it holds a column that the caller may not read.
 pub async fn file<K: Exported>(app: &App, allowed: &Allowed<K::Permission>, id: ExportId) -> ApiResult<Response> {
     let export = one::<K>(app, allowed, id).await?;
     if export.expires_at <= app.env().now() {
@@ -267,14 +267,14 @@ pub async fn file<K: Exported>(app: &App, allowed: &Allowed<K::Permission>, id: 
     if export.status() != Status::Done {
         return Err(ApiError::conflict("export_not_done", NOT_DONE));
     }
-    // Somebody else may have asked for more than this caller sees.
+    // Another member may have exported more than this caller may read.
     let columns = export.columns::<K>().map_err(|e| ApiError::unavailable(&e))?;
     if !columns.into_iter().all(|column| is_seen::<K>(allowed, column)) {
         return Err(ApiError::forbidden());
     }
     let first = i64::from(export.format() != Format::Xlsx);
     let (store, blobs, of) = (allowed.scope.store(), app.blobs.clone(), export.clone());
-    // A part at a time: a large file is never in memory as a whole.
+    // One part at a time: a large file is never in memory as a whole.
     let parts = stream::unfold((first, blobs, of), move |(part, blobs, of)| async move {
         if part > of.parts {
             return None;
@@ -282,7 +282,7 @@ pub async fn file<K: Exported>(app: &App, allowed: &Allowed<K::Permission>, id: 
         let read = blobs.get(&work::key::<K>(store, &of, part)).await;
         Some((read, (part + 1, blobs, of)))
     });
-    // Compression asks once more after the end.
+    // The compression layer polls once more after the end.
     let mut response = Body::from_stream(parts.fuse()).into_response();
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(export.format().content_type()));

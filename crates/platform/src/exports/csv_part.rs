@@ -1,8 +1,8 @@
-//! Pieces of a CSV file: UTF-8 with a byte-order mark and CRLF, which is what spreadsheets open without asking.
+//! Parts of a CSV file: UTF-8 with a byte-order mark and CRLF, which spreadsheets open without a dialog.
 
 use super::model::{Cell, Frame};
 
-/// What stands before the first row.
+/// The byte-order mark before the first row.
 pub const MARK: &[u8] = "\u{FEFF}".as_bytes();
 
 /// Rows as text.

@@ -1,12 +1,12 @@
-//! Texts that a spreadsheet must not run. Pure.
+//! Guard against formula injection: texts that a spreadsheet must not run. Pure.
 
 use kernel::digits::canonical_decimal;
 
 /// What begins a formula in spreadsheets, in either width.
 const FORMULA: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
 
-/// A cell with `'` in front when a spreadsheet would run it. A text that begins with such a mark already gets a second
-/// one, so that [`unguarded`] always gives back what was there.
+/// A cell with `'` in front when a spreadsheet would run it. A text that begins with such a mark already gets a second one, so
+/// that [`unguarded`] always restores the original.
 #[must_use]
 pub fn guarded(cell: &str) -> std::borrow::Cow<'_, str> {
     let bare = cell.trim_start_matches('\'');

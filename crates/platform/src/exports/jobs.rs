@@ -1,4 +1,4 @@
-//! Background work of exports: writing large ones, throwing away what has expired.
+//! Background work of exports: writing large files, deleting expired ones.
 
 use std::marker::PhantomData;
 
@@ -12,9 +12,9 @@ use super::{store, work};
 use crate::journal::{self, Act, Entry};
 use crate::{App, pending_uploads};
 
-/// Parts that one turn writes before other jobs get theirs.
+/// Parts written in one run before other jobs get their turn.
 const PER_RUN: usize = 10;
-/// Exports of a kind that are thrown away in one run.
+/// Exports of a kind that are deleted in one run.
 const MOST_EXPIRED: i64 = 200;
 
 /// Writes an export.
@@ -40,7 +40,7 @@ pub fn register<K: Exported>(registry: &mut Registry<App>) {
     registry.every(K::WORDS.expiry, Millis::HOUR, expire::<K>);
 }
 
-/// Adds the job in the caller's transaction, to be done from a moment on.
+/// Enqueues the job in the caller's transaction, to run from a moment on.
 pub(super) async fn enqueue<K: Exported>(
     c: db::Conn<'_>,
     env: &kernel::Env,
@@ -74,7 +74,7 @@ async fn write_export<K: Exported>(app: App, job: WriteExportJob<K>) -> JobResul
     Ok(Outcome::Continue(0))
 }
 
-/// Writes down how far an export has come; false when another worker has been quicker.
+/// Stores the progress of an export; false when another worker has advanced it.
 pub(super) async fn save<K: Exported>(app: &App, scope: &StoreScope, from: i64, export: store::Export) -> db::Result<bool> {
     let (scope, now) = (scope.clone(), app.env().now());
     app.db()
@@ -100,7 +100,7 @@ pub(super) async fn save<K: Exported>(app: &App, scope: &StoreScope, from: i64, 
         .await
 }
 
-/// The work used up its tries: there will be no file.
+/// The job is dead: there will be no file.
 async fn gave_up<K: Exported>(app: App, job: WriteExportJob<K>) -> Result<(), Failed> {
     let scope = scope_of(&job);
     let found = store::find::<K>(app.db().conn(), &scope, job.export).await?;
@@ -113,7 +113,7 @@ async fn gave_up<K: Exported>(app: App, job: WriteExportJob<K>) -> Result<(), Fa
     Ok(())
 }
 
-/// Files whose time is over go, and their rows after them.
+/// Deletes expired files, then their rows.
 async fn expire<K: Exported>(app: App) -> JobResult {
     let now = app.env().now();
     for (store_id, id) in store::list_expired::<K>(app.db().conn(), now, MOST_EXPIRED).await? {

@@ -1,4 +1,4 @@
-//! What a slice says of the things it exports.
+//! What a slice declares about its exports.
 
 use ::web::message::Message;
 use db::Conn;
@@ -16,7 +16,7 @@ use crate::journal::entity::Entity;
 /// Why a part could not be written, for the job's log.
 pub type Failed = Box<dyn std::error::Error + Send + Sync>;
 
-/// How a kind is called where programs and people meet it. Made by [`words`].
+/// The names of a kind in code, tables and messages. Made by [`words`].
 #[derive(Debug)]
 pub struct Words {
     /// In the table: `order`.
@@ -27,13 +27,13 @@ pub struct Words {
     pub entity: Entity<id::Export>,
     /// The job that writes large files: `write_order_export`.
     pub job: &'static str,
-    /// The schedule that throws away old files: `expire_order_exports`.
+    /// The schedule that deletes expired files: `expire_order_exports`.
     pub expiry: &'static str,
-    /// Where the parts are kept, under the store's folder.
+    /// The blob folder of the parts, under the store's folder.
     pub folder: &'static str,
     /// The name of a workbook's sheet.
     pub sheet: Message,
-    /// Told when there is nothing to write.
+    /// The message when there is nothing to write.
     pub nothing: Message,
 }
 
@@ -60,7 +60,7 @@ pub trait Column: Copy + PartialEq + Serialize + DeserializeOwned + Send + Sync 
     /// All, in the order of the file.
     const ALL: &'static [Self];
 
-    /// What stands above it.
+    /// Its caption.
     fn caption(self) -> Message;
 }
 
@@ -85,50 +85,50 @@ macro_rules! export_columns {
     };
 }
 
-/// What was asked for, and where the next page begins.
+/// The query of an export, and where the next page begins.
 pub struct ExportQuery<K: Exported> {
-    /// The query of the list, as it came; of no meaning where things were chosen.
+    /// The query of the list, as it was sent; ignored where rows were chosen.
     pub query: String,
-    /// Chosen things; empty takes those of the query.
+    /// Chosen rows; empty takes those of the query.
     pub items: Vec<Id<K::Item>>,
-    /// Of the page before; none for the first.
+    /// The cursor of the page before; none for the first.
     pub cursor: Option<String>,
-    /// Who asked. "Mine" and the like are theirs.
+    /// Who asked: "mine" and the like refer to them.
     pub by: UserId,
-    /// When: "today" and the like are of this moment, however long the work takes.
+    /// When: "today" and the like refer to this moment, however long the work takes.
     pub at: Millis,
 }
 
-/// A kind of thing that can be exported.
+/// A kind of record that can be exported.
 pub trait Exported: Sized + Send + Sync + 'static {
-    /// How it is called.
+    /// Its names.
     const WORDS: &'static Words;
-    /// How many may be chosen.
+    /// How many can be chosen.
     const MOST_ITEMS: usize = 500;
-    /// Who may take it out.
+    /// The permission to export it.
     type Permission: Permission;
-    /// What its ids are of.
+    /// The id kind of its records.
     type Item: kernel::id::Kind;
-    /// A thing as its list gives it.
+    /// A record as its list returns it.
     type Row: Send;
-    /// The columns of the file that may be chosen.
+    /// The columns that can be chosen.
     type Column: Column;
 
-    /// Whose a column is, where it belongs to another subject than the things themselves: it is written for, and its file read
-    /// by, who may see that as well.
+    /// The subject of a column, where it differs from that of the records: it is written for, and its file read by, callers who
+    /// may read that as well.
     #[must_use]
     fn subject(_: Self::Column) -> Option<Subject> {
         None
     }
 
-    /// Those of the ids that are things of the store.
+    /// Those of the ids that exist in the store.
     fn known(
         c: Conn<'_>,
         scope: &StoreScope,
         ids: &[Id<Self::Item>],
     ) -> impl Future<Output = db::Result<Vec<Id<Self::Item>>>> + Send;
 
-    /// The next page of what was asked for; its total is looked at on the first one alone.
+    /// The next page of the query; its total is only read on the first one.
     ///
     /// # Errors
     /// 422 for a query that the list does not take.
@@ -144,7 +144,7 @@ pub trait Exported: Sized + Send + Sync + 'static {
         writing.columns.iter().map(|column| Cell::Text(column.caption().get(writing.lang).to_owned())).collect()
     }
 
-    /// What stands in the file for the things of a page, in their order.
+    /// The rows of the file for the records of a page, in their order.
     ///
     /// # Errors
     /// Of the database.

@@ -1,4 +1,4 @@
-//! What an export is. Pure.
+//! The model of an export. Pure.
 
 use serde::{Deserialize, Serialize};
 
@@ -35,7 +35,7 @@ impl Format {
     }
 }
 
-/// Where an export is.
+/// The state of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = ExportStatus)]
@@ -65,9 +65,9 @@ impl Status {
 /// A cell of the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Cell {
-    /// Shown as it stands; blank when empty.
+    /// Shown as it is; blank when empty.
     Text(String),
-    /// A decimal number that a spreadsheet may count with.
+    /// A decimal number that a spreadsheet can calculate with.
     Number(String),
 }
 
@@ -79,12 +79,12 @@ impl Cell {
     }
 }
 
-/// What the rest of the file must know of the parts before it.
+/// State of the file so far, needed by the next part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Frame {
     /// Rows so far, the header among them.
     pub(super) rows: u32,
-    /// Of the sheet's XML: CRC-32, bytes before and after packing.
+    /// Of the sheet's XML: CRC-32, bytes before and after compression.
     pub(super) crc: u32,
     pub(super) raw: u64,
     pub(super) packed: u64,

@@ -15,7 +15,7 @@ pub(super) struct Export {
     pub(super) status: Status,
     pub(super) lang: Lang,
     pub(super) query: String,
-    /// Ids and columns as the kind writes them.
+    /// Ids and columns as the kind serialises them.
     pub(super) items: Json<Value>,
     pub(super) columns: Json<Value>,
     pub(super) total: i64,
@@ -24,7 +24,7 @@ pub(super) struct Export {
     pub(super) cursor: Option<String>,
     pub(super) frame: Json<Frame>,
     pub(super) parts: i64,
-    /// Under which name each part is kept, part 0 first; of older exports none has one.
+    /// The blob name of each part, part 0 first; exports from before this column have none.
     pub(super) part_names: Json<Vec<String>>,
     pub(super) size_bytes: i64,
     pub(super) created_by: UserId,
@@ -63,7 +63,7 @@ impl Export {
         self.status
     }
 
-    /// What its kind is asked for next.
+    /// The query for its next page.
     pub(super) fn export_query<K: Exported>(&self) -> serde_json::Result<ExportQuery<K>> {
         Ok(ExportQuery {
             query: self.query.clone(),
@@ -126,7 +126,7 @@ pub(super) async fn insert<K: Exported>(c: Conn<'_>, scope: &StoreScope, export:
     Ok(())
 }
 
-/// Writes how far the work has come since `from_parts`; false when another worker has been quicker.
+/// Stores the progress since `from_parts`; false when another worker has advanced it.
 pub(super) async fn advance(c: Conn<'_>, scope: &StoreScope, now: Millis, from_parts: i64, to: &Export) -> Result<bool> {
     let sql = "UPDATE exports SET status = ?4, done = ?5, cursor = ?6, frame = ?7, parts = ?8, size_bytes = ?9, updated_at = ?10, \
                finished_at = ?11, part_names = ?12 WHERE store_id = ?1 AND id = ?2 AND parts = ?3 AND status = 'running'";
@@ -148,7 +148,7 @@ pub(super) async fn advance(c: Conn<'_>, scope: &StoreScope, now: Millis, from_p
     Ok(c.exec(sql, args).await? == 1)
 }
 
-/// Exports of a kind whose time is over, of any store.
+/// Expired exports of a kind, of any store.
 pub(super) async fn list_expired<K: Exported>(c: Conn<'_>, now: Millis, limit: i64) -> Result<Vec<(StoreId, ExportId)>> {
     let sql = "SELECT store_id, id FROM exports WHERE kind = ?1 AND expires_at <= ?2 ORDER BY expires_at LIMIT ?3";
     c.all(sql, p![K::WORDS.name, now, limit]).await

@@ -1,4 +1,4 @@
-//! Making parts of a file and keeping them.
+//! Writes parts of a file and stores them.
 
 use bytes::Bytes;
 use jiff::tz::TimeZone;
@@ -11,22 +11,21 @@ use super::writing::Writing;
 use super::{csv_part, xlsx_part};
 use crate::{App, pending_uploads, stores};
 
-/// The key of a part. Each is kept under a name of its own: a late writer of a part that another worker has written by then
-/// writes over nothing.
+/// The key of a part. Each write gets a new name: a stale worker that writes a part after another worker has overwrites nothing.
 pub(super) fn key<K: Exported>(store: StoreId, export: &Export, part: i64) -> String {
     let name = usize::try_from(part).ok().and_then(|at| export.part_names.0.get(at)).filter(|name| !name.is_empty());
     let folder = folder::<K>(store, export.id);
     name.map_or_else(|| format!("{folder}/{part:06}"), |name| format!("{folder}/{part:06}-{name}"))
 }
 
-/// The keys of what was written of an export beyond the first `from` parts.
+/// The keys of the parts of an export after the first `from`.
 pub(super) fn written_since<K: Exported>(store: StoreId, export: &Export, from: i64) -> Vec<String> {
     let has_name =
         |part: &i64| usize::try_from(*part).is_ok_and(|at| export.part_names.0.get(at).is_some_and(|name| !name.is_empty()));
     std::iter::once(0).chain(from + 1..=export.parts).filter(has_name).map(|part| key::<K>(store, export, part)).collect()
 }
 
-/// Takes these away: somebody else was quicker, and the export's file has other parts.
+/// Deletes these parts: another worker has advanced the export, whose file consists of other parts.
 pub(super) async fn take_away<K: Exported>(app: &App, scope: &StoreScope, export: &Export, from: i64) -> Result<(), Failed> {
     for key in written_since::<K>(scope.store(), export, from) {
         app.blobs.delete(&key).await?;
@@ -39,7 +38,7 @@ pub(super) fn folder<K: Exported>(store: StoreId, id: ExportId) -> String {
     format!("{store}/{}/{id}", K::WORDS.folder)
 }
 
-/// Writes a page as the next part of an export and says in it how far it has come. Nothing of the database is changed.
+/// Writes a page as the next part of an export and updates its progress in memory. Nothing in the database is changed.
 pub(super) async fn write_part<K: Exported>(
     app: &App,
     scope: &StoreScope,
@@ -65,7 +64,7 @@ pub(super) async fn write_part<K: Exported>(
     export.frame.0 = frame;
     export.done += done;
     export.cursor = cursor;
-    // Part 0 is the head of a workbook, which is known when all else is.
+    // Part 0 is the head of a workbook, which is only known at the end.
     export.parts += 1;
     put::<K>(app, scope, export, export.parts, bytes).await?;
     if format == Format::Xlsx && frame.rows > xlsx_part::MOST_ROWS {
@@ -85,7 +84,7 @@ pub(super) async fn write_part<K: Exported>(
     Ok(())
 }
 
-/// Rows as a piece of a file; the first one has the captions.
+/// Rows as a part of a file; the first one has the captions.
 fn piece(lang: Lang, format: Format, header: Option<Vec<Cell>>, rows: &[Vec<Cell>], is_last: bool, frame: &mut Frame) -> Vec<u8> {
     match format {
         Format::Csv => {
@@ -100,7 +99,7 @@ fn piece(lang: Lang, format: Format, header: Option<Vec<Cell>>, rows: &[Vec<Cell
         Format::Xlsx => {
             let mut xml = String::new();
             if let Some(header) = header {
-                // The widths of the first columns are named each, so there are five at least.
+                // The widths of the first columns are set one by one, so there are five at least.
                 xml = xlsx_part::opening(lang, header.len().max(5));
                 xlsx_part::rows(&mut xml, &[header], frame);
             }
@@ -123,7 +122,7 @@ async fn put<K: Exported>(app: &App, scope: &StoreScope, export: &mut Export, pa
     name.truncate(12);
     names[at] = name;
     export.size_bytes += i64::try_from(bytes.len())?;
-    // The row may be gone by the time a late writer comes here, with the folder that would have been thrown away.
+    // The row may be deleted by the time a stale worker comes here, and with it the folder that would have been deleted.
     let key = key::<K>(scope.store(), export, part);
     pending_uploads::note(app, scope, &key).await?;
     app.blobs.put(&key, Bytes::from(bytes)).await?;

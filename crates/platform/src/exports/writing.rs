@@ -1,4 +1,4 @@
-//! How values are written into a file. Pure.
+//! Formats values for a file. Pure.
 
 use jiff::tz::TimeZone;
 use kernel::{Currency, Lang, Millis, money};
@@ -7,24 +7,24 @@ use super::guard::guarded;
 use super::kind::Exported;
 use super::model::{Cell, Format};
 
-/// How the rows of a file are written.
+/// Formats the rows of a file.
 ///
-/// Texts never run as formulas: a workbook says that they are texts, and in a CSV what a spreadsheet would take for a formula
-/// or a number has a mark in front, phone numbers among them.
+/// Texts never run as formulas: a workbook marks them as texts, and in a CSV what a spreadsheet would take for a formula or a
+/// number, such as a phone number, has a mark in front.
 pub struct Writing<K: Exported> {
-    /// Of captions and words.
+    /// The language of captions and words.
     pub lang: Lang,
     pub(super) format: Format,
-    /// The store's: its decimals are those of the amounts.
+    /// The store's currency; sets the decimals of amounts.
     pub currency: Currency,
-    /// In which moments are written.
+    /// The time zone of times.
     pub zone: TimeZone,
     /// The columns in their order.
     pub columns: Vec<K::Column>,
 }
 
 impl<K: Exported> Writing<K> {
-    /// A text of a person's.
+    /// A free text.
     #[must_use]
     pub fn text(&self, text: &str) -> Cell {
         match self.format {
@@ -33,7 +33,7 @@ impl<K: Exported> Writing<K> {
         }
     }
 
-    /// A phone number: digits that are no number to count with.
+    /// A phone number: a text, not a number to calculate with.
     #[must_use]
     pub fn phone(&self, number: &str) -> Cell {
         match self.format {
@@ -42,19 +42,19 @@ impl<K: Exported> Writing<K> {
         }
     }
 
-    /// Words one after the other.
+    /// Words, joined.
     #[must_use]
     pub fn joined(&self, words: &[String]) -> Cell {
         self.text(&words.join(if self.lang == Lang::Ar { "، " } else { ", " }))
     }
 
-    /// Money of the store's currency, of minor units.
+    /// An amount in minor units of the store's currency.
     #[must_use]
     pub fn amount(&self, minor: i64) -> Cell {
         Cell::Number(money::format(minor, self.currency))
     }
 
-    /// `2026-11-20 14:05` of the store's clock; blank for none.
+    /// `2026-11-20 14:05` in the store's time zone; blank for none.
     #[must_use]
     pub fn moment(&self, at: Option<Millis>) -> Cell {
         let written = at.and_then(|at| jiff::Timestamp::from_millisecond(at.0).ok());

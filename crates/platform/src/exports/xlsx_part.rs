@@ -1,8 +1,8 @@
-//! Pieces of a workbook of one sheet.
+//! Parts of a workbook with one sheet.
 //!
-//! A workbook is a zip archive. The sheet is packed a piece at a time: each piece ends at a byte and refers to none before
-//! it, so that the pieces one after the other are one stream. The archive's head and tail, which name its length and its
-//! checksum, are made when the last piece is there; the head stands before the pieces in the file.
+//! A workbook is a zip archive. The sheet is compressed a part at a time: each part ends at a byte boundary and has no back
+//! references to earlier ones, so that the concatenated parts are one stream. The archive's head and tail, which hold its length
+//! and its checksum, are written after the last part; in the file the head comes before the parts.
 
 use std::fmt::Write as _;
 
@@ -31,7 +31,7 @@ pub fn opening(lang: Lang, columns: usize) -> String {
 
 const CLOSING: &str = "</sheetData></worksheet>";
 
-/// Adds rows to a piece of XML.
+/// Appends rows to a part's XML.
 pub fn rows(xml: &mut String, rows: &[Vec<Cell>], frame: &mut Frame) {
     for row in rows {
         frame.rows += 1;
@@ -65,7 +65,7 @@ fn letters(column: usize) -> String {
     out
 }
 
-/// XML has no place for some characters: they are written as `_x000D_`, and a text that looks like that as `_x005F_x000D_`.
+/// XML cannot hold some characters: they are written as `_x000D_`, and a text that looks like that as `_x005F_x000D_`.
 fn escape(xml: &mut String, text: &str) {
     for (at, c) in text.char_indices() {
         match c {
@@ -87,7 +87,7 @@ fn is_code(text: &str) -> bool {
     b.len() >= 7 && b[1] == b'x' && b[6] == b'_' && b[2..6].iter().all(u8::is_ascii_hexdigit)
 }
 
-/// Packs a piece of XML; the last one closes the sheet.
+/// Compresses a part's XML; the last one closes the sheet.
 pub fn pack(mut xml: String, is_last: bool, frame: &mut Frame) -> Vec<u8> {
     if is_last {
         xml.push_str(CLOSING);
@@ -104,7 +104,7 @@ pub fn pack(mut xml: String, is_last: bool, frame: &mut Frame) -> Vec<u8> {
         out.reserve(64 * 1024);
         let before = out.capacity() - out.len();
         let written = out.len();
-        // The packer fails only on a stream that was finished.
+        // The compressor fails only on a finished stream.
         let _ = packer.compress_vec(&raw[at..], &mut out, FlushCompress::Sync);
         let is_all = packer.total_in() == raw.len() as u64;
         if is_all && out.len() - written < before {
@@ -119,7 +119,7 @@ pub fn pack(mut xml: String, is_last: bool, frame: &mut Frame) -> Vec<u8> {
     out
 }
 
-/// A file of the archive.
+/// A file in the archive.
 struct Entry {
     name: &'static str,
     crc: u32,
@@ -131,7 +131,7 @@ struct Entry {
 
 impl Entry {
     fn fields(&self, out: &mut Vec<u8>) {
-        // Needs version 2.0; names are ASCII; the packing, the time, the checksum and the sizes.
+        // Needs version 2.0; names are ASCII; compression method, time, checksum and sizes.
         for n in [20, 0, self.method, 0, DAY] {
             out.extend(u16::to_le_bytes(n));
         }
@@ -144,7 +144,8 @@ impl Entry {
     }
 }
 
-/// The archive's head and tail, around the packed sheet that the frame describes; `sheet` is its name. None when it is larger than four gigabytes.
+/// The archive's head and tail, around the compressed sheet that the frame describes; `sheet` is its name. None when it is larger
+/// than four gigabytes.
 #[must_use]
 pub fn envelope(sheet: &str, frame: &Frame) -> Option<(Vec<u8>, Vec<u8>)> {
     let files: [(&str, String); 5] = [
@@ -214,5 +215,5 @@ const TYPES: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"
 const RELATIONS: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\"><Relationship Id=\"rId1\" Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument\" Target=\"xl/workbook.xml\"/></Relationships>";
 const WORKBOOK: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<workbook xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\" xmlns:r=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships\"><sheets><sheet name=\"{name}\" sheetId=\"1\" r:id=\"rId1\"/></sheets></workbook>";
 const SHEETS: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\"><Relationship Id=\"rId1\" Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet\" Target=\"worksheets/sheet1.xml\"/><Relationship Id=\"rId2\" Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles\" Target=\"styles.xml\"/></Relationships>";
-/// The second style is the header's: bold.
+/// The second style is bold, for the header.
 const STYLES: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<styleSheet xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"><fonts count=\"2\"><font><sz val=\"11\"/><name val=\"Calibri\"/></font><font><b/><sz val=\"11\"/><name val=\"Calibri\"/></font></fonts><fills count=\"2\"><fill><patternFill patternType=\"none\"/></fill><fill><patternFill patternType=\"gray125\"/></fill></fills><borders count=\"1\"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count=\"1\"><xf numFmtId=\"0\" fontId=\"0\" fillId=\"0\" borderId=\"0\"/></cellStyleXfs><cellXfs count=\"2\"><xf numFmtId=\"0\" fontId=\"0\" fillId=\"0\" borderId=\"0\" xfId=\"0\"/><xf numFmtId=\"0\" fontId=\"1\" fillId=\"0\" borderId=\"0\" xfId=\"0\" applyFont=\"1\"/></cellXfs></styleSheet>";

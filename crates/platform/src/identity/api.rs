@@ -1,4 +1,4 @@
-//! Calls of people who sign in, without a store.
+//! Calls of authentication, without a store.
 
 use axum::Json;
 use axum::extract::{FromRef, FromRequestParts, State};
@@ -59,7 +59,7 @@ where
 
 const DEMO_HOST: Message = Message::new("هذا الإجراء غير متاح في الموقع التجريبي.", "This is not available on the demo site.");
 
-/// Proof that the request did not come to a demo host, where registration and password flows are closed (GU-02).
+/// Proof that the request did not go to a demo host, where registration and password flows are closed (GU-02).
 #[derive(Debug)]
 pub struct OpenHost;
 
@@ -89,7 +89,7 @@ where
     }
 }
 
-/// A sentence for the person.
+/// A message for the person.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MessageView {
     /// In the caller's language.
@@ -131,7 +131,7 @@ struct MobileOtpIn {
 struct MobileOtpView {
     resend_after_seconds: u64,
     expires_in_seconds: u64,
-    /// No SMS provider is set up: the message waits in the outbox.
+    /// No SMS provider is set up: the message stays in the outbox.
     is_outbox: bool,
 }
 
@@ -165,9 +165,9 @@ struct ForgotPasswordIn {
 
 #[derive(Debug, Serialize, ToSchema)]
 struct AskedView {
-    /// What happens now, in the caller's language.
+    /// What happens next, in the caller's language.
     message: String,
-    /// No provider sends messages: the link waits in the outbox.
+    /// No provider is set up: the link stays in the outbox.
     is_outbox: bool,
 }
 
@@ -176,7 +176,7 @@ const LINK_SENT: Message = Message::new(
     "If an account exists for these details, we've sent a link to reset the password.",
 );
 
-/// Asks for a reset link. The answer is the same whether or not there is an account.
+/// Requests a reset link. The answer is the same whether or not there is an account.
 #[utoipa::path(post, path = "/forgot-password", tag = "Authentication", security(()), request_body = ForgotPasswordIn,
     responses((status = 200, body = Data<AskedView>), Refusals<403, 422>))]
 async fn ask_password_reset(
@@ -193,14 +193,14 @@ async fn ask_password_reset(
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ResetLinkIn {
-    /// Of the link.
+    /// The token of the link.
     #[schema(value_type = schema::RequiredLine<200>)]
     token: String,
 }
 
 const LINK_VALID: Message = Message::new("الرابط صالح.", "The link is valid.");
 
-/// Whether the link of a message still works, before somebody has thought of a new password.
+/// Checks that a reset link is still valid, before a new password is typed.
 #[utoipa::path(post, path = "/reset-password/check", tag = "Authentication", security(()), request_body = ResetLinkIn,
     responses((status = 200, body = Data<MessageView>), Refusals<403, 422>))]
 async fn check_reset_link(
@@ -215,7 +215,7 @@ async fn check_reset_link(
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ResetPasswordIn {
-    /// Of the link.
+    /// The token of the link.
     #[schema(value_type = schema::RequiredLine<200>)]
     token: String,
     #[schema(value_type = crate::identity::NewPassword)]
@@ -225,7 +225,7 @@ struct ResetPasswordIn {
 
 const CHANGED: Message = Message::new("تم تغيير كلمة المرور. سجّل الدخول بها.", "Password changed. Sign in with the new one.");
 
-/// Sets a new password by the link of a message; every session of the account ends.
+/// Sets a new password with a reset link; every session of the account ends.
 #[utoipa::path(post, path = "/reset-password", tag = "Authentication", security(()), request_body = ResetPasswordIn,
     responses((status = 200, body = Data<MessageView>), Refusals<403, 422>))]
 async fn reset_password(
@@ -235,7 +235,7 @@ async fn reset_password(
     JsonIn(ResetPasswordIn { token, password, password_confirmation }): JsonIn<ResetPasswordIn>,
 ) -> ApiResult<(DeviceCookie, Json<Data<MessageView>>)> {
     let user = reset::reset(&app, &token, &password, &password_confirmation).await?;
-    // Who has the link is the owner: what strangers tried does not keep them from signing in next.
+    // Whoever has the link owns the account: failed attempts of others must not block the next sign-in.
     Ok((devices_api::remember(&app, user, device.device_token.as_deref()).await, MessageView::respond(&CHANGED)))
 }
 
@@ -246,7 +246,7 @@ struct RefreshTokenIn {
     refresh_token: String,
 }
 
-/// POST /api/refresh-token: the next pair for a refresh token (AU-07).
+/// POST /api/refresh-token: exchanges a refresh token for the next pair (AU-07).
 async fn refresh_token(
     State(app): State<App>,
     device: Device,
@@ -258,7 +258,7 @@ async fn refresh_token(
     if !is_renewed {
         return Err(ApiError::unauthenticated());
     }
-    // An operator's browser does not become the merchant's.
+    // An operator's browser does not become a known device of the merchant.
     let caller = find_caller(&app.base, &tokens.access_token).await?.filter(|c| c.operator.is_none());
     let cookie = match caller {
         Some(caller) => devices_api::remember(&app, caller.user, device.device_token.as_deref()).await,
@@ -269,7 +269,7 @@ async fn refresh_token(
 
 const SIGNED_OUT: Message = Message::new("تم تسجيل الخروج.", "Signed out.");
 
-/// Ends the session of the bearer token; also one that has run out, so that signing out never fails.
+/// Ends the session of the bearer token; also an expired one, so that signing out never fails.
 #[utoipa::path(post, path = "/logout", tag = "Authentication", responses((status = 200, body = Data<MessageView>)))]
 async fn logout(
     State(app): State<App>,
@@ -290,18 +290,18 @@ struct OpenSessionView {
     ip: String,
     created_at: String,
     last_used_at: String,
-    /// The session that asks.
+    /// The session of this request.
     is_current: bool,
-    /// The operator of the platform who opened it in the caller's name; null for the caller's own.
+    /// The operator of the platform who opened it by impersonation; null for the caller's own.
     operator: Option<String>,
 }
 
-/// The caller's sessions that can still be used, the latest used first; 100 at most.
+/// The caller's valid sessions, the latest used first; 100 at most.
 #[utoipa::path(get, path = "/sessions", tag = "Authentication", responses((status = 200, body = Data<Vec<OpenSessionView>>)))]
 async fn list_sessions(State(app): State<App>, SignedIn(caller): SignedIn) -> ApiResult<Json<Data<Vec<OpenSessionView>>>> {
     caller.in_person()?;
     let c = app.db().conn();
-    // The demo account is shared: visitors may not see one another.
+    // The demo account is shared: visitors may not see each other.
     let is_shared = store::is_demo_user(c, caller.user).await?;
     let rows = store::list_sessions(c, caller.user, app.env().now()).await?;
     let views = rows.into_iter().filter(|r| !is_shared || r.id == caller.session);
@@ -340,7 +340,7 @@ async fn end_session(
 
 const ENDED_ALL: Message = Message::new("تم إنهاء الجلسات الأخرى.", "All other sessions ended.");
 
-/// Ends every session of the caller but the one that asks.
+/// Ends every session of the caller except the current one.
 #[utoipa::path(post, path = "/sessions/end-all", tag = "Authentication",
     responses((status = 200, body = Data<MessageView>)))]
 async fn end_all_sessions(State(app): State<App>, SignedIn(caller): SignedIn) -> ApiResult<Json<Data<MessageView>>> {

@@ -1,12 +1,12 @@
-//! Every statement on what is counted against guessing: attempts, and questions about coupons for some people alone.
+//! Every statement on counters against guessing: attempts, and questions about personal coupons.
 
 use db::{Conn, Dialect, Result, p, row};
 use kernel::{AttemptId, Millis};
 
-/// Ends the key of a question that has no answer yet.
+/// Suffix of the key of a question that has no answer yet.
 const PENDING: &str = "~";
 
-/// Makes transactions about one subject wait for one another. SQLite has one writer anyway.
+/// Serialises transactions about one subject. SQLite has one writer anyway.
 pub(super) async fn lock_subject(c: Conn<'_>, subject: &str) -> Result<()> {
     if c.dialect() == Dialect::Postgres {
         let sql = "SELECT CAST(1 AS BIGINT) FROM (SELECT pg_advisory_xact_lock(CAST(hashtext(?1) AS BIGINT))) AS held";
@@ -69,12 +69,12 @@ pub(super) struct QuestionCount {
 }
 row!(QuestionCount { all, pending, oldest });
 
-/// When questions were asked that are counted.
+/// The period in which questions are counted.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Period {
     pub(super) since: Millis,
     pub(super) until: Millis,
-    /// A question without an answer from before this lost it, and is none that is pending.
+    /// A question without an answer from before this lost it in a crash, and is not pending any more.
     pub(super) pending_since: Millis,
 }
 
@@ -107,7 +107,7 @@ pub(super) async fn count_questions_by_ip(
     c.one(&sql, p![since, pending_since, until, ip, from, to]).await
 }
 
-/// Adds a question that is pending.
+/// Adds a pending question.
 pub(super) async fn insert_question(c: Conn<'_>, id: AttemptId, key: &str, ip: &str, now: Millis) -> Result<()> {
     insert_attempt(c, id, &pending(key), ip, now).await
 }
@@ -116,7 +116,7 @@ fn pending(key: &str) -> String {
     format!("{key}{PENDING}")
 }
 
-/// A question is pending no longer: it was refused, and stays counted.
+/// Marks a question as refused: it stays counted.
 pub(super) async fn set_question_refused(c: Conn<'_>, id: AttemptId) -> Result<()> {
     let sql = "UPDATE sign_in_attempts SET identifier = SUBSTR(identifier, 1, LENGTH(identifier) - 1) WHERE id = ?1 AND identifier LIKE '%~'";
     c.exec(sql, p![id]).await?;

@@ -1,4 +1,4 @@
-//! Limits on guessing, kept in the database so that every node counts the same (decisions §3).
+//! Rate limits on guessing, stored in the database so that every node counts the same (decisions §3).
 
 use db::{Conn, Result};
 use kernel::{AttemptId, Millis, StoreId};
@@ -7,12 +7,12 @@ use web::client::counted_as;
 use super::attempt_store::{self as store, AttemptCount};
 use crate::App;
 
-/// What is being guessed, with its limits.
+/// What is guessed or limited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Guess {
     /// A password at sign-in.
     SignIn,
-    /// A password at sign-in, on a device that the account was used on before.
+    /// A password at sign-in, on a known device of the account.
     KnownDevice,
     /// A one-time code.
     Code,
@@ -20,19 +20,19 @@ pub enum Guess {
     Reset,
     /// The code of a coupon.
     Coupon,
-    /// Whom a coupon for some people alone is refused for: by the cart or the draft that asks.
+    /// Whether a personal coupon is for a number or address: by the cart or the draft that asks.
     CouponPerson,
     /// The token of an invitation's link.
     Invitation,
-    /// A message that invites somebody: not a guess, and still no more than a person would send.
+    /// An invitation message: no guess, but limited to what a person would send.
     Invite,
-    /// A checkout that holds pieces: not a guess either, and no more of them than somebody who shops would begin.
+    /// A checkout that reserves pieces: no guess either, limited to what a shopper would begin.
     Hold,
-    /// Pieces of one product that one network's checkouts hold: invented numbers begin anew, a network does not.
+    /// Pieces of one product that the checkouts of one network reserve: phone numbers can be invented, a network cannot.
     HoldProduct,
 }
 
-/// So many within so long.
+/// At most so many within a window of time.
 pub(super) struct Limit {
     pub(super) most: i64,
     pub(super) window: i64,
@@ -55,7 +55,7 @@ impl Guess {
         }
     }
 
-    /// For one key from one address, for one key from anywhere, for one address and any key.
+    /// By key and address, by key from anywhere, by address with any key.
     pub(super) const fn limits(self) -> [Limit; 3] {
         match self {
             Self::SignIn => [
@@ -78,13 +78,13 @@ impl Guess {
                 Limit { most: 5, window: Millis::HOUR },
                 Limit { most: 20, window: Millis::HOUR },
             ],
-            // Many shoppers of one network share an address; each code that holds clears what they missed.
+            // Many shoppers of one network share an address; each valid code clears their failed attempts.
             Self::Coupon => [
                 Limit { most: 30, window: 15 * Millis::MINUTE },
                 Limit { most: 30, window: 15 * Millis::MINUTE },
                 Limit { most: 60, window: 15 * Millis::MINUTE },
             ],
-            // Somebody with several numbers tries a few; nothing clears these, and few of one network are ever refused so.
+            // A person with several numbers tries a few; nothing clears these, and in one network such refusals are rare.
             Self::CouponPerson => [
                 Limit { most: 5, window: 15 * Millis::MINUTE },
                 Limit { most: 5, window: 15 * Millis::MINUTE },
@@ -100,13 +100,13 @@ impl Guess {
                 Limit { most: 10, window: Millis::HOUR },
                 Limit { most: 100, window: Millis::HOUR },
             ],
-            // Six hours of holding in a row for one number; a network may be a whole company's or a carrier's.
+            // Six hours of reservations in a row for one number; a network may be a whole company's or a carrier's.
             Self::Hold => [
                 Limit { most: 24, window: Millis::DAY },
                 Limit { most: 24, window: Millis::DAY },
                 Limit { most: 240, window: Millis::DAY },
             ],
-            // An hour and a half of one product; the last bound is that of 240 carts with some lines each.
+            // An hour and a half of one product; the last limit is that of 240 carts with some lines each.
             Self::HoldProduct => [
                 Limit { most: 6, window: Millis::DAY },
                 Limit { most: 6, window: Millis::DAY },
@@ -120,7 +120,7 @@ impl Guess {
     }
 }
 
-/// Counts an attempt before it is made, so that many at once do not slip through. `Err` holds the milliseconds to wait.
+/// Counts an attempt before it is made, so that concurrent ones do not exceed the limit. `Err` holds the milliseconds to wait.
 ///
 /// # Errors
 /// Of the database.
@@ -136,12 +136,13 @@ pub async fn count(
     let (from, to) = guess.range();
     let ip = &counted_as(ip);
     store::lock_subject(c, &key).await?;
-    // Those of one address about different keys too, or its limit would not hold; always second, so that no two transactions deadlock.
+    // Serialises attempts of one address with different keys too, or its limit would not hold; always locked second, so that no
+    // two transactions deadlock.
     store::lock_subject(c, &format!("{from}{ip}")).await?;
     let [per_key_and_ip, per_key, address] = guess.limits();
-    // From anywhere there were at least as many: where the bound is the same, one count is enough.
+    // From anywhere there are at least as many: where the limit is the same, one count is enough.
     let is_implied = per_key_and_ip.window == per_key.window && per_key_and_ip.most >= per_key.most;
-    // What was counted by a clock that was ahead would keep somebody out until that time has come and the window is over.
+    // An attempt counted by a clock that was ahead would block until that time has come and the window is over.
     let until = jobs::furthest(now, 0);
     for (limit, by) in [(per_key_and_ip, 0), (per_key, 1), (address, 2)].into_iter().skip(usize::from(is_implied)) {
         let since = now.plus(-limit.window);
@@ -158,7 +159,7 @@ pub async fn count(
     Ok(Ok(()))
 }
 
-/// Deletes the attempts of one key from one address: it succeeded.
+/// Deletes the attempts of one key from one address, after a success.
 ///
 /// # Errors
 /// Of the database.
@@ -166,7 +167,7 @@ pub async fn forget(c: Conn<'_>, guess: Guess, subject: &str, ip: &str) -> Resul
     store::delete_attempts(c, &guess.key(subject), &counted_as(ip)).await
 }
 
-/// Counts a shopper's try of a coupon's code in a store; `Err` holds the seconds to wait.
+/// Counts a shopper's attempt at a coupon code in a store; `Err` holds the seconds to wait.
 ///
 /// # Errors
 /// Of the database.
@@ -176,7 +177,7 @@ pub async fn try_coupon(app: &App, store: StoreId, ip: &str) -> Result<std::resu
     Ok(counted.map_err(seconds))
 }
 
-/// A code held: failed attempts before it are deleted.
+/// A valid code: failed attempts before it are deleted.
 ///
 /// # Errors
 /// Of the database.
@@ -185,7 +186,7 @@ pub async fn found_coupon(app: &App, store: StoreId, ip: &str) -> Result<()> {
     app.db().tx(async move |c| forget(c, Guess::Coupon, &key, &ip).await).await
 }
 
-/// Whole seconds for Retry-After.
+/// Milliseconds as whole seconds for Retry-After, rounded up, at least 1.
 #[must_use]
 pub fn seconds(ms: i64) -> u64 {
     u64::try_from(ms.max(1)).unwrap_or(1).div_ceil(1000)

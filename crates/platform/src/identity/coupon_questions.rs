@@ -1,8 +1,9 @@
-//! Questions whether a coupon for some people alone is for one: bounded by their refusals, because a refusal tells whether a number or an
-//! address has ordered in a store (docs/decisions/0029-coupons.md).
+//! Questions whether a personal coupon is for somebody: limited by their refusals, because a refusal reveals whether a number or
+//! an address has ordered in a store (docs/decisions/0029-coupons.md).
 //!
-//! A question is written down before it is answered, so that many at once do not slip through. Until then it is *pending*: it takes a
-//! place of the limit, but it is no refusal. Whoever finds the places taken by pending questions waits for their answers.
+//! A question is inserted before it is answered, so that concurrent ones do not exceed the limit. Until then it is *pending*: it
+//! counts against the limit, but is no refusal. A caller that finds the limit reached by pending questions waits for their
+//! answers.
 
 use db::{Conn, Result};
 use kernel::{AttemptId, Millis, StoreId};
@@ -14,20 +15,21 @@ use crate::App;
 
 /// A question without an answer for longer than this lost it in a crash, and counts as refused.
 const LONGEST_PENDING: i64 = 10 * Millis::SECOND;
-/// How often and how long to wait for the answers of others. After that the limit counts as reached.
+/// How often and how long to wait for pending questions, in milliseconds. After that the limit counts as reached.
 const WAITS: [u64; 12] = [5, 10, 20, 40, 80, 160, 300, 300, 300, 300, 300, 300];
 
-/// Whether one more question fits.
+/// Whether one more question is within the limit.
 enum QuestionSlot {
     Free,
-    /// Taken by questions that have no answer yet.
+    /// The limit is reached by questions that have no answer yet.
     Pending,
-    /// Taken by refusals; milliseconds until the oldest of them expires.
+    /// The limit is reached by refusals; milliseconds until the oldest of them expires.
     Refused(i64),
 }
 
-/// Writes down a shopper's question whether a coupon is for one. Answers its id, or in `Err` the seconds until the next may be asked. `of`
-/// is what has the code: the id of a cart or of a draft. Every id goes to [`keep_coupon_refusal`] or [`forget_coupon_question`].
+/// Inserts a shopper's question whether a coupon is for them. Returns its id, or in `Err` the seconds until the next may be
+/// asked. `of` is the id of the cart or draft that has the code. Every id must be passed to [`keep_coupon_refusal`] or
+/// [`forget_coupon_question`].
 ///
 /// # Errors
 /// Of the database.
@@ -50,10 +52,11 @@ pub async fn ask_coupon(app: &App, store: StoreId, of: &str, ip: &str) -> Result
 async fn insert(c: Conn<'_>, key: &str, ip: &str, id: AttemptId, now: Millis) -> Result<QuestionSlot> {
     let (from, to) = Guess::CouponPerson.range();
     store::lock_subject(c, key).await?;
-    // Those of one address about different keys too, or its limit would not hold; always second, so that no two transactions deadlock.
+    // Serialises questions of one address with different keys too, or its limit would not hold; always locked second, so that no
+    // two transactions deadlock.
     store::lock_subject(c, &format!("{from}{ip}")).await?;
     let [per_key_and_ip, per_key, per_ip] = Guess::CouponPerson.limits();
-    // What was counted by a clock that was ahead counts no more.
+    // Questions counted by a clock that was ahead do not count.
     let (pending_since, until) = (now.plus(-LONGEST_PENDING), jobs::furthest(now, 0));
     for (limit, by) in [(per_key_and_ip, 0), (per_key, 1), (per_ip, 2)] {
         let period = Period { since: now.plus(-limit.window), until, pending_since };
@@ -81,7 +84,7 @@ pub async fn keep_coupon_refusal(app: &App, id: AttemptId) -> Result<()> {
     app.db().tx(async move |c| store::set_question_refused(c, id).await).await
 }
 
-/// The answer revealed nothing of anybody: the question counts no longer.
+/// The answer revealed nothing: the question does not count any more.
 ///
 /// # Errors
 /// Of the database.

@@ -1,4 +1,4 @@
-//! Every statement on the devices that accounts are known on.
+//! Every statement on the known devices of accounts.
 
 use db::{Conn, Result, p};
 use kernel::{Millis, UserId};
@@ -21,7 +21,8 @@ pub(super) async fn insert_device(c: Conn<'_>, hash: &str, user: UserId, now: Mi
     Ok(())
 }
 
-/// Makes a device known to the accounts but `user` that knew the browser by another token and saw it after a moment; `most` at most.
+/// Makes a device known to the other accounts that knew the browser by another token and were used on it after a moment; `most`
+/// at most.
 pub(super) async fn insert_device_of_others(
     c: Conn<'_>,
     hash: &str,
@@ -37,7 +38,7 @@ pub(super) async fn insert_device_of_others(
     Ok(())
 }
 
-/// Leaves an account the `most` devices that were seen latest.
+/// Deletes all devices of an account but the `most` latest seen.
 pub(super) async fn delete_above(c: Conn<'_>, user: UserId, most: i64) -> Result<()> {
     let sql = "DELETE FROM known_devices WHERE user_id = ?1 AND token_hash NOT IN (SELECT token_hash FROM known_devices \
                WHERE user_id = ?1 ORDER BY last_seen_at DESC, token_hash LIMIT ?2)";
@@ -51,7 +52,7 @@ pub(super) async fn delete_devices(c: Conn<'_>, user: UserId) -> Result<()> {
     Ok(())
 }
 
-/// Deletes what was last seen before a moment.
+/// Deletes devices last seen before a moment.
 pub(super) async fn delete_unseen(c: Conn<'_>, before: Millis) -> Result<()> {
     c.exec("DELETE FROM known_devices WHERE last_seen_at < ?1", p![before]).await?;
     Ok(())

@@ -1,4 +1,4 @@
-//! The cookie that carries a device's token, to the browser and back.
+//! The cookie that carries a device's token.
 
 use axum::http::header::{COOKIE, SET_COOKIE};
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
@@ -13,7 +13,7 @@ const fn name(is_tls: bool) -> &'static str {
     if is_tls { "__Host-rawaj_device" } else { "rawaj_device" }
 }
 
-/// The token that a browser shows.
+/// The token in a browser's cookie.
 pub(super) fn device_token(headers: &HeaderMap, is_tls: bool) -> Option<String> {
     let pairs = headers.get_all(COOKIE).iter().filter_map(|v| v.to_str().ok()).flat_map(|v| v.split(';'));
     let token = pairs.filter_map(|pair| pair.trim().split_once('=')).find(|(key, _)| *key == name(is_tls))?.1;
@@ -24,8 +24,7 @@ pub(super) fn device_token(headers: &HeaderMap, is_tls: bool) -> Option<String> 
 /// The cookie to send with an answer, when there is a new one.
 pub type DeviceCookie = AppendHeaders<Option<(HeaderName, HeaderValue)>>;
 
-/// Makes the browser that sent `device_token` known to an account. A failure is only logged: nobody
-/// stays outside for want of this.
+/// Makes the browser that sent `device_token` known to an account. A failure is only logged: it must not prevent the sign-in.
 pub async fn remember(app: &App, user: UserId, device_token: Option<&str>) -> DeviceCookie {
     match devices::remember(app, user, device_token).await {
         Ok(None) => AppendHeaders(None),

@@ -1,4 +1,4 @@
-//! What the journal calls the things of this slice.
+//! The journal's entity kinds of this slice.
 
 crate::entities! {
     USER "user" User Acl "/access-control";

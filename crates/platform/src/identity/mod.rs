@@ -1,4 +1,4 @@
-//! People: how they sign in, prove a mobile number, keep and lose sessions, set passwords, and what roles may do.
+//! People: sign-in, phone confirmation, sessions, passwords, and the abilities of roles.
 //!
 //! Tables: `users`, `password_history`, `sessions`, `refresh_tokens`, `otp_codes`, `sign_in_attempts`, `password_resets`,
 //! `known_devices`.

@@ -1,4 +1,4 @@
-//! Who signs in with what, and which passwords are good enough. Pure.
+//! Identifiers of sign-in and rules of passwords. Pure.
 
 use kernel::Lang;
 use kernel::phone::{Phone, PhoneError, countries};
@@ -7,15 +7,15 @@ use serde::Deserialize;
 use web::message::common;
 use web::{FieldErrors, Message, schema};
 
-/// Longest password, in bytes; more would only feed the hash.
+/// Longest password, in bytes: bounds the work of the hash.
 const MOST_PASSWORD_BYTES: usize = 200;
 
-/// What a person types to say who they are: an e-mail address, or a mobile number in any form.
+/// The identifier of a person: an e-mail address, or a mobile number in any form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Identifier {
     /// Lower case.
     Email(String),
-    /// E.164 numbers it may stand for: one when it carries its country, else one per country it fits.
+    /// The E.164 numbers it may mean: one with a calling code, else one for each country it fits.
     Mobiles(Vec<String>),
     /// Neither; no account has it.
     Unknown(String),
@@ -40,7 +40,7 @@ impl Identifier {
         if mobiles.is_empty() { Self::Unknown(text.chars().take(100).collect()) } else { Self::Mobiles(mobiles) }
     }
 
-    /// The word under which attempts are counted, whether or not an account exists.
+    /// The key under which attempts are counted, whether or not an account exists.
     #[must_use]
     pub fn key(&self) -> String {
         match self {
@@ -50,8 +50,8 @@ impl Identifier {
     }
 }
 
-/// The digits in which all spellings of a number end, with its country, without, and read for any country that it fits: no
-/// two spellings of one number are counted apart.
+/// The last digits that all spellings of a number share, with its calling code, without, and parsed for any country that it fits:
+/// no two spellings of one number are counted apart.
 fn ending(e164: &str) -> &str {
     e164.get(e164.len().saturating_sub(ENDING)..).unwrap_or(e164)
 }
@@ -59,15 +59,15 @@ fn ending(e164: &str) -> &str {
 /// The digits of the shortest number of all countries.
 const ENDING: usize = 7;
 
-/// A password on its way in; never printed.
+/// A password from a request; never printed.
 #[derive(Clone, Deserialize, utoipa::ToSchema)]
 #[serde(transparent)]
 #[schema(min_length = 1)]
 pub struct Password(pub String);
 
 web::schema_types! {
-    /// A password that is chosen: 8 characters at least, 200 bytes at most; in any order a capital and a small letter, a digit and
-    /// another sign, which is more than a pattern says.
+    /// A new password: 8 characters at least, 200 bytes at most; in any order an upper-case and a lower-case letter, a digit and
+    /// another sign, which a pattern cannot express.
     NewPassword => schema::text(r"^([\u0001-\u007f]{8,200}|[^\u0000]{8,50})$", None);
 }
 
@@ -80,13 +80,13 @@ impl std::fmt::Debug for Password {
 const FIELD: Message = Message::new("كلمة المرور", "password");
 const TOO_LONG: Message = Message::new("كلمة المرور أطول من المسموح.", "The password is longer than allowed.");
 
-/// A rule's message for a field in both languages.
+/// A rule's message for a field, in both languages.
 #[must_use]
 pub fn rule_message(rule: &Rule, field: &Message) -> Message {
     Message { ar: rule.message(field.get(Lang::Ar), Lang::Ar).into(), en: rule.message(field.get(Lang::En), Lang::En).into() }
 }
 
-/// AU-05: a new password, typed twice. Earlier passwords are checked where they are known.
+/// AU-05: validates a new password and its repetition. Earlier passwords are checked by the caller.
 pub fn check_new_password(errors: &mut FieldErrors, password: &Password, confirmation: &Password) {
     let Password(text) = password;
     if text.is_empty() {
@@ -115,7 +115,7 @@ pub const NOT_MOBILE: Message = Message::new(
     "This is a landline. Enter a mobile number that receives messages.",
 );
 
-/// A mobile number with the country chosen beside it (AU-09).
+/// Parses a mobile number with the country chosen beside it (AU-09).
 ///
 /// # Errors
 /// What is wrong with it.
@@ -124,7 +124,7 @@ pub fn parse_mobile(mobile: &str, country: &str) -> Result<Phone, Message> {
     if phone.is_mobile() { Ok(phone) } else { Err(NOT_MOBILE) }
 }
 
-/// How long before the next code may be asked for, after `sent` codes of the last hours: a minute growing to ten (AU-02).
+/// Delay before the next code may be requested, after `sent` codes of the last hours: from a minute up to ten (AU-02).
 #[must_use]
 pub fn resend_delay(sent: i64) -> i64 {
     use kernel::Millis;
@@ -169,7 +169,7 @@ mod tests {
                 assert_eq!(read.key(), key, "{spelling} of {number}: {read:?}");
             }
         }
-        // Of what is read for many countries, each is counted under the same.
+        // A number that fits many countries has the same key in each.
         for text in ["0501234567", "51234567", "03123456", "01012345678", "0791234567", "0912345678"] {
             let read = Identifier::parse(text);
             if let Identifier::Mobiles(mobiles) = &read {

@@ -1,4 +1,4 @@
-//! One-time codes to mobile numbers (AU-02): 6 digits, 5 minutes, 5 tries, asked for again after 1 to 10 minutes.
+//! One-time codes to mobile numbers (AU-02): 6 digits, valid for 5 minutes, 5 attempts, resent after 1 to 10 minutes.
 
 use db::{Conn, Result};
 use kernel::phone::Phone;
@@ -12,22 +12,22 @@ use super::{model, store};
 use crate::App;
 use crate::outbox::{self, Channel, Outgoing};
 
-/// How long a code is good for.
+/// How long a code is valid.
 const CODE_LIFE: i64 = 5 * Millis::MINUTE;
-/// Tries at one code.
+/// Attempts at one code.
 const MOST_TRIES: i64 = 5;
 /// Codes to one number in a day.
 const MOST_A_DAY: i64 = 10;
-/// Codes asked for by one address in an hour: an office may share one.
+/// Codes requested by one address in an hour: an office may share one.
 const MOST_BY_IP: i64 = 30;
-/// Codes of so long ago no longer slow the next one down.
+/// Older codes do not delay the next one.
 const SLOWS_FOR: i64 = 6 * Millis::HOUR;
 
 /// What a code confirms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Purpose {
-    /// A number that registers.
+    /// The number of a registration.
     Register,
 }
 
@@ -44,18 +44,18 @@ const TEXT: Message = Message::new(
     "Your Rawaj code is {code}. It expires in 5 minutes. Don't share it.",
 );
 
-/// The code is wrong, old or used up: one message, so that guessing teaches nothing.
+/// The code is wrong, expired or used: one message, so that guessing reveals nothing.
 pub const WRONG_CODE: Message = Message::new(
     "الرمز غير صحيح أو انتهت صلاحيته. تحقق منه أو اطلب رمزًا جديدًا.",
     "The code is wrong or has expired. Check it or request a new one.",
 );
 
-/// When the next code may be asked for.
+/// The result of sending a code.
 #[derive(Debug, Clone, Copy)]
 pub struct Sent {
-    /// Milliseconds.
+    /// Until the next code may be requested; milliseconds.
     pub resend_after: i64,
-    /// Milliseconds.
+    /// Until the code expires; milliseconds.
     pub expires_in: i64,
 }
 
@@ -75,7 +75,7 @@ pub async fn send_code(app: &App, phone: &Phone, purpose: Purpose, ip: String, l
         .db()
         .tx(async move |c| {
             let now = env.now();
-            // Codes that a clock which was ahead has sent are not there: neither they nor their limits wait for that time.
+            // Codes sent by a clock that was ahead are ignored: neither they nor their limits last until that time.
             let until = jobs::furthest(now, 0);
             attempt_store::lock_subject(c, &mobile).await?;
             if let Some(latest) = store::find_latest_code(c, &mobile, purpose.as_str(), until).await?
@@ -117,18 +117,18 @@ pub async fn send_code(app: &App, phone: &Phone, purpose: Purpose, ip: String, l
     sent.map_err(|retry_after| ApiError::too_many(attempts::seconds(retry_after)))
 }
 
-/// How a try at a code ended.
+/// The result of an attempt at a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OtpCheck {
-    /// The number is confirmed; the code is used up.
+    /// The number is confirmed; the code is used.
     Right,
-    /// Wrong, expired or used up.
+    /// Wrong, expired or used.
     Wrong,
-    /// Too many tries: milliseconds to wait.
+    /// Too many attempts: milliseconds to wait.
     Wait(i64),
 }
 
-/// Tries a code inside the caller's transaction, which also keeps what the confirmation is for.
+/// Checks a code inside the caller's transaction, which also stores the result of the confirmation.
 ///
 /// # Errors
 /// Of the database.

@@ -1,4 +1,4 @@
-//! Argon2id, away from the threads that answer requests.
+//! Argon2id password hashing, outside of the async worker threads.
 
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
@@ -8,7 +8,7 @@ use web::{ApiError, ApiResult, Base};
 
 use super::model::Password;
 
-/// Hashes at once in this process: each takes 19 MiB, and a burst of sign-ins may not exhaust the machine.
+/// Concurrent hashes of this process: each takes 19 MiB, so a burst of sign-ins must not exhaust the memory.
 static SLOTS: Semaphore = Semaphore::const_new(8);
 /// A request that waits longer than this for a slot gets 503.
 const SLOT_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(5);
@@ -40,8 +40,8 @@ pub async fn hash(base: &Base, password: &Password) -> ApiResult<String> {
     .await
 }
 
-/// Which of the hashes the password fits. With no hash at all one is computed and thrown away, so that an unknown
-/// account takes as long as a wrong password.
+/// The hash that the password matches. Without any hash a dummy one is computed, so that an unknown account takes as long as a
+/// wrong password (no timing oracle).
 ///
 /// # Errors
 /// 503 when too many hashes run.

@@ -13,7 +13,7 @@ use super::{devices, password, store};
 use crate::App;
 use crate::outbox::{self, Channel, Outgoing};
 
-/// How long a reset link works.
+/// How long a reset link is valid.
 const RESET_LIFE: i64 = Millis::HOUR;
 
 const SUBJECT: Message = Message::new("إعادة تعيين كلمة المرور في رواج", "Reset your Rawaj password");
@@ -27,8 +27,7 @@ const USED_BEFORE: Message =
     Message::new("لا يمكن استخدام أي من آخر 5 كلمات مرور.", "You can't reuse any of your last 5 passwords.");
 const WRONG_CURRENT: Message = Message::new("كلمة المرور الحالية غير صحيحة.", "The current password is incorrect.");
 
-/// Sends the reset link, if there is anyone to send it to. In the background, so that the answer takes equally long for
-/// everybody.
+/// Sends the reset link, if there is an account. In the background, so that the answer takes equally long either way.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SendPasswordResetJob {
     identifier: String,
@@ -39,7 +38,7 @@ impl Job for SendPasswordResetJob {
     const KIND: &'static str = "send_password_reset";
 }
 
-/// Asks for a reset link.
+/// Requests a reset link.
 ///
 /// # Errors
 /// 422 without an identifier, 429 when asked too often.
@@ -75,7 +74,7 @@ pub async fn send(app: App, job: SendPasswordResetJob) -> JobResult {
         if store::is_demo_user(app.db().conn(), user).await? {
             continue;
         }
-        // The link travels the way the person named, which is one they have.
+        // The link is sent to the identifier that the person typed, which belongs to the account.
         let (channel, recipient) = match (&identifier, email, mobile) {
             (Identifier::Email(_), Some(email), _) => (Channel::Email, email),
             (_, _, Some(mobile)) => (Channel::Sms, mobile),
@@ -106,19 +105,19 @@ async fn refuse_earlier(app: &App, user: UserId, password: &Password) -> ApiResu
     Ok(())
 }
 
-/// The link is still good.
+/// Checks that a reset link is still valid.
 ///
 /// # Errors
-/// 422 for one that was used, has ended or never was.
+/// 422 for one that is used, expired or unknown.
 pub async fn check_link(app: &App, token: &str) -> ApiResult<()> {
     let found = store::find_reset(app.db().conn(), &hash_token(token.trim()), app.env().now()).await?;
     found.map(drop).ok_or_else(|| ApiError::field("token", BAD_LINK))
 }
 
-/// Sets a new password by a link; whose it was. Every session ends, so that the old password opens none.
+/// Sets a new password with a reset link; returns the user. Every session ends, so that sessions of the old password are invalid.
 ///
 /// # Errors
-/// 422 for a bad link, a weak password or one of the last five.
+/// 422 for an invalid link, a weak password or one of the last five.
 pub async fn reset(app: &App, token: &str, password: &Password, confirmation: &Password) -> ApiResult<UserId> {
     let mut errors = FieldErrors::new();
     check_new_password(&mut errors, password, confirmation);

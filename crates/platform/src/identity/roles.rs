@@ -4,7 +4,7 @@ use kernel::Texts;
 use serde::{Deserialize, Serialize};
 use web::{Ability, Action, Subject};
 
-/// A ready-made role. Owners may do everything, always.
+/// A predefined role. Owners may do everything, always.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
@@ -18,7 +18,7 @@ pub enum Role {
     CatalogueEditor,
     /// Coupons, campaigns, affiliates.
     Marketer,
-    /// Sees everything, changes nothing.
+    /// Reads everything, changes nothing.
     ReadOnly,
 }
 
@@ -59,7 +59,7 @@ impl Role {
         }
     }
 
-    /// What it may do.
+    /// Its abilities.
     #[must_use]
     pub fn abilities(self) -> Vec<Ability> {
         use Action::{Manage, Read};

@@ -1,7 +1,7 @@
 //! Sessions: opened, renewed by rotation, ended (AU-07, decisions §3).
 //!
-//! Invariant: of one session at most one refresh token is unused; presenting a used one ends the session, because
-//! either they or the rightful holder stole it.
+//! Invariant: a session has at most one unused refresh token; presenting a used one ends the session, because the token was
+//! stolen from one side or the other (refresh token rotation with reuse detection).
 
 use db::{Conn, Result, Topics};
 use kernel::{Actor, Env, Millis, SessionId, StoreScope, UserId};
@@ -13,21 +13,21 @@ use super::store;
 use crate::App;
 use crate::journal::{self, Act, Entry};
 
-/// How long an access token opens doors.
+/// How long an access token is valid.
 pub const ACCESS_LIFE: i64 = 30 * Millis::MINUTE;
-/// How long a refresh token waits to be used.
+/// How long a refresh token is valid.
 const REFRESH_LIFE: i64 = 30 * Millis::DAY;
-/// How long an operator may act in a merchant's name; renewing the tokens does not lengthen it.
+/// How long an impersonation session lasts; renewing the tokens does not lengthen it.
 const ON_BEHALF_LIFE: i64 = 2 * Millis::HOUR;
 
-/// What the browser keeps; here only hashes stay.
+/// The tokens of a session for the browser; the database stores only their hashes.
 #[derive(Clone, Serialize, utoipa::ToSchema)]
 pub struct Tokens {
     /// Bearer token of every request.
     pub access_token: String,
-    /// Exchanged once for the next pair.
+    /// Exchanged once for the next pair of tokens.
     pub refresh_token: String,
-    /// Seconds until the access token runs out.
+    /// Seconds until the access token expires.
     pub expires_in: i64,
 }
 
@@ -38,21 +38,21 @@ impl std::fmt::Debug for Tokens {
 }
 
 impl Tokens {
-    /// A fresh pair; not yet valid.
+    /// A new pair of tokens; not valid yet.
     #[must_use]
     pub fn make(env: &Env) -> Self {
         Self { access_token: env.token(), refresh_token: env.token(), expires_in: ACCESS_LIFE / Millis::SECOND }
     }
 }
 
-/// Where a request comes from, for the list of sessions.
+/// The device of a request, for the list of sessions.
 #[derive(Debug, Clone)]
 pub struct Device {
-    /// The address.
+    /// The IP address.
     pub ip: String,
-    /// What the browser calls itself, shortened.
+    /// The User-Agent, shortened.
     pub user_agent: String,
-    /// The token of an earlier sign-in that it shows.
+    /// The known-device token that it sent.
     pub device_token: Option<String>,
 }
 
@@ -65,7 +65,7 @@ pub async fn open(c: Conn<'_>, env: &Env, user: UserId, device: &Device, tokens:
     Ok(())
 }
 
-/// As [`open`], for an operator who acts in the user's name in one store (AU-06); the session's id.
+/// As [`open`], for an operator who impersonates the user in one store (AU-06); the session's id.
 ///
 /// # Errors
 /// Of the database.
@@ -105,7 +105,7 @@ async fn insert(
     Ok(id)
 }
 
-/// Exchanges a refresh token for `next`; false when it opens nothing. A used one ends its session.
+/// Exchanges a refresh token for `next`; false when it is not valid. A used one ends its session.
 ///
 /// # Errors
 /// Of the database.
@@ -132,7 +132,7 @@ pub async fn rotate(c: Conn<'_>, now: Millis, refresh_token: &str, next: &Tokens
     Ok(true)
 }
 
-/// Ends the session of an access token, also one that has run out. Where an operator leaves, the store's journal says so.
+/// Ends the session of an access token, also an expired one. The end of an impersonation has an entry in the store's journal.
 ///
 /// # Errors
 /// Of the database.

@@ -34,7 +34,7 @@ pub async fn sign_in(app: &App, identifier: &str, password: &Password, device: D
     let (env, ip) = (app.env().clone(), device.ip.clone());
     let (id, now) = (env.id(), env.now());
     let candidates = store::list_credentials(app.db().conn(), &identifier).await?;
-    // A device that the account was used on has tries of its own, which strangers cannot use up.
+    // A known device of the account has attempts of its own, which strangers cannot use up.
     let users: Vec<UserId> = candidates.iter().map(|c| c.id).collect();
     let known = match &device.device_token {
         Some(device_token) => {
@@ -68,7 +68,7 @@ pub async fn sign_in(app: &App, identifier: &str, password: &Password, device: D
     Ok((user, tokens))
 }
 
-/// Opens a session for someone who has proven who they are otherwise: the demo visitor, the newly registered.
+/// Opens a session for a person who was authenticated otherwise: the demo visitor, the newly registered.
 ///
 /// # Errors
 /// Of the database.

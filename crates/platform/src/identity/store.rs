@@ -22,7 +22,7 @@ pub struct User {
 }
 row!(User { id, name, email, mobile, role });
 
-/// A user about to be written.
+/// A user to insert.
 #[derive(Debug, Clone)]
 pub struct NewUser {
     /// The id.
@@ -41,7 +41,7 @@ pub struct NewUser {
     pub locale: &'static str,
 }
 
-/// The person of an id.
+/// The user of an id.
 ///
 /// # Errors
 /// Of the database.
@@ -49,7 +49,7 @@ pub async fn find_user(c: Conn<'_>, id: UserId) -> Result<Option<User>> {
     c.opt("SELECT id, name, email, mobile, role FROM users WHERE id = ?1", p![id]).await
 }
 
-/// The names of people; they keep them when they leave a store.
+/// The names of users, also of those who have left a store.
 ///
 /// # Errors
 /// Of the database.
@@ -67,7 +67,7 @@ pub(super) struct Credentials {
 }
 row!(Credentials { id, password_hash });
 
-/// Whom an identifier may mean; three at most.
+/// The credentials that match an identifier; three at most.
 pub(super) async fn list_credentials(c: Conn<'_>, identifier: &Identifier) -> Result<Vec<Credentials>> {
     match identifier {
         Identifier::Email(email) => c.all("SELECT id, password_hash FROM users WHERE email = ?1", p![email]).await,
@@ -88,7 +88,7 @@ pub(super) struct Reachable {
 }
 row!(Reachable { id, email, mobile });
 
-/// Whom an identifier may mean, with where to reach them; three at most.
+/// The contacts of the accounts that match an identifier; three at most.
 pub(super) async fn list_reachable(c: Conn<'_>, identifier: &Identifier) -> Result<Vec<Reachable>> {
     match identifier {
         Identifier::Email(email) => c.all("SELECT id, email, mobile FROM users WHERE email = ?1", p![email]).await,
@@ -102,7 +102,7 @@ pub(super) async fn list_reachable(c: Conn<'_>, identifier: &Identifier) -> Resu
     }
 }
 
-/// An account with this number exists.
+/// Whether an account with this number exists.
 ///
 /// # Errors
 /// Of the database.
@@ -110,7 +110,7 @@ pub async fn has_mobile(c: Conn<'_>, mobile: &str) -> Result<bool> {
     Ok(c.opt::<UserId>("SELECT id FROM users WHERE mobile = ?1", p![mobile]).await?.is_some())
 }
 
-/// An account with this address exists.
+/// Whether an account with this address exists.
 ///
 /// # Errors
 /// Of the database.
@@ -118,7 +118,7 @@ pub async fn has_email(c: Conn<'_>, email: &str) -> Result<bool> {
     Ok(c.opt::<UserId>("SELECT id FROM users WHERE email = ?1", p![email]).await?.is_some())
 }
 
-/// Adds a person with the first password of their history.
+/// Adds a user, with the first password of their history.
 ///
 /// # Errors
 /// Of the database; a unique violation when the number or the address has an account.
@@ -151,8 +151,8 @@ pub(super) async fn update_password(c: Conn<'_>, user: UserId, now: Millis, pass
     insert_history(c, user, now, password_hash).await
 }
 
-/// The user belongs to the demo store: its account is everybody's, so its password and sessions are not for visitors.
-/// Reads the stores' tables because the question is asked before any store is chosen.
+/// Whether the user belongs to the demo store: its account is shared, so visitors may not change its password or see its
+/// sessions. Reads the stores' tables because no store has been chosen yet.
 ///
 /// # Errors
 /// Of the database.
@@ -188,7 +188,7 @@ pub(super) async fn count_codes(
     c.one(sql, p![mobile, purpose, since, until]).await
 }
 
-/// How many codes an address asked for after a moment and up to another, and when the first of them was.
+/// How many codes an IP address requested after a moment and up to another, and when the first of them was.
 pub(super) async fn count_codes_by_ip(c: Conn<'_>, ip: &str, (since, until): (Millis, Millis)) -> Result<(i64, Option<i64>)> {
     let sql = "SELECT COUNT(*), MIN(created_at) FROM otp_codes WHERE ip = ?1 AND created_at > ?2 AND created_at <= ?3";
     c.one(sql, p![ip, since, until]).await
@@ -218,8 +218,8 @@ pub(super) struct TriedCode {
 }
 row!(TriedCode { id, code_hash });
 
-/// Counts a try at the newest code of a number; `None` when it is used, expired or has no tries left. One of a clock that was
-/// ahead is none: it would be good for days.
+/// Counts an attempt at the newest code of a number; `None` when it is used, expired or has no attempts left. A code written by a
+/// clock that was ahead is ignored: it would be valid for days.
 pub(super) async fn use_attempt(
     c: Conn<'_>,
     mobile: &str,
@@ -272,7 +272,7 @@ pub(super) struct RefreshRow {
     pub(super) expires_at: Millis,
     pub(super) used_at: Option<Millis>,
     pub(super) ended_at: Option<Millis>,
-    /// An operator's, in somebody else's name.
+    /// An operator's, by impersonation.
     pub(super) is_on_behalf: bool,
 }
 row!(RefreshRow { session, expires_at, used_at, ended_at, is_on_behalf });
@@ -283,7 +283,7 @@ pub(super) async fn find_refresh(c: Conn<'_>, hash: &str) -> Result<Option<Refre
     c.opt(sql, p![hash]).await
 }
 
-/// Uses a refresh token up; false when another request was first.
+/// Marks a refresh token as used; false when another request was first.
 pub(super) async fn use_refresh(c: Conn<'_>, hash: &str, now: Millis) -> Result<bool> {
     Ok(c.exec("UPDATE refresh_tokens SET used_at = ?2 WHERE hash = ?1 AND used_at IS NULL", p![hash, now]).await? == 1)
 }
@@ -316,7 +316,7 @@ pub(super) struct EndedSession {
 }
 row!(EndedSession { id, user, operator_name, operator_store });
 
-/// Ends the session of an access token, also one that has run out; none when it was ended before.
+/// Ends the session of an access token, also an expired one; none when it has ended already.
 pub(super) async fn end_session_of(c: Conn<'_>, access_hash: &str, now: Millis) -> Result<Option<EndedSession>> {
     let sql = "UPDATE sessions SET ended_at = ?2 WHERE access_hash = ?1 AND ended_at IS NULL \
                RETURNING id, user_id, operator_name, operator_store_id";
@@ -346,7 +346,7 @@ pub(super) struct SessionRow {
 }
 row!(SessionRow { id, user_agent, ip, created_at, last_used_at, operator_name });
 
-/// The user's sessions that can still be used, the latest used first; 100 at most.
+/// The user's valid sessions, the latest used first; 100 at most.
 pub(super) async fn list_sessions(c: Conn<'_>, user: UserId, now: Millis) -> Result<Vec<SessionRow>> {
     let sql = "SELECT id, user_agent, ip, created_at, last_used_at, operator_name FROM sessions s WHERE user_id = ?1 AND ended_at IS NULL \
                AND EXISTS (SELECT hash FROM refresh_tokens r WHERE r.session_id = s.id AND r.used_at IS NULL AND r.expires_at > ?2) \
@@ -354,7 +354,7 @@ pub(super) async fn list_sessions(c: Conn<'_>, user: UserId, now: Millis) -> Res
     c.all(sql, p![user, now]).await
 }
 
-/// The session is neither ended nor out of time.
+/// Whether the session has neither ended nor expired.
 ///
 /// # Errors
 /// Of the database.
@@ -371,7 +371,7 @@ pub(super) async fn insert_reset(c: Conn<'_>, token_hash: &str, user: UserId, no
     Ok(())
 }
 
-/// Whose reset a token is; `None` when it is unknown, used or expired.
+/// The user of a reset token; `None` when it is unknown, used or expired.
 pub(super) async fn find_reset(c: Conn<'_>, token_hash: &str, now: Millis) -> Result<Option<UserId>> {
     c.opt(
         "SELECT user_id FROM password_resets WHERE token_hash = ?1 AND used_at IS NULL AND expires_at > ?2",
@@ -380,7 +380,7 @@ pub(super) async fn find_reset(c: Conn<'_>, token_hash: &str, now: Millis) -> Re
     .await
 }
 
-/// Uses a reset and every other open one of the user; false when another request was first.
+/// Marks a reset and every other open one of the user as used; false when another request was first.
 pub(super) async fn use_reset(c: Conn<'_>, token_hash: &str, user: UserId, now: Millis) -> Result<bool> {
     let sql = "UPDATE password_resets SET used_at = ?2 WHERE token_hash = ?1 AND used_at IS NULL AND expires_at > ?2";
     let was_first = c.exec(sql, p![token_hash, now]).await? == 1;
@@ -390,7 +390,7 @@ pub(super) async fn use_reset(c: Conn<'_>, token_hash: &str, user: UserId, now: 
 
 // ---- upkeep ---------------------------------------------------------------------------------------------------------
 
-/// Forgets what no longer counts: attempts and codes after two days, resets and sessions a month after their end.
+/// Deletes expired rows: attempts and codes after two days, resets and sessions a month after their end.
 pub(super) async fn delete_expired(c: Conn<'_>, env: &Env) -> Result<()> {
     let now = env.now();
     let (days, month) = (now.plus(-2 * Millis::DAY), now.plus(-30 * Millis::DAY));

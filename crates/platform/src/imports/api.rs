@@ -1,4 +1,4 @@
-//! What the calls of imports of every kind have in common (docs/API.md "Imports").
+//! The shared part of the calls of imports (docs/API.md "Imports").
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -22,23 +22,23 @@ use super::{rows, store};
 use crate::App;
 use crate::stores;
 
-/// Which column gives which field.
+/// The mapping of columns to fields.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MappingIn {
-    /// The code of a field by the name of a column; null leaves the column out. Columns that are not named stay as they are.
+    /// The code of a field by the name of a column; null leaves the column out. Columns that are not named keep their field.
     #[serde(default)]
     mapping: BTreeMap<String, Option<String>>,
-    /// What the import may do; without it that stays as it is.
+    /// Whether the import creates, updates or both; absent keeps the current mode.
     #[serde(default)]
     mode: Option<Mode>,
-    /// The language of texts in columns that name none; without it that stays as it is.
+    /// The language of texts in columns that name none; absent keeps the current one.
     #[serde(default)]
     language: Option<Lang>,
 }
 
 impl ActingUser {
-    /// The one who calls.
+    /// The user of a call.
     #[must_use]
     pub fn from_caller<P>(allowed: &Allowed<P>) -> Self {
         Self { scope: allowed.scope.clone(), user: allowed.caller.user, name: allowed.caller.name.clone() }
@@ -79,7 +79,7 @@ pub async fn list<K: Imported>(app: &App, scope: &StoreScope, query: &ListQuery)
     Ok(Json(query.answer(counted(items, total, next_cursor))))
 }
 
-/// Whether there is such an import in the store.
+/// Fails with 404 unless the store has such an import.
 ///
 /// # Errors
 /// 404 when there is none; the database failed.
@@ -95,7 +95,7 @@ pub async fn find<K: Imported>(app: &App, scope: &StoreScope, id: ImportId) -> A
     Ok(data(view::<K>(app, scope, id).await?))
 }
 
-/// The things of the file in its order and what became of them.
+/// The items of the file in its order, with their outcomes.
 ///
 /// # Errors
 /// 422 for a query that the list does not take and for a cursor that is none, 404 for an import that this store does not have;
@@ -132,7 +132,7 @@ fn cursor<T>(query: &ListQuery, read: impl Fn(&str) -> Option<T>) -> ApiResult<O
     read(text).map(Some).ok_or_else(|| ApiError::field("cursor", common::BAD_REQUEST))
 }
 
-/// Takes the row past the page away; the last of the page when there was one.
+/// Removes the extra row past the page; returns the last row of the page when there was one.
 fn cut<T>(rows: &mut Vec<T>, per_page: i64) -> Option<&T> {
     let most = usize::try_from(per_page).unwrap_or(usize::MAX);
     if rows.len() <= most {
@@ -147,7 +147,7 @@ fn counted<T>(items: Vec<T>, total: i64, next_cursor: Option<String>) -> Page<T>
     Page { items, total: total.min(cap), is_total_capped: total > cap, next_cursor }
 }
 
-/// The records of what failed as a .csv file of their own, to be corrected and imported again.
+/// The records of failed items as a .csv file, to be corrected and imported again.
 ///
 /// # Errors
 /// 404 for an import that this store does not have, 409 `nothing_failed`, 409 `file_gone` when its file cannot be read any more;
@@ -172,7 +172,7 @@ pub async fn failed_file<K: Imported>(app: &App, scope: &StoreScope, id: ImportI
     }
 }
 
-/// Gives columns their fields. It is remembered for the next file with the same header.
+/// Maps columns to fields. The mapping is stored for the next file with the same header.
 ///
 /// # Errors
 /// 404 for an import that this store does not have, 422 for columns and fields that do not fit, 409 `illegal_transition` from a

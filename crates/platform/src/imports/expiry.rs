@@ -1,4 +1,4 @@
-//! Imports whose rows are about people are kept for a time only: file, rows and all.
+//! Imports with personal data are kept for a limited time: file, rows and the import itself.
 
 use jobs::{JobResult, Outcome};
 use kernel::{Actor, Millis, StoreScope};
@@ -8,14 +8,14 @@ use super::{rows, store};
 use crate::App;
 use crate::journal::{self, Act, Entry};
 
-/// Imports of a kind that are thrown away in one run.
+/// Imports of a kind that are deleted in one run.
 const MOST: i64 = 100;
 
-/// Files whose time is over go, then their rows, and the imports last: whatever is cut short is gone on with the next time.
+/// Deletes expired files, then their rows, and the imports last: what is interrupted continues with the next run.
 pub(super) async fn expire<K: Imported>(app: App) -> JobResult {
     let Some(retention) = K::KEPT else { return Ok(Outcome::Done) };
     let now = app.env().now();
-    // Nothing is begun on one whose time is over (see `steps`); what began just before has an hour to show itself.
+    // No pass begins on an expired import (see `steps`); one that began just before has an hour to appear.
     let before = now.plus(-retention.millis - Millis::HOUR);
     for (store_id, id, key) in store::list_expired::<K>(app.db().conn(), before, MOST).await? {
         app.blobs.delete(&key).await?;

@@ -1,7 +1,7 @@
 //! Background work of imports: the dry run, the run with its retries, and the undo.
 //!
-//! Each is a pass over the file or its rows in small transactions. A job works off a part and puts itself back into the
-//! queue, so that other work gets its turn; a job of a pass that is over finds that out and does nothing.
+//! Each is a pass over the file or its rows in small transactions. A job works through a part and is enqueued again, so that
+//! other jobs get their turn; a job of a pass that has ended does nothing.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -20,13 +20,13 @@ use super::tasks::{CheckImportJob, RunImportJob, Task, UndoImportJob};
 use super::work::{ApplyError, Pass};
 use crate::App;
 
-/// Things in one transaction: few enough that nobody waits for it.
+/// Items in one transaction: few enough that no other writer waits long.
 const CHUNK: usize = 25;
-/// Things that one turn of the run works off before other jobs get theirs.
+/// Items that one turn of a run writes before other jobs get theirs.
 const PER_RUN: usize = 5_000;
-/// Things that one turn of the dry run reads.
+/// Items that one turn of a dry run reads.
 const CHECK_TURN: usize = 5_000;
-/// Rows that a dry run writes, or a new pass removes, in one transaction.
+/// Rows that a dry run inserts, or a new pass deletes, in one transaction.
 const ROWS: usize = 200;
 
 /// The jobs of a kind, and its schedule where it has one.
@@ -42,13 +42,13 @@ pub fn register<K: Imported>(registry: &mut Registry<App>) {
     }
 }
 
-/// Adds a job of a pass in the caller's transaction.
+/// Enqueues a job of a pass in the caller's transaction.
 pub(super) async fn enqueue<J: Job>(c: db::Conn<'_>, env: &kernel::Env, store: StoreId, job: &J) -> db::Result<()> {
     jobs::enqueue(c, env, job, Enqueue::for_store(store)).await?;
     Ok(())
 }
 
-/// The import of a task, while the task's pass is the one at work.
+/// The import of a task, while the task's pass is the current one.
 async fn current<K: Imported>(app: &App, task: &Task, status: Status) -> Result<Option<(Import, Pass)>, Failed> {
     let actor = Actor::merchant(task.user, task.name.clone());
     let scope = StoreScope::new(task.store, Actor { operator: task.operator.clone(), ip: task.ip.clone(), ..actor });
@@ -60,7 +60,7 @@ async fn current<K: Imported>(app: &App, task: &Task, status: Status) -> Result<
     }))
 }
 
-/// So often a pass is ended that somebody still moves on.
+/// Attempts to end a pass that another worker still advances.
 const TRIES: u32 = 3;
 
 const GAVE_UP: Message = Message::new(
@@ -68,7 +68,7 @@ const GAVE_UP: Message = Message::new(
     "The import couldn't be completed. Imported rows are kept: undo them, or check the file and start again.",
 );
 
-/// The work of a pass used up its tries: the import has failed, and says so.
+/// The job of a pass is dead: the import has failed.
 async fn gave_up<K: Imported>(app: App, task: Task, status: Status) -> Result<(), Failed> {
     for _ in 0..TRIES {
         let Some((import, pass)) = current::<K>(&app, &task, status).await? else { return Ok(()) };
@@ -77,11 +77,11 @@ async fn gave_up<K: Imported>(app: App, task: Task, status: Status) -> Result<()
             return Ok(());
         }
     }
-    // A stalled worker may go on until it finds its lease lost: this runs again in a while.
+    // A stalled worker may go on until it finds its lease lost: retry later.
     Err("the pass went on meanwhile".into())
 }
 
-/// What was read, or none when it never will be: the import has failed then.
+/// What was read, or none when it never can be: the import has failed then.
 async fn or_fail<K: Imported, T>(
     app: &App,
     pass: &Pass,
@@ -114,7 +114,7 @@ async fn read<K: Imported>(
     or_fail::<K, _>(app, pass, import, read).await
 }
 
-/// Ends a pass that stands at a place.
+/// Ends a pass at its position.
 async fn end<K: Imported>(
     app: &App,
     pass: &Pass,
@@ -126,7 +126,7 @@ async fn end<K: Imported>(
     Ok(app.db().tx(async move |c| pass.end::<K>(c, reached, (from, to), failure.as_ref()).await).await?)
 }
 
-/// Removes what an earlier dry run has written down.
+/// Deletes the rows of an earlier dry run.
 async fn clear_rows(app: &App, pass: &Pass) -> Result<PassOutcome, Failed> {
     loop {
         let (pass, limit) = (pass.clone(), to_i64(ROWS));
@@ -144,10 +144,10 @@ async fn set_total(app: &App, pass: &Pass, reached: i64, total: usize) -> Result
     Ok(if is_own { PassOutcome::Continues } else { PassOutcome::Superseded })
 }
 
-/// How a step of a pass went.
+/// The result of a step of a pass.
 enum PassOutcome {
     Continues,
-    /// Somebody else has the pass now.
+    /// Another worker has taken over the pass.
     Superseded,
 }
 
@@ -220,10 +220,10 @@ async fn run_import<K: Imported>(app: App, job: RunImportJob<K>) -> JobResult {
     }
 }
 
-/// Where the pass stands after a turn, and whether it was the last; none when somebody else has it now.
+/// The position of the pass after a turn, and whether it was the last; none when another worker has taken over.
 type PassProgress = Option<(i64, bool)>;
 
-/// A turn of the run.
+/// One turn of the run.
 async fn run<K: Imported>(app: &App, pass: &Pass, import: &Import, source: &Arc<K::Source>) -> Result<PassProgress, Failed> {
     if import.reached == 0
         && let PassOutcome::Superseded = clear_rows(app, pass).await?
@@ -250,7 +250,7 @@ async fn run<K: Imported>(app: &App, pass: &Pass, import: &Import, source: &Arc<
     Ok(Some((to_i64(at), at >= total)))
 }
 
-/// A turn of a retry, over the rows that failed.
+/// One turn of a retry, over the failed rows.
 async fn retry<K: Imported>(app: &App, pass: &Pass, import: &Import, source: &Arc<K::Source>) -> Result<PassProgress, Failed> {
     let failed = rows::list_failed(app.db().conn(), &pass.scope, pass.import, import.reached, to_i64(PER_RUN)).await?;
     let is_last = failed.len() < PER_RUN;
@@ -268,7 +268,7 @@ async fn retry<K: Imported>(app: &App, pass: &Pass, import: &Import, source: &Ar
         }
         at = places.last().copied().unwrap_or(at);
     }
-    // A row that is no thing of its own under a new mapping stays as it failed.
+    // A row that is no item of its own under a new mapping stays failed.
     if let (false, Some(last)) = (is_last, failed.last().copied().filter(|last| *last > at)) {
         let (p, from) = (pass.clone(), at);
         if let PassOutcome::Superseded =
@@ -281,8 +281,8 @@ async fn retry<K: Imported>(app: &App, pass: &Pass, import: &Import, source: &Ar
     Ok(Some((at, is_last)))
 }
 
-/// Writes a chunk; when something of it cannot be written, each on its own, so that only that one fails.
-/// `places[i]` is where the pass stands before item `i`, the last one where it stands after the chunk.
+/// Writes a chunk; when one item cannot be written, each in a transaction of its own, so that only that one fails. `places[i]` is
+/// the position of the pass before item `i`, the last one its position after the chunk.
 async fn write<K: Imported>(
     app: &App,
     pass: &Pass,
@@ -326,7 +326,7 @@ async fn write_alone<K: Imported>(
         let mut prepared = K::prepare(app.db().conn(), &pass.scope, pass.import, source, std::slice::from_ref(item)).await?;
         match attempt::<K>(app, pass, prepared.clone(), from, to, is_retry).await {
             Ok(pass_outcome) => return Ok(pass_outcome),
-            // Changed between the look and the write: look again.
+            // Changed between the read and the write: read again.
             Err(e) if attempts < 3 && K::is_stale(&e) => {}
             Err(e) => {
                 let messages = K::fault(source, e)?;

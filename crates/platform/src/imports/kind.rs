@@ -1,4 +1,4 @@
-//! What a slice says of the things it imports.
+//! What a slice declares about its imports.
 
 use std::fmt::Display;
 use std::hash::Hash;
@@ -24,7 +24,7 @@ use crate::stores::StoreProfile;
 /// Why background work did not succeed, for the job's log.
 pub type Failed = Box<dyn std::error::Error + Send + Sync>;
 
-/// How a kind is called where programs meet it.
+/// The names of a kind in code and tables.
 #[derive(Debug)]
 pub struct Words {
     /// In the table: `product`.
@@ -33,72 +33,72 @@ pub struct Words {
     pub entity: Entity<id::Import>,
     /// The job of the dry run: `check_import`.
     pub check: &'static str,
-    /// The job that writes what the file holds: `run_import`.
+    /// The job that writes the items of the file: `run_import`.
     pub run: &'static str,
-    /// The job that takes it back: `undo_import`.
+    /// The job that undoes it: `undo_import`.
     pub undo: &'static str,
-    /// What a file without a name is called.
+    /// The default name of a file.
     pub file_name: &'static str,
-    /// In front of the fingerprint of a header: mappings of kinds are remembered apart.
+    /// Prefix of a header's fingerprint: mappings of different kinds are stored apart.
     pub mark: &'static str,
 }
 
-/// For how long a kind's files and rows are kept.
+/// How long a kind's files and rows are kept.
 #[derive(Debug, Clone, Copy)]
 pub struct Retention {
-    /// The schedule that throws away what is older.
+    /// The schedule that deletes older ones.
     pub expiry: &'static str,
     /// Milliseconds since the upload.
     pub millis: i64,
 }
 
-/// A kind of thing that can be imported.
+/// A kind of record that can be imported.
 pub trait Imported: Sized + Send + Sync + 'static {
-    /// How it is called.
+    /// Its names.
     const WORDS: &'static Words;
-    /// What an import may do; the first unless the merchant says otherwise.
+    /// The modes of an import; the first is the default.
     const MODES: &'static [Mode];
     /// None keeps the files for good.
     const KEPT: Option<Retention> = None;
 
-    /// What a column can give. Its text is its key on the wire.
+    /// A field that a column can give. Its text is its key on the wire.
     type Field: Copy + Eq + Hash + FromStr + Display + Send + Sync;
-    /// A field for each column, and whatever else the format of a file asks to be known.
+    /// The field of each column, and other settings that the file format needs.
     type Mapping: Clone + Serialize + DeserializeOwned + Send + Sync + 'static;
     /// A file ready to be read.
     type Source: Send + Sync + 'static;
-    /// A thing of the file, read.
+    /// An item of the file, parsed.
     type Item: Send + Sync + 'static;
-    /// A thing of the file and what it means for the store.
+    /// An item of the file, compared with the store.
     type Prepared: Clone + Send + Sync + 'static;
-    /// What the writing of one row may leave to the next ones of its transaction.
+    /// State that the write of one row leaves to the next ones of its transaction.
     type Chunk: Default;
-    /// The same of an undo.
+    /// The same for an undo.
     type Undo: Default;
-    /// Why a thing was not written.
+    /// Why an item was not written.
     type Error: From<db::Error> + std::error::Error + Send + Sync + 'static;
 
     // ---- the file ---------------------------------------------------------------------------------------------------
 
-    /// A file as a table.
+    /// Parses a file as a table.
     ///
     /// # Errors
-    /// When it is none.
+    /// When it is not a table.
     fn table(bytes: &[u8]) -> Result<Table, FileError>;
 
-    /// Which column gives what, as far as its captions say it.
+    /// Guesses the field of each column from its caption.
     fn guess(table: &Table) -> Self::Mapping;
 
-    /// Who wrote the file, as a word.
+    /// The program that wrote the file, as a word.
     fn format(mapping: &Self::Mapping) -> &'static str;
 
     /// The field of each column.
     fn columns(mapping: &Self::Mapping) -> &[Option<Self::Field>];
 
-    /// The same, to be changed.
+    /// The same, mutable.
     fn columns_mut(mapping: &mut Self::Mapping) -> &mut Vec<Option<Self::Field>>;
 
-    /// Looks into the texts of the file for the language that its columns do not name: two files may have one header.
+    /// Detects the language of columns that name none from the texts of the file: two files may have one header.
     fn guess_language(table: &Table, mapping: &mut Self::Mapping) {
         let _ = (table, mapping);
     }
@@ -109,21 +109,21 @@ pub trait Imported: Sized + Send + Sync + 'static {
         None
     }
 
-    /// The merchant says in which language those texts are.
+    /// Sets the language of those texts, as the merchant chose it.
     fn set_language(mapping: &mut Self::Mapping, language: Lang) {
         let _ = (mapping, language);
     }
 
-    /// Whether a column identifies the rows of the file, so that a second file of them makes none twice.
+    /// Whether a column identifies the rows of the file, so that a second file of them creates no duplicates.
     fn has_mark(mapping: &Self::Mapping) -> bool {
         let _ = mapping;
         true
     }
 
-    /// Several columns may give it.
+    /// Whether several columns may give the field.
     fn may_repeat(field: Self::Field) -> bool;
 
-    /// Whether a mapping fits a file of so many columns and gives what the mode needs.
+    /// Checks that a mapping fits a file of so many columns and has the fields that the mode needs.
     ///
     /// # Errors
     /// What is missing.
@@ -132,10 +132,10 @@ pub trait Imported: Sized + Send + Sync + 'static {
     /// Fields that the merchant may choose from.
     fn offered() -> Vec<Self::Field>;
 
-    /// How a field is called.
+    /// The label of a field.
     fn label(field: Self::Field, lang: Lang) -> String;
 
-    /// What it belongs to, for the list of choices.
+    /// The group of a field in the list of choices.
     fn group(field: Self::Field) -> &'static str;
 
     // ---- reading ----------------------------------------------------------------------------------------------------
@@ -143,7 +143,7 @@ pub trait Imported: Sized + Send + Sync + 'static {
     /// A file ready to be read for a store.
     fn source(profile: &StoreProfile, table: Table, mapping: Self::Mapping, mode: Mode) -> Self::Source;
 
-    /// The wanted things in the order of the file, and how many the file holds in all.
+    /// The selected items in the order of the file, and how many the file holds in all.
     ///
     /// # Errors
     /// When the mapping does not fit the file any more.
@@ -152,15 +152,15 @@ pub trait Imported: Sized + Send + Sync + 'static {
     /// The table of a source.
     fn table_of(source: &Self::Source) -> &Table;
 
-    /// The records of the file that a thing is made of.
+    /// The records of the file that an item consists of.
     fn records(item: &Self::Item) -> Vec<u32>;
 
-    /// Its first record: unlike any other's, growing in the order of the file.
+    /// Its first record: unique, and ascending in the order of the file.
     fn position(item: &Self::Item) -> i64;
 
     // ---- writing ----------------------------------------------------------------------------------------------------
 
-    /// Finds out what things of the file mean for the store.
+    /// Compares items of the file with the store.
     fn prepare(
         c: Conn<'_>,
         scope: &StoreScope,
@@ -169,28 +169,28 @@ pub trait Imported: Sized + Send + Sync + 'static {
         items: &[Self::Item],
     ) -> impl Future<Output = db::Result<Vec<Self::Prepared>>> + Send;
 
-    /// What a dry run says of it.
+    /// Its outcome in a dry run.
     fn outcome(prepared: &Self::Prepared) -> RowOutcome;
 
-    /// The row that a dry run writes.
+    /// The row that a dry run stores.
     fn noted(prepared: &Self::Prepared) -> NewRow;
 
-    /// It is refused.
+    /// Marks it as refused, with messages.
     fn refuse(prepared: &mut Self::Prepared, messages: Vec<RowMessage>);
 
-    /// Before the first of a chunk is written, in the same transaction.
+    /// Called before the first item of a chunk is written, in the same transaction.
     fn begin(pass: &Pass, c: Conn<'_>, chunk: &[Self::Prepared]) -> impl Future<Output = Result<(), Self::Error>> {
         let _ = (pass, c, chunk);
         async { Ok(()) }
     }
 
-    /// After the last one was.
+    /// Called after the last one.
     fn close(pass: &Pass, c: Conn<'_>, known: Self::Chunk) -> impl Future<Output = Result<(), Self::Error>> {
         let _ = (pass, c, known);
         async { Ok(()) }
     }
 
-    /// Writes it, in the caller's transaction; the row that says so.
+    /// Writes an item, in the caller's transaction; returns its row.
     fn write(
         pass: &Pass,
         c: Conn<'_>,
@@ -198,32 +198,32 @@ pub trait Imported: Sized + Send + Sync + 'static {
         prepared: &Self::Prepared,
     ) -> impl Future<Output = Result<NewRow, Self::Error>>;
 
-    /// Why a thing that stood alone in its transaction could not be written.
+    /// Why an item could not be written, when it was alone in its transaction.
     ///
     /// # Errors
-    /// The error itself when it is not the thing's fault.
+    /// The error itself when the item did not cause it.
     fn fault(source: &Self::Source, e: Self::Error) -> Result<Vec<RowMessage>, Self::Error>;
 
-    /// It was changed between the look and the write: looking again may help.
+    /// Whether the record changed between the read and the write, so that reading again may help.
     fn is_stale(e: &Self::Error) -> bool;
 
-    /// An error of the database.
+    /// The database error behind an error, if any.
     fn database(e: &Self::Error) -> Option<&db::Error>;
 
-    /// Before the first of a chunk is taken back, in the same transaction.
+    /// Called before the first row of a chunk is undone, in the same transaction.
     #[must_use]
     fn begin_undo(pass: &Pass, c: Conn<'_>, chunk: &[Written]) -> impl Future<Output = Result<(), Self::Error>> {
         let _ = (pass, c, chunk);
         async { Ok(()) }
     }
 
-    /// After the last one was.
+    /// Called after the last one.
     fn close_undo(pass: &Pass, c: Conn<'_>, undo: Self::Undo) -> impl Future<Output = Result<(), Self::Error>> {
         let _ = (pass, c, undo);
         async { Ok(()) }
     }
 
-    /// Takes back what a row wrote, or says why not.
+    /// Undoes what a row wrote, or returns why not.
     fn take_back(
         pass: &Pass,
         c: Conn<'_>,
@@ -233,35 +233,35 @@ pub trait Imported: Sized + Send + Sync + 'static {
 
     // ---- around -----------------------------------------------------------------------------------------------------
 
-    /// After the last row of an undo, at which the pass stands: what is taken away is taken away under [`Pass::hold`].
+    /// Called after the last row of an undo, which is the position of the pass: deletions run under [`Pass::lock`].
     #[must_use]
     fn undone(app: &App, pass: &Pass, reached: i64) -> impl Future<Output = Result<(), Failed>> + Send {
         let _ = (app, pass, reached);
         async { Ok(()) }
     }
 
-    /// In the transaction in which the writing begins.
+    /// Called in the transaction in which the writing begins.
     #[must_use]
     fn started(c: Conn<'_>, env: &Env, scope: &StoreScope, import: &Import) -> impl Future<Output = db::Result<()>> {
         let _ = (c, env, scope, import);
         async { Ok(()) }
     }
 
-    /// Pictures that are on their way, and that could not be had.
+    /// Counts of pictures that are still being downloaded, and of those that failed.
     #[must_use]
     fn pictures(c: Conn<'_>, scope: &StoreScope, import: ImportId) -> impl Future<Output = db::Result<(i64, i64)>> + Send {
         let _ = (c, scope, import);
         async { Ok((0, 0)) }
     }
 
-    /// What a row is about, where that is a product.
+    /// The product of a row, where its record is one.
     #[must_use]
     fn product(subject: i64) -> Option<ProductId> {
         let _ = subject;
         None
     }
 
-    /// What a row is about, where that is a customer.
+    /// The customer of a row, where its record is one.
     #[must_use]
     fn customer(subject: i64) -> Option<CustomerId> {
         let _ = subject;

@@ -1,18 +1,18 @@
-//! Imports: what stands in a file becomes rows of the store.
+//! Imports: rows of a file become records of the store.
 //!
-//! One machine for every kind of thing, as `exports` is for the way out: a slice says with [`Imported`] how a sheet is read, which
-//! fields its columns give, what a row means for the store and how it is written and taken back; what is here takes the file,
-//! stores the mapping, processes the file in small transactions and reports progress and what became of each row
+//! One implementation for every kind of record, as `exports` is for the other direction: a slice declares with [`Imported`] how a
+//! sheet is read, which fields its columns give, what a row means for the store and how it is written and undone; this module
+//! stores the file and the mapping, processes the file in small transactions and reports progress and the outcome of each row
 //! (docs/decisions/0031-customer-import.md).
 //!
-//! `sheet` makes a table of a file, `kind` is what a slice says, `model` an import's life, `upload_api` takes the file, `steps` is what
-//! a merchant does with it, `reading` opens it again, `tasks`, `jobs` and `work` process it, `expiry` deletes what has expired,
-//! `api` is what the calls of every kind have in common, `wire` how they answer.
+//! `sheet` parses a file into a table, `kind` is what a slice declares, `model` the states of an import, `upload_api` receives
+//! the file, `steps` are the merchant's actions, `reading` opens the file again, `tasks`, `jobs` and `work` process it, `expiry`
+//! deletes what has expired, `api` is the shared part of the calls, `wire` their answers.
 //!
 //! Tables: `imports`, `import_rows`, `import_mappings`. Blobs: `{store}/imports/{id}.csv`.
 //!
-//! Invariants: a dry run writes nothing but what it found out; a row, the thing it wrote and the progress are written in one
-//! transaction, so that a crash doubles nothing; a store writes one file of a kind at a time; an undo never touches what was
+//! Invariants: a dry run writes only its own findings; a row, the record it wrote and the progress are written in one
+//! transaction, so that a crash duplicates nothing; a store writes one file of a kind at a time; an undo never touches what was
 //! changed since; an import belongs to its store and its kind.
 
 mod api;

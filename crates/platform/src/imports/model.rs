@@ -1,78 +1,78 @@
-//! An import's life, its rows and what is said about them. Pure.
+//! The states of an import, its rows and their messages. Pure.
 
 use kernel::Lang;
 use serde::{Deserialize, Serialize};
 
 web::words! {
-    /// Where an import is.
+    /// The state of an import.
     Status as ImportStatus {
-        /// The columns wait for their fields.
+        /// The columns are not mapped to fields yet.
         Mapping "mapping",
-        /// The dry run reads the file.
+        /// The dry run is reading the file.
         Checking "checking",
-        /// The dry run has counted what would happen.
+        /// The dry run has counted what would change.
         Checked "checked",
-        /// Its things are being written.
+        /// Its items are being written.
         Running "running",
         /// Every row was written or has its reason.
         Done "done",
-        /// The file cannot be read any more.
+        /// The file cannot be read any more, or the job is dead.
         Failed "failed",
-        /// What was written is being taken back.
+        /// It is being undone.
         Undoing "undoing",
-        /// What was written is taken back, but for what was changed since.
+        /// It is undone, except for records changed since.
         Undone "undone",
     }
 }
 
-/// What moves an import on.
+/// A transition of an import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
     /// The merchant changes the mapping.
     Map,
-    /// The merchant changes the mapping of an import that had nothing to write: it is to be checked again.
+    /// The merchant changes the mapping of an import that had nothing to write: it has to be checked again.
     Reopen,
-    /// The merchant asks for a dry run.
+    /// The merchant starts a dry run.
     Check,
-    /// The dry run is over.
+    /// The dry run ends.
     EndCheck,
-    /// The dry run is over and there is nothing to write and nothing to mend: so is the import.
+    /// The dry run ends with nothing to write and no failed row: the import is done.
     Close,
     /// The merchant starts the import.
     Start,
-    /// Every row was tried.
+    /// The run ends: every row was tried.
     EndRun,
-    /// The merchant has what failed tried again.
+    /// The merchant retries the failed rows.
     Retry,
-    /// The merchant takes the import back.
+    /// The merchant undoes the import.
     Undo,
-    /// Everything that can go back has gone back.
+    /// The undo ends.
     EndUndo,
-    /// The file cannot be read any more.
+    /// The import fails.
     Fail,
 }
 
-/// A step that an import in this status does not take.
+/// A transition that the import's state does not allow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("an import that is {} does not take {step:?}", from.as_str())]
 pub struct InvalidTransition {
-    /// Where it is.
+    /// Its state.
     pub from: Status,
-    /// What was asked.
+    /// The requested transition.
     pub step: Step,
 }
 
 impl Status {
-    /// Where a step leads from here.
+    /// The state after a transition.
     ///
     /// # Errors
     /// [`InvalidTransition`].
     pub const fn take(self, step: Step) -> Result<Self, InvalidTransition> {
         Ok(match (self, step) {
             (Self::Mapping | Self::Checked | Self::Failed, Step::Map) | (Self::Done, Step::Reopen) => Self::Mapping,
-            // A better mapping for what failed: what is done stays done.
+            // A better mapping for the failed rows: written ones stay.
             (Self::Done, Step::Map) => Self::Done,
-            // One that is done without having written anything may be looked at anew.
+            // An import that is done without having written anything can be checked again.
             (Self::Mapping | Self::Checked | Self::Failed | Self::Done, Step::Check) => Self::Checking,
             (Self::Checking, Step::EndCheck) => Self::Checked,
             (Self::Checking, Step::Close) => Self::Done,
@@ -87,47 +87,47 @@ impl Status {
 }
 
 web::words! {
-    /// What an import may do. Each kind has its own choice of them.
+    /// What an import may change. Each kind supports some of these.
     Mode as ImportMode {
-        /// Makes new ones, and writes over those that are there.
+        /// Creates new records and overwrites existing ones.
         Both "both",
-        /// Makes new ones alone.
+        /// Creates new records only.
         Create "create",
-        /// Changes those that are there alone.
+        /// Updates existing records only.
         Update "update",
-        /// Makes new ones, and fills in what those that are there lack.
+        /// Creates new records, and fills empty fields of existing ones.
         Fill "fill",
     }
 }
 
 web::words! {
-    /// What became of a thing of the file.
+    /// The outcome of an item of the file.
     RowOutcome {
         /// Dry run: it is new.
         WouldCreate "would_create",
-        /// Dry run: it is there and differs.
+        /// Dry run: it exists and differs.
         WouldUpdate "would_update",
-        /// It is there and says the same.
+        /// It exists with the same values.
         Unchanged "unchanged",
-        /// The import makes no new ones, or changes none.
+        /// The mode leaves it alone: no new ones are created, or none changed.
         Skipped "skipped",
         /// It has faults; nothing of it was written.
         Failed "failed",
-        /// It is new in the store.
+        /// It was created.
         Created "created",
-        /// It was there and says now what the file says.
+        /// It was updated.
         Updated "updated",
-        /// The undo has taken it back.
+        /// The undo reverted it.
         Undone "undone",
-        /// The undo has left it: it was changed since the import.
+        /// The undo left it as it is: it was changed since the import.
         Kept "kept",
     }
 }
 
-/// Something about a thing of the file, in both languages: it is stored, and shown in the reader's.
+/// A message about an item of the file, in both languages: it is stored, and shown in the reader's language.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RowMessage {
-    /// The row as a spreadsheet numbers it; none when it is about all of it.
+    /// The row as a spreadsheet numbers it; none when it concerns the whole item.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
     /// The column's caption, as the file writes it.
@@ -139,7 +139,7 @@ pub struct RowMessage {
 }
 
 impl RowMessage {
-    /// Of a column, by its caption, or of the whole thing; the thing's own row is meant.
+    /// About a column, by its caption, or about the whole item; it refers to the item's first row.
     #[must_use]
     pub fn new(column: Option<String>, message: &web::Message) -> Self {
         Self { line: None, column, ar: message.get(Lang::Ar).to_owned(), en: message.get(Lang::En).to_owned() }
@@ -156,13 +156,13 @@ impl RowMessage {
 /// A column of the file, for the mapping screen.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Column {
-    /// Unlike any other of the file.
+    /// Unique in the file.
     pub name: String,
-    /// A few different cells.
+    /// A few distinct cells.
     pub samples: Vec<String>,
 }
 
-/// Distinct names of columns for the mapping screen: the caption, numbered where it is there twice or blank.
+/// Unique names of columns for the mapping screen: the caption, numbered where it is a duplicate or blank.
 #[must_use]
 pub fn column_names(headers: &[String]) -> Vec<String> {
     let mut names: Vec<String> = Vec::with_capacity(headers.len());

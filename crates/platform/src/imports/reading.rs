@@ -1,4 +1,4 @@
-//! The file again, from the blob store: whole as a table, its things only as many at a time as are worked on.
+//! Reads the file again from the blob store: the table as a whole, its items only as many at a time as are worked on.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -20,9 +20,9 @@ const FILE_GONE: Message =
 /// The file cannot be read.
 #[derive(Debug)]
 pub(super) enum ReadError {
-    /// It never will be.
+    /// Permanently.
     Gone(Failure),
-    /// Not now.
+    /// For now: a retry may help.
     Passing(Box<dyn std::error::Error + Send + Sync>),
 }
 
@@ -36,12 +36,12 @@ pub(super) fn failure(code: &str, message: &Message) -> Failure {
     Failure { code: code.to_owned(), ar: message.ar.clone().into_owned(), en: message.en.clone().into_owned() }
 }
 
-/// Which things of the file are wanted.
+/// The selected items of the file.
 #[derive(Debug, Clone)]
 pub enum RecordSelection {
-    /// Some in a row.
+    /// Consecutive ones.
     Window {
-        /// How many are left out in front of them.
+        /// How many are skipped before them.
         from: usize,
         /// How many there are at most.
         count: usize,
@@ -70,14 +70,14 @@ pub(super) async fn open<K: Imported>(app: &App, scope: &StoreScope, import: &Im
 /// Things of a file, and how many it holds in all.
 pub(super) type ItemsRead<K> = (Vec<<K as Imported>::Item>, usize);
 
-/// The wanted things in the order of the file.
+/// The selected items in the order of the file.
 pub(super) async fn items<K: Imported>(source: &Arc<K::Source>, selection: RecordSelection) -> Result<ItemsRead<K>, ReadError> {
     let source = source.clone();
     let read = tokio::task::spawn_blocking(move || K::items(&source, &selection)).await?;
     read.map_err(|message| ReadError::Gone(failure("mapping", &message)))
 }
 
-/// The records of some things as a file of their own, to be corrected and imported again.
+/// The records of some items as a file, to be corrected and imported again.
 pub(super) async fn file_of<K: Imported>(source: &Arc<K::Source>, positions: HashSet<i64>) -> Result<Vec<u8>, ReadError> {
     let source = source.clone();
     let parsed = tokio::task::spawn_blocking(move || {

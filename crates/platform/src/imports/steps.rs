@@ -1,4 +1,4 @@
-//! What a merchant does with an import: upload, map, check, start, retry, undo.
+//! The merchant's actions on an import: upload, map, check, start, retry, undo.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -19,7 +19,7 @@ use crate::App;
 use crate::journal::{self, Act, Entry};
 use crate::pending_uploads;
 
-/// Cells shown of a column.
+/// Sample cells shown for a column.
 const SAMPLES: usize = 3;
 
 const NOT_NOW: Message = Message::new("غير متاح وحالة الاستيراد «{status}».", "Not available while the import is “{status}”.");
@@ -46,7 +46,7 @@ pub(super) enum ImportError {
     /// Columns or fields that do not fit.
     #[error("the mapping does not fit")]
     Mapping(FieldErrors),
-    /// Not in this status.
+    /// Not allowed in this state.
     #[error(transparent)]
     Transition(#[from] InvalidTransition),
     /// Another import of the store is writing.
@@ -58,7 +58,7 @@ pub(super) enum ImportError {
     /// Nothing to undo.
     #[error("nothing was written")]
     NothingWritten,
-    /// Its rows are about to be thrown away, or are.
+    /// Its rows have expired, or are about to.
     #[error("its time is over")]
     TooLate,
     /// Of the database.
@@ -67,18 +67,18 @@ pub(super) enum ImportError {
     /// Of the blob store.
     #[error(transparent)]
     Blob(#[from] gateways::BlobError),
-    /// Keeping the file took so long that it was given up.
+    /// Storing the file took so long that the upload was given up.
     #[error("the upload took too long")]
     TooSlow,
-    /// What was kept of the mapping cannot be read.
+    /// The stored mapping cannot be read.
     #[error("the mapping cannot be read: {0}")]
     Stored(#[from] serde_json::Error),
-    /// A thread was lost.
+    /// A blocking task was cancelled or panicked.
     #[error("the file could not be read: {0}")]
     Thread(#[from] tokio::task::JoinError),
 }
 
-/// What the screen calls a status.
+/// The label of a state on the screen.
 pub(super) fn status_word(status: Status) -> Message {
     match status {
         Status::Mapping => Message::new("ربط الأعمدة", "mapping"),
@@ -123,12 +123,12 @@ impl From<ImportError> for ApiError {
     }
 }
 
-/// 413 for a file above the limit, however much above.
+/// 413 for a file above the size limit.
 pub(super) fn too_large(message: &Message) -> ApiError {
     ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "file_too_large", message.clone())
 }
 
-/// Who acts, for the entries that background work will write.
+/// The acting user, for the journal entries of background work.
 #[derive(Debug, Clone)]
 pub struct ActingUser {
     pub(super) scope: StoreScope,
@@ -141,7 +141,7 @@ fn columns_of(table: &Table) -> Vec<Column> {
     names.into_iter().enumerate().map(|(i, name)| Column { name, samples: table.samples(i, SAMPLES) }).collect()
 }
 
-/// Keeps a file and says what it is.
+/// Stores a file and inserts its import.
 pub(super) async fn upload<K: Imported>(
     app: &App,
     acting_user: &ActingUser,
@@ -171,8 +171,8 @@ pub(super) async fn upload<K: Imported>(
         records: i64::try_from(table.rows.len()).unwrap_or(i64::MAX),
         created_by: acting_user.user,
     };
-    // Blob before row: a row always has its file. Should neither row nor anybody come, the note has it thrown away: it may be
-    // about people.
+    // Blob before row: a row always has its file. If the row is never inserted, the pending upload has the file deleted: it may
+    // hold personal data.
     pending_uploads::note(app, &acting_user.scope, &new.storage_key).await?;
     app.blobs.put(&new.storage_key, bytes_copy).await?;
     let (scope, now, key) = (acting_user.scope.clone(), app.env().now(), new.storage_key.clone());
@@ -189,7 +189,8 @@ pub(super) async fn upload<K: Imported>(
             Ok(())
         })
         .await;
-    // Where the database fell silent the row may be there after all: the note knows, and the sweep does what is right.
+    // After a database error the row may be committed all the same: the pending upload is only deleted with it, so the sweep is
+    // right either way.
     if !matches!(written, Ok(()) | Err(ImportError::Db(_))) {
         app.blobs.delete(&key).await?;
     }
@@ -203,7 +204,7 @@ fn shown_name(name: &str, default_name: &str) -> String {
     if tidy.is_empty() { default_name.to_owned() } else { tidy }
 }
 
-/// The mapping with the merchant's changes; columns that are not named stay.
+/// The mapping with the merchant's changes; columns that are not named keep their field.
 fn changed<K: Imported>(
     import: &Import,
     mut mapping: K::Mapping,
@@ -290,16 +291,16 @@ pub(super) async fn map<K: Imported>(
         .await
 }
 
-/// Work that a merchant begins.
+/// Background work that a merchant starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Begin {
-    /// The dry run, by the mapping as it is.
+    /// The dry run, with the current mapping.
     Check,
-    /// The writing of all that the file holds.
+    /// The run: writes all items of the file.
     Start,
-    /// The writing of what failed, once more.
+    /// The retry of failed rows.
     Retry,
-    /// The taking back of what was written.
+    /// The undo.
     Undo,
 }
 
@@ -341,7 +342,8 @@ async fn begin_in<K: Imported>(
     }
     let written = import.created_count + import.updated_count;
     let (done, is_fresh) = match operation {
-        // What is done and wrote nothing may be looked at anew, with other columns; what wrote something may not.
+        // An import that is done without having written anything can be checked again with other columns; one that wrote
+        // something cannot.
         Begin::Check if matches!(from, Status::Failed | Status::Done) && has_written(&import) => {
             return Err(InvalidTransition { from, step }.into());
         }
@@ -373,7 +375,7 @@ async fn begin_in<K: Imported>(
     Ok(())
 }
 
-/// The import can be taken back.
+/// Whether the import can be undone.
 pub(super) fn can_undo(import: &Import) -> bool {
     import.status().take(Step::Undo).is_ok() && import.created_count + import.updated_count > 0
 }

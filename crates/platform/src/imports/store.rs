@@ -1,4 +1,4 @@
-//! Every statement on `imports` and `import_mappings`. A pass is of an import that was found as one of its kind.
+//! Every statement on `imports` and `import_mappings`. A pass belongs to an import that was found as one of its kind.
 
 pub mod rows;
 
@@ -12,9 +12,9 @@ use super::model::{Column, Failure, Mode, Status};
 /// An import.
 #[derive(Debug, Clone)]
 pub struct Import {
-    /// Grows with time: lists go by it.
+    /// Grows with time: lists are sorted by it.
     pub id: ImportId,
-    /// As the file was called where it came from, else [`super::Words::file_name`].
+    /// The original file name, else [`super::Words::file_name`].
     pub file_name: String,
     pub(super) format: String,
     pub(super) status: Status,
@@ -79,7 +79,7 @@ impl Import {
         self.mode
     }
 
-    /// Which column gives what.
+    /// The mapping of columns to fields.
     pub(super) fn mapping<K: Imported>(&self) -> serde_json::Result<K::Mapping> {
         serde_json::from_value(self.mapping.0.clone())
     }
@@ -127,7 +127,7 @@ pub async fn count_noteworthy<K: Imported>(c: Conn<'_>, scope: &StoreScope, fail
     c.one(sql, p![scope.store(), failed_after, K::WORDS.name]).await
 }
 
-/// An import about to be written: its columns wait for their fields.
+/// An import to insert: its columns are not mapped yet.
 pub(super) struct NewImport {
     pub(super) id: ImportId,
     pub(super) file_name: String,
@@ -169,7 +169,7 @@ pub(super) async fn insert<K: Imported>(c: Conn<'_>, scope: &StoreScope, now: Mi
     Ok(())
 }
 
-/// Writes the mapping; false when the import is not in this status any more.
+/// Updates the mapping; false when the import is not in this state any more.
 #[expect(clippy::too_many_arguments, reason = "one statement")]
 pub(super) async fn set_mapping(
     c: Conn<'_>,
@@ -205,8 +205,8 @@ pub(super) async fn upsert_mapping(
     Ok(())
 }
 
-/// Begins a pass of background work; its number, or none when the import is not in this status any more.
-/// `done` is where the progress begins; the counts begin anew with `is_fresh`.
+/// Begins a pass of background work; its number, or none when the import is not in this state any more. `done` is the initial
+/// progress; the counts are reset with `is_fresh`.
 #[expect(clippy::too_many_arguments, reason = "one statement")]
 pub(super) async fn begin_pass(
     c: Conn<'_>,
@@ -228,7 +228,7 @@ pub(super) async fn begin_pass(
     c.opt(sql, p![scope.store(), id, from.as_str(), to.as_str(), done, is_fresh, now]).await
 }
 
-/// How a pass goes on: from where to where, and what it counted between.
+/// The progress of a pass: from which position to which, and the counts between.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Progress {
     pub(super) from: i64,
@@ -243,8 +243,8 @@ pub(super) struct Progress {
     pub(super) noted: i64,
 }
 
-/// Moves a pass on; false when another worker has, or another pass has begun. It comes first in its transaction: the row
-/// is locked, so that nothing is written twice.
+/// Advances a pass; false when another worker has, or another pass has begun. It comes first in its transaction: the row is
+/// locked, so that nothing is written twice.
 pub(super) async fn advance(c: Conn<'_>, scope: &StoreScope, now: Millis, id: ImportId, pass: i64, by: Progress) -> Result<bool> {
     let Progress { from, to, done, created, updated, unchanged, failed, not_undone, skipped, noted } = by;
     let sql = "UPDATE imports SET reached = ?5, done = done + ?6, created_count = created_count + ?7, \
@@ -256,7 +256,7 @@ pub(super) async fn advance(c: Conn<'_>, scope: &StoreScope, now: Millis, id: Im
     Ok(c.exec(sql, args).await? == 1)
 }
 
-/// Where a pass stands, as one worker knows it.
+/// The position of a pass as one worker knows it: its fencing token.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FencePosition {
     pub(super) import: ImportId,
@@ -264,22 +264,22 @@ pub(super) struct FencePosition {
     pub(super) reached: i64,
 }
 
-/// Holds the import's row for the rest of the transaction; false when another worker has gone on since, or another pass has begun.
-/// What a pass writes beside its progress is written under it.
+/// Locks the import's row for the rest of the transaction; false when another worker has advanced it since, or another pass has
+/// begun. All other writes of a pass run under this lock.
 pub(super) async fn lock(c: Conn<'_>, scope: &StoreScope, at: FencePosition) -> Result<bool> {
     let sql = "UPDATE imports SET reached = reached WHERE store_id = ?1 AND id = ?2 AND pass = ?3 AND reached = ?4 \
                AND status IN ('checking', 'running', 'undoing')";
     Ok(c.exec(sql, p![scope.store(), at.import, at.pass, at.reached]).await? == 1)
 }
 
-/// Says how many things the file holds, once it is read; false as of [`lock`].
+/// Stores how many items the file holds, once it is read; false as of [`lock`].
 pub(super) async fn set_total(c: Conn<'_>, scope: &StoreScope, at: FencePosition, total: i64) -> Result<bool> {
     let sql = "UPDATE imports SET total = ?5 WHERE store_id = ?1 AND id = ?2 AND pass = ?3 AND reached = ?4 \
                AND status IN ('checking', 'running', 'undoing')";
     Ok(c.exec(sql, p![scope.store(), at.import, at.pass, at.reached, total]).await? == 1)
 }
 
-/// Ends a pass; false when it has been ended, another worker has gone on with it, or another has begun.
+/// Ends a pass; false when it has ended, another worker has advanced it, or another has begun.
 pub(super) async fn end_pass(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -295,7 +295,7 @@ pub(super) async fn end_pass(
     Ok(c.exec(sql, args).await? == 1)
 }
 
-/// Imports of a kind of any store that were uploaded before a moment and are not at work, with the keys of their files.
+/// Imports of a kind of any store that were uploaded before a moment and are not running, with the keys of their files.
 pub(super) async fn list_expired<K: Imported>(
     c: Conn<'_>,
     before: Millis,
@@ -306,7 +306,7 @@ pub(super) async fn list_expired<K: Imported>(
     c.all(sql, p![K::WORDS.name, before, limit]).await
 }
 
-/// False when somebody else has, or when it is at work.
+/// Deletes an import; false when another worker has, or when it is running.
 pub(super) async fn delete<K: Imported>(c: Conn<'_>, scope: &StoreScope, id: ImportId) -> Result<bool> {
     let sql =
         "DELETE FROM imports WHERE store_id = ?1 AND id = ?2 AND kind = ?3 AND status NOT IN ('checking', 'running', 'undoing')";

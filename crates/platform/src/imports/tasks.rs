@@ -1,4 +1,4 @@
-//! The jobs of imports as they stand in the queue: a dry run, a run with its retries, an undo.
+//! The job payloads of imports: a dry run, a run with its retries, an undo.
 
 use std::marker::PhantomData;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::kind::Imported;
 
-/// Which pass over which import, and who began it.
+/// The pass of an import, and the user who began it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Task {
     pub(super) store: StoreId,
@@ -16,15 +16,15 @@ pub(super) struct Task {
     pub(super) pass: i64,
     pub(super) user: UserId,
     pub(super) name: String,
-    /// Who of the platform began it in the member's name: what the work writes is logged under both.
+    /// The impersonating operator who began it: the journal entries of the work name both.
     #[serde(default)]
     pub(super) operator: Option<String>,
-    /// Where it was begun.
+    /// The IP address from which it was begun.
     #[serde(default)]
     pub(super) ip: Option<String>,
 }
 
-/// The dry run: reads, compares and counts; writes nothing else.
+/// The dry run: reads, compares and counts; writes only its findings.
 #[derive(Serialize, Deserialize)]
 #[serde(transparent, bound = "")]
 pub(super) struct CheckImportJob<K> {
@@ -33,7 +33,7 @@ pub(super) struct CheckImportJob<K> {
     pub(super) of: PhantomData<fn() -> K>,
 }
 
-/// Writes what the file holds, or with `is_retry` what failed before.
+/// Writes the items of the file, or with `is_retry` the failed ones.
 #[derive(Serialize, Deserialize)]
 #[serde(bound = "")]
 pub(super) struct RunImportJob<K> {
@@ -43,7 +43,7 @@ pub(super) struct RunImportJob<K> {
     pub(super) of: PhantomData<fn() -> K>,
 }
 
-/// Takes back what an import wrote.
+/// Undoes an import.
 #[derive(Serialize, Deserialize)]
 #[serde(transparent, bound = "")]
 pub(super) struct UndoImportJob<K> {

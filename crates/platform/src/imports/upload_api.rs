@@ -1,4 +1,4 @@
-//! The upload of a file: a form that is read as it streams in, and refused as soon as it is too large.
+//! The upload of a file: a multipart form that is parsed as it streams in, and refused as soon as it is too large.
 
 use axum::Json;
 use axum::extract::multipart::{MultipartError, MultipartRejection};
@@ -20,7 +20,7 @@ use super::wire::ImportView;
 use crate::App;
 
 const NOT_A_FORM: Message = Message::new("أرسل الملف كنموذج multipart.", "Send the file as a multipart form.");
-/// What a form puts around the file.
+/// Bytes of the form around the file.
 const FORM: usize = 64 * 1024;
 
 /// The router of an upload's call: the file's own limit is checked as it streams in; the form around it needs a little more.
@@ -42,7 +42,7 @@ fn too_much() -> ApiError {
     too_large(&file_message(&FileError::TooLarge { max: MAX_BYTES }))
 }
 
-/// The request says it is no larger than a file may be: one that says otherwise is refused before a byte of it is read.
+/// The request's Content-Length is within the limit: a larger one is refused before a byte of the body is read.
 pub struct ModestLength;
 
 impl<S: Sync> FromRequestParts<S> for ModestLength {
@@ -81,7 +81,7 @@ async fn read_form(form: Result<Multipart, MultipartRejection>) -> ApiResult<(St
     Err(ApiError::field("file", common::REQUIRED))
 }
 
-/// Keeps the file of a form and says what it is. Nothing is imported yet.
+/// Stores the file of a form and returns its import. Nothing is imported yet.
 ///
 /// # Errors
 /// 415 when it is no form, 400 for a form that is cut off, 413 for a file above 20 MiB, 422 when it has no file or the file is no

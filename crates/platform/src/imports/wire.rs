@@ -1,4 +1,4 @@
-//! Imports as they are shown (docs/API.md "Imports").
+//! Imports as the API answers them (docs/API.md "Imports").
 
 use db::Json as Document;
 use kernel::{CustomerId, ImportId, Lang, ProductId};
@@ -11,14 +11,14 @@ use super::steps::can_undo;
 use super::store::Import;
 use crate::bounded::{self, Bounded};
 
-/// A column of the file and the field it gives.
+/// A column of the file and its field.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct ColumnView {
     /// The caption; numbered where the file has it twice.
     name: String,
-    /// Up to three different cells.
+    /// Up to three distinct cells.
     samples: Vec<String>,
-    /// The field it gives; null when it is left out.
+    /// The field of the column; null when it is left out.
     field: Option<String>,
 }
 
@@ -29,15 +29,15 @@ pub(super) struct FieldView {
     code: String,
     /// In the caller's language.
     label: String,
-    /// What it belongs to: `product`, `price`, `stock`, `variant`, `shipping`, `images`,
-    /// `seo`, `fields` or `source`; of a customer `customer`, `address` or `consent`.
+    /// The group: `product`, `price`, `stock`, `variant`, `shipping`, `images`, `seo`, `fields` or `source`; for customers
+    /// `customer`, `address` or `consent`.
     group: &'static str,
 }
 
 /// Why an import has failed as a whole.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct FailureView {
-    /// A word for programs.
+    /// A stable code.
     code: String,
     /// In the caller's language.
     message: String,
@@ -54,42 +54,41 @@ pub struct ImportView {
     status: Status,
     /// Empty in lists.
     columns: Vec<ColumnView>,
-    /// What a column can give; empty in lists.
+    /// The fields that a column can have; empty in lists.
     fields: Vec<FieldView>,
     /// Data rows of the file.
     records: i64,
-    /// Things of the file; 0 until it has been read.
+    /// Items of the file; 0 until it has been read.
     total: i64,
-    /// Those that the work at hand has been through.
+    /// Items that the current pass has worked on.
     done: i64,
-    /// New ones; after a dry run those that would be.
+    /// Created items; after a dry run those that would be.
     created_count: i64,
-    /// Changed ones; after a dry run those that would be.
+    /// Updated items; after a dry run those that would be.
     updated_count: i64,
-    /// Those that said the same already.
+    /// Items with the same values already.
     unchanged_count: i64,
-    /// Those with faults, of which nothing was written.
+    /// Items with errors, of which nothing was written.
     failed_count: i64,
-    /// Those that an undo has left, since they were changed after the import.
+    /// Items that an undo has left as they are, because they were changed after the import.
     kept_count: i64,
-    /// Those that `mode` leaves alone.
+    /// Items that `mode` leaves alone.
     skipped_count: i64,
-    /// Those of which something was read differently or left out; their rows say what.
+    /// Items of which something was parsed differently or left out; their rows have the notes.
     noted_count: i64,
-    /// What the import may do.
+    /// Which records the import creates or changes.
     mode: Mode,
-    /// The language of texts in columns that name none, as it was guessed or said; null where every column names its own, and
-    /// in lists.
+    /// The language of texts in columns that name none, guessed or chosen; null where every column names its own, and in lists.
     language: Option<Lang>,
-    /// A column identifies the rows of the file. Without one a second file of them may make them twice.
+    /// A column identifies the rows of the file. Without one a second file of them may create duplicates.
     has_mark: bool,
-    /// Pictures of products on their way, counted up to 1000; 0 in lists.
+    /// Pictures of products that are still to be downloaded, counted up to 1000; 0 in lists.
     images_waiting: i64,
-    /// Pictures that could not be had, counted up to 1000; 0 in lists.
+    /// Pictures whose download failed, counted up to 1000; 0 in lists.
     images_failed: i64,
-    /// Names of the counts of which there are more.
+    /// Names of the counts that are capped.
     more_than: Vec<&'static str>,
-    /// The mapping was made for an earlier file with this header.
+    /// The mapping was stored for an earlier file with this header.
     is_mapping_remembered: bool,
     error: Option<FailureView>,
     can_undo: bool,
@@ -106,7 +105,7 @@ impl ImportView {
         store_language: Option<Lang>,
         lang: Lang,
     ) -> Self {
-        // Of a whole one the store's own language is known.
+        // Outside of lists the store's language is given.
         let is_whole = store_language.is_some();
         let mut of = Bounded::default();
         let (can_undo, can_retry) = (can_undo(&import), import.status() == Status::Done && import.failed_count > 0);
@@ -196,30 +195,30 @@ impl ImportView {
     }
 }
 
-/// Something about a thing of the file.
+/// A message about an item of the file.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct RowMessageView {
-    /// The column's caption as the file writes it; null when it is about all of it.
+    /// The column's caption as the file writes it; null when it concerns the whole item.
     column: Option<String>,
     /// In the caller's language.
     message: String,
-    /// The row it is about as a spreadsheet numbers it; null when it is about all of it.
+    /// The row as a spreadsheet numbers it; null when it concerns the whole item.
     line: Option<u32>,
 }
 
-/// A thing of the file and what became of it.
+/// An item of the file and its outcome.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct ImportRowView {
-    /// Unlike any other of the import; the order of the file.
+    /// Unique in the import; ascending in the order of the file.
     position: i64,
     /// Its row in the file as a spreadsheet numbers it, from 1, header rows and blank rows counted.
     record: i64,
-    /// Its name, else what it is known by.
+    /// Its name, else its identifier.
     label: String,
     outcome: RowOutcome,
     /// Why it failed.
     errors: Vec<RowMessageView>,
-    /// What was read differently or left out.
+    /// What was parsed differently or left out.
     notes: Vec<RowMessageView>,
     /// Of an import of products.
     product_id: Option<ProductId>,

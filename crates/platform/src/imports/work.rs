@@ -1,8 +1,8 @@
-//! A pass over an import: what is counted and written down in each of its transactions.
+//! A pass over an import: what each of its transactions writes.
 //!
-//! Invariant: a thing, its row and the progress of the import are written in one transaction, so that a worker that takes
-//! over after a crash goes on exactly where the one before stopped. Every transaction proves first that the pass still stands
-//! where its worker left it: one that stalled until another took over writes nothing more, and takes nothing away.
+//! Invariant: a record, its row and the progress of the import are written in one transaction, so that a worker that takes over
+//! after a crash continues exactly where the one before stopped. Every transaction first checks that the pass is still at its
+//! worker's position (fencing): a worker that stalled until another took over writes and deletes nothing more.
 
 use db::{Conn, Topics};
 use kernel::{BatchId, Env, ImportId, StoreScope};
@@ -16,23 +16,23 @@ use crate::journal::{self, Act, Entry};
 /// A pass of background work over an import.
 #[derive(Debug, Clone)]
 pub struct Pass {
-    /// The clock, and where ids come from.
+    /// The clock, and the source of ids.
     pub env: Env,
     /// The store, with the user who began the pass as actor.
     pub scope: StoreScope,
     /// The import whose file or rows it goes over.
     pub import: ImportId,
-    /// What slices to the right answer.
+    /// Implementations of slices to the right.
     pub ports: crate::ports::Ports,
     pub(super) number: i64,
 }
 
-/// How a chunk ended.
+/// Why a chunk was not written.
 #[derive(Debug)]
 pub(super) enum ApplyError<E> {
-    /// Another worker has done it, or another pass has begun.
+    /// Another worker has written it, or another pass has begun.
     Superseded,
-    /// A thing cannot be written; nothing of the chunk was.
+    /// An item cannot be written; the chunk was rolled back.
     Of(E),
 }
 
@@ -45,7 +45,7 @@ impl<E: From<db::Error>> From<db::Error> for ApplyError<E> {
 type ApplyResult<K> = Result<(), ApplyError<<K as Imported>::Error>>;
 
 impl Pass {
-    /// What everything that the import writes has in common in the journal.
+    /// The batch id of the journal entries of this import.
     #[must_use]
     pub fn batch(&self) -> BatchId {
         BatchId::from_raw(self.import.raw())
@@ -55,7 +55,7 @@ impl Pass {
         FencePosition { import: self.import, pass: self.number, reached }
     }
 
-    /// Holds the pass at a place for the rest of the transaction; false when somebody else has it now.
+    /// Locks the pass at a position for the rest of the transaction; false when another worker has taken over.
     ///
     /// # Errors
     /// The database failed.
@@ -63,8 +63,8 @@ impl Pass {
         store::lock(c, &self.scope, self.at(reached)).await
     }
 
-    /// Removes some of what an earlier dry run has written down, before the first thing of this pass is written: how many, none when
-    /// somebody else has the pass now.
+    /// Deletes some rows of an earlier dry run, before the first item of this pass is written: returns how many, none when
+    /// another worker has taken over.
     pub(super) async fn clear_some(&self, c: Conn<'_>, limit: i64) -> db::Result<Option<u64>> {
         if !self.lock(c, 0).await? {
             return Ok(None);
@@ -72,12 +72,12 @@ impl Pass {
         rows::delete_some(c, &self.scope, self.import, limit).await.map(Some)
     }
 
-    /// Says how many things the file holds; false when somebody else has the pass now.
+    /// Stores how many items the file holds; false when another worker has taken over.
     pub(super) async fn set_total(&self, c: Conn<'_>, reached: i64, total: i64) -> db::Result<bool> {
         store::set_total(c, &self.scope, self.at(reached), total).await
     }
 
-    /// Ends the pass, with its entry in the journal; nothing happens when somebody else has it now.
+    /// Ends the pass, with its journal entry; does nothing when another worker has taken over.
     pub(super) async fn end<K: Imported>(
         &self,
         c: Conn<'_>,
@@ -105,7 +105,7 @@ impl Pass {
         Ok(())
     }
 
-    /// Writes down what a dry run says of a chunk.
+    /// Stores the findings of a dry run for a chunk.
     pub(super) async fn note<K: Imported>(&self, c: Conn<'_>, chunk: &[K::Prepared], from: i64, to: i64) -> ApplyResult<K> {
         self.advance::<K>(c, counted::<K>(chunk, from, to)).await?;
         for prepared in chunk {
@@ -114,7 +114,7 @@ impl Pass {
         Ok(())
     }
 
-    /// Writes a chunk: all of it or, with an error, none. `is_retry` takes what succeeds off the failed.
+    /// Writes a chunk: all of it or, with an error, none. `is_retry` subtracts successful items from the failed count.
     pub(super) async fn write<K: Imported>(
         &self,
         c: Conn<'_>,
@@ -137,9 +137,9 @@ impl Pass {
         K::close(self, c, known).await.map_err(ApplyError::Of)
     }
 
-    /// Takes back a chunk of rows.
+    /// Undoes a chunk of rows.
     pub(super) async fn take_back<K: Imported>(&self, c: Conn<'_>, chunk: &[Written], from: i64, to: i64) -> ApplyResult<K> {
-        // What became of them is only known row by row: the import's row is locked first and counted again at the end.
+        // The outcomes are only known row by row: the import's row is locked first and counted again at the end.
         self.advance::<K>(c, Progress { from, to, ..Progress::default() }).await?;
         let mut by = Progress { from: to, to, done: i64::try_from(chunk.len()).unwrap_or(0), ..Progress::default() };
         K::begin_undo(self, c, chunk).await.map_err(ApplyError::Of)?;

@@ -1,23 +1,23 @@
-//! What the journal can name: a kind of thing with the word it is stored under, the id the wire writes, the ability that lets
-//! somebody hear of it, and where the dashboard shows it. The slice that owns the things declares their kind in its `entities.rs`
-//! (docs/decisions/0065); `office::entities` is all of them, so whatever reads the journal knows every kind.
+//! Entity kinds of the journal: for each kind of record the stored word, the id prefix, the subject whose readers may see its
+//! entries, and its page in the dashboard. The slice that owns the records declares their kind in its `entities.rs`
+//! (docs/decisions/0065); `office::entities` lists all of them, so every reader of the journal knows every kind.
 
 use std::marker::PhantomData;
 
 use kernel::Id;
-// What the macro's lines name, for crates that import neither.
+// Re-exports for the macro's expansion in crates that import neither.
 #[doc(hidden)]
 pub use kernel::id;
 use kernel::id::Kind;
 #[doc(hidden)]
 pub use web::Subject;
 
-/// A kind of thing that entries are about.
+/// A kind of record that entries are about.
 #[derive(Debug)]
 pub struct EntityKind {
     /// In the journal and on the wire: `order`.
     pub word: &'static str,
-    /// What its ids begin with.
+    /// The prefix of its ids.
     pub prefix: &'static str,
     /// Readers of this subject may see it in the change feed.
     pub subject: Subject,
@@ -27,7 +27,7 @@ pub struct EntityKind {
 }
 
 impl EntityKind {
-    /// A kind whose ids are of `K`; what [`entities!`](crate::entities) calls.
+    /// A kind with ids of `K`; called by [`entities!`](crate::entities).
     #[doc(hidden)]
     #[must_use]
     pub const fn new<K: Kind>(word: &'static str, subject: Subject, page: Option<&'static str>) -> Self {
@@ -40,28 +40,28 @@ impl EntityKind {
         (self.wire)(raw)
     }
 
-    /// Where the dashboard shows it.
+    /// Its page in the dashboard.
     #[must_use]
     pub fn page_of(&self, raw: i64) -> Option<String> {
         self.page.map(|page| page.replace("{id}", &self.id(raw)))
     }
 }
 
-/// A kind together with the type of its ids: an order's id cannot be written down as a product's.
+/// A kind together with the type of its ids: an order's id cannot be used as a product's.
 pub struct Entity<K> {
     kind: &'static EntityKind,
     id: PhantomData<fn() -> K>,
 }
 
 impl<K> Entity<K> {
-    /// Of a kind that was made for ids of `K`; what [`entities!`](crate::entities) calls.
+    /// Wraps a kind that was made for ids of `K`; called by [`entities!`](crate::entities).
     #[doc(hidden)]
     #[must_use]
     pub const fn new(kind: &'static EntityKind) -> Self {
         Self { kind, id: PhantomData }
     }
 
-    /// What is known of the kind.
+    /// The kind.
     #[must_use]
     pub const fn kind(self) -> &'static EntityKind {
         self.kind
@@ -84,7 +84,7 @@ fn wire<K: Kind>(raw: i64) -> String {
     Id::<K>::from_raw(raw).to_string()
 }
 
-/// Declares the kinds of things that a slice owns, and `ENTITIES`, the list that its crate's `lib.rs` gathers:
+/// Declares the entity kinds of a slice, and `ENTITIES`, the list that its crate's `lib.rs` gathers:
 ///
 /// ```ignore
 /// platform::entities! {
@@ -93,9 +93,9 @@ fn wire<K: Kind>(raw: i64) -> String {
 /// }
 /// ```
 ///
-/// A line is the constant with its visibility, the word that the journal stores, the kind of the ids ([`kernel::id`]), the subject whose
-/// readers may hear of it ([`Subject`]), and the dashboard's page of it, where there is one. A stored word is never changed or taken
-/// away: a kind that nothing writes any more keeps its line, without visibility.
+/// A line is the constant with its visibility, the word that the journal stores, the kind of the ids ([`kernel::id`]), the
+/// subject whose readers may see its entries ([`Subject`]), and its page in the dashboard, where there is one. A stored word is
+/// never changed or removed: a kind that is not written any more keeps its line, without visibility.
 #[macro_export]
 macro_rules! entities {
     (@page) => { None };
@@ -110,7 +110,7 @@ macro_rules! entities {
             };
         )*
 
-        /// The kinds of things that this slice owns, for the journal.
+        /// The entity kinds that this slice owns.
         pub const ENTITIES: &[&$crate::journal::entity::EntityKind] = &[$($name.kind()),*];
     };
 }

@@ -6,13 +6,13 @@ use kernel::{Id, Millis, StoreScope};
 use super::Entry;
 use super::entity::Entity;
 
-/// Raises the store's sequence by `n` and answers the first of the numbers that were taken.
+/// Increments the store's sequence by `n` and returns the first of the numbers that were taken.
 pub(super) async fn increment_seq(c: Conn<'_>, scope: &StoreScope, n: i64) -> Result<i64> {
     let sql = "UPDATE store_counters SET journal_seq = journal_seq + ?2 WHERE store_id = ?1 RETURNING journal_seq - ?2 + 1";
     c.one(sql, p![scope.store(), n]).await
 }
 
-/// Adds an entry under its number, as done by the scope's actor.
+/// Inserts an entry under its number, with the scope's actor.
 pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, now: Millis, seq: i64, entry: Entry) -> Result<()> {
     let Entry { act, entity, entity_id, batch, before, after, note } = entry;
     let actor = scope.actor();
@@ -49,31 +49,31 @@ pub struct StoredEntry {
     pub seq: i64,
     /// When it was written.
     pub at: Millis,
-    /// The word of the act, as [`Act::as_str`](super::Act::as_str) gives it.
+    /// The word of the action, as [`Act::as_str`](super::Act::as_str) gives it.
     pub action: String,
     /// Customer | Merchant | System.
     pub actor_kind: String,
-    /// Who did it.
+    /// The actor's name at the time.
     pub actor_name: String,
-    /// The operator of the platform who did it in the actor's name.
+    /// The operator of the platform who impersonated the actor.
     pub operator_name: Option<String>,
-    /// A person's words.
+    /// A person's comment.
     pub note: Option<String>,
-    /// The fields as they were.
+    /// The fields before.
     pub before: Option<Json<serde_json::Value>>,
-    /// The fields as they became.
+    /// The fields after.
     pub after: Option<Json<serde_json::Value>>,
 }
 row!(StoredEntry { seq, at, action, actor_kind, actor_name, operator_name, note, before, after });
 
-/// Which of the entries about a thing are read.
+/// The window of a record's entries.
 #[derive(Debug, Clone, Copy)]
 pub struct EntryWindow {
     /// Those with a lower number.
     pub before: i64,
-    /// How many of them, the newest first.
+    /// The most entries, the newest first.
     pub limit: i64,
-    /// How many of the newest are passed over.
+    /// How many of the newest are skipped.
     pub offset: i64,
 }
 
@@ -94,7 +94,7 @@ pub async fn find_entry(c: Conn<'_>, scope: &StoreScope, seq: i64) -> Result<Opt
     c.opt(sql, p![scope.store(), seq]).await
 }
 
-/// Entries about a thing, the newest first.
+/// Entries about a record, the newest first.
 ///
 /// # Errors
 /// Of the database.
@@ -111,7 +111,7 @@ pub async fn list_entries<K>(
     c.all(sql, p![scope.store(), entity.kind().word, id, before, limit, offset]).await
 }
 
-/// How many entries about a thing there are, `most` at most.
+/// How many entries about a record there are, counted up to `most`.
 ///
 /// # Errors
 /// Of the database.

@@ -1,4 +1,4 @@
-//! What a picture shows, in words, for who cannot see it.
+//! The alternative text of a picture.
 
 use axum::Json;
 use axum::extract::State;
@@ -22,7 +22,7 @@ use crate::stores::fault;
 
 web::permissions! { Update = Update Media; }
 
-/// Characters of each language: a sentence, which is what screen readers read well.
+/// Most characters in each language: a sentence, which screen readers read well.
 const MOST: usize = 200;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
@@ -32,12 +32,12 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct MediaIn {
-    /// What it shows, in words; a language left empty has none. 200 characters each.
+    /// The alternative text: what the picture shows. A language left empty has none. 200 characters each.
     #[schema(value_type = schema::LineTexts<200>)]
     alt: Texts,
 }
 
-/// Says what a picture shows. The storefront reads it to who cannot see it.
+/// Sets the alternative text of a picture, which the storefront gives to screen readers.
 #[utoipa::path(put, path = "/media/{id}", tag = "media", params(("id" = MediaId, Path)), request_body = MediaIn,
     responses((status = 200, body = Data<MediaView>), Refusals<404, 422>))]
 async fn update_media(

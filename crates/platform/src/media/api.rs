@@ -60,7 +60,7 @@ impl From<UploadError> for ApiError {
     }
 }
 
-/// A picture that was kept.
+/// A stored picture.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct Uploaded {
     /// Always true: a refusal is an error.
@@ -69,7 +69,7 @@ struct Uploaded {
     data: MediaView,
 }
 
-/// A file that was kept.
+/// A stored file.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct UploadedFile {
     /// Always true: a refusal is an error.
@@ -86,11 +86,11 @@ struct FileView {
 }
 
 web::schema_types! {
-    /// What a picture is for, where it is not for any place.
+    /// The purpose of an uploaded picture.
     PicturePurpose => schema::words(["product"]);
 }
 
-/// What the picture is for.
+/// Query parameters of an upload.
 #[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 struct UploadQuery {
@@ -169,8 +169,8 @@ async fn upload_media(
     Ok(Json(Uploaded { success: true, data }))
 }
 
-/// Puts another picture in the place of one: the id stays, everything that shows it shows the new one under new addresses.
-/// A picture of a product may only become a jpeg or png.
+/// Replaces a picture: the id stays, and everything that shows it shows the new one under new URLs. A picture of a product can
+/// only be replaced by a jpeg or png.
 #[utoipa::path(post, path = "/media/{id}/replace", tag = "media", params(("id" = MediaId, Path)),
     request_body(content = MediaForm, content_type = "multipart/form-data"),
     responses((status = 200, body = Uploaded), Refusals<404, 409, 422>))]
@@ -210,23 +210,23 @@ async fn find_media(
     Ok(web::list::data(found))
 }
 
-/// Which picture or file.
+/// The picture or file to delete.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct DeleteIn {
-    /// Its id; nothing selected is a 422 (GC-02).
+    /// Its id; 422 when it is absent (GC-02).
     #[schema(required = true, nullable = false)]
     id: Option<MediaId>,
 }
 
-/// What was deleted.
+/// The deleted picture or file.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct Deleted {
     /// Its id.
     id: MediaId,
 }
 
-/// Deletes a picture or file that nothing shows.
+/// Deletes a picture or file that is not used.
 #[utoipa::path(delete, path = "/media/deleteOne", tag = "media", request_body = DeleteIn,
     responses((status = 200, body = Data<Deleted>), Refusals<404, 409, 422>))]
 async fn delete_media(
@@ -239,7 +239,7 @@ async fn delete_media(
     Ok(web::list::data(Deleted { id }))
 }
 
-/// Which pictures.
+/// The pictures to delete.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct MediaManyIn {
@@ -249,7 +249,7 @@ struct MediaManyIn {
     items: Vec<MediaId>,
 }
 
-/// How it went for one picture.
+/// The result for one picture.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct MediaResult {
     id: MediaId,
@@ -262,7 +262,7 @@ struct MediaResult {
     code: Option<&'static str>,
 }
 
-/// How it went, picture by picture, in order.
+/// The result for each picture, in order.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct MediaResults {
     results: Vec<MediaResult>,

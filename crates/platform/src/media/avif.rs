@@ -1,17 +1,17 @@
-//! Pixels as AVIF (docs/decisions/0011): half the bytes of WebP for the same look, and many times its work.
+//! AVIF encoder (docs/decisions/0011): half the bytes of WebP at the same quality, for many times the CPU time.
 
 use ravif::{BitDepth, Encoder, Img, RGB8, RGBA8};
 
-/// Looks like WebP at 80.
+/// About the quality of WebP at 80.
 const QUALITY: f32 = 65.0;
 
-/// One thread: it runs beside the requests of shoppers, who must not notice. Small copies are what phones fetch, and are
-/// worth a slower search for bytes; large ones are made as fast as it goes.
+/// The encoder's speed. One thread: it runs beside the requests of shoppers and must not slow them down. Small copies are what
+/// phones download, and are worth a slower search for bytes; large ones are encoded as fast as possible.
 const fn speed(width: u32) -> u8 {
     if width <= 640 { 9 } else { 10 }
 }
 
-/// `pixels` are rows of RGB, or RGBA with transparency. Slow: up to seconds.
+/// Encodes `pixels`, rows of RGB, or RGBA with transparency. Slow: up to seconds.
 pub(super) fn encode(pixels: &[u8], width: u32, height: u32, has_alpha: bool) -> Result<Vec<u8>, String> {
     let (w, h) = (usize::try_from(width).unwrap_or(0), usize::try_from(height).unwrap_or(0));
     let encoder = Encoder::new()

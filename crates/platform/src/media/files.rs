@@ -1,6 +1,6 @@
 //! Pictures over HTTP, on every host: `/media/{store}/{name}`.
 //!
-//! A name is never written twice, so that browsers and caches keep it for ever and no database is asked.
+//! A name is never reused, so that browsers and caches keep it for ever and no database is queried.
 
 use axum::Router;
 use axum::extract::State;
@@ -19,7 +19,7 @@ pub fn files(app: App) -> Router {
     Router::new().route("/media/{store}/{name}", get(show_image)).with_state(app)
 }
 
-/// The type that the program itself gave the name; none for a name it never makes.
+/// The content type of a name that the program generates; none for any other name.
 fn content_type(name: &str) -> Option<&'static str> {
     let (stem, extension) = name.rsplit_once('.')?;
     if !stem.starts_with("med_") || !stem.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_') {

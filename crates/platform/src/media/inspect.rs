@@ -1,4 +1,4 @@
-//! What may be uploaded (ME-02). The bytes decide, never the name or what the browser says they are.
+//! Validation of uploads (ME-02). The content decides, never the name or the declared type.
 
 use std::io::Cursor;
 
@@ -10,7 +10,7 @@ use web::message::Message;
 /// The largest file, ME-02.
 pub const MAX_BYTES: usize = 5_242_880;
 
-/// What the picture is for: product photos may be square and large (PR-04), every other picture fits 2800 x 1800 (ME-02).
+/// The purpose of a picture: product photos may be square and large (PR-04), every other picture fits 2800 x 1800 (ME-02).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Purpose {
     /// Any picture of the store.
@@ -40,10 +40,10 @@ pub enum Refusal {
     /// Wider or higher than allowed.
     #[error("dimensions above {} x {}", .0.bounds().0, .0.bounds().1)]
     Dimensions(Purpose),
-    /// Not one of the accepted kinds.
+    /// Not an accepted format.
     #[error("not a picture of an accepted kind")]
     Kind,
-    /// It says it is a picture but cannot be read as one.
+    /// It begins as a picture but cannot be decoded.
     #[error("damaged picture")]
     Damaged,
     /// Not a CSV text.
@@ -79,7 +79,7 @@ impl Refusal {
     }
 }
 
-/// The kinds of pictures that are accepted.
+/// The accepted picture formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Jpeg,
@@ -89,7 +89,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// By the first bytes.
+    /// By the magic bytes.
     pub(super) fn detect(bytes: &[u8]) -> Option<Self> {
         Some(match image::guess_format(bytes).ok()? {
             ImageFormat::Jpeg => Self::Jpeg,
@@ -128,7 +128,7 @@ impl Kind {
     }
 }
 
-/// Reads pixels within limits that a decompression bomb cannot pass.
+/// Decodes pixels within limits against decompression bombs.
 pub(super) fn decode(kind: Kind, bytes: &[u8]) -> Result<DynamicImage, Refusal> {
     let mut reader = ImageReader::with_format(Cursor::new(bytes), kind.format());
     let mut limits = Limits::default();
@@ -138,7 +138,7 @@ pub(super) fn decode(kind: Kind, bytes: &[u8]) -> Result<DynamicImage, Refusal> 
     reader.decode().map_err(|_| Refusal::Damaged)
 }
 
-/// A picture that is accepted: upright, without metadata, nothing behind its end.
+/// An accepted picture: upright, without metadata and trailing bytes.
 pub(super) struct Accepted {
     pub(super) kind: Kind,
     pub(super) bytes: Vec<u8>,
@@ -146,7 +146,7 @@ pub(super) struct Accepted {
     pub(super) height: u32,
 }
 
-/// Proves that the bytes are a picture within the limits and makes them ready to keep. Slow: runs off the async threads.
+/// Validates that the bytes are a picture within the limits, and prepares them for storage. Slow: runs off the async threads.
 pub(super) fn accept(bytes: &[u8], purpose: Purpose) -> Result<Accepted, Refusal> {
     if bytes.is_empty() {
         return Err(Refusal::Empty);
@@ -155,7 +155,7 @@ pub(super) fn accept(bytes: &[u8], purpose: Purpose) -> Result<Accepted, Refusal
         return Err(Refusal::TooLarge);
     }
     let kind = Kind::detect(bytes).ok_or(Refusal::Kind)?;
-    // The header is enough to refuse what is too large, before a pixel is unpacked.
+    // The header is enough to refuse what is too large, before a pixel is decoded.
     let (width, height) =
         ImageReader::with_format(Cursor::new(bytes), kind.format()).into_dimensions().map_err(|_| Refusal::Damaged)?;
     let orientation = if kind == Kind::Jpeg { super::strip::jpeg_orientation(bytes) } else { 1 };
@@ -168,13 +168,13 @@ pub(super) fn accept(bytes: &[u8], purpose: Purpose) -> Result<Accepted, Refusal
     let bytes = if orientation == 1 {
         super::strip::strip(kind, bytes).ok_or(Refusal::Damaged)?
     } else {
-        // The turn is in the metadata that goes: the pixels themselves are turned.
+        // The orientation is in the metadata that is removed: the pixels themselves are rotated.
         super::strip::upright_jpeg(pixels, orientation).ok_or(Refusal::Damaged)?
     };
     Ok(Accepted { kind, bytes, width: shown_width, height: shown_height })
 }
 
-/// A text that could be a CSV file: no zero bytes but in UTF-16, which Excel writes.
+/// Checks that a text can be a CSV file: no NUL bytes except in UTF-16, which Excel writes.
 pub(super) fn accept_csv(bytes: &[u8]) -> Result<(), Refusal> {
     if bytes.is_empty() {
         return Err(Refusal::Empty);

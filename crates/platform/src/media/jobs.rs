@@ -1,7 +1,7 @@
 //! Background work of media.
 //!
-//! WebP copies come first, each picture with a job of its own, because they are quick. AVIF copies take seconds: a store has
-//! one job for all of them, which makes those of one picture and goes back to the end of the queue.
+//! WebP copies come first, each picture with a job of its own, because they are quick. AVIF copies take seconds: a store has one
+//! job for all of them, which encodes those of one picture and goes back to the end of the queue.
 
 use bytes::Bytes;
 use gateways::BlobError;
@@ -14,7 +14,7 @@ use super::resize::{self, Format, Resized};
 use super::store::{self, Record};
 use crate::App;
 
-/// Makes the WebP copies of a picture. Running it twice writes the same files.
+/// Makes the WebP copies of a picture. Idempotent: running it twice writes the same files.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct MakeImageSizesJob {
     pub(super) store: StoreId,
@@ -37,7 +37,7 @@ impl Job for MakeAvifCopiesJob {
     const MOST_ATTEMPTS: i64 = 4;
 }
 
-/// Removes files that no row names any more, once pages that were open have been left.
+/// Deletes files that no row names any more, with a delay for pages that are still open.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct RemoveOldImagesJob {
     pub(super) store: StoreId,
@@ -48,7 +48,7 @@ impl Job for RemoveOldImagesJob {
     const KIND: &'static str = "remove_old_images";
 }
 
-/// How long the files of a replaced picture stay: pages that were open before still show them.
+/// How long the files of a replaced picture are kept: pages that were opened before still show them.
 pub(super) const OLD_IMAGES_STAY: i64 = Millis::HOUR;
 
 /// The slice's job handlers and schedules.
@@ -62,7 +62,7 @@ pub fn register(registry: &mut Registry<App>) {
     registry.every("resume_media", 10 * Millis::MINUTE, resume);
 }
 
-/// The picture is shown in its own size only.
+/// The picture is shown in its original size only.
 async fn set_failed(app: &App, scope: StoreScope, media: MediaId, reason: String) -> db::Result<()> {
     let work = async move |c: db::Conn<'_>| {
         c.touch(scope.store(), db::Topics::CATALOG);
@@ -116,7 +116,7 @@ async fn make_avif_copies(app: App, MakeAvifCopiesJob { store: store_id }: MakeA
     let scope = StoreScope::new(store_id, Actor::system());
     let Some(found) = store::find_without_avif(app.db().conn(), &scope).await? else { return Ok(Outcome::Done) };
     let resized = make(&app, store_id, &found, Format::Avif).await?.unwrap_or_else(|reason| {
-        // WebP is there and is shown.
+        // The WebP copies exist and are shown.
         tracing::warn!(store.id = %store_id, media.id = %found.id, reason, "picture has no AVIF copies");
         Vec::new()
     });
@@ -148,13 +148,13 @@ async fn make(app: &App, store: StoreId, of: &Record, format: Format) -> Result<
     };
     match tokio::task::spawn_blocking(move || resize::copies(&bytes, format)).await {
         Ok(resized) => Ok(resized),
-        // One picture that an encoder stumbles over must not hold up all others of its store.
+        // A picture that makes an encoder panic must not block the others of its store.
         Err(e) if e.is_panic() => Ok(Err(format!("the encoder failed: {e}"))),
         Err(e) => Err(e.into()),
     }
 }
 
-/// Puts copies beside their picture; their names and how many bytes they are together.
+/// Stores copies with their picture; their names and total bytes.
 async fn store_copies(
     app: &App,
     store: StoreId,
@@ -184,7 +184,7 @@ async fn remove_old_images(app: App, RemoveOldImagesJob { store, names }: Remove
     Ok(Outcome::Done)
 }
 
-/// Goes on with what a stopped process left, and with pictures from before there was a library.
+/// Resumes after a stopped process, and processes pictures from before the library existed.
 async fn resume(app: App) -> JobResult {
     let old = store::list_without_words(app.db().conn()).await?;
     for (store_id, media) in old {

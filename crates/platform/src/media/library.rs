@@ -1,4 +1,4 @@
-//! The media library: a page of it, one picture of it, what it weighs.
+//! The media library: a page of it, one picture of it, its storage use.
 
 use std::collections::BTreeSet;
 
@@ -64,18 +64,18 @@ fn item(scope: &StoreScope, row: LibraryRow, used: &BTreeSet<MediaId>) -> Item {
     Item { picture: view(scope, record), content_type, size_bytes, copies_bytes, created_at, is_used }
 }
 
-/// One picture as the library shows it.
+/// One picture in the library.
 pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, users: &MediaUsers, now: Millis, id: MediaId) -> Result<Option<Item>> {
     let Some(row) = library_store::find(c, scope, id).await? else { return Ok(None) };
     let used = users.used(c, scope, now, &[id]).await?;
     Ok(Some(item(scope, row, &used)))
 }
 
-/// What the library weighs.
+/// The storage use of the library.
 pub(super) struct Weight {
     /// Pictures.
     pub(super) count: i64,
-    /// Bytes, copies among them.
+    /// Bytes, including copies.
     pub(super) bytes: i64,
     /// Pictures that nothing uses.
     pub(super) unused: i64,
@@ -83,7 +83,7 @@ pub(super) struct Weight {
     pub(super) unused_bytes: i64,
 }
 
-/// What the library weighs.
+/// Computes the storage use of the library.
 pub(super) async fn weigh(c: Conn<'_>, scope: &StoreScope, users: &MediaUsers, now: Millis) -> Result<Weight> {
     let (count, bytes) = library_store::count_all(c, scope).await?;
     let named = users.named(c, scope).await?;

@@ -1,4 +1,4 @@
-//! The media library's calls: list, weight, where a picture is used.
+//! The media library's calls: list, storage use, where a picture is used.
 
 use axum::Json;
 use axum::extract::State;
@@ -22,7 +22,7 @@ const BAD_CURSOR: Message = Message::new("مؤشر الصفحة لا يناسب 
 const FILTERS: &[&str] = &["used", "without_alt", "type"];
 
 web::list_params! {
-    /// Of the library of pictures.
+    /// Query parameters of the media library.
     MediaListParams => Sort::WORDS;
 }
 
@@ -43,7 +43,7 @@ pub(super) struct LibraryItem {
     copies_bytes: i64,
     /// When it was uploaded.
     created_at: String,
-    /// Something shows it, or a product that can still be brought back.
+    /// Whether something uses it, or a deleted product that can still be restored.
     is_used: bool,
 }
 
@@ -84,8 +84,8 @@ fn media_filter(query: &ListQuery) -> ApiResult<MediaFilter> {
     Ok(out)
 }
 
-/// The store's pictures. Sorts: `created_at`, `size`. Filters: `used` (yes, no), `without_alt` (ar, en), `type` (jpeg, png,
-/// gif, webp). Search: words of the file's name and of what the picture shows.
+/// The store's pictures. Sorts: `created_at`, `size`. Filters: `used` (yes, no), `without_alt` (ar, en), `type` (jpeg, png, gif,
+/// webp). Search: words of the file name and the alternative text.
 #[utoipa::path(get, path = "/media", tag = "media", params(MediaListParams),
     responses((status = 200, body = Listed<LibraryItem>), Refusals<422>))]
 async fn list_media(State(app): State<App>, allowed: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<LibraryItem>>> {
@@ -107,12 +107,12 @@ async fn list_media(State(app): State<App>, allowed: Allowed<Read>, query: ListQ
     Ok(Json(query.answer(kernel::Page { items, total, is_total_capped, next_cursor })))
 }
 
-/// What the library weighs.
+/// The storage use of the library.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct MediaWeight {
     /// Pictures.
     count: i64,
-    /// Bytes of all of them, copies in other sizes among them.
+    /// Bytes of all of them, including copies in other sizes.
     bytes: i64,
     /// Pictures that nothing uses.
     unused_count: i64,
@@ -138,7 +138,8 @@ struct MediaUses {
     uses: Vec<Use>,
 }
 
-/// Where a picture is used: products, variants, categories, settings, theme sections, pages. What is used is named to who may see it.
+/// Where a picture is used: products, variants, categories, settings, theme sections, pages. Names are shown to callers who may
+/// read the record.
 #[utoipa::path(get, path = "/media/{id}/uses", tag = "media", params(("id" = kernel::MediaId, Path)),
     responses((status = 200, body = Data<MediaUses>), Refusals<404>))]
 async fn list_media_uses(

@@ -1,4 +1,4 @@
-//! What the media library's list is asked: filters, order, place.
+//! The query of the media library's list: filters, sort order, window.
 
 /// What the list is sorted by; each has an index that ends in the id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -29,14 +29,14 @@ impl Sort {
     }
 }
 
-/// Which pictures; nothing set means all of them.
+/// The filters; none set means all pictures.
 #[derive(Debug, Clone, Default)]
 pub(super) struct MediaFilter {
-    /// Words, folded; each must begin a word of the file's name or of what the picture shows.
+    /// Folded words; each must begin a word of the file name or the alternative text.
     pub(super) search: String,
-    /// Something uses it, or nothing does.
+    /// Whether something uses it.
     pub(super) is_used: Option<bool>,
-    /// Nothing is said of it in this language.
+    /// Without alternative text in this language.
     pub(super) without_ar: bool,
     /// As [`MediaFilter::without_ar`].
     pub(super) without_en: bool,
@@ -44,7 +44,7 @@ pub(super) struct MediaFilter {
     pub(super) types: Vec<&'static str>,
 }
 
-/// Where a page stands.
+/// The window of a page.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Window {
     pub(super) sort: Sort,
@@ -54,7 +54,7 @@ pub(super) struct Window {
     pub(super) limit: i64,
 }
 
-/// The last row of the page before, and the order it belongs to.
+/// The keyset cursor: the last row of the previous page, and its sort order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Cursor {
     pub(super) key: i64,
@@ -62,7 +62,7 @@ pub(super) struct Cursor {
 }
 
 impl Cursor {
-    /// Reads a cursor of the same order.
+    /// Parses a cursor of the same sort order.
     pub(super) fn parse(text: &str, sort: Sort, is_descending: bool) -> Option<Self> {
         let mut parts = text.split('~');
         let (column, down) = (parts.next()?, parts.next()?);
@@ -71,7 +71,7 @@ impl Cursor {
         is_own.then_some(Self { key, id })
     }
 
-    /// A row's place in an order.
+    /// The cursor of a row in a sort order.
     pub(super) fn write(self, sort: Sort, is_descending: bool) -> String {
         let Self { key, id } = self;
         format!("{}~{}~{key}~{id}", sort.column(), if is_descending { "d" } else { "u" })

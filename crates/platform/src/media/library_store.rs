@@ -10,7 +10,7 @@ use super::store::Record;
 use super::uses::{self, MediaUsers};
 use crate::search;
 
-/// A picture with what it weighs.
+/// A picture with its sizes in bytes.
 pub(super) struct LibraryRow {
     pub(super) record: Record,
     pub(super) size_bytes: i64,
@@ -28,7 +28,7 @@ impl FromRow for LibraryRow {
 const SELECT: &str = "SELECT id, status, file_name, content_type, width, height, storage_key, variants, alt, revision, size_bytes, \
      copies_bytes, created_at FROM media WHERE store_id = ";
 
-/// Who shows pictures, and which of them documents name.
+/// The slices that use pictures, and the pictures named in documents.
 pub(super) type Uses<'a> = (&'a MediaUsers, &'a BTreeSet<MediaId>);
 
 fn narrow(filter: &MediaFilter, scope: &StoreScope, now: Millis, (users, named): Uses<'_>, mut sql: Sql) -> Sql {
@@ -82,7 +82,7 @@ pub(super) async fn list(
     sql.all(c).await
 }
 
-/// How many pictures the filter leaves, counted up to `most`.
+/// How many pictures match the filter, counted up to `most`.
 pub(super) async fn count(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -101,7 +101,7 @@ pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: MediaId) -> Result
 
 const SUM: &str = "SELECT COUNT(*), CAST(COALESCE(SUM(size_bytes + copies_bytes), 0) AS BIGINT) FROM media WHERE store_id = ";
 
-/// How many pictures there are, and their bytes; read from an index that holds the numbers.
+/// How many pictures there are, and their bytes; an index-only read.
 pub(super) async fn count_all(c: Conn<'_>, scope: &StoreScope) -> Result<(i64, i64)> {
     Sql::new(SUM).arg("?", scope.store()).raw(" AND is_image").one(c).await
 }

@@ -1,9 +1,9 @@
 //! Media: pictures and files that a merchant uploads or an import brings (ME-01, ME-02, PR-04).
 //!
 //! Tables: `media`. Blobs: `{store}/media/{name}` for pictures, which everyone may read, `{store}/files/{name}` for files.
-//! Invariants: the type of a file is what its bytes say, never its name; what is stored carries no metadata and nothing
-//! behind its end; a stored name is never written twice, so that it may be cached for ever (a replaced picture keeps its id
-//! and gets new names); a picture that something shows cannot be deleted, and nothing is deleted unless a person asks.
+//! Invariants: the type of a file is determined by its content, never its name; what is stored has no metadata and no trailing
+//! bytes; a stored name is never reused, so that it may be cached for ever (a replaced picture keeps its id and gets new names);
+//! a picture in use cannot be deleted, and nothing is deleted unless a person asks.
 
 mod alt_api;
 mod api;

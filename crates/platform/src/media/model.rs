@@ -1,20 +1,20 @@
-//! What a picture is to the rest of the program. Pure.
+//! Pictures as the rest of the program sees them. Pure.
 
 use std::collections::BTreeMap;
 
 use kernel::{MediaId, StoreId, Texts};
 use serde::{Deserialize, Serialize};
 
-/// Where a picture is on its way (ME-02).
+/// The processing state of a picture (ME-02).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = MediaStatus)]
 pub enum Status {
-    /// Its sizes are being made; the original is there already.
+    /// Its copies are being made; the original is there already.
     Processing,
-    /// Every size is there.
+    /// Every copy is there.
     Ready,
-    /// Its sizes could not be made; the original is shown.
+    /// Its copies could not be made; the original is shown.
     Failed,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Size {
     pub(super) avif: Option<String>,
 }
 
-/// A picture as pages show it. Addresses are of the same host: `/media/{store}/{name}`.
+/// A picture as pages show it. URLs are paths of the same host: `/media/{store}/{name}`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub struct MediaView {
     /// Its id.
@@ -59,17 +59,17 @@ pub struct MediaView {
     pub url: String,
     /// WebP copies by width; none is wider than the original.
     pub urls: BTreeMap<String, String>,
-    /// AVIF copies by width; they are made last, all of them or none.
+    /// AVIF copies by width; made last, all of them or none.
     pub avif: BTreeMap<String, String>,
-    /// Of the original, in pixels.
+    /// Width of the original, in pixels.
     pub width: i64,
-    /// Of the original, in pixels.
+    /// Height of the original, in pixels.
     pub height: i64,
     /// `processing` while the copies are made.
     pub status: Status,
-    /// As it was called when it was uploaded.
+    /// The original file name.
     pub file_name: String,
-    /// What it shows, in words.
+    /// The alternative text.
     pub alt: Texts,
 }
 
@@ -103,13 +103,13 @@ fn srcset(urls: &BTreeMap<String, String>) -> String {
     all.iter().map(|(w, url)| format!("{url} {w}w")).collect::<Vec<_>>().join(", ")
 }
 
-/// What every file name of a picture begins with. A replaced picture keeps its id and gets names of its own, so that no
-/// cache shows the one before.
+/// The prefix of every file name of a picture. A replaced picture keeps its id and gets new names, so that no cache serves the
+/// stale one.
 pub(super) fn stem(id: MediaId, revision: i64) -> String {
     if revision <= 1 { id.to_string() } else { format!("{id}_r{revision}") }
 }
 
-/// The address of a stored picture, the same on every host.
+/// The URL path of a stored picture, the same on every host.
 #[must_use]
 pub fn image_url(store: StoreId, name: &str) -> String {
     format!("/media/{store}/{name}")
@@ -120,7 +120,7 @@ pub(super) fn image_key(store: StoreId, name: &str) -> String {
     format!("{store}/media/{name}")
 }
 
-/// The key of a file that is not shown to anyone.
+/// The blob key of a private file.
 pub(super) fn file_key(store: StoreId, name: &str) -> String {
     format!("{store}/files/{name}")
 }

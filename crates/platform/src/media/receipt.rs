@@ -1,4 +1,4 @@
-//! Pictures and PDFs of receipts that shoppers send (OR-09): read by their bytes, made smaller, upright and without metadata.
+//! Pictures and PDFs of receipts that shoppers upload (OR-09): detected by content, made smaller, upright and without metadata.
 
 use std::io::Cursor;
 
@@ -10,22 +10,23 @@ use image::{DynamicImage, ImageReader, Limits};
 use super::inspect::{Kind, MAX_BYTES, Refusal};
 use super::strip;
 
-/// The longest side that is kept, in pixels: small print of a screenshot stays readable.
+/// The longest side that is stored, in pixels: small print of a screenshot stays readable.
 const LONGEST: u32 = 2_400;
-/// The longest side that is read: more than any phone's camera makes.
+/// The longest side that is accepted, in pixels: more than any phone's camera makes.
 const MOST: u32 = 12_000;
 
-/// What a picture looks like, whatever it was encoded with: whether brightness falls from each of 16 by 16 fields to the next.
+/// A perceptual hash (difference hash), independent of the encoding: whether brightness falls from each of 16 by 16 fields to the
+/// next.
 pub type ImageHash = [i64; 4];
 
-/// A receipt that is kept.
+/// A receipt to store.
 #[derive(Debug)]
 pub struct Receipt {
     /// Its bytes, without metadata.
     pub bytes: Vec<u8>,
     /// `image/jpeg` or `application/pdf`.
     pub content_type: &'static str,
-    /// None of a PDF, and of a picture that is one even ground.
+    /// None of a PDF, and of a picture of one uniform colour.
     pub image_hash: Option<ImageHash>,
 }
 
@@ -62,14 +63,14 @@ pub fn receipt(bytes: &[u8]) -> Result<Receipt, Refusal> {
         pixels = pixels.resize(LONGEST, LONGEST, FilterType::Triangle);
     }
     let image_hash = hash_of_image(&pixels);
-    // Written anew: nothing of the file that was sent is in it but what can be seen.
+    // Re-encoded: only the visible pixels of the uploaded file are kept.
     let mut out = Vec::new();
     let encoder = JpegEncoder::new_with_quality(Cursor::new(&mut out), 85);
     DynamicImage::ImageRgb8(over_white(&pixels)).write_with_encoder(encoder).map_err(|_| Refusal::Damaged)?;
     Ok(Receipt { bytes: out, content_type: "image/jpeg", image_hash })
 }
 
-/// What is see-through is white, as on paper.
+/// Transparent pixels become white, as on paper.
 fn over_white(pixels: &DynamicImage) -> image::RgbImage {
     if !pixels.color().has_alpha() {
         return pixels.to_rgb8();
@@ -89,7 +90,7 @@ fn hash_of_image(pixels: &DynamicImage) -> Option<ImageHash> {
     let mut words = [0_u64; 4];
     for y in 0..16_u32 {
         for x in 0..16_u32 {
-            // What differs by less is the same ground, encoded twice.
+            // A smaller difference is compression noise on a uniform area.
             let falls = i16::from(small.get_pixel(x, y).0[0]) > i16::from(small.get_pixel(x + 1, y).0[0]) + 2;
             words[(y / 4) as usize] = words[(y / 4) as usize] << 1 | u64::from(falls);
         }
@@ -98,13 +99,13 @@ fn hash_of_image(pixels: &DynamicImage) -> Option<ImageHash> {
     (bits >= 8).then(|| words.map(u64::cast_signed))
 }
 
-/// How many of the 256 fields differ.
+/// The Hamming distance of two hashes: how many of the 256 fields differ.
 #[must_use]
 pub fn difference(a: ImageHash, b: ImageHash) -> u32 {
     a.iter().zip(b).map(|(a, b)| (a ^ b).count_ones()).sum()
 }
 
-/// Blanks what a PDF says of its author and program, at its place, so that every offset stays.
+/// Blanks the author and program metadata of a PDF in place, so that every offset stays valid.
 fn without_metadata(bytes: &[u8]) -> Vec<u8> {
     let mut out = bytes.to_vec();
     for key in [&b"/Author"[..], b"/Creator", b"/Producer", b"/Title", b"/Subject", b"/Keywords"] {
@@ -168,7 +169,7 @@ mod tests {
         out
     }
 
-    /// OR-09: a picture that was encoded anew, or made smaller, still looks the same; another does not.
+    /// OR-09: a picture that was re-encoded, or made smaller, has a similar hash; another has not.
     #[test]
     fn or_09_the_same_picture_is_known_in_another_encoding() {
         let one = drawn(7, 1080, 2400);
@@ -182,7 +183,7 @@ mod tests {
         assert_eq!(receipt(&jpeg(&blank, 90)).unwrap().image_hash, None);
     }
 
-    /// OR-09: bytes decide; metadata goes; a giant and a cut file are refused.
+    /// OR-09: the content decides; metadata is removed; an oversized and a truncated file are refused.
     #[test]
     fn or_09_a_receipt_is_what_its_bytes_are() {
         let mut with_comment = jpeg(&drawn(3, 400, 300), 90);

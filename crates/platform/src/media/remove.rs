@@ -1,4 +1,4 @@
-//! Deleting pictures and files: only what nothing uses. What a page of the store shows is never taken from under it.
+//! Deletes pictures and files that are not used. What a page of the store shows cannot be deleted.
 
 use kernel::{MediaId, StoreScope};
 use serde_json::json;
@@ -17,11 +17,11 @@ const IN_USE: Message = Message::new(
     "This image is in use. Remove it from the store first, or replace it.",
 );
 
-/// Why a picture stays.
+/// Why a picture is not deleted.
 pub(super) enum DeleteError {
-    /// There is none of that id.
+    /// No such id in the store.
     NotFound,
-    /// Something shows it.
+    /// Something uses it.
     InUse,
     /// Of the database.
     Db(db::Error),
@@ -61,7 +61,7 @@ pub(super) async fn delete(app: &App, scope: &StoreScope, id: MediaId) -> Result
             Ok(found)
         })
         .await?;
-    // The row is gone for good; a blob that cannot be removed now is only wasted space.
+    // The row is deleted; a blob that cannot be deleted now only wastes space.
     let store = scope.store();
     let key =
         |name: &str| if deleted.content_type.starts_with("image/") { image_key(store, name) } else { file_key(store, name) };
@@ -73,7 +73,7 @@ pub(super) async fn delete(app: &App, scope: &StoreScope, id: MediaId) -> Result
     Ok(())
 }
 
-/// Every file of a picture.
+/// Every file name of a picture.
 pub(super) fn names(of: &Record) -> Vec<String> {
     let copies = of.variants.0.iter().flat_map(|s| std::iter::once(&s.name).chain(&s.avif));
     std::iter::once(&of.storage_key).chain(copies).cloned().collect()

@@ -1,4 +1,4 @@
-//! Another picture in the place of one: its id stays, so everything that shows it shows the new one, under new addresses.
+//! Replaces a picture: its id stays, so everything that shows it shows the new one, under new URLs.
 
 use bytes::Bytes;
 use jobs::Enqueue;
@@ -27,7 +27,7 @@ const NOT_FOR_PRODUCTS: Message = Message::new(
     "This image belongs to a product, and product images are .jpg or .png only.",
 );
 
-/// Puts another picture in the place of one. A product's picture stays one that a product may have (PR-04).
+/// Replaces a picture. A product's picture must stay in a format that products accept (PR-04).
 pub(super) async fn replace(app: &App, scope: &StoreScope, id: MediaId, name: &str, bytes: Bytes) -> Result<(), ApiError> {
     let c = app.db().conn();
     let before =

@@ -9,10 +9,10 @@ use super::strip::is_animated;
 /// Widths of the copies: phones, tablets, product pages, banners over a whole screen.
 const WIDTHS: [u32; 4] = [320, 640, 1280, 1920];
 
-/// WebP quality; above it files grow and nobody sees why.
+/// WebP quality; above it files grow without a visible difference.
 const QUALITY: f32 = 80.0;
 
-/// How a copy is written.
+/// The format of a copy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
     Webp,
@@ -20,7 +20,7 @@ pub(super) enum Format {
 }
 
 impl Format {
-    /// Of the file's name.
+    /// The extension of the file name.
     pub(super) const fn extension(self) -> &'static str {
         match self {
             Self::Webp => "webp",
@@ -36,8 +36,8 @@ pub(super) struct Resized {
     pub(super) bytes: Vec<u8>,
 }
 
-/// The widths of the copies of a picture: the usual ones that are narrower, and its own as long as it is not wider than
-/// the widest, so that a page which shows copies alone shows every pixel there is. None for what fits the narrowest.
+/// The widths of the copies of a picture: the usual ones that are narrower, and its own unless it is wider than the widest, so
+/// that a page that shows only copies shows full resolution. None for a picture that fits the narrowest.
 fn widths(original_width: u32) -> Vec<u32> {
     let mut out: Vec<u32> = WIDTHS.into_iter().filter(|w| *w < original_width).collect();
     if !out.is_empty() && out.len() < WIDTHS.len() {
@@ -46,10 +46,10 @@ fn widths(original_width: u32) -> Vec<u32> {
     out
 }
 
-/// Copies no wider than the original; none of a picture that moves.
+/// Copies no wider than the original; none of an animated picture.
 ///
 /// # Errors
-/// Why it cannot be done, in words for the operator.
+/// The reason, for the operator.
 pub(super) fn copies(bytes: &[u8], format: Format) -> Result<Vec<Resized>, String> {
     let kind = Kind::detect(bytes).ok_or("not a picture")?;
     if is_animated(kind, bytes) {

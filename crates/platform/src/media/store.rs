@@ -36,7 +36,7 @@ pub(super) fn view(scope: &StoreScope, r: Record) -> MediaView {
     MediaView { id, url: image_url(scope.store(), &storage_key), urls, avif, width, height, status, file_name, alt: alt.0 }
 }
 
-/// Pictures in the order asked; one that is not there is absent.
+/// Pictures in the given order; unknown ids are left out.
 ///
 /// # Errors
 /// Of the database.
@@ -63,7 +63,7 @@ pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: MediaId) -> Result
     Sql::new(SELECT).arg("?", scope.store()).arg(" AND id = ?", id).opt_row(c).await
 }
 
-/// A picture or file about to be kept.
+/// A picture or file to insert.
 #[derive(Debug, Clone)]
 pub(super) struct NewMedia {
     pub(super) id: MediaId,
@@ -110,14 +110,14 @@ fn is_image(content_type: &str) -> bool {
     content_type.starts_with("image/")
 }
 
-/// The words by which the library finds a picture: its file's name, cut at signs, and what it shows.
+/// Indexes the search words of a picture: its file name, split at punctuation, and its alternative text.
 pub(super) async fn set_search_words(c: Conn<'_>, scope: &StoreScope, id: MediaId, file_name: &str, alt: &Texts) -> Result<()> {
     let name = file_name.rsplit_once('.').map_or(file_name, |(name, _)| name);
     let words = search::tokens([name, alt.exact(Lang::Ar), alt.exact(Lang::En)]);
     search::replace(c, scope.store(), Index::Media, id.raw(), &words).await
 }
 
-/// Another picture under the same id; false when somebody else was faster.
+/// Replaces the picture of an id; false when it was replaced concurrently.
 pub(super) async fn replace(c: Conn<'_>, scope: &StoreScope, from_revision: i64, m: &NewMedia) -> Result<bool> {
     let sql = "UPDATE media SET status = ?4, file_name = ?5, content_type = ?6, size_bytes = ?7, width = ?8, height = ?9, sha256 = ?10, \
                storage_key = ?11, variants = '[]', copies_bytes = 0, wants_avif = FALSE, error = NULL, source_url = NULL, revision = revision + 1 \
@@ -143,7 +143,7 @@ pub(super) async fn replace(c: Conn<'_>, scope: &StoreScope, from_revision: i64,
     Ok(n == 1)
 }
 
-/// The WebP sizes are made, the AVIF ones are to follow; false when the picture was deleted or replaced meanwhile.
+/// Stores the WebP copies, the AVIF ones follow; false when the picture was deleted or replaced meanwhile.
 pub(super) async fn set_sizes(c: Conn<'_>, scope: &StoreScope, r: &Record, sizes: &[Size], bytes: i64) -> Result<bool> {
     let sql = "UPDATE media SET status = 'ready', variants = ?3, copies_bytes = ?4, wants_avif = ?5, error = NULL \
                WHERE store_id = ?1 AND id = ?2 AND revision = ?6";
@@ -151,24 +151,24 @@ pub(super) async fn set_sizes(c: Conn<'_>, scope: &StoreScope, r: &Record, sizes
     Ok(c.exec(sql, args).await? == 1)
 }
 
-/// The AVIF sizes are made, or cannot be (then `sizes` are as they were).
+/// Stores the AVIF copies, or that there are none (then `sizes` are as they were).
 pub(super) async fn set_avif(c: Conn<'_>, scope: &StoreScope, r: &Record, sizes: &[Size], bytes: i64) -> Result<bool> {
     let sql = "UPDATE media SET variants = ?3, copies_bytes = copies_bytes + ?4, wants_avif = FALSE \
                WHERE store_id = ?1 AND id = ?2 AND revision = ?5 AND wants_avif";
     Ok(c.exec(sql, p![scope.store(), r.id, Json(sizes.to_vec()), bytes, r.revision]).await? == 1)
 }
 
-/// The oldest picture of the store whose AVIF copies are wanted.
+/// The oldest picture of the store that still needs AVIF copies.
 pub(super) async fn find_without_avif(c: Conn<'_>, scope: &StoreScope) -> Result<Option<Record>> {
     Sql::new(SELECT).arg("?", scope.store()).raw(" AND wants_avif ORDER BY id LIMIT 1").opt_row(c).await
 }
 
-/// Stores with pictures whose AVIF copies are wanted, 1000 at most.
+/// Stores with pictures that still need AVIF copies, 1000 at most.
 pub(super) async fn list_stores_without_avif(c: Conn<'_>) -> Result<Vec<StoreId>> {
     c.all("SELECT DISTINCT store_id FROM media WHERE wants_avif LIMIT 1000", p![]).await
 }
 
-/// Pictures from before there was a library, of any store, 200 at most: their words, and the sizes they have not, are wanted.
+/// Pictures from before the library existed, of any store, 200 at most: their search words and copies are missing.
 pub(super) async fn list_without_words(c: Conn<'_>) -> Result<Vec<(StoreId, MediaId)>> {
     c.all("SELECT store_id, id FROM media WHERE wants_words ORDER BY store_id, id LIMIT 200", p![]).await
 }
@@ -184,7 +184,7 @@ pub(super) async fn set_failed(c: Conn<'_>, scope: &StoreScope, id: MediaId, rea
     Ok(())
 }
 
-/// The library's rows of these ids, for [`MediaUsers::only_unused`](super::uses::MediaUsers) to narrow.
+/// The library's rows of these ids, for [`MediaUsers::only_unused`](super::uses::MediaUsers) to filter.
 pub(super) fn of_ids(scope: &StoreScope, ids: &[MediaId]) -> Sql {
     Sql::new("SELECT id FROM media WHERE store_id = ").arg("?", scope.store()).list(" AND id IN ", ids.to_vec(), "")
 }
@@ -201,7 +201,7 @@ pub(super) async fn list_setting_codes(c: Conn<'_>, scope: &StoreScope, id: Medi
     c.all(sql, p![scope.store(), format!("%{id}%"), super::uses::MOST_USES]).await
 }
 
-/// Removes the row and its words.
+/// Deletes the row and its search words.
 pub(super) async fn delete(c: Conn<'_>, scope: &StoreScope, id: MediaId) -> Result<bool> {
     search::delete(c, scope.store(), Index::Media, id.raw()).await?;
     Ok(c.exec("DELETE FROM media WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await? == 1)

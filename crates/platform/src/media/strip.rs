@@ -1,5 +1,5 @@
-//! Takes out of a picture what is not the picture: where it was taken, with what, by whom, thumbnails, comments, and
-//! whatever was appended behind its end. Pixels stay as they are, bit for bit.
+//! Removes metadata from pictures: location, camera, author, thumbnails, comments, and bytes appended after the end. Pixels stay
+//! bit for bit.
 
 use std::io::Cursor;
 
@@ -7,7 +7,7 @@ use image::DynamicImage;
 
 use super::inspect::Kind;
 
-/// The file without its metadata; none when its structure is broken.
+/// The file without its metadata; none when its structure is invalid.
 pub(super) fn strip(kind: Kind, bytes: &[u8]) -> Option<Vec<u8>> {
     match kind {
         Kind::Jpeg => jpeg(bytes),
@@ -17,7 +17,7 @@ pub(super) fn strip(kind: Kind, bytes: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// Keeps JFIF (APP0), colour profiles (APP2 ICC) and Adobe's colour transform (APP14); everything after the end goes.
+/// Keeps JFIF (APP0), colour profiles (APP2 ICC) and Adobe's colour transform (APP14); drops everything after the end.
 fn jpeg(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(bytes.len());
     out.extend_from_slice(bytes.get(..2)?);
@@ -57,7 +57,7 @@ fn jpeg(bytes: &[u8]) -> Option<Vec<u8>> {
                         && bytes.get(at + 1).is_some_and(|b| !matches!(b, 0x00 | 0xd0..=0xd7 | 0xff)))
                     {
                         if at >= bytes.len() {
-                            // Cut off: what there is is kept, with an end.
+                            // Truncated: what there is is kept, with an end marker.
                             out.extend_from_slice(bytes.get(start..)?);
                             out.extend_from_slice(&[0xff, 0xd9]);
                             return Some(out);
@@ -71,7 +71,7 @@ fn jpeg(bytes: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// The turn that EXIF asks for, 1 to 8; 1 when it says nothing.
+/// The EXIF orientation, 1 to 8; 1 when there is none.
 pub(super) fn jpeg_orientation(bytes: &[u8]) -> u8 {
     exif(bytes).and_then(orientation_of).filter(|o| (1..=8).contains(o)).unwrap_or(1)
 }
@@ -120,7 +120,7 @@ fn orientation_of(tiff: &[u8]) -> Option<u8> {
     None
 }
 
-/// Turns the pixels as EXIF asked and writes a JPEG without metadata.
+/// Rotates the pixels by the EXIF orientation and writes a JPEG without metadata.
 pub(super) fn upright_jpeg(pixels: DynamicImage, orientation: u8) -> Option<Vec<u8>> {
     let mut pixels = DynamicImage::ImageRgb8(pixels.into_rgb8());
     pixels.apply_orientation(image::metadata::Orientation::from_exif(orientation)?);
@@ -130,7 +130,7 @@ pub(super) fn upright_jpeg(pixels: DynamicImage, orientation: u8) -> Option<Vec<
     Some(out)
 }
 
-/// Keeps the chunks that make pixels and colours, and those of animations.
+/// Keeps the chunks of pixels, colours and animations.
 fn png(bytes: &[u8]) -> Option<Vec<u8>> {
     const KEPT_CHUNKS: [&[u8; 4]; 13] =
         [b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"iCCP", b"sBIT", b"acTL", b"fcTL", b"fdAT"];
@@ -151,7 +151,7 @@ fn png(bytes: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// Keeps pictures, their timing, and the loop count; comments, texts and other applications' blocks go.
+/// Keeps frames, their timing, and the loop count; drops comments, texts and application blocks.
 fn gif(bytes: &[u8]) -> Option<Vec<u8>> {
     let table = |flags: u8| if flags & 0x80 == 0 { 0 } else { 3 << ((flags & 7) + 1) };
     let mut at = 13 + table(*bytes.get(10)?);
@@ -181,7 +181,7 @@ fn gif(bytes: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// Past a chain of data blocks and its zero.
+/// The offset after a chain of data blocks and its terminator.
 fn past_blocks(bytes: &[u8], mut at: usize) -> Option<usize> {
     loop {
         let length = usize::from(*bytes.get(at)?);
@@ -218,7 +218,7 @@ fn webp(bytes: &[u8]) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// A GIF or WebP that moves; its copies would stand still, so none are made.
+/// Whether it is an animated GIF or WebP, of which no copies are made, because they would not move.
 pub(super) fn is_animated(kind: Kind, bytes: &[u8]) -> bool {
     match kind {
         Kind::Gif => true,
@@ -256,7 +256,7 @@ mod tests {
         out
     }
 
-    /// An EXIF segment that asks for a turn and says where the photo was taken.
+    /// An EXIF segment with an orientation and a location.
     fn with_exif(jpeg: &[u8], orientation: u8) -> Vec<u8> {
         let mut tiff = b"Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0".to_vec();
         tiff.extend_from_slice(&[orientation, 0, 0, 0, 0, 0, 0, 0]);

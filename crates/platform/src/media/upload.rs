@@ -1,4 +1,4 @@
-//! Keeping a picture or a file: blob first, then the row and the job that makes its sizes, in one transaction.
+//! Stores a picture or a file: blob first, then the row and the job that makes its copies, in one transaction.
 
 use bytes::Bytes;
 use jobs::Enqueue;
@@ -13,7 +13,7 @@ use super::store::{self, NewMedia};
 use crate::App;
 use crate::journal::{self, Act, Entry};
 
-/// A file could not be kept.
+/// Why a file could not be stored.
 #[derive(Debug, thiserror::Error)]
 pub enum UploadError {
     /// It is not accepted.
@@ -25,7 +25,7 @@ pub enum UploadError {
     /// The database failed.
     #[error(transparent)]
     Db(#[from] db::Error),
-    /// A thread was lost.
+    /// A blocking task was cancelled or panicked.
     #[error("the picture could not be examined: {0}")]
     Thread(#[from] tokio::task::JoinError),
     /// No such file in this store.
@@ -37,7 +37,7 @@ pub(super) fn sha256(bytes: &[u8]) -> String {
     kernel::hex(&Sha256::digest(bytes))
 }
 
-/// A name for lists: the last part of what the browser sent, without anything strange.
+/// A name for lists: the last part of the browser's file name, without unusual characters.
 pub(super) fn shown_name(name: &str, fallback: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let tidy: String = last.chars().filter(|c| !c.is_control() && !kernel::digits::is_invisible(*c)).take(150).collect();
@@ -45,7 +45,7 @@ pub(super) fn shown_name(name: &str, fallback: &str) -> String {
     if tidy.is_empty() { fallback.to_owned() } else { tidy }
 }
 
-/// Keeps a picture; its sizes are made in the background. `source_url` says where an import took it from.
+/// Stores a picture; its copies are made in the background. `source_url` is the URL that an import downloaded it from.
 ///
 /// # Errors
 /// See [`UploadError`].
@@ -90,7 +90,7 @@ pub async fn add_image(
     Ok(id)
 }
 
-/// Keeps a CSV file, which only the store's own imports read.
+/// Stores a CSV file, which only the store's own imports read.
 pub(super) async fn add_file(app: &App, scope: &StoreScope, name: &str, bytes: Bytes) -> Result<MediaId, UploadError> {
     inspect::accept_csv(&bytes)?;
     let id: MediaId = app.env().id();
@@ -132,8 +132,8 @@ pub async fn read_file(app: &App, scope: &StoreScope, id: MediaId) -> Result<(St
     Ok((found.file_name, bytes))
 }
 
-/// A picture's name, which is never given twice, and its bytes: of the smallest copy that is `width` pixels wide, else of
-/// the original. None when it is not there.
+/// A picture's file name, which is never reused, and its bytes: of the smallest copy at least `width` pixels wide, else of the
+/// original. None when it is not there.
 ///
 /// # Errors
 /// When a store fails.

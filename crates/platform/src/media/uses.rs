@@ -1,4 +1,4 @@
-//! Where a picture is used. Slices that show pictures say so with [`MediaUses`], since a foreign key cannot see into settings and
+//! Where a picture is used. Slices that use pictures implement [`MediaUses`], since a foreign key cannot see into settings and
 //! themes. To add one: an implementation beside the tables, in `server::compose::ports`.
 
 use std::collections::BTreeSet;
@@ -11,13 +11,13 @@ use web::Subject;
 
 use super::store;
 
-/// A removed product can be brought back so long, and its pictures with it.
+/// How long a deleted product can be restored, with its pictures.
 const RESTORABLE: i64 = 30 * 24 * Millis::HOUR;
 
-/// The most uses of one kind that are listed singly.
+/// The most uses of one kind that are listed.
 pub const MOST_USES: i64 = 50;
 
-/// What uses a picture.
+/// The kind of record that uses a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = MediaUseKind)]
@@ -37,7 +37,7 @@ pub enum UseKind {
 }
 
 impl UseKind {
-    /// Whose names it bears; a setting's code is no secret to anybody in the store.
+    /// The subject whose readers may see its name; every member may see a setting's code.
     const fn subject(self) -> Option<Subject> {
         match self {
             Self::Product | Self::Variant => Some(Subject::Product),
@@ -53,20 +53,21 @@ impl UseKind {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[schema(as = MediaUse)]
 pub struct Use {
-    /// What it is.
+    /// The kind of record.
     pub kind: UseKind,
-    /// Of the product (also for a variant), category or page; null for settings and sections, and for who may not see what it is.
+    /// Of the product (also for a variant), category or page; null for settings and sections, and for callers who may not read
+    /// it.
     pub id: Option<String>,
-    /// As people call it; empty for settings, and for who may not see what it is.
+    /// The record's name; empty for settings, and for callers who may not read it.
     pub name: Texts,
-    /// The code of a setting, the page of a section.
+    /// The code of a setting, or the page of a section.
     pub code: Option<String>,
-    /// A removed product that can still be brought back.
+    /// A deleted product that can still be restored.
     pub is_removed: bool,
 }
 
 impl Use {
-    /// As it is shown to a caller who reads only some subjects: that something of the kind uses the picture, not what.
+    /// For a caller who reads only some subjects: keeps that something of the kind uses the picture, without id and name.
     #[must_use]
     pub(super) fn redacted(self, can_see: impl Fn(Subject) -> bool) -> Self {
         match self.kind.subject() {
@@ -76,42 +77,42 @@ impl Use {
     }
 }
 
-/// A slice whose rows show pictures.
+/// A slice whose rows use pictures.
 pub trait MediaUses: Send + Sync {
-    /// Appends to a list of `media` that no row here shows it, ` AND NOT EXISTS (...)`. Products that were removed before `since` show
-    /// nothing. What is in documents is listed by [`MediaUses::documents`].
+    /// Appends ` AND NOT EXISTS (...)` to a list of `media`: no row of this slice uses it. Products that were deleted before
+    /// `since` do not count. Uses in JSON documents are listed by [`MediaUses::documents`].
     fn only_unused(&self, sql: Sql, since: Millis) -> Sql {
         let _ = since;
         sql
     }
 
-    /// Documents of the store that may name pictures, 2000 at most; SQL does not look into them.
+    /// JSON documents of the store that may name pictures, 2000 at most; SQL does not search them.
     fn documents<'a>(&'a self, c: Conn<'a>, scope: &'a StoreScope) -> BoxFuture<'a, Result<Vec<String>>> {
         let _ = (c, scope);
         Box::pin(async { Ok(Vec::new()) })
     }
 
-    /// The places here where a picture is shown, [`MOST_USES`] of each kind at most.
+    /// The uses of a picture in this slice, [`MOST_USES`] of each kind at most.
     fn find<'a>(&'a self, c: Conn<'a>, scope: &'a StoreScope, id: MediaId, since: Millis) -> BoxFuture<'a, Result<Vec<Use>>>;
 
-    /// The picture is deleted, in this transaction: rows that nobody sees any more stop naming it.
+    /// The picture is deleted, in this transaction: rows that are not shown any more must stop naming it.
     fn forget<'a>(&'a self, c: Conn<'a>, scope: &'a StoreScope, id: MediaId) -> BoxFuture<'a, Result<()>> {
         let _ = (c, scope, id);
         Box::pin(async { Ok(()) })
     }
 }
 
-/// Every slice that shows pictures; a port of the program.
+/// Every slice that uses pictures; a port of the program.
 pub struct MediaUsers(pub Vec<Box<dyn MediaUses>>);
 
 impl MediaUsers {
-    /// Appended to a list of `media`: nothing in a table uses it. The time is when removed products are lost for good.
+    /// Filters a list of `media` to unused ones. `since` is when products were deleted that cannot be restored any more.
     pub(super) fn only_unused(&self, sql: Sql, since: Millis, named: &BTreeSet<MediaId>) -> Sql {
         let sql = self.0.iter().fold(sql, |sql, user| user.only_unused(sql, since));
         if named.is_empty() { sql } else { sql.list(" AND id NOT IN ", named.iter().copied().collect::<Vec<_>>(), "") }
     }
 
-    /// The pictures that settings, theme sections and pages name. Those tables are small.
+    /// The pictures named in settings, theme sections and pages. Those tables are small.
     pub(super) async fn named(&self, c: Conn<'_>, scope: &StoreScope) -> Result<BTreeSet<MediaId>> {
         let mut texts = store::list_settings_with_media(c, scope).await?;
         for user in &self.0 {
@@ -124,7 +125,7 @@ impl MediaUsers {
         Ok(out)
     }
 
-    /// Those of the pictures that something uses.
+    /// Those of the pictures that are used.
     pub(super) async fn used(&self, c: Conn<'_>, scope: &StoreScope, now: Millis, ids: &[MediaId]) -> Result<BTreeSet<MediaId>> {
         if ids.is_empty() {
             return Ok(BTreeSet::new());
@@ -147,7 +148,7 @@ impl MediaUsers {
         Ok(out)
     }
 
-    /// Nothing names the deleted picture any more.
+    /// Removes every reference to the deleted picture.
     pub(super) async fn forget(&self, c: Conn<'_>, scope: &StoreScope, id: MediaId) -> Result<()> {
         for user in &self.0 {
             user.forget(c, scope, id).await?;
@@ -156,12 +157,12 @@ impl MediaUsers {
     }
 }
 
-/// When products were removed that can no longer be brought back.
+/// The moment before which deleted products can no longer be restored.
 pub(super) fn since(now: Millis) -> Millis {
     Millis(now.0 - RESTORABLE)
 }
 
-/// The ids of pictures in a text, however it is written.
+/// The ids of pictures in a text of any format.
 fn collect(text: &str, out: &mut BTreeSet<MediaId>) {
     for (at, _) in text.match_indices("med_") {
         let rest = &text[at..];

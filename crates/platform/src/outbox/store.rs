@@ -14,7 +14,7 @@ pub(super) async fn insert_unless_demo(c: Conn<'_>, id: MessageId, now: Millis, 
     Ok(c.exec(sql, p![id, store, channel.as_str(), recipient, subject, body, now]).await? == 1)
 }
 
-/// A kept message.
+/// A stored message.
 #[derive(Debug, Clone)]
 pub struct OutboxMessage {
     /// Its id.
@@ -34,7 +34,7 @@ pub struct OutboxMessage {
 }
 row!(OutboxMessage { id, channel, recipient, subject, body, status, created_at });
 
-/// The newest messages, 100 at most; of one recipient when one is named.
+/// The newest messages, 100 at most; of one recipient when one is given.
 ///
 /// # Errors
 /// Of the database.
@@ -47,7 +47,7 @@ pub async fn list(c: Conn<'_>, recipient: Option<&str>) -> Result<Vec<OutboxMess
     }
 }
 
-/// Deletes the platform's own messages from before a moment: codes and links that no longer open anything.
+/// Deletes the platform's own messages from before a moment: codes and links that have expired.
 ///
 /// # Errors
 /// Of the database.

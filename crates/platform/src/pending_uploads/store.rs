@@ -1,4 +1,4 @@
-//! Every statement on files that are on their way in.
+//! Every statement on pending uploads.
 
 use db::{Conn, Result, p, row};
 use kernel::{Millis, StoreId, StoreScope};
@@ -9,13 +9,13 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, key: &str, now: Mill
     Ok(())
 }
 
-/// False where the key was given up, or is unknown.
+/// Deletes a pending key; false where it was given up, or is unknown.
 pub(super) async fn delete_unless_given_up(c: Conn<'_>, scope: &StoreScope, key: &str) -> Result<bool> {
     let sql = "DELETE FROM arriving_files WHERE store_id = ?1 AND storage_key = ?2 AND given_up_at IS NULL";
     Ok(c.exec(sql, p![scope.store(), key]).await? == 1)
 }
 
-/// A file that was noted and did not arrive.
+/// A pending upload without a row.
 pub(super) struct PendingFile {
     pub(super) store: StoreId,
     pub(super) key: String,
@@ -23,13 +23,13 @@ pub(super) struct PendingFile {
 }
 row!(PendingFile { store, key, given_up_at });
 
-/// Files of any store that were noted up to a moment, the first of them first.
+/// Pending uploads of any store that were inserted up to a moment, the oldest first.
 pub(super) async fn list_noted_before(c: Conn<'_>, until: Millis, most: i64) -> Result<Vec<PendingFile>> {
     let sql = "SELECT store_id, storage_key, given_up_at FROM arriving_files WHERE noted_at <= ?1 ORDER BY noted_at LIMIT ?2";
     c.all(sql, p![until, most]).await
 }
 
-/// False where the file has arrived meanwhile. One that was given up before keeps that moment.
+/// Marks a pending upload as given up; false where its row was inserted meanwhile. An earlier mark keeps its time.
 pub(super) async fn set_given_up(c: Conn<'_>, store: StoreId, key: &str, now: Millis) -> Result<bool> {
     let sql = "UPDATE arriving_files SET given_up_at = COALESCE(given_up_at, ?3) WHERE store_id = ?1 AND storage_key = ?2";
     Ok(c.exec(sql, p![store, key, now]).await? == 1)

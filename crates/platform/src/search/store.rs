@@ -5,7 +5,7 @@ use kernel::StoreId;
 
 use super::{Index, upper_bound};
 
-/// Adds `SELECT t.subject_id ...`: the subjects that have a word which begins so, one of them perhaps several times.
+/// Adds `SELECT t.subject_id ...`: subjects with a word of this prefix, with duplicates.
 #[must_use]
 pub fn subjects(sql: Sql, store: StoreId, index: Index, word: &str) -> Sql {
     sql.raw("SELECT t.subject_id AS id FROM search_tokens t WHERE")
@@ -15,7 +15,7 @@ pub fn subjects(sql: Sql, store: StoreId, index: Index, word: &str) -> Sql {
         .arg(" AND t.token < ?", upper_bound(word))
 }
 
-/// Adds `EXISTS (...)`: the subject in this column has a word which begins so.
+/// Adds `EXISTS (...)`: the subject in this column has a word of this prefix.
 #[must_use]
 pub fn has(sql: Sql, store: StoreId, index: Index, column: &'static str, word: &str) -> Sql {
     sql.arg("EXISTS (SELECT t.token FROM search_tokens t WHERE t.store_id = ?", store)
@@ -26,7 +26,7 @@ pub fn has(sql: Sql, store: StoreId, index: Index, column: &'static str, word: &
         .arg(" AND t.token < ?)", upper_bound(word))
 }
 
-/// How many rows of the index have a word that begins so, counted up to `most`: at least as many as there are subjects.
+/// How many rows of the index have a word of this prefix, counted up to `most`: at least as many as there are subjects.
 ///
 /// # Errors
 /// Of the database.
@@ -53,7 +53,7 @@ pub async fn insert(c: Conn<'_>, store: StoreId, index: Index, subject: i64, wor
     insert_rows(c, store, index, subject, &words).await
 }
 
-/// Adds the words of a new subject, each with its weight: a search shows a larger one first.
+/// Adds the words of a new subject, each with its weight: search ranks a larger one first.
 ///
 /// # Errors
 /// Of the database.
@@ -64,7 +64,7 @@ pub async fn insert_weighted(c: Conn<'_>, store: StoreId, index: Index, subject:
 
 async fn insert_rows(c: Conn<'_>, store: StoreId, index: Index, subject: i64, words: &[(&str, i64)]) -> Result<()> {
     for chunk in words.chunks(64) {
-        // A few lengths make a few statements, which the engines keep: the last row repeats, and changes nothing.
+        // A few lengths make a few statements, which the engines cache: the last row is repeated, which changes nothing.
         let n = [1, 4, 8, 16, 32, 64].into_iter().find(|n| *n >= chunk.len()).unwrap_or(chunk.len());
         let sql = rows(
             "INSERT INTO search_tokens (store_id, subject, subject_id, token, weight) VALUES ",

@@ -60,7 +60,7 @@ async fn login(
     Ok((cookie, data(session::opened(&app, user, None, tokens).await?)))
 }
 
-/// Enters the demo store.
+/// Signs in to the demo store.
 #[utoipa::path(get, path = "/demo", tag = "Authentication", security(()), responses(
     (status = 200, body = Data<SessionView>), Refusals<404>,
 ))]
@@ -70,7 +70,7 @@ async fn enter_demo(State(app): State<App>, device: Device) -> ApiResult<Json<Da
     Ok(data(session::opened(&app, user, None, tokens).await?))
 }
 
-/// Enters the demo store; the editor document lists POST too.
+/// Signs in to the demo store; the editor document lists POST too.
 #[utoipa::path(post, path = "/demo", tag = "Authentication", security(()), responses(
     (status = 200, body = Data<SessionView>), Refusals<404>,
 ))]
@@ -83,7 +83,7 @@ struct DemoStatusView {
     has_demo: bool,
 }
 
-/// Whether there is a demo store to enter; the sign-in page offers it then.
+/// Whether there is a demo store, which the sign-in page then offers.
 #[utoipa::path(get, path = "/demo/status", tag = "Authentication", security(()), responses(
     (status = 200, body = Data<DemoStatusView>),
 ))]
@@ -91,7 +91,7 @@ async fn find_demo_status(State(app): State<App>) -> ApiResult<Json<Data<DemoSta
     Ok(data(DemoStatusView { has_demo: store::find_demo_user(app.db().conn()).await?.is_some() }))
 }
 
-/// Who is signed in, and the store of X-STORE (the home check of AU-07); the first store without the header.
+/// The signed-in person and the store of X-STORE (the home check of AU-07); their first store without the header.
 #[utoipa::path(get, path = "/home", tag = "Authentication",
     responses((status = 200, body = Data<WhoView>)))]
 async fn find_home(State(app): State<App>, SignedIn(caller): SignedIn, headers: HeaderMap) -> ApiResult<Json<Data<WhoView>>> {
@@ -146,7 +146,7 @@ struct ValueIn {
     value: Value,
 }
 
-/// A personal setting needs no ability beyond belonging to the store.
+/// A personal setting needs no ability beyond membership.
 fn check_ability(allowed: &Allowed<Enter>, code: Code, action: web::Action) -> ApiResult<()> {
     if code.is_personal() || allowed.may(action, web::Subject::Setting) { Ok(()) } else { Err(ApiError::forbidden()) }
 }
@@ -192,7 +192,7 @@ async fn find_preference(
     Ok(data(ValueView { code, value }))
 }
 
-/// Keeps something for the caller in this store.
+/// Stores a preference of the caller in this store.
 #[utoipa::path(put, path = "/preferences/{code}", tag = "Store", params(("code" = String, Path, pattern = "^[a-z0-9_.-]{1,64}$")), request_body = ValueIn,
     responses((status = 200, body = Data<ValueView>), Refusals<404, 422>))]
 async fn update_preference(

@@ -1,4 +1,4 @@
-//! Who calls and what they may do, for every request: two indexed reads.
+//! The caller and their membership, for every request: two indexed reads.
 
 use db::{Conn, Json, Result, p, row};
 use futures_util::future::BoxFuture;
@@ -22,7 +22,7 @@ struct MembershipRow {
 }
 row!(MembershipRow { abilities, is_ready });
 
-/// Sessions, users and memberships as the database has them.
+/// Access by the stored sessions, users and memberships.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct StoredAccess;
 

@@ -1,8 +1,8 @@
-//! Stores: what they are called, where and in which currency they trade, who belongs to them, what their owner has set.
+//! Stores: name, country, currency, members, settings.
 //!
 //! Tables: `stores`, `memberships`, `invitations`, `operators`, `impersonation_links`, `store_settings`, `user_preferences`.
-//! Invariant: a store has one currency for life; the default language is among its languages; every setting's value
-//! satisfies its code's rule.
+//! Invariant: a store's currency never changes; the default language is among its languages; every setting's value satisfies its
+//! code's rule.
 //!
 //! To add a setting: a row in `model::codes!`, and a field of [`StoreSettings`] when other slices read it.
 

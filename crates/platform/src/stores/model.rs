@@ -1,4 +1,4 @@
-//! What a store is and what its settings may hold. Pure.
+//! The profile of a store and the rules of its settings. Pure.
 
 use std::borrow::Cow;
 
@@ -42,17 +42,17 @@ pub struct StoreProfile {
     pub is_theme_ready: bool,
     /// Features of the plan (GU-10).
     pub feature_flags: Vec<String>,
-    /// Grows with every change of the row.
+    /// Incremented by every change of the row.
     pub version: i64,
-    /// What the merchant has set, with defaults where nothing is set.
+    /// The settings, with defaults where nothing is set.
     pub settings: StoreSettings,
 }
 
-/// Where [`VatRegistration`] is kept among the settings. It is no code of the settings pages: it is said together with what
+/// The code of [`VatRegistration`] among the stored settings. The settings pages do not have it: it is saved together with what
 /// follows from it.
 pub const VAT_REGISTRATION: &str = "vat_registration";
 
-/// What a store said of its VAT.
+/// A store's VAT registration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum VatRegistration {
@@ -63,16 +63,16 @@ pub enum VatRegistration {
 }
 
 impl VatRegistration {
-    /// As it is kept.
+    /// Reads the stored value.
     ///
     /// # Errors
-    /// Of a word without a meaning.
+    /// For an unknown word.
     pub fn read(stored: &Value) -> db::Result<Self> {
         serde_json::from_value(stored.clone()).map_err(|_| unreadable(VAT_REGISTRATION, stored))
     }
 }
 
-/// When an invoice is issued by itself.
+/// When an invoice is issued automatically.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum InvoiceWhen {
     /// Whichever comes first.
@@ -100,15 +100,16 @@ impl InvoiceWhen {
     }
 }
 
-/// A setting holds what the program never writes: a newer version's, or damage. Never taken for its default.
+/// The error of a stored setting that the program never writes: a newer version's, or damage. It is never replaced by the
+/// default.
 fn unreadable(code: &'static str, stored: &Value) -> db::Error {
     db::Error::stored_word("store_settings", code, &stored.to_string())
 }
 
-/// The document of another slice among the settings, as it is kept; its default where none is.
+/// A document of another slice among the settings; its default where none is stored.
 ///
 /// # Errors
-/// Of one that cannot be read.
+/// For one that cannot be read.
 pub fn read_document<T: serde::de::DeserializeOwned + Default>(code: &'static str, stored: &Value) -> db::Result<T> {
     if stored.is_null() { Ok(T::default()) } else { serde_json::from_value(stored.clone()).map_err(|_| unreadable(code, stored)) }
 }
@@ -116,7 +117,7 @@ pub fn read_document<T: serde::de::DeserializeOwned + Default>(code: &'static st
 /// Settings of a store (ST-02, ST-05, ST-06).
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct StoreSettings {
-    /// None until the store has said.
+    /// None until the store has entered it.
     pub vat_registration: Option<VatRegistration>,
     /// VAT in hundredths of a percent: 15 % is 1500.
     pub vat_rate_bp: i64,
@@ -140,7 +141,7 @@ pub struct StoreSettings {
     pub store_email: String,
     /// E.164; empty when not set.
     pub store_phone: String,
-    /// What the store trades in, in the merchant's words.
+    /// The store's line of business, in the merchant's words.
     pub store_industry: String,
     /// As shown in the footer and on invoices.
     pub store_address: Texts,
@@ -152,21 +153,22 @@ pub struct StoreSettings {
     pub commercial_registration: String,
     /// Below every document.
     pub document_footer: Texts,
-    /// What documents are printed in.
+    /// The language of documents.
     pub document_language: PrintLanguage,
-    /// What documents are printed on.
+    /// The paper of documents.
     pub document_paper: Paper,
-    /// When an invoice is issued by itself.
+    /// When an invoice is issued automatically.
     pub invoice_when: InvoiceWhen,
-    /// Products with so many pieces or fewer count as nearly sold out, where they have no number of their own.
+    /// Low-stock threshold: products with so many pieces or fewer count as nearly sold out, unless they have a threshold of their
+    /// own.
     pub low_stock_at: i64,
-    /// Minutes for which a checkout holds its pieces.
+    /// Minutes for which a checkout reserves its pieces.
     pub checkout_hold_minutes: i64,
-    /// The rules for cash orders, as the trust slice keeps them; null when none were written.
+    /// The rules for cash orders, as the COD risk slice stores them; null when there are none.
     pub cod_rules: Value,
-    /// When and how often customers are called, as the orders slice keeps it; null when nothing was set.
+    /// When and how often customers are called, as the orders slice stores it; null when nothing is set.
     pub confirmation: Value,
-    /// What an address must have before an order is shipped, as the orders slice keeps it; null when nothing was set.
+    /// The required parts of an address before an order is shipped, as the orders slice stores them; null when nothing is set.
     pub address_gate: Value,
     /// 800 x 180 is advised.
     pub logo: Option<MediaId>,
@@ -174,27 +176,27 @@ pub struct StoreSettings {
     pub favicon: Option<MediaId>,
 }
 
-/// What a code's value looks like.
+/// The form of a code's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Shape {
-    /// One line of so many characters; the flag says whether it must be written.
+    /// One line of so many characters; the flag says whether it is required.
     Line(usize, bool),
     Email,
     Phone,
     /// A media id or null.
     Media,
-    /// `light` or `dark`; null until its person has chosen.
+    /// `light` or `dark`; null until the person has chosen.
     Skin,
     /// A percentage as a decimal string with at most two decimals, from 0 to 100.
     Percent,
     Flag,
-    /// A whole number within bounds, and what it is when nothing is set.
+    /// A whole number within bounds, and its default.
     Whole(i64, i64, i64),
     /// Translated text of so many characters each.
     Texts(usize, Lines),
-    /// One of these words; the first when nothing is set.
+    /// One of these words; the first is the default.
     Choice(&'static [&'static str]),
-    /// Empty, or as the country's tax authority writes it.
+    /// Empty, or in the format of the country's tax authority.
     VatNumber,
 }
 
@@ -273,7 +275,7 @@ impl Code {
         match self.shape() {
             Shape::Line(..) | Shape::Email | Shape::Phone | Shape::VatNumber => json!(""),
             Shape::Media => Value::Null,
-            // Nobody has chosen: the browser says what its owner prefers.
+            // Not chosen: the browser's preference is used.
             Shape::Skin => Value::Null,
             Shape::Percent => json!("0"),
             Shape::Flag => json!(matches!(self, Self::PricesIncludeVat | Self::AllowGuestCheckout | Self::ShowBuyNowButton)),
@@ -283,7 +285,7 @@ impl Code {
         }
     }
 
-    /// The value has the form in which it is written.
+    /// Whether a stored value has the form that the program writes.
     fn is_readable(self, value: &Value) -> bool {
         let text = value.as_str();
         match self.shape() {
@@ -298,25 +300,26 @@ impl Code {
         }
     }
 
-    /// The setting belongs to the person, not to the store (SH-07).
+    /// Whether the setting belongs to the person, not to the store (SH-07).
     #[must_use]
     pub const fn is_personal(self) -> bool {
         matches!(self, Self::DashboardLayoutSkin)
     }
 
-    /// What holds whatever is kept: without accounts of shoppers, a store that takes no guests takes no orders.
+    /// A value that cannot be changed, whatever is stored: without shopper accounts, a store that takes no guests takes no
+    /// orders.
     #[must_use]
     pub fn fixed(self) -> Option<Value> {
         (self == Self::AllowGuestCheckout).then(|| json!(true))
     }
 
-    /// The setting names a media file.
+    /// Whether the setting names a media file.
     #[must_use]
     pub fn is_media(self) -> bool {
         self.shape() == Shape::Media
     }
 
-    /// The value in the form that is stored; `country` is where a phone number without a calling code belongs.
+    /// The value in the form that is stored; `country` is the default for a phone number without a calling code.
     ///
     /// # Errors
     /// What is wrong with it, with the path inside the value (`ar`), empty for the value itself.
@@ -355,7 +358,7 @@ impl Code {
             }
             Shape::VatNumber => {
                 let number = clean(&kernel::digits::to_latin(text()?), 20, Lines::Single).map_err(|f| ("", fault(f)))?;
-                // contracts/zatca.md §1; other countries' numbers are kept as they are written.
+                // contracts/zatca.md §1; other countries' numbers are stored as they are typed.
                 if number.is_empty() || country != "SA" || documents::zatca::is_vat_number(&number) {
                     Ok(json!(number))
                 } else {
@@ -422,13 +425,13 @@ pub fn default_vat_bp(country: &str) -> i64 {
     }
 }
 
-/// The guard's refusal as a message.
+/// The text guard's refusal as a message.
 #[must_use]
 pub fn fault(f: TextFault) -> Message {
     Message { ar: Cow::Owned(f.message(Lang::Ar)), en: Cow::Owned(f.message(Lang::En)) }
 }
 
-/// 1500 is "15", 1250 is "12.5".
+/// A rate in basis points as text: 1500 is "15", 1250 is "12.5".
 #[must_use]
 pub fn percent_text(bp: i64) -> String {
     let text = format!("{}.{:02}", bp / 100, bp % 100);
@@ -436,10 +439,10 @@ pub fn percent_text(bp: i64) -> String {
 }
 
 impl StoreSettings {
-    /// From the stored values; what is missing takes its default.
+    /// From the stored values; missing ones take their default.
     ///
     /// # Errors
-    /// Of a value that is not of its code's form: taken for the default it would be charged, printed or sent by.
+    /// For a value that has not its code's form: its default would wrongly decide VAT, documents or messages.
     pub fn read(values: &[(String, Value)]) -> db::Result<Self> {
         for (word, value) in values {
             if let Some(code) = Code::parse(word).filter(|code| !code.is_readable(value)) {
@@ -497,7 +500,7 @@ mod tests {
     fn st_09_every_code_is_read_back_and_its_default_is_valid() {
         for code in Code::ALL {
             assert_eq!(Code::parse(code.as_str()), Some(*code));
-            // These cannot be sent as they are by default: a store always has a name, and a skin is null until it is chosen.
+            // These defaults cannot be sent back as they are: a store always has a name, and a skin is null until it is chosen.
             if !matches!(code, Code::StoreName | Code::DashboardLayoutSkin) {
                 assert_eq!(code.read(&code.default_value(), "SA").map_err(|e| e.1.en), Ok(code.default_value()), "{code:?}");
             }

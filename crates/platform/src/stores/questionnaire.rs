@@ -21,9 +21,9 @@ use crate::journal::{self, Act, Entry};
 pub enum BusinessType {
     /// Sells its own goods.
     Retail,
-    /// Sells what others send.
+    /// Sells goods that suppliers ship.
     DropShipping,
-    /// Lives of commissions.
+    /// Earns commissions.
     Affiliate,
 }
 
@@ -78,10 +78,10 @@ pub struct OnboardingView {
 const BAD_URL: Message = Message::new("الرابط غير صحيح", "URL is invalid");
 
 impl OnboardingIn {
-    /// The answers as they are kept.
+    /// Validates the answers, in the form that is stored.
     ///
     /// # Errors
-    /// 422 for an address that is none.
+    /// 422 for an invalid address.
     fn checked(mut self) -> ApiResult<Self> {
         let url = self.previous_online_store_url.take().unwrap_or_default();
         if self.has_previous_online_store {
@@ -105,7 +105,7 @@ pub async fn get(app: &App, scope: &StoreScope) -> ApiResult<OnboardingView> {
     Ok(OnboardingView { is_ready: store::get_profile(c, scope).await?.is_ready, answers })
 }
 
-/// The merchant said that goods go to customers: its own or a supplier's.
+/// Whether the merchant said that goods are shipped to customers: its own or a supplier's.
 ///
 /// # Errors
 /// Of the database.
@@ -114,10 +114,10 @@ pub async fn says_it_ships(c: db::Conn<'_>, scope: &StoreScope) -> db::Result<bo
     Ok(answers.is_some_and(|a| matches!(a.business_type, BusinessType::Retail | BusinessType::DropShipping)))
 }
 
-/// Keeps the answers, sets the storefront's languages and makes the store ready.
+/// Stores the answers, sets the storefront's languages and makes the store ready.
 ///
 /// # Errors
-/// 422 for an address that is none.
+/// 422 for an invalid address.
 pub async fn put(app: &App, scope: &StoreScope, answers: OnboardingIn) -> ApiResult<()> {
     let answers = answers.checked()?;
     let languages = answers.store_languages.list();

@@ -1,4 +1,4 @@
-//! What a person gets on signing in: tokens, who they are, the store they land in, the stores they belong to (AU-07, AU-10).
+//! The answer to a sign-in: tokens, the person, their current store, and the stores they belong to (AU-07, AU-10).
 
 use db::Json;
 use kernel::{Lang, StoreId, StoreScope, UserId};
@@ -12,13 +12,13 @@ use super::store;
 use crate::App;
 use crate::identity::{self, Tokens, User};
 
-/// The store as the dashboard keeps it.
+/// The store in the dashboard's session.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct StoreData {
     id: StoreId,
     name: String,
     slug: String,
-    /// Where shoppers find it.
+    /// The storefront's URL.
     url: String,
     /// ISO 4217.
     currency: String,
@@ -35,7 +35,7 @@ pub struct StoreData {
     is_ready: bool,
     is_demo: bool,
     version: i64,
-    /// Media of the store answer under this path.
+    /// The URL path of the store's media.
     media_path: String,
 }
 
@@ -80,15 +80,15 @@ impl StoreData {
     }
 }
 
-/// What the document's browser data keeps beside the user.
+/// Further fields of the user data that the specification names.
 #[derive(Debug, Serialize, ToSchema)]
 struct Extras {
-    /// The platform's own shop has no cart for merchants; the field is part of the document's user data.
+    /// The specification's user data has this field; the platform has no shop with a cart for merchants.
     #[serde(rename = "ecommerceCartItemsCount")]
     ecommerce_cart_items_count: i64,
 }
 
-/// The person as the dashboard keeps them.
+/// The person in the dashboard's session.
 #[derive(Debug, Serialize, ToSchema)]
 struct UserData {
     id: UserId,
@@ -100,7 +100,7 @@ struct UserData {
     /// In the store of `store_data`.
     ability: Vec<Ability>,
     extras: Extras,
-    /// The operator of the platform who acts in this person's name; null when they act themselves (AU-06).
+    /// The operator of the platform who impersonates this person; null when they act themselves (AU-06).
     operator: Option<String>,
 }
 
@@ -112,7 +112,7 @@ struct StoreChoice {
     slug: String,
 }
 
-/// Who is signed in, and where.
+/// The signed-in person, and their store.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct WhoView {
     user_data: UserData,
@@ -130,10 +130,10 @@ pub struct SessionView {
     who: WhoView,
 }
 
-/// A person and the store they work in: `requested_store`, or the first they joined.
+/// A person and their current store: `requested_store`, or the first they joined.
 ///
 /// # Errors
-/// 403 when the requested store is not theirs, or not the one an operator may enter in their name.
+/// 403 when the requested store is not theirs, or not the one that an operator may impersonate.
 pub async fn person_view(
     app: &App,
     user: UserId,

@@ -1,4 +1,4 @@
-//! Settings by code (ST-09), personal ones among them, and preferences.
+//! Settings by code (ST-09), including personal ones, and preferences.
 
 use db::{Conn, Topics};
 use kernel::{StoreScope, Texts, UserId};
@@ -50,10 +50,10 @@ const NOT_REGISTERED: Message = Message::new(
     "Your store isn't registered for VAT. Change this in Tax and seller first.",
 );
 
-/// What a store said of its VAT binds the settings that follow from it: they are changed together (`PUT /invoice-details`), and one
-/// alone may not contradict the rest. Before the store has said, each is free.
+/// The VAT registration binds the settings that follow from it: they are changed together (`PUT /invoice-details`), and one alone
+/// may not contradict the rest. Before the store has entered it, each is free.
 async fn check_registration(c: Conn<'_>, scope: &StoreScope, code: Code, value: &Value) -> ApiResult<()> {
-    // Until the end of the transaction: nobody says something else meanwhile.
+    // Locks out concurrent changes until the end of the transaction.
     store::lock(c, scope).await?;
     let Some(registration) = store::find_setting(c, scope, VAT_REGISTRATION).await? else { return Ok(()) };
     let is_registered = VatRegistration::read(&registration)? == VatRegistration::Registered;
@@ -70,10 +70,10 @@ async fn check_registration(c: Conn<'_>, scope: &StoreScope, code: Code, value: 
     }
 }
 
-/// Sets one setting; its value in the form that is kept.
+/// Sets one setting; returns its value in the form that is stored.
 ///
 /// # Errors
-/// 422 when the value does not satisfy the code's rule, or empties what the store's invoices need; 409 when a store that is not
+/// 422 when the value does not satisfy the code's rule, or removes what the store's invoices need; 409 when a store that is not
 /// registered for VAT would charge it.
 pub async fn put(app: &App, scope: &StoreScope, user: UserId, code: Code, value: &Value) -> ApiResult<Value> {
     let c = app.db().conn();
@@ -125,7 +125,7 @@ const MOST_BYTES: usize = 16 * 1024;
 const TOO_MANY: Message = Message::new("عدد التفضيلات المحفوظة كبير.", "Limit reached: too many saved preferences.");
 const TOO_BIG: Message = Message::new("التفضيل أكبر من أن يُحفظ.", "The preference is too large to save.");
 
-/// A code of a preference: `orders.columns`. Unknown to the server on purpose: it is the dashboard's own memory.
+/// Validates the code of a preference: `orders.columns`. The server does not know the codes on purpose: they are the dashboard's.
 fn check_code(code: &str) -> ApiResult<()> {
     let is_word = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'_' | b'.' | b'-');
     if (1..=64).contains(&code.len()) && code.bytes().all(is_word) { Ok(()) } else { Err(ApiError::not_found()) }
@@ -140,7 +140,7 @@ pub async fn get_preference(app: &App, scope: &StoreScope, user: UserId, code: &
     Ok(store::find_preference(app.db().conn(), scope, user, code).await?.unwrap_or_default())
 }
 
-/// Keeps a preference.
+/// Stores a preference.
 ///
 /// # Errors
 /// 404 for a code that cannot be one, 422 when there are too many or it is too large.

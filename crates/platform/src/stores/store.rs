@@ -116,7 +116,7 @@ pub async fn get_profile(c: Conn<'_>, scope: &StoreScope) -> Result<StoreProfile
     fold(c.all(profile!("s.id = ?1"), p![scope.store()]).await?)?.ok_or(db::Error::NotFound)
 }
 
-/// The store that answers at a host label, for the storefront; only one that is open.
+/// The store of a host label, for the storefront; only one that is open.
 ///
 /// # Errors
 /// Of the database.
@@ -136,7 +136,7 @@ pub(super) async fn find_setting(c: Conn<'_>, scope: &StoreScope, code: &str) ->
     Ok(c.opt::<Json<Value>>(sql, p![scope.store(), code]).await?.map(|Json(v)| v))
 }
 
-/// A document that another slice keeps among the settings; it is no code of the settings pages.
+/// A document that another slice stores among the settings; the settings pages do not have its code.
 ///
 /// # Errors
 /// Of the database.
@@ -153,7 +153,7 @@ pub async fn lock(c: Conn<'_>, scope: &StoreScope) -> Result<()> {
     Ok(())
 }
 
-/// Keeps a document of another slice among the settings; its journal entry is the caller's.
+/// Stores a document of another slice among the settings; the caller writes its journal entry.
 ///
 /// # Errors
 /// Of the database.
@@ -161,7 +161,7 @@ pub async fn upsert_document(c: Conn<'_>, scope: &StoreScope, code: &str, value:
     upsert_setting(c, scope, code, value, now).await
 }
 
-/// From how many pieces on products count as nearly sold out, where they have no number of their own.
+/// The low-stock threshold of products without one of their own.
 ///
 /// # Errors
 /// Of the database.
@@ -184,7 +184,7 @@ pub(super) async fn update_name(c: Conn<'_>, scope: &StoreScope, name: &str, now
     Ok(())
 }
 
-/// The media file exists in this store. Asked here because a setting may not name another store's file; nothing of the
+/// Whether the media file exists in this store. Queried here because a setting may not name another store's file; nothing of the
 /// media slice is needed for it.
 pub(super) async fn has_media(c: Conn<'_>, scope: &StoreScope, id: MediaId) -> Result<bool> {
     Ok(c.opt::<MediaId>("SELECT id FROM media WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await?.is_some())
@@ -222,7 +222,7 @@ pub(super) async fn upsert_preference(
 
 // ---- members --------------------------------------------------------------------------------------------------------
 
-/// A store a person belongs to.
+/// A store that a person belongs to.
 pub(super) struct MembershipRow {
     pub(super) id: StoreId,
     pub(super) name: String,
@@ -238,7 +238,7 @@ pub(super) async fn list_memberships(c: Conn<'_>, user: UserId) -> Result<Vec<Me
     c.all(sql, p![user]).await
 }
 
-/// The owner of the demo store, whom the demo sign-in signs in.
+/// The owner of the demo store, whose account the demo sign-in opens.
 pub(super) async fn find_demo_user(c: Conn<'_>) -> Result<Option<UserId>> {
     let sql = "SELECT m.user_id FROM stores s JOIN memberships m ON m.store_id = s.id WHERE s.is_demo = TRUE ORDER BY s.id, m.created_at LIMIT 1";
     c.opt(sql, p![]).await
@@ -256,7 +256,7 @@ pub async fn insert_member(c: Conn<'_>, scope: &StoreScope, user: UserId, role: 
 
 // ---- a new store ----------------------------------------------------------------------------------------------------
 
-/// A store about to be written.
+/// A store to insert.
 #[derive(Debug, Clone)]
 pub struct NewStore {
     /// Checked by the onboarding rules.
@@ -265,13 +265,13 @@ pub struct NewStore {
     pub name: String,
     /// ISO 3166 alpha-2, upper case.
     pub country: String,
-    /// For life.
+    /// Cannot be changed later.
     pub currency: Currency,
     /// The demo store.
     pub is_demo: bool,
 }
 
-/// Adds a store with its counters. It answers at its address at once; it is neither set up nor has it content yet.
+/// Adds a store with its counters. Its host answers at once; it is neither set up nor has it content yet.
 ///
 /// # Errors
 /// Of the database; a unique violation when the slug is taken.
@@ -288,7 +288,7 @@ pub async fn insert_store(c: Conn<'_>, scope: &StoreScope, now: Millis, store: &
     Ok(())
 }
 
-/// The store of a slug, open or not.
+/// The store of a slug, in any status.
 ///
 /// # Errors
 /// Of the database.
@@ -304,7 +304,7 @@ pub async fn count_all(c: Conn<'_>) -> Result<i64> {
     c.one("SELECT COUNT(*) FROM stores", p![]).await
 }
 
-/// The store's address answers (TH-06).
+/// Marks the store's host as ready (TH-06).
 ///
 /// # Errors
 /// Of the database.
@@ -314,7 +314,7 @@ pub async fn set_url_ready(c: Conn<'_>, scope: &StoreScope, now: Millis) -> Resu
     Ok(())
 }
 
-/// The store's theme has its content (TH-06).
+/// Marks the store's theme as ready (TH-06).
 ///
 /// # Errors
 /// Of the database.

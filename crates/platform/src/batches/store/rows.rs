@@ -1,4 +1,4 @@
-//! Rows that are fixed when a batch begins: each leaves `pending` in the transaction that changes its thing.
+//! Rows that are fixed when a batch begins: each leaves `pending` in the transaction that changes its record.
 
 use db::{Conn, FromRow, Json, Result, Row, Sql, Topics, p};
 use kernel::{Id, StoreScope};
@@ -8,10 +8,10 @@ use serde::de::DeserializeOwned;
 use crate::batches::area::Area;
 use crate::batches::model::Outcome;
 
-/// Rows written with one statement.
+/// Rows inserted with one statement.
 const AT_ONCE: usize = 200;
 
-/// Fixes the rows of a batch, by the ids of their things.
+/// Inserts the rows of a batch, by the ids of their records.
 ///
 /// # Errors
 /// The database failed.
@@ -34,7 +34,7 @@ pub async fn insert<A: Area>(c: Conn<'_>, scope: &StoreScope, batch: Id<A::Kind>
     Ok(())
 }
 
-/// Fixes the rows of an undo: those that a batch changed and that have a way back.
+/// Inserts the rows of an undo: those that a batch changed and that have an undo step.
 ///
 /// # Errors
 /// The database failed.
@@ -46,14 +46,14 @@ pub async fn insert_undo<A: Area>(c: Conn<'_>, scope: &StoreScope, undo: Id<A::K
     Ok(())
 }
 
-/// A row whose turn has not come.
+/// A pending row.
 #[derive(Debug, Clone)]
 pub struct Item<W> {
-    /// Its place among the rows of the batch, from 1: [`claim`] and [`set_outcome`] name it by this.
+    /// Its position among the rows of the batch, from 1: the key of [`claim`] and [`set_outcome`].
     pub position: i64,
-    /// The raw id of the thing, of the kind that the area's acts are done to.
+    /// The raw id of the record, of the area's kind.
     pub subject_id: i64,
-    /// Of an undo: what is done to this one.
+    /// Of an undo: the undo step of this row.
     pub plan: Option<W>,
 }
 
@@ -79,21 +79,21 @@ pub async fn list_pending<A: Area, W: DeserializeOwned + Send>(
     c.all(sql, p![scope.store(), batch.raw(), limit]).await
 }
 
-/// What became of a row.
+/// The outcome of a row.
 #[derive(Debug, Clone)]
 pub struct RowOutcome<W, N> {
-    /// Never [`Outcome::Pending`]: the row's turn is over.
+    /// Never [`Outcome::Pending`]: the row has been worked on.
     pub outcome: Outcome,
-    /// What would take it back, where that can be done.
+    /// The undo step, where there is one.
     pub way_back: Option<W>,
-    /// A word for programs of why it failed; empty where it did not.
+    /// A code of why it failed; empty where it did not.
     pub code: &'static str,
-    /// The reason for people, in the shape of the area; none where it did not fail.
+    /// The reason for people, in the format of the area; none where it did not fail.
     pub note: Option<N>,
 }
 
-/// Takes a row's turn; false when it was taken already, or the batch is not at work. It comes first in the thing's transaction:
-/// another worker of the batch waits for the row and finds it claimed.
+/// Claims a row; false when it was claimed already, or the batch is not running. It comes first in the record's transaction:
+/// another worker of the batch waits for the row lock and finds it claimed.
 ///
 /// # Errors
 /// The database failed.
@@ -103,7 +103,7 @@ pub async fn claim<A: Area>(c: Conn<'_>, scope: &StoreScope, batch: Id<A::Kind>,
     Ok(c.exec(sql, p![scope.store(), batch.raw(), position]).await? == 1)
 }
 
-/// Writes down what became of a row whose turn was taken in this transaction.
+/// Stores the outcome of a row that was claimed in this transaction.
 ///
 /// # Errors
 /// The database failed.
@@ -122,7 +122,7 @@ pub async fn set_outcome<A: Area, W: Serialize + Send + Sync, N: Serialize + Sen
     Ok(())
 }
 
-/// Counts a batch anew from its rows.
+/// Recounts a batch from its rows.
 ///
 /// # Errors
 /// The database failed.
@@ -139,7 +139,7 @@ pub async fn update_counts<A: Area>(c: Conn<'_>, scope: &StoreScope, id: Id<A::K
     Ok(())
 }
 
-/// How many rows of a batch are kept, of one outcome where that is asked for.
+/// How many rows of a batch are stored, of one outcome where that is given.
 ///
 /// # Errors
 /// The database failed.

@@ -7,7 +7,7 @@ use encoding_rs::{UTF_16BE, UTF_16LE, WINDOWS_1256};
 use super::text_table::count_line_breaks;
 use super::{Encoding, FileError};
 
-/// Bytes to text, or the reason why they are none.
+/// Decodes bytes as text, or returns why they are not text.
 pub(super) fn decode(bytes: &[u8]) -> Result<(Cow<'_, str>, Encoding), FileError> {
     const MAGIC: [&[u8]; 9] = [
         b"\xD0\xCF\x11\xE0", // workbook of Excel 97
@@ -52,9 +52,8 @@ pub(super) fn decode(bytes: &[u8]) -> Result<(Cow<'_, str>, Encoding), FileError
     Ok((text, encoding))
 }
 
-/// Every byte means something in Windows-1256, so what comes out must also look like what people write with
-/// it: Arabic letters, the French letters of that page, and ordinary punctuation, and no words that mix the
-/// two scripts. Damaged UTF-8 and other code pages do not look like that.
+/// Every byte is valid in Windows-1256, so the result must also look like text: Arabic letters, the French letters of that code
+/// page, ordinary punctuation, and no words that mix the two scripts. Damaged UTF-8 and other code pages do not look like that.
 fn decode_windows_1256(bytes: &[u8], first_bad: usize) -> Result<String, FileError> {
     let (text, _) = WINDOWS_1256.decode_without_bom_handling(bytes);
     let is_arabic = |c: char| matches!(c, '\u{0621}'..='\u{0652}');

@@ -1,11 +1,11 @@
-//! Why a file is no sheet, in words a merchant understands, in both languages.
+//! Why a file cannot be read as a table, in both languages.
 
 use kernel::Lang;
 use web::message::Message;
 
 use super::MEBIBYTE;
 
-/// Why a file is refused as a whole. Nothing of it is imported.
+/// Why a file is refused as a whole. Nothing is imported.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FileError {
     /// No bytes, or only blanks.
@@ -23,16 +23,16 @@ pub enum FileError {
     /// A workbook that cannot be read to its end.
     #[error("the workbook is damaged")]
     Damaged,
-    /// A workbook that unpacks into more than any file may hold.
+    /// A workbook that decompresses beyond the limits (zip bomb).
     #[error("the workbook holds more than may be read")]
     Bloated,
     /// A picture, a PDF, an old workbook or another file that holds no text.
     #[error("the file is not text")]
     Binary,
-    /// Neither UTF-8 nor UTF-16 with a mark nor Arabic Windows text.
+    /// Neither UTF-8 nor UTF-16 with a byte-order mark nor Arabic Windows text.
     #[error("the encoding of the file is not known (first at line {line})")]
     UnknownEncoding {
-        /// Line of the first byte that makes no sense.
+        /// Line of the first invalid byte.
         line: u32,
     },
     /// A quoted cell is opened and never closed: the file was cut off.

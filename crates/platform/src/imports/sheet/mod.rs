@@ -1,7 +1,7 @@
 //! A file as a table: header row, limits (contracts/imports.md §0). No database, no network, no HTTP.
 //!
-//! A file that is no table is refused here with the fault named, before anything is looked at: text in `text_table`,
-//! workbooks in `xlsx`. The header row is detected by the slice that knows the captions ([`IsHeader`]).
+//! A file that is no table is refused here with the fault named, before any row is read: text in `text_table`, workbooks in
+//! `xlsx`. The header row is detected by the slice that knows the captions ([`IsHeader`]).
 
 mod decode;
 mod fault;
@@ -43,7 +43,7 @@ pub enum Encoding {
     Utf16,
     /// Arabic Windows (Excel's plain "CSV" on an Arabic machine).
     Windows1256,
-    /// A workbook, which names its own.
+    /// A workbook, which declares its own.
     Workbook,
 }
 
@@ -57,8 +57,8 @@ pub struct Row {
     cells: Cells,
 }
 
-/// The cells of a row, in just the bytes they need. A clone of a [`csv::StringRecord`] would take with it all the room that
-/// its reader has kept since the longest row of the file: one long description and fifty thousand rows were gigabytes.
+/// The cells of a row, in exactly the bytes they need. A clone of a [`csv::StringRecord`] keeps the capacity that its reader has
+/// grown to since the longest row of the file: one long description and fifty thousand rows were gigabytes.
 #[derive(Debug, Clone)]
 struct Cells {
     text: Box<str>,
@@ -130,7 +130,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Up to `count` different cells of a column that hold something, for the mapping screen.
+    /// Up to `count` distinct non-blank cells of a column, for the mapping screen.
     #[must_use]
     pub fn samples(&self, column: usize, count: usize) -> Vec<String> {
         let mut samples: Vec<String> = Vec::with_capacity(count);
@@ -153,7 +153,7 @@ impl Table {
         self.rows.iter().map(|row| size_of::<Row>() + row.cells.text.len() + size_of_val(&*row.cells.cell_ends)).sum()
     }
 
-    /// The table with only these data rows, for reading failed rows again. Record and line numbers stay.
+    /// The table with only these data rows, to retry failed rows. Record and line numbers stay.
     #[must_use]
     pub fn only(&self, records: &HashSet<u32>) -> Self {
         let rows = self.rows.iter().filter(|row| records.contains(&row.record)).cloned().collect();
@@ -176,8 +176,8 @@ impl Table {
         writer.into_inner().unwrap_or_default()
     }
 
-    /// SHA-256 of the folded captions, in hexadecimal: the same export of the same platform has the same
-    /// fingerprint, so a mapping made once is found again.
+    /// SHA-256 of the folded captions, in hexadecimal: exports of the same platform have the same fingerprint, so a stored
+    /// mapping is found again.
     #[must_use]
     pub fn header_fingerprint(&self) -> String {
         let mut hash = Sha256::new();
@@ -189,8 +189,8 @@ impl Table {
     }
 }
 
-/// The form of a caption in which captions are compared: folded like search text, so that case, blanks,
-/// brackets, diacritics and the spelling of alef and ta marbuta do not matter.
+/// The key by which captions are compared: folded like search text, so that case, blanks, brackets, diacritics and the spelling
+/// of alef and ta marbuta do not matter.
 #[must_use]
 pub fn caption_key(caption: &str) -> String {
     fold(caption)
@@ -207,7 +207,7 @@ pub fn read(bytes: &[u8], max_bytes: usize, is_header: IsHeader) -> Result<Table
     if xlsx::is_workbook(bytes) { xlsx::read(bytes, is_header) } else { text_table::read(bytes, is_header) }
 }
 
-/// Takes rows one after the other, finds the header among the first ones and keeps the rest.
+/// Collects rows, and finds the header among the first ones.
 struct Rows {
     is_header: IsHeader,
     front: Vec<(u32, csv::StringRecord)>,
@@ -241,8 +241,7 @@ impl Rows {
         if self.front.len() == HEADER_SEARCH { self.settle_header() } else { Ok(()) }
     }
 
-    /// When no row is known to be a header, the first row with at least two cells is; what stands below it
-    /// becomes data.
+    /// When no row is a known header, the first row with at least two cells is the header; the rows below it are data.
     fn settle_header(&mut self) -> Result<(), FileError> {
         let filled = |record: &csv::StringRecord| record.iter().filter(|cell| !cell.trim().is_empty()).count();
         let front = std::mem::take(&mut self.front);

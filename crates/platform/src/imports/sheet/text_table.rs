@@ -3,7 +3,7 @@
 use super::decode::decode;
 use super::{Encoding, FileError, HEADER_SEARCH, IsHeader, MAX_COLUMNS, Rows, Table};
 
-/// Cells that a record of any spreadsheet program may have; more are refused before memory is taken for them.
+/// The most cells in a record of any spreadsheet program; more are refused before memory is allocated for them.
 const MOST_CELLS: usize = 16_384;
 
 /// Reads the bytes of a text file.
@@ -26,13 +26,13 @@ fn breaks(text: &str) -> u32 {
 fn split(body: &str, delimiter: u8, encoding: Encoding, is_header: IsHeader) -> Result<Table, FileError> {
     let mut reader =
         csv::ReaderBuilder::new().has_headers(false).flexible(true).delimiter(delimiter).from_reader(body.as_bytes());
-    // Spreadsheets do not show a `sep=;` line, so the body's first line is their first row.
+    // Spreadsheets do not show a `sep=;` line, so the line after it is their first row.
     let mut lines = LineCounter { text: body, at: 0, line: 1 };
     let mut inside: u32 = 0;
     let mut rows = Rows::new(is_header);
     let mut record = csv::StringRecord::new();
-    // The text is valid UTF-8 and the reader is flexible, so the only error left is of input and output,
-    // which a slice has none of; a reader that did fail would end the file early, never pass half of it.
+    // The text is valid UTF-8 and the reader is flexible, so only an I/O error is left, which a slice cannot cause; an error
+    // would end the file early, never skip a part of it.
     while reader.read_record(&mut record).map_err(|_| FileError::Binary)? {
         let offset = record.position().map_or(0, |position| usize::try_from(position.byte()).unwrap_or(usize::MAX));
         // A line break inside a cell begins a new line and no new row.
@@ -73,8 +73,8 @@ pub(super) fn count_line_breaks(text: &str) -> usize {
     (0..bytes.len()).filter(|at| bytes[*at] == b'\n' || (bytes[*at] == b'\r' && bytes.get(at + 1) != Some(&b'\n'))).count()
 }
 
-/// The delimiter by the first line that holds one, outside quotes, and where the table begins.
-/// Excel's `sep=;` line is obeyed and skipped.
+/// The delimiter, from the first line that holds one outside quotes, and where the table begins. Excel's `sep=;` line is applied
+/// and skipped.
 fn sniff_delimiter(text: &str) -> (u8, usize) {
     let first_end = text.find(['\n', '\r']).unwrap_or(text.len());
     if let Some(&[delimiter @ (b',' | b';' | b'\t')]) = text[..first_end].strip_prefix("sep=").map(str::as_bytes) {
@@ -89,7 +89,7 @@ fn sniff_delimiter(text: &str) -> (u8, usize) {
                 *count += 1;
             }
         }
-        // Of equals the first wins: a comma.
+        // Among equal counts the first wins: a comma.
         let best = counts.into_iter().rev().max_by_key(|(_, count)| *count);
         if let Some((delimiter, count)) = best
             && count > 0

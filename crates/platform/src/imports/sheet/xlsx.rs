@@ -1,8 +1,8 @@
-//! A workbook (.xlsx) as a table: the first sheet that holds anything, cell by cell, as it streams out of its archive.
+//! A workbook (.xlsx) as a table: the first sheet with content, parsed as it streams out of its archive.
 //!
-//! Formulas are not run: what the spreadsheet last showed for them counts. Invariant: no workbook takes more memory than a
-//! text file of the largest size does. The archive's directory, each piece of XML, the text of all cells and the bytes that
-//! come out of the archive are bounded, so that a small file that unpacks into a huge one ends as a refused file.
+//! Formulas are not run: their cached values are read. Invariant: no workbook takes more memory than a text file of the largest
+//! size. The archive's directory, each piece of XML, the text of all cells and the decompressed bytes are bounded, so that a zip
+//! bomb ends as a refused file.
 
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 
@@ -14,15 +14,15 @@ use super::{Encoding, FileError, IsHeader, MAX_COLUMNS, MEBIBYTE, Rows, Table};
 
 /// Files in the archive of a workbook.
 const MOST_FILES: u16 = 4_000;
-/// Bytes that come out of the archive for one of its files.
+/// Decompressed bytes of one file in the archive.
 const MOST_XML: u64 = 400 * MEBIBYTE as u64;
-/// Bytes of one piece of XML: a cell holds 32 767 characters at most, in UTF-8 and with its marks escaped.
+/// Bytes of one piece of XML: a cell holds 32 767 characters at most, in UTF-8 and escaped.
 const MOST_PIECE: usize = MEBIBYTE;
 /// Bytes of text in all cells together.
 const MOST_TEXT: usize = 40 * MEBIBYTE;
-/// Texts that cells share.
+/// Shared strings.
 const MOST_SHARED: usize = 2_000_000;
-/// Sheets that are looked at for one that holds anything.
+/// Sheets that are searched for one with content.
 const MOST_SHEETS: usize = 20;
 
 /// Whether the bytes are an archive with a workbook in it.
@@ -94,7 +94,7 @@ impl<R: BufRead> BufRead for Bounded<R> {
 /// One file of the archive as it streams out of it.
 type Stream<'a, 'b> = Bounded<BufReader<zip::read::ZipFile<'a, Cursor<&'b [u8]>>>>;
 
-/// The pieces of one file of the archive.
+/// The XML events of one file of the archive.
 struct Pieces<'a, 'b> {
     xml: Reader<Stream<'a, 'b>>,
     buffer: Vec<u8>,
@@ -139,7 +139,7 @@ fn resolve(reference: &BytesRef<'_>) -> Option<char> {
     })
 }
 
-/// The sheets in their order, those that are hidden left out.
+/// The visible sheets in their order.
 fn sheets(archive: &mut Archive<'_>) -> Result<Vec<String>, FileError> {
     let mut targets: Vec<(String, String)> = Vec::new();
     let mut pieces = Pieces::open(archive, "xl/_rels/workbook.xml.rels").ok_or(FileError::Damaged)?;
@@ -177,7 +177,7 @@ fn sheets(archive: &mut Archive<'_>) -> Result<Vec<String>, FileError> {
     }
 }
 
-/// The texts that cells name by their number.
+/// The shared strings, which cells refer to by index.
 fn shared_texts(archive: &mut Archive<'_>) -> Result<Vec<Box<str>>, FileError> {
     let Some(mut pieces) = Pieces::open(archive, "xl/sharedStrings.xml") else { return Ok(Vec::new()) };
     let (mut all, mut size) = (Vec::new(), 0);
@@ -220,11 +220,11 @@ fn take_text(event: &Event<'_>, is_wanted: bool, text: &mut String) -> Result<()
         Event::GeneralRef(r) => text.extend(resolve(r)),
         _ => {}
     }
-    // A text comes in pieces, so its own length is looked at too.
+    // A text comes in several events, so its total length is checked too.
     if text.len() > MOST_PIECE { Err(FileError::Bloated) } else { Ok(()) }
 }
 
-/// A cell while it is read.
+/// A cell while it is parsed.
 #[derive(Default)]
 struct Cell {
     kind: String,
@@ -292,7 +292,7 @@ fn sheet(archive: &mut Archive<'_>, path: &str, shared: &[Box<str>], is_header: 
     if is_blank { Err(FileError::Empty) } else { rows.finish(',', Encoding::Workbook) }
 }
 
-/// Puts a text into its column, counted from 1; blank cells left of it are made.
+/// Puts a text into its column, counted from 1; missing cells to the left are added blank.
 fn put(cells: &mut Vec<String>, column: usize, text: String) -> Result<(), FileError> {
     if text.is_empty() {
         return Ok(());
@@ -307,14 +307,14 @@ fn put(cells: &mut Vec<String>, column: usize, text: String) -> Result<(), FileE
     Ok(())
 }
 
-/// The column of a place such as `AB12`, from 1.
+/// The column of a reference such as `AB12`, from 1.
 fn column_of(place: &str) -> Option<usize> {
     let letters = place.bytes().take_while(u8::is_ascii_alphabetic);
     let column = letters.take(4).fold(0_usize, |n, letter| n * 26 + usize::from(letter.to_ascii_uppercase() - b'A' + 1));
     (column > 0).then_some(column)
 }
 
-/// What a cell shows.
+/// The displayed value of a cell.
 fn value(cell: &mut Cell, shared: &[Box<str>]) -> Result<String, FileError> {
     let text = std::mem::take(&mut cell.text);
     Ok(match cell.kind.as_str() {
@@ -324,17 +324,17 @@ fn value(cell: &mut Cell, shared: &[Box<str>]) -> Result<String, FileError> {
         }
         "b" => if text.trim() == "1" { "TRUE" } else { "FALSE" }.to_owned(),
         "inlineStr" | "str" | "e" | "d" => unescaped(&text).into_owned(),
-        // A formula that was never calculated: refused in its row, as in text files.
+        // A formula without a cached value: refused in its row, as in text files.
         _ if text.is_empty() && !cell.formula.is_empty() => format!("={}", cell.formula),
         _ => number(text.trim()),
     })
 }
 
-/// A number as a person would write it: workbooks keep 12.3 as 12.300000000000001 and long codes as 6.281E+12.
+/// A number as a person would write it: workbooks store 12.3 as 12.300000000000001 and long codes as 6.281E+12.
 fn number(text: &str) -> String {
     let is_plain = text.len() <= 15 && text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'-' | b'.'));
     let Some(value) = text.parse::<f64>().ok().filter(|n| !is_plain && n.is_finite()) else { return text.to_owned() };
-    // Fifteen digits are what a spreadsheet keeps and shows.
+    // Spreadsheets store and show fifteen significant digits.
     let scientific = format!("{value:.14e}");
     let Some((digits, exponent)) = scientific.split_once('e') else { return text.to_owned() };
     let exponent: i32 = exponent.parse().unwrap_or(0);
@@ -355,7 +355,7 @@ fn number(text: &str) -> String {
     if digits.is_empty() { "0".to_owned() } else { format!("{sign}{plain}") }
 }
 
-/// Characters that XML has no place for are written as `_x000D_`, and such a text itself as `_x005F_x000D_`.
+/// Characters that XML cannot hold are written as `_x000D_`, and such a text itself as `_x005F_x000D_`.
 fn unescaped(text: &str) -> std::borrow::Cow<'_, str> {
     if !text.contains("_x") {
         return text.into();

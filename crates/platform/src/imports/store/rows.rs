@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::imports::model::{RowMessage, RowOutcome};
 
-/// A thing of the file and what became of it.
+/// An item of the file and its outcome.
 #[derive(Debug, Clone)]
 pub(in crate::imports) struct ImportRow {
     pub(in crate::imports) position: i64,
@@ -19,38 +19,38 @@ pub(in crate::imports) struct ImportRow {
 }
 row!(ImportRow { position, outcome, subject_id, record, label, errors, notes });
 
-/// What is written of a thing of the file.
+/// The row of an item to insert.
 #[derive(Debug, Clone)]
 pub struct NewRow {
     /// Its first record in the file.
     pub position: i64,
     /// The same as a spreadsheet numbers it.
     pub line: i64,
-    /// What became of it; of a dry run, what would.
+    /// Its outcome; for a dry run, the expected one.
     pub outcome: RowOutcome,
-    /// The raw id of what it is in the store; none while it is nothing there.
+    /// The raw id of its record in the store; none while there is none.
     pub subject: Option<i64>,
-    /// The version at which the write left the thing: an undo leaves alone what has another by then. None where nothing was written.
+    /// The version of the record after the write: an undo skips a record with another version. None where nothing was written.
     pub version: Option<i64>,
-    /// Its name, else what it is known by.
+    /// Its name, else its identifier.
     pub label: String,
     /// Why it failed; empty where it did not.
     pub errors: Vec<RowMessage>,
-    /// What was read differently or left out, or why it was left alone.
+    /// What was parsed differently or left out, or why it was skipped.
     pub notes: Vec<RowMessage>,
-    /// What the write changed, as it was, in the shape of the kind; none where it changed nothing or made the thing.
+    /// The former values that the write changed, in the format of the kind; none where it changed nothing or created the record.
     pub before: Option<Value>,
 }
 
 impl NewRow {
-    /// Something of it was read differently or left out. Why a thing was left alone as a whole is no such note.
+    /// Whether something of it was parsed differently or left out. The reason for skipping the whole item is no such note.
     #[must_use]
     pub fn is_noted(&self) -> bool {
         !self.notes.is_empty() && self.outcome != RowOutcome::Skipped
     }
 }
 
-/// Which rows are asked for.
+/// The filter of a list of rows.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::imports) struct RowFilter<'a> {
     /// Any when empty.
@@ -100,7 +100,7 @@ pub(in crate::imports) async fn upsert(c: Conn<'_>, scope: &StoreScope, id: Impo
     Ok(())
 }
 
-/// Removes some rows of an earlier dry run; how many.
+/// Deletes some rows of an earlier dry run; returns how many.
 pub(in crate::imports) async fn delete_some(c: Conn<'_>, scope: &StoreScope, id: ImportId, limit: i64) -> Result<u64> {
     let sql = "DELETE FROM import_rows WHERE store_id = ?1 AND import_id = ?2 AND position IN \
                (SELECT position FROM import_rows WHERE store_id = ?1 AND import_id = ?2 ORDER BY position LIMIT ?3)";
@@ -151,20 +151,20 @@ pub(in crate::imports) async fn list_failed(
     c.all(sql, p![scope.store(), id, after, limit]).await
 }
 
-/// A row that the undo takes back.
+/// A row that the undo reverts.
 #[derive(Debug, Clone)]
 pub struct Written {
     pub(in crate::imports) position: i64,
     pub(in crate::imports) outcome: RowOutcome,
-    /// The raw id of what it wrote.
+    /// The raw id of its record.
     pub subject_id: i64,
-    /// The version at which the import left the thing: with another one somebody has changed it since.
+    /// The version of the record after the import: with another one it was changed since.
     pub subject_version: i64,
-    /// What the import changed, as it was, in the shape of the kind; none where it made the thing.
+    /// The former values that the import changed, in the format of the kind; none where it created the record.
     pub before: Option<Json<Value>>,
 }
 impl Written {
-    /// It made what it wrote.
+    /// Whether it created the record.
     #[must_use]
     pub fn is_new(&self) -> bool {
         self.outcome == RowOutcome::Created
@@ -180,7 +180,7 @@ pub(in crate::imports) async fn list_written(
     after: i64,
     limit: i64,
 ) -> Result<Vec<Written>> {
-    // One statement for each outcome reads the index in order; one for both would sort every row of the import each time.
+    // One statement for each outcome reads the index in order; one for both would sort all rows of the import each time.
     let sql = "SELECT position, outcome, subject_id, subject_version, before FROM import_rows WHERE store_id = ?1 AND import_id = ?2 \
                AND outcome = ?3 AND position > ?4 AND subject_id IS NOT NULL AND subject_version IS NOT NULL ORDER BY position LIMIT ?5";
     let mut rows: Vec<Written> = c.all(sql, p![scope.store(), id, RowOutcome::Created.as_str(), after, limit]).await?;
@@ -190,7 +190,7 @@ pub(in crate::imports) async fn list_written(
     Ok(rows)
 }
 
-/// What the undo made of a row.
+/// Stores the outcome of the undo for a row.
 pub(in crate::imports) async fn set_outcome(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -205,7 +205,7 @@ pub(in crate::imports) async fn set_outcome(
     Ok(())
 }
 
-/// What a thing was before this import wrote it for the first time; none when it has not, or has made it.
+/// The values of a record before this import first wrote it; none when it has not, or has created it.
 ///
 /// # Errors
 /// The database failed, or a row holds what this version cannot read.
@@ -215,7 +215,7 @@ pub async fn find_first_before(c: Conn<'_>, scope: &StoreScope, id: ImportId, su
     c.opt(sql, p![scope.store(), subject, id]).await
 }
 
-/// A later row of the same import has changed the thing again: that is no change by somebody else.
+/// A later row of the same import has changed the record again: this does not count as a change by others.
 ///
 /// # Errors
 /// The database failed.
@@ -226,7 +226,7 @@ pub async fn update_version_in(c: Conn<'_>, scope: &StoreScope, id: ImportId, su
     Ok(())
 }
 
-/// The import's own later change (a picture that came) is no change by somebody else.
+/// The import's own later change (a downloaded picture) does not count as a change by others.
 ///
 /// # Errors
 /// The database failed.
@@ -237,7 +237,7 @@ pub async fn update_version(c: Conn<'_>, scope: &StoreScope, subject: i64, from:
     Ok(())
 }
 
-/// Things that other rows of this import are: they are taken, and no second row may write them.
+/// Records that other rows of this import have written: no second row may write them.
 ///
 /// # Errors
 /// The database failed.

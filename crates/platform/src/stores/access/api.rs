@@ -1,4 +1,4 @@
-//! Calls about access: entering in a merchant's name, members and roles.
+//! Calls about access: impersonation, members and roles.
 
 use axum::Json;
 use axum::extract::State;
@@ -32,7 +32,7 @@ pub(in crate::stores) fn routes() -> OpenApiRouter<App> {
         .merge(super::invitations::routes())
 }
 
-/// Enters a store in its owner's name, by a link that an operator of the platform made (AU-06). The token works once,
+/// Opens an impersonation session in a store, by a link that an operator of the platform made (AU-06). The token works once,
 /// within five minutes.
 #[utoipa::path(get, path = "/impersonate/{token}", tag = "Authentication", security(()), params(("token" = String, Path)),
     responses((status = 200, body = Data<SessionView>), Refusals<404>))]
@@ -55,12 +55,12 @@ struct RoleView {
     abilities: Vec<Ability>,
 }
 
-/// Somebody who belongs to the store.
+/// A member of the store.
 #[derive(Debug, Serialize, ToSchema)]
 struct MemberView {
     id: UserId,
     name: String,
-    /// Shown to who may manage members; null to others.
+    /// Shown to callers who may manage members; null for others.
     email: Option<String>,
     /// As `email`.
     mobile: Option<String>,
@@ -72,17 +72,17 @@ struct MemberView {
     joined_at: String,
 }
 
-/// Who belongs to the store, and what they may do.
+/// Members and roles of a store.
 #[derive(Debug, Serialize, ToSchema)]
 struct AccessView {
     members: Vec<MemberView>,
-    /// Every role there is, the one that may most first.
+    /// Every role, the one with the most abilities first.
     roles: Vec<RoleView>,
-    /// What the caller may do here.
+    /// The caller's own abilities.
     own_abilities: Vec<Ability>,
 }
 
-/// Members, roles and what each may do (GU-11); 200 members at most.
+/// Members, roles and their abilities (GU-11); 200 members at most.
 #[utoipa::path(get, path = "/access-control", tag = "Access",
     responses((status = 200, body = Data<AccessView>)))]
 async fn find_access(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<AccessView>>> {
@@ -129,7 +129,7 @@ async fn update_member(
 
 const REMOVED: Message = Message::new("تمت إزالة العضو.", "Member removed.");
 
-/// Takes a member out of the store; a store keeps at least one owner.
+/// Removes a member from the store; a store keeps at least one owner.
 #[utoipa::path(delete, path = "/access-control/members/{id}", tag = "Access", params(("id" = UserId, Path)),
     responses((status = 200, body = Data<MessageView>), Refusals<404, 409>))]
 async fn remove_member(

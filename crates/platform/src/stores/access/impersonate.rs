@@ -1,7 +1,7 @@
-//! Operators who act in a merchant's name (AU-06, decisions §2).
+//! Impersonation: operators who act in a merchant's name (AU-06, decisions §2).
 //!
-//! Links are made on the server's own command line: who may run it there may do more than this. A link carries a signed
-//! token that works once within five minutes; only its hash is kept, and it is never logged.
+//! Links are made on the server's own command line: whoever can run it there has wider access already. A link carries a signed
+//! token that works once within five minutes; only its hash is stored, and it is never logged.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -18,16 +18,16 @@ use crate::identity::{self, Device, Tokens};
 use crate::journal::{self, Act, Entry};
 use crate::stores::session::{self, SessionView};
 
-/// How long a link waits to be opened.
+/// How long a link is valid.
 const LINK_LIFE: i64 = 5 * Millis::MINUTE;
 const PURPOSE: &str = "impersonation link";
 
-/// A link ready to be opened.
+/// An impersonation link.
 #[derive(Debug)]
 pub struct Link {
-    /// What the operator opens in a browser.
+    /// The URL for the operator's browser.
     pub url: String,
-    /// The store's name, to be sure it is the right one.
+    /// The store's name, as a confirmation.
     pub store_name: String,
 }
 
@@ -51,7 +51,7 @@ pub enum LinkError {
     Db(#[from] db::Error),
 }
 
-/// Adds an operator. The name stands in the journal of every store they enter, so it stays theirs.
+/// Adds an operator. The name stands in the journal of every store that they impersonate, so it is never reused.
 ///
 /// # Errors
 /// [`LinkError::BadName`], [`LinkError::Taken`].
@@ -76,7 +76,7 @@ pub async fn list_operators(app: &App) -> db::Result<Vec<String>> {
     store::list_operators(app.db().conn()).await
 }
 
-/// Makes a link with which an operator enters a store in its owner's name.
+/// Makes a link with which an operator impersonates a store's owner.
 ///
 /// # Errors
 /// When there is no such operator or store.
@@ -100,10 +100,10 @@ const BAD_LINK: Message = Message::new(
     "This link is invalid or has expired. Create a new one.",
 );
 
-/// Opens the session that a link's token stands for.
+/// Opens the session of a link's token.
 ///
 /// # Errors
-/// 404 `impersonation_link` when the token is forged, used or out of time; nothing says which.
+/// 404 `impersonation_link` when the token is forged, used or expired; the answer does not say which.
 pub async fn enter(app: &App, token: &str, device: Device) -> ApiResult<SessionView> {
     let refused = || ApiError::new(StatusCode::NOT_FOUND, "impersonation_link", BAD_LINK);
     let (payload, signature) = token.split_once('.').ok_or_else(refused)?;

@@ -1,4 +1,4 @@
-//! Members of a store: who they are, and changes to their roles (GU-11, decisions §2).
+//! Members of a store and changes to their roles (GU-11, decisions §2).
 
 use db::{Conn, Topics};
 use kernel::{Millis, StoreScope, UserId};
@@ -16,15 +16,15 @@ const LAST_OWNER: Message = Message::new(
     "A store needs at least one owner. Assign another owner first.",
 );
 
-/// Gives a member another role. It counts from their next request on.
+/// Gives a member another role, effective from their next request.
 ///
 /// # Errors
-/// 404 for somebody who is no member, 409 `last_owner`.
+/// 404 for a person who is no member, 409 `last_owner`.
 pub async fn change_role(app: &App, scope: &StoreScope, user: UserId, role: Role) -> ApiResult<()> {
     let (scope, env) = (scope.clone(), app.env().clone());
     app.db()
         .tx(async move |c| {
-            // The store's counters are taken first: two owners who demote one another at once wait here for each other.
+            // The store's counters are locked first: two owners who demote each other at once are serialised here.
             let seq = journal::take_seq(c, &scope, 1).await?;
             let (name, before) = store::find_member(c, &scope, user).await?.ok_or_else(ApiError::not_found)?;
             keep_an_owner(c, &scope, &before, Some(role)).await?;
@@ -39,10 +39,10 @@ pub async fn change_role(app: &App, scope: &StoreScope, user: UserId, role: Role
         .await
 }
 
-/// Takes a member out of the store. Their account stays, and so does what they did in the journal.
+/// Removes a member from the store. Their account stays, and so do their journal entries.
 ///
 /// # Errors
-/// 404 for somebody who is no member, 409 `last_owner`.
+/// 404 for a person who is no member, 409 `last_owner`.
 pub async fn remove(app: &App, scope: &StoreScope, user: UserId) -> ApiResult<()> {
     let (scope, env) = (scope.clone(), app.env().clone());
     app.db()
@@ -59,7 +59,7 @@ pub async fn remove(app: &App, scope: &StoreScope, user: UserId) -> ApiResult<()
         .await
 }
 
-/// Links that somebody gave away who may no longer invite are dead: they would be a way back in. The entry tells how many.
+/// Revokes the links of a member who may no longer invite: they would be a way back in. The journal entry has their number.
 async fn withdraw_invitations(
     c: Conn<'_>,
     scope: &StoreScope,

@@ -1,4 +1,4 @@
-//! Who belongs to a store and what they may do there; operators of the platform who act in a merchant's name.
+//! Members of a store and their abilities; impersonation by operators of the platform.
 //!
 //! Tables: `memberships` (with the rest of the slice), `invitations`, `operators`, `impersonation_links`.
 //! Invariants: a store always has an owner; an operator's session opens one store, by a link that works once; an invitation

@@ -10,7 +10,7 @@ pub(super) struct MemberRow {
     pub(super) name: String,
     pub(super) email: Option<String>,
     pub(super) mobile: Option<String>,
-    /// Of the account: `admin` | `client`.
+    /// The account's role: `admin` | `client`.
     pub(super) account_role: String,
     pub(super) role: String,
     pub(super) abilities: Json<Vec<Ability>>,
@@ -25,7 +25,7 @@ pub(super) async fn list_members(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<
     c.all(sql, p![scope.store()]).await
 }
 
-/// The members of a store by name, the first to join first; 200 at most.
+/// The names of the members of a store, the first to join first; 200 at most.
 ///
 /// # Errors
 /// Of the database.
@@ -35,16 +35,16 @@ pub async fn list_member_names(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<(U
     c.all(sql, p![scope.store()]).await
 }
 
-/// A member of a store as other slices write to them.
+/// A member of a store, for messages of other slices.
 #[derive(Debug, Clone)]
 pub struct Member {
     /// The person.
     pub id: UserId,
-    /// As they are called now.
+    /// The current name.
     pub name: String,
     /// Lower case.
     pub email: Option<String>,
-    /// What they read.
+    /// The member's language.
     pub locale: Lang,
 }
 
@@ -58,7 +58,7 @@ struct AbleRow {
 }
 row!(AbleRow { id, name, email, locale, account_role, abilities });
 
-/// The members of a store who may do something there, the first to join first; of its first 200 members.
+/// The members of a store with an ability, the first to join first; among its first 200 members.
 ///
 /// # Errors
 /// Of the database.
@@ -71,7 +71,7 @@ pub async fn list_members_who(c: Conn<'_>, scope: &StoreScope, action: Action, s
     Ok(all.into_iter().filter(may).map(member).collect())
 }
 
-/// The name of a member of the store; none for somebody who is none.
+/// The name of a member of the store; none for a person who is no member.
 ///
 /// # Errors
 /// Of the database.
@@ -124,12 +124,12 @@ pub(super) async fn list_operators(c: Conn<'_>) -> Result<Vec<String>> {
     c.all("SELECT name FROM operators ORDER BY name LIMIT 1000", p![]).await
 }
 
-/// The store of a slug and its name, open or not.
+/// The store of a slug and its name, in any status.
 pub(super) async fn find_store(c: Conn<'_>, slug: &str) -> Result<Option<(StoreId, String)>> {
     c.opt("SELECT id, name FROM stores WHERE slug = ?1", p![slug]).await
 }
 
-/// How the store's owner is reached: e-mail, mobile. Of several it is the one who joined first.
+/// The contact of the store's owner: e-mail, mobile. Of several owners the one who joined first.
 ///
 /// # Errors
 /// Of the database.
@@ -161,14 +161,14 @@ pub(super) async fn insert_link(
     Ok(())
 }
 
-/// What a link opens, and for whom.
+/// The store and operator of a used link.
 pub(super) struct UsedLink {
     pub(super) store: StoreId,
     pub(super) operator: String,
 }
 row!(UsedLink { store, operator });
 
-/// Uses a link up; none when it is unknown, used or out of time.
+/// Uses a link; none when it is unknown, used or expired.
 pub(super) async fn use_link(c: Conn<'_>, token_hash: &str, now: Millis) -> Result<Option<UsedLink>> {
     let sql = "UPDATE impersonation_links SET used_at = ?2 WHERE token_hash = ?1 AND used_at IS NULL AND expires_at > ?2";
     if c.exec(sql, p![token_hash, now]).await? != 1 {
@@ -179,7 +179,7 @@ pub(super) async fn use_link(c: Conn<'_>, token_hash: &str, now: Millis) -> Resu
     c.opt(sql, p![token_hash]).await
 }
 
-/// Forgets links that ran out before a time.
+/// Deletes links that expired before a time.
 pub(super) async fn delete_expired_links(c: Conn<'_>, before: Millis) -> Result<u64> {
     c.exec("DELETE FROM impersonation_links WHERE expires_at < ?1", p![before]).await
 }

@@ -1,4 +1,4 @@
-//! Calls about invitations: of the store, and of the holder of a link.
+//! Calls about invitations: of the store's members, and of the holder of a link.
 
 use axum::Json;
 use axum::extract::State;
@@ -39,21 +39,21 @@ pub(in crate::stores::access) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(register_by_invitation))
 }
 
-/// An invitation that nobody has accepted.
+/// An open invitation.
 #[derive(Debug, Serialize, ToSchema)]
 struct InvitationView {
     id: InvitationId,
-    /// `sms` | `email`: how it was sent.
+    /// `sms` | `email`: the channel it was sent by.
     channel: String,
     /// E.164 or e-mail address.
     contact: String,
     /// The role's code.
     role: String,
-    /// The member who invites, as they were called then.
+    /// The member who invites, by their name at the time.
     invited_by: String,
     created_at: String,
     expires_at: String,
-    /// Its days are over; renewing gives it another seven.
+    /// It has expired; renewing gives it another seven days.
     is_expired: bool,
 }
 
@@ -71,13 +71,13 @@ fn view(row: OpenInvitation, now: Millis) -> InvitationView {
     }
 }
 
-/// An invitation whose link was just made.
+/// An invitation with its new link.
 #[derive(Debug, Serialize, ToSchema)]
 struct InvitationLinkView {
     invitation: InvitationView,
-    /// Told this once: only a hash of its token is kept.
+    /// Answered only once: only a hash of its token is stored.
     link: String,
-    /// No provider sends messages: it waits in the outbox.
+    /// No provider is set up: the message stays in the outbox.
     is_outbox: bool,
 }
 
@@ -85,7 +85,7 @@ fn invitation_view(app: &App, InvitationLink { invitation, link }: InvitationLin
     InvitationLinkView { invitation: view(invitation, app.env().now()), link, is_outbox: true }
 }
 
-/// Invitations that nobody has accepted, the newest first; 50 at most. Those whose days are over stay for 30 days.
+/// Open invitations, the newest first; 50 at most. Expired ones stay for 30 days.
 #[utoipa::path(get, path = "/access-control/invitations", tag = "Access",
     responses((status = 200, body = Data<Vec<InvitationView>>)))]
 async fn list_invitations(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Vec<InvitationView>>>> {
@@ -97,13 +97,13 @@ async fn list_invitations(State(app): State<App>, allowed: Allowed<Read>) -> Api
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct InvitationIn {
-    /// A mobile number in any form, of the store's country where it does not say; or an e-mail address.
+    /// A mobile number in any form, by default of the store's country; or an e-mail address.
     #[schema(value_type = schema::Contact)]
     contact: String,
     role: Role,
 }
 
-/// Invites somebody into the store's team. An open invitation of the same person is replaced.
+/// Invites a person into the store's team. An open invitation of the same person is replaced.
 #[utoipa::path(post, path = "/access-control/invitations", tag = "Access", request_body = InvitationIn,
     responses((status = 201, body = Data<InvitationLinkView>), Refusals<409, 422>))]
 async fn create_invitation(
@@ -115,7 +115,7 @@ async fn create_invitation(
     Ok((StatusCode::CREATED, data(invitation_view(&app, new))))
 }
 
-/// Gives an invitation another link and seven days; the old link is dead.
+/// Renews an invitation with another link and seven days; the old link becomes invalid.
 #[utoipa::path(post, path = "/access-control/invitations/{id}/renew", tag = "Access", params(("id" = InvitationId, Path)),
     responses((status = 200, body = Data<InvitationLinkView>), Refusals<404, 422>))]
 async fn renew_invitation(
@@ -129,7 +129,7 @@ async fn renew_invitation(
 
 const WITHDRAWN: Message = Message::new("تم إلغاء الدعوة.", "Invitation revoked.");
 
-/// Withdraws an invitation: its link is dead.
+/// Withdraws an invitation: its link becomes invalid.
 #[utoipa::path(delete, path = "/access-control/invitations/{id}", tag = "Access", params(("id" = InvitationId, Path)),
     responses((status = 200, body = Data<MessageView>), Refusals<404>))]
 async fn withdraw_invitation(
@@ -144,12 +144,12 @@ async fn withdraw_invitation(
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct InvitationTokenIn {
-    /// Of the link.
+    /// The token of the link.
     #[schema(value_type = schema::RequiredLine<200>)]
     token: String,
 }
 
-/// What a link offers its holder.
+/// An invitation as the holder of its link sees it.
 #[derive(Debug, Serialize, ToSchema)]
 struct InvitationOfferView {
     store_name: String,
@@ -157,12 +157,12 @@ struct InvitationOfferView {
     role_name: Texts,
     /// The member who invites.
     invited_by: String,
-    /// Whom it is for, masked.
+    /// The invited contact, masked.
     contact: String,
     expires_at: String,
 }
 
-/// What an invitation's link offers. One that was used, withdrawn, replaced, has ended or never was answers alike.
+/// The invitation of a link. A link that is used, withdrawn, replaced, expired or unknown gives the same answer.
 #[utoipa::path(post, path = "/invitations/check", tag = "Authentication", security(()), request_body = InvitationTokenIn,
     responses((status = 200, body = Data<InvitationOfferView>), Refusals<403, 404, 422>))]
 async fn check_invitation(
@@ -183,7 +183,7 @@ async fn check_invitation(
     }))
 }
 
-/// Joins the store of an invitation as who is signed in; answers as the home check does in that store.
+/// The signed-in person joins the store of an invitation; the answer is that of the home check in that store.
 #[utoipa::path(post, path = "/invitations/accept", tag = "Authentication", request_body = InvitationTokenIn,
     responses((status = 200, body = Data<WhoView>), Refusals<404, 409, 422>))]
 async fn accept_invitation(
@@ -199,7 +199,7 @@ async fn accept_invitation(
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct InvitationRegisterIn {
-    /// Of the link.
+    /// The token of the link.
     #[schema(value_type = schema::RequiredLine<200>)]
     token: String,
     #[schema(value_type = schema::RequiredLine<100>)]
@@ -209,7 +209,7 @@ struct InvitationRegisterIn {
     /// ISO 3166 alpha-2.
     #[schema(value_type = schema::CountryCode)]
     country: String,
-    /// Of `mobile-otp` for the purpose `register`; 6 digits of any script.
+    /// The code from `mobile-otp` for the purpose `register`; 6 digits of any script.
     #[schema(value_type = schema::OneTimeCode)]
     code: String,
     /// At least 8 characters with a digit, a small and a capital letter and one of `!@#$%&*()`.
@@ -218,7 +218,7 @@ struct InvitationRegisterIn {
     password_confirmation: Password,
 }
 
-/// Makes an account for who has none, and joins the store of an invitation with it. No store is made for them.
+/// Creates an account and joins the store of an invitation with it. No store is created for them.
 #[utoipa::path(post, path = "/invitations/register", tag = "Authentication", security(()), request_body = InvitationRegisterIn,
     responses((status = 201, body = Data<SessionView>), Refusals<403, 404, 422>))]
 async fn register_by_invitation(

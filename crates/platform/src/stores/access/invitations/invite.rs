@@ -1,4 +1,4 @@
-//! The store's side: somebody is invited, gets another link, is no longer wanted (decisions §2).
+//! The store's side: invite, renew, withdraw (decisions §2).
 
 use db::{Conn, Topics};
 use kernel::{Env, InvitationId, StoreScope, UserId};
@@ -30,25 +30,26 @@ const TEAM_FULL: Message = Message::new(
     "Limit reached: 200 team members, including pending invitations.",
 );
 
-/// An invitation with its link, which is answered only once.
+/// An invitation with its link, which is returned only once.
 pub(super) struct InvitationLink {
     pub(super) invitation: OpenInvitation,
     pub(super) link: String,
 }
 
-/// Whoever was removed, or is demoted, between the question and the lock invites nobody: those links would be a way back in.
+/// A member who was removed or demoted between the permission check and the lock cannot invite: those links would be a way back
+/// in.
 async fn still_may(c: Conn<'_>, scope: &StoreScope, user: UserId) -> ApiResult<()> {
     let role = members::find_member(c, scope, user).await?.and_then(|(_, role)| Role::parse(&role));
     let may = role.is_some_and(|role| role.abilities().iter().any(|a| a.covers(Action::Create, Subject::Staff)));
     if may { Ok(()) } else { Err(ApiError::forbidden()) }
 }
 
-/// Invites somebody, by a message to where they are reached and by a link that the merchant may pass on. An open invitation
-/// of the same person is replaced.
+/// Invites a person, by a message to their contact and by a link that the merchant may pass on. An open invitation of the same
+/// person is replaced.
 ///
 /// # Errors
-/// 403 for an operator and in the demo store; 422 at `contact`, also for who is a member; 409 `too_many_invitations`,
-/// `team_full`; 429 when the same person is written to again and again.
+/// 403 for an operator and in the demo store; 422 at `contact`, also for a member; 409 `too_many_invitations`, `team_full`; 429
+/// when the same person is invited too often.
 pub(super) async fn invite(app: &App, scope: &StoreScope, caller: &Caller, input: &str, role: Role) -> ApiResult<InvitationLink> {
     let profile = open_store(app, scope, caller).await?;
     let contact = Contact::parse(input, &profile.country).map_err(|m| ApiError::field("contact", m))?;
@@ -60,7 +61,7 @@ pub(super) async fn invite(app: &App, scope: &StoreScope, caller: &Caller, input
         .tx(async move |c| {
             let now = env.now();
             count_message(c, &env, &scope, &contact.text).await?;
-            // The store's counters are taken first: what is counted below stays so until the end.
+            // The store's counters are locked first: what is counted below stays true until the commit.
             let seq = journal::take_seq(c, &scope, 1).await?;
             still_may(c, &scope, caller.user).await?;
             if store::has_member(c, &scope, &contact.text).await? {
@@ -98,7 +99,7 @@ pub(super) async fn invite(app: &App, scope: &StoreScope, caller: &Caller, input
     Ok(InvitationLink { invitation, link })
 }
 
-/// Gives an open invitation, also one whose days are over, another link and seven days. The old link is dead.
+/// Renews an open invitation, also an expired one, with another link and seven days. The old link becomes invalid.
 ///
 /// # Errors
 /// As [`invite`]; 404 when it is not open.
@@ -136,7 +137,7 @@ pub(super) async fn renew(app: &App, scope: &StoreScope, caller: &Caller, id: In
     Ok(InvitationLink { invitation, link })
 }
 
-/// Ends an open invitation: its link is dead.
+/// Withdraws an open invitation: its link becomes invalid.
 ///
 /// # Errors
 /// 404 when it is not open.
@@ -155,8 +156,8 @@ pub(super) async fn withdraw(app: &App, scope: &StoreScope, id: InvitationId) ->
         .await
 }
 
-/// The store, when people may be invited to it by this caller. A link outlives an operator's two hours, so it is none of
-/// theirs; a demo store is everybody's, and whoever joined it as an owner could keep it.
+/// The store, when this caller may invite people to it. A link outlives an operator's two hours, so operators may not; a demo
+/// store is shared, and a person who joined it as an owner could keep it.
 async fn open_store(app: &App, scope: &StoreScope, caller: &Caller) -> ApiResult<StoreProfile> {
     caller.in_person()?;
     let profile = stores::get_profile(app.db().conn(), scope).await?;
@@ -172,8 +173,8 @@ fn make_link(app: &App) -> (String, String) {
     (token, link)
 }
 
-/// The message in the store's default language. It is the platform's own, as every message with a link to an account is:
-/// it is deleted after days, and no export of the store holds the link.
+/// The message in the store's default language. It is the platform's own, as every message with a link to an account is: it is
+/// deleted after some days, and no export of the store holds the link.
 fn message(profile: &StoreProfile, contact: &Contact, role: Role, by: &str, link: &str) -> Outgoing {
     let lang = profile.default_language;
     let role_name = role.name();
@@ -185,7 +186,7 @@ fn message(profile: &StoreProfile, contact: &Contact, role: Role, by: &str, link
     Outgoing { store: None, channel: contact.channel, recipient: contact.text.clone(), subject, body: fill(&TEXT) }
 }
 
-/// A link is renewed as often as a person would; a machine that writes to one number again and again is slowed down.
+/// Rate limit on invitations to one contact: enough for a person, not for a script.
 async fn count_message(c: Conn<'_>, env: &Env, scope: &StoreScope, contact: &str) -> ApiResult<()> {
     let from = scope.actor().ip.clone().unwrap_or_default();
     let counted = identity::count_attempt(c, Guess::Invite, contact, &from, env.id(), env.now()).await?;

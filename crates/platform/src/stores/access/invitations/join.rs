@@ -1,7 +1,7 @@
-//! The invited person's side: what a link offers, and joining by it (decisions §2).
+//! The invited person's side: the invitation of a link, and joining by it (decisions §2).
 //!
-//! Whoever holds the link may join, under whatever number or address their account has: the merchant may have passed it on.
-//! No answer reveals why a link works no more.
+//! Whoever holds the link may join, under the number or address of their own account: the merchant may have passed it on. No
+//! answer reveals why a link is invalid.
 
 use db::{Conn, Topics};
 use kernel::phone::Phone;
@@ -35,13 +35,13 @@ fn invitation_gone() -> ApiError {
     ApiError::new(StatusCode::NOT_FOUND, "invitation_gone", GONE)
 }
 
-/// What a link offers.
+/// The invitation of a link.
 ///
 /// # Errors
-/// 404 `invitation_gone`, whatever became of it; 429 after too many links that open nothing.
+/// 404 `invitation_gone`, for any reason; 429 after too many invalid links.
 pub(super) async fn find(app: &App, token: &str, ip: String) -> ApiResult<Offer> {
     let (env, hash) = (app.env().clone(), hash_token(token.trim()));
-    // What is counted must stay also when nothing is found.
+    // The counted attempt must be committed also when nothing is found.
     let found: Result<Option<Offer>, i64> = app
         .db()
         .tx(async move |c| {
@@ -59,7 +59,7 @@ pub(super) async fn find(app: &App, token: &str, ip: String) -> ApiResult<Offer>
     found.map_err(|retry_after| ApiError::too_many(identity::seconds(retry_after)))?.ok_or_else(invitation_gone)
 }
 
-/// Makes the signed-in person a member by a link; who they are in the store then.
+/// Makes the signed-in person a member by a link; returns them as a member of the store.
 ///
 /// # Errors
 /// 404 `invitation_gone`; 409 `already_member`; 403 for an operator and for the account that all visitors of the demo share.
@@ -77,7 +77,7 @@ pub(super) async fn accept(app: &App, token: &str, caller: &Caller, ip: String) 
     session::person_view(app, user, None, Some(at)).await
 }
 
-/// Somebody who has no account yet, as the form gives them.
+/// The form of a person who has no account yet.
 pub(super) struct Newcomer {
     pub(super) token: String,
     pub(super) name: String,
@@ -90,7 +90,7 @@ pub(super) struct Newcomer {
 }
 
 impl Newcomer {
-    /// Name and number; every fault is reported at once.
+    /// Validates name and number; every fault is reported at once.
     fn check(&self) -> ApiResult<(String, Phone)> {
         let mut errors = FieldErrors::new();
         let name = match clean(&self.name, 100, Lines::Single) {
@@ -117,7 +117,7 @@ impl Newcomer {
     }
 }
 
-/// Makes an account for the number that the code confirms, and its owner a member, in one transaction; signed in.
+/// Creates an account for the number that the code confirms and makes its owner a member, in one transaction; signed in.
 ///
 /// # Errors
 /// 422 with every fault, for a wrong code, and at `mobile` for a number that has an account; 404 `invitation_gone`; 429.
@@ -133,7 +133,7 @@ pub(super) async fn register(app: &App, form: Newcomer, device: Device, locale: 
             let (now, mobile) = (env.now(), phone.e164());
             let attempt_result = identity::try_code(c, &env, env.id(), mobile, &code, Purpose::Register, &device.ip).await?;
             if attempt_result != OtpCheck::Right {
-                // Committed: a try counts.
+                // Commits: the attempt counts.
                 return Ok(attempt_result);
             }
             let has_account = || ApiError::field("mobile", HAS_ACCOUNT);
@@ -149,7 +149,7 @@ pub(super) async fn register(app: &App, form: Newcomer, device: Device, locale: 
                 role: "admin",
                 locale: locale.code(),
             };
-            // A registration that was being built in the same moment may have been first.
+            // A concurrent registration may have been first.
             let inserted = identity::insert_user(c, now, &user).await;
             inserted.map_err(|e| if e.is_unique_violation() { has_account() } else { e.into() })?;
             let scope = StoreScope::new(offer.store, Actor::merchant(id, name.clone()).sent_from(device.ip.clone(), None));
@@ -165,7 +165,7 @@ pub(super) async fn register(app: &App, form: Newcomer, device: Device, locale: 
     }
 }
 
-/// Uses the link up and makes the member, in the caller's transaction and in the person's name.
+/// Uses the link and inserts the member, in the caller's transaction and with the person as actor.
 async fn join(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -174,7 +174,7 @@ async fn join(
     (user, name): (UserId, &str),
     now: Millis,
 ) -> ApiResult<()> {
-    // Whoever withdraws the invitation, or its writer, waits here, and so does who joins at once with this one.
+    // Serialises with a concurrent withdrawal, removal of the inviter, or use of the same link.
     let seq = journal::take_seq(c, scope, 1).await?;
     if find_member(c, scope, user).await?.is_some() {
         return Err(ApiError::conflict("already_member", IS_MEMBER));

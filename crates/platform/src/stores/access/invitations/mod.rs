@@ -1,9 +1,9 @@
 //! Invitations: how a store's team grows (decisions §2).
 //!
 //! Table: `invitations`.
-//! Invariants: of a link's token only a hash is kept; a link makes one member, once, within seven days; a person has one open
+//! Invariants: of a link's token only a hash is stored; a link makes one member, once, within seven days; a person has one open
 //! invitation to a store; losing the ability to invite revokes a member's open invitations; members and open invitations together
-//! are no more than the team may hold.
+//! stay within the limit of a team.
 
 mod api;
 mod invite;

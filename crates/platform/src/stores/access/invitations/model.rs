@@ -1,4 +1,4 @@
-//! Whom an invitation is for, and how much of that a stranger with the link may see. Pure.
+//! The contact of an invitation, and its masked form for the holder of the link. Pure.
 
 use kernel::Millis;
 use kernel::rules::Rule;
@@ -10,16 +10,16 @@ use crate::identity::{parse_mobile, rule_message};
 use crate::outbox::Channel;
 use crate::stores::fault;
 
-/// How long a link waits to be opened.
+/// How long a link is valid.
 pub(super) const LIFE: i64 = 7 * Millis::DAY;
-/// Invitations of a store that nobody has accepted yet, those that have ended among them until they are withdrawn or swept.
+/// Open invitations of a store, including expired ones until they are withdrawn or swept.
 pub(super) const MOST_OPEN: i64 = 50;
-/// Members and open invitations of a store: the list of members shows so many.
+/// Members and open invitations of a store: the list of members shows as many.
 pub(super) const MOST_PEOPLE: i64 = 200;
 
 const EMAIL: Message = Message::new("البريد الإلكتروني", "email");
 
-/// A way to reach somebody.
+/// The contact of a person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Contact {
     pub(super) channel: Channel,
@@ -28,7 +28,7 @@ pub(super) struct Contact {
 }
 
 impl Contact {
-    /// Reads what was typed: an e-mail address, or a mobile number in any form, of `country` where it does not say.
+    /// Parses an e-mail address, or a mobile number in any form, by default of `country`.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -46,7 +46,7 @@ impl Contact {
     }
 }
 
-/// What the holder of the link sees of the contact: enough to know it for one's own, too little to write to.
+/// The masked contact: enough to recognise one's own, too little to write to.
 #[must_use]
 pub(super) fn mask(contact: &str) -> String {
     if let Some((name, host)) = contact.split_once('@') {

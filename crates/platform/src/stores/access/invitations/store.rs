@@ -5,7 +5,7 @@ use kernel::{InvitationId, Millis, StoreId, StoreScope, UserId};
 
 use super::model::Contact;
 
-/// An invitation that nobody has accepted.
+/// An open invitation.
 pub(super) struct OpenInvitation {
     pub(super) id: InvitationId,
     /// `sms` | `email`.
@@ -28,7 +28,7 @@ macro_rules! open {
     };
 }
 
-/// The store's open invitations, the newest first; 50 at most, because there are no more.
+/// The store's open invitations, the newest first; 50 at most, which is their limit.
 pub(super) async fn list_open(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<OpenInvitation>> {
     c.all(open!(" ORDER BY id DESC LIMIT 50"), p![scope.store()]).await
 }
@@ -37,7 +37,7 @@ pub(super) async fn find_open(c: Conn<'_>, scope: &StoreScope, id: InvitationId)
     c.opt(open!(" AND id = ?2"), p![scope.store(), id]).await
 }
 
-/// An invitation about to be written.
+/// An invitation to insert.
 pub(super) struct New<'a> {
     pub(super) id: InvitationId,
     pub(super) token_hash: &'a str,
@@ -57,7 +57,7 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, new: &New<'_>) -> Re
     Ok(())
 }
 
-/// Gives an open invitation another link, and the renewing member as inviter; false when it is open no more.
+/// Renews an open invitation with another link, and the renewing member as inviter; false when it is not open any more.
 pub(super) async fn renew(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -78,21 +78,21 @@ pub(super) async fn revoke(c: Conn<'_>, scope: &StoreScope, id: InvitationId, no
     Ok(c.exec(sql, p![scope.store(), id, now]).await? == 1)
 }
 
-/// Ends the open invitation of a contact; the role it had.
+/// Revokes the open invitation of a contact; returns its role.
 pub(super) async fn revoke_for_contact(c: Conn<'_>, scope: &StoreScope, contact: &str, now: Millis) -> Result<Option<String>> {
     let sql = "UPDATE invitations SET revoked_at = ?3 \
                WHERE store_id = ?1 AND contact = ?2 AND accepted_at IS NULL AND revoked_at IS NULL RETURNING role";
     c.opt(sql, p![scope.store(), contact, now]).await
 }
 
-/// Ends the open invitations that somebody wrote; how many.
+/// Revokes the open invitations of a member; returns how many.
 pub(in crate::stores::access) async fn revoke_all_by(c: Conn<'_>, scope: &StoreScope, by: UserId, now: Millis) -> Result<u64> {
     let sql = "UPDATE invitations SET revoked_at = ?3 \
                WHERE store_id = ?1 AND invited_by = ?2 AND accepted_at IS NULL AND revoked_at IS NULL";
     c.exec(sql, p![scope.store(), by, now]).await
 }
 
-/// Open invitations and members.
+/// The number of open invitations and of members.
 pub(super) async fn count(c: Conn<'_>, scope: &StoreScope) -> Result<(i64, i64)> {
     let sql = "SELECT COUNT(*) FROM invitations WHERE store_id = ?1 AND accepted_at IS NULL AND revoked_at IS NULL";
     let open = c.one(sql, p![scope.store()]).await?;
@@ -100,14 +100,14 @@ pub(super) async fn count(c: Conn<'_>, scope: &StoreScope) -> Result<(i64, i64)>
     Ok((open, members))
 }
 
-/// A member of the store is reached by this number or address.
+/// Whether a member of the store has this number or address.
 pub(super) async fn has_member(c: Conn<'_>, scope: &StoreScope, contact: &str) -> Result<bool> {
     let sql = "SELECT u.id FROM memberships m JOIN users u ON u.id = m.user_id \
                WHERE m.store_id = ?1 AND (u.mobile = ?2 OR u.email = ?2) LIMIT 1";
     Ok(c.opt::<UserId>(sql, p![scope.store(), contact]).await?.is_some())
 }
 
-/// What a link offers.
+/// The invitation of a link.
 pub(super) struct Offer {
     pub(super) store: StoreId,
     pub(super) store_name: String,
@@ -119,7 +119,7 @@ pub(super) struct Offer {
 }
 row!(Offer { store, store_name, id, contact, role, invited_by_name, expires_at });
 
-/// What the link of a token offers now; the store is what is asked for.
+/// The current invitation of a token; returns its store as well.
 pub(super) async fn find_offer(c: Conn<'_>, token_hash: &str, now: Millis) -> Result<Option<Offer>> {
     let sql = "SELECT i.store_id, s.name, i.id, i.contact, i.role, i.invited_by_name, i.expires_at \
                FROM invitations i JOIN stores s ON s.id = i.store_id \
@@ -127,7 +127,7 @@ pub(super) async fn find_offer(c: Conn<'_>, token_hash: &str, now: Millis) -> Re
     c.opt(sql, p![token_hash, now]).await
 }
 
-/// Uses an invitation up by the link that was seen; true for the one caller who did it.
+/// Marks an invitation as accepted by the link that was shown; true for the one caller who did it.
 pub(super) async fn accept(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -141,7 +141,7 @@ pub(super) async fn accept(
     Ok(c.exec(sql, p![scope.store(), id, token_hash, now, by]).await? == 1)
 }
 
-/// Forgets invitations of every store whose days were over before a moment, 1000 at a time; how many.
+/// Deletes invitations of every store that expired before a moment, 1000 at a time; returns how many.
 pub(super) async fn delete_expired(c: Conn<'_>, before: Millis) -> Result<u64> {
     let sql = "DELETE FROM invitations WHERE (store_id, id) IN \
                (SELECT store_id, id FROM invitations WHERE expires_at < ?1 ORDER BY expires_at LIMIT 1000)";
