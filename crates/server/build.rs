@@ -1,5 +1,5 @@
-//! Compiles the server again when the dashboard was built again: its files are embedded into builds without debug assertions. A build
-//! with them (tests, `--dev`) reads `dashboard/dist` as it runs, and need not be compiled again.
+//! Rebuilds the server when the dashboard was built again: its files are embedded into builds without debug assertions. A build
+//! with them (tests, `--dev`) reads `dashboard/dist` at run time, and need not be rebuilt.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

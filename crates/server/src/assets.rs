@@ -1,17 +1,17 @@
-//! The dashboard's files, inside the binary.
+//! The dashboard's files, embedded in the binary.
 
 use axum::extract::Request;
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::RustEmbed;
 
-/// What `npm run build` left; debug builds read the folder itself.
+/// The output of `npm run build`; debug builds read the folder itself.
 #[derive(RustEmbed)]
 #[folder = "../../dashboard/dist"]
 #[allow_missing = true]
 struct Dist;
 
-/// A file of the dashboard, the sign-in page's document, or the program's for every other address.
+/// Serves a file of the dashboard, the sign-in page, or the application's page for every other path.
 pub(crate) async fn serve(request: Request) -> Response {
     if request.method() != Method::GET && request.method() != Method::HEAD {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
@@ -21,11 +21,11 @@ pub(crate) async fn serve(request: Request) -> Response {
     if let Some(response) = file(path, &accepts) {
         return response;
     }
-    // A missing asset is a 404, not the page: a browser would take HTML for a script.
+    // A missing asset is a 404, not the page: a browser would parse the HTML as a script.
     if path.starts_with("assets/") || path.rsplit('/').next().is_some_and(|n| n.ends_with(".js") || n.ends_with(".css")) {
         return StatusCode::NOT_FOUND.into_response();
     }
-    // Who signs in does not wait for the whole program.
+    // The sign-in page has a bundle of its own, so that it loads without the whole application.
     let page = if path == "login" { "login.html" } else { "index.html" };
     file(page, &accepts).unwrap_or_else(|| {
         let text = "The dashboard is not built. Run `cargo xtask run`, or `npm run build` in dashboard/.";
@@ -34,7 +34,7 @@ pub(crate) async fn serve(request: Request) -> Response {
 }
 
 fn file(path: &str, accepts: &str) -> Option<Response> {
-    // The build leaves .br and .gz beside each text file, so nothing is compressed twice.
+    // The build writes .br and .gz files next to each text file, so nothing is compressed at run time.
     for (encoding, suffix) in [("br", ".br"), ("gzip", ".gz")] {
         if accepts.contains(encoding)
             && let Some(found) = Dist::get(&format!("{path}{suffix}"))

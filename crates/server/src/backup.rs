@@ -1,4 +1,4 @@
-//! `rawaj backup` and `rawaj restore`: a folder with the database and the media, made and taken back while the program runs.
+//! `rawaj backup` and `rawaj restore`: a folder with the database and the media, written and restored while the program runs.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -10,16 +10,16 @@ use crate::config::{Config, Storage};
 use crate::folder;
 use crate::program::StartError;
 
-/// How long `restore` waits for a running server to take the copy.
+/// How long `restore` waits for a running server to put the copy in place.
 const RESTART_TIMEOUT: Duration = Duration::from_mins(1);
 
-/// Copies the database as it is at one moment, and the media, into a folder that may hold an earlier backup. The copy is examined
-/// before it takes the earlier one's place; `generations_kept` databases stay in the folder, the new one among them. Without a number no
-/// generation is taken away: a backup by hand in a folder that a schedule fills leaves all of them.
+/// Copies a snapshot of the database, and the media, into a folder that may hold an earlier backup. The copy is examined before
+/// it replaces the earlier one; `generations_kept` databases stay in the folder, the new one among them. Without a number no
+/// generation is deleted: a manual backup into the folder of a schedule leaves all of them.
 ///
 /// # Errors
 /// On PostgreSQL, whose own tools make backups, when something cannot be read or written, and when the database is damaged or of
-/// a newer version. Earlier backups are as they were then.
+/// a newer version. Earlier backups stay unchanged.
 pub fn backup(config: &Config, to: &Path, generations_kept: Option<usize>) -> Result<(), StartError> {
     let Storage { data, media_url, .. } = embedded(config, "pg_dump")?;
     if !folder::database(data).exists() {
@@ -29,7 +29,8 @@ pub fn backup(config: &Config, to: &Path, generations_kept: Option<usize>) -> Re
     let lock = std::fs::File::options().create(true).truncate(false).write(true).open(to.join("backup.lock"))?;
     lock.try_lock().map_err(|_| format!("another backup is being written to {}", to.display()))?;
     let (from, blobs) = (folder::blobs(data), to.join("blobs"));
-    // Before and after: what the database references is in the copy, though pictures come and go meanwhile.
+    // Media before and after the database: everything it references is in the copy, though pictures are added and deleted
+    // meanwhile.
     if media_url.is_none() {
         copy_new(&from, &blobs)?;
     }
@@ -57,17 +58,17 @@ pub fn backup(config: &Config, to: &Path, generations_kept: Option<usize>) -> Re
     Ok(())
 }
 
-/// A whole copy of the live database, on the disk when this returns.
+/// Writes a complete copy of the live database, flushed to disk when this returns.
 fn copy_database(data: &Path, part: &Path) -> Result<(), StartError> {
     let db = Db::sqlite(SqliteConfig::new(folder::database(data)))?;
     db.backup(part)?;
-    // What the copy has, this version of the program can bring back.
+    // This version of the program can restore every migration in the copy.
     db::Restore::check_known(part)?;
     std::fs::File::open(part)?.sync_all()?;
     Ok(())
 }
 
-/// Takes away an unfinished copy, and what SQLite laid beside it.
+/// Deletes an unfinished copy, and the files that SQLite put beside it.
 fn clear(part: &Path) {
     for suffix in ["", "-journal", "-wal", "-shm"] {
         let mut name = part.as_os_str().to_owned();
@@ -76,12 +77,12 @@ fn clear(part: &Path) {
     }
 }
 
-/// Names of earlier databases begin and end so; between them stands when they were taken.
+/// Prefix and suffix of the names of earlier databases; the time of the backup is between them.
 const GENERATION: (&str, &str) = ("rawaj-", ".db");
-/// When they were taken, a digit for each 0: UTC, and milliseconds.
+/// Format of that time, a digit for each 0: UTC, with milliseconds.
 const STAMP: &str = "00000000T000000Z-000";
 
-/// The file is an earlier database of ours: an operator's own `rawaj-before-upgrade.db` is not.
+/// Whether the file is an earlier database of ours: an operator's own `rawaj-before-upgrade.db` is not.
 fn is_generation(name: &str) -> bool {
     let stamp = name.strip_prefix(GENERATION.0).and_then(|rest| rest.strip_suffix(GENERATION.1));
     stamp.is_some_and(|stamp| {
@@ -101,14 +102,14 @@ fn generations(folder: &Path) -> Vec<PathBuf> {
     all
 }
 
-/// Gives the last backup a name of its own, by when it was taken. It keeps its first name as well until the next one takes it.
+/// Gives the last backup a name of its own, by its time. It keeps its first name as well until the next one takes it.
 fn keep_generation(to: &Path, latest: &Path) -> Result<(), StartError> {
     let taken_at = std::fs::metadata(latest)?.modified()?.duration_since(std::time::UNIX_EPOCH)?;
     let stamp: String = kernel::Millis(i64::try_from(taken_at.as_millis())?).rfc3339();
     let stamp: String = stamp.chars().filter(char::is_ascii_alphanumeric).collect();
     let stamp = format!("{stamp}-{:03}", taken_at.subsec_millis());
     let kept_file = to.join(format!("{}{stamp}{}", GENERATION.0, GENERATION.1));
-    // A file system without links copies: both are whole at every moment.
+    // A file system without hard links copies instead: both files are complete at every moment.
     if !kept_file.exists() && std::fs::hard_link(latest, &kept_file).is_err() {
         let part = kept_file.with_extension("part");
         std::fs::copy(latest, &part)?;
@@ -118,22 +119,22 @@ fn keep_generation(to: &Path, latest: &Path) -> Result<(), StartError> {
     Ok(())
 }
 
-/// Takes away the oldest generations.
+/// Deletes the oldest generations.
 fn forget_generations(to: &Path, count: usize) {
     for old in generations(to).iter().rev().skip(count) {
         let _ = std::fs::remove_file(old);
     }
 }
 
-/// Puts a backup (its folder, or a database file alone) in the place of what is there. A running server takes it by
-/// starting anew by itself; the database before is kept in the data folder.
+/// Restores a backup (its folder, or a database file alone) in the place of the live data. A running server restarts itself to
+/// put it in place; the previous database is kept in the data folder.
 ///
 /// # Errors
-/// When the backup is not whole or of a newer program; then nothing has changed.
+/// When the backup is damaged or of a newer version; then nothing has changed.
 pub fn restore(config: &Config, from: &Path) -> Result<(), StartError> {
     let Storage { data, media_url, .. } = embedded(config, "pg_restore")?;
     folder::make_private(data).map_err(|e| format!("cannot make {}: {e}", data.display()))?;
-    // The media of every generation are in the one folder beside them.
+    // The media of every generation are in one folder beside them.
     let (file, media) = if from.is_dir() {
         (from.join("rawaj.db"), Some(from.join("blobs")))
     } else {
@@ -141,7 +142,8 @@ pub fn restore(config: &Config, from: &Path) -> Result<(), StartError> {
     };
     let restore = Restore::new(folder::database(data));
     let stamp: String = Env::system().now().rfc3339().chars().filter(char::is_ascii_alphanumeric).collect();
-    // Media first: names are never used twice, so they disturb nobody, and the database that references them finds them.
+    // Media first: file names are never reused, so nothing is overwritten, and the restored database finds the files it
+    // references.
     match media {
         Some(media) if media_url.is_none() && media.is_dir() => copy_new(&media, &folder::blobs(data))?,
         _ => println!("media are left as they are"),
@@ -171,8 +173,8 @@ fn embedded<'a>(config: &'a Config, tool: &str) -> Result<&'a Storage, StartErro
     }
 }
 
-/// Copies files that are not there yet, with the folders they are in. A name is never written twice, so one that is there
-/// in its size is the same file.
+/// Copies files that are missing, with their folders. A name is never written twice, so an existing file of the same size is the
+/// same file.
 fn copy_new(from: &Path, to: &Path) -> Result<(), StartError> {
     let folder = to.parent().unwrap_or(to).to_path_buf();
     let mut folders: Vec<(PathBuf, PathBuf)> = vec![(from.to_path_buf(), to.to_path_buf())];
@@ -195,7 +197,7 @@ fn copy_new(from: &Path, to: &Path) -> Result<(), StartError> {
             let failed = |e: std::io::Error| format!("cannot copy {}: {e}", source.display());
             let opened = match std::fs::File::open(&source) {
                 Ok(opened) => opened,
-                // Deleted while we looked: the database will not reference it.
+                // Deleted since the folder was listed: the database will not reference it.
                 Err(e) if e.kind() == std::io::ErrorKind::NotFound => continue,
                 Err(e) => return Err(failed(e).into()),
             };

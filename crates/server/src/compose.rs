@@ -1,4 +1,4 @@
-//! What the program is made of: every call and every job of every area.
+//! Composition of the program: the calls, ports and jobs of every area.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(office::routes())
 }
 
-/// What slices ask of slices to their right, and who answers.
+/// The implementations of ports: what slices need from slices to their right.
 #[must_use]
 pub fn ports() -> Ports {
     let media_uses: Vec<Box<dyn MediaUses>> =

@@ -8,23 +8,23 @@ use web::client::{Proxies, ProxyHeader, TrustedProxies};
 
 use crate::edge::Limits;
 
-/// Characters of a token that nobody guesses.
+/// Shortest token that cannot be guessed, in characters.
 const SHORTEST_TOKEN: usize = 16;
 
-/// The program's settings from the environment.
+/// The program's configuration from the environment.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// Where it listens and how it is reached.
+    /// Addresses and hosts.
     pub http: Http,
-    /// Where data is kept.
+    /// Where data is stored.
     pub storage: Storage,
     /// Background work.
     pub worker: WorkerConfig,
-    /// What connections may take.
+    /// Limits of connections.
     pub limits: Limits,
 }
 
-/// Where it listens and how it is reached.
+/// Addresses and hosts.
 #[derive(Debug, Clone)]
 pub struct Http {
     /// `RAWAJ_LISTEN`, default `127.0.0.1:3000`.
@@ -34,23 +34,23 @@ pub struct Http {
     pub platform_host: String,
     /// `RAWAJ_SCHEME`: `http` or `https`, default `http`.
     pub scheme: String,
-    /// `RAWAJ_DEV`: developer pages (`/dev/outbox`); default on while host and listener are this machine's own and nothing stands
-    /// in front. Whoever tries out proxies on such a machine asks for them.
+    /// `RAWAJ_DEV`: developer pages (`/dev/outbox`); default on while host and listener are on this machine and no proxy is in
+    /// front. To test proxies on such a machine, switch it on explicitly.
     pub is_dev: bool,
     /// `RAWAJ_DEMO_HOSTS`: hosts on which registration is closed, split at commas.
     pub demo_hosts: Vec<String>,
     /// `RAWAJ_RATE_LIMIT`: requests a second from one address, default 200; 0 switches it off.
     pub requests_per_second: u32,
-    /// `RAWAJ_TRUST_PROXY`: a number of proxies or their networks that are believed, default none; `RAWAJ_PROXY_HEADER`: what
-    /// they write, `X-Forwarded-For` (the default) or `Forwarded`.
+    /// `RAWAJ_TRUST_PROXY`: a number of proxies or their networks that are trusted, default none; `RAWAJ_PROXY_HEADER`: the
+    /// header they write, `X-Forwarded-For` (the default) or `Forwarded`.
     pub proxies: Proxies,
-    /// `RAWAJ_METRICS_TOKEN`: the bearer token of `/metrics`; without one only this machine itself reads it.
+    /// `RAWAJ_METRICS_TOKEN`: the bearer token of `/metrics`; without one only requests of this machine itself are answered.
     pub metrics_token: Option<Secret>,
     /// `RAWAJ_METRICS_LISTEN`: a second listener for `/metrics`, `/healthz` and `/readyz` alone, without a token.
     pub metrics_listen: Option<SocketAddr>,
 }
 
-/// Where data is kept.
+/// Where data is stored.
 #[derive(Debug, Clone)]
 pub struct Storage {
     /// `RAWAJ_DATA`: folder of the database file and the media, default `data`.
@@ -70,7 +70,7 @@ pub struct WorkerConfig {
     pub fetches_images: bool,
 }
 
-/// A variable holds what it cannot mean.
+/// A variable with an invalid value.
 #[derive(Debug, thiserror::Error)]
 #[error("{name}: {reason}")]
 pub struct ConfigError {
@@ -82,7 +82,7 @@ impl Config {
     /// Reads the environment; `NAME_FILE` gives the value of a secret from a file.
     ///
     /// # Errors
-    /// When a value cannot be read or contradicts another.
+    /// When a value is invalid or contradicts another.
     pub fn from_env() -> Result<Self, ConfigError> {
         let listen: SocketAddr = parse("RAWAJ_LISTEN", "127.0.0.1:3000")?;
         let is_own_listener = listen.ip().to_canonical().is_loopback();
@@ -104,7 +104,7 @@ impl Config {
             return Err(ConfigError { name: "RAWAJ_SCHEME", reason: format!("`{scheme}` is neither http nor https") });
         }
         let proxies = proxies()?;
-        // Behind a proxy or TLS everybody's requests come from this machine.
+        // Behind a proxy or TLS every request comes from this machine.
         let is_direct = proxies.trusted == TrustedProxies::None && scheme == "http";
         let is_local = platform_host.split(':').next() == Some("localhost");
         let is_dev = flag("RAWAJ_DEV", is_local && is_own_listener && is_direct)?;
@@ -167,7 +167,7 @@ impl Config {
         })
     }
 
-    /// The settings handlers see.
+    /// The settings for handlers.
     #[must_use]
     pub fn settings(&self) -> web::base::Settings {
         let Http {

@@ -18,17 +18,17 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 use web::layers::{self, RateLimit};
 use web::{ApiError, idempotency, lang};
 
-/// JSON bodies stop here; uploads set their own limit.
+/// Size limit of JSON bodies; uploads set their own limit.
 const BODY_LIMIT: usize = 1_048_576;
 
-/// Where the API answers.
+/// The path prefix of the API.
 pub(crate) const PREFIX: &str = "/dashboard/v1";
 
-/// Where the API document is.
+/// The path of the API document.
 const DOCUMENT: &str = "/dashboard/v1/openapi.json";
 
-/// The API document. It is written when it is first asked for: as a value it takes more memory than the text, and most processes
-/// never show it.
+/// The API document. It is generated at the first request: as a value it takes more memory than the text, and most processes
+/// never serve it.
 async fn document() -> impl IntoResponse {
     static TEXT: OnceLock<Bytes> = OnceLock::new();
     let text = TEXT.get_or_init(|| serde_json::to_vec(&crate::document::openapi()).unwrap_or_default().into());

@@ -1,4 +1,4 @@
-//! A full disk at start: the engine's own words for it ("disk I/O error") tell nobody what to do.
+//! A full disk at start: the engine's own message ("disk I/O error") does not say what to do.
 
 use std::error::Error;
 use std::io::{self, Write as _};
@@ -6,10 +6,10 @@ use std::path::Path;
 
 use crate::program::StartError;
 
-/// What is written to see whether anything can be: more than the engine needs to open its files.
+/// Bytes written to test whether the disk takes any: more than the engine needs to open its files.
 const PROBE: usize = 256 * 1024;
 
-/// The error, or when the disk beneath the data folder is full, that and what to do.
+/// The error, with advice when the disk of the data folder is full.
 pub(crate) fn explained(data: &Path, error: StartError) -> StartError {
     if !is_full(&*error) && !takes_nothing(data) {
         return error;
@@ -38,7 +38,7 @@ fn is_full_io(e: &io::Error) -> bool {
     matches!(e.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
 }
 
-/// The folder is there and takes no more bytes.
+/// Whether the folder exists and takes no more bytes.
 fn takes_nothing(data: &Path) -> bool {
     let path = data.join(format!(".space-{}", std::process::id()));
     let written = std::fs::File::create(&path).and_then(|mut file| {

@@ -13,16 +13,16 @@ pub fn openapi() -> OpenApi {
     finish(api)
 }
 
-/// What the layers before every handler answer (docs/API.md), so that no handler has to repeat it.
+/// Statuses of the middleware before every handler (docs/API.md), so that no handler has to repeat them.
 const ALWAYS: [&str; 2] = ["429", "503"];
-/// What a call answers before it knows who asks: no session, no membership or ability, setup not finished.
+/// Statuses of authentication and authorisation: no session, no membership or ability, setup not finished.
 const SECURED: [&str; 3] = ["310", "401", "403"];
-/// What a query is refused with that cannot be read.
+/// The status of a query that cannot be parsed.
 const WITH_QUERY: &str = "400";
-/// What a body is refused with before it is read: broken, too large, of another type.
+/// Statuses of a body that is refused before it is parsed: malformed, too large, of another type.
 const WITH_BODY: [&str; 3] = ["400", "413", "415"];
 
-/// Adds what routes do not say: title, server, security, and the refusals that they have in common.
+/// Adds what the routes do not declare: title, server, security, and the common refusals.
 fn finish(mut api: OpenApi) -> OpenApi {
     for item in api.paths.paths.values_mut() {
         for operation in operations(item) {
@@ -53,7 +53,7 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     [&mut item.get, &mut item.put, &mut item.post, &mut item.patch, &mut item.delete].into_iter().flatten()
 }
 
-/// Adds the statuses of the layers, and a description to every status that has none (the format asks for one).
+/// Adds the statuses of the middleware, and a description to every status that has none (the format asks for one).
 fn say_refusals(operation: &mut Operation) {
     let mut statuses = ALWAYS.to_vec();
     // A call that needs no session says so with an empty requirement.
@@ -79,7 +79,7 @@ fn say_refusals(operation: &mut Operation) {
     }
 }
 
-/// What a status means on every call; docs/API.md says more.
+/// The meaning of a status on every call; docs/API.md says more.
 fn describe(status: &str) -> &'static str {
     match status {
         "200" => "Done.",

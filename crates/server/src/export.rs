@@ -13,7 +13,7 @@ use platform::{App, stores};
 
 use crate::program::StartError;
 
-/// Writes a store into a tar file; how many rows and files there are.
+/// Writes a store into a tar file; returns the numbers of rows and files.
 ///
 /// # Errors
 /// When no store has the label, or the file cannot be written.
@@ -44,9 +44,9 @@ pub async fn export(app: &App, slug: &str, to: &Path) -> Result<(usize, usize), 
     Ok((rows, files))
 }
 
-/// Each table's rows into the tar; the rows by table.
+/// Writes each table's rows into the tar; returns the rows by table.
 async fn tables(db: &Db, store: StoreId, part: &Path, tar: &mut Tar) -> Result<BTreeMap<String, usize>, StartError> {
-    // A tar wants a file's size before the file: the rows wait beside it.
+    // A tar entry needs its size before its content: the rows are written to a temporary file first.
     let path = part.with_extension("rows");
     let mut rows = BufWriter::new(File::options().create(true).truncate(true).read(true).write(true).open(&path)?);
     let mut found: Vec<(String, usize, u64)> = Vec::new();
@@ -94,7 +94,7 @@ impl Tar {
 }
 
 fn header(name: &str, size: u64) -> Result<[u8; 512], StartError> {
-    // Eleven octal digits.
+    // The size field has eleven octal digits.
     if name.len() > 100 || size >= 1 << 33 {
         return Err(format!("{name} does not fit a tar file").into());
     }

@@ -1,7 +1,7 @@
-//! The data folder: who works in it, and a restored database that waits to be put in place (docs/decisions/0007).
+//! The lock of the data folder, and staged restores that wait to be put in place (docs/decisions/0007).
 //!
-//! Every process that opens the embedded database holds the folder's lock with the others; a restore is put in place by
-//! whoever holds it alone. The lock is the operating system's and ends with the process, however that ends.
+//! Every process that opens the embedded database holds a shared lock on the folder; a restore is put in place by a process that
+//! holds it exclusively. The lock is the operating system's and ends with the process, however that ends.
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use db::Restore;
 
 use crate::program::StartError;
 
-/// How long a process that starts waits for another one to leave the folder when a restore waits.
+/// How long a starting process waits for others to release the folder when a restore is staged.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The database's file in the data folder.
@@ -26,15 +26,15 @@ pub fn blobs(data: &Path) -> PathBuf {
     data.join("blobs")
 }
 
-/// This process works in the folder.
+/// The shared lock of this process on the folder.
 #[derive(Debug)]
 pub struct FolderLock {
     _lock: File,
     restore: Restore,
 }
 
-/// Makes a folder that its owner alone can enter, and takes it from everybody else who could: orders, numbers and pictures of
-/// documents are below it.
+/// Creates a folder that only its owner can enter, and takes access to an existing one from everybody else: it holds orders,
+/// phone numbers and pictures of documents.
 ///
 /// # Errors
 /// When it cannot be made.
@@ -46,14 +46,14 @@ pub(crate) fn make_private(path: &Path) -> std::io::Result<()> {
         if std::fs::metadata(path)?.permissions().mode() & 0o077 != 0
             && let Err(error) = std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o700))
         {
-            // A mount of somebody else's: the files themselves are private.
+            // A mount with another owner: the files themselves are private.
             tracing::warn!(folder = %path.display(), %error, "others can enter this folder: take it from them (chmod 700)");
         }
     }
     Ok(())
 }
 
-/// The same for a file that is there.
+/// The same for an existing file.
 ///
 /// # Errors
 /// When it is not ours.
@@ -67,10 +67,10 @@ pub(crate) fn keep_private(path: &Path) -> std::io::Result<()> {
 }
 
 impl FolderLock {
-    /// Joins those who work in the folder; puts a waiting restore in place before.
+    /// Locks the folder, after putting a staged restore in place.
     ///
     /// # Errors
-    /// When a restore waits and another process does not leave the folder, or it cannot be written.
+    /// When a restore is staged and another process does not release the folder, or it cannot be written.
     pub fn join(data: &Path) -> Result<Self, StartError> {
         let (lock, restore) = (open(data)?, Restore::new(database(data)));
         if restore.waiting().is_some() {
@@ -93,22 +93,22 @@ impl FolderLock {
         Ok(Self { _lock: lock, restore })
     }
 
-    /// A restore waits for this process to start again.
+    /// Whether a staged restore waits for this process to restart.
     #[must_use]
     pub fn must_restart(&self) -> bool {
         self.restore.waiting().is_some()
     }
 }
 
-/// The copy of a picture that is under way, beside the folder of media; held by whoever copies, so that what nobody holds was
-/// left behind.
+/// A temporary file for a picture that is being copied, beside the media folder; locked by the copying process, so that an
+/// unlocked one is a leftover.
 pub(crate) struct MediaPart {
     path: PathBuf,
     file: File,
 }
 
 impl MediaPart {
-    /// A new one; one for all copies of a folder, so that a killed copy leaves one at most.
+    /// Creates the file; one name for all copies of a folder, so that a killed copy leaves one at most.
     ///
     /// # Errors
     /// When it cannot be made, and while another process copies.
@@ -121,7 +121,7 @@ impl MediaPart {
         Ok(Self { path, file })
     }
 
-    /// Fills it and gives it its name.
+    /// Writes the content and renames the file to its target.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -130,7 +130,7 @@ impl MediaPart {
         std::fs::rename(&self.path, target)
     }
 
-    /// Takes away what a killed copy has left.
+    /// Deletes the leftover of a killed copy.
     fn clear_leftover(folder: &Path) {
         let path = folder.join("media.part");
         let leftover = File::options().write(true).open(&path);
@@ -140,7 +140,7 @@ impl MediaPart {
     }
 }
 
-/// Puts a waiting restore in place when nobody works in the folder; false when somebody does.
+/// Puts a staged restore in place when no process holds the folder; false when one does.
 ///
 /// # Errors
 /// When the folder cannot be written.

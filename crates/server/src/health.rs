@@ -1,4 +1,4 @@
-//! For load balancers and monitoring: is the process alive, can it serve, how is it doing.
+//! Health checks, readiness and metrics for load balancers and monitoring.
 
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -27,13 +27,13 @@ pub(crate) fn recorder() -> &'static PrometheusHandle {
             .unwrap_or_else(|_| PrometheusBuilder::new())
             .build_recorder();
         let handle = recorder.handle();
-        // A second recorder cannot be set; then the first one goes on counting.
+        // A second recorder cannot be installed; the first one goes on counting.
         let _ = metrics::set_global_recorder(recorder);
         handle
     })
 }
 
-/// How long samples wait in memory to be put into their buckets when nobody reads `/metrics`.
+/// Interval at which samples are put into histogram buckets when nobody reads `/metrics`.
 const UPKEEP_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Puts samples into their buckets for as long as the process lives: until then each request's sample takes memory.
@@ -44,23 +44,23 @@ pub(crate) async fn keep_up() {
     }
 }
 
-/// The process answers.
+/// Liveness: the process answers.
 pub(crate) async fn healthz() -> &'static str {
     "ok"
 }
 
-/// What is to be done about a damaged database.
+/// Advice about a damaged database.
 pub const DAMAGED: &str = "the database is damaged: `rawaj doctor` says all of it, `rawaj restore` puts the last backup in its place; \
                            find out what the disk did";
 
-/// How often the database is examined in the background.
+/// Intervals of the background integrity checks.
 #[derive(Debug, Clone, Copy)]
 pub struct CheckIntervals {
-    /// How long after the start first.
+    /// Delay of the first check after the start.
     pub first: Duration,
-    /// How long after an examination the next one begins.
+    /// Delay between two checks.
     pub interval: Duration,
-    /// When it is tried again while another process examines the same file.
+    /// Delay of a retry while another process checks the same file.
     pub retry_after_busy: Duration,
 }
 
@@ -70,8 +70,8 @@ impl Default for CheckIntervals {
     }
 }
 
-/// Examines the database every few hours: damage is reported in the log, as a metric and by `/readyz` before somebody needs the rows,
-/// and by each examination again for as long as it is there.
+/// Checks the database every few hours: damage is reported in the log, as a metric and by `/readyz` before the rows are needed,
+/// and by each check again for as long as it is there.
 pub async fn keep_checking(db: Db, env: Env, every: CheckIntervals) {
     tokio::time::sleep(every.first).await;
     loop {
@@ -80,7 +80,7 @@ pub async fn keep_checking(db: Db, env: Env, every: CheckIntervals) {
                 report_check(&found);
                 every.interval
             }
-            // Another process is at it.
+            // Another process is checking.
             Err(db::Error::Busy) => every.retry_after_busy,
             Err(error) => {
                 tracing::warn!(%error, "the database could not be examined");
@@ -100,17 +100,17 @@ fn report_check(found: &db::Checked) {
     }
 }
 
-/// Something that an operator has to see to.
+/// A finding that an operator has to act on.
 struct Finding {
-    /// For everybody.
+    /// Visible to everybody.
     code: &'static str,
     /// For callers who may read `/metrics`.
     detail: String,
-    /// Requests are to go elsewhere.
+    /// The process must not get requests.
     is_not_ready: bool,
 }
 
-/// What the database says of itself. Damage leaves the process ready, since most of what it serves is still whole.
+/// The findings about the database. Damage leaves the process ready, since most of what it serves is still intact.
 async fn findings(app: &App) -> Vec<Finding> {
     if let Some(number) = app.db().newer_schema() {
         let detail = format!("a newer version of the program has applied migration {number}: start it in the place of this one");
@@ -134,7 +134,7 @@ async fn findings(app: &App) -> Vec<Finding> {
     found
 }
 
-/// `ready` or `not ready`, and a line for each finding: its code, with the detail for who may know it.
+/// `ready` or `not ready`, and a line for each finding: its code, and the detail for callers who may read it.
 fn readiness_answer(found: &[Finding], in_detail: bool) -> (StatusCode, String) {
     let is_not_ready = found.iter().any(|f| f.is_not_ready);
     let mut words = if is_not_ready { "not ready" } else { "ready" }.to_owned();
@@ -142,7 +142,7 @@ fn readiness_answer(found: &[Finding], in_detail: bool) -> (StatusCode, String) 
         words.push('\n');
         words.push_str(code);
         if in_detail {
-            // A finding is a line, whatever the engine says.
+            // A finding is one line, whatever the engine's message holds.
             words.push_str(": ");
             words.push_str(&detail.replace(['\r', '\n'], " "));
         }
@@ -150,8 +150,8 @@ fn readiness_answer(found: &[Finding], in_detail: bool) -> (StatusCode, String) 
     (if is_not_ready { StatusCode::SERVICE_UNAVAILABLE } else { StatusCode::OK }, words)
 }
 
-/// Whether requests are to come here. Everybody learns that, and by a word why not; what is damaged and how is for whoever may
-/// read `/metrics`.
+/// Readiness. Everybody gets the status and the codes of the findings; the details of damage are for callers who may read
+/// `/metrics`.
 pub(crate) async fn readyz(State(app): State<App>, request: Request) -> impl IntoResponse {
     let (parts, _) = request.into_parts();
     readiness_answer(&findings(&app).await, may_monitor(&app, &parts))
@@ -162,10 +162,10 @@ async fn readyz_in_detail(State(app): State<App>) -> impl IntoResponse {
     readiness_answer(&findings(&app).await, true)
 }
 
-/// Whoever has the token, and this machine itself.
+/// Whether the caller has the token or is this machine itself.
 fn may_monitor(app: &App, parts: &Parts) -> bool {
     let token = app.base.settings.metrics_token.as_ref();
-    // Hashes are compared: the time that takes reveals nothing of the token.
+    // Hashes are compared: the time of the comparison reveals nothing of the token.
     let has_token = token
         .zip(bearer(parts))
         .is_some_and(|(Secret(token_set), bearer_token)| hash_token(token_set) == hash_token(bearer_token));
@@ -186,7 +186,7 @@ async fn text() -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], recorder().render())
 }
 
-/// What a listener for monitoring alone answers (`RAWAJ_METRICS_LISTEN`); whoever reaches it may read it.
+/// The router of a listener for monitoring alone (`RAWAJ_METRICS_LISTEN`), without a token.
 pub fn monitoring(app: App) -> Router {
     Router::new()
         .route("/healthz", get(healthz))
@@ -202,7 +202,7 @@ mod tests {
 
     use super::*;
 
-    /// What was logged.
+    /// The captured log.
     #[derive(Clone, Default)]
     struct Log(Arc<Mutex<Vec<u8>>>);
 

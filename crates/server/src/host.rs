@@ -1,4 +1,4 @@
-//! One port, many hosts: the platform's own host gets dashboard and API, every other host is a store's.
+//! Routing by host on one port: the platform's own host gets dashboard and API, every other host is a store's.
 
 use axum::Router;
 use axum::body::Body;
@@ -7,10 +7,10 @@ use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use tower::ServiceExt as _;
 
-/// A year. Hosts below are not named: the operator may run others there.
+/// A year. `includeSubDomains` is not set: the operator may run other services below.
 const HSTS: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
-/// Sends a request where its Host header points.
+/// Routes a request by its Host header.
 #[derive(Clone)]
 pub(crate) struct ByHost {
     /// Host of the platform without its port.
@@ -19,7 +19,7 @@ pub(crate) struct ByHost {
     pub(crate) dashboard: Router,
     /// Stores.
     pub(crate) storefront: Router,
-    /// Browsers are told to come back by TLS only.
+    /// Sends HSTS: browsers must use TLS from then on.
     pub(crate) is_tls: bool,
 }
 

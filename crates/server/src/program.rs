@@ -27,19 +27,19 @@ pub type StartError = Box<dyn std::error::Error + Send + Sync>;
 pub struct Program {
     /// The state of every handler and job.
     pub app: App,
-    /// Page views of the storefront that are not yet written.
+    /// Page views of the storefront that are not written yet.
     pub visits: Arc<Visits>,
     config: Config,
-    /// The data folder, when the database is in it.
+    /// The lock of the data folder, when the database is in it.
     folder_lock: Option<Arc<FolderLock>>,
 }
 
-/// Why a program that served has ended.
+/// Why the program ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ended {
     /// It was asked to stop.
     Stopped,
-    /// A restored database waits for the program to start anew.
+    /// A staged restore waits for a restart of the program.
     MustRestart,
 }
 
@@ -70,7 +70,7 @@ impl Program {
         Ok(Self { app, visits: Arc::default(), config, folder_lock })
     }
 
-    /// Serves until asked to stop or a restore waits; requests at hand are answered and jobs at hand are finished.
+    /// Serves until asked to stop or a restore is staged; requests and jobs in progress are finished (graceful shutdown).
     ///
     /// # Errors
     /// When the address is taken.
@@ -105,7 +105,7 @@ impl Program {
             let reason = reason_to_end(folder_lock.as_deref()).await;
             tracing::info!(?reason, "stopping: finishing what is at hand");
             let _ = (shutdown.send(true), reason_sender.send(reason));
-            // Open event streams would hold the door for ever.
+            // Open event streams would block the shutdown for ever.
             tokio::spawn(async move {
                 tokio::time::sleep(std::time::Duration::from_secs(10)).await;
                 tracing::warn!("some connections did not end in 10 s");
@@ -144,7 +144,7 @@ async fn listen(name: &str, address: SocketAddr) -> Result<TcpListener, StartErr
     Ok(TcpListener::bind(address).await.map_err(|e| format!("cannot listen on {address}: {e} (set {name})"))?)
 }
 
-/// Opens the database as it is: nothing is migrated.
+/// Opens the database as it is, without migrations.
 ///
 /// # Errors
 /// When it cannot be opened; the text says what and where.
@@ -153,7 +153,7 @@ pub async fn connect(config: &Config) -> Result<(Db, Option<Arc<FolderLock>>), S
 }
 
 async fn open_database(config: &Config) -> Result<(Db, Option<Arc<FolderLock>>), StartError> {
-    // One provider of cryptography for every TLS client; a second call finds it set.
+    // One cryptography provider for every TLS client; a second call finds it installed.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let data = &config.storage.data;
     folder::make_private(data).map_err(|e| format!("cannot make the data folder {}: {e}", data.display()))?;
@@ -179,14 +179,14 @@ async fn reason_to_end(folder_lock: Option<&FolderLock>) -> Ended {
     }
 }
 
-/// Ends the process; when it must restart, by becoming the same program anew: one process for its supervisor.
+/// Ends the process; when it must restart, by `exec` of the same program, so that its supervisor sees one process.
 pub fn leave(reason: Ended) -> ! {
     #[cfg(unix)]
     if reason == Ended::MustRestart {
         use std::os::unix::process::CommandExt as _;
         let mut words = std::env::args_os();
         if let Some(called) = words.next() {
-            // An upgrade may have replaced the file beneath: then by the name it was called by.
+            // An upgrade may have replaced the executable: then by the name it was started with.
             let program = std::env::current_exe().ok().filter(|p| p.exists()).unwrap_or_else(|| called.into());
             let error = std::process::Command::new(program).args(words).exec();
             tracing::error!(%error, "cannot start anew; whoever watches this process must start it");
@@ -215,8 +215,8 @@ async fn asked_to_stop() {
     }
 }
 
-/// The state of handlers and jobs, from its parts. Tests pass their own. It fetches nothing from the web until it is given
-/// a fetcher that does.
+/// The state of handlers and jobs, from its parts. Tests pass their own. It downloads nothing from the web until it is given a
+/// fetcher that does.
 #[must_use]
 pub fn app(db: Db, env: Env, blobs: Blobs, settings: web::base::Settings) -> App {
     App {
@@ -229,7 +229,7 @@ pub fn app(db: Db, env: Env, blobs: Blobs, settings: web::base::Settings) -> App
     }
 }
 
-/// Everything one port answers, by host.
+/// The router of one port, for every host.
 pub fn router(app: App, visits: Arc<Visits>) -> Router {
     let by_host = ByHost {
         platform: app.base.settings.platform_host.split(':').next().unwrap_or("localhost").to_owned(),

@@ -1,5 +1,5 @@
-//! Backup and restore with the real program: taken under load, put back into a new folder and under a running server
-//! (decisions §11).
+//! Backup and restore with the real program: made under load, restored into a new folder and under a running server (decisions
+//! §11).
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-/// A picture of one point.
+/// A picture of one pixel.
 const PICTURE: &[u8] = &[
     0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00, 0x00, 0x0d, 0x49, 0x48, 0x44, 0x52, 0x00, 0x00, 0x00, 0x01, 0x00,
     0x00, 0x00, 0x01, 0x08, 0x02, 0x00, 0x00, 0x00, 0x90, 0x77, 0x53, 0xde, 0x00, 0x00, 0x00, 0x0c, 0x49, 0x44, 0x41, 0x54, 0x08,
@@ -26,7 +26,7 @@ fn rawaj(data: &Path) -> Command {
     c
 }
 
-/// Runs a command to its end; whether it succeeded, and its words.
+/// Runs a command to its end; whether it succeeded, and its output.
 fn run(data: &Path, args: &[&str]) -> (bool, String) {
     let out = rawaj(data).args(args).output().unwrap();
     (out.status.success(), format!("{}{}", String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr)))
@@ -41,7 +41,7 @@ async fn ran(data: &Path, args: &[&str]) -> String {
     words
 }
 
-/// `rawaj serve`; killed with the value.
+/// A `rawaj serve` process; killed when dropped.
 struct Server {
     child: Child,
     port: u16,
@@ -61,7 +61,7 @@ impl Server {
         let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let listen = format!("127.0.0.1:{port}");
         let child = rawaj(data).arg("serve").env("RAWAJ_LISTEN", listen).stdout(Stdio::null()).spawn().unwrap();
-        // A connection is not kept: a server that starts anew would wait for a client's old one.
+        // No keep-alive: a server that restarts would wait for a client's old connection.
         let http = reqwest::Client::builder().no_proxy().pool_max_idle_per_host(0).build().unwrap();
         let server = Self { child, port, http };
         server.until_ready().await;
@@ -97,7 +97,7 @@ impl Server {
         (response.status().as_u16(), response.json().await.unwrap_or(Value::Null))
     }
 
-    /// The id of a new product, when the server says that it is made.
+    /// Creates a product; returns its id when the server confirms it.
     async fn product(&self, member: &Member, sku: &str) -> Option<String> {
         let body = json!({"product_type": "basic", "name": {"ar": "قميص"}, "regular_price": "50.00", "qty": 3, "sku": sku});
         let response = self.call(member, "POST", "/products").json(&body).send().await.ok()?;
@@ -105,7 +105,7 @@ impl Server {
         Some(body["data"]["id"].as_str()?.to_owned())
     }
 
-    /// Makes sure that every one of them is there.
+    /// Asserts that all products exist.
     async fn has_all(&self, member: &Member, products: &[String]) {
         for id in products {
             assert_eq!(self.get(member, &format!("/products/{id}")).await.0, 200, "{id} was acknowledged before the backup");
@@ -132,7 +132,7 @@ async fn a_backup_under_load_comes_back_whole_in_a_new_folder_and_under_a_runnin
     let uploaded: Value = server.call(&owner, "POST", "/media").multipart(form).send().await.unwrap().json().await.unwrap();
     let picture = uploaded["data"]["url"].as_str().unwrap_or_else(|| panic!("{uploaded}")).to_owned();
 
-    // Products come in while the backup is taken.
+    // Products are created while the backup runs.
     let is_over = Arc::new(AtomicBool::new(false));
     let writers: Vec<_> = (0..3)
         .map(|writer| {
@@ -152,7 +152,7 @@ async fn a_backup_under_load_comes_back_whole_in_a_new_folder_and_under_a_runnin
     }
     let copied = copy.display().to_string();
     ran(&data, &["backup", &copied]).await;
-    // A second one into the same folder brings it up to date.
+    // A second backup into the same folder updates it.
     before.push(server.product(&owner, "B-LAST").await.unwrap());
     ran(&data, &["backup", &copied]).await;
     // L6: pictures are their owner's alone, as the database is.
@@ -179,7 +179,7 @@ async fn a_backup_under_load_comes_back_whole_in_a_new_folder_and_under_a_runnin
     assert!(picture_reply.bytes().await.unwrap().starts_with(b"\x89PNG"));
     drop(other);
 
-    // Under the running server, which starts anew by itself in the same process.
+    // Under the running server, which restarts itself in the same process.
     let words = ran(&data, &["restore", &copied]).await;
     assert!(words.contains("before-restore-"), "{words}");
     server.until_ready().await;
@@ -190,7 +190,7 @@ async fn a_backup_under_load_comes_back_whole_in_a_new_folder_and_under_a_runnin
     let previous_copy =
         files.find(|f| f.file_name().to_string_lossy().starts_with("before-restore-")).expect("the one before is kept");
 
-    // The way back: what was replaced is a backup as well.
+    // Undoing the restore: the replaced database is a backup as well.
     ran(&data, &["restore", &previous_copy.path().display().to_string()]).await;
     server.until_ready().await;
     server.has_all(&owner, &[later]).await;
@@ -237,11 +237,11 @@ fn an_older_program_refuses_a_newer_database_and_doctor_changes_nothing() {
     assert!(!copy.join("rawaj.db").exists());
 }
 
-/// Overwrites the middle of the database's file, as a bad disk would.
+/// Overwrites the middle of the database file, as a failing disk would.
 fn damage(data: &Path) {
     use std::os::unix::fs::FileExt as _;
     let path = data.join("rawaj.db");
-    // What still stands in the log would hide the damage below it.
+    // Pages that are still in the log would hide the damage below.
     let c = rusqlite::Connection::open(&path).unwrap();
     c.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).unwrap();
     drop(c);
@@ -283,7 +283,7 @@ fn a_backup_of_a_damaged_database_keeps_the_last_good_one_and_doctor_says_so() {
     assert_eq!(leftovers, 0);
     let (is_ok, words) = run(&data, &["doctor"]);
     assert!(!is_ok && words.contains("damaged"), "{words}");
-    // The kept one is a way back.
+    // The kept one can be restored.
     let (is_ok, words) = run(&data, &["restore", to]);
     assert!(is_ok, "{words}");
     assert!(run(&data, &["doctor"]).0);
@@ -356,7 +356,7 @@ fn files_are_private_and_what_a_killed_restore_left_is_taken_away() {
     assert_eq!(partial_files, 0);
 }
 
-/// Files and folders below one that somebody else may read.
+/// Files and folders below one that others may read.
 fn open_to_others(folder: &Path) -> Vec<std::path::PathBuf> {
     use std::os::unix::fs::PermissionsExt as _;
     let mut open = Vec::new();

@@ -1,5 +1,5 @@
 #![cfg(target_os = "linux")]
-//! The real program at its start: what it refuses to serve, and what it makes of few open files.
+//! The real program at its start: which configurations it refuses, and how it works with few open files.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// `rawaj` with nothing of this machine's own settings.
+/// A `rawaj` command without this machine's own settings.
 fn clean(program: &str, data: &Path) -> Command {
     let mut c = Command::new(program);
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("RAWAJ_") || name == "DATABASE_URL") {
@@ -21,7 +21,7 @@ fn rawaj(data: &Path) -> Command {
     clean(env!("CARGO_BIN_EXE_rawaj"), data)
 }
 
-/// A start that must fail, with its words.
+/// A start that must fail; its output.
 fn refused(command: &mut Command) -> String {
     let out = command.output().unwrap();
     assert!(!out.status.success());
@@ -103,7 +103,7 @@ impl Drop for Server {
 }
 
 impl Server {
-    /// Serves under limits of open files as the shell sets them.
+    /// Serves under limits of open files set by the shell's `ulimit`.
     fn spawn_with_ulimit(data: &Path, ulimit: &str, set: &[(&str, String)]) -> Self {
         let port = free_port();
         let mut shell = clean("sh", data);
@@ -126,7 +126,7 @@ fn free_port() -> u16 {
     std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
-/// The answer's first line, when one comes within the minute.
+/// The first line of the answer, if one comes within the minute.
 fn get(port: u16, path: &str) -> Option<String> {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
     stream.set_read_timeout(Some(Duration::from_mins(1))).ok()?;

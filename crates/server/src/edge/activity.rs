@@ -1,4 +1,4 @@
-//! What a connection is doing, and until when it may.
+//! The state of a connection, and its timeouts.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,32 +9,32 @@ use tokio::time::Instant;
 use super::Limits;
 use super::wire::Written;
 
-/// Who has little room waits this long at most, whatever the limits say.
+/// The longest timeout of a connection while few slots are free, whatever the limits say.
 const CROWDED: Duration = Duration::from_secs(5);
-/// A connection that was asked to close and has written nothing of an answer for so long may be closed.
+/// A connection that was asked to close and has written nothing of an answer for this long may be closed.
 pub(super) const GOAWAY_GRACE: Duration = Duration::from_secs(1);
 
-/// How far a request is.
+/// The progress of a request.
 enum Progress {
-    /// We are at work: the handler runs, or the body waits for its source. That takes the time it takes.
+    /// The handler runs, or the body waits for its source. No timeout.
     Working,
-    /// Bytes are handed over and no more were asked for: the peer has to take them. Since when, and what the connection had
-    /// written of answers by then.
+    /// Bytes were handed over and no more requested: the peer has to take them. Since when, and how many bytes of answers the
+    /// connection had written by then.
     Taking(Instant, u64),
 }
 
-/// The rules, without a clock of their own.
+/// The state machine, without a clock of its own.
 struct State {
-    /// Requests that are being answered, to the last byte of the answer.
+    /// Requests that are being answered, until the last byte of the answer.
     in_flight: HashMap<u64, Progress>,
     next: u64,
-    /// When a head began that is not whole yet.
+    /// When the incomplete head began.
     head_since: Option<Instant>,
     /// When the last request ended, or the last byte of an answer was taken.
     since: Instant,
-    /// Frames come between requests, so that bytes are no head.
+    /// On HTTP/2 frames come between requests, so that bytes are not a head.
     is_h2: bool,
-    /// What goes out, and how much of it is answers.
+    /// Counts written bytes, and how many of them belong to answers.
     written: Written,
     answered: u64,
 }
@@ -58,7 +58,7 @@ impl State {
         }
     }
 
-    /// Frames that keep an HTTP/2 connection going (its pings, settings, windows) are no answer, however many a peer asks for.
+    /// Frames that keep an HTTP/2 connection alive (pings, settings, window updates) are no answer, however many a peer requests.
     fn wrote(&mut self, bytes: &[u8], now: Instant) {
         let of_answers = self.written.of_answers(bytes);
         if of_answers > 0 {
@@ -88,8 +88,8 @@ impl State {
         self.since = now;
     }
 
-    /// How long the peer may still take nothing of the answer that has waited longest; none when none waits. Many answers share
-    /// a slow line, so that one waits on while the connection as a whole moves.
+    /// How long the peer may still take nothing of the answer that has waited longest; none when none waits. Many answers share a
+    /// slow line, so one may wait on while the connection as a whole progresses.
     fn taking(&mut self, limits: &Limits, now: Instant) -> Option<Duration> {
         let least_bytes = limits.body_rate.saturating_mul(u64::try_from(limits.write.as_millis()).unwrap_or(u64::MAX)) / 1000;
         let answered = self.answered;
@@ -114,7 +114,7 @@ impl State {
         Some((since + limit).saturating_duration_since(now))
     }
 
-    /// Nothing is being answered that its peer still takes.
+    /// Whether no answer is in progress that its peer still takes.
     fn may_end(&mut self, limits: &Limits, now: Instant) -> bool {
         if self.in_flight.is_empty() {
             return now.saturating_duration_since(self.since) >= GOAWAY_GRACE;
@@ -125,7 +125,7 @@ impl State {
     }
 }
 
-/// The record of one connection, written by its stream and its requests.
+/// The activity of one connection, updated by its stream and its requests.
 #[derive(Clone)]
 pub(super) struct Activity(Arc<Mutex<State>>);
 
@@ -148,7 +148,7 @@ impl Activity {
         self.state().read(bytes, Instant::now());
     }
 
-    /// These bytes have gone out.
+    /// Records written bytes.
     pub(super) fn has_written<'a>(&self, parts: impl Iterator<Item = &'a [u8]>) {
         let (mut state, now) = (self.state(), Instant::now());
         for part in parts {
@@ -160,24 +160,24 @@ impl Activity {
         InFlight { request: self.state().begin(is_h2), activity: self.clone() }
     }
 
-    /// A connection that was asked to close may be cut.
+    /// Whether a connection that was asked to close may be cut.
     pub(super) fn may_end(&self, limits: &Limits) -> bool {
         self.state().may_end(limits, Instant::now())
     }
 
-    /// How long it may still do what it does; none while its requests are worked on.
+    /// The time until its timeout; none while its requests are being handled.
     pub(super) fn remaining(&self, limits: &Limits, is_crowded: bool) -> Option<Duration> {
         self.state().remaining(limits, is_crowded, Instant::now())
     }
 }
 
 impl InFlight {
-    /// Bytes are handed over; until more are asked for, the peer has to take them.
+    /// Bytes were handed over; until more are requested, the peer has to take them.
     pub(super) fn hand_over(&self) {
         self.activity.state().hand_over(self.request, Instant::now());
     }
 
-    /// More bytes are asked for.
+    /// More bytes were requested.
     pub(super) fn work_on(&self) {
         self.activity.state().work_on(self.request);
     }
@@ -197,7 +197,7 @@ mod tests {
         Duration::from_secs(n)
     }
 
-    /// A frame of HTTP/2 with so many bytes in it.
+    /// An HTTP/2 frame with so many bytes.
     fn frame(kind: u8, bytes: u8) -> Vec<u8> {
         let mut frame = vec![0, 0, bytes, kind, 0, 0, 0, 0, 1];
         frame.extend(std::iter::repeat_n(b'x', usize::from(bytes)));
@@ -257,7 +257,7 @@ mod tests {
         let (first, other) = (state.begin(true), state.begin(true));
         state.hand_over(first, start);
         assert_eq!(state.remaining(&limits, false, at(20)), Some(seconds(40)));
-        // A few bytes of another answer are no excuse, as much as a slow line brings is one.
+        // A few bytes of another answer do not extend the timeout, the rate of a slow line does.
         state.wrote(&frame(0, 200), at(30));
         assert_eq!(state.remaining(&limits, false, at(30)), Some(seconds(30)));
         for _ in 0..200 {

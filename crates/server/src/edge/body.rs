@@ -1,4 +1,4 @@
-//! Bodies on their way: a request's with its limits of time, an answer's that ends the request when it is over.
+//! Request bodies with their timeouts, and response bodies that end the request when they are dropped.
 
 use std::io;
 use std::pin::Pin;
@@ -15,13 +15,13 @@ use tokio::time::{Instant, Sleep};
 
 use super::activity::InFlight;
 
-/// What has become of a request's body.
+/// The state of a request's body.
 pub(super) enum BodyState {
     /// Its reader still has it.
     InUse,
-    /// It came to its end, or broke.
+    /// It ended, or failed.
     Over,
-    /// It was let go before its end; whether anything was read of it.
+    /// It was dropped before its end; whether anything of it was read.
     Left(Incoming, bool),
     /// Its bytes did not come in time.
     TimedOut,
@@ -34,7 +34,7 @@ fn set_state(state: &SharedBodyState, new_state: BodyState) {
     *state.lock().unwrap_or_else(PoisonError::into_inner) = new_state;
 }
 
-/// The state so far; an unread body is taken out.
+/// The current state; an unread body is taken out.
 pub(super) fn take_state(state: &SharedBodyState) -> BodyState {
     let mut current = state.lock().unwrap_or_else(PoisonError::into_inner);
     match &*current {
@@ -44,13 +44,13 @@ pub(super) fn take_state(state: &SharedBodyState) -> BodyState {
     }
 }
 
-/// A request's body. Time counts only while its reader waits for it, not while the reader is busy.
+/// A request's body. The timeout runs only while its reader waits for it, not while the reader is busy.
 pub(super) struct RequestBody {
     inner: Option<Incoming>,
     shared_state: SharedBodyState,
-    /// Without a byte, and what every body may take on the whole.
+    /// The timeout without a byte, and the base time of every body.
     timeout: Duration,
-    /// Bytes that earn a second more.
+    /// Bytes that extend the time by one second.
     rate: u64,
     received: u64,
     waited: Duration,
@@ -76,7 +76,7 @@ impl RequestBody {
         (body, state)
     }
 
-    /// The moment at which the next bytes are too late.
+    /// The deadline of the next bytes.
     fn deadline(&self, since: Instant) -> Instant {
         let on_the_whole = self.timeout + Duration::from_secs(self.received / self.rate);
         since + self.timeout.min(on_the_whole.saturating_sub(self.waited))
@@ -149,8 +149,8 @@ impl Drop for RequestBody {
     }
 }
 
-/// An answer's body; the request is over when it is dropped. It reports whether its peer is waited for: a frame was handed over,
-/// or the head, and no more was asked for since.
+/// A response body; the request is over when it is dropped. It reports whether the peer is waited for: a frame, or the head, was
+/// handed over and no more requested since.
 pub(super) struct AnswerBody {
     inner: Body,
     request: InFlight,

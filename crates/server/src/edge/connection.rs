@@ -28,17 +28,17 @@ use super::body::{AnswerBody, BodyState, RequestBody, take_state};
 use super::drain::drain;
 use super::{ConnectionSlot, Edge};
 
-/// Bytes of a head, and of what is written at once.
+/// Bytes of a head, and of one write.
 const BUFFER: usize = 128 * 1024;
-/// Streams of one HTTP/2 connection at once.
+/// Concurrent streams of one HTTP/2 connection.
 const STREAMS: u32 = 128;
-/// Bytes of the headers of one HTTP/2 request, unpacked.
+/// Decompressed bytes of the headers of one HTTP/2 request.
 const HEADERS: u32 = 64 * 1024;
-/// Streams that a client has reset and that are not taken note of yet; ours that ended in an error. Past that the connection
-/// ends: whoever opens and resets streams on end makes work for nothing.
+/// The most streams reset by the client and not yet processed, and of our own that ended in an error. Above it the connection
+/// ends (protection against rapid reset).
 const RESETS: usize = 20;
 const ERRORS: usize = 256;
-/// A silent HTTP/2 client is asked whether it lives.
+/// Interval of pings to a silent HTTP/2 client.
 const PING: Duration = Duration::from_secs(30);
 const PONG: Duration = Duration::from_secs(20);
 
@@ -53,7 +53,7 @@ pub(super) async fn run(
     let activity = Activity::new();
     let io = TokioIo::new(Watched { stream, activity: activity.clone(), limit: edge.limits.write, stalled: None });
     let mut builder = auto::Builder::new(TokioExecutor::new());
-    // Heads are timed by `Activity`, which tells a slow head from an idle connection.
+    // `Activity` times heads, because it tells a slow head from an idle connection.
     builder.http1().header_read_timeout(None::<Duration>).max_buf_size(BUFFER);
     builder
         .http2()
@@ -82,7 +82,7 @@ pub(super) async fn run(
         connection.as_mut().graceful_shutdown();
         tokio::select! {
             result = &mut connection => Some(result),
-            // Whoever is being answered is answered to the end, as long as they take it.
+            // Requests in progress are answered to the end, as long as the peer takes the answers.
             () = may_end(&edge, &activity) => None,
         }
     };
@@ -92,9 +92,9 @@ pub(super) async fn run(
     drop(slot);
 }
 
-/// Resolves when the connection has done nothing for too long.
+/// Resolves when the connection has timed out.
 async fn expire(edge: &Edge, activity: &Activity) {
-    // A head may begin at any time, so that the longest sleep is a part of what a head may take.
+    // A head may begin at any time, so the longest sleep is a fraction of the head's timeout.
     let tick = (edge.limits.head.min(edge.limits.idle).min(edge.limits.write) / 3).max(Duration::from_millis(10));
     loop {
         match activity.remaining(&edge.limits, edge.is_crowded()) {
@@ -105,7 +105,7 @@ async fn expire(edge: &Edge, activity: &Activity) {
     }
 }
 
-/// Resolves when a connection that was asked to close has nothing more to do, or its peer takes nothing more.
+/// Resolves when a connection that was asked to close is idle, or its peer takes nothing more.
 async fn may_end(edge: &Edge, activity: &Activity) {
     loop {
         tokio::time::sleep(GOAWAY_GRACE).await;
@@ -156,7 +156,7 @@ async fn answer(
     Ok(response.map(|body| AnswerBody::new(body, request_at_hand)))
 }
 
-/// A stream that tells what goes over it, and that breaks when its peer takes nothing for too long.
+/// A stream that records its traffic, and fails when its peer takes nothing for too long.
 struct Watched {
     stream: TcpStream,
     activity: Activity,
@@ -165,7 +165,7 @@ struct Watched {
 }
 
 impl Watched {
-    /// `parts` are what was to be written.
+    /// `parts` are the bytes that were to be written.
     fn after_write(
         &mut self,
         cx: &mut Context<'_>,

@@ -1,6 +1,6 @@
-//! What is left of a body when its request is answered. Bytes that nobody reads stand in the way of the next request, and a
-//! connection that is closed over them takes the answer with it. So little of it is read and thrown away, and where there is
-//! more the answer says that the connection closes, and the client's body is drained for a while so that it reads the answer.
+//! Draining the rest of a body when its request is answered. Unread bytes block the next request on the connection, and closing
+//! the connection over them loses the answer. So a small rest is read and discarded; with a larger one the answer announces that
+//! the connection closes, and the client's body is drained for a while so that the client reads the answer.
 
 use std::pin::Pin;
 use std::time::Duration;
@@ -10,15 +10,15 @@ use hyper::body::Incoming;
 
 use super::Limits;
 
-/// What is still read from a client whose connection closes.
+/// The most bytes read from a client whose connection closes.
 const MOST_DRAINED: u64 = 16 * 1024 * 1024;
 /// For how long.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Reads what is left; false when the connection has to close.
+/// Reads the rest; false when the connection has to close.
 pub(super) async fn drain(mut body: Incoming, limits: &Limits, is_announced_only: bool) -> bool {
     if is_announced_only {
-        // The client waits to be told to send it, and is not.
+        // The client waits for `100 Continue` before it sends the body, and does not get it.
         return false;
     }
     if body.size_hint().lower() > limits.drain {
@@ -35,7 +35,7 @@ pub(super) async fn drain(mut body: Incoming, limits: &Limits, is_announced_only
     }
 }
 
-/// Throws away what comes until the end, or until it is too much; whether the end came.
+/// Discards bytes until the end, or until there are too many; whether the end came.
 async fn discard(body: &mut Incoming, most: u64) -> bool {
     let mut received = 0_u64;
     while received <= most {

@@ -1,7 +1,7 @@
-//! The network edge: connections are taken, bounded and watched here, so that nobody keeps one for nothing.
+//! The network edge: accepts connections, with limits and timeouts, so that no client holds one without use.
 //!
-//! A connection has so long to send a head, so long between requests, and so long without taking what is sent to it; a body
-//! has so long to bring its next bytes. What is at work on an answer (an export, an event stream) has no limit of time.
+//! A connection has a timeout for a head, between requests, and without taking what is sent to it; a body has one for its next
+//! bytes. Work on an answer (an export, an event stream) has no timeout.
 //! docs/decisions/0045 says why this is not left to `axum::serve`.
 
 mod activity;
@@ -23,27 +23,28 @@ use web::client::TrustedProxies;
 
 use per_address::{PerAddress, Place};
 
-/// What one connection, and all of them, may take.
+/// Limits of one connection, and of all of them.
 #[derive(Debug, Clone)]
 pub struct Limits {
     /// From the first byte of a head to its end; for the first head from the beginning of the connection.
     pub head: Duration,
-    /// Without a byte of a body that is waited for.
+    /// Without a byte of a body that is being read.
     pub body: Duration,
-    /// Bytes a second that a body has to bring on the whole, once `body` is over. As many are taken of a connection's answers,
-    /// or one of them that is not taken at all ends it after `write`.
+    /// Minimum rate of a body in bytes a second, once `body` is over. Answers have the same minimum rate on a connection; below
+    /// it, one answer that is not taken at all ends the connection after `write`.
     pub body_rate: u64,
-    /// Between two requests.
+    /// Between two requests (keep-alive).
     pub idle: Duration,
     /// Without a byte of an answer being taken.
     pub write: Duration,
-    /// Connections at once.
+    /// Concurrent connections.
     pub connections: usize,
-    /// Connections at once of one address; 0 is no bound. Trusted proxies have none: they carry everybody's.
+    /// Concurrent connections of one address; 0 is no limit. Trusted proxies have none: they carry the connections of many
+    /// clients.
     pub per_address: usize,
-    /// Which peers those are.
+    /// The trusted proxies.
     pub proxies: TrustedProxies,
-    /// Bytes of a body that nobody wants which are read all the same, so that the connection can be used again.
+    /// Bytes of an unread body that are drained, so that the connection can be used again.
     pub drain: u64,
     /// How long that may take.
     pub drain_time: Duration,
@@ -55,7 +56,7 @@ impl Default for Limits {
             head: Duration::from_secs(15),
             body: Duration::from_secs(30),
             body_rate: 512,
-            // Longer than the 60 s for which nginx and others keep theirs, so that they never use one that is being closed.
+            // Longer than the 60 s of nginx and others, so that they never reuse a connection that is being closed.
             idle: Duration::from_secs(75),
             write: Duration::from_mins(1),
             connections: 10_000,
@@ -67,11 +68,11 @@ impl Default for Limits {
     }
 }
 
-/// Descriptors that are left for files, the database and calls to others.
+/// File descriptors reserved for files, the database and outgoing calls.
 const OTHER_FILES: u64 = 64;
 
 impl Limits {
-    /// Raises the number of files this process may open as far as it is allowed to, and takes no more connections than fit.
+    /// Raises the limit of open files as far as allowed, and accepts no more connections than fit.
     #[must_use]
     pub fn within_open_files(mut self) -> Self {
         let allowed = match rlimit::increase_nofile_limit(u64::MAX) {
@@ -95,7 +96,7 @@ impl Limits {
     }
 }
 
-/// All that connections share.
+/// The shared state of all connections.
 struct Edge {
     router: Router,
     limits: Limits,
@@ -109,13 +110,14 @@ impl Edge {
     }
 }
 
-/// What a connection holds while it lives.
+/// The slot of a connection, held while it lives.
 struct ConnectionSlot {
     _slot: OwnedSemaphorePermit,
     _place: Place,
 }
 
-/// Serves until `stop`; then no connection is taken, idle ones are closed, and what is at hand is answered.
+/// Serves until `stop` (graceful shutdown); then no connection is accepted, idle ones are closed, and requests in progress are
+/// answered.
 pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: impl Future<Output = ()>) {
     let slots = Arc::new(Semaphore::new(limits.connections.clamp(1, Semaphore::MAX_PERMITS)));
     let per_address = PerAddress::new(limits.per_address);
@@ -123,7 +125,7 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: 
     let (closing, is_closing) = watch::channel(false);
     tokio::pin!(stop);
     loop {
-        // A slot first: what cannot be served waits in the queue of the system.
+        // A slot first: connections that cannot be served wait in the backlog of the operating system.
         let slot = tokio::select! {
             slot = slots.clone().acquire_owned() => slot,
             () = &mut stop => break,
@@ -147,7 +149,7 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: 
     closing.closed().await;
 }
 
-/// The next connection. Errors of the system, such as too many open files, pass: they are waited for, longer each time.
+/// The next connection. Errors of the system, such as too many open files, are temporary: retried with back-off.
 async fn accept<R>(mut next: impl FnMut() -> R) -> (TcpStream, SocketAddr)
 where
     R: Future<Output = io::Result<(TcpStream, SocketAddr)>>,
@@ -156,7 +158,7 @@ where
     loop {
         match next().await {
             Ok((stream, peer)) => {
-                // Answers and events are written whole.
+                // Answers and events are written whole, so Nagle's algorithm would only delay them.
                 let _ = stream.set_nodelay(true);
                 return (stream, peer);
             }
@@ -171,7 +173,7 @@ where
     }
 }
 
-/// The peer left before it was taken.
+/// Whether the peer left before it was accepted.
 fn is_of_the_peer(e: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset, Interrupted};
     matches!(e.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset | Interrupted)

@@ -1,4 +1,4 @@
-//! How many connections each address has.
+//! Limits the connections of each address.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -8,7 +8,7 @@ use web::client::counted_as;
 
 type Counts = Arc<Mutex<HashMap<String, usize>>>;
 
-/// Counts of open connections.
+/// Counts of open connections by address.
 pub(super) struct PerAddress {
     most: usize,
     counts: Counts,
@@ -18,12 +18,12 @@ pub(super) struct PerAddress {
 pub(super) struct Place(Option<(Counts, String)>);
 
 impl PerAddress {
-    /// `most` of zero is no bound.
+    /// `most` of zero is no limit.
     pub(super) fn new(most: usize) -> Self {
         Self { most, counts: Counts::default() }
     }
 
-    /// A place for one more; none when the address has too many.
+    /// A slot for one more connection; none when the address has too many.
     pub(super) fn enter(&self, ip: IpAddr, is_free: bool) -> Option<Place> {
         if self.most == 0 || is_free {
             return Some(Place(None));

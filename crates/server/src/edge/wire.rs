@@ -1,11 +1,11 @@
-//! What goes out over a connection: answers, or the frames with which HTTP/2 keeps itself going.
+//! Classifies written bytes: answers, or frames that keep HTTP/2 alive.
 
-/// Bytes of the head of a frame (RFC 9113, 4.1): three of its length, its kind, its flags, four of its stream.
+/// Length of a frame's head in bytes (RFC 9113, 4.1): three of length, one of type, one of flags, four of stream id.
 const HEAD: usize = 9;
-/// The kind that carries the body of an answer.
+/// The DATA frame type, which carries the body of an answer.
 const DATA: u8 = 0;
 
-/// Follows the bytes that were written.
+/// Parser of the bytes that were written.
 #[derive(Default)]
 pub(super) enum Written {
     /// Nothing yet.
@@ -13,12 +13,12 @@ pub(super) enum Written {
     Nothing,
     /// An answer begins with the protocol's name; no frame is long enough to begin with an `H`.
     Http1,
-    /// Frames, one after the other.
+    /// A sequence of frames.
     Http2 {
-        /// The head of the next one, as far as it has gone out.
+        /// The head of the next frame, as far as it was written.
         head: [u8; HEAD],
         filled: usize,
-        /// What is left of the one whose head is out, and whether it carries a body.
+        /// The bytes left of the current frame, and whether it is a DATA frame.
         remaining: usize,
         is_data: bool,
     },
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// Frames of any kind, cut anywhere: the bytes of bodies are counted.
+        /// Frames of any type, split anywhere: the bytes of bodies are counted.
         #[test]
         fn f6_only_the_bytes_of_bodies_are_answers(
             frames in prop::collection::vec((0_u8..10, 0_usize..70_000), 1..8),
