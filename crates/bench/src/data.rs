@@ -1,5 +1,5 @@
-//! The databases that are measured: seeded once for each size, kept, and copied for each run, so that every run begins
-//! with the same rows.
+//! The databases of the benchmark: seeded once for each size, kept, and copied for each run, so that every run begins with the
+//! same rows.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -9,7 +9,7 @@ use rusqlite::Connection;
 
 use crate::Failure;
 
-/// How much there is, over all stores.
+/// The size of the data, over all stores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {
     /// Stores.
@@ -20,7 +20,7 @@ pub struct Size {
     pub orders: usize,
 }
 
-/// Pieces that every product in the shoppers' reach has on the shelf: no run sells it out.
+/// Stock of every product that shoppers order: no run sells it out.
 const SHELF: i64 = 100_000_000;
 /// Products that shoppers choose from.
 const GOODS: i64 = 500;
@@ -32,17 +32,17 @@ impl Size {
     }
 }
 
-/// The seeded database of a size, made when it is not there; with how long that took.
+/// The seeded database of a size, created when it is missing; with how long that took.
 ///
 /// # Errors
-/// When it cannot be made.
+/// When it cannot be created.
 pub fn seeded(program: &Path, root: &Path, size: &Size) -> Result<(PathBuf, Option<Duration>), Failure> {
     let folder = size.folder(root);
     let file = folder.join("rawaj.db");
     if file.exists() {
         return Ok((file, None));
     }
-    // Made elsewhere and moved when it is whole: a broken run leaves nothing that looks finished.
+    // Created elsewhere and moved when complete: an interrupted run leaves nothing that looks finished.
     let fresh = root.join("being-seeded");
     let _ = std::fs::remove_dir_all(&fresh);
     std::fs::create_dir_all(&fresh)?;
@@ -82,10 +82,10 @@ pub fn copy(seeded: &Path, root: &Path) -> Result<PathBuf, Failure> {
     Ok(file)
 }
 
-/// Carts that shoppers of the first store leave: as many as its orders, at most this many.
+/// Abandoned carts of the first store: as many as its orders, at most this many.
 const CARTS: i64 = 50_000;
 
-/// Lets shoppers leave carts at every step before the order, over the last 85 days: a seeded store has a handful.
+/// Inserts abandoned carts at every step before the order, over the last 85 days: a seeded store has a handful.
 ///
 /// # Errors
 /// Of SQLite.
@@ -104,13 +104,13 @@ pub fn leave_carts(file: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Products that a shopper can put into a cart as they are, in the first store: basic, for sale, asking for nothing.
+/// Products of the first store that can be put into a cart without choices: basic, for sale, without questions.
 const FOR_SALE: &str = "SELECT id FROM products WHERE store_id = (SELECT MIN(id) FROM stores) AND product_type = 'basic' AND is_published \
      AND is_active AND deleted_at IS NULL AND dynamic_fields = '[]' AND min_qty IS NULL AND max_qty IS NULL AND requires_shipping \
      ORDER BY id LIMIT ?1";
 
-/// Gives the first store's goods so much stock that no run sells them out, as a store with a large warehouse has it. Taking
-/// stock stays what it is: a conditional update of the product's row and its index.
+/// Gives the first store's products so much stock that no run sells them out, as a store with a large warehouse has it. Taking
+/// stock is still a conditional update of the product's row and its index.
 ///
 /// # Errors
 /// Of SQLite.
@@ -123,7 +123,7 @@ pub fn fill_shelves(file: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The goods whose shelves are full: id and link.
+/// The products with full stock: id and link.
 ///
 /// # Errors
 /// Of SQLite.

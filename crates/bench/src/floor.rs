@@ -1,5 +1,5 @@
-//! The floors: what the machine gives without the product. A bare axum handler answering the same bytes, and plain rusqlite
-//! doing the same SQL: reads on as many threads as there are cores, writes on one thread with many to a commit.
+//! The floors: what the machine does without the product. A bare axum handler that answers the same bytes, and plain rusqlite
+//! that runs the same SQL: reads on as many threads as there are cores, writes on one thread with group commits.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -41,17 +41,17 @@ fn measured(time: Duration, work: impl FnOnce() -> Result<(Latencies, u64), Fail
     Ok(Outcome::new(&recorded, n, 0, elapsed, before, Usage::of_process(me)?))
 }
 
-/// How the connections of a read floor are set.
+/// The planner setting of a read floor's connections.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Planner {
-    /// As rusqlite opens them: SQLite may plan a kept statement anew at each use.
+    /// As rusqlite opens them: SQLite may plan a cached statement again at each use.
     Plain,
-    /// With the planner's stability guarantee, as the program has it: a statement is planned once.
+    /// With the query planner stability guarantee, as the program has it: a statement is planned once.
     Stable,
 }
 
-/// Operations a second of read statements that plain rusqlite answers on `threads` connections; each operation is some
-/// statements, asked in turn, every cell of every row read.
+/// Operations a second of read statements on plain rusqlite with `threads` connections; each operation is a list of statements,
+/// used in turn, and every cell of every row is read.
 ///
 /// # Errors
 /// When the file cannot be opened or a statement fails.

@@ -1,4 +1,4 @@
-//! A small keep-alive HTTP/1.1 client that costs little, so that the driver does not take the server's cores.
+//! A minimal keep-alive HTTP/1.1 client, so that the driver leaves the cores to the server.
 
 use std::io;
 use std::net::SocketAddr;
@@ -37,13 +37,13 @@ impl Connection {
         Ok(Self { addr, stream, buffer: Vec::with_capacity(64 * 1024) })
     }
 
-    /// Sends a prepared request and reads the whole answer; `keep_body` false drops the body unread into the buffer.
+    /// Sends a prepared request and reads the whole answer; with `keep_body` false the body is not copied out of the buffer.
     ///
     /// # Errors
     /// Of the socket, or when the answer is no HTTP.
     pub async fn send(&mut self, request: &[u8], keep_body: bool) -> io::Result<Answer> {
         if let Err(e) = self.stream.write_all(request).await {
-            // A server may close an idle connection; one fresh try is part of keep-alive.
+            // A server may close an idle connection; one retry on a new one is part of keep-alive.
             *self = Self::open(self.addr).await?;
             self.stream.write_all(request).await.map_err(|_| e)?;
         }

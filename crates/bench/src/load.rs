@@ -1,4 +1,4 @@
-//! Runs a scenario over many connections for a while and says what came out.
+//! Runs a scenario over many connections for some time and measures it.
 
 use std::io;
 use std::net::SocketAddr;
@@ -11,9 +11,9 @@ use hdrhistogram::Histogram;
 use crate::http::Connection;
 use crate::process::Usage;
 
-/// What one connection does over and over.
+/// The operation that one connection repeats.
 pub trait Scenario: Send + 'static {
-    /// One operation; how many requests it took.
+    /// Runs one operation; returns its number of requests.
     fn step(&mut self, c: &mut Connection) -> impl Future<Output = io::Result<u64>> + Send;
 }
 
@@ -65,7 +65,7 @@ impl Outcome {
     }
 }
 
-/// Drives `connections` of the scenario for `time` after a short warm-up, and for longer where nothing ended by then.
+/// Drives `connections` of the scenario for `time` after a short warm-up, and longer when no operation has ended by then.
 ///
 /// # Errors
 /// When a connection cannot be opened.
@@ -112,7 +112,7 @@ pub async fn drive<S: Scenario>(
     let started = Instant::now();
     is_counting.store(true, Ordering::Relaxed);
     tokio::time::sleep(time).await;
-    // A window in which nothing ended says nothing: on a busy machine it lasts until the first operation.
+    // A window without a finished operation measures nothing: on a busy machine it lasts until the first one.
     while requests.load(Ordering::Relaxed) == 0 && failed.load(Ordering::Relaxed) == 0 {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }

@@ -1,5 +1,5 @@
-//! The same rows on PostgreSQL: what was seeded into a file is copied into an empty database, so that both engines are asked
-//! for the same orders.
+//! The same data on PostgreSQL: the rows of a seeded file are copied into an empty database, so that both engines serve the same
+//! orders.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -14,11 +14,11 @@ use tokio_postgres::{Client, NoTls};
 
 use crate::Failure;
 
-/// Bytes that go to the server at once.
+/// Bytes sent to the server at once.
 const PIECE: usize = 1 << 20;
 
-/// Fills the database at `url` with the rows of `file`; one that holds them already is left as it is. The program makes
-/// its tables.
+/// Fills the database at `url` with the rows of `file`; one that holds them already is left as it is. The program creates its
+/// tables.
 ///
 /// # Errors
 /// When the database holds stores already, or cannot be reached or written.
@@ -41,8 +41,8 @@ pub async fn load(program: &Path, file: &Path, url: &str) -> Result<(), Failure>
     if stores > 0 {
         return Err(format!("the database holds {stores} stores and {found} orders: give an empty one").into());
     }
-    // Neither references nor triggers are asked row by row, and indexes are made once: the rows were right in the file. All or
-    // nothing: what is broken off leaves no database without indexes.
+    // Foreign keys and triggers are not checked row by row, and indexes are built once: the rows were valid in the file. In one
+    // transaction: an interrupted copy leaves no database without indexes.
     client.batch_execute("BEGIN; SET session_replication_role = replica; SET maintenance_work_mem = '1GB'").await?;
     let sql = "SELECT i.indexname, i.indexdef FROM pg_indexes i WHERE i.schemaname = 'public' \
                AND NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conindid = format('%I', i.indexname)::regclass)";

@@ -1,4 +1,4 @@
-//! What a run found, as a table for people and as JSON for machines.
+//! The results of a run, as a table for people and as JSON for machines.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::data::Size;
 use crate::load::Outcome;
 
-/// What a measurement is held against in the same run.
+/// Whether a measurement is of the program or its floor in the same run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// The program.
@@ -45,30 +45,30 @@ pub struct Report {
     pub lines: Vec<Line>,
 }
 
-/// Something that must be reached.
+/// A goal of the benchmark.
 #[derive(Debug, Clone)]
 pub struct Goal {
     /// In words.
     pub description: String,
-    /// Reached.
+    /// The measured value.
     pub reached: f64,
-    /// Wanted.
+    /// The target value.
     pub target: f64,
-    /// More is worse.
+    /// The target is an upper limit.
     pub is_limit: bool,
     /// `%`, `/s`, `MB`, `ms`.
     pub unit: &'static str,
 }
 
 impl Goal {
-    /// It is reached.
+    /// Whether the goal is met.
     #[must_use]
     pub fn is_met(&self) -> bool {
         if self.is_limit { self.reached <= self.target } else { self.reached >= self.target }
     }
 }
 
-/// What people wait for while they type or choose: the searches, and the orders list however it is asked for.
+/// Searches and every query of the orders list: people wait for them while they type or choose.
 fn is_quick(name: &str) -> bool {
     name.starts_with("search") || name.starts_with("order list") || name.starts_with("orders, ") || name == "home cards"
 }
@@ -84,14 +84,14 @@ pub const HEAD: &str = "| what | connections | per second | requests/s | p50 ms 
                         |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|";
 
 impl Report {
-    /// What `line` reaches of its floor.
+    /// The share of its floor that `line` reaches.
     fn share(&self, line: &Line) -> Option<f64> {
         let floor =
             self.lines.iter().find(|l| l.kind == Kind::Floor && l.name == line.name && l.connections == line.connections)?;
         (line.kind == Kind::Ours).then(|| line.outcome.per_second / floor.outcome.per_second * 100.0)
     }
 
-    /// A row of the table; its floor stands before it.
+    /// A row of the table; its floor is the row before.
     #[must_use]
     pub fn row(&self, line: &Line) -> String {
         let o = &line.outcome;
@@ -114,7 +114,7 @@ impl Report {
         )
     }
 
-    /// What must be reached, as far as it was measured: at the most connections of the run.
+    /// The goals, as far as they were measured: at the most connections of the run.
     #[must_use]
     pub fn goals(&self) -> Vec<Goal> {
         let most = self.lines.iter().map(|l| l.connections).max().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! One run: seeds or finds the data, starts the program, measures everything beside its floor.
+//! One run: seeds or finds the data, starts the program, measures every scenario beside its floor.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ pub struct Options {
     pub data: PathBuf,
     /// Rows.
     pub size: Size,
-    /// Of each measurement.
+    /// Duration of each measurement.
     pub time: Duration,
     /// Connections at once, one after the other.
     pub connections: Vec<usize>,
@@ -37,10 +37,10 @@ pub struct Options {
     pub only: Vec<String>,
 }
 
-/// Members of a store who read its lists while shoppers buy.
+/// Members who read the store's lists during checkouts.
 const READERS: usize = 4;
 
-/// A child that ends with us.
+/// A child process that is killed when dropped.
 struct Running(Child);
 
 impl Drop for Running {
@@ -54,8 +54,8 @@ fn free_port() -> std::io::Result<u16> {
     Ok(std::net::TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port())
 }
 
-/// Starts the program as it is by default, but behind a proxy and without the brake on a single address, and waits for its first
-/// answer.
+/// Starts the program with its defaults, but behind a proxy and without the rate limit on a single address, and waits for its
+/// first answer.
 async fn serve(program: &Path, data: &Path, database_url: Option<&str>) -> Result<(Running, SocketAddr, Duration), Failure> {
     let addr = SocketAddr::from(([127, 0, 0, 1], free_port()?));
     let started = Instant::now();
@@ -66,7 +66,7 @@ async fn serve(program: &Path, data: &Path, database_url: Option<&str>) -> Resul
         .env("RAWAJ_LISTEN", addr.to_string())
         .env("RAWAJ_MAX_CONNECTIONS_PER_ADDRESS", "0")
         .env("RAWAJ_RATE_LIMIT", "0")
-        // Shoppers of the checkout come from networks of their own, as shoppers do.
+        // Each checkout comes from a network of its own, as with real shoppers.
         .env("RAWAJ_TRUST_PROXY", "1")
         .stdout(Stdio::null())
         .spawn()?;
@@ -84,7 +84,7 @@ async fn serve(program: &Path, data: &Path, database_url: Option<&str>) -> Resul
     }
 }
 
-/// The bare handler in a process of its own.
+/// Starts the bare handler in a process of its own.
 fn bare(page: &Path) -> Result<(Running, SocketAddr), Failure> {
     let mut child = Running(Command::new(std::env::current_exe()?).arg("floor").arg(page).stdout(Stdio::piped()).spawn()?);
     let mut line = String::new();
@@ -93,7 +93,7 @@ fn bare(page: &Path) -> Result<(Running, SocketAddr), Failure> {
     Ok((child, addr))
 }
 
-/// Measures; every line is printed as it comes.
+/// Measures; every line is printed when it is done.
 ///
 /// # Errors
 /// When something cannot be started or does not answer as expected.
@@ -140,7 +140,7 @@ pub async fn run(options: &Options) -> Result<Report, Failure> {
         println!("{}", report.row(&line));
     };
     for n in connections.iter().copied() {
-        // Each floor stands next to what it is the floor of, so that a noisy minute hits both.
+        // Each floor runs next to its scenario, so that a noisy minute affects both.
         if is_selected("product page") {
             let requests = &shop.product_requests;
             add(
@@ -186,7 +186,7 @@ pub async fn run(options: &Options) -> Result<Report, Failure> {
             add(search.name, Kind::Ours, n, drive(addr, pid, n, *time, |i| Fetch::new(requests.clone(), i)).await?);
         }
         if is_selected("product create") {
-            // What the runs of fewer connections made is there: each begins behind it.
+            // The runs with fewer connections have created rows: each run begins after them.
             let from = n * 1_000;
             add("product create", Kind::Floor, n, catalogue::create_floor(&shop, &seeded, folder, *time, n)?);
             add("product create", Kind::Ours, n, drive(addr, pid, n, *time, |i| Create::new(shop.clone(), from + i)).await?);
@@ -196,7 +196,7 @@ pub async fn run(options: &Options) -> Result<Report, Failure> {
             add("checkout", Kind::Ours, n, drive(addr, pid, n, *time, |i| Checkout::new(shop.clone(), i * 1_000 + n)).await?);
         }
     }
-    // Buyers and the merchant's lists at the same time: what each keeps of what it does alone.
+    // Checkouts and the merchant's lists at the same time: how much each keeps of its figure alone.
     let n = connections.iter().copied().max().unwrap_or(1);
     if is_selected("checkout beside lists") {
         add("checkout beside lists", Kind::Floor, n, placing::floor(&shop, &seeded, folder, *time, n)?);

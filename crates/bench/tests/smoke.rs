@@ -1,4 +1,4 @@
-//! The load driver against a tiny store: every scenario must answer right, or its figures mean nothing.
+//! The load driver against a tiny store: every scenario must answer correctly, or its figures mean nothing.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -93,13 +93,13 @@ async fn every_scenario_answers_right_and_every_floor_runs() {
             }
         }
     }
-    // The desk gives one customer after the other.
+    // The call queue hands out one customer after the other.
     let mut next = NextCustomer::new(shop.clone());
     for _ in 0..2 {
         next.step(&mut c).await.unwrap();
     }
     assert!(desk::floor(&shop, &seeded, dir.path(), Duration::from_millis(50), 2).unwrap().per_second > 0.0);
-    // Orders go there and back, alone and together.
+    // Orders move to the other status and back, alone and together.
     for mut moves in [Moves::single(shop.clone(), 0), Moves::bulk(shop.clone())] {
         for _ in 0..4 {
             moves.step(&mut c).await.unwrap();
@@ -107,7 +107,7 @@ async fn every_scenario_answers_right_and_every_floor_runs() {
     }
     assert!(orders::move_floor(&shop, &seeded, dir.path(), Duration::from_millis(50), 2, 3).unwrap().per_second > 0.0);
 
-    // Every search finds something, a slip too, and what is looked for stands in the words its floor reads.
+    // Every search finds something, also with a typing error, and the words that its floor reads contain the match.
     let db = rusqlite::Connection::open(&file).unwrap();
     for search in &SEARCHES {
         for (request, words) in shop.search_requests(search).iter().zip(search.inputs) {
@@ -127,7 +127,7 @@ async fn every_scenario_answers_right_and_every_floor_runs() {
     }
     assert_eq!(count(&file, "SELECT COUNT(*) FROM products"), before + 3);
 
-    // Checkouts place orders of two products with what shoppers confirmed, old customers and new ones.
+    // Checkouts place orders of two products at the prices that shoppers confirmed, for existing and new customers.
     let orders = count(&file, "SELECT COUNT(*) FROM orders");
     // Sample carts have become orders too.
     let of_carts = "SELECT COUNT(*) FROM orders WHERE cart_id IS NOT NULL AND total > shipping_fees AND shipping_fees > 0";
@@ -155,7 +155,7 @@ async fn every_scenario_answers_right_and_every_floor_runs() {
     for outcome in [&list, &detail, &floor, &products, &created] {
         assert!(outcome.per_second > 0.0, "{outcome:?}");
     }
-    // Read as the program reads: each statement of a page finds rows.
+    // The program's own statements: each statement of a page finds rows.
     let db = rusqlite::Connection::open(&file).unwrap();
     for (sql, values) in shop.list_sql().iter().take(1).chain(shop.detail_sql().iter().take(1)).flatten() {
         let mut st = db.prepare(sql).unwrap();

@@ -1,4 +1,4 @@
-//! The merchant's products: their list, the search in it, and making one. Beside each the SQL it stands on.
+//! The merchant's products: their list, its search, and creating one. With the SQL of each.
 
 use std::io;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::http::Connection;
 use crate::load::{Outcome, Scenario};
 use crate::{Failure, data};
 
-/// Pages of the list: the newest, for sale, by price, low on stock, further on.
+/// Pages of the list: the newest, for sale, by price, low on stock, deeper pages.
 const PAGES: [(&str, &str, i64); 5] = [
     ("per_page=20", ALL, 0),
     ("per_page=20&filter%5Bstate%5D=published", PUBLISHED, 0),
@@ -40,18 +40,18 @@ const BY_PRICE: &str = rows!("ORDER BY list_price, id");
 const BY_PRICE_DOWN: &str = rows!("ORDER BY list_price DESC, id DESC");
 const COUNTS: &str = "SELECT status, n FROM status_counts WHERE store_id = ?1 AND subject = 'product' LIMIT 20";
 
-/// A kind of search, and what is looked for in turn. The seeded names are of a few dozen words, each with a number behind it.
+/// A kind of search, and its inputs in turn. The seeded names consist of a few dozen words, each with a number behind it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Search {
     /// The row of the table.
     pub name: &'static str,
-    /// What is typed.
+    /// The typed texts.
     pub inputs: &'static [&'static str],
-    /// The words that answer it, folded.
+    /// The index words that match, folded.
     expected_words: &'static [&'static str],
 }
 
-/// What merchants look for: one thing, one of hundreds, and with a slip of the finger.
+/// Searches of merchants: for one product, for one of hundreds, and with a typing error.
 pub const SEARCHES: [Search; 3] = [
     Search {
         name: "search, rare",
@@ -70,7 +70,7 @@ pub const SEARCHES: [Search; 3] = [
     },
 ];
 
-/// The words of a search and twenty of the products they name: less cannot answer it.
+/// Index entries of a search and twenty of the products they name: no search can be answered with less.
 const POSTINGS: &str = "SELECT t.subject_id, t.weight, p.stock FROM search_tokens t CROSS JOIN products p WHERE p.store_id = t.store_id AND \
                         p.id = t.subject_id AND t.store_id = ?1 AND t.subject = 'product' AND t.token = ?2 AND p.deleted_at IS NULL \
                         ORDER BY t.weight DESC, t.subject_id DESC LIMIT 300";
@@ -102,7 +102,7 @@ impl Shop {
         search.inputs.iter().map(|inputs| get(&self.platform, &path(inputs), &self.auth)).collect()
     }
 
-    /// The SQL that a search cannot do without.
+    /// The least SQL of a search.
     #[must_use]
     pub fn search_sql(&self, search: &Search) -> Vec<Vec<Statement>> {
         let of = |word: &&str| {
@@ -113,14 +113,14 @@ impl Shop {
     }
 }
 
-/// Makes products, one after the other.
+/// Creates products, one after the other.
 pub struct Create {
     shop: Shop,
     next: usize,
 }
 
 impl Create {
-    /// Of the `client`th connection; no two make the same.
+    /// For the `client`th connection; no two create the same.
     #[must_use]
     pub fn new(shop: Shop, client: usize) -> Self {
         Self { shop, next: client * 1_000_000 }

@@ -1,4 +1,4 @@
-//! A whole checkout: two products into the cart, the checkout page, the form kept as the page's script keeps it, the order.
+//! A whole checkout: two products into the cart, the checkout page, the form saved as the page's script saves it, the order.
 
 use std::io;
 
@@ -9,7 +9,7 @@ use crate::load::Scenario;
 /// How many of the shoppers have never ordered: one in this many, as in the sample data.
 const NEW_IN: usize = 3;
 
-/// A shopper after the other, on one connection.
+/// Consecutive shoppers on one connection.
 pub struct Checkout {
     shop: Shop,
     client: usize,
@@ -37,7 +37,7 @@ fn encode(text: &str) -> String {
     text.bytes().map(|b| if b.is_ascii_alphanumeric() { char::from(b).to_string() } else { format!("%{b:02X}") }).collect()
 }
 
-/// The value of a field in a page: a hidden one's, or the first choice's.
+/// The value of a field in a page: of a hidden input, or of the first choice.
 fn field(page: &[u8], name: &str) -> io::Result<String> {
     let text = std::str::from_utf8(page).map_err(io::Error::other)?;
     let found = || {
@@ -48,14 +48,14 @@ fn field(page: &[u8], name: &str) -> io::Result<String> {
 }
 
 const FORM: &str = "application/x-www-form-urlencoded";
-/// What the page's script says of itself.
+/// The header that the page's script sends.
 const SCRIPT: &str = "x-requested-with: fetch\r\n";
 
 impl Scenario for Checkout {
     async fn step(&mut self, c: &mut Connection) -> io::Result<u64> {
         self.count += 1;
         let host = &self.shop.host;
-        // A network of its own for each: one holds goods for so many checkouts a day and no more.
+        // A network for each: one network may reserve goods only for so many checkouts a day.
         let network = self.client * 4_096 + self.count % 4_096;
         let mut headers = format!("x-forwarded-for: 10.{}.{}.{}\r\n", network >> 16 & 255, network >> 8 & 255, network & 255);
         for i in 0..2 {

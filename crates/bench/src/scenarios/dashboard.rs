@@ -6,9 +6,9 @@ use sha2::{Digest as _, Sha256};
 use super::Shop;
 use crate::floor::Statement;
 
-/// A page of the order list that is asked for.
+/// A page of the order list.
 pub(crate) struct ListPage {
-    /// As the dashboard asks.
+    /// The dashboard's query.
     pub(crate) query: &'static str,
     status: Option<&'static str>,
     offset: i64,
@@ -23,7 +23,7 @@ pub(crate) const PAGES: [ListPage; 5] = [
     ListPage { query: "per_page=20&filter%5Bstatus%5D=CNCL&page=2", status: Some("CNCL"), offset: 20 },
 ];
 
-/// As tokens are kept.
+/// The hash under which tokens are stored.
 pub(crate) fn hash(token: &str) -> String {
     kernel::hex(&Sha256::digest(token.as_bytes()))
 }
@@ -56,7 +56,7 @@ impl Shop {
         Value::Integer(self.store)
     }
 
-    /// Who calls, what they may, and what the store is.
+    /// The caller, their abilities, and the store's profile.
     pub(super) fn caller(&self) -> [Statement; 3] {
         [
             (CALLER, vec![Value::Text(self.token_hash.clone()), Value::Integer(0)]),

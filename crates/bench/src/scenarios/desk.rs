@@ -1,4 +1,4 @@
-//! The confirmation desk: a member claims the next customer to call.
+//! The call queue: a member claims the next customer to call.
 
 use std::io;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::floor;
 use crate::http::Connection;
 use crate::load::{Outcome, Scenario};
 
-/// Asks for the next customer, leaving the one before to others.
+/// Claims the next customer and releases the previous one.
 pub struct NextCustomer {
     shop: Shop,
     passed: Option<String>,
@@ -50,7 +50,8 @@ const OPEN: &str = "SELECT order_id, mobile, state, due_at, attempts, action, sc
 const LATEST: &str = "SELECT id, number, status, payment_status, total, created_at FROM orders WHERE store_id = ?1 AND customer_id = \
                       (SELECT id FROM customers WHERE store_id = ?1 AND mobile = ?2) ORDER BY created_at DESC, id DESC LIMIT 10";
 
-/// The same on plain rusqlite: let go, find who is due, take them, read their orders; `group` of them to a durable commit.
+/// The same on plain rusqlite: release, find the next due customer, claim, read their orders; `group` of them to a durable
+/// commit.
 ///
 /// # Errors
 /// Of SQLite.

@@ -1,4 +1,4 @@
-//! Prices of many products changed at once, and taken back: background work, from the request to the end of its batch.
+//! A bulk change of prices, and its undo: background work, from the request to the end of its batch.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -14,15 +14,15 @@ use crate::load::Outcome;
 use crate::process::Usage;
 use crate::{Failure, floor};
 
-/// Longer than any machine takes.
+/// Timeout: longer than any machine takes.
 const MOST_TIME: Duration = Duration::from_mins(30);
 /// Every price a tenth up, to .99.
 const DEARER: &str = r#"{"action":{"kind":"price","field":"regular_price","by":"percent","direction":"up","value":"10","rounding":"ninety_nine"}}"#;
 
-/// Where the acts over products are.
+/// The path of batches of products.
 const ACTS: &str = "/dashboard/v1/batches";
 
-/// Waits for the end of a batch, which is among the `acts`; what it changed a second, and what it left as it was.
+/// Waits for the end of a batch of the list `acts`; rows changed a second, and rows left as they were.
 pub(super) async fn batch(
     c: &mut Connection,
     shop: &Shop,
@@ -60,7 +60,7 @@ pub(super) async fn batch(
     })
 }
 
-/// Raises every price of the store and takes that back: the figures of each.
+/// Raises every price of the store and undoes it: the figures of each.
 ///
 /// # Errors
 /// When the program does not answer as expected.
@@ -77,8 +77,8 @@ pub async fn prices(shop: &Shop, addr: SocketAddr, pid: u32) -> Result<(Outcome,
     Ok((changed, undone))
 }
 
-/// The same rows with plain rusqlite: each product is read, gets another price, and its change is journalled with all that
-/// was before; every product of the store in one transaction.
+/// The same rows with plain rusqlite: each product is read, gets another price, and its change is journalled with all former
+/// values; every product of the store in one transaction.
 ///
 /// # Errors
 /// When the copy cannot be made or a statement fails.

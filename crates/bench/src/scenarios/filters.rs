@@ -1,5 +1,5 @@
-//! The orders list with every filter, every comparison, its sorts and its searches. Beside each the SQL it stands on, as one
-//! would write it by hand.
+//! The orders list with every filter, every comparison, its sorts and its searches. With the SQL of each as one would write it by
+//! hand.
 
 use std::path::Path;
 
@@ -46,14 +46,14 @@ macro_rules! filter {
     };
 }
 
-/// A way of asking for orders.
+/// A query of the orders list.
 struct Filter {
     name: &'static str,
     query: String,
     page: &'static str,
     count: &'static str,
     values: Vec<Value>,
-    /// The floor's SQL finds the same orders; a search also looks where the floor's does not.
+    /// The floor's SQL finds the same orders; a search also matches fields that the floor's does not.
     is_exact: bool,
 }
 
@@ -84,7 +84,7 @@ fn is_not(field: &str, value: &str) -> String {
     format!("where={}", encode(&serde_json::json!([[[field, "is_not", value]]]).to_string()))
 }
 
-/// What the values of filters and searches are taken from.
+/// Values for filters and searches.
 struct SampleValues {
     newest: i64,
     pickup: i64,
@@ -177,7 +177,7 @@ fn of_one_field(sample: &SampleValues) -> Vec<Filter> {
     ]
 }
 
-/// Where cash on delivery stands.
+/// Filters of cash on delivery.
 fn of_cash() -> Vec<Filter> {
     vec![
         filter!(
@@ -208,7 +208,7 @@ fn of_cash() -> Vec<Filter> {
     ]
 }
 
-/// Conditions that hold together or beside each other, and other sorts.
+/// Conditions combined by AND and OR, and other sorts.
 fn of_several(sample: &SampleValues) -> Vec<Filter> {
     let month = sample.newest - 30 * Millis::DAY;
     let both = |parts: &[String]| parts.join("&");

@@ -13,13 +13,13 @@ use crate::process::Usage;
 
 /// Rows that an import writes in one transaction: the floor commits as often.
 pub const GROUP: usize = 25;
-/// Longer than any machine takes.
+/// Timeout: longer than any machine takes.
 const MOST_TIME: Duration = Duration::from_mins(30);
 
 /// Rows of the file of customers.
 pub const CUSTOMERS: usize = 10_000;
 
-/// What a file holds.
+/// The content of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// One product a row.
@@ -71,7 +71,7 @@ fn products(rows: usize) -> String {
     file
 }
 
-/// Uploads a file of so many rows and imports it; rows a second, and the most memory the program held until then.
+/// Uploads a file of so many rows and imports it; rows a second, and the peak memory of the program until then.
 ///
 /// # Errors
 /// When the program does not answer as expected.

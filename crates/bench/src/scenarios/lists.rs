@@ -1,5 +1,4 @@
-//! What the merchant's day reads beside the orders list: the cards of the home page, drafts, carts and the desk. Beside each
-//! the SQL it stands on.
+//! Other lists of the merchant: the cards of the home page, drafts, carts and the call queue. With the SQL of each.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -16,9 +15,9 @@ use crate::http::Connection;
 
 /// Hours of 60 days: the home page compares a month with the one before.
 const HOURS: i64 = 60 * 24;
-/// Orders with the tag of many, and with the one of few.
+/// Orders with the frequent tag, and with the rare one.
 const TAGGED: (usize, usize) = (1_000, 20);
-/// Drafts that are written.
+/// Drafts that are created.
 const DRAFTS: usize = 30;
 
 const SALES: &str =
@@ -59,7 +58,7 @@ const DESK_ROWS: &str = "SELECT f.order_id, o.number, o.customer_id, o.sender_na
                          FROM order_confirmations f JOIN orders o ON o.store_id = f.store_id AND o.id = f.order_id \
                          WHERE f.store_id = ?1 AND f.state = 'waiting' ORDER BY f.due_at, f.order_id LIMIT 100";
 
-/// Writes what the seeded store has none of, by the program's own calls: tags on some orders, work given to somebody, drafts.
+/// Creates what the seeded store lacks, by the program's own calls: tags on some orders, assignees, drafts.
 ///
 /// # Errors
 /// When the program does not answer as expected.
@@ -96,7 +95,7 @@ impl Shop {
         ReadScenario { name, requests: paths.iter().map(request).collect::<Vec<_>>().into(), sql, is_counted: false }
     }
 
-    /// The cards of the home page, and the lists of drafts, of carts and of the desk.
+    /// The cards of the home page, and the lists of drafts, of carts and of the call queue.
     ///
     /// # Errors
     /// When the store cannot be read.

@@ -1,5 +1,7 @@
-//! What is driven: a store's product page, the dashboard's order list with every filter and its order page, the cards of the home
-//! page, drafts, carts and the desk, the counts of segments, its products and their search, a whole checkout, prices of many products at once, shipments of many orders at once, and a product file. Beside each stands the SQL that the program runs for it, for the floor.
+//! The scenarios: a store's product page, the dashboard's order list with every filter and its order page, the cards of the home
+//! page, drafts, carts and the call queue, the counts of segments, its products and their search, a whole checkout, prices of
+//! many products at once, shipments of many orders at once, and a product file. Each has the SQL that the program runs for it,
+//! for the floor.
 
 pub mod catalogue;
 pub mod checkout;
@@ -31,7 +33,7 @@ use crate::{Failure, data};
 /// The password and the owner's number of sample stores (`office::sample`).
 const LOGIN: &str = r#"{"identifier":"+966551000000","password":"Rawaj@2026"}"#;
 
-/// Everything the scenarios ask for, of the first store.
+/// Requests and values of the scenarios, of the first store.
 #[derive(Clone)]
 pub struct Shop {
     /// Product pages.
@@ -44,7 +46,7 @@ pub struct Shop {
     pub page: Vec<u8>,
     /// `slug.localhost:port`.
     pub host: String,
-    /// Products with full shelves.
+    /// Products with full stock.
     pub products: Arc<[String]>,
     /// Customers who have ordered before: name and national mobile number.
     pub known: Arc<[(String, String)]>,
@@ -57,7 +59,7 @@ pub struct Shop {
     pub(crate) token_hash: String,
     /// Orders with their customers.
     pub(crate) orders: Arc<[(i64, i64)]>,
-    /// Orders that are being prepared: they can be made ready and taken back.
+    /// Orders that are being prepared: they can be marked ready and moved back.
     pub(crate) moving: Arc<[i64]>,
 }
 
@@ -74,7 +76,7 @@ pub(crate) fn post(host: &str, path: &str, extra: &str, kind: &str, body: &str) 
 }
 
 impl Shop {
-    /// Signs in to the first sample store and looks up what to ask for.
+    /// Signs in to the first sample store and prepares the requests.
     ///
     /// # Errors
     /// When the program does not answer as expected.
@@ -92,7 +94,7 @@ impl Shop {
 
         let db = Sqlite::open(file)?;
         let store: i64 = db.query_row("SELECT id FROM stores WHERE slug = ?1", [slug], |r| r.get(0))?;
-        // On PostgreSQL the session is not in the file; only floors ask for its user.
+        // On PostgreSQL the session is not in the file; only floors need its user.
         let sql = "SELECT COALESCE((SELECT user_id FROM sessions WHERE access_hash = ?1), (SELECT MIN(id) FROM users))";
         let user = db.query_row(sql, [&token_hash], |r| r.get(0))?;
         let goods = data::goods(&db)?;
@@ -134,27 +136,27 @@ impl Shop {
     }
 }
 
-/// A row of the table that reads: what is asked for in turn, and the SQL of each.
+/// A read row of the table: its requests, used in turn, and the SQL of each.
 #[derive(Clone)]
 pub struct ReadScenario {
     /// The row's name.
     pub name: &'static str,
     /// The requests.
     pub requests: Arc<[Vec<u8>]>,
-    /// What the floor reads.
+    /// The SQL of the floor.
     pub sql: Vec<Vec<Statement>>,
-    /// The last statement counts what the answer says it found, a thousand at most.
+    /// The last statement counts what the answer reports as total, a thousand at most.
     pub is_counted: bool,
 }
 
-/// Asks for prepared addresses in turn.
+/// Sends prepared requests in turn.
 pub struct Fetch {
     requests: Arc<[Vec<u8>]>,
     next: usize,
 }
 
 impl Fetch {
-    /// Of the `client`th connection; each begins somewhere else.
+    /// For the `client`th connection; each begins at another one.
     #[must_use]
     pub fn new(requests: Arc<[Vec<u8>]>, client: usize) -> Self {
         Self { requests, next: client * 7 }

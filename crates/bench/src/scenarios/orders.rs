@@ -1,4 +1,4 @@
-//! Orders moved along: one at a time, and five hundred together. Beside each the SQL it stands on.
+//! Status changes of orders: one at a time, and five hundred together. With the SQL of each.
 
 use std::io;
 use std::path::Path;
@@ -19,20 +19,20 @@ impl Shop {
     }
 }
 
-/// Orders of one bulk act.
+/// Orders of one bulk action.
 pub const BULK: usize = 500;
 
-/// Moves orders between two statuses that lead to each other, one at a time or many together.
+/// Moves orders back and forth between two statuses, one at a time or many together.
 pub struct Moves {
     shop: Shop,
     orders: Arc<[i64]>,
     next: usize,
-    /// Orders of a call; 0 moves one by its own call.
+    /// Orders of a call; 0 uses the call for a single order.
     of_call: usize,
 }
 
 impl Moves {
-    /// One order after the other, each connection its own.
+    /// One order after the other; each connection has its own.
     #[must_use]
     pub fn single(shop: Shop, client: usize) -> Self {
         let orders = shop.moving(client * 20, 20).into();
@@ -60,10 +60,10 @@ impl Scenario for Moves {
             let body = serde_json::json!({ "status": status }).to_string();
             let path = format!("/dashboard/v1/orders/{id}/status");
             let request = post(&self.shop.platform, &path, &self.shop.auth, "application/json", &body);
-            // The call is a PUT; everything else about it is as in a POST.
+            // The call is a PUT; everything else is as in a POST.
             let request = [b"PUT".as_slice(), request.strip_prefix(b"POST").unwrap_or(&request)].concat();
             let answer = c.send(&request, false).await?;
-            // An earlier run ended in the middle and left it there.
+            // An earlier run was interrupted and left it in the target status.
             let is_there = round == 0 && answer.status == 409;
             if !is_there {
                 expect(answer, 200)?;

@@ -17,11 +17,11 @@ const METHOD: &str = r#"{"ar":"توصيل محلي","en":"Local delivery"}"#;
 const ADDRESS: &str = r#"{"name":"نورة الدوسري","mobile":"+966580000000","country":"SA","city":"الرياض","district":"","street":"شارع التحلية","building":"","postal_code":"","additional_number":"","short_address":"","details":"","latitude":null,"longitude":null}"#;
 const CONTACT: &str = r#"{"name":"نورة الدوسري","mobile":"+966580000000","email":null}"#;
 const AFTER: &str = r#"{"number":1001,"status":"PEND","total":"431.00"}"#;
-/// Words under which a new customer is found: the name's, and the number's spellings.
+/// Search words of a new customer: those of the name, and the spellings of the number.
 const WORDS: usize = 5;
-/// Words under which a kept cart is found.
+/// Search words of a stored cart.
 const CART_WORDS: usize = 4;
-/// What a checkout that holds its goods is counted as: by number and network, and once for each product.
+/// Attempts that a checkout with reservations counts: by number and network, and once for each product.
 const ATTEMPTS: [&str; 3] = ["hold", "hold_product", "hold_product"];
 
 /// Whole checkouts a second, `group` of them to a durable commit.
@@ -73,7 +73,7 @@ pub fn floor(shop: &Shop, seeded: &Path, folder: &Path, time: Duration, group: u
             c.prepare_cached("UPDATE carts SET items_count = ?3, amount = ?4 WHERE store_id = ?1 AND id = ?2")?
                 .execute(params![store, id, i + 1, (i + 1) * 12_500])?;
         }
-        // The form is kept, and what is in the cart is held.
+        // The form is saved, and the cart's items are reserved.
         for (i, kind) in (0_i64..).zip(ATTEMPTS) {
             c.prepare_cached("INSERT INTO sign_in_attempts (id, identifier, ip, at) VALUES (?1, ?2, ?3, ?4)")?.execute(
                 params![

@@ -1,4 +1,4 @@
-//! Two hundred invoices in one print: those that are missing are issued first, then the same print once more.
+//! Two hundred invoices in one print: missing ones are issued first, then the same print once more.
 
 use std::net::SocketAddr;
 use std::time::Instant;
@@ -14,7 +14,7 @@ use crate::process::Usage;
 /// Documents of the print.
 pub const DOCUMENTS: usize = 200;
 
-/// Prints twice; the outcome of the first, which issues the invoices, and of the second, which only draws.
+/// Prints twice; the outcome of the first, which issues the invoices, and of the second, which only renders.
 ///
 /// # Errors
 /// When the program does not answer as expected.

@@ -1,4 +1,4 @@
-//! How many customers meet a segment's rules, counted as the dashboard does while they are written. Beside each the SQL as one
+//! How many customers match a segment's rules, counted as the dashboard does while they are edited. With the SQL of each as one
 //! would write it by hand.
 
 use std::path::Path;

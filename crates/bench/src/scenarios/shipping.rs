@@ -1,4 +1,4 @@
-//! "Create shipments" for all orders that match, and taken back: background work, from the request to the end of its batch.
+//! "Create shipments" for all orders that match, and its undo: background work, from the request to the end of its batch.
 
 use std::net::SocketAddr;
 use std::time::Instant;
@@ -11,17 +11,17 @@ use crate::http::Connection;
 use crate::load::Outcome;
 use crate::process::Usage;
 
-/// Where the acts over orders are.
+/// The path of batches of orders.
 const ACTS: &str = "/dashboard/v1/order-batches";
-/// The orders that get one are those that are being prepared, since a day.
+/// Orders in preparation that were created since a day get a shipment.
 const QUERY: &str = "filter%5Bstatus%5D=PRCS&filter%5Bcreated_at%5D%5Bgte%5D=";
-/// The days are looked back until an act takes what matches.
+/// Days to look back, tried until a batch accepts the number of matches.
 const DAYS: [i64; 6] = [1_000, 300, 90, 30, 7, 2];
 const SHIP: &str = r#"{"action":{"kind":"ship","courier_name":"سمسا"}}"#;
-/// Orders of an act.
+/// The most orders of a batch.
 const MOST: u64 = 10_000;
 
-/// Makes a shipment for each order that is being prepared, and takes that back: the figures of each.
+/// Creates a shipment for each order in preparation, and undoes it: the figures of each.
 ///
 /// # Errors
 /// When the program does not answer as expected.
@@ -39,7 +39,7 @@ pub async fn ship(shop: &Shop, addr: SocketAddr, pid: u32) -> Result<(Outcome, O
     Ok((shipped, undone))
 }
 
-/// As many days as leave no more orders than an act takes.
+/// The query with the most days whose matches fit into a batch.
 async fn query(c: &mut Connection, shop: &Shop) -> Result<String, Failure> {
     let now = kernel::Env::system().now();
     for days in DAYS {
