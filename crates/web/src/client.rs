@@ -61,7 +61,7 @@ fn passes_on(name: &HeaderName) -> bool {
 }
 
 /// Whether the request comes from this machine itself: the peer is loopback and nothing marks the request as forwarded. HTTP/1.0
-/// does: proxies send it by default, and no client that we serve.
+/// counts as forwarded: it is what proxies send by default, and no client that we serve.
 #[must_use]
 pub fn is_on_this_machine(parts: &Parts) -> bool {
     let is_old = parts.version < Version::HTTP_11;

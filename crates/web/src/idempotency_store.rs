@@ -53,7 +53,8 @@ impl Claim {
         Ok(())
     }
 
-    /// Releases the key even if a change such as a counted attempt was committed: the caller was refused before the handler.
+    /// Releases the key even if the attempt has committed something, such as a counted attempt: the caller was refused (401,
+    /// 429).
     pub(crate) async fn release(self, db: &Db) -> db::Result<()> {
         db.tx(async move |c| {
             let sql = "DELETE FROM idempotency_keys WHERE scope = ?1 AND key = ?2 AND created_at = ?3";
