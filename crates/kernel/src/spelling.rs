@@ -1,4 +1,4 @@
-//! Misspelt words: the edit distance that a search tolerates, and the deletion keys (as in SymSpell) by which near words are
+//! Misspelt words: the edit distance that a search tolerates, and the deletion keys (symmetric delete) by which near words are
 //! found.
 //!
 //! Words are folded ([`crate::fold`]), so Arabic letters that people confuse are one letter already. A key is a hash of what is
