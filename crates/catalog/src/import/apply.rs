@@ -41,10 +41,10 @@ const REMOVED_SINCE: Message = Message::new("تم حذف المنتج بعد ا�
 /// Categories that the rows of a chunk have named.
 pub(super) type Paths = Vec<(CategoryPath, CategoryId)>;
 
-/// What the first rows of an undo's chunk restored: the versions of products before and after.
+/// Restored by the first rows of an undo's chunk: a product's version before and after, by product id.
 pub(super) type Restored = HashMap<i64, (i64, i64)>;
 
-/// Restored by the first rows of an undo's chunk: the product's version before and after.
+/// The row that a dry run records for a product.
 pub(super) fn noted(prepared: &Prepared) -> NewRow {
     let product = match &prepared.what {
         RowPlan::Refused(_) => None,

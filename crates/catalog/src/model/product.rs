@@ -183,13 +183,13 @@ impl Default for VariantDraft {
 pub struct ProductDraft {
     /// Basic or multi.
     pub product_type: ProductType,
-    /// Needed in one language at least.
-    pub name: Texts,
     /// Required in at least one language.
+    pub name: Texts,
+    /// Plain text.
     pub short_description: Texts,
-    /// HTML; the allow-list of contracts/imports.md §0 is kept.
-    pub description: Texts,
     /// Sanitized HTML; the allow-list is that of contracts/imports.md §0.
+    pub description: Texts,
+    /// In order.
     pub category_ids: Vec<CategoryId>,
     /// In order; the first is the cover (PR-04).
     pub image_ids: Vec<MediaId>,

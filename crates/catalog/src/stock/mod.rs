@@ -8,7 +8,6 @@
 //! locations other than the first one and add up to `elsewhere`, which is never above `qty`: the first location has the rest.
 //! Every change of `qty` has its rows in `stock_movements`, whose deltas add up to it, at each location too. `reserved` is the
 //! sum of what open checkouts reserve (`carts::reservations`); it prevents others from buying and moves nothing.
-//! open checkouts hold (`carts::reservations`); it bars others from buying and moves nothing.
 
 mod adjust;
 mod api;
