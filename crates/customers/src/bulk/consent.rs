@@ -2,7 +2,6 @@
 //!
 //! A batch can only withdraw: consent is granted only for chosen customers (docs/decisions/0037). The undo restores the earlier
 //! consent with its time and source, unless a newer one was recorded since.
-//! back what they had said, with its day and source, unless they said something since.
 
 use db::Conn;
 use kernel::{BatchId, CustomerId, Env, Millis, StoreScope};

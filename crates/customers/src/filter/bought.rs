@@ -3,7 +3,6 @@
 //!
 //! Only kept goods count: of an order that is a sale (decisions §13, [`is_sale`](crate::is_sale)), and of a line that was not
 //! returned entirely (docs/decisions/0037). A use of a coupon counts until it is released.
-//! which not all came back (docs/decisions/0037). A use of a coupon counts until it is given back.
 
 use db::{Conn, Result};
 use kernel::Millis;

@@ -160,7 +160,6 @@ fn of_form(faults: &web::FieldErrors, lang: Lang) -> Faults {
 
 /// `POST /cart`: adds a line. Redirects, or answers JSON to the page's script. Field errors are shown beside their fields, by the
 /// script or on the form itself.
-/// by the script or on the form itself.
 pub(crate) async fn add(
     visit: &RequestContext<'_>,
     headers: &HeaderMap,
