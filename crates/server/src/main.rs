@@ -30,14 +30,14 @@ enum Command {
     Migrate,
     /// Copy the live database and the media to a folder, while the program runs (PostgreSQL has pg_dump).
     Backup {
-        /// The folder; what an earlier backup left there is brought up to date.
+        /// The folder; an earlier backup in it is brought up to date.
         path: PathBuf,
-        /// Databases that stay in the folder, the new one among them; older ones are named by when they were taken. Without
-        /// it none is taken away.
+        /// Databases that stay in the folder, the new one among them; older ones are named by their time. Without it none is
+        /// deleted.
         #[arg(long, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1000))]
         keep: Option<usize>,
     },
-    /// Put a backup in the place of what is there, also while the program runs. The database before is kept.
+    /// Restore a backup in the place of the live data, also while the program runs. The previous database is kept.
     Restore {
         /// The folder of a backup, or a database file alone.
         path: PathBuf,
@@ -68,24 +68,24 @@ enum Command {
         #[arg(long, default_value_t = 180)]
         days: i64,
     },
-    /// Show who runs the platform, or add somebody: only who is named here may be named in `impersonate`.
+    /// List the operators of the platform, or add one: only these can be named in `impersonate`.
     Operators {
-        /// The name to add; it stands in the journal of every store that its bearer enters.
+        /// The name to add; it stands in the journal of every store that the operator enters.
         #[arg(long)]
         add: Option<String>,
     },
-    /// Make a link with which an operator enters a store in its owner's name. It works once, within five minutes.
+    /// Make a link with which an operator enters a store in its owner's name (impersonation). It works once, within five minutes.
     Impersonate {
         /// The store's label: `dukkan` of `dukkan.example.com`.
         #[arg(long)]
         store: String,
-        /// Who enters, as `operators` shows them.
+        /// The operator's name, as `operators` lists it.
         #[arg(long)]
         operator: String,
     },
     /// Print the API document.
     Openapi,
-    /// Look at configuration, database and folders, and say what is wrong.
+    /// Check configuration, database and folders, and report what is wrong.
     Doctor,
 }
 
@@ -101,11 +101,11 @@ fn main() -> ExitCode {
         };
     }
     log();
-    // With huge pages the allocator's areas stay in memory whole: a third more at rest, and a first answer that waits for them to be
-    // cleared. A kernel that cannot leave them out serves as well.
+    // Without transparent huge pages: with them the allocator's areas stay resident as a whole, which takes a third more memory
+    // at rest and delays the first answer until they are cleared. A kernel without the switch works as well.
     #[cfg(target_os = "linux")]
     let _ = rustix::thread::disable_transparent_huge_pages(true);
-    // What this program makes is its owner's: databases, media, backups, exports.
+    // Files that this program creates belong to its owner alone: databases, media, backups, exports.
     #[cfg(unix)]
     rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
@@ -113,7 +113,7 @@ fn main() -> ExitCode {
         Err(e) => return fail(&e),
     };
     let ended = runtime.block_on(run(cli.command));
-    // Work on threads of its own (an examination of the database, a picture) is not waited for.
+    // Blocking work (an integrity check, a picture) is not waited for.
     runtime.shutdown_timeout(LAST_WORK);
     match ended {
         Ok(()) => ExitCode::SUCCESS,
@@ -121,7 +121,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What blocking work may take once the program has ended.
+/// Timeout of blocking work once the program has ended.
 const LAST_WORK: std::time::Duration = std::time::Duration::from_secs(2);
 
 fn fail(e: &dyn std::fmt::Display) -> ExitCode {
@@ -195,7 +195,7 @@ async fn run(command: Command) -> Result<(), StartError> {
     }
 }
 
-/// A program that must start anew does so from here.
+/// Restarts the program where its end asks for it.
 fn leave_when(ended: Ended) -> Result<(), StartError> {
     match ended {
         Ended::Stopped => Ok(()),
@@ -209,9 +209,9 @@ async fn doctor(config: Config) -> Result<(), StartError> {
     println!("data folder   {}", config.storage.data.display());
     println!("database      {}", if config.storage.database_url.is_some() { "PostgreSQL" } else { "SQLite, embedded" });
     println!("dev pages     {}", if config.http.is_dev { "on: /dev/outbox shows every message" } else { "off" });
-    // It looks and changes nothing: a newer version does not upgrade the tables beneath a running older one.
+    // Doctor changes nothing: a newer version must not migrate the tables under a running older one.
     let (db, _held) = server::program::connect(&config).await.map_err(told_damage)?;
-    // What can still be read of a damaged database is printed; the examination below says what is wrong with it.
+    // What can still be read of a damaged database is printed; the integrity check below reports what is wrong with it.
     if let Err(error) = tell_contents(&db).await {
         if matches!(error, db::Error::NewerSchema(_)) {
             return Err(error.into());
@@ -232,7 +232,7 @@ async fn doctor(config: Config) -> Result<(), StartError> {
     Err(DAMAGED.into())
 }
 
-/// An error of the engine that means damage, with what to do about it.
+/// Adds advice to an engine error that means damage.
 fn told_damage(error: StartError) -> StartError {
     if error.downcast_ref::<db::Error>().is_some_and(db::Error::is_damage) {
         format!("{DAMAGED} ({error})").into()
@@ -241,7 +241,7 @@ fn told_damage(error: StartError) -> StartError {
     }
 }
 
-/// What the database holds, in counts.
+/// Prints row counts of the database.
 async fn tell_contents(db: &db::Db) -> db::Result<()> {
     let schema = db.schema().await?;
     println!("schema        {} migrations applied, {} to apply", schema.applied, schema.missing);
