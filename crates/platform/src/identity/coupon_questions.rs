@@ -1,4 +1,4 @@
-//! Questions whether a personal coupon is for somebody: limited by their refusals, because a refusal reveals whether a number or
+//! Questions whether a person may use a personal coupon: limited by their refusals, because a refusal reveals whether a number or
 //! an address has ordered in a store (docs/decisions/0029-coupons.md).
 //!
 //! A question is inserted before it is answered, so that concurrent ones do not exceed the limit. Until then it is *pending*: it
