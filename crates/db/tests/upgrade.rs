@@ -239,7 +239,7 @@ async fn an_older_version_writes_nothing_into_a_newer_postgres_database() {
     admin.batch_execute(&format!("DROP DATABASE {old} WITH (FORCE)")).await.unwrap();
 }
 
-/// F2: what another version has applied is told by each number and its text, not by the highest one.
+/// F2: applied migrations of another version are detected by each number and its text, not by the highest number.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn f2_a_migration_below_the_newest_and_one_with_another_text_are_noticed() {
     for foreign in [

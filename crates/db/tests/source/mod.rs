@@ -17,7 +17,7 @@ pub struct Found {
     pub place: String,
     /// Only the start of a statement that grows at run time, made whole to be prepared.
     pub is_start: bool,
-    /// The only engine it is meant for, told by its constant's name (`SQLITE`, `POSTGRES`).
+    /// The only engine it is meant for, by its constant's name (`SQLITE`, `POSTGRES`).
     pub engine: Option<&'static str>,
 }
 
