@@ -1,4 +1,4 @@
-// AU-01, AU-05, AU-07, AU-08: signing in and out, a session that renews itself, a forgotten password, other devices.
+// AU-01, AU-05, AU-07, AU-08: signing in and out, token refresh, a forgotten password, sessions on other devices.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, becomes, fromOutbox, merchant, until } from './api.js';
@@ -17,7 +17,7 @@ const kept = (of, key) => of.evaluate((name) => localStorage.getItem(name), key)
 test('AU-01 AU-07: signed out, every page leads to the sign-in and back again', async () => {
   await merchant({ mobile, slug: 'hind-books', name: 'هند', store: 'مكتبة هند' });
   page = await open();
-  // What is still asked for when a session ends is refused; so is all of a session that somebody else has ended.
+  // Requests in flight when a session ends are refused; so is every request of a session that was ended elsewhere.
   page.expected.push(/^401 /);
   await page.goto(`${base}/products/list`);
   await page.waitForURL(at('/login'));
@@ -30,7 +30,7 @@ test('AU-01 AU-07: signed out, every page leads to the sign-in and back again', 
   await page.waitForURL(at('/products/list'));
   await signOut(page, ar);
   assert.equal(await kept(page, 'accessToken'), null);
-  // From outside the sign-in is a document of its own, and brings only what it needs (decision 0049).
+  // For a visitor from outside the sign-in page is a document of its own, and loads only what it needs (decision 0049).
   await page.goto(`${base}/`);
   await page.waitForURL(at('/login'));
   const files = [];
@@ -44,7 +44,7 @@ test('AU-01 AU-07: signed out, every page leads to the sign-in and back again', 
   );
   await signIn(page, ar, mobile);
   await page.waitForURL(at('/'));
-  // Who is signed in has no use for it.
+  // A signed-in user is redirected away from it.
   await page.goto(`${base}/login`);
   await page.waitForURL(at('/'));
 });
@@ -93,7 +93,7 @@ test('AU-05: a forgotten password is set anew through the outbox, and ends what 
   await signIn(other, en, mobile, changed);
   await other.waitForURL(at('/'));
   await inspect(other, 'home');
-  // The link worked once: said before anybody has thought of another password.
+  // The link is single-use: that is shown before a new password is typed.
   const again = await open({ language: 'en' });
   again.expected.push('422 /dashboard/v1/reset-password/check');
   await again.goto(link);
@@ -101,7 +101,7 @@ test('AU-05: a forgotten password is set anew through the outbox, and ends what 
   await again.getByRole('link', { name: en.auth('reset.again') }).waitFor();
   assert.equal(await again.locator('input[type=password]').count(), 0);
   await inspect(again, 'a link that was used');
-  // The session of before has ended: whatever it asks is refused, and so is its renewal.
+  // The earlier session has ended: its requests are refused, and so is its token refresh.
   await page.goto(`${base}/orders/list`);
   await page.waitForURL(at('/login'));
 });

@@ -1,4 +1,5 @@
-// An order that cannot ship: told in the queue and on its page, completed by its shopper on a phone, without script.
+// An order with an incomplete address: shown in the queue and on its page, completed by its shopper on a phone, without
+// JavaScript.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, call, merchant, placeOrder, product, signedIn, until } from './api.js';

@@ -1,4 +1,4 @@
-// The API, for what a walk needs to be there before it begins.
+// API calls that set up the data a walk needs.
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 
@@ -22,7 +22,7 @@ export async function call(method, path, { token, store, body, form, from, langu
   return json.data;
 }
 
-/** Asks again until there is an answer. */
+/** Polls until there is an answer. */
 export async function until(what, ask, seconds = 30) {
   const end = Date.now() + seconds * 1000;
   for (;;) {
@@ -33,7 +33,10 @@ export async function until(what, ask, seconds = 30) {
   }
 }
 
-/** What is read of a page is this in the end: it follows the hand a moment later. Fails with what it was instead. */
+/**
+ * Polls a value read from the page until it is the expected one, since the page updates with a delay. Fails with the
+ * last value.
+ */
 export async function becomes(read, expected, why) {
   const end = Date.now() + 30_000;
   for (;;) {
@@ -44,7 +47,7 @@ export async function becomes(read, expected, why) {
   }
 }
 
-/** What the outbox holds for somebody: the newest message's match. */
+/** Reads the outbox of a recipient: the match in the newest message. */
 export async function fromOutbox(recipient, pattern) {
   const [message] = await call('GET', `/dev/outbox?recipient=${encodeURIComponent(recipient)}`);
   const found = pattern.exec(message?.body ?? '');
@@ -54,7 +57,7 @@ export async function fromOutbox(recipient, pattern) {
 
 /** Registers a merchant with a ready store. */
 export async function merchant({ mobile, slug, name = 'نورة العتيبي', store = 'دكان نورة' }) {
-  // From an address of their own: one address asks for thirty codes an hour, and a walk has more merchants.
+  // With an IP address of its own: one address may request thirty codes an hour, and a walk has more merchants.
   const from = `10.${mobile.slice(-6).match(/../g).map(Number).join('.')}`;
   await call('POST', '/mobile-otp', { from, body: { mobile, country: 'SA', purpose: 'register' } });
   const code = await fromOutbox(mobile, /\d{6}/);
@@ -92,7 +95,7 @@ export async function merchant({ mobile, slug, name = 'نورة العتيبي',
   return { ...who, mobile, slug, session, shop: shopOf(slug) };
 }
 
-/** Customers come for their orders until a walk adds a delivery (SP-01): a pickup is on once it says where. */
+/** Store pickup until a walk adds a delivery method (SP-01): a pickup is active once it has an address. */
 export async function openPickup(who) {
   const [pickup] = await call('GET', '/shipping-methods', who);
   const pickup_address = { ar: 'سوق المدينة، المحل 12', en: 'City Market, shop 12' };
@@ -109,7 +112,7 @@ export const product = (who, body) =>
     body: { product_type: 'basic', qty: 10, has_unlimited_qty: false, is_active: true, is_published: true, ...body },
   });
 
-/** What the dashboard keeps in the browser of somebody who is signed in. */
+/** The localStorage entries of a signed-in user. */
 export const signedIn = (session) => ({
   accessToken: session.access_token,
   refreshToken: session.refresh_token,
@@ -121,8 +124,9 @@ export const signedIn = (session) => ({
 });
 
 /**
- * An order of a shopper without a browser: cart and checkout are plain forms. `fields` are those of the checkout page;
- * `delivery` is the name's start of the method chosen, the first one otherwise. Gives the address of the order's page.
+ * Places an order as a shopper without a browser: cart and checkout are plain forms. `fields` are those of the checkout
+ * page; `delivery` is the beginning of the shipping method's name, the first method otherwise. Returns the address of
+ * the order's page.
  */
 export async function placeOrder(shop, { product, quantity = 1, delivery = '', ...fields }) {
   const jar = new Map();
@@ -153,7 +157,7 @@ export async function placeOrder(shop, { product, quantity = 1, delivery = '', .
   return answer.headers.location;
 }
 
-/** A request to a store's host, which only browsers find by its name. */
+/** A request to a store's host, whose name only browsers resolve. */
 function plain(shop, path, form, cookie) {
   const { host, port, origin } = new URL(shop);
   const headers = { host, cookie, origin };

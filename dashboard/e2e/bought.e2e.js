@@ -1,5 +1,5 @@
-// Segments over what was bought, in the browser: a ready-made one names the product that sells, another is written with a product, a
-// category and a coupon; then what people agreed to is taken back for all that match, and brought back.
+// Segments over purchases, in the browser: a predefined one names the best-selling product, another is written with a
+// product, a category and a coupon; then consents are withdrawn for all that match, and restored by the undo.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, placeOrder, product, signedIn } from './api.js';

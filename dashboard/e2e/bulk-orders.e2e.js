@@ -1,4 +1,4 @@
-// One act over all orders that match, with what became of each and the way back; a comment that is worded anew and taken back.
+// A bulk action over all orders that match, with the result of each and the undo; a comment that is edited and deleted.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, placeOrder, product, signedIn, until } from './api.js';
@@ -20,7 +20,7 @@ test('a store with more orders than a page shows', async () => {
   const bread = await product(who, { name: { ar: 'خبز', en: 'Bread' }, regular_price: '5.00', qty: 900 });
   await placeOrder(who.shop, { product: bread, name: 'هند القحطاني', mobile: '0551234501' });
   [order] = await call('GET', '/orders', who);
-  // Copies are drafts: they are orders of the list as well.
+  // Duplicates are drafts: they are in the list of orders as well.
   for (let n = 0; n < 22; n += 1) await call('POST', `/orders/${order.id}/duplicate`, { ...who, body: {} });
   page = await open({ storage: signedIn(who.session) });
 });
@@ -40,7 +40,7 @@ test('OR-01: a whole page is chosen, then all that match, and every one of them 
   await dialog()
     .getByRole('combobox', { name: t('add') })
     .fill('موسم');
-  // No key closed the word: it counts, and the act can begin.
+  // No key ended the typed tag: it counts, and the action can begin.
   await until('a word that is being typed', () => button(t('begin'), dialog()).isEnabled());
   await inspect(page, 'tags for all that match');
   await button(t('begin'), dialog()).click();
@@ -115,7 +115,7 @@ test('OR-06: shipments are made of all that match; what is held back says why; t
   await dialog()
     .getByText(t('ask.ship', { count: 25 }), { exact: true })
     .waitFor();
-  // Drafts are not open yet: two orders that are paid, and one that is picked up.
+  // Drafts are not open orders: two orders that are paid, and one for store pickup.
   await dialog()
     .getByText(t('shipOpen', { open: '3', total: '25' }))
     .waitFor();

@@ -1,4 +1,4 @@
-// Bulk editing and undo: cells by keyboard and paste, a price over a filter, and the way back past a later edit.
+// Bulk editing and undo: cells by keyboard and paste, a price over a filter, and an undo that keeps a later edit.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, product, signedIn, until } from './api.js';
@@ -40,7 +40,7 @@ const cell = (row, key) =>
 test('cells are typed by keyboard, in the direction that the eye sees, and taken back', async () => {
   await page.getByRole('grid').focus();
   await page.keyboard.press('Control+Home');
-  // Onwards is to the left in Arabic: name, code, price.
+  // The next column is to the left in Arabic: name, code, price.
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.type('150');
@@ -50,7 +50,7 @@ test('cells are typed by keyboard, in the direction that the eye sees, and taken
   await becomes(() => cell(1, 'regular_price').innerText(), '100.00');
   await page.keyboard.press('Control+Shift+z');
   await becomes(() => cell(1, 'regular_price').innerText(), '150.00');
-  // What is no number stays out of the cell and is named beside the sheet.
+  // Text that is not a number is not written into the cell and is reported beside the sheet.
   await page.keyboard.press('ArrowDown');
   await page.keyboard.type('abc');
   await page.keyboard.press('Enter');

@@ -1,4 +1,4 @@
-// Carts that were left: the list, a cart's page, its link on another device, an order made of it, reminders.
+// Abandoned carts: the list, a cart's page, its restore link on another device, an order placed from it, reminders.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, call, merchant, product, signedIn, until } from './api.js';

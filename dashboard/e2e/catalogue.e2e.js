@@ -1,4 +1,5 @@
-// A product's life in the browser: scheduled, mended, coloured, copied, put away, linked in two languages; a shopper's file.
+// A product's life cycle in the browser: scheduled, completed, coloured, duplicated, archived, with slugs in two
+// languages; a shopper's upload.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -101,7 +102,7 @@ test('PR-02: colours, and an option added later keeps what exists', async () => 
   await told.getByText(w('options.kept', { count: 2 })).waitFor();
   assert.ok((await told.innerText()).includes(w('options.added', { count: 2 })));
   await inspect(page, 'product, an option more');
-  // How many there are of what is new is asked.
+  // The dialog asks for the quantity of new variants.
   for (const value of ['أبيض', 'رملي']) await page.getByLabel(`${w('stock.qty')}: ${value} / M`).fill('2');
   await save();
   await until('the note to go', async () => (await told.count()) === 0);
@@ -153,7 +154,7 @@ test('PR-02: 250 variants stay fluid', async (context) => {
       await page.keyboard.press('7');
       times.push(await until('the key', () => page.evaluate(() => window.took)));
     }
-    // The one in the middle: the machine does other things meanwhile.
+    // The median: other processes run at the same time.
     return Math.round(times.sort((a, b) => a - b)[6]);
   };
   const slow = {
@@ -181,7 +182,7 @@ test('PR-01: a copy, beside others, put away and back', async () => {
   await edit(oud.id);
   const search = page.getByLabel(w('related.search'));
   for (const name of ['مصباح', 'ثوب']) {
-    // In the middle of the page the list opens downwards at once, away from the save bar.
+    // In the middle of the page the list opens downwards, away from the save bar.
     await search.evaluate((box) => box.scrollIntoView({ block: 'center' }));
     await search.fill(name);
     await page.getByRole('option', { name }).click();
@@ -254,7 +255,7 @@ test('PR-06: what a form lacks is said beside each field in the words of the sto
     assert.equal(await size.getAttribute('aria-invalid'), 'true');
     assert.equal(await shop.evaluate(() => document.activeElement.name), 'option.0');
     await inspect(shop, `shop, a form that lacks something, ${scripts ? 'with' : 'without'} a script`);
-    // What was written is kept, and what was not says so as well.
+    // Typed input is kept, and missing fields are marked as well.
     if (scripts) {
       await shop.locator('.field', { has: engraving }).locator('.error').waitFor();
       await engraving.fill('هند');

@@ -1,4 +1,4 @@
-// PR-07: a merchant arranges categories by pointer and keyboard, takes it back, and sorts products by hand.
+// PR-07: a merchant arranges categories by pointer and keyboard, undoes it, and sorts products by hand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, signedIn, until } from './api.js';
@@ -61,18 +61,18 @@ test('PR-07: by pointer: to the front, and sideways below another; never into it
     await page.mouse.down();
     await page.mouse.move(x + dx / 2, y + dy / 2, { steps: 4 });
     await page.mouse.move(x + dx, y + dy, { steps: 6 });
-    // The place to drop it is what the tree has drawn for where the pointer is now.
+    // The drop target is what the tree has rendered for the pointer's current position.
     await painted(page);
     await page.mouse.up();
   };
   await drag('هدايا', 0, -150);
   await is('هدايا', 'عطور', 'بخور');
   await settle(page);
-  // Deeper is to the left where writing runs to the left.
+  // Deeper is to the left in right-to-left text.
   await drag('بخور', -40, 0);
   await is('هدايا', 'عطور', 'عطور/بخور');
   await settle(page);
-  // Down over its own branch: there is no place in it.
+  // Over its own branch there is no drop target.
   await drag('عطور', -40, 64);
   await settle(page);
   assert.deepEqual(await tree(), ['هدايا', 'هدايا/عطور', 'عطور/بخور']);

@@ -1,4 +1,4 @@
-// The confirmation desk in the browser, by its keys alone; trust on the order's page; rules with their preview.
+// The call queue in the browser, by keyboard alone; the trust score on the order's page; rules with their preview.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, placeOrder, product, signedIn, until } from './api.js';
@@ -98,7 +98,7 @@ test('OR-02: the order says how far it is trusted, and an open one leads to the 
   await settle(page);
   await inspect(page, 'an order with its trust');
   await page.getByRole('link', { name: w.trust('callNow') }).click();
-  // The desk takes the order out of its address once it has read it. The order's own page has the same heading.
+  // The call queue removes the order from its address once it has read it. The order's own page has the same heading.
   const address = () => page.url().slice(base.length);
   await becomes(address, '/orders/confirm', 'the address names no order any more');
   await heading(orders[2]).waitFor();

@@ -1,4 +1,5 @@
-// A coupon in the browser: the merchant makes it, a shopper buys with it, the order shows it, the list finds it; carts are reminded with it.
+// A coupon in the browser: the merchant creates it, a shopper buys with it, the order shows it, the list finds it;
+// carts are reminded with it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, product, signedIn, until } from './api.js';
@@ -95,7 +96,7 @@ test('OR-02: the coupon is taken off an order, and the difference is shown befor
   const field = page.getByLabel(label(w.orderEdit('coupon'))).first();
   await field.waitFor();
   await becomes(() => field.inputValue(), 'تمر_٢٠');
-  // The button that empties a choice is for the pointer alone: keys choose it once more.
+  // The clear button is for the pointer alone: with the keyboard, selecting the option again clears it.
   await page.locator('[data-path="coupon_code"]').locator('xpath=..').locator('button').first().click();
   await page.getByText(w.orderEdit('coupon.off', { code: '\u2068تمر_٢٠\u2069' })).waitFor();
   await settle(page);
@@ -137,7 +138,7 @@ test('CP-01: a coupon is copied, deleted, and comes back; on a phone too', async
     .fill('تمر_٣٠');
   await button(w.coupons('save')).click();
   await page.getByRole('heading', { name: 'تمر_٣٠', level: 1 }).waitFor();
-  // The bar below says what waits to be saved, and puts it back.
+  // The bar below shows the unsaved changes, and discards them.
   await name.fill('اسم آخر');
   await page.getByText(w.forms('form.unsaved'), { exact: true }).waitFor();
   await button(w.forms('form.discard')).click();
@@ -145,7 +146,7 @@ test('CP-01: a coupon is copied, deleted, and comes back; on a phone too', async
     'the name as it was',
     async () => (await name.inputValue()) === w.coupons('copyName', { name: 'عرض الموسم' }),
   );
-  // With a limit or without, a coupon that nobody used says so in the same words.
+  // With or without a limit, an unused coupon has the same text.
   await page.goto(`${base}/coupons/list`);
   const unused = page.getByRole('row', { name: /تمر_٣٠/ });
   await unused.getByText(w.coupons('used', { count: 0 }), { exact: true }).waitFor();

@@ -1,4 +1,4 @@
-// CU-01: a file of customers through the dashboard: mapped, checked, imported, mended, filled in, taken back.
+// CU-01: a customer import in the dashboard: mapped, checked, imported, corrected, filled in, undone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, call, merchant, signedIn } from './api.js';

@@ -1,4 +1,5 @@
-// Two records of one person in the browser: found as likely duplicates, compared, merged; the old link leads to the one that stays.
+// Two records of one person in the browser: found as likely duplicates, compared, merged; the merged record's address
+// redirects to the surviving one.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// A merchant's customers in the browser: written by hand, chosen by filters, tagged many at once, blocked and told so.
+// A merchant's customers in the browser: created by hand, filtered, tagged in bulk, blocked and told so.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, product, signedIn } from './api.js';
@@ -152,7 +152,7 @@ test('CU-01: the list is filtered, and many are tagged at once', async () => {
   const tags = dialog().getByRole('combobox', { name: label(w.customers('tags')) });
   await tags.fill('جملة');
   await tags.press('Enter');
-  // Its list of known tags would cover the button.
+  // The open list of suggested tags would cover the button.
   await tags.blur();
   await dialog()
     .getByRole('button', { name: w.customers('bulk.run') })

@@ -1,4 +1,4 @@
-// A deposit in the browser: the rule, the checkout that tells it, the receipt, and the order that waits for it.
+// A deposit in the browser: the rule, the checkout that shows it, the receipt, and the order that waits for it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, call, merchant, product, signedIn, until } from './api.js';
@@ -44,7 +44,7 @@ test('OR-01: the checkout says what is paid in advance and what at the door, and
   await shopper.goto(`${who.shop}/checkout`);
   await fillCheckout(shopper, w, { name: 'ريم العنزي', mobile: '0557027001' });
   await settle(shopper);
-  // The number is written and the button pressed at once: what it means for the order is shown before anything is placed.
+  // The number is typed and the button pressed at once: the deposit is shown before anything is placed.
   await button(w.shop('checkout.place'), shopper).last().click();
   await shopper.locator('#deposit').getByText(w.shop('deposit.door')).waitFor();
   await settle(shopper);

@@ -1,4 +1,4 @@
-// An order that the merchant puts together: picked, kept as a draft, sent as a link, confirmed by its shopper on a phone.
+// A draft order: composed, saved as a draft, sent as a link, confirmed by its shopper on a phone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, call, merchant, product, signedIn, until } from './api.js';
@@ -67,7 +67,7 @@ test('OR-03: from the list to a new order: a new customer, goods, a custom line,
   await page.getByLabel(w.orderEdit('add'), { exact: true }).fill('فانوس');
   await page.getByRole('option', { name: /فانوس نحاسي/ }).click();
   const quantity = page.getByLabel(w.orderEdit('quantityOf', { name: iso('فانوس نحاسي') }));
-  // The product's own limit stands at its line, in the words of the document.
+  // The error of the product's own limit is at its line, with the text of the specification.
   await quantity.fill('٥');
   await page.getByText(limit).waitFor();
   await quantity.fill('2');
@@ -89,7 +89,7 @@ test('OR-03: from the list to a new order: a new customer, goods, a custom line,
     .getByText(/155\.00/)
     .first()
     .waitFor();
-  // A code that does not hold says why at once; one that does is told with what it takes off which line.
+  // An invalid code shows its reason at once; a valid one shows the discount of each line.
   const code = page.getByLabel(t('coupon'), { exact: true }).first();
   await code.click();
   await page.getByRole('option', { name: /فانوس_١٠/ }).click();
@@ -120,7 +120,8 @@ test('OR-03: a link is made for the shopper', async () => {
 });
 
 test('OR-03: the shopper opens it on a phone, completes it and confirms', async () => {
-  // The merchant's page still shows the draft: what it asks of it once it is an order is refused, and it shows the order.
+  // The merchant's page still shows the draft: its requests about the draft are refused once it is an order, and it
+  // shows the order.
   page.expected.push(`404 /dashboard/v1/orders/${draft.id}/draft/preview`);
   shopper = await open({ viewport: phone });
   await shopper.goto(url);
@@ -154,7 +155,7 @@ test('OR-03: the shopper opens it on a phone, completes it and confirms', async 
   assert.deepEqual([order.total, order.address.city, order.coupon.discount], ['166.00', 'جدة', '14.00']);
   assert.equal(await uses(), 1);
   assert.equal((await call('GET', `/products/${lamp.id}`, who)).qty, 4);
-  // The link leads to the order from now on.
+  // From now on the link redirects to the order.
   await shopper.goto(url);
   await shopper.waitForURL(/\/orders\/ord_/);
 });
@@ -162,7 +163,7 @@ test('OR-03: the shopper opens it on a phone, completes it and confirms', async 
 test('OR-03, OR-07: the timeline says who confirmed it; the order is repeated and placed as paid', async () => {
   await page.goto(`${base}/orders/view/${draft.id}`);
   await page.getByText(t('act.confirmed')).waitFor();
-  // A message for the customer is told apart from a note of the team, and stands on the customer's page.
+  // A message for the customer is marked apart from a note of the team, and is shown on the customer's page.
   await page.getByText(w.orderNotes('visible'), { exact: true }).click();
   await page.getByPlaceholder(w.orderNotes('placeholder')).fill('يصلك طلبك مساء الخميس');
   await page.getByRole('button', { name: w.activity('comment.send'), exact: true }).click();
@@ -174,12 +175,12 @@ test('OR-03, OR-07: the timeline says who confirmed it; the order is repeated an
   await page.getByRole('button', { name: w.order('more') }).click();
   await page.getByRole('menuitem', { name: t('duplicate') }).click();
   await page.waitForURL((to) => to.pathname.endsWith('/edit') && !to.pathname.includes(draft.id));
-  // Today's price: the one that was agreed on was for the first order.
+  // The current price: the agreed one was for the first order.
   await page
     .getByText(/200\.00/)
     .first()
     .waitFor();
-  // The coupon was given once: it is offered, not repeated.
+  // The coupon applied to the first order: it is offered, not copied.
   await page.getByRole('button', { name: t('coupon.use', { code: iso('فانوس_١٠') }) }).waitFor();
   await inspect(page, 'a repeated order, its coupon is offered');
   await page.getByRole('button', { name: t('coupon.use', { code: iso('فانوس_١٠') }) }).click();
@@ -187,7 +188,8 @@ test('OR-03, OR-07: the timeline says who confirmed it; the order is repeated an
     .getByText(/184\.00/)
     .first()
     .waitFor();
-  // It is switched off while the merchant looks: the draft is not placed at another price, and says why.
+  // It is switched off while the merchant views the draft: the draft is not placed at another price, and the reason is
+  // shown.
   const repeated = /ord_\w+/.exec(page.url())[0];
   page.expected.push(`422 /dashboard/v1/orders/${repeated}/draft/place`);
   await call('PUT', `/coupons/${coupon.id}`, { ...who, body: { is_active: false } });

@@ -1,4 +1,4 @@
-// PR-09: what the list shows goes out as a file and comes back without changing anything. CA-01: carts go out as well.
+// PR-09: an export of the product list is imported again without changes. CA-01: carts are exported as well.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ test('a merchant with a few awkward products', async () => {
   page = await open({ storage: signedIn(who.session) });
 });
 
-/** Opens the window from the list's header, chooses a file and gives it back. */
+/** Opens the export dialog from the list's header, chooses a format and returns the file. */
 async function download(format) {
   await page.getByRole('button', { name: w.products('export'), exact: true }).click();
   const dialog = page.getByRole('dialog');

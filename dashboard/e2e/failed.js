@@ -1,4 +1,4 @@
-// A reporter of the test runner: the stories in which something failed, a line each.
+// A reporter of the test runner: prints the stories with a failure, one per line.
 import { basename } from 'node:path';
 
 export default async function* failed(events) {

@@ -1,4 +1,4 @@
-// Where things stand on the page: names of the other direction, the menu, and the edges of a phone.
+// Layout: names in the other text direction, the menu, and the edges of a phone's screen.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, call, merchant, placeOrder, product, signedIn } from './api.js';

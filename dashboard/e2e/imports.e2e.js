@@ -1,4 +1,4 @@
-// PR-09: product files of every format, through the dashboard: detected, checked, run, mended, taken back.
+// PR-09: product files of every format, through the dashboard: detected, checked, run, corrected, undone.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
@@ -9,7 +9,7 @@ import { words } from './words.js';
 
 const here = (name) => new URL(name, import.meta.url).pathname;
 const samples = (name) => here(`../../crates/catalog/tests/data/${name}`);
-/** Third-party files may stand beside the repository; they may not be committed. */
+/** Third-party files may be in the folder beside the repository; they may not be committed. */
 const beside = (name) => here(`../../../shared/data/${name}`);
 
 const w = words('ar');
@@ -18,7 +18,7 @@ let page;
 
 test('a merchant opens the import', async () => {
   who = await merchant({ mobile: '+966551003001', slug: 'imports', name: 'سلمى', store: 'بيت القهوة' });
-  // The sample product would be taken for one of a file.
+  // The sample product could be mistaken for one of a file.
   const items = (await call('GET', '/products', who)).map((row) => row.id);
   await call('DELETE', '/products/deleteMany', { ...who, body: { items } });
   page = await open({ storage: signedIn(who.session) });
@@ -84,7 +84,7 @@ test('a sheet: mapped by hand, only the failed rows are tried again', async () =
     await settle(page);
     await becomes(() => field.inputValue(), text);
   };
-  // Neither the name nor the price is known by its caption: the first choice waits for the second.
+  // Neither the name nor the price is detected by its caption: the first choice is saved with the second.
   page.expected.push(
     `422 ${new URL(page.url()).pathname.replace('/products/import', '/dashboard/v1/product-imports')}/mapping`,
   );
@@ -112,7 +112,7 @@ test('a sheet: mapped by hand, only the failed rows are tried again', async () =
   await call('PUT', `/products/${kept.id}`, { ...who, body: { regular_price: '99.00' } });
   await page.getByRole('button', { name: w.imports('map.show') }).click();
   const old = await imports.column(page, w, 'السعر القديم');
-  // The cross of a field is for the hand only: the keyboard empties the field itself.
+  // The clear button of a field is for the pointer only: the keyboard clears the field itself.
   await page.getByRole('listitem').filter({ has: old.field }).locator('button').click();
   await settle(page);
   await map('السعر الجديد', 'regular_price');
@@ -122,7 +122,7 @@ test('a sheet: mapped by hand, only the failed rows are tried again', async () =
   assert.equal((await call('GET', '/products?search=FNJ-6', who))[0].price, '18.00');
   assert.equal(await all(), before + 4);
 
-  // What was changed since stays when the import is taken back, and the page says so.
+  // Changes since then are kept by the undo of the import, and the page says so.
   await imports.undo(page, w);
   await page.getByText(w.imports('undone.kept', { count: 1 })).waitFor();
   assert.equal(await all(), before + 1);

@@ -1,4 +1,4 @@
-// A team grows: the owner invites, the invited make an account or come with the one they have, and are named in a comment.
+// A team grows: the owner invites, the invited create an account or use their own, and are mentioned in a comment.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, call, fromOutbox, merchant, password, placeOrder, product, signedIn, until } from './api.js';
@@ -17,7 +17,7 @@ const kept = (of, key) => of.evaluate((name) => localStorage.getItem(name), key)
 const list = () => call('GET', '/access-control/invitations', who);
 const members = async () => (await call('GET', '/access-control', who)).members;
 
-/** Invites a contact in the open page; the link that is shown. */
+/** Invites a contact on the open page; returns the link that is shown. */
 async function invite(contact, role) {
   await button(w.access('invite')).click();
   await dialog()
@@ -55,7 +55,7 @@ test('GU-11: the owner invites somebody to the order desk and passes the link on
   await inspect(page, 'open invitations');
   await page.setViewportSize(phone);
   await inspect(page, 'open invitations on a phone');
-  // One's own rights and six roles, none beyond the edge of the screen.
+  // The caller's own abilities and six roles, none beyond the edge of the screen.
   const roles = page.locator('details > summary');
   await until('the roles as cards', async () => (await roles.count()) === 7);
   await roles.last().click();
@@ -92,7 +92,7 @@ test('GU-11: who has no account makes one by the link and is in the store', asyn
   await settle(visitor);
   await inspect(visitor, 'home of a new member');
   assert.deepEqual(await list(), []);
-  // The link worked once.
+  // The link is single-use.
   const late = await open({ language: 'en' });
   late.expected.push('404 /dashboard/v1/invitations/check');
   await late.goto(link);

@@ -1,5 +1,5 @@
-// What stands where: amounts below each other by their decimals, and messages beside what a page is for; in both languages, on a
-// desk and on a phone.
+// Layout: amounts aligned at their decimals, and toasts that cover no main action; in both languages, on desktop and
+// phone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, call, merchant, placeOrder, product, signedIn } from './api.js';
@@ -40,7 +40,7 @@ async function opened(language, viewport, path) {
   return page;
 }
 
-/** Where the digits of each cell end, and what they are. */
+/** The right edge of each cell's digits, with their text. */
 const edges = (page, cells) =>
   page.locator(cells).evaluateAll((all) =>
     all.flatMap((cell) => {
@@ -57,7 +57,7 @@ const edges = (page, cells) =>
     }),
   );
 
-/** Amounts of different lengths end at one edge. */
+/** Asserts that amounts of different lengths are aligned at one edge. */
 async function inLine(page, name, cells, least = 2) {
   await page.locator(cells).first().waitFor();
   const found = await edges(page, cells);
@@ -70,11 +70,11 @@ async function inLine(page, name, cells, least = 2) {
   assert.ok(Math.max(...all) - Math.min(...all) <= 1, `${name}: ${JSON.stringify(found)}`);
 }
 
-/** No message lies over the locator; where one does, the page says where both are. */
+/** Asserts that no toast covers the locator; on failure it reports both positions. */
 async function isFree(page, name, action) {
   const toast = page.locator('[aria-live] [role=alert], [aria-live] [role=status]').first();
   await toast.waitFor();
-  // It has arrived: nothing of it or around it moves any more.
+  // All animations on it and around it have finished.
   await toast.evaluate((element) => {
     const moving = document.getAnimations().filter((one) => one.effect?.target?.contains(element));
     return Promise.all(moving.map((one) => one.finished));
@@ -155,7 +155,7 @@ for (const language of ['ar', 'en'])
       await page.getByText(w.orders('statusChanged', { status: w.status('order.PRCS') })).waitFor();
       await isFree(page, 'an order', page.getByRole('button', { name: w.nextStatus('next.RDYS'), exact: true }));
 
-      // A form that is a page: what saves is at its foot.
+      // A full-page form: its save button is at the bottom.
       await page.goto(`${base}/products/edit/${rug.id}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await settle(page);
@@ -166,7 +166,7 @@ for (const language of ['ar', 'en'])
       await isFree(page, 'a product that is refused', save);
       await inspect(page, 'a product that is refused');
 
-      // A form beside a list.
+      // A form in a drawer beside a list.
       await page.goto(`${base}/customers/list/new`);
       const drawer = page.getByRole('dialog');
       const add = drawer.getByRole('button', { name: w.customers('add'), exact: true });

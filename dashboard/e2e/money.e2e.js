@@ -1,4 +1,4 @@
-// The money of an order in the browser: an edit with its difference, payments, refunds, goods that come back.
+// The money of an order in the browser: an edit with its difference, payments, refunds, returns.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, placeOrder, product, signedIn } from './api.js';
@@ -100,7 +100,7 @@ test('OR-04: a bag comes back for a reason of the store’s list, then all of it
   await dialog()
     .getByLabel(w.orderMoney('return.quantity', { name: iso('قهوة') }))
     .fill('1');
-  // What it comes to stands on the button before it is pressed.
+  // The amount is on the button before it is pressed.
   await dialog()
     .getByRole('button', { name: /45\.00/ })
     .waitFor();

@@ -1,4 +1,4 @@
-// A bad line: the page stays, says what is missing, and loses nothing (in both languages).
+// An unreliable connection: the page stays, says what failed to load, and loses no input (in both languages).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, placeOrder, product, signedIn } from './api.js';
@@ -9,7 +9,7 @@ let who, coffee, orders;
 const lost = 'net::ERR_INTERNET_DISCONNECTED';
 const khaled = { name: 'خالد الحربي', mobile: '0557654321' };
 
-/** A page of the merchant; what fails for want of a line is no fault. */
+/** A page of the merchant; requests that fail while offline are expected. */
 async function opened(language, path, viewport = desk) {
   const page = await open({ language, viewport, storage: signedIn(who.session) });
   page.expected.push(lost);
@@ -40,7 +40,7 @@ for (const language of ['ar', 'en']) {
     await line(page, false);
     await banner(page).getByText(w.shared('line.offline')).waitFor();
     for (const link of await menu(page, w).getByRole('link').all()) await link.hover();
-    // What opens above the page: a tip, the palette, a menu.
+    // Overlays: a tooltip, the palette, a menu.
     await page.getByRole('button', { name: label(w.app('header.search')) }).hover();
     await page.getByRole('button', { name: label(w.app('header.account')) }).click();
     await page.keyboard.press('Escape');
@@ -87,7 +87,7 @@ for (const language of ['ar', 'en']) {
     assert.equal(await name.inputValue(), 'دلة نحاس');
     await inspect(page, 'a product without a line');
 
-    // The browser asks before it reloads: refused, everything is as it was.
+    // The browser asks before it reloads: when declined, everything is unchanged.
     const reload = async (isAllowed) => {
       const asked = page.waitForEvent('dialog').then(async (dialog) => {
         assert.equal(dialog.type(), 'beforeunload');
@@ -112,7 +112,7 @@ for (const language of ['ar', 'en']) {
     await page.getByRole('button', { name: w.forms('draft.restore') }).click();
     await becomes(() => name.inputValue(), 'دلة نحاس');
     assert.match(await page.getByLabel(w.batches('f.regular_price')).first().inputValue(), /^120/);
-    // Left without saving, it is not offered again.
+    // After leaving without saving, the draft is not offered again.
     await menu(page, w)
       .getByRole('link', { name: w.titles('coupons') })
       .click();

@@ -166,7 +166,7 @@ test('OR-01: the keyboard moves, selects, acts and tells what it can', async () 
   await dialog()
     .getByText(w.orderList('assign.title', { count: 1 }))
     .waitFor();
-  // The names stand open; the first Escape closes them, the second the dialog.
+  // The list of suggestions is open; the first Escape closes it, the second the dialog.
   await page.getByRole('option').first().waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('option').first().waitFor({ state: 'hidden' });
@@ -179,7 +179,7 @@ test('OR-01: the keyboard moves, selects, acts and tells what it can', async () 
   await inspect(page, 'what the keys do');
   await page.keyboard.press('Escape');
   await dialog().waitFor({ state: 'detached' });
-  // Whoever types means letters.
+  // In a text field, shortcuts are off.
   await page.getByRole('searchbox').fill('؟');
   assert.equal(await dialog().count(), 0);
 });

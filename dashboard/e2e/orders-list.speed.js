@@ -1,5 +1,5 @@
-// How soon the orders list can be used on a slow machine: the processor is slowed four times, nothing is cached. The figure is
-// printed and not judged, because it depends on what else the machine does; the goal is two seconds.
+// Time until the orders list is usable on a slow machine: the CPU is throttled four times, the cache is empty. The
+// result is printed and not asserted, because it depends on other load; the goal is two seconds.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, call, merchant, placeOrder, product, signedIn } from './api.js';
@@ -8,7 +8,7 @@ import { conclude, open } from './harness.js';
 const runs = 3;
 const slowdown = 4;
 
-/** Runs in the page: when rows first stand in the list, and the end of the last long task. */
+/** Runs in the page: the time of the first rows, and the end of the last long task. */
 function watch() {
   window.speed = { rows: 0, busy: 0, checked: 0 };
   new PerformanceObserver((list) => {
@@ -26,7 +26,7 @@ function watch() {
   });
 }
 
-/** Somebody signed in to a store with orders: the demo store where there is one, else a new one. */
+/** A user signed in to a store with orders: the demo store where there is one, else a new one. */
 async function shopkeeper() {
   const { has_demo: hasDemo } = await call('GET', '/demo/status');
   if (hasDemo) return call('POST', '/demo', { body: {} });
@@ -47,11 +47,11 @@ async function measure(session) {
   await page.locator('[data-row]').first().waitFor({ timeout: 60_000 });
   const { metrics } = await browser.send('Performance.getMetrics');
   const processor = (metrics.find((one) => one.name === 'TaskDuration')?.value ?? 0) * 1000;
-  // Quiet: half a second without a long task.
+  // Idle: half a second without a long task.
   await page.waitForFunction(() => performance.now() - Math.max(window.speed.rows, window.speed.busy) > 500, null, {
     timeout: 60_000,
   });
-  // Read before the click: the first touch fetches what floats above the page.
+  // Read before the click: the first interaction fetches the code of menus and tooltips.
   const { rows, busy } = await page.evaluate(() => window.speed);
   const box = page.locator('[data-row] input[type=checkbox]').first();
   await box.click();
@@ -66,7 +66,7 @@ test('the orders list on a slow machine', async (context) => {
   const session = await shopkeeper();
   const found = [];
   const began = Date.now();
-  // A machine busy with other things gets fewer runs, not a failure.
+  // On a busy machine fewer runs are made, without a failure.
   while (found.length < runs && (found.length === 0 || Date.now() - began < 45_000)) found.push(await measure(session));
   const median = (name) => found.map((one) => one[name]).sort((a, b) => a - b)[Math.floor(found.length / 2)];
   context.diagnostic(

@@ -1,4 +1,4 @@
-// A merchant's work on orders in the browser: live arrival, the legal moves only, payment, cancelling, searching.
+// A merchant's work on orders in the browser: live arrival, only legal transitions, payment, cancelling, searching.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, placeOrder, product, signedIn, until } from './api.js';
@@ -65,7 +65,7 @@ test('OR-01 SH-05: a new order appears in the open list, and the menu counts it,
   await inspect(page, 'orders, live');
 });
 
-/** Moves of decisions §5 in the order of the page: the usual next one first. */
+/** Transitions of decisions §5 in the page's order: the usual next one first. */
 const moves = {
   PEND: ['next.PRCS'],
   PRCS: ['next.RDYS', 'next.RDYP'],
@@ -96,7 +96,7 @@ test('OR-03: only legal moves are offered, from review to delivery, and the API 
     await step(page, w, action, action.slice(5));
   }
   await step(page, w, 'next.DLVR', 'DLVR');
-  // What comes next is to write down what was collected.
+  // The next step is to record the collected cash.
   await page.getByRole('button', { name: w.order('pay.collected'), exact: true }).waitFor();
   assert.deepEqual(
     (await offered(page, w)).sort(),
@@ -147,7 +147,7 @@ test('OR-04: a cancelled order gives its goods back, and the list of products sh
   assert.deepEqual(await offered(page, w), [w.orderDraft('duplicate')]);
   await shown(before);
 
-  // Without the tick the goods are gone.
+  // Without the checkbox the goods are not restocked.
   const broken = await placed({ ...khaled, quantity: 2 });
   await openOrder(page, broken.id);
   await act(page, w, w.nextStatus('next.CNCL'));
@@ -179,7 +179,7 @@ test('OR-04: whoever opens a refused order is told what comes next, and repeats 
   await page.waitForURL(/\/edit$/);
   const [draft] = await call('GET', '/orders?filter[status]=DRFT', who);
   assert.ok(page.url().includes(draft.id));
-  // Its page asks what it comes to; the draft goes once nobody looks at it.
+  // Its page requests a preview; the draft is deleted once no page shows it.
   await previewed;
   await openOrder(page, refused.id);
   await call('DELETE', `/orders/${draft.id}/draft`, { ...who, body: {} });
@@ -233,7 +233,7 @@ test('OR-01: search in any form of digits and letters; search, filter and sort l
   await page.goBack();
   await shows(seen);
   assert.equal(search(), asked);
-  // The page's own way back leads there as well.
+  // The page's back link leads there as well.
   await page.locator('tbody tr[data-row]').first().getByRole('link').first().click();
   await page.getByRole('heading', { level: 1, name: /#/ }).waitFor();
   await page.getByRole('link', { name: w.shared('back'), exact: true }).click();

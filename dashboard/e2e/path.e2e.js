@@ -1,4 +1,4 @@
-// The whole path, in Arabic and in English: a merchant registers, brings a product file, a shopper buys from it, the
+// The main path, in Arabic and in English: a merchant registers, imports a product file, a shopper buys from it, the
 // merchant delivers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -17,7 +17,7 @@ const walks = [
   {
     language: 'ar',
     person: {
-      // The clock of her browser says where she is: the number needs no country chosen.
+      // The browser's time zone gives the country: none needs to be chosen for the number.
       zone: 'Africa/Cairo',
       typed: '01012345678',
       mobile: '+201012345678',
@@ -121,7 +121,7 @@ for (const { language, person, moves, scheme, shopper } of walks) {
     await atStatus(page, w, 'DLVR');
     await until('the counter', async () => (await waiting(page, w)) === 0);
 
-    // The shopper's page tells the same, and what was sold is no longer in stock.
+    // The shopper's page agrees, and the sold pieces are no longer in stock.
     await customer.goto(order.url);
     assert.equal(await customer.locator('.track .is-done').count(), 4);
     await customer.getByText(w.shop('order.paid'), { exact: true }).first().waitFor();

@@ -1,4 +1,4 @@
-// What a store keeps of a person, in the browser: the file for them, what stands against their erasure, the erasure itself.
+// Personal data in the browser: the personal file, the blockers of an erasure, the erasure itself.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -80,7 +80,7 @@ test('CU-01: the person is erased once their name was typed', async () => {
   const segment = await call('POST', '/customer-segments', { ...who, body: named });
   await call('POST', '/order-views', { ...who, body: { name: 'طلبات سارة القحطاني', content: { query: {} } } });
   await act(w.personal('erase'));
-  // What the team called after them stays: the way there is told, and it is changed first.
+  // Names that the team gave stay: the dialog links to them, and they are renamed first.
   const theirs = w.personalDialogs('erase.mention.customer_segment', { name: `\u2068${segment.name}\u2069` });
   await dialog().getByText(w.personalDialogs('erase.mentions')).waitFor();
   await settle(page);
@@ -96,7 +96,8 @@ test('CU-01: the person is erased once their name was typed', async () => {
   await settle(page);
   await inspect(page, 'an erasure, told');
   page.expected.push(`422 /dashboard/v1/customers/${customer.id}/erase`);
-  // The stream of changes may tell the open page of the erasure before its own answer comes: it asks once more, and they are gone.
+  // The change stream may report the erasure to the open page before its own answer arrives: one refetch then gets a
+  // 404.
   page.expected.push(new RegExp(`^404 /dashboard/v1/customers/${customer.id}`));
   await confirmation.fill('نورة');
   const erase = dialog().getByRole('button', { name: w.personalDialogs('erase.act'), exact: true });
@@ -122,7 +123,7 @@ test('CU-01: the person is erased once their name was typed', async () => {
 test('CU-01: a record without orders is gone, on a phone', async () => {
   const made = await call('POST', '/customers', { ...who, body: { name: 'هند', mobile: '0557702402' } });
   const small = await open({ viewport: phone, storage: signedIn(who.session) });
-  // The change stream may tell of the erasure before the page has been left: what is asked again then is gone.
+  // The change stream may report the erasure before the page is left: the refetch then gets a 404.
   small.expected.push(new RegExp(`^404 /dashboard/v1/customers/${made.id}`));
   await small.goto(`${base}/customers/view/${made.id}`);
   await small.getByRole('heading', { level: 1, name: 'هند' }).waitFor();

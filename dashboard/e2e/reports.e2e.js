@@ -1,4 +1,4 @@
-// A merchant's figures in the browser: visits of the storefront, sales by day, what they are made of, and a chart taken along.
+// Reports in the browser: visits of the storefront, sales by day, their breakdown, and a chart downloaded as a file.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -10,7 +10,7 @@ import { words } from './words.js';
 const w = words('ar');
 let who, page;
 
-/** Opens a page of the store as a browser of that name does. */
+/** Opens a page of the store with a browser's User-Agent. */
 const visit = (path, agent) =>
   new Promise((done, fail) => {
     const { port } = new URL(base);
@@ -68,7 +68,7 @@ test('DB-01: the sales report, its chart by keyboard, as a table and as a file',
   assert.match(lines[7], /^\d{4}-\d\d-\d\d,90\.00,0\.00$/);
   await section.getByRole('button', { name: w.shared('chart.asTable') }).click();
   await page.getByRole('columnheader', { name: w.reports('day'), exact: true }).waitFor();
-  // Away from the button, whose name would still float over the page.
+  // Away from the button, whose tooltip would still cover the page.
   await page.mouse.move(1, 1);
   await settle(page);
   await inspect(page, 'sales report as a table');

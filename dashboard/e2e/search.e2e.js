@@ -1,4 +1,5 @@
-// Finding things: in the dashboard's palette, and in the store while somebody writes; misspelt, on the wrong keyboard, by keys.
+// Search: in the dashboard's palette, and in the storefront while typing; with typos, on the wrong keyboard layout, by
+// keyboard.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, product, signedIn } from './api.js';
@@ -41,7 +42,7 @@ test('GN: the palette finds a misspelt product, marks the words as they are writ
   await line.waitFor();
   assert.equal(await line.locator('mark').first().textContent(), 'العود', 'the words as they stand there');
   await inspect(page, 'search: the palette');
-  // A slip of the finger, and a code.
+  // A typo, and a code.
   await box.fill('برفوم');
   await line.waitFor();
   await box.fill('rug-70');
@@ -74,7 +75,7 @@ test('ST: the store suggests while somebody writes, by keys alone', async () => 
   await page.keyboard.press('Escape');
   await becomes(() => box.getAttribute('aria-expanded'), 'false');
   assert.ok(await box.isVisible(), 'the first Escape closes the list alone');
-  // Out of nothing with the first key, then to the product.
+  // From empty with the first key, then to the product.
   await box.fill('ورد');
   await list.waitFor();
   await page.keyboard.press('ArrowDown');
@@ -96,9 +97,9 @@ test('ST: the page of results says what was meant, narrows by colour in a sheet,
   await becomes(() => page.locator('.card').count(), 1);
   await page.locator('.chosen a').first().click();
   await page.waitForURL((url) => !url.search.includes('opt.'));
-  // The product that a store begins with is a draft.
+  // The sample product of a new store is a draft.
   assert.equal(await page.locator('.card').count(), 4);
-  // The wrong keyboard, and nothing at all.
+  // The wrong keyboard layout, and no result.
   await page.goto(`${who.shop}/search?q=fvtd%2Cl`);
   assert.equal(await page.locator('.card').count(), 2);
   await page.goto(`${who.shop}/search?q=${encodeURIComponent('ثلاجة')}`);

@@ -1,5 +1,5 @@
-// Segments of customers in the browser: begun with a ready-made one, written rule by rule with the count beside it, opened as a
-// tab above the list, copied, changed, deleted and brought back; on a phone as well.
+// Segments of customers in the browser: started from a predefined one, written rule by rule with a live count, opened
+// as a tab above the list, duplicated, changed, deleted and restored; on a phone as well.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, signedIn } from './api.js';
@@ -68,7 +68,7 @@ test('CU-01: a segment is written rule by rule, with the count beside it', async
   await page.getByText('نورة الشمري').first().waitFor();
   await becomes(() => page.getByText('ريم الحربي').count(), 0, 'whoever is not in the segment is not shown');
   await inspect(page, 'customers of a segment');
-  // Without the segment everybody is there again.
+  // Without the segment all customers are listed again.
   await page.getByRole('button', { name: w.segments('all') }).click();
   await page.getByText('ريم الحربي').first().waitFor();
 });
@@ -112,7 +112,7 @@ test('CU-01: all that match are tagged at once, beyond the page in sight, and it
   await inspect(page, 'all that match');
   await page.getByRole('button', { name: w.customers('bulk.tags'), exact: true }).click();
   const tags = dialog().getByRole('combobox', { name: label(w.customers('tags')) });
-  // A word that no key closed is a tag as well.
+  // A tag that no key ended counts as well.
   await tags.fill('حملة');
   await dialog()
     .getByRole('button', { name: w.customers('bulk.run') })
@@ -128,7 +128,7 @@ test('CU-01: all that match are tagged at once, beyond the page in sight, and it
   await page.getByRole('heading', { level: 1, name: w.customerBatches('title') }).waitFor();
   const undo = { name: w.customerBatches('undo'), exact: true };
   await page.getByRole('button', undo).click();
-  // From the log it asks first: others have worked since.
+  // The undo from the log asks first: others may have changed the rows since.
   await dialog()
     .getByText(w.customerBatches('undoText', { count: 22 }))
     .waitFor();

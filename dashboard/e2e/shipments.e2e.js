@@ -1,4 +1,4 @@
-// A merchant ships an order in two parts; the shopper follows them; a pickup is handed over; many orders at once.
+// A merchant ships an order in two parts; the shopper tracks them; a pickup is handed over; many orders in bulk.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, call, merchant, placeOrder, product, signedIn, until } from './api.js';
@@ -66,7 +66,7 @@ test('OR-06: a part is shipped with its waybill, and partly shipped is told', as
   await dialog()
     .getByLabel(label(w.shipments('tracking_url')))
     .fill('javascript:alert(1)');
-  // Nobody has asked the customer yet: the dialog says so, and the button what it does then.
+  // The order is not confirmed yet: the dialog says so, and the button says what it does then.
   await dialog().getByText(w.shipments('waits'), { exact: true }).waitFor();
   assert.equal(
     await dialog()
@@ -75,7 +75,7 @@ test('OR-06: a part is shipped with its waybill, and partly shipped is told', as
     '/orders/confirm',
   );
   await inspect(page, 'a new shipment');
-  // The form is taller than a window of 900 px: its buttons stand at the dialog's edge wherever the reader is.
+  // The form is taller than a window of 900 px: its buttons stay at the dialog's edge at any scroll position.
   const ship = dialog().getByRole('button', { name: w.shipments('shipAnyway'), exact: true });
   for (const top of [0, 10_000]) {
     await dialog().evaluate((element, y) => element.scrollTo(0, y), top);
@@ -133,7 +133,7 @@ test('OR-06: the rest is shipped, and the order is delivered with its shipments'
     .click();
   await parcel(2).waitFor();
   await until('the order is ready', async () => (await status()) === 'RDYS');
-  // The last parcel that waits: its step is the order's own, and stands there alone.
+  // The last waiting shipment: its step is the order's own, and is offered there alone.
   assert.equal(
     await parcel(2)
       .getByRole('button', { name: w.shipments('go.shipped'), exact: true })
@@ -201,7 +201,7 @@ test('OR-01 OR-06: many orders are shipped at once; what could not be is told of
   }
   await page.getByRole('button', { name: w.bulkShipments('ship'), exact: true }).click();
   await dialog().getByRole('button').last().click();
-  // Two of them wait for their customers' yes: they are asked about together.
+  // Two of them wait for confirmation: one question covers both.
   await dialog()
     .getByText(w.bulkShipmentOutcome('waits', { count: 2 }), { exact: true })
     .waitFor();
@@ -225,7 +225,7 @@ test('OR-01: packing slips of many orders come as one print', async () => {
   const bar = page.getByRole('region', { name: w.shared('bulk.label') });
   await bar.getByRole('button').first().waitFor();
   const slips = { name: w.bulkShipments('slips'), exact: true };
-  // What does not fit on the bar's line is in its menu.
+  // Buttons that do not fit into the bar are in its menu.
   if ((await bar.getByRole('button', slips).count()) === 0) {
     await bar.getByRole('button', { name: w.shared('page.more'), exact: true }).click();
     await page.getByRole('menuitem', slips).click();

@@ -1,4 +1,5 @@
-// A store in the browser: every page in both languages and widths, what loading costs, and the purchase without scripts.
+// A store in the browser: every page in both languages and widths, the size of what it loads, and the purchase without
+// JavaScript.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { call, merchant, product, until } from './api.js';
@@ -93,7 +94,7 @@ for (const [language, viewport] of [
 
     // Checkout: empty, refused, filled; then the order's own page.
     await find(page, w, { home: root, product: name, options: ['L'] });
-    // The choice sets the price of this product, not of those shown below it.
+    // The choice sets the price of this product, not of the related ones below.
     const below = await page.locator('.card .price__now').allInnerTexts();
     assert.ok(below.length > 0 && below.every((price) => /9\d\.00/.test(price)), below.join());
     await page.goto(`${root}/checkout`, { waitUntil: 'load' });
@@ -140,7 +141,7 @@ for (const [language, viewport] of [
   });
 }
 
-/** A filled checkout of which a save is on its way, whose answers are held back until `release`. */
+/** A filled checkout with a save in flight, whose answers are held back until `release`. */
 async function holdSave(page, w, person) {
   await find(page, w, { home: home('ar'), product: 'ثوب صيفي', options: ['M'] });
   await page.goto(`${home('ar')}/checkout`);
@@ -208,7 +209,7 @@ test('CA-01: on a line that drops the page stays, says so, and sends once more b
   await page.getByRole('status').getByText(w.shop('cart.added')).waitFor();
   assert.equal(await pieces(), '2');
 
-  // What came through although its answer was lost is not added twice.
+  // A request that arrived although its answer was lost is not applied twice.
   await page.evaluate(() => {
     const whole = window.fetch;
     window.fetch = async (...request) => {

@@ -1,4 +1,4 @@
-// A merchant's stock in the browser: places, adjusting, carrying, movements; and a shopper whose pieces are held.
+// A merchant's stock in the browser: locations, adjusting, transferring, movements; and a shopper with a reservation.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, product, signedIn, until } from './api.js';
@@ -112,7 +112,7 @@ test('f12: "stock" opens the quantities: found by a code, set right in place, an
   const field = page.getByRole('textbox', { name: w.stock('adjust.at', { name: 'بخور الملكي', place }) });
   assert.equal(await field.inputValue(), '6');
   await inspect(page, 'quantities');
-  // Escape leaves it as it was.
+  // Escape restores the value.
   await field.fill('9');
   await field.press('Escape');
   await becomes(() => field.inputValue(), '6');
@@ -127,7 +127,7 @@ test('f12: "stock" opens the quantities: found by a code, set right in place, an
     .click();
   await until('the old quantity', async () => (await qty()) === 6);
   await becomes(() => field.inputValue(), '6');
-  // Both steps stand in the movements beside it.
+  // Both steps are in the list of movements.
   await page.getByRole('link', { name: w.stock('title'), exact: true }).click();
   await page.waitForURL(/\/products\/stock\/movements/);
   await page.getByText('بخور الملكي').first().waitFor();

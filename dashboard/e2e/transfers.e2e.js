@@ -1,4 +1,5 @@
-// Bank transfers in the browser: an account, an order paid by transfer, receipts sent, refused, answered and accepted.
+// Bank transfers in the browser: an account, an order paid by transfer, receipts uploaded, refused, answered and
+// accepted.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, call, merchant, product, signedIn, until } from './api.js';
@@ -13,7 +14,7 @@ let who, page, shopper, order;
 const dialog = () => page.getByRole('dialog');
 const button = (text) => page.getByRole('button', { name: text, exact: true });
 
-/** A picture drawn by the browser: a receipt with these words. */
+/** A picture drawn by the browser: a receipt with this text. */
 const drawn = (text) =>
   shopper.evaluate(async (words) => {
     const canvas = document.createElement('canvas');

@@ -1,4 +1,4 @@
-// The product's own texts: a walk presses the buttons that people read, in either language.
+// The product's own texts: a walk finds buttons by their text, in either language.
 import { readFileSync } from 'node:fs';
 
 const dashboard = new URL('../src/', import.meta.url);
@@ -105,5 +105,5 @@ export function words(language) {
   };
 }
 
-/** The start of a field's label; a mark for "required" may follow. */
+/** Matches the beginning of a field's label; a mark for "required" may follow. */
 export const label = (text) => new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`);

@@ -6,7 +6,7 @@ import { getSession, homeRouteFor, isAuthenticated } from './shared/session/sess
 import { addFonts } from './shared/ui/fonts';
 
 const home = isAuthenticated() ? homeRouteFor(getSession().user) : '/login';
-// A role with no home would be sent here again and again; it may sign in as somebody else.
+// A role without a home page would be redirected here forever; the user may sign in with another account.
 if (home !== '/login') location.replace(home);
 else {
   addFonts();

@@ -1,4 +1,4 @@
-// Weighs what people download, gzipped, from the build's manifest; fails over the budget (docs: dashboard design).
+// Checks the gzipped download sizes against the budgets, from the build's manifest (docs: dashboard design).
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -27,7 +27,7 @@ const weigh = (file) => {
   return weights.get(file);
 };
 
-/** A chunk with everything that it statically needs. */
+/** A chunk with its transitive static imports. */
 function closure(key, seen = new Set()) {
   if (seen.has(key)) return seen;
   seen.add(key);
@@ -51,15 +51,15 @@ const check = (name, bytes, limit) => {
 };
 
 console.log(`      ${(js(shell) / kB).toFixed(1).padStart(7)} kB of JS in the shell`);
-// The sign-in document: the scripts and styles that it runs (gzipped), and besides them the letters of the first screen, of the
-// reader's language alone (woff2 as it is: it is compressed already). Text stands there before they come (font-display: swap).
+// The sign-in document: its scripts and styles (gzipped), and apart from them the first screen's fonts of the reader's
+// language (woff2 is already compressed). Text is visible before they load (font-display: swap).
 check('sign-in, JS and CSS', js(login) + css(login), limits.login);
 const fonts = fontsOf(readdirSync(join(dist, 'assets')).map((file) => `assets/${file}`));
 for (const [language, files] of Object.entries(fonts)) {
   const bytes = files.reduce((sum, file) => sum + statSync(join(dist, file)).size, 0);
   check(`sign-in, fonts of ${language}`, bytes, limits.loginFonts);
 }
-// Both documents name the fonts of each language as data and load none by themselves: the choice is the browser's (boot.js).
+// Both documents name the fonts of each language as data and load none by themselves: the browser chooses (boot.js).
 for (const name of ['index.html', 'login.html']) {
   const html = readFileSync(join(dist, name), 'utf8');
   const isNamed = Object.entries(fonts).every(
@@ -81,15 +81,15 @@ check(
   limits.css,
 );
 
-// Menus and tooltips are fetched once, when the first page has come to rest (shared/ui/lazy-floating.ts): they weigh on no
-// start, and what opens later finds them there.
+// The code of menus and tooltips loads once, after the first page is idle (shared/ui/lazy-floating.ts): it counts for
+// no initial load, and is loaded by the time later parts open.
 const floatingKit = 'src/shared/ui/floating-kit.tsx';
 const floating = manifest[floatingKit] ? closure(floatingKit) : new Set();
-/** What is certainly there when a part opens: all that every one of its openers needs. */
+/** The chunks that are certainly loaded when a part opens: those that all of its importers need. */
 const openers = (key) => Object.keys(manifest).filter((other) => manifest[other].dynamicImports?.includes(key));
 const isThere = (part, key) => openers(key).every((opener) => closure(opener).has(part));
 
-// What comes right after the first page, unasked, brings no menus along.
+// Chunks loaded right after the first page must not include the menus.
 const scrollTop = 'src/app/layouts/scroll-top.tsx';
 if (!manifest[scrollTop]) failures.push(`${scrollTop} is not in the manifest`);
 else if ([...closure(scrollTop)].some((part) => manifest[part].name === 'floating'))
@@ -104,8 +104,8 @@ for (const [key, chunk] of Object.entries(manifest)) {
     check(key, js(own), limits.floating);
     continue;
   }
-  // What opens inside a page later (a filter form with its calendar, a dialog) is no route, weighs on nobody's start and
-  // brings only what its page has not.
+  // A part that opens inside a page later (a filter form with its calendar, a dialog) is no route, counts for no
+  // initial load, and adds only what its page has not loaded.
   const isPart = !key.endsWith('-page.tsx');
   if (isPart) for (const part of own) if (part !== key && isThere(part, key)) own.delete(part);
   const heavy = /rich-text-editor|chart|theme-editor/.test(key);

@@ -1,11 +1,12 @@
-// What the files hold that every start loads, module by module (chunks.json). A fixed list, not a rule over how many pages
-// share a module: with such a rule every new page moved what the others load. The build fails where list and build differ.
+// The modules of the chunks that every initial load needs (chunks.json). A fixed list, not a rule over how many pages
+// share a module: with such a rule every new page changed what the others load. The build fails where list and build
+// differ.
 import { readFileSync } from 'node:fs';
 
-/** What each may need and what it holds. One that an earlier one needs must not stand below it. */
+/** Each chunk with its allowed imports and its modules. A chunk must come after those it imports. */
 export const chunks = JSON.parse(readFileSync(new URL('chunks.json', import.meta.url), 'utf8'));
 
-/** A module as the list names it: `src/…` of the program, `@mantine/core/…` of a package. */
+/** A module's name in the list: `src/…` of the program, `@mantine/core/…` of a package. */
 export const nameOf = (id) =>
   id
     .replaceAll('\\', '/')
@@ -14,7 +15,7 @@ export const nameOf = (id) =>
     .replace(/^.*\/node_modules\//, '')
     .replace(/^.*\/dashboard\/src\//, 'src/');
 
-/** The bundler's groups; nothing comes along that is not named. */
+/** The bundler's groups; modules that are not listed are not included. */
 export const chunkGroups = Object.entries(chunks).map(([name, { modules }], place, all) => {
   const named = new Set(modules);
   return {
@@ -27,8 +28,8 @@ export const chunkGroups = Object.entries(chunks).map(([name, { modules }], plac
 });
 
 /**
- * Where a build and the lists differ. `built`: every file of the build as `{ name, file, imports, modules }`, `imports` the
- * files that it needs at once.
+ * Differences between a build and the lists. `built`: every file of the build as `{ name, file, imports, modules }`,
+ * `imports` are its static imports.
  */
 export function faultsOf(built, lists = chunks) {
   const faults = [];
@@ -55,7 +56,7 @@ export function faultsOf(built, lists = chunks) {
   return faults;
 }
 
-/** Stops a build that differs from the lists. */
+/** A bundler plugin that fails a build that differs from the lists. */
 export const fixedChunks = () => ({
   name: 'fixed-chunks',
   generateBundle(_options, bundle) {

@@ -1,15 +1,15 @@
-/** The weights of the first screen. */
+/** Font files of the weights that the first screen uses. */
 const first = /ibm-plex-sans-arabic-(arabic|latin)-(?:400|600)-normal-[^/]*\.woff2$/;
 
-/** The files of a build that hold the first screen's letters, by language. */
+/** A build's font files of the first screen, by language. */
 export function fontsOf(files) {
   const of = (script) => files.filter((file) => first.exec(file)?.[1] === script).toSorted();
   return { ar: of('arabic'), en: of('latin') };
 }
 
 /**
- * Writes the names of the fonts into the document as data. Which of them are needed only the browser knows (public/boot.js):
- * the language is chosen there, and a policy that allows no inline script allows a `meta`.
+ * Writes the names of the fonts into the document as data. Only the browser knows which of them are needed
+ * (public/boot.js): the language is chosen there, and a CSP that forbids inline scripts allows a `meta`.
  */
 export const fontData = () => ({
   name: 'font-data',

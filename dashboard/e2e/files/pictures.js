@@ -1,4 +1,4 @@
-// Pictures made on the spot: a PNG of any size in one colour.
+// Generated pictures: a PNG of any size in one colour.
 import { crc32, deflateSync } from 'node:zlib';
 
 const chunk = (type, body) => {

@@ -1,9 +1,9 @@
-// Coming in: registration, signing in and out, as a merchant does it.
+// Page object: registration, signing in and out.
 import { base, fromOutbox, password } from '../api.js';
 import { inspect } from '../harness.js';
 import { label } from '../words.js';
 
-/** From the number to the page that follows the questionnaire; every step is looked at. */
+/** From the number to the page after the questionnaire; every step is inspected. */
 export async function register(page, w, { typed, mobile, name, store, slug, moves = false }) {
   const t = w.auth;
   const button = (key) => page.getByRole('button', { name: t(key), exact: true });
@@ -48,7 +48,7 @@ export async function register(page, w, { typed, mobile, name, store, slug, move
   await page.waitForURL((url) => url.pathname === (moves ? '/products/import' : '/'));
 }
 
-/** On the sign-in page, wherever it came from. */
+/** Signs in on the sign-in page, whatever led to it. */
 export async function signIn(page, w, mobile, secret = password) {
   await page.getByLabel(label(w.auth('login.identifier'))).fill(mobile);
   await page.getByLabel(label(w.auth('login.password'))).fill(secret);

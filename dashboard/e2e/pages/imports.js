@@ -1,10 +1,10 @@
-// Bringing a product file in, as a merchant does it.
+// Page object: importing a file.
 import { base } from '../api.js';
 import { label } from '../words.js';
 
 const button = (page, name) => page.getByRole('button', { name, exact: true });
 
-/** The words of the pages when they import customers. */
+/** The texts of the import pages for customers. */
 export const ofCustomers = (w) => ({
   ...w,
   imports: (key, values) => {
@@ -35,7 +35,7 @@ export async function column(page, w, name) {
   return { field, value: await field.inputValue(), samples: await line.locator('bdi[title]').allInnerTexts() };
 }
 
-/** What stands in the four counts below this heading: new, changed, unchanged, with faults. */
+/** The four counts below this heading: created, updated, unchanged, failed. */
 async function counts(page, w, title) {
   await page.getByRole('heading', { name: title }).waitFor({ timeout: 60_000 });
   const found = [];
@@ -51,7 +51,7 @@ export async function dryRun(page, w) {
   return counts(page, w, w.imports('checked.title'));
 }
 
-/** A dry run that finds nothing to write: the import closes with it. */
+/** A dry run without anything to write: the import is done with it. */
 export async function dryRunOfNothing(page, w) {
   await button(page, w.imports('check'))
     .or(button(page, w.imports('checkAgain')))
@@ -60,7 +60,7 @@ export async function dryRunOfNothing(page, w) {
   return counts(page, w, w.imports('done.nothing'));
 }
 
-/** Runs what the dry run has announced. */
+/** Runs the import as the dry run announced it. */
 export async function start(page, w, count) {
   await button(page, w.imports('start', { count })).click();
   return result(page, w);
@@ -71,7 +71,7 @@ export const result = (page, w) => counts(page, w, w.imports('done.title'));
 /** The cells of each failed row: row, label, outcome, reason. */
 export async function failedRows(page, w) {
   const table = page.getByRole('table', { name: w.imports('rows.title') });
-  // The rows, not the grey lines that stand there until they have come.
+  // The loaded rows, not the skeleton.
   const shown = table.locator('tbody tr[data-row]');
   await shown.first().waitFor();
   const rows = await shown.all();
@@ -84,10 +84,10 @@ export async function retry(page, w) {
   return result(page, w);
 }
 
-/** Takes the whole import back, after the question. */
+/** Undoes the whole import, after the confirmation. */
 export async function undo(page, w) {
   const act = button(page, w.imports('undo'));
-  // On a phone it stands in the page's menu.
+  // On a phone it is in the page's menu.
   const menu = button(page, w.shared('page.more'));
   await act.or(menu).first().waitFor();
   if (!(await act.isVisible())) await menu.click();

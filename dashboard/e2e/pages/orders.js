@@ -1,4 +1,4 @@
-// Work on orders, as a merchant does it.
+// Page object: orders.
 import { base } from '../api.js';
 
 export const orderRow = (page, number) => page.getByRole('row', { name: new RegExp(`#${number}\\b`) });
@@ -7,7 +7,7 @@ export const orderRow = (page, number) => page.getByRole('row', { name: new RegE
 export async function waiting(page, w) {
   const link = page
     .getByRole('navigation', { name: w.app('nav.label') })
-    // Its name ends with the number.
+    // Its accessible name ends with the number.
     .getByRole('link', { name: new RegExp(`^${w.titles('orders')}( \\d+)?$`) });
   return Number(/\d+/.exec(await link.innerText())?.[0] ?? 0);
 }
@@ -17,12 +17,12 @@ export async function openOrder(page, id) {
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
 
-/** What the page offers: the usual next step, and everything in the menu. */
+/** The actions that the page offers: the main button, and everything in the menu. */
 export async function offered(page, w) {
   const menu = page.getByRole('button', { name: w.order('more'), exact: true });
   if ((await menu.count()) === 0) return [];
   await menu.click();
-  // Escape is heard by what has the focus.
+  // Escape is handled by the focused element.
   await page.locator('[role=menu]:focus-within').waitFor();
   const names = await page.getByRole('menuitem').allInnerTexts();
   await page.keyboard.press('Escape');
@@ -30,7 +30,7 @@ export async function offered(page, w) {
   return names.map((name) => name.trim());
 }
 
-/** One step on; ends when the page shows the status. */
+/** Takes the next step; ends when the page shows the status. */
 export async function step(page, w, action, status) {
   await page.getByRole('button', { name: w.nextStatus(action), exact: true }).click();
   await atStatus(page, w, status);
@@ -42,7 +42,7 @@ export async function atStatus(page, w, code) {
   await header.getByText(w.status(`order.${code}`), { exact: true }).waitFor();
 }
 
-/** Through the menu of the page. */
+/** An action in the page's menu. */
 export async function act(page, w, name) {
   await page.getByRole('button', { name: w.order('more'), exact: true }).click();
   await page.getByRole('menuitem', { name, exact: true }).click();

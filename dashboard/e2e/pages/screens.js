@@ -1,4 +1,4 @@
-// Every address of the dashboard, and what opens over its pages.
+// Every address of the dashboard, and the overlays of its pages.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { call, placeOrder } from '../api.js';
@@ -6,7 +6,7 @@ import { label } from '../words.js';
 
 const source = new URL('../../src/', import.meta.url);
 
-/** Paths that stand in the route files, each with the file's area: "orders /orders/view/$id". */
+/** Paths declared in the route files, each with the file's area: "orders /orders/view/$id". */
 function declared() {
   const files = readdirSync(new URL('routes/', source)).filter((name) => name.endsWith('.routes.ts'));
   const paths = files.flatMap((name) => inFile(`routes/${name}`, name.split('.')[0]));
@@ -16,7 +16,7 @@ function declared() {
 const inFile = (path, area) =>
   [...readFileSync(new URL(path, source), 'utf8').matchAll(/path: '([^']+)'/g)].map((m) => `${area} ${m[1]}`);
 
-/** Addresses of what has an id, a parent or needs a visitor; every other path is its own address. */
+/** Addresses with an id, a parent or for a visitor; every other path is its own address. */
 const known = ({ order, product, multi, customer, category, method, imported, batch, media, cart, act, coupon }) => ({
   'bulk /products/batches/$id': [`/products/batches/${batch}`],
   'carts /carts/$step': ['/carts/products', '/carts/contact', '/carts/payment', '/carts/checkout', '/carts/lost'],
@@ -68,7 +68,7 @@ const visitors = {
   'auth /login': ['/login'],
 };
 
-/** All addresses: of a merchant, and of a visitor. A new route with an id has to be named above. */
+/** All addresses: for a merchant, and for a visitor. A new route with an id must be listed above. */
 export function addresses(things) {
   const own = known(things);
   const inside = declared().flatMap((path) => {
@@ -87,7 +87,7 @@ export function addresses(things) {
 const dot =
   'iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAIAAAAlC+aJAAAAT0lEQVR42u3PQQkAAAgEsAtmMCMaywi+hcEKLNP1WgQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQELguFPsFaQDQP9QAAAABJRU5ErkJggg==';
 
-/** A store with one of each thing that has a page of its own. */
+/** A store with one row of each kind that has a page. */
 export async function furnish(who) {
   const category = await call('POST', '/categories', {
     ...who,
@@ -161,7 +161,7 @@ export async function furnish(who) {
   return { ...Object.fromEntries(Object.entries(ids).map(([name, row]) => [name, row.id])), imported };
 }
 
-/** What opens over a page: the address, and how it is opened. */
+/** Overlays: the address, and how each is opened. */
 export const overlays = (w, { product }) => [
   ['command palette', '/', (page) => page.keyboard.press('Control+k')],
   ['account menu', '/', (page) => page.getByRole('button', { name: label(w.app('header.account')) }).click()],

@@ -1,10 +1,10 @@
-// Buying, as a shopper does it.
+// Page object: the storefront.
 import { inspect, settle } from '../harness.js';
 import { label } from '../words.js';
 
 /**
- * Home, search, product, cart, checkout, confirmation. `options` are the values chosen, `courier` an address to deliver to
- * (collected from the store otherwise). Gives the address of the order's page and its number.
+ * Home, search, product, cart, checkout, confirmation. `options` are the values chosen, `courier` an address to deliver
+ * to (store pickup otherwise). Returns the address of the order's page and its number.
  */
 export async function buy(page, w, order) {
   await find(page, w, order);
@@ -40,12 +40,12 @@ export async function find(page, w, order) {
   if (order.quantity) await page.locator('#buy [name=quantity]').fill(String(order.quantity));
   await inspect(page, 'shop, product');
   await page.locator('button[data-main]:visible').first().click();
-  // Without scripts the form leads to the cart.
+  // Without JavaScript the form redirects to the cart.
   if (page.scripts) await page.getByRole('status').getByText(w.shop('cart.added')).waitFor();
   else await page.waitForURL(/\/cart$/);
 }
 
-/** Who, where to and how it is paid. */
+/** Contact, address and payment method. */
 export async function fillCheckout(page, w, { name, mobile, email, courier }) {
   await page.getByLabel(label(w.shop('form.name'))).fill(name);
   await page.getByLabel(label(w.shop('form.mobile'))).fill(mobile);
@@ -55,7 +55,7 @@ export async function fillCheckout(page, w, { name, mobile, email, courier }) {
   if (courier) {
     await page.getByLabel(label(w.shop('form.city'))).fill(courier.city);
     await page.getByLabel(label(w.shop('form.street'))).fill(courier.street);
-    // The methods come when the field is left.
+    // The methods load on blur.
     await page.keyboard.press('Tab');
     if (!page.scripts) await page.getByRole('button', { name: w.shop('checkout.show_shipping') }).click();
   }

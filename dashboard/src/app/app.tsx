@@ -21,10 +21,10 @@ setFailureHandler((error, call) => {
   });
 });
 
-// State rule 6: another language means the server's texts are asked for again.
+// State rule 6: when the language changes, the server's texts are refetched.
 subscribeLanguage(() => void queryClient.invalidateQueries());
 
-// Another store, or another user: nothing of the one before may be shown (state rule 6). A session that ends in
+// Another store, or another user: no data of the previous one may be shown (state rule 6). A session that ends in
 // another tab ends here too.
 let known = { storeId: getSession().storeId, userId: getSession().user?.id, signedIn: isAuthenticated() };
 subscribeSession(() => {

@@ -1,4 +1,4 @@
-// What runs before the program is there (public/boot.js), in both documents as the build writes them.
+// The script that runs before the program (public/boot.js), in both documents as the build writes them.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

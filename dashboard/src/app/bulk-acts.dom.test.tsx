@@ -13,7 +13,7 @@ const at = '2026-11-20T10:00:00Z';
 const name = { ar: 'عطر', en: 'Perfume' };
 const money = { state: 'unpaid', owed: '10.00', paid: '0.00', refunded: '0.00' };
 
-/** A row of every list: what its columns read. */
+/** A row with the fields that each list's columns read. */
 const rows: Record<string, object> = {
   orders: {
     number: 1001,
@@ -138,13 +138,13 @@ const pages: [string, ReactNode, { at?: string; path?: string }][] = [
   ['customers', <CustomersListPage key="c" />, {}],
   ['carts', <CartsPage key="k" />, { at: '/carts/contact', path: '/carts/$step' }],
 ];
-/** Lists whose acts are for chosen rows alone; each says beside it why. */
+/** Lists whose actions are for chosen rows alone; each with its reason. */
 const chosenOnly: [string, ReactNode][] = [
   ['coupons', <CouponsListPage key="c" />],
   ['media', <MediaPage key="m" />],
 ];
 
-/** What the bar offers, on it and in its menu. */
+/** The actions that the bar offers, in it and in its menu. */
 async function offered(user: Awaited<ReturnType<typeof openPage>>['user']) {
   const bar = screen.getByRole('region', { name: 'Bulk actions' });
   const more = within(bar).queryByRole('button', { name: 'More actions' });
@@ -179,7 +179,7 @@ describe('SH-09 acts over everything that matches', () => {
   });
 
   it.each(chosenOnly)('f12: %s: it is not offered where every act is for chosen rows', async (area, page) => {
-    // Pictures have their boxes for all in the list.
+    // In the grid of pictures, the checkbox for all is in the list view.
     await chooseAll(page, { at: `/${area}?view=list`, path: `/${area}` });
     await screen.findByRole('region', { name: 'Bulk actions' });
     expect(screen.queryByRole('button', { name: /Select all 60/ })).toBeNull();

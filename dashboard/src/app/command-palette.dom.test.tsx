@@ -16,7 +16,7 @@ describe('the command palette', () => {
     const { user, address } = await openPage(<ShellHeader />);
     await user.keyboard('{Control>}k{/Control}');
     await user.keyboard('prox{Backspace}duct');
-    // Its code is fetched first, which takes its time where other tests run beside.
+    // Its code is loaded first, which is slow while other tests run.
     await waitFor(async () => expect((await box()).value).toBe('product'));
     expect(document.activeElement).toBe(await box());
     await user.keyboard('s');

@@ -29,7 +29,7 @@ import { usePaletteFinds, type Find, type FindKind } from './palette-finds';
 import classes from './palette.module.css';
 import { useScreens } from './use-navigation';
 
-/** Writes as a person would: the kit searches, and chooses the first find, only for what comes in by typing. */
+/** Sets the value by an input event: the library searches, and selects the first result, only on input events. */
 function typeInto(box: HTMLInputElement, text: string): void {
   const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
   value?.set?.call(box, box.value + text);
@@ -47,7 +47,10 @@ const icons = {
   coupon: IconTicket,
 };
 
-/** Ctrl-K: every page of the menu, what the store has by these words, and the commands of the header. Fetched when the page is first touched. */
+/**
+ * The command palette (Ctrl-K): every page of the menu, search results of the store, and the commands of the header.
+ * Loaded at the first interaction with the page.
+ */
 export default function CommandPalette({ openCount }: { openCount: number }) {
   const t = useAppText();
   const p = usePaletteText();
@@ -58,7 +61,7 @@ export default function CommandPalette({ openCount }: { openCount: number }) {
   const { store } = useSession();
   const [input, setInput] = useState('');
   const { finds, isWaiting } = usePaletteFinds(input);
-  // What has come in since the last key: Enter opens the first of it where nothing was chosen yet.
+  // The results since the last key: Enter opens the first of them if none is selected yet.
   const found = finds.map((find) => find.kind + find.id).join();
   useEffect(() => {
     if (!found || document.querySelector('[data-action][data-selected]')) return;

@@ -1,13 +1,13 @@
 /**
- * Letters typed between the call for the command palette and the moment its box has the focus: its code may still be
- * under way, and who knows it types at once. They are kept in order and handed over; until then none of them, and no
- * Enter, does anything to the page below.
+ * Buffers keys typed between opening the command palette and the moment its box has the focus, since its code may still
+ * be loading. They are kept in order and handed over; until then none of them, nor Enter, has an effect on the page
+ * below.
  */
 let caught: string | null = null;
 let giveUp: () => void = () => {};
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Whoever waits longer than this has given up, or the code did not come. */
+/** After this time the user has given up, or the code failed to load. */
 const patience = 8000;
 
 const onKey = (event: KeyboardEvent) => {
@@ -24,7 +24,7 @@ const onKey = (event: KeyboardEvent) => {
   event.stopPropagation();
 };
 
-/** Starts to catch; a second call goes on with what there is. Escape ends it and calls `onEscape`. */
+/** Starts the capture; a second call continues it. Escape ends it and calls `onEscape`. */
 export function catchKeys(onEscape: () => void): void {
   giveUp = onEscape;
   if (caught === null) window.addEventListener('keydown', onKey, true);
@@ -33,7 +33,7 @@ export function catchKeys(onEscape: () => void): void {
   timer = setTimeout(releaseKeys, patience);
 }
 
-/** Ends the catching and gives what was typed. */
+/** Ends the capture and returns the typed text. */
 export function releaseKeys(): string {
   const key = caught ?? '';
   caught = null;

@@ -49,7 +49,7 @@ describe('the error catalogue', () => {
     const stale = failed(409, { code: 'stale_version', message: 'm', current: { version: 2 } });
     expect(reactTo(stale, { form: true })).toEqual({});
     expect(reactTo(stale, {}).toast).toMatchObject({ tone: 'warning', message: 'm' });
-    // Without the newer row there is nothing to compare, so it is said.
+    // Without the current row there is nothing to compare, so a message is shown.
     expect(reactTo(failed(409, { code: 'stale_version', message: 'm' }), { form: true }).toast?.message).toBe('m');
     expect(reactTo(failed(409, { code: 'illegal_transition', message: 'm' }), { form: true }).toast).toBeDefined();
     expect(reactTo(failed(422, { errors: { code: ['b'] } }), { form: true }).toast).toEqual({

@@ -13,8 +13,8 @@ export interface Reaction {
 }
 
 /**
- * The error catalogue (core 8, editor 8) as one pure rule: what a failed call means for the user. `quiet` callers show
- * the failure themselves; what leads to another page still does. The sync poll says nothing at all.
+ * The error catalogue (core 8, editor 8) as one pure rule: the reaction to a failed call. `quiet` callers show the
+ * failure themselves; a redirect to another page still happens. Failures of the sync poll are silent.
  */
 export function reactTo(
   error: ApiError,
@@ -36,20 +36,20 @@ export function reactTo(
     case 'unavailable':
       return call.background ? {} : { go: '/server-unreachable' };
     case 'unreachable':
-      // Said to everyone: who shows failures by themselves does not know what is to be looked at.
+      // Shown for `quiet` callers as well: they do not know which change to check.
       if (error.code === 'unknown_outcome')
         return { toast: { tone: 'warning', title: s('line.unknown'), message: error.message } };
-      // Without a line of one's own the page stays: it may hold what is being written.
+      // Offline the page stays: it may hold unsaved input.
       if (!isOnline()) return say('warning', s('line.offline'), s('line.offlineText'));
       return call.background
         ? {}
         : { ...say('danger', s('error.unreachable'), s('error.unreachableText')), go: '/server-unreachable' };
     case 'conflict':
-      // The form compares both versions in a dialog; it needs the row as it is now for that.
+      // The form compares both versions in a dialog; it needs the current row for that.
       if (call.form && error.isStale && error.current !== undefined) return {};
       return say('warning', s('error.failed'), error.message);
     case 'invalid':
-      // A form writes each message at its field, and what has none above the fields.
+      // A form shows each message at its field, and those without a field above the fields.
       if (call.form && error.messages.length > 0) return say('warning', s('error.invalid'));
       return say(
         'warning',
@@ -77,7 +77,7 @@ export function reactTo(
   }
 }
 
-/** Carries a reaction out. */
+/** Executes a reaction. */
 export function carryOut(
   reaction: Reaction,
   error: ApiError,
@@ -86,7 +86,7 @@ export function carryOut(
   if (reaction.log) reportError(error, `api ${error.status}`);
   if (reaction.toast) {
     const { tone, ...content } = reaction.toast;
-    // The same failure of several calls at once (a page of cards) is one toast.
+    // The same failure of several concurrent calls (a page of cards) is one toast.
     toast[tone]({ ...content, id: `${content.title}${content.message ?? ''}` });
   }
   if (reaction.go) navigate(reaction.go);

@@ -35,7 +35,7 @@ const open = (first: Shown) => {
   const { rerender } = render(<Shell {...first} />);
   return (next: Shown) => rerender(<Shell {...next} />);
 };
-/** Time passes; what the page's changes set off runs. */
+/** Advances the timers; effects of the page's changes run. */
 const pass = (ms = 200) => act(() => vi.advanceTimersByTimeAsync(ms));
 const focused = () => document.activeElement;
 const home: Shown = { path: '/', title: 'Home', heading: 'Home' };
@@ -76,7 +76,7 @@ describe('after a navigation', () => {
     show({ path: '/orders/1', title: 'Orders', heading: 'Order #1' });
     await pass();
     expect(focused()).toBe(screen.getByLabelText('Note'));
-    // Once it was taken, it is not waited for any more.
+    // Once the focus was set, it is not set again.
     screen.getByLabelText('Note').blur();
     show({ path: '/orders/1', title: 'Orders', heading: 'Order #1', dialog: true });
     await pass();

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { announce } from '@/shared/ui/announce';
 
-/** From a change of the page to the look at it, ms: what comes together is looked at once. */
+/** Debounce between a change of the page and the check of the focus, ms. */
 const rest = 60;
 
 const isNowhere = () => !document.activeElement || document.activeElement === document.body;
 const isDialogOpen = () => document.querySelector('[role="dialog"]') !== null;
 
-/** The heading takes the focus without being a stop of the Tab key. */
+/** Focuses the heading without making it a tab stop. */
 function focusHeading(): boolean {
   const heading = document.querySelector<HTMLElement>('#content h1');
   if (!heading) return false;
@@ -17,8 +17,8 @@ function focusHeading(): boolean {
 }
 
 /**
- * Calls `look`, and again after the page's changes, until it says that it is done. On a slow
- * line that takes as long as it takes.
+ * Calls `look`, and again after each change of the page, until it returns true. There is no timeout, since loading may
+ * be slow.
  */
 function untilDone(look: () => boolean): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -38,7 +38,9 @@ function untilDone(look: () => boolean): () => void {
   return stop;
 }
 
-/** After every navigation the page is announced, and who came by a link of the shell goes on from the page's heading. */
+/**
+ * After every navigation the page is announced, and after a link of the shell the focus moves to the page's heading.
+ */
 export function usePageFocus(path: string, title: string | undefined): void {
   const before = useRef(path);
   const say = useEffectEvent(() => title && announce(title));
@@ -47,7 +49,7 @@ export function usePageFocus(path: string, title: string | undefined): void {
     before.current = path;
     say();
     return untilDone(() => {
-      // A dialog keeps the focus itself, and so does what the page has put it on, or the reader meanwhile.
+      // A dialog keeps its own focus, and so does an element that the page or the user has focused meanwhile.
       const isTaken = !isNowhere() && !document.activeElement?.closest('nav, aside, header');
       return isDialogOpen() || isTaken || focusHeading();
     });
@@ -57,8 +59,8 @@ export function usePageFocus(path: string, title: string | undefined): void {
 const stops = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled)';
 
 /**
- * A button that is busy cannot hold the focus, and one whose step was taken is gone: the focus would fall to the body, and
- * the keyboard would begin at the top of the page. It goes back to the button, or to what is nearest to where it was.
+ * A disabled or removed button loses the focus to the body, and the keyboard would start at the top of the page. The
+ * focus is returned to the button, or to the element nearest to its position.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -71,7 +73,7 @@ export function useKeptFocus(): void {
       around = [];
       for (let one = target.parentElement; one && one !== document.body; one = one.parentElement) around.push(one);
     };
-    // Who presses beside everything means to be nowhere.
+    // A press outside of all controls means that nothing should be focused.
     const onPress = ({ target }: PointerEvent) => {
       if (last && target instanceof Node && !last.contains(target)) last = null;
     };
@@ -94,7 +96,7 @@ export function useKeptFocus(): void {
     const observer = new MutationObserver(() => {
       if (!last || !isNowhere()) return;
       clearTimeout(timer);
-      // What takes its place comes with the next painting.
+      // Its replacement is rendered with the next paint.
       timer = setTimeout(settle, 50);
     });
     document.addEventListener('focusin', onFocus);

@@ -6,8 +6,8 @@ import { setSkin } from '@/shared/ui/skin';
 import { enter, isAuthenticated, useSession } from '@/shared/session/session';
 
 /**
- * The home check (AU-07): what the user may do and what the store is may have changed since the browser kept it, so
- * both are asked for once at start. A failure leaves what is known.
+ * The home check (AU-07): the user's abilities and the store may have changed since the browser stored them, so both
+ * are fetched once at start. On failure the stored values stay.
  */
 export function useHomeCheck(): void {
   const signedIn = isAuthenticated(useSession());
@@ -21,7 +21,7 @@ export function useHomeCheck(): void {
   }, [signedIn]);
 }
 
-/** SH-07: a browser in which no skin was chosen yet takes the one that the user chose elsewhere. */
+/** SH-07: a browser without a chosen skin uses the one that the user chose elsewhere. */
 async function rememberSkin(): Promise<void> {
   if (readKept('skin') !== null || !isAuthenticated()) return;
   const { data } = await api.get('/settings/{code}', {
@@ -32,7 +32,10 @@ async function rememberSkin(): Promise<void> {
   if (data.value === 'light' || data.value === 'dark') setSkin(data.value);
 }
 
-/** Enters another store of the user: its data, their abilities in it, and nothing of the one before (state rule 6). */
+/**
+ * Switches to another store of the user: its data, their abilities in it, and no data of the previous one (state rule
+ * 6).
+ */
 export async function switchStore(id: string): Promise<void> {
   const { data } = await api.get('/home', { headers: { 'X-STORE': id } });
   queryClient.clear();

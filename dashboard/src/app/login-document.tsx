@@ -12,7 +12,7 @@ import { useAppText } from './i18n';
 import { FullLayout } from './layouts/full-layout';
 import { Providers } from './providers';
 
-// The page says itself what failed; there is no other page of this document to go to.
+// The page shows its failures itself; this document has no other page to navigate to.
 setFailureHandler((error, call) => carryOut({ ...reactTo(error, call), go: undefined }, error, () => undefined));
 
 function PlainLink({ to, children, ...anchor }: LoginLinkProps) {
@@ -24,8 +24,8 @@ function PlainLink({ to, children, ...anchor }: LoginLinkProps) {
 }
 
 /**
- * The sign-in page for who comes from outside: a document of its own (`login.html`), without the router and all that the
- * program needs behind it. That is fetched while the person types.
+ * The sign-in page for visitors from outside: a document of its own (`login.html`), without the router and the program
+ * behind it, which is prefetched while the user types.
  */
 export function LoginDocument() {
   return (

@@ -19,7 +19,7 @@ const counters = { orders: 0, confirmations: 0, addresses: 0, mentions: 0, jobs:
 const rare = ['Import products', 'Incomplete addresses', 'Failed jobs'];
 
 async function open(over: Partial<typeof counters>, ability?: Parameters<typeof signInAs>[0]) {
-  // The counters are asked for once a store is built.
+  // The counters are fetched once a store is ready.
   signInAs(ability, { is_ready: true });
   serve(() => [200, { data: { counters: { ...counters, ...over }, configs: {}, seq: 1 } }]);
   const page = await openPage(<Menu />);

@@ -26,14 +26,14 @@ import type { useAppText } from './i18n';
 
 export interface NavItem {
   to: Address;
-  /** Paths that light this item up, when they are not below `to`. */
+  /** Further paths, not below `to`, for which this item is active. */
   also?: readonly string[];
   /** The page's own title. */
   title: Parameters<typeof titles.now>[0];
   icon: Icon;
   /** Name of the counter in the sync answer (SH-05). */
   counter?: string;
-  /** In the menu only while its counter tells of something or one is there; the command palette always has it. */
+  /** In the menu only while its counter is above zero or its page is open; the command palette always has it. */
   isRare?: boolean;
 }
 export interface NavGroup {
@@ -42,8 +42,8 @@ export interface NavGroup {
 }
 
 /**
- * The menu and the command palette read this one list; who may see an item is what its route `needs`. To add a screen: one line here,
- * under the title of its page (`routes/i18n`). Only screens that exist stand in it.
+ * The menu and the command palette read this one list; whether an item is visible follows from its route's `needs`. To
+ * add a screen: one line here, under the title of its page (`routes/i18n`). It lists only existing screens.
  */
 export const navigation: readonly NavGroup[] = [
   { items: [{ to: '/', title: 'home', icon: IconHome }] },

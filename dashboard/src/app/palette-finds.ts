@@ -13,24 +13,24 @@ const customers = resource('customers');
 const orders = resource('orders');
 const coupons = resource('coupons');
 
-/** Rows of each kind. */
+/** Maximum of results of each kind. */
 const most = 5;
 
 export type FindKind = 'product' | 'category' | 'order' | 'customer' | 'coupon';
 
-/** Something of the store that the palette leads to. */
+/** A search result of the palette. */
 export interface Find {
   kind: FindKind;
   id: string;
   name: string;
-  /** What tells it from others of its name: SKU, number, phone. Read from left to right. */
+  /** Distinguishes results of the same name: SKU, number, phone. Written left to right. */
   code?: string;
   note?: string;
 }
 
 /**
- * What the words typed into the palette find in the store: products, categories, orders, customers and coupons, as far as this
- * user may read them. Asked for when the typing rests; what is overtaken is given up.
+ * Search results of the palette: products, categories, orders, customers and coupons, as far as this user may read
+ * them. The query is debounced; stale requests are aborted.
  */
 export function usePaletteFinds(input: string): { finds: Find[]; isWaiting: boolean } {
   const { language } = useLanguage();

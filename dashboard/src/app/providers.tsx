@@ -5,7 +5,7 @@ import { useSkin } from '@/shared/ui/skin';
 import { cssVariablesResolver, theme } from '@/shared/ui/theme';
 import { ToastHost } from '@/shared/ui/toast';
 
-/** What both documents stand in (the program's and the sign-in page's): direction, skin and toasts. */
+/** Providers shared by both documents (the program's and the sign-in page's): direction, skin and toasts. */
 export function Providers({ children }: { children: ReactNode }) {
   const skin = useSkin();
   const dir = directionOf(useLanguageSwitch());

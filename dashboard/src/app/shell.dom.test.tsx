@@ -11,7 +11,7 @@ import { chunkTimeout, watchPending } from './chunks';
 import { setLayoutChoice, setMenuCollapsed } from './layouts/layout-choice';
 import { router } from './router';
 
-/** Nobody waits for the navigation itself: the router settles only while the app is shown. */
+/** The navigation is not awaited: the router settles only while the app is rendered. */
 const go = async (path: string) => {
   act(() => void router.navigate({ href: path }));
   await waitFor(() => expect(router.state.status).toBe('idle'));

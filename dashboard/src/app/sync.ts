@@ -6,7 +6,7 @@ import { listen } from '@/shared/api/stream';
 import { isAuthenticated, isStoreReady, useSession } from '@/shared/session/session';
 import type { Schema } from '@/shared/api/wire-schema';
 
-/** GU-08. */
+/** The answer of the sync poll (GU-08). */
 export type SyncData = Schema<'SyncView'>;
 export const syncEvery = 60_000;
 
@@ -24,7 +24,7 @@ export function useSync(): SyncData | undefined {
   return useQuery({ ...syncQuery, enabled: isAuthenticated(session) && isStoreReady(session) }).data;
 }
 
-/** Fetches again what the server says has changed, so that two people at one store see the same. */
+/** Refetches what the change stream reports, so that two people in one store see the same. */
 export function useChangeStream(): void {
   const session = useSession();
   const on = isAuthenticated(session) && isStoreReady(session);
@@ -33,7 +33,7 @@ export function useChangeStream(): void {
     if (!on || !storeId) return undefined;
     let timer: ReturnType<typeof setTimeout> | null = null;
     const stop = listen('/changes/stream', () => {
-      // One nudge may be the first of many (an import): the refetch waits for a quiet moment.
+      // One event may be the first of many (an import): the refetch is debounced.
       if (timer) clearTimeout(timer);
       timer = setTimeout(() => void queryClient.invalidateQueries({ refetchType: 'active' }), 400);
     });

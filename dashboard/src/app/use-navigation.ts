@@ -12,7 +12,7 @@ export interface ShownItem extends Omit<NavItem, 'title' | 'counter' | 'to'> {
   label: string;
   active: boolean;
   count: number;
-  /** There are more than `count`. */
+  /** The count is capped: there are more. */
   isMore: boolean;
 }
 export interface ShownGroup {
@@ -20,7 +20,7 @@ export interface ShownGroup {
   items: ShownItem[];
 }
 
-/** The menu: what this user may see, without rare things that have nothing to say now. */
+/** The menu: the screens that this user may see, without rare ones whose counter is zero. */
 export function useNavigation(): ShownGroup[] {
   return useScreens()
     .map((group) => ({
@@ -58,7 +58,7 @@ export function useScreens(): ShownGroup[] {
     .filter((group) => group.items.length > 0);
 }
 
-/** `/orders/list` is lit for `/orders/view/7` too: the area counts, and the longest one that fits wins. */
+/** `/orders/list` is active for `/orders/view/7` too: items match by area, and the longest match wins. */
 export function currentItem<Item extends Pick<NavItem, 'to' | 'also'>>(
   path: string,
   items: readonly Item[],

@@ -16,7 +16,7 @@ import { productRoutes } from './products.routes';
 import { reportRoutes } from './reports.routes';
 import { settingsRoutes } from './settings.routes';
 
-/** All areas. To add one: make `<area>.routes.ts` beside this file and spread its routes here. */
+/** All areas. To add one: create `<area>.routes.ts` beside this file and spread its routes here. */
 export const appRoutes = [
   ...homeRoutes,
   ...reportRoutes,

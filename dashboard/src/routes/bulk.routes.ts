@@ -6,7 +6,7 @@ import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';
 import { rootRoute } from './root';
 
-/** The spreadsheet takes the list's filters, or up to a hundred chosen products. */
+/** The spreadsheet takes the list's filters, or up to a hundred selected products. */
 const sheetSearch = (raw: Record<string, unknown>) => ({
   ...productsSearch(raw),
   ...(typeof raw.ids === 'string' && raw.ids && { ids: raw.ids }),

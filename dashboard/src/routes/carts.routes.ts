@@ -5,7 +5,7 @@ import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';
 import { rootRoute } from './root';
 
-/** CA-01: one address a step; another word is no page. */
+/** CA-01: one address per step; any other step is a 404. */
 const steps = createRoute({
   getParentRoute: () => rootRoute,
   path: '/carts/$step',
@@ -31,7 +31,7 @@ const plan = createRoute({
   component: lazyPage(() => import('@/features/carts/plan-page'), 'PlanPage'),
 });
 
-/** CA-03: what was sent about carts. Of other entities nothing is sent so far: that is no page. */
+/** CA-03: messages sent about carts. No other entity has messages so far: their addresses are a 404. */
 const sent = createRoute({
   getParentRoute: () => rootRoute,
   path: '/marketing-notifications/list',

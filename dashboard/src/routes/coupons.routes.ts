@@ -16,7 +16,7 @@ const list = createRoute({
 const add = createRoute({
   getParentRoute: () => rootRoute,
   path: '/coupons/add',
-  // A coupon that it is a copy of.
+  // The coupon to duplicate.
   validateSearch: (raw: Record<string, unknown>): { from?: string } =>
     typeof raw.from === 'string' && raw.from ? { from: raw.from } : {},
   staticData: { needs: 'create Coupon', shape: 'form', title: () => titles.now('couponAdd') },

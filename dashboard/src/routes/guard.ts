@@ -1,17 +1,17 @@
 import { holds, type Needs } from '@/modules/screens/screens';
 import { homeRouteFor, isAuthenticated, isDemoHost, type Session } from '@/shared/session/session';
 
-/** What a route says about itself, as `staticData` (core 2). */
+/** A route's `staticData` (core 2). */
 export interface RouteMeta {
   /** SH-02; `vertical` unless stated (the user may have chosen `horizontal` instead). */
   layout?: 'vertical' | 'horizontal' | 'full' | 'editor';
-  /** SH-03: the title is read at the moment of showing, in the language of that moment. */
+  /** SH-03: the title is read when it is shown, in the language of that moment. */
   title?: () => string;
-  /** What a member needs to open it; everybody who is signed in may, unless stated. `modules/screens` reads it for links to it. */
+  /** The permission to open it; every signed-in user may, unless stated. `modules/screens` reads it for links. */
   needs?: Needs;
   /** Reachable without a session. */
   open?: boolean;
-  /** What stands in the page's place while its code is on its way: the shape of a list unless stated, nothing for a dialog. */
+  /** The skeleton while the page's code loads: a list's unless stated, none for a dialog. */
   shape?: 'list' | 'form' | 'detail' | 'dialog';
   redirectIfLoggedIn?: boolean;
   redirectIfDemoHost?: boolean;
@@ -25,7 +25,7 @@ export type Verdict =
   | { go: '/login'; clear: boolean; back?: string }
   | { go: '/server-unreachable' | '/not-authorized' | '/' | '/access-control'; clear?: false; back?: string };
 
-/** A page that is asked for. */
+/** The requested page. */
 export interface RouteRequest {
   meta: RouteMeta;
   path: string;
@@ -33,13 +33,16 @@ export interface RouteRequest {
   fullPath: string;
 }
 
-/** The navigation guard as one pure rule (core 2, GU-01): where a visitor who asks for a page ends up. */
+/**
+ * The navigation guard as one pure rule (core 2, GU-01): whether a visitor may open the requested page, or the
+ * redirect.
+ */
 export function judge({ meta, path, fullPath }: RouteRequest, session: Session, host?: string): Verdict {
   if (session.serverDown && !reachableWhenDown.includes(path)) return { go: '/server-unreachable', back: fullPath };
   const signedIn = isAuthenticated(session);
   if (meta.redirectIfLoggedIn && signedIn) {
     const home = homeRouteFor(session.user);
-    // A role with no home would be sent here again and again; it may sign in as somebody else.
+    // A role without a home page would be redirected here forever; the user may sign in with another account.
     return home === '/login' ? { go: 'stay' } : { go: home };
   }
   if (meta.redirectIfDemoHost && isDemoHost(host)) return { go: '/login', clear: false };

@@ -14,8 +14,8 @@ const list = createRoute({
   path: '/orders/list',
   validateSearch: ordersSearch,
   loaderDeps: ({ search }) => search,
-  // The rows are asked for while the page's code is on its way; the page finds them in the cache, or under way.
-  // Read anew: what the route's own reading drops, the router puts back from the address.
+  // Prefetches the rows while the page's code loads; the page finds them in the cache, or in flight. The search is
+  // parsed again: the router restores from the address what the route's own parser drops.
   loader: ({ deps }) =>
     void queryClient.prefetchQuery(resource('orders').indexQuery(listParams(ordersSearch(deps), ordersList))),
   staticData: { needs: 'read Order', title: () => titles.now('orders') },

@@ -18,7 +18,7 @@ export const rootRoute = createRootRoute({
     const verdict = judge(request, getSession());
     if (verdict.go === 'stay') return;
     if (verdict.go === '/login' && verdict.clear && !preload) clearSession();
-    // Not every page of the verdict is among the routes that this file can see; the router knows them all.
+    // This file does not see all routes that the guard may redirect to; the router does.
     throw redirect({
       to: verdict.go as string,
       search: 'back' in verdict && verdict.back ? { redirect: verdict.back } : {},

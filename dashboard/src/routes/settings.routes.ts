@@ -77,7 +77,7 @@ const seo = createRoute({
   component: lazyPage(() => import('@/features/settings/seo-page'), 'SeoPage'),
 });
 
-// The settings over what belongs to others: both are needed.
+// Settings of another subject's screens: both permissions are needed.
 const stock = createRoute({
   getParentRoute: () => store,
   path: 'stock',

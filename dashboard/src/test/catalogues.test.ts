@@ -13,7 +13,7 @@ const read = (folder: string, language: string) =>
   JSON.parse(readFileSync(join(src, folder, `${language}.json`), 'utf8')) as Messages;
 const textsOf = (entry: Entry): string[] => (typeof entry === 'string' ? [entry] : Object.values(entry));
 const placeholders = (entry: Entry) => {
-  // A singular may say "one row" and leave the number out, so the union over the forms counts.
+  // A singular may say "one row" without the number, so the union of placeholders over the plural forms is compared.
   const names = textsOf(entry).flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]));
   return [...new Set(names)].sort();
 };

@@ -5,10 +5,13 @@ import { describe, expect, it } from 'vitest';
 
 const src = resolve(import.meta.dirname, '..');
 
-/** Lines of a component, its signature among them. A longer one does several things: each gets a name and a file of its own. */
+/**
+ * Maximum lines of a component, its signature included. A longer one has several responsibilities: each gets a name and
+ * a file of its own.
+ */
 const most = 150;
 
-/** Longer ones with the reason why they are not cut; the list may only get shorter. */
+/** Longer ones with the reason for not splitting them; the list may only get shorter. */
 const longer: Record<string, string> = {
   'features/orders/draft/draft-page.tsx: Draft': 'one form whose lines, money and delivery judge each other',
   'features/orders/money/return-dialog.tsx: ReturnForm': 'its lines decide its amounts, and both what goes back',
@@ -23,7 +26,10 @@ interface Node {
 
 const isComponent = (name: string) => /^[A-Z]/.test(name);
 
-/** The functions of a file's top level that are components, with their lines; a memo's or a lazy's function counts as its own. */
+/**
+ * The top-level functions of a file that are components, with their lines; a memo's or lazy's function counts as its
+ * own.
+ */
 function componentsOf(file: string, code: string): { name: string; lines: number }[] {
   const { program }: { program: object } = parseSync(file, code);
   const { body } = program as { body: Node[] };

@@ -1,5 +1,5 @@
-// What the tests of components stand on: a page in jsdom with the app's providers, a router in memory and a server that
-// answers what the test says. Files that use it are called `*.dom.test.tsx` or `*.alone.test.tsx` (docs/ci.md).
+// Harness of component tests: a page in jsdom with the app's providers, a memory router and a fake server. Files that
+// use it are called `*.dom.test.tsx` or `*.alone.test.tsx` (docs/ci.md).
 import { DirectionProvider, MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
@@ -25,23 +25,23 @@ import { ConfirmHost } from '@/shared/ui/confirm';
 import { cssVariablesResolver, theme } from '@/shared/ui/theme';
 import { ToastHost } from '@/shared/ui/toast';
 
-// Pages ask what the screens need that they lead to.
+// Pages check the permissions of the screens that they link to.
 setScreens(appRoutes);
 
 export interface Sent {
   method: string;
   /** Path with its query, decoded. */
   url: string;
-  /** An object, wherever there is one. */
+  /** The parsed body when it is a JSON object. */
   body: Record<string, unknown> | undefined;
 }
 type Answer = [status: number, body: unknown];
 
-/** Everything the page asked for, in order. */
+/** All requests of the page, in order. */
 export const sent: Sent[] = [];
 let answer: (call: Sent) => Answer | Promise<Answer> = () => [404, { message: 'no such call' }];
 
-/** What the server answers to each call. */
+/** Sets the fake server's answers. */
 export function serve(server: (call: Sent) => Answer | Promise<Answer>): void {
   answer = server;
 }
@@ -62,7 +62,7 @@ export function signInAs(ability: Ability[] = [{ action: 'manage', subject: 'all
   });
 }
 
-/** Pages that a failure led to. */
+/** Pages that failures redirected to. */
 export const led: string[] = [];
 
 beforeEach(() => {
@@ -87,7 +87,7 @@ beforeEach(() => {
       text: async () => JSON.stringify(body),
     };
   });
-  // What jsdom lacks and the kit asks for.
+  // Stubs of browser functions that Mantine needs and jsdom lacks.
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: false,
     media: query,
@@ -111,7 +111,7 @@ beforeEach(() => {
   window.scrollTo = () => {};
 });
 
-/** The screen is a phone's until the end of the test. */
+/** Sets a phone's screen width until the end of the test. */
 export const onPhone = () =>
   vi.stubGlobal('matchMedia', (media: string) => ({
     matches: media.includes('max-width'),
@@ -122,13 +122,13 @@ export const onPhone = () =>
     removeListener: () => {},
   }));
 
-/** The messages on the screen. */
+/** The visible toasts. */
 export const toasts = () => [
   ...document.querySelectorAll<HTMLElement>('[aria-live] [role=alert], [aria-live] [role=status]'),
 ];
 
 afterEach(() => {
-  // They outlive a page.
+  // Closes the toasts, which outlive a page.
   for (const message of toasts()) fireEvent.click(message.querySelector('button') as HTMLElement);
   cleanup();
   clearSession();
@@ -136,7 +136,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Opens a page of its own at an address, under the path that reads its parameters; `Elsewhere` is where its links lead. */
+/** Opens a page at an address, under the path that parses its parameters; its links lead to `Elsewhere`. */
 export async function openPage(
   page: ReactNode,
   { at = '/', path = '/', language = 'en' }: { at?: string; path?: string; language?: Language } = {},
@@ -170,7 +170,7 @@ export async function openPage(
   return {
     ...view,
     user: userEvent.setup(),
-    /** The address as it is now. */
+    /** The current address. */
     address: () => history.location.href,
     history,
     client,

@@ -4,7 +4,9 @@ import { expect, it } from 'vitest';
 
 const src = resolve(import.meta.dirname, '..');
 
-/** Ways past the type checker: a wrong pair of route and parameter, or of call and answer, compiles behind them. */
+/**
+ * Casts that bypass the type checker: a wrong pair of route and parameter, or of call and answer, compiles behind them.
+ */
 const escapes = [
   /\bas (?:never|object|any)\b(?=\s*(?:[;,)\]}]|$))/gm,
   /\bas unknown as\b/g,
@@ -12,29 +14,29 @@ const escapes = [
   /\bas (?:LinkProps|NavigateOptions)\b/g,
   /@ts-(?:expect-error|ignore|nocheck)/g,
 ];
-/** Comments and titles of tests are words; what a comment tells the compiler is not. */
+/** Comments and test titles are text; compiler directives in comments are not. */
 const codeOf = (text: string) => text.replace(/\/\/(?! @ts-).*$/gm, '').replace(/\/\*[\s\S]*?\*\//g, '');
 export const countOf = (text: string) =>
   escapes.reduce((sum, escape) => sum + [...codeOf(text).matchAll(escape)].length, 0);
 
-/** What is left, by file. It may only shrink: a number that is too high fails as well. */
+/** Remaining casts, by file. It may only shrink: a number that is too high fails as well. */
 const left: Record<string, number> = {
-  // The browser's own listeners, which the test keeps and takes away again.
+  // The browser's own listeners, which the test saves and removes.
   'app/boot.dom.test.ts': 2,
-  // Proofs that a wrong pair does not compile.
+  // Tests that a wrong pair does not compile.
   'shared/api/endpoint.test.ts': 12,
-  // Pages of a test's own router.
+  // Pages of the test's own router.
   'shared/forms/form-draft.dom.test.tsx': 1,
   'shared/forms/form.dom.test.tsx': 1,
   'shared/table/list-page.dom.test.tsx': 1,
   'shared/ui/page.dom.test.tsx': 1,
   'shared/ui/routed-drawer.dom.test.tsx': 1,
-  // A link kept as a value, given to the router.
+  // A link as a value, passed to the router.
   'shared/ui/app-link.ts': 1,
-  // Proofs that a page or a parameter that does not exist does not compile.
+  // Tests that an unknown page or parameter does not compile.
   'shared/ui/link-button.dom.test.tsx': 6,
   'test/screens.test.ts': 3,
-  // The kit's tuple of ten shades.
+  // Mantine's tuple of ten shades.
   'shared/ui/theme.ts': 1,
 };
 

@@ -1,5 +1,5 @@
-// The long forms of the features keep what is written into them (shared/forms/form-draft.tsx); each is opened with a draft of
-// its own record, and puts it back.
+// The features' long forms store drafts (shared/forms/form-draft.tsx); each is opened with a draft of its own record,
+// and restores it.
 import { screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, it } from 'vitest';
@@ -52,7 +52,7 @@ const rules = {
   version: 1,
 };
 
-/** A page that reads its address is opened under it. */
+/** A page that parses its address is opened under its path. */
 const forms: [
   record: string,
   page: () => ReactNode,

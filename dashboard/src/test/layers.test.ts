@@ -16,7 +16,7 @@ function importsOf(name: string): string[] {
     .map((path) => (path.startsWith('@/') ? path.slice(2) : relative(src, resolve(src, dirname(name), path))));
 }
 
-/** Breaches of one file: `app -> routes -> features -> modules -> shared`, and no feature of another. */
+/** Layer violations of a file: `app -> routes -> features -> modules -> shared`, and no feature may import another. */
 export function breaches(name: string, imports: readonly string[]): string[] {
   const [layer = '', area = ''] = name.split('/');
   if (!layers.includes(layer)) return [];

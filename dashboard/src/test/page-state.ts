@@ -1,7 +1,7 @@
-// Test files share the page of their worker (vite.config.ts). What a file leaves on it ends with the file: otherwise what a
-// test sees would depend on the files that ran before it.
+// Test files share the page of their worker (vite.config.ts). Global state that a file leaves is reset after it:
+// otherwise tests would depend on the files that ran before.
 
-/** What tests put in place of the browser's own, and what the app's code hangs onto it. */
+/** Globals that tests stub, and that the app's code adds properties to. */
 const owners = (): object[] => [
   globalThis,
   document,
@@ -15,11 +15,11 @@ const owners = (): object[] => [
 
 interface Property {
   descriptor: PropertyDescriptor;
-  /** jsdom's globals are accessors that remember what was assigned: the descriptor alone does not tell. */
+  /** jsdom's globals are accessors that store what was assigned: the descriptor alone does not tell. */
   value: unknown;
 }
 
-/** The test runner's own, and marks of libraries that are loaded once a worker. */
+/** Globals of the test runner, and marks of libraries that load once per worker. */
 const isForeign = (owner: object, key: PropertyKey) =>
   owner === globalThis && (typeof key === 'symbol' || String(key).startsWith('__'));
 
@@ -49,12 +49,12 @@ type Listener = Parameters<EventTarget['addEventListener']>;
 type Start = typeof setTimeout | typeof setInterval;
 
 /**
- * Takes down how the page is; what it returns makes it so again: globals, listeners of the window and the document, timers
- * that still run, what a tab keeps, cookies, the address and the document itself.
+ * Takes a snapshot of the page; the returned function restores it: globals, listeners of window and document, running
+ * timers, session storage, cookies, the address and the document itself.
  */
 export function rememberPage(): () => void {
   const before = owners().map((owner) => [owner, propertiesOf(owner)] as const);
-  // They stay the same elements: the queries of the testing library hold on to the body.
+  // The same elements are kept: the testing library's queries hold a reference to the body.
   const { documentElement: root, head, body } = document;
   const attributes = [...root.attributes].map(({ name, value }) => [name, value] as const);
 

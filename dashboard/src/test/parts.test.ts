@@ -1,5 +1,5 @@
-// What the dashboard fetches while it runs must survive a bad line (docs/decisions/0040): no code asks for a part
-// of the program in a way that takes the page with it, or that fails without a word.
+// Lazy loading must survive an unreliable connection (docs/decisions/0040): no code loads a chunk in a way that reloads
+// the page, or that fails silently.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ const code = (readdirSync(src, { recursive: true }) as string[])
 /** The one place that may call React's own `lazy`. */
 const lazyHome = 'shared/ui/lazy-part.tsx';
 
-/** Where a bracket that opens at `start` closes, and how many arguments stand between. */
+/** The end of the bracket that opens at `start`, and the number of arguments inside. */
 function brackets(text: string, start: number): { end: number; count: number } {
   let depth = 0;
   let count = 0;
@@ -30,7 +30,7 @@ function brackets(text: string, start: number): { end: number; count: number } {
   return { end: text.length, count };
 }
 
-/** Whether the chain of calls that begins after `at` says what becomes of a failure. */
+/** Whether the call chain after `at` handles a rejection. */
 function isGuarded(text: string, at: number): boolean {
   for (let end = at; ;) {
     const call = /^\s*\.(\w+)\(/.exec(text.slice(end));
@@ -41,11 +41,11 @@ function isGuarded(text: string, at: number): boolean {
   }
 }
 
-/** Who may be given `() => import(…)`: they try again, and say in its place that it did not come. */
+/** Functions that may be passed `() => import(…)`: they retry, and show a failure in its place. */
 const takers = /(?:\b(?:lazyPage|lazyPart|lazyDialog|lazyExtra|fetchPart)\(\s*|\bload=\{)\(\) =>\s*$/;
 const named = /\bconst (load\w*) = \(\)[^=\n]*=>\s*$/;
 
-/** The parts that a file asks for with nobody there to hear that they did not come. */
+/** Dynamic imports of a file without failure handling. */
 export function unguarded(text: string): string[] {
   return [...text.matchAll(/\bimport\(/g)].flatMap((match) => {
     const before = text.slice(0, match.index);

@@ -1,4 +1,5 @@
-// Where a test file runs is in its name (vite.config.ts, docs/ci.md): a wrong one is slow, or leaves something to the next.
+// The name of a test file decides where it runs (vite.config.ts, docs/ci.md): a wrong one is slow, or leaks state into
+// the next.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +11,7 @@ const tests = (readdirSync(src, { recursive: true }) as string[])
 const called = (end: string) => (file: { name: string }) => file.name.includes(`.${end}.test.`);
 const names = (files: { name: string }[]) => files.map((file) => file.name);
 
-/** Modules that are replaced for a file are a worker's own affair. */
+/** Files that mock modules need a worker of their own. */
 const mocks = /\bvi\.(?:mock|doMock)\(/;
 
 describe('where a test file runs', () => {

@@ -11,8 +11,8 @@ const root = resolve(src, '../..');
 const read = (path: string) => readFileSync(path, 'utf8');
 
 /**
- * The call that each screen stands on: without it there is nothing to see, or to do. What else a page asks for it asks with an
- * ability of its own.
+ * The main call of each screen: without it the screen is empty, or has no purpose. Further calls of a page are guarded
+ * by their own abilities.
  */
 const standsOn: Partial<Record<Screen, string | null>> = {
   '/': 'get /home-summary',
@@ -72,7 +72,7 @@ const standsOn: Partial<Record<Screen, string | null>> = {
   '/shipping-settings/$id': 'get /shipping-methods/{id}',
   '/payment-settings': 'get /payment-methods',
   '/payment-settings/cod-rules': 'get /cod-rules',
-  // The frame around its sections asks for nothing.
+  // The layout around its sections makes no call.
   '/settings/store': null,
   '/settings/store/general': 'get /settings',
   '/settings/store/checkout': 'get /settings',
@@ -83,12 +83,12 @@ const standsOn: Partial<Record<Screen, string | null>> = {
   '/settings/store/seo': 'get /settings',
 };
 
-/** Signed in, and nothing more: their own account, a store that is being built, a plan without the feature. */
+/** Open to every signed-in user: their own account, a store being set up, a plan without the feature. */
 const everybody = ['/ready', '/account/security', '/feature-locked'];
 
 const withoutEnd = (path: string) => (path === '/' ? path : path.replace(/\/$/, ''));
 
-/** Every route of the program, as the router has put them together. */
+/** Every route of the program, from the router. */
 const routes = Object.values<AnyRoute>(router.routesById)
   .filter((route) => !route.isRoot)
   .map((route) => {
@@ -96,10 +96,10 @@ const routes = Object.values<AnyRoute>(router.routesById)
     return { path: withoutEnd(route.fullPath), isOpen, needs };
   });
 
-/** Every screen that a member needs something for. */
+/** Every screen that needs a permission. */
 const screens = [...new Set(routes.filter(({ needs }) => needs).map(({ path }) => path))].sort() as Screen[];
 
-/** The file of each page, as `routes/` declares it, by the whole path of its route. */
+/** The file of each page, as declared in `routes/`, by its route's full path. */
 const pages = ((): Map<string, string> => {
   const found = new Map<string, string>();
   for (const file of readdirSync(join(src, 'routes')).filter((name) => name.endsWith('.routes.ts'))) {
@@ -118,7 +118,7 @@ const pages = ((): Map<string, string> => {
   return found;
 })();
 
-/** The file of an import, if it is one of the program's. */
+/** The file of an import, if it is in the program. */
 function fileOf(from: string, spec: string): string | undefined {
   const base = spec.startsWith('@/')
     ? join(src, spec.slice(2))
@@ -128,7 +128,7 @@ function fileOf(from: string, spec: string): string | undefined {
   return base && [`${base}.ts`, `${base}.tsx`, join(base, 'index.ts')].find(existsSync);
 }
 
-/** All that a page may load, its dialogs among it. */
+/** The source of everything a page may load, its dialogs included. */
 function textsOf(file: string, visited = new Map<string, string>()): Map<string, string> {
   if (visited.has(file)) return visited;
   const text = read(file);
@@ -141,8 +141,8 @@ function textsOf(file: string, visited = new Map<string, string>()): Map<string,
 }
 
 /**
- * What the server demands of each call: the permission in the handler's signature. The API document does not carry it, so it is
- * read from the source.
+ * The server's permission of each call: from the handler's signature. The API document does not have it, so it is read
+ * from the source.
  */
 const demanded = ((): Map<string, string> => {
   const crates = join(root, 'crates');
@@ -159,7 +159,7 @@ const demanded = ((): Map<string, string> => {
         ]),
       ),
     ) as Record<string, string | undefined>;
-  /** A permission of the file itself, or of the slice's `api.rs` that it is imported from. */
+  /** A permission declared in the file itself, or imported from the slice's `api.rs`. */
   const lookUp = (name: string, kind: string): string | undefined => {
     const own = declared(name)[kind];
     if (own) return own;

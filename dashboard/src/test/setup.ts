@@ -1,6 +1,6 @@
 import { afterAll, vi } from 'vitest';
 
-// The tests run without a browser: storage lives in memory.
+// The tests run without a browser: storage is in memory.
 const entries = new Map<string, string>();
 const storage: Storage = {
   get length() {
@@ -23,31 +23,31 @@ if (typeof document !== 'undefined') {
   const { cleanup, configure } = await import('@testing-library/react');
   const { focusManager, onlineManager } = await import('@tanstack/react-query');
   const { rememberPage } = await import('./page-state');
-  // What a test waits for comes late on a busy machine, and a wait that succeeds costs no time.
+  // On a busy machine asynchronous updates are slow, and a wait that succeeds costs no time.
   configure({ asyncUtilTimeout: 20_000 });
 
-  // jsdom has no moment at rest: what waits for one begins with the next turn, and the file's end waits for it.
+  // jsdom has no idle callback: it runs in the next task, and the file's end waits for it.
   globalThis.requestIdleCallback = (work) =>
     Number(setTimeout(() => work({ didTimeout: false, timeRemaining: () => 50 }), 0));
   globalThis.cancelIdleCallback = (handle) => clearTimeout(handle);
 
   const restorePage = rememberPage();
-  // A file ends with its page: what is still being fetched comes, and what React, the query client and the editor put off
-  // to the next turns is done, before the page is cleared. Later it would be an error of no test, or of another file's.
+  // At the end of a file pending fetches and deferred work of React, the query client and the editor are flushed before
+  // the page is cleared. Later they would fail outside of any test, or in another file.
   endPage = async () => {
     cleanup();
     await turns(5);
     await vi.dynamicImportSettled();
     await turns(5);
     restorePage();
-    // The query library remembers whether the line and the tab are there; without a line it would ask for nothing.
+    // The query library keeps the online and focus state; offline it would send nothing.
     onlineManager.setOnline(true);
     focusManager.setFocused(undefined);
   };
 }
 
-// Files share a worker with its packages and its page (vite.config.ts), and nothing else: the next one loads the app's own
-// modules anew, so that no state of theirs reaches it.
+// Files share a worker with its packages and its page (vite.config.ts), and nothing else: the app's own modules are
+// loaded anew, so that no module state leaks.
 afterAll(async () => {
   vi.useRealTimers();
   vi.restoreAllMocks();

@@ -1,17 +1,17 @@
-// The script of the store's theme, on the markup that its pages have (themes/one).
+// The storefront theme's script, on the markup of its pages (themes/one).
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const script = readFileSync('../themes/one/assets/one.js', 'utf8');
 const texts = { offline: 'No connection', still: 'Still none', failed: 'Failed' };
 
-/** Pages that the script led to. */
+/** Pages that the script navigated to. */
 let led: string[] = [];
-/** What was sent to where. */
+/** URL and body of each POST. */
 let posts: [url: string, body: string][] = [];
 type Answer = () => Response | Promise<Response>;
 
-/** Lets the script loose on a page; `answers` are given in order, the last one again and again. */
+/** Runs the script on a page; `answers` are given in order, the last one repeatedly. */
 function page(body: string, answers: Answer[] = []): void {
   document.body.innerHTML = `<main id="main">${body}</main><script type="application/json" id="texts">${JSON.stringify(texts)}</script>`;
   const here = new URL('https://shop.example/checkout');
@@ -65,7 +65,7 @@ const write = (name: string, value: string) => {
 };
 const press = () => document.querySelector('form')?.requestSubmit();
 
-/** What the script of a page listens to ends with the page. */
+/** Listeners of the script, removed after each page. */
 const listening: [EventTarget, string, EventListener][] = [];
 
 describe('the script of the theme', () => {
@@ -128,7 +128,7 @@ describe('the script of the theme', () => {
     await wait(0);
     expect(document.querySelector('.toast')?.textContent).toBe(texts.offline);
     expect([posts.length, led]).toEqual([1, []]);
-    // A second press while it waits sends nothing.
+    // A second press while it is pending sends nothing.
     press();
     dispatchEvent(new Event('online'));
     await wait(1_000);

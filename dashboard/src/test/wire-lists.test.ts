@@ -1,5 +1,5 @@
-// Lists and tables that the dashboard writes out although the server owns them: in the order of the screen, or where the API
-// document has no such table. Each is compared with what the server says, so that neither changes alone.
+// Lists and tables that the dashboard duplicates from the server: for display order, or where the API document has no
+// such table. Each is compared with the server's, so that neither changes alone.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ describe('lists of the API document', () => {
     ['CallOutcome', outcomes],
     ['CouponState', couponStates],
     ['ConsentChannel', channels],
-    // Nobody chooses that a consent came with a file.
+    // Users cannot choose that a consent came from an import.
     ['ConsentSource', sources, 'import'],
     ['CustomerLikeness', likenesses],
     ['ErasureReason', erasureReasons],

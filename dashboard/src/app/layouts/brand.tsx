@@ -6,7 +6,7 @@ import { useShared } from '@/shared/i18n/use-shared';
 import { useSession } from '@/shared/session/session';
 import classes from './shell.module.css';
 
-/** The store's own name once there is one, the platform's before. */
+/** The store's own name, or the platform's while there is none. */
 export function Brand({ compact = false }: { compact?: boolean }) {
   const s = useShared();
   const { language } = useLanguage();

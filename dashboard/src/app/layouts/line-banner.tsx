@@ -5,7 +5,10 @@ import { useOnline } from '@/shared/lib/line';
 import { announce } from '@/shared/ui/announce';
 import classes from './line-banner.module.css';
 
-/** Says that there is no line, and what waits for it. Part of the first download: it must show when nothing loads. */
+/**
+ * Says that the browser is offline, and lists the changes that wait. Part of the first download: it must render when
+ * nothing can be loaded.
+ */
 export function LineBanner() {
   const s = useShared();
   const isOnline = useOnline();

@@ -7,7 +7,7 @@ import { useSync } from '../sync';
 import classes from './shell.module.css';
 import { LinkActionIcon } from '@/shared/ui/link-action-icon';
 
-/** Comments that name the reader, with how many they have not seen; the server counts to a hundred. */
+/** Link to the mentions of the user, with the unread count; the server counts up to a hundred. */
 export function MentionsLink() {
   const t = useAppText();
   const may = useCan('read', 'Order');

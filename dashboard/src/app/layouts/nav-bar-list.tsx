@@ -8,7 +8,7 @@ import classes from './shell.module.css';
 
 const load = () => import('./nav-bar-items');
 
-/** The same groups as menus of one line. */
+/** The groups of the horizontal menu, each a drop-down. */
 export function NavBarList() {
   const t = useAppText();
   const groups = useNavigation();

@@ -3,7 +3,7 @@ import { useShared } from '@/shared/i18n/use-shared';
 import { Brand } from './brand';
 import { NavList } from './nav-list';
 
-/** The menu of small screens; fetched when it is first opened. */
+/** The menu of small screens; loaded when it is first opened. */
 export default function NavDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const s = useShared();
   // Positions are logical in the kit: "left" is the start side, right in Arabic.

@@ -13,7 +13,7 @@ export function NavList({ collapsed = false, onNavigate }: { collapsed?: boolean
   const groups = useNavigation();
   const nav = useRef<HTMLElement>(null);
   const current = groups.flatMap((group) => group.items).find((item) => item.active)?.to;
-  // The menu is longer than most screens: where one is must be in sight, however one came there.
+  // The menu is longer than most screens: the current item is scrolled into view, whatever led to its page.
   useEffect(() => {
     if (current) nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, [current]);

@@ -6,7 +6,7 @@ import { useAppText } from '../i18n';
 import { leaveStore } from '../leave-store';
 import { OnBehalfLine } from './on-behalf-line';
 
-/** AU-06: stands above every page while an operator of the platform acts in a merchant's name. */
+/** AU-06: shown above every page while an operator impersonates a merchant. */
 export function OnBehalfBanner() {
   const t = useAppText();
   const navigate = useNavigate();

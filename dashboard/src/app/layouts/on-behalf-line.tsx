@@ -5,7 +5,7 @@ import { useSession } from '@/shared/session/session';
 import { useAppText } from '../i18n';
 import classes from './shell.module.css';
 
-/** Says in whose name an operator acts. Part of the first download: it must show when nothing loads. */
+/** Says whom an operator impersonates. Part of the first download: it must render when nothing can be loaded. */
 export function OnBehalfLine({ children }: { children?: ReactNode }) {
   const t = useAppText();
   const { language } = useLanguage();

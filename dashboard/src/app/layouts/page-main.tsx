@@ -6,7 +6,7 @@ import { useAppText } from '../i18n';
 import { useChangeStream, useSync } from '../sync';
 import classes from './shell.module.css';
 
-/** The page's place, and what the store is still waiting for (TH-06). */
+/** The main element with the page, and the notice of a store that is still being provisioned (TH-06). */
 export function PageMain({ children }: { children: ReactNode }) {
   const t = useAppText();
   const s = useShared();

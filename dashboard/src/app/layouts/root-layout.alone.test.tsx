@@ -10,7 +10,7 @@ import { setLayoutChoice } from './layout-choice';
 import { part } from '@/test/part';
 
 const missingChunk = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
-/** What each of the shell's own parts is, at the moment: fetched, on its way, or lost. */
+/** The state of each lazy part of the shell: loaded, loading, or failed. */
 const parts = vi.hoisted(() => {
   const waits = () => new Promise<never>(() => undefined);
   return { scroll: waits, behalf: waits, top: waits };
@@ -22,7 +22,7 @@ vi.mock('./horizontal-layout', () => parts.top());
 const open = async () => {
   render(<App />);
   act(() => void router.navigate({ href: '/account/security' }));
-  // The page's code is read for the first time here, which takes long beside other work.
+  // The page's code is imported for the first time here, which is slow under load.
   await waitFor(() => expect(router.state.status).toBe('idle'), { timeout: 20_000 });
 };
 

@@ -17,8 +17,8 @@ import { ProgressBar } from './progress-bar';
 import { ShellShape } from './shell-shape';
 import { VerticalLayout } from './vertical-layout';
 
-// Nobody waits for these to see a page; few sessions are an operator's, few have the top menu. Around every page nothing may
-// take the page's place: what does not come is left out, or another stands in for it.
+// These are not needed for the first page; few sessions are an operator's, few use the top menu. A failure around the
+// page must not replace the page: a part that fails to load is left out, or has a fallback.
 const ScrollTop = lazyExtra(() => import('./scroll-top').then((part) => ({ default: part.ScrollTop })));
 const OnBehalfBanner = lazyExtra(
   () => import('./on-behalf-banner').then((part) => ({ default: part.OnBehalfBanner })),

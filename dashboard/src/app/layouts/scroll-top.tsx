@@ -7,8 +7,8 @@ import classes from './shell.module.css';
 const farDown = 250;
 
 /**
- * SH-04: appears after 250 px. Nothing stands in the page until somebody scrolls, and the place is read where the layout
- * is due anyway: asked for while the first page is put together, it would cost that layout twice.
+ * SH-04: appears after 250 px. It renders nothing before the first scroll, and reads the position in an animation
+ * frame, where the layout is due anyway: reading it while the first page is rendered would force a second layout.
  */
 export function ScrollTop() {
   const t = useAppText();

@@ -23,7 +23,7 @@ const loadPalette = () =>
   });
 const Palette = lazyDialog(loadPalette);
 
-/** Whoever asks for the palette should not wait for it. */
+/** Preloads the palette, so that it opens without delay. */
 function useWarmPalette(): void {
   useEffect(() => onFirstTouch(() => void loadPalette().catch(() => undefined)), []);
 }
@@ -35,7 +35,7 @@ export function ShellHeader({ onMenu, brand = false }: { onMenu?: () => void; br
   const { store } = useSession();
   const [openCount, setOpenCount] = useState(0);
   const open = () => {
-    // Escape while it is still under way means that it is not wanted any more; later it closes by itself.
+    // Escape while it is still loading cancels it; later it closes by itself.
     catchKeys(() => {
       if (!isPaletteHere) setOpenCount(0);
     });

@@ -1,6 +1,6 @@
 import { PageShape } from '../pages/page-shape';
 
-/** The shape of the shell with the menu on top, in the styles of the start (public/shell.css), while its layout is on its way. */
+/** Skeleton of the shell with the top menu, in the styles of the start (public/shell.css), while its layout loads. */
 export function ShellShape() {
   return (
     <div className="boot boot--top">

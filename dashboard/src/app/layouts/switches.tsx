@@ -7,7 +7,7 @@ import { setSkin, useSkin, type Skin } from '@/shared/ui/skin';
 import { Tip } from '@/shared/ui/tip';
 import { useAppText } from '../i18n';
 
-/** Shows the other language by its own name, so that who cannot read this one still finds it. */
+/** Shows the other language by its own name, for users who cannot read the current one. */
 export function LanguageSwitch() {
   const t = useAppText();
   const { language } = useLanguage();
@@ -27,10 +27,10 @@ export function LanguageSwitch() {
   );
 }
 
-/** SH-07: changes here at once, and is stored on the server; a failure there costs nothing but the roaming. */
+/** SH-07: changes here at once, and is stored on the server; if that fails, only other browsers do not get it. */
 export function changeSkin(skin: Skin): void {
   setSkin(skin);
-  // An operator in a merchant's name leaves the merchant's own taste alone.
+  // An operator who impersonates a merchant does not change the merchant's preference.
   if (isAuthenticated() && !getSession().user?.operator) {
     api
 

@@ -19,7 +19,7 @@ import { useAppText } from '../i18n';
 import { setLayoutChoice, useLayoutChoice } from './layout-choice';
 import { LinkMenuItem } from '@/shared/ui/link-menu-item';
 
-/** What the person's menu holds: who is signed in, their stores, the menu's layout, signing out. */
+/** Items of the user menu: who is signed in, their stores, the menu's layout, signing out. */
 export default function UserMenuItems() {
   const t = useAppText();
   const { user, store, stores } = useSession();
@@ -51,7 +51,7 @@ export default function UserMenuItems() {
                 choice.id === store?.id ? <IconCheck size={16} aria-label={t('header.currentStore')} /> : undefined
               }
               onClick={() => {
-                // What was open belongs to the other store.
+                // The open page belongs to the previous store.
                 if (choice.id !== store?.id) void switchStore(choice.id).then(() => navigate({ to: '/' }));
               }}
             >

@@ -34,7 +34,7 @@ function MessagePage({
   );
 }
 
-/** Home for who is signed in, the sign-in page for who is not. */
+/** Link to the home page for a signed-in user, else to the sign-in page. */
 function WayOut() {
   const t = useAppText();
   const session = useSession();
@@ -64,7 +64,7 @@ export function NotAuthorizedPage() {
   );
 }
 
-/** Any answer but a 503 means that the server is back. */
+/** Any response but a 503 means that the server is reachable again. */
 async function isAnswering(): Promise<boolean> {
   try {
     await api.get('/sanctum/csrf-cookie', { quiet: true, background: true, signedIn: false });
@@ -74,16 +74,16 @@ async function isAnswering(): Promise<boolean> {
   }
 }
 
-/** How often the page asks by itself whether the server is back. */
+/** Interval of polling whether the server is reachable again, ms. */
 const askEvery = 5000;
 
-/** GU-03, GU-09: goes back to where it came from as soon as the server answers, pressed or not. */
+/** GU-03, GU-09: returns to the previous page as soon as the server answers, by the button or by polling. */
 export function ServerUnreachablePage() {
   const t = useAppText();
   const s = useShared();
   const navigate = useNavigate();
   const { redirect } = useSearch({ strict: false });
-  // As it was when the page opened: the answer that ends it clears the flag.
+  // Read when the page opened: the response that ends the outage clears the flag.
   const [wasDown] = useState(useSession().serverDown);
   const [asking, setAsking] = useState(false);
   const [still, setStill] = useState(false);
@@ -190,7 +190,7 @@ export function FeatureLockedPage() {
   );
 }
 
-/** What a route shows when it throws: the rest of the shell stays. */
+/** The error page of a route that throws: the rest of the shell stays. */
 export function RouteError({ error, reset }: { error: unknown; reset: () => void }) {
   const t = useAppText();
   const s = useShared();
@@ -211,7 +211,7 @@ export function RouteError({ error, reset }: { error: unknown; reset: () => void
   );
 }
 
-/** The shape of the page that is on its way, as its route says. */
+/** Skeleton of the page that is loading, in the shape its route names. */
 export function RoutePending() {
   const meta = useMatch({ strict: false, select: (match) => match.staticData });
   return <PageShape of={meta.shape ?? (meta.layout === 'full' ? 'form' : 'list')} />;

@@ -16,7 +16,10 @@ const back = (search: Record<string, unknown>): { redirect?: string } => ({
   redirect: typeof search.redirect === 'string' && /^\/(?![/\\])/.test(search.redirect) ? search.redirect : undefined,
 });
 
-/** GU-09. They need no server and no session, and are part of the first download: they must show when nothing loads. */
+/**
+ * GU-09. They need no server and no session, and are part of the first download: they must render when nothing can be
+ * loaded.
+ */
 export const errorRoutes = (root: typeof rootRoute) => {
   const t = useAppText.now;
   const getParentRoute = () => root;

@@ -2,14 +2,14 @@ import { act, render, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { serve } from '@/test/dom';
 
-// Pages whose code stays on its way.
+// Pages whose code never finishes loading.
 const never = vi.hoisted(() => () => new Promise<never>(() => undefined));
 vi.mock('@/features/orders/orders-list-page', never);
 vi.mock('@/features/orders/order-page', never);
 vi.mock('@/features/products/product-page', never);
 vi.mock('@/features/customers/customer-drawer', never);
 
-/** An app of its own, in the session of the test: a page that stays on its way would be the next one's past. */
+/** An app instance of its own, in the test's session: a page that never loads would leak into the next test. */
 async function open() {
   vi.resetModules();
   const [{ App }, { router }] = await Promise.all([import('../app'), import('../router')]);

@@ -1,6 +1,6 @@
 import type { Ability, AbilityAction, AbilitySubject } from '@/shared/session/session';
 
-/** Subjects of what the dashboard shows; the table leaves out what no screen stands for yet. */
+/** Subjects shown in the table; those without a screen are left out. */
 export const shownSubjects = [
   'Dashboard',
   'Order',
@@ -17,7 +17,7 @@ export const shownSubjects = [
   'Staff',
 ] as const satisfies readonly AbilitySubject[];
 
-/** How much somebody may do to something, from nothing to everything. */
+/** The degree of access to a subject, from nothing to everything. */
 export type Reach = 'none' | 'read' | 'some' | 'all';
 
 const actions: AbilityAction[] = ['read', 'create', 'update', 'delete', 'export'];

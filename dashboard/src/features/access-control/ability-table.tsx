@@ -10,7 +10,7 @@ import { useAccessText } from './i18n';
 
 const looks: Record<Reach, Icon> = { none: IconMinus, read: IconEye, some: IconPencil, all: IconCheck };
 
-/** What you may do, and what each role may do, side by side. */
+/** The user's own abilities, and those of each role, side by side. */
 export function AbilityTable({ access }: { access: Access }) {
   const t = useAccessText();
   const { language } = useLanguage();
@@ -65,7 +65,7 @@ function RoleTable({ columns }: { columns: readonly Column[] }) {
   );
 }
 
-/** A role is a card where its column would lie beyond the screen; one's own is open. */
+/** On narrow screens each role is a card; one's own is open. */
 function RoleCards({ columns }: { columns: readonly Column[] }) {
   const t = useAccessText();
   return (

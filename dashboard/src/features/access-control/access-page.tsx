@@ -12,12 +12,12 @@ import { InviteDialog } from './invite-dialog';
 import { MembersSection } from './members-section';
 import { LinkButton } from '@/shared/ui/link-button';
 
-/** GU-11: who belongs to the store, who is invited, what each role may do, and where it is written what everybody did. */
+/** GU-11: members of the store, open invitations, the abilities of each role, and a link to the audit log. */
 export function AccessPage() {
   const t = useAccessText();
   const query = useQuery(accessQuery);
   const seesInvitations = useCan('read', 'Staff');
-  // A demo store is everybody's already: the server refuses it, so it is not offered.
+  // The demo store has no team: the server refuses invitations, so they are not offered.
   const isDemo = useSession().store?.is_demo ?? false;
   const mayCreate = useCan('create', 'Staff');
   const mayInvite = mayCreate && !isDemo;

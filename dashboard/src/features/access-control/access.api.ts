@@ -9,7 +9,7 @@ export type Role = Schema<'RoleView'>;
 export type Member = Schema<'MemberView'>;
 export type Access = Schema<'AccessView'>;
 
-/** One thing that a member did (GU-11); what it is about is left out for who may not see it. */
+/** One act of a member (GU-11); its object is left out for users who may not see it. */
 export type AuditEntry = Schema<'AuditView'>;
 
 export const accessKey = ['access-control'] as const;

@@ -1,4 +1,4 @@
 import type { ListSpec } from '@/shared/table/list-search';
 
-/** The audit log's address: newest first, of everybody or of one member. */
+/** The audit log's list spec: newest first, of all members or of one. */
 export const auditList: ListSpec = { filters: ['member'], perPage: 20 };

@@ -14,7 +14,7 @@ const isKey = useAccessText.has;
 const keyOf = <Other extends Parameters<typeof useAccessText.now>[0]>(key: string, other: Other) =>
   isKey(key) ? key : other;
 
-/** GU-11: who of the team did what, when, and from where. */
+/** GU-11: the audit log of the team: who did what, when, and from where. */
 export function AuditPage() {
   const t = useAccessText();
   const list = useList(auditList);
@@ -67,14 +67,14 @@ export function AuditPage() {
 
 function EntryTitle({ entry }: { entry: AuditEntry }) {
   const t = useAccessText();
-  // Some deeds have a phrase of their own; the others are a verb and what it was done to.
+  // Some acts have a phrase of their own; the others are a verb and an object.
   const phrase = `act.${entry.subject}.${entry.fields.includes('erased') ? 'erased' : entry.action}`;
   const text = isKey(phrase)
     ? t(phrase)
     : `${t(keyOf(`act.${entry.action}`, 'act.update'))} ${t(keyOf(`subject.${entry.subject}`, 'subject.other'))}`;
   const name = entry.subject === 'job' ? null : entry.label;
   const label = entry.subject === 'order' && name ? `#${name}` : name;
-  // What is gone leads nowhere; where everything else is shown the server says.
+  // A deleted row has no page; for all others the server gives the address.
   const to = entry.action === 'delete' ? null : entry.page;
   const shown = label && <bdi>{label}</bdi>;
   const fields = entry.fields.map((field) => `field.${field}`).filter(isKey);

@@ -21,7 +21,7 @@ export function InvitationLinkDialog({ invitation, onClose }: { invitation: Invi
   );
 }
 
-/** The link, once: the merchant passes it on, for no provider sends the message. */
+/** The link, shown once: the merchant passes it on, since no provider sends the message. */
 export function InvitationLinkText({ made: created, onClose }: { made: InvitationLink; onClose: () => void }) {
   const t = useAccessText();
   const s = useShared();

@@ -24,7 +24,7 @@ import {
   type InvitationLink,
 } from './invitations.api';
 
-/** Invitations that nobody has accepted yet; nothing where there are none. */
+/** Pending invitations; renders nothing where there are none. */
 export function InvitationsSection({ roles }: { roles: readonly Role[] }) {
   const t = useAccessText();
   const invitations = useQuery(invitationsQuery).data ?? [];

@@ -3,7 +3,7 @@ import { apiQuery } from '@/shared/api/query';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 
 export type Invitation = Schema<'InvitationView'>;
-/** An invitation with its link, which the server tells once. */
+/** An invitation with its link, which the server returns once. */
 export type InvitationLink = Schema<'InvitationLinkView'>;
 export type InvitationIn = SchemaIn<'InvitationIn'>;
 

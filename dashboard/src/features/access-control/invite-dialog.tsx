@@ -14,7 +14,7 @@ import { useAccessText } from './i18n';
 import { InvitationLinkText } from './invitation-link';
 import { invite, type InvitationIn, type InvitationLink } from './invitations.api';
 
-/** Whom to invite and what they may do; then the link, which is shown this once. */
+/** Asks for the contact and the role; then shows the link, once. */
 export function InviteDialog({ roles, onClose }: { roles: readonly Role[]; onClose: () => void }) {
   const t = useAccessText();
   const [invitation, setInvitation] = useState<InvitationLink | null>(null);

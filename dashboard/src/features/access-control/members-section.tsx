@@ -32,7 +32,7 @@ function MemberLine({ member, access }: { member: Member; access: Access }) {
   const t = useAccessText();
   const { language } = useLanguage();
   const owners = access.members.filter((m) => m.role === 'owner').length;
-  // The store keeps an owner: the server refuses it, so it is not offered.
+  // The server refuses to remove the last owner, so it is not offered.
   const isLastOwner = member.role === 'owner' && owners < 2;
   const mayUpdate = useCan('update', 'Staff') && !isLastOwner && !member.is_client;
   const mayRemove = useCan('delete', 'Staff') && !isLastOwner;

@@ -2,7 +2,7 @@ import { api } from '@/shared/api/client';
 import { apiQuery } from '@/shared/api/query';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 
-/** One place where the user is signed in. */
+/** A session of the user on one device. */
 export type OpenSession = Schema<'OpenSessionView'>;
 
 export const sessionsKey = ['sessions'] as const;

@@ -1,8 +1,8 @@
-/** Browser and system of a User-Agent, as far as they tell; empty when they do not. */
+/** Browser and operating system of a User-Agent; empty when unknown. */
 export function readDevice(agent: string): { browser: string; system: string; isPhone: boolean } {
   const first = (rules: readonly [RegExp, string][]) => rules.find(([pattern]) => pattern.test(agent))?.[1] ?? '';
   return {
-    // The order matters: most browsers also carry the names of those before them.
+    // The order matters: most browsers' User-Agents also contain the names of older browsers.
     browser: first([
       [/Edg(e|A|iOS)?\//, 'Edge'],
       [/OPR\/|Opera/, 'Opera'],

@@ -24,7 +24,7 @@ import {
 import { readDevice } from './device';
 import { useAccountText } from './i18n';
 
-/** Where the user is signed in, and their password (decisions 3). */
+/** The user's open sessions, and their password (decisions 3). */
 export function SecurityPage() {
   const t = useAccountText();
   const query = useQuery(sessionsQuery);
@@ -34,7 +34,7 @@ export function SecurityPage() {
       <PageHeader title={t('title')} subtitle={t('subtitle')} />
       <TwoColumns
         main={<DetailPage query={query}>{(sessions) => <Sessions sessions={sessions} />}</DetailPage>}
-        // The account of the demo is shared: its password is nobody's to change.
+        // The demo's account is shared: its password cannot be changed.
         side={isDemo ? null : <PasswordForm />}
       />
     </>

@@ -9,13 +9,13 @@ export function cleanIdentifier(input: string): string {
   return text.includes('@') ? text : text.replace(/[\s()-]/g, '');
 }
 
-/** AU-01. The page shows the failure itself: a wrong password is no session that ended. */
+/** AU-01. The page shows the failure itself: a wrong password is not an ended session. */
 export async function login(identifier: string, password: string): Promise<SignedIn> {
   const body: SchemaIn<'LoginIn'> = { identifier: cleanIdentifier(identifier), password };
   return (await api.post('/login', { body, signedIn: false, quiet: true })).data;
 }
 
-/** A visitor's call: failures are shown by the page, except what belongs to no page (no answer, 5xx). */
+/** A visitor's call: the page shows its failures, except unreachable and 5xx. */
 const visitor = { signedIn: false } as const;
 
 /** Signs in to the demo store; a 404 where there is none. */
@@ -30,7 +30,7 @@ export async function hasDemo(): Promise<boolean> {
 
 export type CodeSent = Schema<'MobileOtpView'>;
 
-/** AU-02: asks for a code. `mobile` is E.164, so the country only has to be one. */
+/** AU-02: requests a code. `mobile` is E.164, so any country may be sent. */
 export async function sendCode(mobile: string): Promise<CodeSent> {
   const body: SchemaIn<'MobileOtpIn'> = { mobile, country: 'SA', purpose: 'register' };
   return (await api.post('/mobile-otp', { body, ...visitor, quiet: true })).data;
@@ -54,13 +54,13 @@ export async function askSlug(slug: string, signal?: AbortSignal): Promise<SlugA
   return (await api.get('/register/slug', { ...visitor, quiet: true, query: { slug }, signal })).data;
 }
 
-/** How far a registration is; the document writes the words of `status` and of the steps as plain text. */
+/** Progress of a registration; the document types `status` and the steps as plain text. */
 export type BuildProgress = Omit<Schema<'ContinueView'>, 'status' | 'steps'> & {
   status: 'queued' | 'running' | 'done' | 'failed';
   steps: (Schema<'StepView'> & { code: 'account' | 'store' | 'content' | 'theme' | 'sample_product' })[];
 };
 
-/** AU-03: executes the registration and says how far it is. */
+/** AU-03: executes the registration and returns its progress. */
 export async function continueRegistration(process: string, token: string): Promise<BuildProgress> {
   const { data } = await api.post('/register/continue', { body: { process, token }, ...visitor, quiet: true });
   return data as BuildProgress;
@@ -70,13 +70,13 @@ export const askReset = async (identifier: string): Promise<Schema<'AskedView'>>
   (await api.post('/forgot-password', { body: { identifier: cleanIdentifier(identifier) }, ...visitor, quiet: true }))
     .data;
 
-/** Refused when the link was used, has ended or never was: better said before somebody has thought of a password. */
+/** Refused for a used, expired or unknown link: checked before a new password is typed. */
 export const checkReset = (token: string, signal?: AbortSignal) =>
   api.post('/reset-password/check', { body: { token }, ...visitor, quiet: true, signal });
 
 export const resetPassword = (body: SchemaIn<'ResetPasswordIn'>) =>
   api.post('/reset-password', { body, ...visitor, quiet: true });
 
-/** AU-06: opens the session that an operator's link stands for; the token works once. */
+/** AU-06: opens the session of an operator's link; the token works once. */
 export const impersonate = async (token: string): Promise<SignedIn> =>
   (await api.post('/impersonate/{token}', { path: { token }, ...visitor, quiet: true })).data;

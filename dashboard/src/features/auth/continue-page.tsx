@@ -10,7 +10,7 @@ import { AuthFrame } from './auth-frame';
 import { useAuthText } from './i18n';
 import { LinkButton } from '@/shared/ui/link-button';
 
-/** AU-03: shows what the background job has really done, and enters the store when it is there. */
+/** AU-03: shows the real progress of the provisioning job, and enters the store when it is done. */
 export function ContinuePage() {
   const t = useAuthText();
   const navigate = useNavigate();

@@ -11,7 +11,7 @@ import { OutboxHint } from './outbox-hint';
 import { refusalText } from './refusal';
 import { LinkAnchor } from '@/shared/ui/link-anchor';
 
-/** AU-05: the answer never says whether there is such an account. */
+/** AU-05: the answer does not reveal whether the account exists. */
 export function ForgotPage() {
   const t = useAuthText();
   const [sent, setSent] = useState<{ is_outbox: boolean } | null>(null);

@@ -25,7 +25,7 @@ export function EnterStore({ encoded }: { encoded: string }) {
   const [refused, setRefused] = useState<string | null>(null);
   const hasRequested = useRef(false);
   useEffect(() => {
-    // The token works once: a second run of the effect must not spend it in vain.
+    // The token works once: a second run of the effect must not use it again.
     if (!token || hasRequested.current) return;
     hasRequested.current = true;
     impersonate(token)

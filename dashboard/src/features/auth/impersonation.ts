@@ -3,9 +3,9 @@ import { basePath } from '@/shared/api/transport';
 const call = new RegExp(`^${basePath}/impersonate/([\\w-]+\\.[\\w-]+)$`);
 
 /**
- * The token of an encoded address (AU-06), when the address is this platform's own impersonation call and nothing else:
- * another host, another call, a query or anything beside it is refused, so that a link cannot make the dashboard ask
- * for something in the visitor's name.
+ * The token of an encoded address (AU-06), when the address is exactly this platform's own impersonation call: another
+ * host, another call, or any further part is refused, so that a link cannot make the dashboard send other requests as
+ * the visitor.
  */
 export function tokenOf(encoded: string, origin: string): string | null {
   let url: URL;

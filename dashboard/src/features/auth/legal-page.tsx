@@ -26,7 +26,7 @@ function LegalPage({ about }: { about: keyof typeof parts }) {
   );
 }
 
-/** What a merchant agrees to at registration (core 5). */
+/** The terms that a merchant accepts at registration (core 5). */
 export const TermsPage = () => <LegalPage about="terms" />;
-/** What the platform does with personal data. */
+/** The platform's privacy policy. */
 export const PrivacyPage = () => <LegalPage about="privacy" />;

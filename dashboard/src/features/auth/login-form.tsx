@@ -20,8 +20,8 @@ export interface LoginLinkProps {
 }
 
 /**
- * AU-01: e-mail or mobile, and a password; back to the page that asked for it (GU-05). It stands in two documents, one of
- * which has no router: the caller says how to go on and what a link is.
+ * AU-01: e-mail or mobile, and a password; then back to the requested page (GU-05). It is used in two documents, one
+ * without a router: the caller passes navigation and links.
  */
 export function LoginForm({
   redirect,
@@ -30,7 +30,7 @@ export function LoginForm({
 }: {
   /** A path of this app. */
   redirect?: string;
-  /** The session is open; `to` is where the person was going, or their home. */
+  /** The session is open; `to` is the requested page, or the user's home. */
   onOpen: (to: string) => unknown;
   LinkTo: ComponentType<LoginLinkProps>;
 }) {
@@ -46,13 +46,13 @@ export function LoginForm({
 
   const [demo, setDemo] = useState(false);
   useEffect(() => {
-    // Without an answer there is nothing to try.
+    // Without a response the demo is not offered.
     hasDemo().then(setDemo, () => undefined);
   }, []);
 
   const open = async (answer: SignedIn) => {
     if (!answer.store_data) {
-      // Who was invited may have no store yet: the invitation opens one.
+      // An invited user may have no store yet: the invitation gives access to one.
       if (!redirect?.startsWith('/invitation/')) {
         setRefused(t('login.noStore'));
         return;

@@ -10,7 +10,7 @@ function RouterLink({ to, children, ...anchor }: LoginLinkProps) {
   );
 }
 
-/** AU-01 inside the program: after signing out, or when a session ended. Who comes from outside gets `login.html`. */
+/** AU-01 inside the program: after signing out, or when a session ended. Visitors from outside get `login.html`. */
 export function LoginPage() {
   const navigate = useNavigate();
   const { redirect } = useSearch({ from: '/login' });

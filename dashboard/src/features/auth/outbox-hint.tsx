@@ -1,7 +1,7 @@
 import { Alert, Anchor } from '@mantine/core';
 import { rich } from '@/shared/i18n/catalogue';
 
-/** Where messages wait when no provider sends them; `children` holds `<link>`. */
+/** Explains that messages wait in the outbox without a provider; `children` holds `<link>`. */
 export function OutboxHint({ children }: { children: string }) {
   return (
     <Alert color="lapis" variant="light">

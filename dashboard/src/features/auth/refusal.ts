@@ -3,8 +3,8 @@ import { useShared } from '@/shared/i18n/use-shared';
 import { useAuthText } from './i18n';
 
 /**
- * What to show above a form when a visitor's call was refused; field errors are thrown on, the form places them.
- * `known` says what a status means on this page.
+ * The message above a form for a refused call of a visitor; field errors are rethrown for the form. `known` maps a
+ * status to this page's message.
  */
 export function refusalText(error: unknown, known: Record<number, string> = {}): string {
   if (!isApiError(error) || error.outcome === 'invalid') throw error;

@@ -9,7 +9,7 @@ import { PasswordPair } from './password-pair';
 import type { Account } from './register-page';
 import { StepTitle } from './step-title';
 
-/** Who signs in. Nothing is sent yet. */
+/** The user's name, e-mail and password. Nothing is sent yet. */
 export function RegisterAccount({ account, onDone }: { account?: Account; onDone: (account: Account) => void }) {
   const t = useAuthText();
   const s = useShared();

@@ -10,7 +10,10 @@ import { refusalText } from './refusal';
 import { StepTitle } from './step-title';
 import { useCountdown } from './use-countdown';
 
-/** The code: sent as soon as it is whole; a new one after the server's wait. `at` is the step of a registration. */
+/**
+ * The code: submitted as soon as it is complete; a new one can be requested after the server's wait. `at` is the step
+ * of a registration.
+ */
 export function RegisterCode({
   at,
   mobile,
@@ -26,7 +29,7 @@ export function RegisterCode({
   sentAt: number;
   onResent: (sent: CodeSent) => void;
   onChangeNumber: () => void;
-  /** Throws what the server refuses. */
+  /** Throws on a refusal. */
   onCode: (code: string) => Promise<void>;
 }) {
   const t = useAuthText();
@@ -43,7 +46,7 @@ export function RegisterCode({
       await work();
     } catch (error) {
       setCode('');
-      // The form has one field: its message is the message.
+      // The form has one field, so its error is the message.
       const field = isApiError(error) ? Object.values(error.fields).flat()[0] : undefined;
       setRefused(field ?? refusalText(error));
     } finally {

@@ -1,7 +1,7 @@
 import type { Schema } from '@/shared/api/wire-schema';
 import type { Language } from '@/shared/i18n/language';
 
-/** A country whose numbers are read. */
+/** A country whose mobile numbers are accepted. */
 export type Country = Schema<'ServedCountry'>;
 
 /** Countries a store may be in: those of the 16 currencies (CO-01), with the currency people there trade in. */

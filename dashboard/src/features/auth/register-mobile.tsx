@@ -11,7 +11,7 @@ import { refusalText } from './refusal';
 import { StepTitle } from './step-title';
 import { LinkAnchor } from '@/shared/ui/link-anchor';
 
-/** The number and the agreement; the code is sent from here. */
+/** The number and the accepted terms; requests the code. */
 export function RegisterMobile({
   mobile,
   onSent,

@@ -19,7 +19,7 @@ type Step =
   | { at: 'account'; mobile: string; token: string }
   | { at: 'store'; mobile: string; token: string; account: Account };
 
-/** AU-02: number, code, person, store. What was typed stays when the visitor steps back. */
+/** AU-02: number, code, user, store. Input stays when the visitor steps back. */
 export function RegisterPage() {
   const [step, setStep] = useState<Step>({ at: 'mobile' });
   const [account, setAccount] = useState<Account | undefined>(undefined);

@@ -25,13 +25,13 @@ describe('AU-03 the address of a new store', () => {
     const { user, name, address } = await open();
     await user.type(name, 'Rose House');
     await waitFor(() => expect(address.value).toBe('rose-house'));
-    // Letter by letter: the last one is what used to bring the proposal back.
+    // Character by character: deleting the last one used to restore the proposal.
     await user.type(address, '{Backspace}'.repeat('rose-house'.length));
     const requestCount = sent.length;
     await passed(900);
     expect(address.value).toBe('');
     expect(sent.length).toBe(requestCount);
-    // A name that is changed proposes one again.
+    // A changed name proposes a slug again.
     await user.type(name, ' 2');
     await waitFor(() => expect(address.value).toBe('rose-house-2'));
   });

@@ -16,7 +16,7 @@ import { StepTitle } from './step-title';
 import { StoreSlugField } from './store-slug-field';
 import { useStoreSlug, type StoreValues } from './use-store-slug';
 
-/** The store: its name, a free address, country and currency; then it is built. */
+/** The store: its name, a free slug, country and currency; then it is provisioned. */
 export function RegisterStore({
   mobile,
   token,
@@ -27,7 +27,7 @@ export function RegisterStore({
   mobile: string;
   token: string;
   account: Account;
-  /** The server refused something of the step before. */
+  /** The server refused a field of the previous step. */
   onAccountFault: () => void;
   onExpired: () => void;
 }) {

@@ -13,7 +13,7 @@ import { PasswordPair } from './password-pair';
 import { refusalText } from './refusal';
 import { LinkButton } from '@/shared/ui/link-button';
 
-/** AU-05: a link that works no more is told before somebody has thought of a password. */
+/** AU-05: an invalid link is reported before a password is typed. */
 export function ResetPage() {
   const t = useAuthText();
   const { token } = useParams({ from: '/reset-password/$token' });
@@ -21,7 +21,7 @@ export function ResetPage() {
   useEffect(() => {
     const leaving = new AbortController();
     checkReset(token, leaving.signal).catch((error: unknown) => {
-      // Whatever else goes wrong is told when the form is sent.
+      // Any other failure is shown when the form is submitted.
       if (!leaving.signal.aborted && isApiError(error) && error.status === 422) setBad(true);
     });
     return () => leaving.abort();
@@ -50,7 +50,7 @@ export function ResetPage() {
   );
 }
 
-/** A strong password that differs from the earlier ones; the server knows those. */
+/** Form for a strong password that differs from earlier ones, which the server checks. */
 function NewPassword({ token }: { token: string }) {
   const t = useAuthText();
   const navigate = useNavigate();

@@ -3,7 +3,7 @@ import { useAuthText } from './i18n';
 
 const steps = 4;
 
-/** Heading of a registration step, and how far along it is; without `at` a heading alone. */
+/** Heading and progress of a registration step; without `at` a heading alone. */
 export function StepTitle({ at, title, text }: { at?: number; title: string; text: React.ReactNode }) {
   const t = useAuthText();
   const label = at === undefined ? '' : t('register.step', { at, of: steps });

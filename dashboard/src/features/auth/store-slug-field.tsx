@@ -5,7 +5,7 @@ import type { askSlug } from './auth.api';
 import { useAuthText } from './i18n';
 import type { StoreValues } from './use-store-slug';
 
-/** The address of a new store, with what the server says of it below. */
+/** The slug of a new store, with the server's check below. */
 export function StoreSlugField({
   form,
   answer,
@@ -13,7 +13,7 @@ export function StoreSlugField({
 }: {
   form: ApiForm<StoreValues>;
   answer?: Awaited<ReturnType<typeof askSlug>>;
-  /** Somebody chose it. */
+  /** The user edited it. */
   onOwn: () => void;
 }) {
   const t = useAuthText();

@@ -14,10 +14,10 @@ export interface StoreValues {
   store_currency: Schema<'Currency'>;
 }
 
-/** The address of a new store: proposed from its name until somebody writes one, and whether it is free. */
+/** The slug of a new store: proposed from its name until the user edits it, with its availability. */
 export function useStoreSlug(form: ApiForm<StoreValues>) {
   const { language } = useLanguage();
-  // The address follows the name until somebody writes in its field. Emptied, it stays empty until the name changes.
+  // The slug follows the name until the user edits the field. Cleared, it stays empty until the name changes.
   const [ownSlug, setOwnSlug] = useState(false);
   const [name] = useDebouncedValue(form.values.store_name.trim(), 400);
   const named = useQuery({
@@ -27,7 +27,7 @@ export function useStoreSlug(form: ApiForm<StoreValues>) {
     staleTime: 5_000,
     retry: false,
   }).data;
-  // An answer about the name of a moment ago proposes nothing.
+  // A stale answer for an earlier name proposes nothing.
   const isOfName = name === form.values.store_name.trim();
   const proposed = isOfName && named ? (named.is_available ? named.slug : named.suggestion) : undefined;
   const { setFieldValue } = form;
@@ -47,9 +47,9 @@ export function useStoreSlug(form: ApiForm<StoreValues>) {
   const answer = slug === form.values.store_slug.trim() ? free.data : undefined;
   return {
     answer,
-    /** Somebody writes the address: the name proposes none any more. */
+    /** The user edits the slug: the name no longer proposes one. */
     keepOwn: () => setOwnSlug(true),
-    /** The name changes: of an emptied address it may propose one again. */
+    /** The name changes: it may propose a slug again if the field was cleared. */
     followName: () => {
       if (form.values.store_slug.trim() === '') setOwnSlug(false);
     },

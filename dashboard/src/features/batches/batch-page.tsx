@@ -22,7 +22,7 @@ import { useBatchesText } from './i18n';
 import { NoteList } from './note-list';
 import { UndoDialog } from './undo-dialog';
 
-/** One batch: what it did, product by product, and the way back. */
+/** One batch: its action, its changes product by product, and its undo. */
 export function BatchPage() {
   const { id } = useParams({ from: '/products/batches/$id' });
   const query = useQuery({
@@ -43,7 +43,7 @@ function Batch({ batch }: { batch: BatchView }) {
   const mayUpdate = useCan('update', 'Product');
   const [asking, setAsking] = useState(false);
   const running = batch.status === 'running';
-  // Taking an undo back is the edit once more: that one is undone.
+  // Undoing an undo is the redo of the edit.
   const redo = batch.turn === 'undo';
   const refresh = useFreshAfter(running, staleAfterBatch);
   return (

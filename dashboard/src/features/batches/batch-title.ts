@@ -5,7 +5,7 @@ import { textOf } from '@/shared/i18n/texts';
 import { useStoreCurrency } from '@/shared/session/session';
 import { useBatchesText } from './i18n';
 
-/** What a batch did, in words: "Regular price raised by 10%". */
+/** A batch's title: "Regular price raised by 10%". */
 export function useBatchTitle(): (batch: BatchView) => string {
   const t = useBatchesText();
   const { language } = useLanguage();
@@ -53,5 +53,5 @@ export function useBatchTitle(): (batch: BatchView) => string {
 
 const listWord = (change: string | null | undefined) => (change === 'remove' || change === 'set' ? change : 'add');
 
-/** An undo of an undo carries the facts of the first batch, but not its kind. */
+/** An undo of an undo carries the details of the first batch, but not its kind. */
 const originOf = (batch: BatchView): BatchView['kind'] => (batch.name ? 'delete' : 'bulk');

@@ -6,7 +6,7 @@ import { textOf } from '@/shared/i18n/texts';
 import classes from './batches.module.css';
 import { useBatchesText } from './i18n';
 
-/** Products that stay as they are, with the reason or the fields that were changed since. */
+/** Products left unchanged, with the reason or the fields changed since. */
 export function NoteList({ rows }: { rows: readonly BatchNote[] }) {
   const t = useBatchesText();
   const { language } = useLanguage();

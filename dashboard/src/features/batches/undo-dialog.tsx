@@ -8,7 +8,7 @@ import classes from './batches.module.css';
 import { useBatchesText } from './i18n';
 import { NoteList } from './note-list';
 
-/** Before an undo: what goes back, and what has been changed since and stays. */
+/** Preview of an undo: what is reverted, and what changed since and stays. */
 export function UndoDialog({
   id,
   way,
@@ -16,7 +16,7 @@ export function UndoDialog({
   onUndo,
 }: {
   id: string;
-  /** An undo that is taken back does the edit again. */
+  /** Undoing an undo is the redo. */
   way: 'undo' | 'redo';
   onClose: () => void;
   onUndo: () => Promise<void>;
@@ -25,7 +25,7 @@ export function UndoDialog({
   const s = useShared();
   const [busy, setBusy] = useState(false);
   const preview = useQuery({
-    // A key of its own: once it is undone there is nothing to preview, and asking again would be refused.
+    // A key of its own: after the undo there is no preview, and a refetch would be refused.
     queryKey: ['batch-undo', id] as const,
     queryFn: () => previewUndo(id),
     staleTime: 0,

@@ -35,7 +35,7 @@ describe('what happened to a cart', () => {
     expect(happened({ ...cart, restored_from: 'crt_1', active_at: cart.created_at, events: [] })).toEqual(['restored']);
     const order = { id: 'ord_1', number: 1004 };
     expect(happened({ ...cart, step: 'checkout', order, events: [] })).toEqual(['started', 'ordered']);
-    // It was recovered by another cart: when is told there.
+    // It was recovered by another cart: the time is shown there.
     expect(happened({ ...cart, order, events: [] })).toEqual(['started', 'reached']);
   });
 });

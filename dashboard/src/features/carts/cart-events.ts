@@ -6,10 +6,10 @@ type CartHistory = Pick<
   'created_at' | 'active_at' | 'step' | 'name' | 'restored_from' | 'order' | 'events'
 >;
 
-/** What the shopper did, told by the cart itself; the journal knows what the store did. */
+/** The shopper's steps, from the cart itself; the journal has the store's acts. */
 export type CartHappening = 'started' | 'restored' | 'reached' | 'ordered';
 
-/** What happened to a cart as entries of an activity log: the shopper's steps beside the journal's entries, in their order. */
+/** A cart's history as entries of an activity log: the shopper's steps merged with the journal's entries, by time. */
 export function cartEvents(cart: CartHistory): ActivityEntry[] {
   const shopper = { type: 'Customer', name: cart.name ?? '', operator: null };
   const own = (at: string, happened: CartHappening): ActivityEntry => ({

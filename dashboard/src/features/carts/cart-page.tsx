@@ -34,7 +34,7 @@ import { LinkButton } from '@/shared/ui/link-button';
 
 const OrderDialog = lazyDialog(() => import('./order-dialog').then((module) => ({ default: module.OrderDialog })));
 
-/** CA-02: one cart: what is in it and whether it can still be had, whose it is, what reminded of it, what can be done. */
+/** CA-02: one cart: its lines and their availability, its shopper, its reminders, its actions. */
 export function CartPage() {
   const { id } = useParams({ from: '/carts/view/$id' });
   return (
@@ -156,7 +156,7 @@ function Lines({ cart }: { cart: CartDetail }) {
       cart.shipping_fees,
     ],
     has(cart.payment_fees) && ['fees', t('paymentFees'), cart.payment_fees],
-    // A store that charges none has no line for it.
+    // A store without VAT has no line for it.
     has(cart.vat) && ['vat', t(cart.is_vat_included ? 'vatIn' : 'vat'), cart.vat],
     ['total', t('total'), cart.total],
   ].filter((sum): sum is [string, string, string] => Array.isArray(sum));
@@ -226,7 +226,7 @@ function Line({ line }: { line: CartLine }) {
   );
 }
 
-/** What is not as the shopper last saw it. */
+/** How a line differs from what the shopper last saw. */
 function LineState({ line }: { line: CartLine }) {
   const t = useCartText();
   if (line.state === 'ok') return null;

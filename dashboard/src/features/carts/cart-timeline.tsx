@@ -8,7 +8,7 @@ import type { CartDetail } from './carts.api';
 import { isCartStep } from './carts.model';
 import { useCartText } from './i18n';
 
-/** CA-02: what the shopper did, and what reminded them of it. */
+/** CA-02: the shopper's steps and the reminders. */
 export function CartTimeline({ cart }: { cart: CartDetail }) {
   const title = useActivityText();
   const t = useCartText();

@@ -17,7 +17,7 @@ import { LinkAnchor } from '@/shared/ui/link-anchor';
 export type ReminderWord = 'none' | 'reminded' | 'returned' | 'stopped';
 const tones: Record<ReminderWord, StatusTone> = { none: 'gray', reminded: 'blue', returned: 'green', stopped: 'amber' };
 
-/** Where a cart stands with its reminders, and when the next one is due. */
+/** The reminder state of a cart, and when the next one is due. */
 export function ReminderState({ of, next = true }: { of: CartRow['reminder']; next?: boolean }) {
   const t = useCartText();
   const word = of.status as ReminderWord;
@@ -33,7 +33,7 @@ export function ReminderState({ of, next = true }: { of: CartRow['reminder']; ne
   );
 }
 
-/** Columns of a step's list; on phones a card of who, how much, and how long ago. */
+/** Columns of a step's list; on phones a card of shopper, amount, and age. */
 export function useCartColumns(step: CartStep): Column<CartRow>[] {
   const t = useCartText();
   const phone = usePhoneScreen();

@@ -24,7 +24,7 @@ import { CartBatchLines } from './batches/batch-lines';
 import { useCartText } from './i18n';
 import type { RemindQuestion } from './remind-dialog';
 
-// Only for those who write to shoppers.
+// Loaded only for users who may remind shoppers.
 const ExportDialog = lazyDialog(() => import('./export/export-dialog'));
 const RemindDialog = lazyDialog(() => import('./remind-dialog').then((module) => ({ default: module.RemindDialog })));
 
@@ -145,7 +145,7 @@ function Step({ step }: { step: CartStep }) {
   );
 }
 
-/** The list's state, in which the tab is a part of the path: another one is another page. */
+/** The list's state; the tab is a part of the path, so another tab is another page. */
 function useSteps(step: CartStep): ListState {
   const list = useList(cartsList);
   const navigate = useNavigate();
@@ -162,7 +162,7 @@ function useSteps(step: CartStep): ListState {
   );
 }
 
-/** What the carts of the step come to, whatever the filters show of them. */
+/** The total of the step's carts, regardless of filters. */
 function CartValue({ of }: { of: { count: number; amount: string | null } | undefined }) {
   const t = useCartText();
   const { language } = useLanguage();
@@ -177,7 +177,7 @@ function CartValue({ of }: { of: { count: number; amount: string | null } | unde
   );
 }
 
-/** CA-03: what came of reminders over the last days, against as many before. */
+/** CA-03: the recovery rate of the last days, compared with the period before. */
 function Recovery() {
   const t = useCartText();
   const recovery = useQuery(recoveryQuery).data;

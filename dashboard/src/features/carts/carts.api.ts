@@ -4,7 +4,7 @@ import { apiQuery } from '@/shared/api/query';
 import { resource } from '@/shared/api/resource';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 
-/** A cart that was left, or the order it became (CA-01, CA-02). */
+/** An abandoned cart, or the order it became (CA-01, CA-02). */
 export type CartRow = Schema<'CartRow'>;
 export type CartDetail = Schema<'CartDetail'>;
 export type CartLine = CartDetail['lines'][number];
@@ -25,7 +25,7 @@ export const recoveryQuery = apiQuery('/carts/recovery');
 
 export const planQuery = apiQuery('/cart-reminder-plan');
 
-/** The order a cart would become with these ways. */
+/** Preview of a cart's order with these shipping and payment methods. */
 export const orderPreviewQuery = (id: string, ways: { shipping_method_id?: string; payment_method_id?: string }) =>
   queryOptions({
     queryKey: ['cart-order', id, ways],

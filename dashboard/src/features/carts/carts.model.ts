@@ -1,6 +1,6 @@
 import type { ListSpec } from '@/shared/table/list-search';
 
-/** How far a checkout came, in the order it is walked; the last one became an order. */
+/** The checkout steps in order; at the last one the cart became an order. */
 export const cartSteps = ['products', 'contact', 'shipping_address', 'shipping_method', 'payment', 'checkout'] as const;
 export type CartStep = (typeof cartSteps)[number];
 export const isCartStep = (word: string): word is CartStep => (cartSteps as readonly string[]).includes(word);

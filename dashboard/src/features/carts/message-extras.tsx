@@ -8,7 +8,7 @@ import classes from './carts.module.css';
 import { useCartText } from './i18n';
 import { readable, sampleNames, type Both } from './message-coupon';
 
-/** The coupon that a message offers, what stands against it, and the message as its reader will see it. */
+/** A message's coupon, the problems with it, and the preview of the message. */
 export function MessageExtras({
   couponId,
   onCoupon,
@@ -22,9 +22,9 @@ export function MessageExtras({
   onCoupon: (id: string | null) => void;
   body: Both;
   error?: ReactNode;
-  /** Of the coupon in the form. */
+  /** Path of the coupon in the form. */
   path: string;
-  /** States that are offered. */
+  /** Coupon states that are offered. */
   states?: string;
   disabled?: boolean;
 }) {

@@ -19,7 +19,7 @@ import { OrderSums } from './order-sums';
 type WasKey = 'orderWas.total' | 'orderWas.deposit' | 'orderWas.depositAsked' | 'orderWas.depositGone';
 type Missing = 'products' | 'contact' | 'shipping_address' | 'shipping_method' | 'payment';
 
-/** What the order comes to otherwise than it was shown. */
+/** Differences between the shown and the current preview. */
 function differences(was: CartOrderPreview, now: CartOrderPreview) {
   const list: { key: WasKey; from: string; to: string }[] = [];
   if (was.total !== now.total) list.push({ key: 'orderWas.total', from: was.total, to: now.total });
@@ -31,7 +31,9 @@ function differences(was: CartOrderPreview, now: CartOrderPreview) {
   return list;
 }
 
-/** CA-04: the merchant chooses the ways, sees what changed since the shopper looked, and places the order. */
+/**
+ * CA-04: the merchant chooses shipping and payment, sees what changed since the shopper's view, and places the order.
+ */
 export function OrderDialog({ cart, onClose }: { cart: CartDetail; onClose: () => void }) {
   const t = useCartText();
   const s = useShared();
@@ -40,7 +42,7 @@ export function OrderDialog({ cart, onClose }: { cart: CartDetail; onClose: () =
   const navigate = useNavigate();
   const [ways, setWays] = useState<{ shipping_method_id?: string; payment_method_id?: string }>({});
   const [accepts, setAccepts] = useState(false);
-  // What was seen when the server said that it is another by now.
+  // The preview that was shown when the server reported a change.
   const [was, setWas] = useState<CartOrderPreview>();
   const query = useQuery({ ...orderPreviewQuery(cart.id, ways), placeholderData: keepPreviousData });
   const preview = query.data;
@@ -142,7 +144,7 @@ export function OrderDialog({ cart, onClose }: { cart: CartDetail; onClose: () =
                     onClose();
                     void navigate({ to: '/orders/view/$id', params: { id: order.id } });
                   },
-                  // What it is now is asked for again, and has to be agreed to again.
+                  // The current preview is refetched, and must be accepted again.
                   onError: (error) => {
                     setWas(error.code === 'cart_changed' ? preview : undefined);
                     setAccepts(false);

@@ -5,11 +5,11 @@ import type { CartOrderPreview } from './carts.api';
 import classes from './carts.module.css';
 import { useCartText } from './i18n';
 
-/** What the order comes to, line by line. */
+/** The order's total, line by line. */
 export function OrderSums({ preview }: { preview: CartOrderPreview }) {
   const t = useCartText();
   const code = `\u2068${preview.coupon ?? ''}\u2069`;
-  // What a coupon takes off shipping is in the fee already.
+  // A coupon on shipping is already deducted from the fee.
   const isOffShipping = preview.coupon && compareDecimal(preview.discount, '0') === 0;
   const sums = [
     ['subtotal', preview.subtotal],

@@ -8,10 +8,10 @@ import type { ReminderPlanIn } from './carts.api';
 import { useCartText } from './i18n';
 import { bodyFor } from './message-coupon';
 
-// Its list of coupons comes after the texts.
+// The list of coupons loads after the texts.
 const MessageExtras = lazyPart(() => import('./message-extras').then((module) => ({ default: module.MessageExtras })));
 
-/** One message of the plan: when it goes out, by which channel, what it says and the coupon that it brings. */
+/** One message of the plan: its delay, channel, text and coupon. */
 export function PlanMessage({
   form,
   index,
@@ -88,7 +88,7 @@ export function PlanMessage({
         <MessageExtras
           couponId={message.coupon_id ?? null}
           path={`${at}.coupon_id`}
-          // What begins later may be planned with.
+          // A coupon that starts later may be planned.
           states="active,scheduled"
           disabled={!mayUpdate}
           error={form.errors[`${at}.coupon_id`]}

@@ -22,7 +22,7 @@ const words = '{{customer_name}} {{store_name}} {{cart_link}}';
 const code = '{{coupon_code}}';
 const hours = Array.from({ length: 48 }, (_, half) => half * 30);
 
-/** CA-03: how the store reminds of carts by itself. */
+/** CA-03: the automatic reminder plan. */
 export function PlanPage() {
   const t = useCartText();
   const query = useQuery(planQuery);

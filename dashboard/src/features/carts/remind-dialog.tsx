@@ -19,24 +19,24 @@ const code = ' {{coupon_code}}';
 
 export interface RemindQuestion {
   ids: string[];
-  /** Called once: what became of each cart, or null when the merchant turned back. */
+  /** Called once: the result of each cart, or null when the dialog was cancelled. */
   answer: (results: BulkResult[] | null) => void;
-  /** Every cart that the list matches instead: its parameters, how many they are, and how the answer is told that it began. */
+  /**
+   * Instead of chosen carts, all that the list matches: its parameters, their count, and a callback when the batch has
+   * begun.
+   */
   all?: { params: ListQuery; count: number; isCapped: boolean; began: (has: boolean) => void };
 }
 
 interface Values {
   channel: CartRemindIn['channel'];
   subject: Both;
-  /** None until it is another than the sequence's first message. */
+  /** Null while the text is the plan's first message. */
   body: Both | null;
   coupon_id: string | null;
 }
 
-/**
- * CA-03: writes to the shoppers of carts now: of chosen ones, and the list says what became of each, or of all that match, in
- * the background.
- */
+/** CA-03: reminds shoppers now: of chosen carts, whose results the list shows, or of all that match, as a batch. */
 export function RemindDialog({ ids, answer, all, onClose }: RemindQuestion & { onClose: () => void }) {
   const t = useCartText();
   const first = useQuery(planQuery).data?.messages[0];
@@ -57,9 +57,9 @@ export function RemindDialog({ ids, answer, all, onClose }: RemindQuestion & { o
     initialValues: { channel: 'sms', subject: { ar: '', en: '' }, body: null, coupon_id: null },
   });
   const { channel, coupon_id: couponId } = form.values;
-  // The first message of the sequence stands there until something else is typed.
+  // The plan's first message is the initial text.
   const start = { ar: first?.body.ar ?? '', en: first?.body.en ?? '' };
-  // What the first message says of its own coupon is not this one's.
+  // The first message's placeholder for its own coupon does not apply to this one.
   const body = form.values.body ?? (first?.coupon_id ? bodyFor(start, false) : start);
   const send = async (values: Values) => {
     const message = { ...values, body };
@@ -77,7 +77,7 @@ export function RemindDialog({ ids, answer, all, onClose }: RemindQuestion & { o
       isTall={false}
       form={form}
       submit={t('send')}
-      // What became of each cart is said by the list, or by the work in the background.
+      // The results are shown by the list, or by the batch.
       done={null}
       onSave={send}
       onClose={onClose}

@@ -22,7 +22,7 @@ const reasons = [
   'coupon_not_theirs',
 ] as const;
 
-/** How a reminder ended: handed over to the outbox, or not and why. */
+/** Outcome of a reminder: handed over to the outbox, or stopped with the reason. */
 export function ReminderOutcome({ of }: { of: CartReminder }) {
   const t = useCartText();
   const isSent = of.status === 'handed_over';
@@ -41,7 +41,7 @@ export function ReminderOutcome({ of }: { of: CartReminder }) {
   );
 }
 
-/** The channel, and whether a person or the sequence wrote. */
+/** The channel, and whether it was sent by hand or by the plan. */
 export function ReminderOrigin({ of }: { of: CartReminder }) {
   const t = useCartText();
   const channel = of.channel === 'email' ? t('channel.email') : t('channel.sms');
@@ -52,7 +52,7 @@ export function ReminderOrigin({ of }: { of: CartReminder }) {
   );
 }
 
-/** The reminders of one cart, newest first, with what was written. */
+/** The reminders of one cart with their texts, newest first. */
 export function ReminderList({ reminders }: { reminders: readonly CartReminder[] }) {
   const t = useCartText();
   if (reminders.length === 0) {

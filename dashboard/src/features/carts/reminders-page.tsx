@@ -12,7 +12,7 @@ import { ReminderOrigin, ReminderOutcome } from './reminder-list';
 import { LinkAnchor } from '@/shared/ui/link-anchor';
 import { LinkButton } from '@/shared/ui/link-button';
 
-/** CA-03: the notifications of carts: what was sent, what was not and why; below the carts they remind of. */
+/** CA-03: the reminders of carts: sent ones, and stopped ones with the reason; a child page of the carts. */
 export function RemindersPage() {
   const t = useCartText();
   const list = useList(remindersList);
@@ -58,7 +58,7 @@ export function RemindersPage() {
         columns={columns}
         rowName={(reminder) => reminder.recipient}
         rowLink={(reminder) =>
-          // A cart that was taken away has no page; that it was reminded of is known still.
+          // A deleted cart has no page; its reminders are kept.
           reminder.cart_id ? { to: '/carts/view/$id', params: { id: reminder.cart_id } } : undefined
         }
         before={<CartBatchLines />}

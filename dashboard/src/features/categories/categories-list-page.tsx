@@ -18,7 +18,7 @@ import { LinkButton } from '@/shared/ui/link-button';
 
 const none: never[] = [];
 
-/** PR-07: the store's categories as a tree; they are moved in it by pointer or keyboard. */
+/** PR-07: the store's categories as a tree; moved by pointer or keyboard. */
 export function CategoriesListPage() {
   const t = useCategoryText();
   const s = useShared();
@@ -27,7 +27,7 @@ export function CategoriesListPage() {
   const mayCreate = useCan('create', 'Category');
   const late = useDelayed(query.isPending);
   const [input, setInput] = useState('');
-  // Everything is open until it is closed: a store's tree is small, and hidden categories are forgotten ones.
+  // All branches are open by default: trees are small, and hidden categories are overlooked.
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const categories = query.data ?? none;
   const tree = useMemo(() => treeOf(categories), [categories]);
@@ -139,6 +139,6 @@ export function CategoriesListPage() {
   );
 }
 
-/** The lines of the tree that are not below a closed one. */
+/** The rows of the tree that are not below a closed one. */
 const visible = (branches: readonly Branch[], closed: ReadonlySet<string>): Branch[] =>
   branches.flatMap((branch) => [branch, ...(closed.has(branch.category.id) ? [] : visible(branch.children, closed))]);

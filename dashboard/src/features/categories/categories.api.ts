@@ -9,13 +9,13 @@ export const categories = resource('categories');
 
 export type Place = Schema<'PlaceIn'>;
 
-/** All of them or none; the page tells of a failure. */
+/** All or none are moved; the page shows a failure. */
 export const sortCategories = (items: Place[]) => api.put('/categories/sorting', { body: { items }, quiet: true });
 
-/** What becomes of what a deleted category holds. */
+/** What happens to the contents of a deleted category. */
 export interface ProductDisposition {
   withChildren: boolean;
-  /** Its products go into this category; without one they stay in the store. */
+  /** The category that gets its products; null: they stay in the store without it. */
   productsTo: string | null;
 }
 
@@ -27,7 +27,7 @@ export const removeCategory = async (id: string, { withChildren, productsTo }: P
     })
   ).data;
 
-/** Brings back what one deletion took away. */
+/** Undoes one deletion. */
 export const restoreCategories = (removal: string) =>
   api.post('/categories/removals/{id}/undo', { path: { id: removal } });
 
@@ -37,7 +37,7 @@ export const productOrders = ['manual', 'newest', 'price', '-price', 'name'] as 
 
 export const categoryProductsKey = (id: string) => [...categoriesKey, 'one', id, 'products'] as const;
 
-/** A page of what the category shows, in its own order. */
+/** A page of the category's products, in its own order. */
 export const categoryProducts = (id: string, cursor: string, signal?: AbortSignal) =>
   api.get('/categories/{id}/products', { path: { id }, query: { per_page: 50, cursor: cursor || undefined }, signal });
 
@@ -45,5 +45,5 @@ export const categoryProducts = (id: string, cursor: string, signal?: AbortSigna
 export const moveProducts = (id: string, items: string[], after: string | null) =>
   api.put('/categories/{id}/products/order', { path: { id }, body: { items, after } });
 
-/** What every change to categories makes stale: products are filtered by them. */
+/** Query keys that every change of categories invalidates: products are filtered by them. */
 export const staleAfterChange = [categoriesKey, ['products'], ['setup-checklist']] as const;

@@ -1,6 +1,6 @@
-/** The drawer may be told below which category the new one goes. */
+/** Search params of the drawer: the parent of a new category. */
 export const categoryFormSearch = (raw: Record<string, unknown>): { parent?: string } =>
   typeof raw.parent === 'string' && raw.parent ? { parent: raw.parent } : {};
 
-/** The tree is at most so deep, as the server has it. */
+/** Maximum depth of the tree, as on the server. */
 export const mostLevels = 5;

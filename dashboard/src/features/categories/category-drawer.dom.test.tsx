@@ -14,7 +14,7 @@ describe('the form of a category', () => {
     const done = vi.fn();
     const { user } = await openPage(<CategoryForm category={null} parent={null} onDone={done} />, { language: 'ar' });
     const [name] = screen.getAllByRole('textbox');
-    // What stands below another parent is no namesake here.
+    // A category of the same name under another parent is no duplicate.
     await user.type(name as HTMLElement, 'حقائب');
     expect(screen.queryByText('يوجد تصنيف بهذا الاسم هنا')).toBeNull();
     await user.clear(name as HTMLElement);

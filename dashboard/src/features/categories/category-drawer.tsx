@@ -28,7 +28,7 @@ const StaleCategory = lazyDialog(() =>
   import('./stale-category').then((module) => ({ default: module.StaleCategory })),
 );
 
-/** Makes or changes a category beside the tree. */
+/** Creates or edits a category in a drawer beside the tree. */
 export function CategoryDrawer() {
   const t = useCategoryText();
   const { id } = useParams({ from: '/products-categories/list/$id' });
@@ -68,7 +68,7 @@ export function CategoryForm({
   const { language } = useLanguage();
   const client = useQueryClient();
   const all = useQuery(categoriesQuery).data ?? [];
-  // What this form stands on; a background refetch must not make an old form look new.
+  // The version that the form is based on; a background refetch must not replace it.
   const [base, setBase] = useState(category);
   const form = useApiForm<CategoryValues>({
     initialValues: valuesOf(category, parent),
@@ -92,7 +92,7 @@ export function CategoryForm({
   };
   const { name, parent_id } = form.values;
   const twin = namesake(all, { id: category?.id ?? null, name, parent: parent_id });
-  // Below itself there is no place for it, nor where the tree would become too deep.
+  // It cannot be moved below itself, nor where the tree would become too deep.
   const own = category ? withDescendants(all, category.id) : new Set<string>();
   const height = heightOf(all, category);
   const places = flatten(treeOf(all))
@@ -195,7 +195,7 @@ export function CategoryForm({
   );
 }
 
-/** How many levels a category brings along: itself and what is below it. */
+/** The height of a category's branch, itself included. */
 function heightOf(all: readonly Category[], category: Category | null): number {
   if (!category) return 1;
   const found = flatten(treeOf(all)).find((branch) => branch.category.id === category.id);

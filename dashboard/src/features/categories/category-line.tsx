@@ -26,7 +26,7 @@ import { LinkMenuItem } from '@/shared/ui/link-menu-item';
 
 const DeleteCategory = lazyDialog(() => import('./delete-category'));
 
-/** One category of the tree. Only what changed is drawn again: a line that moves must not cost its neighbours' time. */
+/** One row of the tree. Memoised: moving a row must not render its neighbours. */
 export const CategoryLine = memo(function CategoryLine({
   branch,
   categories,
@@ -39,14 +39,14 @@ export const CategoryLine = memo(function CategoryLine({
 }: {
   branch: Branch;
   categories: readonly Category[];
-  /** It has a handle, which the tree listens to. */
+  /** It has a drag handle, whose events the tree handles. */
   isMovable?: boolean;
-  /** It is moved by keyboard or pointer now. */
+  /** It is being moved by keyboard or pointer. */
   isHeld?: boolean;
-  /** The names above it, in search results. */
+  /** Names of its ancestors, in search results. */
   path?: string;
   isOpen?: boolean;
-  /** Some category can be opened: the others keep the place of its arrow free. */
+  /** Some row has an arrow: the others leave its space free. */
   hasTree?: boolean;
   onToggle: (id: string) => void;
 }) {

@@ -2,19 +2,19 @@ import type { Branch, Category } from '@/modules/category-tree/categories';
 import type { Place } from './categories.api';
 import { mostLevels } from './categories.model';
 
-/** A place between the lines of the tree: behind `gap` lines, at a depth. */
+/** A drop position between the rows of the tree: after `gap` rows, at a depth. */
 export interface Spot {
   gap: number;
   depth: number;
 }
 
-/** Under which category, and behind how many of its others. */
+/** The new parent, and the number of siblings before it. */
 export interface Target {
   parent: string | null;
   index: number;
 }
 
-/** The lines of the tree without a category and what is below it: where it may go lies between these, so never in itself. */
+/** The rows of the tree without a category's branch: drop positions lie between these, so never inside the branch. */
 export function linesWithout(lines: readonly Branch[], id: string): { rest: Branch[]; from: Spot } {
   const at = lines.findIndex((line) => line.category.id === id);
   const own = lines[at];
@@ -23,10 +23,10 @@ export function linesWithout(lines: readonly Branch[], id: string): { rest: Bran
   return { rest: [...lines.slice(0, at), ...lines.slice(end)], from: { gap: at, depth: own?.depth ?? 0 } };
 }
 
-/** How many levels a branch has, itself among them. */
+/** The height of a branch, itself included. */
 export const heightOf = (branch: Branch): number => 1 + Math.max(0, ...branch.children.map(heightOf));
 
-/** The depths that a branch may have in a gap: as deep as below the line before, as shallow as the line behind. */
+/** The depths allowed in a gap: at most one below the row before, at least that of the row after. */
 export function depthsIn(rest: readonly Branch[], gap: number, height: number): [number, number] {
   const before = rest[gap - 1];
   const behind = rest[gap];
@@ -35,7 +35,7 @@ export function depthsIn(rest: readonly Branch[], gap: number, height: number): 
   return [Math.min(least, Math.max(most, 0)), Math.max(most, 0)];
 }
 
-/** Whether a branch of that height may go into a gap at all: a deep one may not go between deep lines. */
+/** Whether a branch of that height fits into a gap at all: a high one may exceed the maximum depth. */
 export const fits = (rest: readonly Branch[], gap: number, height: number): boolean =>
   (rest[gap]?.depth ?? 0) <= mostLevels - height;
 
@@ -45,7 +45,7 @@ export function clampSpot(rest: readonly Branch[], spot: Spot, height: number): 
   return { gap, depth: Math.min(Math.max(spot.depth, least), most) };
 }
 
-/** What a spot means in the tree. */
+/** The parent and index of a drop position. */
 export function targetOf(rest: readonly Branch[], { gap, depth }: Spot): Target {
   let index = 0;
   for (let at = gap - 1; at >= 0; at -= 1) {
@@ -57,7 +57,7 @@ export function targetOf(rest: readonly Branch[], { gap, depth }: Spot): Target 
   return { parent: null, index };
 }
 
-/** The places that a move writes, and those that take it back: all siblings where it arrives, numbered anew. */
+/** The positions that a move writes, and those that undo it: all siblings at the target, renumbered. */
 export function placesOf(
   categories: readonly Category[],
   id: string,

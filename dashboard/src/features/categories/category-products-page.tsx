@@ -29,7 +29,7 @@ import {
 import classes from './categories.module.css';
 import { useCategoryText } from './i18n';
 
-/** PR-07: what the category's page shows, in the order in which it shows it. */
+/** PR-07: the products of a category's page, in its own order. */
 export function CategoryProductsPage() {
   const { id } = useParams({ from: '/products-categories/products/$id' });
   const query = useQuery(categories.findQuery(id));
@@ -64,7 +64,7 @@ function Products({ id, name, order }: { id: string; name: { ar?: string; en?: s
     run: ({ moved, after }: { moved: string; after: string | null }) => moveProducts(id, [moved], after),
     invalidates: [],
   });
-  /** Shows the new order at once; what the server refuses is asked for anew. */
+  /** Optimistic update; on a refusal the order is refetched. */
   const put = (next: CategoryProduct[], moved: string) => {
     const at = next.findIndex((item) => item.id === moved);
     client.setQueryData<InfiniteData<Page<CategoryProduct>>>(key, (data) => {
@@ -83,7 +83,7 @@ function Products({ id, name, order }: { id: string; name: { ar?: string; en?: s
     );
   };
   const sort = (next: CategoryProduct[]) => {
-    // The one that was dragged is the one whose neighbours are both new.
+    // The dragged product is the one whose both neighbours are new.
     const from = items.findIndex((item, at) => item.id !== next[at]?.id);
     if (from < 0) return;
     const last = items.findLastIndex((item, at) => item.id !== next[at]?.id);

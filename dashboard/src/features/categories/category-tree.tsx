@@ -15,10 +15,10 @@ import { placesOf, type Target } from './category-move';
 import { useCategoryText } from './i18n';
 import { useTreeDrag } from './use-tree-drag';
 
-/** Every line is as high as every other: names that are too long are cut. */
+/** All rows have the same height: long names are truncated. */
 const rowHeight = 64;
 
-/** The lines of the tree, as many of them in the page as fit into the window. */
+/** The rows of the tree, virtualised by the window. */
 export function CategoryTree({
   lines,
   categories,
@@ -31,9 +31,9 @@ export function CategoryTree({
   lines: readonly Branch[];
   categories: readonly Category[];
   closed: ReadonlySet<string>;
-  /** Some line can be opened. False in what a search found, where nothing is moved either. */
+  /** Some row can be opened. False in search results, where nothing can be moved either. */
   hasTree: boolean;
-  /** The names above a category, in what a search found. */
+  /** Names of a category's ancestors, in search results. */
   pathOf?: (id: string) => string;
   onToggle: (id: string) => void;
   onOpen: (id: string) => void;
@@ -91,7 +91,7 @@ export function CategoryTree({
     overscan: 8,
     scrollMargin: margin,
     getItemKey: (index) => lines[index]?.category.id ?? index,
-    // The line that is held must not leave the page with its focus.
+    // The row being moved must stay mounted to keep the focus.
     rangeExtractor: (range) => {
       const draggedIndex = lines.findIndex((line) => line.category.id === drag.id);
       const first = Math.max(0, range.startIndex - range.overscan);
@@ -103,7 +103,7 @@ export function CategoryTree({
     },
   });
   const mayMove = mayUpdate && !pathOf && categories.length > 1;
-  // Heard once for all lines: theirs need not be drawn again while one of them moves.
+  // Event delegation: the rows' handlers would render them again while one of them moves.
   const handleOf = (event: SyntheticEvent<HTMLElement>) => {
     const id = (event.target as HTMLElement).closest<HTMLElement>('[data-move]')?.dataset.move;
     const branch = lines.find((line) => line.category.id === id);
@@ -158,7 +158,7 @@ export function CategoryTree({
   );
 }
 
-/** The new place shows at once and can be taken back; when the server refuses, the old one is back and says so. */
+/** Optimistic move with undo; a refusal restores the old position and shows a message. */
 function useMoving() {
   const t = useCategoryText();
   const client = useQueryClient();

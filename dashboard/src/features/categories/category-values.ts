@@ -38,7 +38,7 @@ export const bodyOf = (values: CategoryValues, base: Category | null): CategoryI
   name: values.name,
   description: values.description,
   parent_id: values.parent_id,
-  // Left empty it is made of the name, or stays as it was.
+  // When empty, the server derives it from the name or keeps the current one.
   ...(values.slug.trim() ? { slug: values.slug.trim() } : {}),
   image_id: values.images[0]?.id ?? null,
   is_active: values.is_active,
@@ -47,7 +47,7 @@ export const bodyOf = (values: CategoryValues, base: Category | null): CategoryI
   ...(base ? { version: base.version } : {}),
 });
 
-/** Another category of the same name, in either language and however it is spelt, at the same place of the tree. */
+/** Another category with the same name (folded, in either language) under the same parent. */
 export function namesake(
   all: readonly Category[],
   { id, name, parent }: { id: string | null; name: { ar: string; en: string }; parent: string | null },

@@ -11,7 +11,7 @@ import { toast } from '@/shared/ui/toast';
 import { removeCategory, restoreCategories, staleAfterChange } from './categories.api';
 import { useCategoryText } from './i18n';
 
-/** Asks what becomes of what a category holds, and deletes it; the toast takes it back. */
+/** Asks what happens to a category's contents, and deletes it; the toast offers the undo. */
 export default function DeleteCategory({
   category,
   categories,

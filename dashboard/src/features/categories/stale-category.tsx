@@ -6,7 +6,7 @@ import { useShared } from '@/shared/i18n/use-shared';
 import { valuesOf, type CategoryValues } from './category-values';
 import { useCategoryText } from './i18n';
 
-/** Somebody else saved the category meanwhile. */
+/** Conflict dialog: the category was saved by somebody else meanwhile. */
 export function StaleCategory({
   base,
   mine,

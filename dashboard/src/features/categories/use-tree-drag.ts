@@ -2,9 +2,9 @@ import { useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject
 import type { Branch } from '@/modules/category-tree/categories';
 import { clampSpot, fits, heightOf, linesWithout, targetOf, type Spot, type Target } from './category-move';
 
-/** Pixels before a press is a drag. */
+/** Distance in pixels after which a press becomes a drag. */
 const threshold = 4;
-/** How near the edge of the window the page begins to scroll, and how fast, px. */
+/** Distance from the window's edge at which the page scrolls, and its speed, px. */
 const edge = 70;
 const fastest = 16;
 
@@ -18,7 +18,7 @@ interface Drag {
 }
 
 export interface TreeDrag {
-  /** The category that is moved now. */
+  /** The category that is being moved. */
   id: string | null;
   byKeyboard: boolean;
   handle: (branch: Branch) => {
@@ -29,8 +29,8 @@ export interface TreeDrag {
 }
 
 /**
- * Moving a line of the tree by pointer or keyboard. The lines themselves stay where they are: only a mark moves, straight
- * in the page without a render, so that a thousand lines drag like ten.
+ * Moving a line of the tree by pointer or keyboard. The lines themselves stay where they are: only a drop mark moves,
+ * by direct DOM writes without a render, so that a thousand rows drag like ten.
  *
  * Sideways is deeper or shallower, and follows the direction of writing.
  */
@@ -45,20 +45,20 @@ export function useTreeDrag({
   say,
 }: {
   list: RefObject<HTMLElement | null>;
-  /** Shows the mark there: px from the top of the list and from its start; null hides it. */
+  /** Positions the drop mark: px from the top of the list and from its start; null hides it. */
   onSpot: (spot: { top: number; start: number; isByKeyboard: boolean } | null) => void;
   lines: readonly Branch[];
   rowHeight: number;
   indent: number;
   rtl: boolean;
   onMove: (id: string, target: Target) => void;
-  /** Tells a screen reader where the line is now; null is "back where it was". */
+  /** Announces the current position to screen readers; null means back at the original one. */
   say: (kind: 'start' | 'over' | 'end' | 'cancel', branch: Branch, target: Target, rest: readonly Branch[]) => void;
 }): TreeDrag {
   const [moving, setMoving] = useState<{ id: string; byKeyboard: boolean } | null>(null);
   const drag = useRef<Drag | null>(null);
 
-  /** Lines of `rest` and of the page are not the same ones: the moved branch is still shown in its place. */
+  /** Row indices of `rest` differ from those of the page: the moved branch is still shown at its old position. */
   const shownGap = (current: Drag, gap: number) =>
     gap <= current.from.gap ? gap : gap + (lines.length - current.rest.length);
   const show = () => {
@@ -187,7 +187,7 @@ export function useTreeDrag({
     const step = steps[event.key];
     if (step) {
       event.preventDefault();
-      // Over places where the branch would be too deep, to the next one where it may stand.
+      // Skips positions where the branch would be too deep.
       const towards = Math.sign(step.gap - spot.gap);
       const inside = (gap: number) => gap > 0 && gap < current.rest.length;
       let { gap } = step;

@@ -35,7 +35,7 @@ const StaleDialog = lazyDialog(() =>
   import('@/shared/forms/stale-dialog').then((one) => ({ default: one.StaleDialog<Values> })),
 );
 
-/** What is done with cash orders, and what these rules would have done. */
+/** The rules for cash orders, and the preview of their effect. */
 export function CodRulesPage() {
   const t = useCodRulesText();
   return (
@@ -50,11 +50,11 @@ function Rules({ rules }: { rules: CodRules }) {
   const t = useCodRulesText();
   const s = useShared();
   const mayUpdate = useCan('update', 'Payment');
-  // What the rules would have done is told of orders.
+  // The preview shows data of orders.
   const readsOrders = useCan('read', 'Order');
   const [preview, setPreview] = useState<CodPreview | null>(null);
   const [looking, setLooking] = useState(false);
-  // What this form stands on; a background refetch must not make an old form look new.
+  // The version that the form is based on; a background refetch must not replace it.
   const [base, setBase] = useState(rules);
   const save = useApiMutation({
     run: async (body: Parameters<typeof saveRules>[0]) => setBase(await saveRules(body)),
@@ -68,12 +68,12 @@ function Rules({ rules }: { rules: CodRules }) {
     setLooking(true);
     const before = form.getInitialValues();
     await form.send(async (now) => setPreview(await previewRules(sentOf(now))));
-    // Looking saves nothing: what was changed still is.
+    // The preview saves nothing: the form stays dirty.
     form.setInitialValues(before);
     form.resetDirty(before);
     setLooking(false);
   };
-  // The rules get keys of their own again: what is shown then is what the form stands on.
+  // The rules get new keys, so the form's base is what is shown then.
   const discard = () => {
     const saved = valuesOf(base);
     form.setValues(saved);

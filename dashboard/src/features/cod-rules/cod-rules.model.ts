@@ -1,8 +1,8 @@
 import type { CodAction, CodRules, CodRulesIn } from './cod-rules.api';
 
-/** A rule as the form holds it. */
+/** A rule as form values. */
 export interface RuleValues {
-  /** Tells rules apart while they are moved. */
+  /** Key of the rule in lists, stable while it is moved. */
   key: string;
   name: string;
   is_active: boolean;
@@ -13,7 +13,7 @@ export interface RuleValues {
   total_below: string;
   cities: string[];
   first: 'any' | 'yes' | 'no';
-  /** How a deposit is said; of another action neither is sent. */
+  /** How the deposit is given; neither is sent for other actions. */
   deposit_kind: 'percent' | 'amount';
   deposit_percent: number | null;
   deposit_amount: string;
@@ -34,7 +34,7 @@ export const actions = [
   'block',
 ] as const satisfies readonly CodAction[];
 
-// A rule that was kept when its page went away must not meet another of its name.
+// Makes keys unique over page loads: a rule restored from a draft must not get the key of another.
 const born = Date.now().toString(36);
 let idCount = 0;
 const nextKey = () => `rule-${born}-${(idCount += 1)}`;
@@ -56,7 +56,7 @@ export const blank = (over: Partial<RuleValues> = {}): RuleValues => ({
   ...over,
 });
 
-/** A ladder to begin with, named in the caller's language. */
+/** Suggested rules to start with, named in the caller's language. */
 export const suggested = (highValue: string, [bad, large, good]: readonly [string, string, string]): RuleValues[] => [
   blank({ name: bad, action: 'hide_cod', score_below: 20 }),
   blank({ name: large, action: 'confirm', total_from: highValue, first: 'yes' }),

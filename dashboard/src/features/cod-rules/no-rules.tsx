@@ -2,7 +2,7 @@ import { Button, Card, Stack, Text } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import { useCodRulesText } from './i18n';
 
-/** Says that there are no rules, and offers some to begin with to who may change them. */
+/** Empty state of the rules, with suggested ones for users who may change them. */
 export function NoRules({ onSuggest }: { onSuggest?: () => void }) {
   const t = useCodRulesText();
   return (

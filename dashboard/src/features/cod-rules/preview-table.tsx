@@ -9,7 +9,7 @@ import classes from './preview.module.css';
 
 const endings = ['delivered', 'refused', 'cancelled', 'returned', 'open'] as const;
 
-/** What rules would have done with the orders of the last months, and what became of those orders. */
+/** What the rules would have decided for the orders of the last months, and the outcomes of those orders. */
 export function PreviewTable({ preview }: { preview: CodPreview }) {
   const t = useCodRulesText();
   const { language } = useLanguage();

@@ -7,7 +7,7 @@ import { actions, type Values } from './cod-rules.model';
 import { useCodRulesText } from './i18n';
 import classes from './rule-card.module.css';
 
-/** One rule: what it asks, and what it does. */
+/** One rule: its conditions, and its action. */
 export function RuleCard({
   form,
   at,
@@ -106,13 +106,13 @@ export function RuleCard({
   );
 }
 
-/** How much is paid in advance: a share of the order, or an amount. */
+/** The deposit: a percentage of the order, or an amount. */
 function Deposit({ form, at, mayUpdate }: { form: ApiForm<Values>; at: number; mayUpdate: boolean }) {
   const t = useCodRulesText();
   const rule = form.getValues().rules[at];
   if (!rule) return null;
   const field = (path: string) => ({ ...form.getInputProps(`rules.${at}.${path}`), disabled: !mayUpdate });
-  // What is wrong with the deposit as a whole is told at the one that shows.
+  // An error of the deposit as a whole is shown at the visible field.
   const depositError = form.errors[`rules.${at}.deposit_amount`];
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={12} className={classes.deposit}>

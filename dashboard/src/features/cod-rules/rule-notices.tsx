@@ -5,7 +5,7 @@ import type { CodRules } from './cod-rules.api';
 import type { Values } from './cod-rules.model';
 import { useCodRulesText } from './i18n';
 
-/** What the store lacks for the rules to work: another way to pay, an account for deposits. */
+/** What the rules need and the store lacks: another payment method, a bank account for deposits. */
 export function RuleNotices({
   rules,
   store,

@@ -25,7 +25,7 @@ const places: Record<ConfirmTab, string> = {
   figures: '/orders/confirm/figures',
 };
 
-/** The head of the desk's pages: what else there is, and how many wait where. */
+/** The header of the call queue's pages: tabs with their counts. */
 export function ConfirmFrame({
   tab,
   keys,
@@ -33,7 +33,7 @@ export function ConfirmFrame({
   children,
 }: {
   tab: ConfirmTab;
-  /** The shortcut sheet is open; only the desk has one. */
+  /** The shortcut dialog is open; only the call queue has one. */
   keys?: boolean;
   onKeys?: (open: boolean) => void;
   children: ReactNode;
@@ -45,7 +45,7 @@ export function ConfirmFrame({
   const maySet = useCan('update', 'Setting');
   const [hours, setHours] = useState(false);
   const tabs = useRef<HTMLDivElement>(null);
-  // Each page brings its own frame. On a phone the later tabs lie beyond the edge: the one that is open comes into sight.
+  // Each page renders its own frame. On a phone the later tabs overflow: the active one is scrolled into view.
   useEffect(() => {
     tabs.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, []);
@@ -80,7 +80,7 @@ export function ConfirmFrame({
             <Tabs.Tab key={key} value={key} style={{ flexShrink: 0 }}>
               {t(`tab.${key}`)}
               {numbers[key] ? (
-                // The margin is the page's: digits run from left to right in themselves.
+                // The margin follows the page's direction; digits run left to right.
                 <span className={classes.count}>
                   <Count of={numbers[key]} isMore={counts?.more_than.includes(key === 'desk' ? 'due' : key)} />
                 </span>

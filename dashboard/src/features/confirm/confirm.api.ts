@@ -22,7 +22,7 @@ export const settingsQuery = apiQuery('/confirmations/settings');
 export const saveSettings = async (body: CallingHoursIn) =>
   (await api.put('/confirmations/settings', { body, form: true })).data;
 
-// What the desk is refused is told by the desk.
+// The call queue shows its refusals itself.
 export const takeNext = async (passed: readonly string[]) =>
   (await api.post('/confirmations/next', { body: { passed } })).data;
 export const take = async (id: string, takesOver: boolean) =>
@@ -36,5 +36,5 @@ export const undo = async (id: string, call: string) =>
   (await api.post('/confirmations/{id}/undo', { path: { id }, body: { call_id: call } })).data;
 export const requeue = (id: string) => api.post('/confirmations/{id}/requeue', { path: { id } });
 
-/** What a call makes stale: the desk's own lists, orders, their customers, stock, the menu's counter. */
+/** Query keys that a call invalidates: the queue's own lists, orders, their customers, stock, the menu's counter. */
 export const staleAfterCall = [confirmationsKey, ['orders'], ['customers'], ['products'], ['sync']] as const;

@@ -23,8 +23,8 @@ const byCode: Readonly<Record<string, DeskKey>> = {
 };
 
 /**
- * What a key means at the desk, by its place on the keyboard: the same with Arabic and Latin letters. Nothing while
- * somebody types, or with a modifier.
+ * The action of a key in the call queue, by its physical position: the same with Arabic and Latin letters. None while
+ * the user types, or with a modifier.
  */
 export function deskKey(event: KeyboardEvent): DeskKey | null {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return null;
@@ -32,14 +32,14 @@ export function deskKey(event: KeyboardEvent): DeskKey | null {
   if (target?.closest?.('input, textarea, select, [contenteditable=true], [role=dialog], [role=menu]')) return null;
   if (event.key === '?' || event.key === '؟') return 'help';
   if (event.shiftKey) return null;
-  // Enter on a button or a link presses it.
+  // Enter on a button or link activates it.
   if (event.code === 'Enter' && target?.closest?.('a, button, [role=tab]')) return null;
   const digit = /^(?:Digit|Numpad)([1-5])$/.exec(event.code)?.[1];
   if (digit) return outcomes[Number(digit) - 1] ?? null;
   return byCode[event.code] ?? null;
 }
 
-/** A day so many after another one, both `YYYY-MM-DD`. */
+/** Adds days to a day, both `YYYY-MM-DD`. */
 export function dayAfter(day: string, days: number): string {
   const at = new Date(`${day}T00:00:00Z`);
   at.setUTCDate(at.getUTCDate() + days);

@@ -1,8 +1,8 @@
-/** The search params of the desk: an order that is to be called about. */
+/** Search params of the call queue: the order to call about. */
 export const deskSearch = (search: Record<string, unknown>): { order?: string } =>
   typeof search.order === 'string' && /^ord_[0-9a-z]{13}$/.test(search.order) ? { order: search.order } : {};
 
-/** The search params of the figures: how many days. */
+/** Search params of the figures: the number of days. */
 export const figureDays = [1, 7, 30, 90] as const;
 export const figuresSearch = (search: Record<string, unknown>): { days?: number } => {
   const days = Number(search.days);

@@ -19,7 +19,7 @@ interface DialogRequest {
 
 const quick = [1, 2, 3, 7] as const;
 
-/** On which day to call again. */
+/** Asks for the day to call again. */
 export function PostponeDialog({ order, onSay, onClose }: DialogRequest) {
   const t = useConfirmText();
   const s = useShared();
@@ -73,7 +73,7 @@ export function PostponeDialog({ order, onSay, onClose }: DialogRequest) {
 
 const reasons = ['r1', 'r2', 'r3', 'r4', 'r5'] as const;
 
-/** Why the customer does not want it. */
+/** Asks for the reason of the cancellation. */
 export function CancelDialog({ order, onSay, onClose }: DialogRequest) {
   const t = useConfirmText();
   const [reason, setReason] = useState('');
@@ -123,7 +123,7 @@ export function CancelDialog({ order, onSay, onClose }: DialogRequest) {
   );
 }
 
-/** What the keyboard does at the desk. */
+/** The keyboard shortcuts of the call queue. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const t = useConfirmText();
   const lines: readonly [string, string][] = [

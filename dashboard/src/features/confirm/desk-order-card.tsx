@@ -17,7 +17,7 @@ import { useConfirmText } from './i18n';
 import amounts from '@/shared/ui/amounts.module.css';
 import classes from './desk.module.css';
 
-/** Who is called, and the two ways of reaching them. */
+/** The customer to call, with phone and WhatsApp. */
 export function DeskWho({ customer, order }: { customer: DeskCustomer; order: DeskOrder }) {
   const t = useConfirmText();
   return (
@@ -61,7 +61,7 @@ export function DeskWho({ customer, order }: { customer: DeskCustomer; order: De
   );
 }
 
-/** The order that is asked about, as it is read out. */
+/** The order that the call is about, as it is read out. */
 export function DeskOrderCard({
   customer,
   order,
@@ -163,7 +163,7 @@ const looks: Record<CallOutcome, { variant: 'filled' | 'default'; color?: string
   cancelled: { variant: 'default', color: 'red' },
 };
 
-/** What a call can come to, each by its key. */
+/** The outcomes of a call, each with its key. */
 export function DeskOutcomes({
   order,
   disabled,

@@ -19,7 +19,7 @@ import classes from './desk.module.css';
 const PostponeDialog = lazyDialog(() => import('./desk-dialogs').then((m) => ({ default: m.PostponeDialog })));
 const CancelDialog = lazyDialog(() => import('./desk-dialogs').then((m) => ({ default: m.CancelDialog })));
 
-/** The confirmation desk: one customer after the other, by the keyboard alone. */
+/** The call queue: one customer after the other, operable by keyboard alone. */
 export function DeskPage() {
   const navigate = useNavigate();
   const { order } = useSearch({ from: '/orders/confirm' });
@@ -55,7 +55,7 @@ export function DeskPage() {
   );
 }
 
-/** Every act of the desk by its key. */
+/** Binds every action of the call queue to its key. */
 function useDeskKeys(desk: Desk, choose: (outcome: CallOutcome) => void, help: () => void, mayUpdate: boolean): void {
   const act = useRef<(event: KeyboardEvent) => void>(() => {});
   useEffect(() => {

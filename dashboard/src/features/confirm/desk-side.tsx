@@ -10,7 +10,7 @@ import type { DeskCustomer, DeskOrder } from './confirm.api';
 import { useConfirmText } from './i18n';
 import classes from './desk.module.css';
 
-/** What is known of the customer: how far they are trusted, what they ordered before, what calls came to. */
+/** The customer's history: trust score, earlier orders, earlier calls. */
 export function DeskSide({ customer, order }: { customer: DeskCustomer; order: DeskOrder }) {
   const t = useConfirmText();
   const trust = useTrustText();

@@ -19,7 +19,7 @@ const sum = (people: readonly Person[], key: (typeof columns)[number]) =>
   people.reduce((all, person) => all + person[key], 0);
 const rate = (confirmed: number, called: number) => (called === 0 ? '—' : formatPercent(confirmed / called));
 
-/** What each person's calls of a period came to. */
+/** Outcomes of each member's calls in a period. */
 export function FiguresPage() {
   const t = useConfirmText();
   const navigate = useNavigate();

@@ -15,7 +15,7 @@ const StaleDialog = lazyDialog(() =>
   import('@/shared/forms/stale-dialog').then((one) => ({ default: one.StaleDialog<CallingHours> })),
 );
 
-/** When customers are called, and how soon again. */
+/** Calling hours and retry intervals. */
 export function HoursDialog({ onClose }: { onClose: () => void }) {
   const t = useConfirmText();
   const { data } = useQuery(settingsQuery);
@@ -28,7 +28,7 @@ export function HoursDialog({ onClose }: { onClose: () => void }) {
 
 function HoursForm({ hours, onClose }: { hours: CallingHours; onClose: () => void }) {
   const t = useConfirmText();
-  // What this form stands on: what somebody else saved since is told.
+  // The version that the form is based on: a later save by somebody else is a conflict.
   const [base, setBase] = useState(hours);
   const save = useApiMutation({ run: saveSettings, invalidates: [confirmationsKey] });
   const form = useApiForm<CallingHours>({ initialValues: hours });

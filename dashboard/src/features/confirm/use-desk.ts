@@ -19,7 +19,7 @@ import {
 } from './confirm.api';
 import { useConfirmText } from './i18n';
 
-/** A hold lasts three minutes; it is renewed well before. */
+/** The lease lasts three minutes; it is renewed well before. */
 const renewEvery = 45_000;
 
 interface LastOutcome {
@@ -28,17 +28,17 @@ interface LastOutcome {
   until: number;
 }
 
-/** What can be taken back of a call, and until when. */
+/** The undoable outcome of a call, and until when. */
 const lastOf = (outcome: OutcomeTold, order: string): LastOutcome | null =>
   outcome.undo_seconds > 0 ? { order, call: outcome.call_id, until: Date.now() + outcome.undo_seconds * 1000 } : null;
 
 export interface Desk {
-  /** Nobody yet, nobody left, or who is called. */
+  /** Not started, queue empty, or a customer is leased. */
   phase: 'idle' | 'empty' | 'calling';
   customer: DeskCustomer | null;
   order: DeskOrder | null;
   busy: boolean;
-  /** Why the customer is no longer the caller's. */
+  /** Why the lease was lost. */
   lost: string | null;
   start: () => void;
   skip: () => void;
@@ -50,7 +50,7 @@ export interface Desk {
 
 const saidOf = (error: unknown) => (isApiError(error) ? error.message : '');
 
-/** Who is called, and everything that can be done about it. Leaving lets go of the customer. */
+/** The leased customer, and every action on it. Unmounting releases the lease. */
 export function useDesk(requestedOrder: string | undefined, onAsked: () => void): Desk {
   const client = useQueryClient();
   const [phase, setPhase] = useState<Desk['phase']>('idle');
@@ -73,7 +73,7 @@ export function useDesk(requestedOrder: string | undefined, onAsked: () => void)
     setLost(null);
     setPhase(next ? 'calling' : 'empty');
   }, []);
-  /** One thing at a time: a key pressed twice is one press. */
+  /** Serialises the actions: a key pressed twice acts once. */
   const once = useCallback(async (work: () => Promise<void>) => {
     if (working.current) return;
     working.current = true;
@@ -89,12 +89,12 @@ export function useDesk(requestedOrder: string | undefined, onAsked: () => void)
     try {
       show(await takeNext(passed.current));
     } catch {
-      // Told by the client; the desk stays as it is.
+      // The client has shown the error; the state is unchanged.
     }
     void client.invalidateQueries({ queryKey: ['confirmations'] });
   }, [client, show]);
 
-  // An order that a link or a list asks for.
+  // An order requested by a link or a list.
   useEffect(() => {
     if (!requestedOrder) return;
     onAsked();
@@ -125,7 +125,7 @@ export function useDesk(requestedOrder: string | undefined, onAsked: () => void)
     customer?.orders[0] ??
     null;
 
-  // The hold is renewed while the page is open; whoever lost it is told at once.
+  // The lease is renewed while the page is open; its loss is shown at once.
   const fence = customer?.fence;
   const heldOrder = order?.id;
   const isHolding = phase === 'calling' && !lost;
@@ -154,11 +154,11 @@ export function useDesk(requestedOrder: string | undefined, onAsked: () => void)
       void once(async () => {
         try {
           const back = await undo(which.order, which.call);
-          // Taken back, but the order moved on by other hands since: there is nobody to call.
+          // Undone, but the order was moved by somebody else since: there is nobody to call.
           if (back) show(back, which.order);
           toast.success(t('undone'));
         } catch {
-          // Told by the client.
+          // The client has shown the error.
         }
         refresh();
       });

@@ -25,7 +25,7 @@ export const WrongNumbersPage = () => <WaitingOrders state="wrong_number" />;
 
 export const DepositsPage = () => <WaitingOrders state="deposit" />;
 
-/** The orders that stand so, whichever is due first; a hundred at most. */
+/** The orders in this state, the next due first; a hundred at most. */
 function WaitingOrders({ state }: { state: OpenState }) {
   const t = useConfirmText();
   const query = useQuery(confirmationsQuery(state));
@@ -129,7 +129,7 @@ function Rows({ rows, state }: { rows: readonly ConfirmationRow[]; state: OpenSt
   );
 }
 
-/** A deposit is looked at and decided on the order's page. */
+/** A deposit is reviewed on the order's page. */
 function Open({ row }: { row: ConfirmationRow }) {
   const t = useConfirmText();
   return (

@@ -4,7 +4,7 @@ import { mostTargets, type CouponValues } from './coupons.model';
 import { clearUnder, errorUnder } from './errors-under';
 import { useCouponText } from './i18n';
 
-/** The categories that a coupon is for, each with all below it. */
+/** The categories of a coupon, each with its subcategories. */
 export default function CategoryTargets({ form }: { form: ApiForm<CouponValues> }) {
   const t = useCouponText();
   return (

@@ -3,7 +3,7 @@ import { useShared } from '@/shared/i18n/use-shared';
 import type { CouponValues } from './coupons.model';
 import { useCouponText } from './i18n';
 
-/** What is wrong with a coupon before it is sent; the server judges the rest. */
+/** Client-side validation of a coupon; the server checks the rest. */
 export function checkCoupon(values: CouponValues): Record<string, string> {
   const errors: Record<string, string> = {};
   const say = useCouponText.now;

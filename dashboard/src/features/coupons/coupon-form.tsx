@@ -29,19 +29,19 @@ import classes from './coupons.module.css';
 import { useCouponText } from './i18n';
 import { useCouponActions } from './use-coupon-actions';
 
-// The calendar, the orders and the comparison are not needed to begin.
+// The calendar, the orders and the comparison load later.
 const TimeSection = lazyPart(() => import('./time-section'));
 const CouponUses = lazyPart(() => import('./coupon-uses'));
 const StaleCoupon = lazyDialog(() => import('./stale-coupon'));
 
-/** A coupon and what it does in words: a new one from `start`, or one that is changed. */
+/** A coupon's form with its summary: a new one from `start`, or an existing one. */
 export function CouponForm({
   coupon,
   products = [],
   start,
 }: {
   coupon?: CouponView;
-  /** Those that it names. */
+  /** The products of its scope. */
   products?: readonly Target[];
   start?: CouponValues;
 }) {
@@ -51,7 +51,7 @@ export function CouponForm({
   const client = useQueryClient();
   const zone = getTimeZone();
   const maySave = useCan(coupon ? 'update' : 'create', 'Coupon');
-  // What this form stands on; a background refetch must not make an old form look new.
+  // The version that the form is based on; a background refetch must not replace it.
   const [base, setBase] = useState(coupon);
   const [initialValues, setInitialValues] = useState<CouponValues>(() =>
     coupon ? valuesOf(coupon, products, zone) : (start ?? blankCoupon()),

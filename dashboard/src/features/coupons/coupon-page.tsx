@@ -8,7 +8,7 @@ import { couponQuery } from './coupons.api';
 import { blankCoupon, copyOf, valuesOf } from './coupons.model';
 import { useCouponText } from './i18n';
 
-/** CP-01: a new coupon, bare or a copy of another. */
+/** CP-01: a new coupon, empty or a copy of another. */
 export function AddCouponPage() {
   const { from } = useSearch({ from: '/coupons/add' });
   return from ? <CopyCoupon key={from} from={from} /> : <CouponForm key="new" start={blankCoupon()} />;

@@ -6,7 +6,7 @@ import { useCouponText } from './i18n';
 
 const load = () => import('./coupon-row-items');
 
-/** What can be done with a coupon without opening it. */
+/** The row menu of a coupon. */
 export function CouponRowMenu({ coupon }: { coupon: CouponView }) {
   const t = useCouponText();
   return (

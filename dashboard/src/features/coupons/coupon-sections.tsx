@@ -13,13 +13,13 @@ import { usabilities, type CouponValues } from './coupons.model';
 import classes from './coupons.module.css';
 import { useCouponText } from './i18n';
 
-// Only for coupons of some goods.
+// Loaded only for coupons with a product scope.
 const ProductTargets = lazyPart(() => import('./product-targets'));
 const CategoryTargets = lazyPart(() => import('./category-targets'));
 
 type Props = { form: ApiForm<CouponValues> };
 
-/** Name and code; a code may be suggested. */
+/** Name and code; a code can be suggested. */
 export function BasicsSection({ form, isNew }: Props & { isNew: boolean }) {
   const t = useCouponText();
   const mayCreate = useCan('create', 'Coupon');
@@ -31,7 +31,7 @@ export function BasicsSection({ form, isNew }: Props & { isNew: boolean }) {
       form.clearFieldError('code');
       form.setFieldValue('code', code);
     } catch {
-      // Already told by the client; what stands in the field stays.
+      // The client has shown the error; the field stays as it is.
     } finally {
       setAsking(false);
     }
@@ -76,7 +76,7 @@ export function BasicsSection({ form, isNew }: Props & { isNew: boolean }) {
   );
 }
 
-/** How much is taken off, and off what. */
+/** The discount: how much, and off what. */
 export function DiscountSection({ form }: Props) {
   const t = useCouponText();
   const isShare = form.values.discount_type === 'percentage';
@@ -148,7 +148,7 @@ export function DiscountSection({ form }: Props) {
   );
 }
 
-/** What it is for. */
+/** The scope of the coupon. */
 export function ScopeSection({ form }: Props) {
   const t = useCouponText();
   const phone = usePhoneScreen();
@@ -190,7 +190,7 @@ export function ScopeSection({ form }: Props) {
   );
 }
 
-/** For whom and how often. */
+/** Eligible persons and usage limits. */
 export function LimitsSection({ form }: Props) {
   const t = useCouponText();
   return (

@@ -9,7 +9,7 @@ import classes from './coupons.module.css';
 import { useCouponText } from './i18n';
 import { sentenceOf } from './sentence';
 
-/** What the coupon does as it is written down, in words. */
+/** The coupon's effect in a sentence, updated while the form is edited. */
 export function CouponSentence({ values }: { values: CouponValues }) {
   const t = useCouponText();
   const { language } = useLanguage();

@@ -7,7 +7,7 @@ import { timeOf } from './coupons.model';
 import classes from './coupons.module.css';
 import { useCouponText } from './i18n';
 
-/** "ends in 3 days": what the coupon's time has to say next to its state; nothing where it has no bounds. */
+/** "ends in 3 days": the coupon's time beside its state; nothing when it has no bounds. */
 export function CouponTime({ coupon }: { coupon: Pick<CouponView, 'state' | 'starts_at' | 'ends_at'> }) {
   const t = useCouponText();
   const { language } = useLanguage();

@@ -8,7 +8,7 @@ import { Section } from '@/shared/ui/page';
 import classes from './coupons.module.css';
 import { useCouponText } from './i18n';
 
-/** How often it was used, what is left, and what was given. */
+/** Uses, remaining uses, and the total discount. */
 export function CouponUsage({ coupon }: { coupon: CouponView }) {
   const t = useCouponText();
   const mayReadOrders = useCan('read', 'Order');

@@ -12,7 +12,7 @@ import { usesQuery, type CouponUse } from './coupons.api';
 import classes from './coupons.module.css';
 import { useCouponText } from './i18n';
 
-/** Numbers reach this many pages; from there the list of orders goes on. */
+/** Page numbers reach this far; beyond it a link leads to the list of orders. */
 const mostPages = 100;
 
 /** The orders that have, or had, the coupon, the latest first. */
@@ -60,7 +60,7 @@ export default function CouponUses({ coupon }: { coupon: CouponView }) {
         </Text>
       )}
       {rows.length > 0 && (
-        // The table reaches the edges of its card.
+        // The table extends to the edges of its card.
         <Box mx={{ base: -16, sm: -20 }} mb={{ base: -16, sm: -20 }}>
           <DataTable
             label={t('uses')}

@@ -28,7 +28,7 @@ import { LinkButton } from '@/shared/ui/link-button';
 const sorts = ['-created_at', '-usage_count', 'ends_at', 'name', 'code'] as const;
 const filters = ['discount_type', 'discount_segment', 'discount_usability'] as const;
 
-/** CP-01: the discount codes of the store. */
+/** CP-01: the list of coupons. */
 export function CouponsListPage() {
   const t = useCouponText();
   const states = useCouponModuleText();
@@ -49,7 +49,7 @@ export function CouponsListPage() {
       icon: <IconTrash size={15} aria-hidden />,
       danger: true,
       ask: (count) => ({ title: t('deleteAsk', { count }), text: t('deleteText') }),
-      // Shoppers hold these codes, and nothing brings a deleted one back: each is chosen.
+      // Shoppers may hold these codes, and a bulk deletion has no undo: each is chosen.
       runAll: null,
       run: async (ids) => {
         const results = await coupons.removeMany(ids);

@@ -1,6 +1,6 @@
 import type { ListSpec } from '@/shared/table/list-search';
 
-/** What the list of coupons keeps in its URL (CP-01); apart, because routes are part of the first download. */
+/** The list spec of coupons (CP-01); in a file of its own, because routes are part of the first download. */
 export const couponsList: ListSpec = {
   sort: '-created_at',
   sortable: ['created_at', 'name', 'code', 'usage_count', 'ends_at'],

@@ -14,7 +14,7 @@ export const restoreCoupon = (id: string) => api.post('/coupons/{id}/restore', {
 export const usesQuery = (id: string, page: number) =>
   apiQuery('/coupons/{id}/uses', { path: { id }, query: { page, per_page: 10 } });
 
-/** The names of products that a coupon is for; what was deleted meanwhile has none. */
+/** The names of a coupon's products; deleted ones have none. */
 async function targets(ids: readonly string[], signal: AbortSignal): Promise<Target[]> {
   const found = new Map<string, Target['name']>();
   for (let from = 0; from < ids.length; from += 100) {
@@ -25,7 +25,7 @@ async function targets(ids: readonly string[], signal: AbortSignal): Promise<Tar
   return ids.map((id) => ({ id, name: found.get(id) ?? {} }));
 }
 
-/** A coupon with the names of its products: what its form is filled with. */
+/** A coupon with the names of its products, for the form. */
 export const couponQuery = (id: string, mayReadProducts: boolean) =>
   queryOptions({
     queryKey: [...coupons.key, 'one', id, 'named', mayReadProducts] as const,

@@ -4,7 +4,7 @@ import type { CouponIn, CouponState, CouponView } from '@/modules/coupons/coupon
 
 export const couponStates: readonly CouponState[] = ['active', 'scheduled', 'ended', 'used_up', 'off'];
 export const usabilities: readonly CouponView['discount_usability'][] = ['many_times', 'one_time', 'first_order'];
-/** Products, or categories, that a coupon is for. */
+/** Maximum of products, or categories, of a coupon. */
 export const mostTargets = 200;
 
 /** A product that a coupon is for, with its name. */
@@ -13,7 +13,7 @@ export interface Target {
   name: { ar?: string; en?: string };
 }
 
-/** What the form holds: both kinds of value side by side, moments as the store's clocks show them. */
+/** Form values: both kinds of discount side by side, times in the store's time zone. */
 export interface CouponValues {
   name: string;
   code: string;
@@ -25,9 +25,9 @@ export interface CouponValues {
   discount_usability: CouponView['discount_usability'];
   usage_limit: number | null;
   min_amount: string;
-  /** `2026-12-01T00:00`; '' for at once. */
+  /** `2026-12-01T00:00`; '' starts at once. */
   starts_at: string;
-  /** The last minute it can be used in; '' for no end. */
+  /** The last minute of validity; '' for no end. */
   ends_at: string;
   is_active: boolean;
   excludes_discounted: boolean;
@@ -60,7 +60,7 @@ const minute = 60_000;
 const isZero = (amount: string | null) => !amount || compareDecimal(amount, '0') === 0;
 const earlier = (moment: string | null) => moment && new Date(Date.parse(moment) - minute).toISOString();
 
-/** A coupon as the form holds it. `products` are those it names. */
+/** A coupon as form values. `products` are those of its scope. */
 export function valuesOf(coupon: CouponView, products: readonly Target[], zone: string | undefined): CouponValues {
   const isShare = coupon.discount_type === 'percentage';
   return {
@@ -75,7 +75,7 @@ export function valuesOf(coupon: CouponView, products: readonly Target[], zone: 
     usage_limit: coupon.usage_limit ?? null,
     min_amount: isZero(coupon.min_amount) ? '' : coupon.min_amount,
     starts_at: wallClockOf(coupon.starts_at ?? null, zone),
-    // The wire's end is the first moment that is no longer in it.
+    // The API's end is exclusive: the first moment after the validity.
     ends_at: wallClockOf(earlier(coupon.ends_at ?? null), zone),
     is_active: coupon.is_active,
     excludes_discounted: coupon.excludes_discounted,
@@ -85,7 +85,7 @@ export function valuesOf(coupon: CouponView, products: readonly Target[], zone: 
   };
 }
 
-/** Another coupon like this one: its code and its days are its own. */
+/** A duplicate of a coupon, without its code and dates. */
 export const copyOf = (values: CouponValues, name: string): CouponValues => ({
   ...values,
   name,
@@ -95,7 +95,7 @@ export const copyOf = (values: CouponValues, name: string): CouponValues => ({
   is_active: true,
 });
 
-/** What is sent; what a kind of coupon does not have is cleared. */
+/** The request body; fields that do not apply to the kind are cleared. */
 export function bodyOf(values: CouponValues, zone: string | undefined): CouponIn {
   const isShare = values.discount_type === 'percentage';
   const end = values.ends_at && new Date(Date.parse(momentAt(values.ends_at, zone)) + minute).toISOString();
@@ -119,7 +119,7 @@ export function bodyOf(values: CouponValues, zone: string | undefined): CouponIn
   };
 }
 
-/** What the list says of a coupon's time: the moment that comes next, or the one that has passed. */
+/** The time that the list shows: the next bound, or the one that has passed. */
 export function timeOf(coupon: Pick<CouponView, 'state' | 'starts_at' | 'ends_at'>): {
   key: 'starts' | 'ends' | 'ended';
   at: string;

@@ -7,7 +7,7 @@ export const errorUnder = (errors: ApiForm<CouponValues>['errors'], path: string
   return key ? errors[key] : undefined;
 };
 
-/** The kit clears only the message of the field itself. */
+/** Mantine clears only the message of the field itself. */
 export const clearUnder = (form: ApiForm<CouponValues>, path: string) => {
   for (const key of Object.keys(form.errors)) {
     if (key === path || key.startsWith(`${path}.`)) form.clearFieldError(key);

@@ -4,7 +4,7 @@ import { mostTargets, type CouponValues } from './coupons.model';
 import { clearUnder, errorUnder } from './errors-under';
 import { useCouponText } from './i18n';
 
-/** The products that a coupon is for. */
+/** The products of a coupon. */
 export default function ProductTargets({ form }: { form: ApiForm<CouponValues> }) {
   const t = useCouponText();
   const chosen = form.values.products;

@@ -10,7 +10,7 @@ const texts: Record<Language, Record<string, Entry>> = { ar, en };
 const say = (language: Language, over: Partial<CouponValues>, categories: string[] = []) => {
   const t = (key: string, values?: Values) => render(texts[language][key] ?? key, values, language);
   const sentence = sentenceOf({ ...blankCoupon(), ...over }, { t, language, currency: 'SAR', categories });
-  // What keeps directions apart is not read.
+  // Removes the invisible direction marks.
   return sentence?.replace(/[\u2066\u2068\u2069]/g, '').replaceAll('\u00A0', ' ') ?? null;
 };
 

@@ -8,17 +8,17 @@ import type { useCouponText } from './i18n';
 
 type Text = ReturnType<typeof useCouponText>;
 
-/** A day as the store's clocks show it, with its hour where that is not the beginning or the end of the day. */
+/** A date in the store's time zone, with its time unless that is the start or end of the day. */
 function dayText(wallClock: string, template: string, language: Language): string {
   const [day = '', time = ''] = wallClock.split('T');
   const date = formatDate(`${day}T12:00:00Z`, 'date', language);
-  // The clock of the store, not of this machine: the text is taken apart as it stands.
+  // The store's time zone, not the browser's: the text is split without parsing a date.
   return time === template ? date : `${date} \u2066${time}\u2069`;
 }
 
 /**
- * What a coupon does, in words: "10% off everything, at most SAR 50, once per customer, until 31 Dec 2026." Null while it has
- * no value yet. `categories` are the names of those chosen.
+ * A coupon's effect in a sentence: "10% off everything, at most SAR 50, once per customer, until 31 Dec 2026." Null
+ * while it has no value yet. `categories` are the names of those chosen.
  */
 export function sentenceOf(
   values: CouponValues,

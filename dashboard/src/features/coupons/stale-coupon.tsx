@@ -5,7 +5,7 @@ import { useShared } from '@/shared/i18n/use-shared';
 import type { CouponValues, Target } from './coupons.model';
 import { useCouponText } from './i18n';
 
-/** Somebody else changed the coupon meanwhile: both side by side. */
+/** Conflict dialog: the coupon was saved by somebody else meanwhile. */
 export default function StaleCoupon({
   base,
   mine,

@@ -6,7 +6,7 @@ import type { CouponValues } from './coupons.model';
 import classes from './coupons.module.css';
 import { useCouponText } from './i18n';
 
-/** From when to when, on the store's clocks; a day's hours are its beginning and its end unless said otherwise. */
+/** Validity in the store's time zone; without a time a date means the start or end of the day. */
 export default function TimeSection({ form }: { form: ApiForm<CouponValues> }) {
   const t = useCouponText();
   const part = (path: 'starts_at' | 'ends_at', word: 'starts' | 'ends', hour: string) => {

@@ -7,7 +7,7 @@ import type { HeaderAction } from '@/shared/ui/header-actions';
 import { useCouponText } from './i18n';
 import { useRemoveCoupon } from './use-remove-coupon';
 
-/** What can be done with a coupon besides changing it; `onGone` is called before the page of a deleted one is left. */
+/** Actions on a coupon besides editing; `onGone` is called before the page of a deleted one is left. */
 export function useCouponActions(
   base: CouponView | undefined,
   copyCode: (code: string) => void,

@@ -6,7 +6,7 @@ import { toast } from '@/shared/ui/toast';
 import { restoreCoupon } from './coupons.api';
 import { useCouponText } from './i18n';
 
-/** Asks, deletes, and offers the way back; whether it is gone. `before` runs once the answer is yes. */
+/** Confirms, deletes, and offers to restore; returns whether it was deleted. `before` runs after the confirmation. */
 export function useRemoveCoupon(): (coupon: CouponView, before?: () => unknown) => Promise<boolean> {
   const t = useCouponText();
   const client = useQueryClient();
@@ -24,7 +24,7 @@ export function useRemoveCoupon(): (coupon: CouponView, before?: () => unknown) 
     try {
       await coupons.remove(coupon.id);
     } catch {
-      // Already told by the client; the coupon stands as it was.
+      // The client has shown the error; the coupon is unchanged.
       return false;
     }
     await before?.();

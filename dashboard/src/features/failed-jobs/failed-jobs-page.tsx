@@ -32,7 +32,7 @@ const kindOf = ({ kind }: FailedJob) => {
   return isKey(key) ? key : 'kind.other';
 };
 
-/** What the store's background work could not do after all its tries: why, and what may be done about it. */
+/** The store's dead jobs: why each failed, with retry and discard. */
 export function FailedJobsPage() {
   const t = useFailedWorkText();
   const list = useList(spec);
@@ -62,7 +62,7 @@ export function FailedJobsPage() {
       bulk={
         mayUpdate
           ? [
-              // The list is whole on its one page: all of it can be chosen there.
+              // The list has one page: all of it can be selected there.
               { key: 'retry', label: t('retry'), run: (ids) => many(retryJobs, ids), runAll: null },
               {
                 key: 'discard',
@@ -80,7 +80,7 @@ export function FailedJobsPage() {
   );
 }
 
-/** The reason in plain words; what the program itself said stands folded below, for support. */
+/** The reason in plain language; the original error is folded below, for support. */
 function FailureReason({ job }: { job: FailedJob }) {
   const t = useFailedWorkText();
   return (

@@ -2,12 +2,12 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/shared/api/client';
 import type { Page } from '@/shared/api/wire';
 
-/** Background work of the store that gave up. */
+/** A dead job of the store. */
 export interface FailedJob {
   id: string;
   kind: string;
   attempts: number;
-  /** For whoever looks after the server; not in the user's language. */
+  /** Technical message for the administrator; not localised. */
   last_error: string | null;
   created_at: string;
   finished_at: string | null;
@@ -15,7 +15,7 @@ export interface FailedJob {
 
 export const failedJobsKey = ['jobs', 'dead'] as const;
 
-/** All of it, which is 100 at most: one page of a list. */
+/** All dead jobs, 100 at most: one page of a list. */
 export const failedJobsQuery = queryOptions({
   queryKey: failedJobsKey,
   queryFn: async ({ signal }): Promise<Page<FailedJob>> => {

@@ -2,7 +2,7 @@ import type { FailedJob } from './failed-jobs.api';
 
 export type Reason = 'unreachable' | 'file' | 'busy' | 'crashed' | 'other';
 
-/** What stands behind the program's own words, as far as they tell. */
+/** Classifies the error message of a job, as far as it is known. */
 export function reasonOf(job: Pick<FailedJob, 'last_error'>): Reason {
   const text = (job.last_error ?? '').toLowerCase();
   if (/worker that ran it died|panicked/.test(text)) return 'crashed';

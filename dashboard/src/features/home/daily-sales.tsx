@@ -9,7 +9,7 @@ import { useHomeText } from './i18n';
 
 type Days = NonNullable<Summary['daily']>;
 
-/** A bar a day. Plain boxes in a row: they follow the direction of the page by themselves. */
+/** A bar per day. Plain boxes in a row, which follow the page's direction. */
 export function DailySales({ days }: { days: Days }) {
   const t = useHomeText();
   const { language } = useLanguage();

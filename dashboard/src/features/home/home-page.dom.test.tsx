@@ -48,7 +48,7 @@ const checklist = (done: readonly string[] = []) => ({
   total: setupCodes.length,
 });
 
-/** A server whose summary comes when it is let go. */
+/** A server whose summary is answered on demand. */
 async function open(data: object, list = checklist()) {
   let release = () => {};
   const gate = new Promise<void>((done) => (release = done));
@@ -77,7 +77,7 @@ describe('DB-01 the home page', () => {
 
   it('f12: shows the checklist in no place that it would leave when the figures come', async () => {
     const { release } = await open(summary);
-    // The checklist has come, the figures have not.
+    // The checklist has loaded, the summary has not.
     await act(() => new Promise((done) => setTimeout(done, 400)));
     expect(setup()).toBeNull();
     expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy();

@@ -30,11 +30,11 @@ export function HomePage() {
   const query = useQuery(summaryQuery);
   const checklist = useQuery(checklistQuery);
   const data = query.data;
-  // Where the checklist stands depends on both answers: nothing is shown in a place that it would leave again. A checklist that
-  // fails the first time is not waited for.
+  // The checklist's position depends on both answers: nothing is rendered where it would move away. A checklist whose
+  // first fetch failed is not waited for.
   const waiting = query.isPending || (checklist.isPending && checklist.failureCount === 0);
   const late = useDelayed(waiting);
-  // Before the first order there is nothing to look at and much to do.
+  // Before the first order the checklist is more useful than empty figures.
   const isNew = data?.latest_orders?.length === 0;
   const compareWeek = (now: number, before: number) => ({
     change: changeOf(now, before),
@@ -93,7 +93,7 @@ export function HomePage() {
               }
             />
           ) : (
-            // Who may not see orders has nothing in the wide column: what is left to do takes the page.
+            // Without access to orders the wide column is empty: the checklist takes the page.
             <>
               <SetupCard />
               <Attention data={data} />
@@ -105,7 +105,7 @@ export function HomePage() {
   );
 }
 
-/** The page's shape while it loads. */
+/** Skeleton of the page. */
 function HomeSkeleton({ isNew = false }: { isNew?: boolean }) {
   const s = useShared();
   return (
@@ -121,7 +121,7 @@ function HomeSkeleton({ isNew = false }: { isNew?: boolean }) {
   );
 }
 
-/** What was sold; only for who may see orders, whose figures are in no other answer. */
+/** Sales figures; only for users who may see orders. */
 function SalesCards({ data }: { data: Summary }) {
   const t = useHomeText();
   const compare = (now: number, before: number) => ({ change: changeOf(now, before), changeLabel: t('before') });
@@ -167,7 +167,7 @@ function Latest({ orders }: { orders: LatestOrders }) {
     >
       {orders.length === 0 && <EmptyState order={3} title={t('latestEmpty')} text={t('latestEmptyText')} />}
       {orders.length > 0 && (
-        // The table reaches the edges of its card.
+        // The table extends to the edges of its card.
         <Box mx={{ base: -16, sm: -20 }} mb={{ base: -16, sm: -20 }}>
           <OrderBriefList orders={orders} label={t('latest')} />
         </Box>

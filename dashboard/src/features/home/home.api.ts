@@ -6,7 +6,7 @@ import type { Schema } from '@/shared/api/wire-schema';
 
 /** DB-01; amounts are decimal strings in the store's currency, days are the store's own. */
 export type Summary = Omit<Schema<'HomeSummaryView'>, 'latest_orders'> & {
-  /** The statuses are plain text in the document, those of an order on the wire. */
+  /** The document types the statuses as plain text. */
   latest_orders: (Schema<'LatestOrderView'> & Pick<OrderRow, 'status' | 'payment_status' | 'currency'>)[] | null;
 };
 

@@ -6,7 +6,7 @@ import { checklistQuery } from './home.api';
 import { useHomeText } from './i18n';
 import { LinkAnchor } from '@/shared/ui/link-anchor';
 
-/** What is left to set up. Each item turns done by itself when the data says so; the card goes when all are. */
+/** The setup checklist. Each item is done when the data says so; the card disappears when all are. */
 export function SetupCard({
   isWide = false,
 }: {

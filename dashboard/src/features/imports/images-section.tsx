@@ -17,7 +17,7 @@ import { LinkAnchor } from '@/shared/ui/link-anchor';
 
 type Tab = 'failed' | 'waiting';
 
-/** Pictures that the file names and that are not here: why, and when they are tried again. */
+/** Images of the file that are not fetched: the reason, and when they are retried. */
 export function ImagesSection({ of }: { of: ImportView }) {
   const t = useImportText();
   const kind = useImportKind();

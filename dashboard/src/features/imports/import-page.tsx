@@ -22,7 +22,7 @@ import { FailureAlert, MappingSection } from './mapping-section';
 import { RowsSection } from './rows-section';
 import { LinkButton } from '@/shared/ui/link-button';
 
-/** PR-09: one file on its way: columns, check, import, and what came of it. */
+/** PR-09: one import: columns, dry run, import, and its result. */
 export function ImportPage() {
   const kind = useImportKind();
   const { id } = useParams({ from: kind.page });
@@ -34,7 +34,7 @@ export function ImportPage() {
   );
 }
 
-/** Rows, what was written and counters are stale once the work in the background is through. */
+/** Invalidates rows, imported things and counters once the background job is done. */
 function useRefreshWhenThrough(of: ImportView) {
   const client = useQueryClient();
   const { imports, things } = useImportKind();
@@ -59,7 +59,7 @@ function ImportSteps({ of }: { of: ImportView }) {
   useRefreshWhenThrough(of);
   const kind = useImportKind();
   const mayMap = useCan('update', kind.subject);
-  // Opened for one state only: what comes next has something else to show first.
+  // Open for one status only: the next status shows something else first.
   const [openAt, setOpenAt] = useState<ImportStatus | null>(null);
   const open = openAt === of.status;
   const busy = isBusy(of.status);
@@ -140,7 +140,7 @@ function Steps({ status }: { status: ImportStatus }) {
   );
 }
 
-/** What can be done with an import now: the next step, and the ways aside of it. */
+/** Actions of an import in its current status: the next step, and the alternatives. */
 function useActions(of: ImportView): { more: HeaderAction[]; main: ReactNode } {
   const t = useImportText();
   const kind = useImportKind();
@@ -149,7 +149,7 @@ function useActions(of: ImportView): { more: HeaderAction[]; main: ReactNode } {
   const mayUpdate = useCan('update', kind.subject);
   const client = useQueryClient();
   const begin = useApiMutation({
-    // After the columns chosen just before: a check must not be of an older mapping than the page shows.
+    // Runs after pending mapping changes: a dry run must not use an older mapping than the page shows.
     scope: importScope(of.id),
     run: async (act: ImportAct) => {
       const answer = await beginImport(kind, of.id, act);
@@ -213,7 +213,7 @@ function useActions(of: ImportView): { more: HeaderAction[]; main: ReactNode } {
   return { more, main };
 }
 
-/** What the server is doing right now; it goes on without this page. */
+/** Progress of the server's current job; it continues without this page. */
 function BusyCard({ of }: { of: ImportView }) {
   const t = useImportText();
   const share = progressOf(of);

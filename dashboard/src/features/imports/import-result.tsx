@@ -6,7 +6,7 @@ import { useImportText } from './i18n';
 import type { ImportView } from './imports.api';
 import { wroteNothing } from './imports.model';
 
-/** What the check found, or what the import or its undo has done. */
+/** Result of the dry run, the import or its undo. */
 export function ResultCard({ of }: { of: ImportView }) {
   const t = useImportText();
   const { language } = useLanguage();

@@ -13,7 +13,7 @@ import { saveFile, templateFile, uploadImport } from './imports.api';
 import { checkFile } from './imports.model';
 import { useImportKind } from './kind';
 
-/** The file goes up with its progress; what the server finds wrong with it stands here until the next file. */
+/** Uploads a file with progress; the server's errors are shown until the next file. */
 export function ImportUpload() {
   const t = useImportText();
   const s = useShared();

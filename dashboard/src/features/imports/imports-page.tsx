@@ -12,7 +12,7 @@ import { isBusy, statusTones, wroteNothing } from './imports.model';
 import { importsList } from './imports.search';
 import { useImportKind } from './kind';
 
-/** PR-09: bring a file, and what became of the earlier ones. */
+/** PR-09: upload of a product file, and the earlier imports. */
 export function ImportsPage() {
   const t = useImportText();
   const list = useList(importsList);
@@ -72,13 +72,13 @@ export function ImportsPage() {
   );
 }
 
-/** A format that this dashboard does not know yet is a sheet like any other. */
+/** A format unknown to this version is shown as a sheet. */
 function formatKey(format: string) {
   const key = `format.${format}`;
   return useImportText.has(key) ? key : 'format.unknown';
 }
 
-/** What the file is and how long; the two are kept apart, since a Latin name would draw the number to itself. */
+/** Format and size of a file; isolated from the name, since a Latin name would pull the number to its side. */
 export function FileLine({ of }: { of: ImportView }) {
   const t = useImportText();
   return (

@@ -15,7 +15,7 @@ export type ImportRow = Schema<'ImportRowView'>;
 export type ImportImage = Schema<'ImportImageView'>;
 export type ImportLanguage = NonNullable<ImportView['language']>;
 
-/** One import, asked for again each second while the server works on it, and at leisure while pictures arrive. */
+/** One import, refetched every second while a job runs, and less often while images are fetched. */
 export const importQuery = (kind: ImportKind, id: string) =>
   queryOptions({
     ...kind.imports.findQuery(id),
@@ -33,18 +33,18 @@ export const rowsQuery = (kind: ImportKind, id: string, query: ListQuery) =>
 export const uploadImport = (kind: ImportKind, file: File, onProgress: (share: number) => void) =>
   upload(kind.calls, 'file', file, { onProgress });
 
-/** Columns, mode and acts of one import reach the server in the order in which they were chosen. */
+/** Changes of one import (mapping, mode, actions) are sent in the order in which they were made. */
 export const importScope = (id: string) => `import-${id}`;
 
-/** What the import may do with those that are in the store, and with new ones. */
+/** Whether the import may change existing things, and create new ones. */
 export const setMode = async (kind: ImportKind, id: string, mode: ImportMode) =>
   (await api.put(`${kind.calls}/{id}/mapping`, { path: { id }, body: { mode } })).data;
 
-/** In which language the texts of columns are that name none. */
+/** Sets the language of columns whose names state none. */
 export const setLanguage = async (kind: ImportKind, id: string, language: ImportLanguage) =>
   (await api.put(`${kind.calls}/{id}/mapping`, { path: { id }, body: { language } })).data;
 
-/** Pictures of products that are not here yet; asked for again while some are on their way. */
+/** Images that are not fetched yet; refetched while some are pending. */
 export const imagesQuery = (of: ImportView, query: ListQuery) =>
   queryOptions({
     ...apiQuery('/product-imports/{id}/images', { path: { id: of.id }, query }),
@@ -61,9 +61,9 @@ export type ImportAct = 'dry-run' | 'start' | 'retry' | 'undo';
 export const beginImport = async (kind: ImportKind, id: string, act: ImportAct) =>
   (await api.post(`${kind.calls}/{id}/${act}`, { path: { id } })).data;
 
-/** A file that shows how an import is written. */
+/** An empty file that shows the format. */
 export const templateFile = (kind: ImportKind) => () => download(`${kind.calls}/template`);
-/** The rows that failed, with the reasons. */
+/** The failed rows, with their errors. */
 export const failedFile = (kind: ImportKind, id: string) => () =>
   download(`${kind.calls}/{id}/failed-file`, { path: { id } });
 

@@ -26,26 +26,26 @@ export const outcomeTones: Record<ImportOutcome, StatusTone> = {
   kept: 'amber',
 };
 
-/** The server works on it: nothing can be changed until it is through. */
+/** A job runs: nothing can be changed until it ends. */
 export const isBusy = (status: ImportStatus): boolean =>
   status === 'checking' || status === 'running' || status === 'undoing';
 
 export const maxFileBytes = 20 * 1024 * 1024;
 export type FileProblem = 'type' | 'size' | 'empty';
-/** What can be known before a byte is sent; the server looks inside. */
+/** Client-side check before the upload; the server checks the content. */
 export function checkFile(file: { name: string; size: number }): FileProblem | null {
   if (!/\.(csv|xlsx)$/i.test(file.name)) return 'type';
   if (file.size === 0) return 'empty';
   return file.size > maxFileBytes ? 'size' : null;
 }
 
-/** Share of the work at hand, 0 to 1; null while the file is still being read and nothing is counted. */
+/** Progress of the current job, 0 to 1; null while the file is read and the total is unknown. */
 export function progressOf(of: { total: number; done: number }): number | null {
   if (of.total <= 0) return null;
   return Math.min(1, Math.max(0, of.done / of.total));
 }
 
-/** Which results can be looked at, given the counts; the first is what the page opens with. */
+/** The result tabs that have rows, given the counts; the page opens with the first. */
 export function resultTabs(of: {
   status: ImportStatus;
   failed_count: number;
@@ -58,7 +58,7 @@ export function resultTabs(of: {
 }
 export type ResultTab = 'failed' | 'kept' | 'noted' | 'all';
 
-/** A file of which everything is in the store already: it is done without having written anything. */
+/** All rows of the file are in the store already: done without writing anything. */
 export const wroteNothing = (of: {
   status: ImportStatus;
   created_count: number;

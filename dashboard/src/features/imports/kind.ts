@@ -2,29 +2,29 @@ import { createContext, useContext } from 'react';
 import { resource, type Resource } from '@/shared/api/resource';
 import type { Schema } from '@/shared/api/wire-schema';
 
-/** An import of a file; `columns` and `fields` are empty in lists. */
+/** An import; `columns` and `fields` are empty in lists. */
 export type ImportView = Schema<'ImportView'>;
 export type ImportMode = Schema<'ImportMode'>;
 
-/** What is imported, and where its pages and calls are: the pages themselves are the same. */
+/** What is imported, with its paths; both kinds share the pages. */
 export interface ImportKind {
   name: 'product' | 'customer';
-  /** The path of its calls. */
+  /** Path of the API calls. */
   calls: '/product-imports' | '/customer-imports';
   imports: Pick<Resource<'product-imports' | 'customer-imports'>, 'key' | 'indexQuery' | 'findQuery'>;
-  /** Where its imports are listed; one is below it. */
+  /** Path of the list of imports; one import is below it. */
   path: '/products/import' | '/customers/import';
   page: '/products/import/$id' | '/customers/import/$id';
   subject: 'Product' | 'Customer';
-  /** Where the things themselves are listed, and one of them. */
+  /** Path of the list of imported things, and of one of them. */
   things: {
     list: '/products/list' | '/customers/list';
     one: '/products/edit/$id' | '/customers/view/$id';
     key: string;
   };
-  /** What an import may do, in the order in which it is offered. */
+  /** Import modes in the offered order. */
   modes: readonly ImportMode[];
-  /** Under what the fields are sorted. */
+  /** Groups of the fields in the mapping. */
   groups: readonly string[];
 }
 

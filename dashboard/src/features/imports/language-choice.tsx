@@ -5,7 +5,7 @@ import { useImportText } from './i18n';
 import { importScope, setLanguage, type ImportLanguage, type ImportView } from './imports.api';
 import { useImportKind } from './kind';
 
-/** In which language the texts of the file are; guessed from them, and kept at once where the guess is wrong. */
+/** The language of the file's texts: guessed, and saved at once when corrected. */
 export function LanguageChoice({
   of,
   language,

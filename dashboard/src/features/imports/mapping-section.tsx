@@ -14,11 +14,14 @@ import { ModeChoice } from './mode-choice';
 
 type ColumnFilter = 'all' | 'used' | 'unused';
 
-/** Which column gives which field; every choice is kept at once, and remembered for the next file of this shape. */
+/**
+ * The mapping of columns to fields; every choice is saved at once, and remembered for the next file with the same
+ * header.
+ */
 export function MappingSection({ of, editable }: { of: ImportView; editable: boolean }) {
   const t = useImportText();
   const [shown, setShown] = useState<ColumnFilter>('all');
-  // Which columns stand in a narrowed view is settled when it is chosen: a row must not vanish under the hand.
+  // The rows of a filtered view are fixed when the filter is chosen: a row must not vanish while it is edited.
   const [frozen, setFrozen] = useState<ReadonlySet<string>>(new Set());
   const used = of.columns.filter((column) => column.field !== null);
   const choose = (value: ColumnFilter) => {
@@ -90,7 +93,7 @@ export function MappingSection({ of, editable }: { of: ImportView; editable: boo
   );
 }
 
-/** Eighty fields in one list are a search; under what they belong to they are a choice. */
+/** Eighty fields need a search; grouped they can be scanned. */
 function groupsOf(kind: ImportKind, fields: readonly ImportField[], t: ReturnType<typeof useImportText>) {
   return kind.groups
     .map((group) => ({
@@ -103,8 +106,8 @@ function groupsOf(kind: ImportKind, fields: readonly ImportField[], t: ReturnTyp
 type Choices = Record<string, string | null>;
 
 /**
- * Choices that the server cannot keep yet: a file of unknown captions is mapped one column at a time, and is refused
- * until what is needed is there. They go along with the next choice.
+ * Choices that the server cannot save yet: a file of unknown captions is mapped one column at a time, and is refused
+ * until all required fields are there. They are sent with the next choice.
  */
 function useChoices(of: ImportView) {
   const client = useQueryClient();
@@ -141,7 +144,7 @@ function ColumnLine({
   of: ImportView;
   column: ImportColumn;
   editable: boolean;
-  /** Chosen, but not kept by the server yet. */
+  /** Chosen, but not saved by the server yet. */
   chosen: string | null | undefined;
   keep: (name: string, field: string | null) => Promise<void>;
 }) {
@@ -150,7 +153,7 @@ function ColumnLine({
   const client = useQueryClient();
   const kind = useImportKind();
   const save = useMutation({
-    // One after the other, and each answer is the whole import: the last one is the truth.
+    // Sent one after the other; each answer is the whole import, and the last one wins.
     scope: { id: importScope(of.id) },
     mutationFn: (field: string | null) => keep(column.name, field),
     onError: () => client.invalidateQueries({ queryKey: kind.imports.findQuery(of.id).queryKey }),
@@ -185,7 +188,7 @@ function ColumnLine({
         nothingFoundMessage={t('map.noMatch')}
         searchable
         clearable
-        // The cross takes a choice back; choosing the same field again keeps it.
+        // The clear button removes a choice; choosing the same field again keeps it.
         allowDeselect={false}
         clearButtonProps={{ 'aria-label': s('clear') }}
       />
@@ -193,7 +196,7 @@ function ColumnLine({
   );
 }
 
-/** Nothing could be read; what the server says about the whole file. */
+/** The file could not be read; the server's error about the whole file. */
 export function FailureAlert({ of }: { of: ImportView }) {
   const t = useImportText();
   if (!of.error) return null;

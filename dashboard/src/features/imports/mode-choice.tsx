@@ -6,7 +6,7 @@ import { importScope, setMode, type ImportMode, type ImportView } from './import
 import classes from './imports.module.css';
 import { useImportKind } from './kind';
 
-/** Whether the import makes new ones, and what becomes of those that are there. Kept at once, as the columns are. */
+/** Whether the import creates new things, and how it treats existing ones. Saved at once, like the mapping. */
 export function ModeChoice({ of, editable }: { of: ImportView; editable: boolean }) {
   const t = useImportText();
   const client = useQueryClient();

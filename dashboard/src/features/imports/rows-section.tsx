@@ -18,7 +18,7 @@ import { rowsList } from './imports.search';
 import { useImportKind } from './kind';
 import { LinkAnchor } from '@/shared/ui/link-anchor';
 
-/** What became of each row of the file: what failed first, with its row, column and reason. */
+/** The result of each row: failed ones first, with row, column and reason. */
 export function RowsSection({ of }: { of: ImportView }) {
   const t = useImportText();
   const kind = useImportKind();
@@ -37,7 +37,7 @@ export function RowsSection({ of }: { of: ImportView }) {
   const columns = useColumns();
   const [saving, setSaving] = useState(false);
   const page = query.data;
-  // Nothing to explain on this page: no empty column for it.
+  // No row of this page has a message: the column is left out.
   const isPlain = page?.data.every((row) => row.errors.length + row.notes.length === 0) ?? false;
   return (
     <Section
@@ -52,7 +52,7 @@ export function RowsSection({ of }: { of: ImportView }) {
             onClick={() => {
               setSaving(true);
               saveFile(failedFile(kind, of.id))
-                // The failure was told already.
+                // The failure was shown already.
                 .catch(() => undefined)
                 .finally(() => setSaving(false));
             }}
@@ -90,7 +90,7 @@ export function RowsSection({ of }: { of: ImportView }) {
         </Text>
       ) : (
         <>
-          {/* The table reaches the edges of its card. */}
+          {/* The table extends to the edges of its card. */}
           <Box mx={{ base: -16, sm: -20 }} mb={{ base: -16, sm: -20 }}>
             <DataTable<ImportRow>
               label={t('rows.title')}
@@ -158,7 +158,7 @@ function useColumns(): Column<ImportRow>[] {
 /** Lines of notes shown before the rest is folded away. */
 const fewNotes = 2;
 
-/** `row` is the product's own: a message about another one of its rows says which. */
+/** `row` is the product's first row: a message about another of its rows names it. */
 function Reasons({ row, errors, notes }: { row: number; errors: ImportMessage[]; notes: ImportMessage[] }) {
   const t = useImportText();
   const { dir } = useLanguage();
@@ -175,7 +175,7 @@ function Reasons({ row, errors, notes }: { row: number; errors: ImportMessage[];
           {message.column && <bdi>{t('rows.column', { column: message.column })}</bdi>}:{' '}
         </span>
       )}
-      {/* In the reader's language, whatever it quotes first: a bdi would take its direction from that. */}
+      {/* Direction of the reader's language: a bdi would take it from the text that is quoted first. */}
       <span dir={dir} style={{ unicodeBidi: 'isolate' }}>
         {message.message}
       </span>

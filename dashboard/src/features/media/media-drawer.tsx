@@ -26,7 +26,7 @@ import { media, usesQuery, type MediaUse, type MediaUses } from './media.api';
 import classes from './media.module.css';
 import { typeName } from './media.model';
 
-/** One picture: large, in words, where it is used, another one in its place. */
+/** One picture: preview, alternative text, uses, replacement. */
 export function MediaDrawer() {
   const t = useMediaText();
   const { id } = useParams({ from: '/media/$id' });
@@ -123,7 +123,7 @@ function Words({ id, alt }: { id: string; alt: { ar?: string; en?: string } }) {
 const linkOf = (use: MediaUse): AppLink | null => {
   if (use.is_removed) return null;
   if (use.kind === 'setting') return { to: '/settings/store/general' };
-  // What the caller may not see is not named.
+  // Uses that the user may not see have no name.
   if (use.id === null) return null;
   if (use.kind === 'product' || use.kind === 'variant') return { to: '/products/edit/$id', params: { id: use.id } };
   if (use.kind === 'category') return { to: '/products-categories/list/$id', params: { id: use.id } };
@@ -191,7 +191,7 @@ function Acts({
   const mayDelete = useCan('delete', 'Media');
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  // What a product shows follows the rules of product photos.
+  // A picture that a product uses must follow the rules of product photos.
   const limits = uses.some((use) => use.kind === 'product' || use.kind === 'variant')
     ? productImageLimits
     : imageLimits;
@@ -229,7 +229,7 @@ function Acts({
     if (!yes) return;
     await remove.mutateAsync(undefined).then(
       async () => {
-        // First out of here: what is read anew must not ask for this picture.
+        // Navigates away first: the refetch must not request the deleted picture.
         await onGone();
         await client.invalidateQueries({ queryKey: media.key });
       },

@@ -8,7 +8,7 @@ import { useMediaText } from './i18n';
 import type { LibraryItem } from './media.api';
 import classes from './media.module.css';
 
-/** Pictures as pictures. */
+/** The library as a grid of thumbnails. */
 export function MediaGrid({
   rows,
   selected,

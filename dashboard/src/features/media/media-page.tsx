@@ -79,7 +79,7 @@ export function MediaPage() {
                   icon: <IconTrash size={16} aria-hidden />,
                   danger: true,
                   ask: (count) => ({ title: t('deleteAsk', { count }), text: t('deleteText') }),
-                  // A picture that is gone is gone: each is looked at before.
+                  // A deletion has no undo: each picture is chosen.
                   runAll: null,
                   run: async (ids) => {
                     const results = await media.removeMany(ids);
@@ -103,7 +103,7 @@ export function MediaPage() {
   );
 }
 
-/** The address says so; it is no filter, and stays when filters are cleared. */
+/** The view is in the URL; it is no filter, and stays when filters are cleared. */
 const useAsList = () => useSearch({ from: '/media' }).view === 'list';
 
 const filterNames = ['used', 'without_alt', 'type'] as const;

@@ -8,8 +8,8 @@ export type MediaUses = Schema<'MediaUses'>;
 
 export const media = resource('media');
 
-/** What the library weighs. */
+/** Number and total size of the library's pictures. */
 export const weightQuery = apiQuery('/media/weight');
 
-/** One picture with everything that uses it. */
+/** The uses of one picture. */
 export const usesQuery = (id: string) => apiQuery('/media/{id}/uses', { path: { id } });

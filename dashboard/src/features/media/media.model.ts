@@ -1,6 +1,6 @@
 import { listSearch, type ListSearch, type ListSpec } from '@/shared/table/list-search';
 
-/** ME-01: the list of the library; two thirds of a hundred fill a wide screen's grid. */
+/** ME-01: the list spec of the library; the page size fills a wide screen's grid. */
 export const mediaList: ListSpec = {
   sort: '-created_at',
   sortable: ['created_at', 'size'],
@@ -8,7 +8,7 @@ export const mediaList: ListSpec = {
   perPage: 50,
 };
 
-/** The grid needs no word in the address. */
+/** The grid is the default and has no search param. */
 export const mediaSearch = (raw: Record<string, unknown>): ListSearch => ({
   ...listSearch(mediaList)(raw),
   ...(raw.view === 'list' ? { view: 'list' } : {}),
@@ -23,5 +23,5 @@ export const mediaSorts = [
   ['size', 'sort.smallest'],
 ] as const;
 
-/** `image/jpeg` as people call it. */
+/** Display name of a content type: `image/jpeg` is "JPEG". */
 export const typeName = (contentType: string): string => contentType.replace('image/', '').toUpperCase();

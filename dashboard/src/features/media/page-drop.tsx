@@ -11,7 +11,7 @@ export function PageDrop({ label, onFiles }: { label: string; onFiles: (files: F
     return files.length > 0;
   });
   useEffect(() => {
-    // Every element under the pointer enters and leaves: only their balance says whether the files are over the page.
+    // Every element under the pointer fires enter and leave: only their balance tells whether files are over the page.
     let depth = 0;
     const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
     const enter = (event: DragEvent) => {
@@ -30,7 +30,7 @@ export function PageDrop({ label, onFiles }: { label: string; onFiles: (files: F
     const drop = (event: DragEvent) => {
       depth = 0;
       setOver(false);
-      // A dialog's own place for files has taken them.
+      // A drop zone in a dialog has handled them.
       if (!holdsFiles(event) || event.defaultPrevented) return;
       event.preventDefault();
       take(event.dataTransfer);

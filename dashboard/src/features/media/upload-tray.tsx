@@ -7,7 +7,7 @@ import type { useUploads } from '@/shared/upload/use-uploads';
 import { useMediaText } from './i18n';
 import classes from './media.module.css';
 
-/** Files on their way, each with its progress or with what is wrong with it. */
+/** Running uploads, each with its progress or its error. */
 export function UploadTray({ uploads }: { uploads: ReturnType<typeof useUploads> }) {
   const t = useMediaText();
   const s = useShared();

@@ -19,11 +19,11 @@ type Mention = Schema<'MentionView'>;
 
 const mentions = resource('mentions');
 
-/** OR-07: where the reader is named, the newest first; a row leads to the order, where it counts as seen. */
+/** OR-07: the user's mentions, newest first; a row leads to the order, where it is marked as read. */
 export function MentionsPage() {
   const t = useMentionsText();
   const list = useList(mentionsList);
-  // The page's own rows, from the cache that the list reads too.
+  // The page's rows, from the cache entry of the list.
   const some = (useQuery(mentions.indexQuery(list.params)).data?.meta.total ?? 0) > 0;
   const readAll = useApiMutation({
     run: () => api.post('/mentions/read'),

@@ -12,7 +12,7 @@ import classes from './ready-page.module.css';
 const businesses = ['retail', 'drop_shipping', 'affiliate'] as const;
 const languages = ['ar', 'en', 'both'] as const;
 
-/** AU-04: the questionnaire after the store is built; answering it opens the dashboard. */
+/** AU-04: the questionnaire after provisioning; answering it opens the dashboard. */
 export function ReadyPage() {
   const t = useOnboardingText();
   const navigate = useNavigate();

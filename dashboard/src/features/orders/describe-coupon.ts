@@ -2,14 +2,14 @@ import { useOrderPageText } from './page/i18n';
 
 type Side = Record<string, unknown> | null;
 
-/** The code of a coupon on one side of an entry; null where that side has none. */
+/** The coupon code in `before` or `after` of an entry; null where it has none. */
 function codeOf(side: Side): string | null {
   const coupon = side?.coupon;
   const code = typeof coupon === 'object' && coupon !== null && 'code' in coupon ? coupon.code : null;
   return typeof code === 'string' ? code : null;
 }
 
-/** What an edit did with the order's coupon, in words; null where it left it alone or only changed what it takes off. */
+/** Describes how an edit changed the order's coupon; null where it did not, or changed only the discount. */
 export function sayCoupon(before: Side, after: Side): string | null {
   const t = useOrderPageText.now;
   const isolated = (code: string) => `\u2068${code}\u2069`;

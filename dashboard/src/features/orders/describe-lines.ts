@@ -5,7 +5,7 @@ import { useOrderPageText } from './page/i18n';
 
 type Side = Record<string, unknown> | null;
 
-/** A line of an edit, as the journal keeps it. */
+/** A line of an edit, as in the journal. */
 interface Line {
   line: number;
   name: Record<string, string>;
@@ -16,7 +16,10 @@ interface Line {
 
 const linesOf = (side: Side): Line[] => (Array.isArray(side?.items) ? (side.items as Line[]) : []);
 
-/** What an edit did with the lines and the discount, in words: pieces, prices with their reason, what came and what went (OR-02). */
+/**
+ * Describes how an edit changed lines and discount: quantities, prices with their reason, added and removed lines
+ * (OR-02).
+ */
 export function sayLines(before: Side, after: Side, say: (amount: string) => string, language: Language): string[] {
   const t = useOrderPageText.now;
   const isolated = (text: string) => `\u2068${text}\u2069`;

@@ -11,7 +11,7 @@ import { memoryQuery } from './list-memory';
 import { useOrderColumns } from './orders-columns';
 import classes from './orders.module.css';
 
-/** Tags of an order and who works on it, as small marks. */
+/** Tags and assignee of an order, as small badges. */
 function Marks({ order, tags, assignee }: { order: OrderRow; tags: boolean; assignee: boolean }) {
   const shown = tags ? order.tags : [];
   const person = assignee ? order.assignee : null;
@@ -33,7 +33,7 @@ function Marks({ order, tags, assignee }: { order: OrderRow; tags: boolean; assi
   );
 }
 
-/** Every column the list can show; `usual` are those shown unless others were chosen. */
+/** Every column the list can show; `usual` are the default ones. */
 export function useListColumns(): { all: Column<OrderRow>[]; usual: readonly string[]; shown: readonly string[] } {
   const t = useOrderText();
   const shipping = useShippingName();
@@ -70,7 +70,7 @@ export function useListColumns(): { all: Column<OrderRow>[]; usual: readonly str
   const known = [...base, ...extra];
   const shown =
     phone || !storedColumns ? usual : storedColumns.filter((key) => known.some((column) => column.key === key));
-  // What has no column of its own stands below the customer.
+  // Values without a column of their own are shown below the customer.
   const all = known.map((column) =>
     column.key === 'customer'
       ? {

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/shared/api/client';
 
-/** What the server remembers of the list for this person in this store: chosen columns, and the view it opens with. */
+/** The user's stored preferences of the list in this store: columns, and the default view. */
 export interface ListMemory {
-  /** Keys in their order; null for the usual ones. */
+  /** Keys in their order; null for the defaults. */
   columns: string[] | null;
   defaultView: string | null;
 }

@@ -23,7 +23,7 @@ const ColumnsPanel = lazyPart(() =>
 
 type View = Schema<'OrderViewRow'>;
 
-/** Saved views and the choice of columns, beside the filters; both are fetched when they are opened. */
+/** Saved views and the choice of columns, beside the filters; both are loaded when opened. */
 export function ListTools({
   list,
   columns,
@@ -74,7 +74,7 @@ export function ListTools({
       <LazyDrawer
         opened={open !== null}
         onClose={() => setOpen(null)}
-        // Logical in the kit: the end side, left in Arabic.
+        // Logical in Mantine here: the end side, left in Arabic.
         position={phone ? 'bottom' : 'right'}
         size={phone ? 'auto' : 380}
         title={
@@ -109,14 +109,14 @@ export function ListTools({
   );
 }
 
-/** Opens the list with the view that was chosen for it, once, where the address asks for nothing. */
+/** Applies the default view once, where the URL has no filters. */
 function useDefaultView(list: ListState, id: string | null, onOpen: (view: View) => void) {
   const client = useQueryClient();
   const bare = useRef(Object.values(list.search as ListSearch).every((value) => value === undefined));
   useEffect(() => {
     if (!id || !bare.current) return undefined;
     let isOver = false;
-    // The views are fetched only by who has such a view.
+    // The views are fetched only by users with a default view.
     void fetchPart(() => import('./list/list.api'))
       .then(({ viewsQuery }) => client.fetchQuery(viewsQuery))
       .then((all) => {
@@ -128,7 +128,7 @@ function useDefaultView(list: ListState, id: string | null, onOpen: (view: View)
     return () => {
       isOver = true;
     };
-    // Only when it becomes known which view it is.
+    // Runs only when the id of the default view is known.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [id]);
 }

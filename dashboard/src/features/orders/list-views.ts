@@ -1,13 +1,13 @@
 import type { ListSearch, ListSpec } from '@/shared/table/list-search';
 
-/** `total.gte` of the address is `filter[total][gte]` of the API; `where` keeps its name. */
+/** `total.gte` of the URL is `filter[total][gte]` of the API; `where` keeps its name. */
 const wireName = (name: string): string => {
   if (name === 'where') return name;
   const [field, range] = name.split('.');
   return range ? `filter[${field}][${range}]` : `filter[${field}]`;
 };
 
-/** What a view keeps of the address: the query as the API takes it, without pages. */
+/** The query that a view stores: as the API takes it, without paging. */
 export function contentOf(search: ListSearch, spec: ListSpec): Record<string, string> {
   const query: Record<string, string> = {};
   if (search.search) query.search = search.search;
@@ -19,7 +19,7 @@ export function contentOf(search: ListSearch, spec: ListSpec): Record<string, st
   return query;
 }
 
-/** The address of a view: what it does not name is taken out. */
+/** The search params of a view: those it does not name are removed. */
 export function searchOf(query: Record<string, string>, spec: ListSpec): Partial<ListSearch> {
   return {
     search: query.search,
@@ -28,7 +28,7 @@ export function searchOf(query: Record<string, string>, spec: ListSpec): Partial
   };
 }
 
-/** The list shows what the view asks for. */
+/** Whether the list shows this view. */
 export function isShown(query: Record<string, string>, search: ListSearch, spec: ListSpec): boolean {
   const now = contentOf(search, spec);
   const names = new Set([...Object.keys(now), ...Object.keys(query)]);

@@ -27,7 +27,7 @@ import { fulfilmentQuery, type Shipment } from './shipments/shipments.api';
 import { isHandedOver } from './shipments/shipments.model';
 import { LinkMenuItem } from '@/shared/ui/link-menu-item';
 
-// Asked for when they open: the page is weighed.
+// Loaded when they open: the page has a size budget.
 const PaymentDialog = lazyDialog(() =>
   import('./money/payment-dialog').then((one) => ({ default: one.PaymentDialog })),
 );
@@ -37,7 +37,7 @@ const CancelDialog = lazyDialog(() => import('./order-dialogs').then((one) => ({
 const NotPaidDialog = lazyDialog(() => import('./order-dialogs').then((one) => ({ default: one.NotPaidDialog })));
 const PickupDialog = lazyDialog(() => import('./shipments/pickup-dialog'));
 
-/** The usual next step as a button; every other step that the server allows now, and payment by hand, in the menu. */
+/** The usual next step as a button; every other step that the server allows, and payment by hand, in the menu. */
 export function OrderActions({
   order,
   mayUpdate,
@@ -47,7 +47,7 @@ export function OrderActions({
 }: {
   order: OrderView;
   mayUpdate: boolean;
-  /** Something else on the page comes first: a receipt that waits. */
+  /** Another action on the page comes first: a pending receipt. */
   quiet?: boolean;
   dialog: OrderDialog | undefined;
   ask: (dialog: OrderDialog | undefined) => void;
@@ -64,7 +64,7 @@ export function OrderActions({
     invalidates: staleAfterChange,
   });
 
-  // A pickup is handed over to whoever has its code: the order's step is that of its parcel.
+  // Handing over a pickup needs its code: the order's step is that of its shipment.
   const [pickup, setPickup] = useState<Shipment | null>(null);
   const shipments = useQuery({ ...fulfilmentQuery(order.id), enabled: order.status !== 'DRFT' }).data?.shipments;
 
@@ -83,7 +83,7 @@ export function OrderActions({
       },
     );
   };
-  /** Before its deposit has come an order is prepared only by a word of its own. */
+  /** Preparing an order whose deposit is missing needs an explicit override. */
   const goWithout = async (error: unknown, status: OrderStatus) => {
     if (!isApiError(error) || error.code !== 'deposit_missing') return tellOrderFailure(error);
     const sure = await confirm({ title: t('deposit.title'), text: t('deposit.text'), confirm: t('deposit.go') });
@@ -161,7 +161,7 @@ export function OrderActions({
           {label(order.status, primary)}
         </Button>
       )}
-      {/* Once it is delivered, what is left to do is to write down what was collected. */}
+      {/* After delivery the next step is to record the collected cash. */}
       {mayUpdate && owes && order.status === 'DLVR' && (
         <Button variant={look} onClick={onFirstPress(() => ask('payment'))}>
           {t(order.payment_provider === 'COD' ? 'pay.collected' : 'pay.record')}

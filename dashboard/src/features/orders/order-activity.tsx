@@ -20,7 +20,7 @@ import { sayLines } from './describe-lines';
 import { sayShipment } from './shipments/describe-shipment';
 import { activityQuery, mentionsKey, readMentions, type OrderView } from './orders.api';
 
-/** OR-07: what happened to the order and what the team wrote about it. */
+/** OR-07: the history of the order, with the team's comments. */
 export function OrderActivity({ order, mayComment }: { order: OrderView; mayComment: boolean }) {
   const title = useActivityText();
   const describe = useDescribe(order.currency);
@@ -49,7 +49,7 @@ export function OrderActivity({ order, mayComment }: { order: OrderView; mayComm
   );
 }
 
-/** Comments that name the reader have been seen once they stand on the page. */
+/** Marks comments that mention the user as read once they are shown. */
 function useSeen(id: string, entries: readonly ActivityEntry[] | undefined) {
   const client = useQueryClient();
   const me = useSession().user?.id;
@@ -65,7 +65,7 @@ function useSeen(id: string, entries: readonly ActivityEntry[] | undefined) {
   }, [client, id, newest]);
 }
 
-/** A change of status wears the colour of where it led. */
+/** A status change has the colour of its new status. */
 function toneOf(entry: ActivityEntry): StatusTone | undefined {
   const { to } = changeOf(entry, entry.action === 'update_payment_status' ? 'payment_status' : 'status');
   if (isForCustomer(entry)) return 'amber';
@@ -76,13 +76,13 @@ function toneOf(entry: ActivityEntry): StatusTone | undefined {
 
 const calls = ['no_answer', 'postponed', 'wrong_number', 'again'] as const;
 
-/** What a call about the order came to; `undone` when that was taken back. */
+/** The outcome of a call about the order; `undone` when it was undone. */
 function callOf({ before, after }: Pick<ActivityEntry, 'before' | 'after'>) {
   if (before?.call && after?.call === null) return 'undone' as const;
   return calls.find((call) => after?.call === call);
 }
 
-/** What was done about an address that lacked something. */
+/** What was done about an incomplete address. */
 function gateOf(after: NonNullable<ActivityEntry['after']>) {
   if ('address_accepted' in after) return 'accepted' as const;
   if ('address_link_sent' in after) return 'sent' as const;
@@ -94,7 +94,7 @@ function useDescribe(currency: string): (entry: ActivityEntry) => ReactNode {
   const t = useOrderPageText();
   const { language } = useLanguage();
   const say = (amount: string) => formatMoney(amount, currency, language);
-  /** What came back, was issued, marked or edited, in words. */
+  /** Describes returns, documents, tags and edits. */
   const updated = ({ before, after, ...entry }: ActivityEntry) => {
     const change = (field: string) => changeOf({ ...entry, before, after }, field);
     const pieces = after?.returned_pieces;

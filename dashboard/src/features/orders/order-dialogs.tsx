@@ -21,10 +21,10 @@ import {
   type StatusIn,
 } from './orders.api';
 
-/** Reasons that come up every day; one press writes them, and the words can still be changed. */
+/** Common reasons; a click fills in the text, which stays editable. */
 const reasons = ['reason.customer', 'reason.stock', 'reason.unreachable', 'reason.address', 'reason.double'] as const;
 
-/** Cancelling an order: whether the goods go back, and why (OR-04, decisions 5). */
+/** Cancels an order: whether to restock, and why (OR-04, decisions 5). */
 export function CancelDialog({ order, onClose }: { order: OrderView; onClose: () => void }) {
   const t = useOrderPageText();
   const common = useOrderText();
@@ -34,7 +34,7 @@ export function CancelDialog({ order, onClose }: { order: OrderView; onClose: ()
     run: (body: StatusIn) => setStatus(order.id, body),
     invalidates: staleAfterChange,
   });
-  // What never left the stock cannot come back.
+  // Items whose stock was never taken cannot be restocked.
   const taken = order.items.some((item) => item.is_stock_taken);
   const form = useApiForm<{ note: string; restock: boolean }>({ initialValues: { note: '', restock: true } });
   const { note } = form.getValues();
@@ -100,7 +100,7 @@ export function CancelDialog({ order, onClose }: { order: OrderView; onClose: ()
   );
 }
 
-/** Taking "paid" back is only by hand with a note (decisions 5). */
+/** Reverting "paid" needs a note (decisions 5). */
 export function NotPaidDialog({ order, onClose }: { order: OrderView; onClose: () => void }) {
   const t = useOrderPageText();
   const change = useApiMutation({

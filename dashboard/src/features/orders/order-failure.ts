@@ -4,15 +4,15 @@ import { toast } from '@/shared/ui/toast';
 import { useOrderText } from './i18n';
 
 /**
- * Tells why a change of an order was refused. What the server shows as a field's error (a missing note) is told as well;
- * the order has been fetched again by then, so the page shows what is true now.
+ * Shows why a change of an order was refused. Field errors (a missing note) are shown as well; the order is refetched
+ * by then, so the page is current.
  */
 export function tellOrderFailure(error: unknown): void {
   if (!isApiError(error)) throw error;
   const t = useOrderText.now;
   const s = useShared.now;
   if (error.outcome === 'aborted' || error.outcome === 'signed_out') return;
-  // Told by the client, with what is to be looked at.
+  // The client has shown it, with the page to check.
   if (error.code === 'unknown_outcome') return;
   if (error.isStale) {
     toast.warning({ id: 'order-conflict', title: t('conflict.title'), message: t('conflict.stale') });

@@ -18,7 +18,7 @@ import type { OrderItem, OrderView } from './orders.api';
 import { readableRate, totalLines } from './orders.model';
 import classes from './order.module.css';
 
-/** What was bought, and how it adds up to what is paid. */
+/** The lines of the order, and the sums to its total. */
 export function OrderItemsCard({ order }: { order: OrderView }) {
   const t = useOrderPageText();
   const common = useOrderText();
@@ -102,7 +102,7 @@ function Item({ item, currency, order }: { item: OrderItem; currency: string; or
   );
 }
 
-/** A file that the shopper sent with the product; only the session reaches it. */
+/** A file that the shopper uploaded with the product; it needs the session. */
 function OrderFile({ order, file, name }: { order: string; file: string; name: string }) {
   const t = useOrderPageText();
   const save = useMutation({

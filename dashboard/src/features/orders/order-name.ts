@@ -1,2 +1,2 @@
-/** `#1042` as an island of its own: beside Arabic letters the sign would otherwise jump behind the number. */
+/** `#1042` in an isolate: in Arabic text the sign would otherwise move behind the number. */
 export const orderName = (number: number): string => `\u2066#${number}\u2069`;

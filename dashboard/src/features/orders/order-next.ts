@@ -1,7 +1,7 @@
 import type { OrderStatus } from '@/modules/status-badge/order-status';
 import { useNextStatusText } from './next-status/i18n';
 
-/** The act that leads to a status, in words: "Start processing", not "Processing". Some depend on where the order stands. */
+/** The action that leads to a status: "Start processing", not "Processing". Some depend on the current status. */
 export function useNextLabel(): (from: OrderStatus, to: OrderStatus) => string {
   const t = useNextStatusText();
   return (from, to) => {

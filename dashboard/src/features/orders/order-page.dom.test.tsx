@@ -5,7 +5,7 @@ import { openPage, serve } from '@/test/dom';
 import { Neighbours } from './order-page';
 import { orders } from './orders.api';
 
-/** The page of an order that was opened from a list, whose rows stand in the cache. */
+/** An order's page opened from a list, whose rows are in the cache. */
 function OpenedOrder({ id }: { id: string }) {
   const { data } = useQuery(orders.indexQuery({}));
   return data ? <Neighbours id={id} /> : null;
@@ -17,7 +17,7 @@ async function open(id: string, numbers: readonly number[]) {
   await openPage(<OpenedOrder id={id} />);
   await screen.findAllByRole('link');
 }
-// Numbers are islands of their own direction.
+// Removes the direction isolates of numbers.
 const plain = (text: string | null) => text?.replaceAll(/[\u2066\u2069]/g, '');
 const names = () => screen.getAllByRole('link').map((link) => plain(link.getAttribute('aria-label')));
 const to = (name: string) =>
@@ -31,7 +31,7 @@ describe('OR-02 the orders around an open one', () => {
     await open('ord_1002', [1003, 1002, 1001]);
     expect(to('Previous order #1001')).toBe('/orders/view/ord_1001');
     expect(to('Next order #1003')).toBe('/orders/view/ord_1003');
-    // The arrow up goes up in the list.
+    // The up arrow follows the list's order.
     expect(names()).toEqual(['Next order #1003', 'Previous order #1001']);
   });
 

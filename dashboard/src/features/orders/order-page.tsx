@@ -31,7 +31,7 @@ import { receiptsOf } from './transfers/transfers.api';
 import { usePageName } from '@/shared/ui/page-name';
 import { LinkActionIcon } from '@/shared/ui/link-action-icon';
 
-// What not every order has comes after what every order has.
+// Sections that not every order has load later.
 const AddressCallout = lazyPart(() =>
   import('./addresses/address-callout').then((module) => ({ default: module.AddressCallout })),
 );
@@ -43,7 +43,7 @@ const ReceiptsBanner = lazyPart(() =>
   import('./transfers/receipts-banner').then((module) => ({ default: module.ReceiptsBanner })),
 );
 
-/** OR-02: one order with everything known of it, and what can be done with it now. */
+/** OR-02: the page of one order, with its actions. */
 export function OrderPage() {
   const { id } = useParams({ from: '/orders/view/$id' });
   return (
@@ -70,7 +70,7 @@ function Order({ order }: { order: OrderView }) {
       <PageHeader
         title={title}
         badge={
-          // On a phone both go to the next line, not one of them.
+          // On a phone both wrap together.
           <Group gap={8} wrap="nowrap">
             <OrderStatusBadge status={order.status} />
             <MoneyMark order={order} as="badge" muted={!expectsMoney(order.status)} />
@@ -133,7 +133,7 @@ function Order({ order }: { order: OrderView }) {
   );
 }
 
-/** The orders before and after this one in the list it was opened from, when there is one. */
+/** Links to the orders before and after this one in the list it was opened from, if any. */
 export function Neighbours({ id }: { id: string }) {
   const t = useOrderPageText();
   const client = useQueryClient();
@@ -148,7 +148,7 @@ export function Neighbours({ id }: { id: string }) {
   const own = rows[at]?.number ?? 0;
   const to = (row: OrderRow | undefined, icon: 'up' | 'down') => {
     const Icon = icon === 'up' ? IconChevronUp : IconChevronDown;
-    // The arrows go through the list as it is sorted; which order came before the other is told by their numbers.
+    // The arrows follow the list's sort; "next" and "previous" in the label follow the numbers.
     const text = row ? `${t(row.number < own ? 'previous' : 'following')} ${orderName(row.number)}` : '';
     if (!row) {
       return (

@@ -8,7 +8,7 @@ import { tellOrderFailure } from './order-failure';
 import { orderName } from './order-name';
 import { setPaymentStatus, staleAfterChange, type OrderView } from './orders.api';
 
-/** Marks an order as paid by hand: it is about money, so it asks first. */
+/** Marks an order as paid by hand, after a confirmation. */
 export function useMarkPaid(order: OrderView) {
   const t = useOrderPageText();
   const { language } = useLanguage();

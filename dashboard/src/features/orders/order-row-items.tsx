@@ -9,7 +9,7 @@ import { useNextLabel } from './order-next';
 import { naturalNext, transitions } from './orders.model';
 import { LinkMenuItem } from '@/shared/ui/link-menu-item';
 
-/** The menu of an order's row: the usual next step, and reaching its customer. */
+/** The row menu of an order: the usual next step, and contacting its customer. */
 export default function OrderRowItems({
   order,
   onMove,
@@ -21,7 +21,7 @@ export default function OrderRowItems({
   const nextLabel = useNextLabel();
   const mayUpdate = useCan('update', 'Order');
   const step = mayUpdate ? naturalNext(order.status, transitions[order.status] ?? [], order.shipping_provider) : null;
-  // Returning goods asks about the stock, which is done on the order's own page.
+  // A return asks about restocking, on the order's own page.
   const next = step === 'RTRN' ? null : step;
   return (
     <>

@@ -12,14 +12,14 @@ import { setStatus, staleAfterChange } from './orders.api';
 
 const load = () => import('./order-row-items');
 
-/** What is done to an order without opening it. */
+/** The row menu of an order. */
 export function OrderRowMenu({ order }: { order: OrderRow }) {
   const t = useOrderText();
   const status = useStatusText();
   const move = useApiMutation({
     run: (to: OrderRow['status']) => setStatus(order.id, { status: to, version: order.version }),
     invalidates: staleAfterChange,
-    // The row may have left the list by then: it stood under the tab of another status.
+    // The row may have left the list by then, as its tab filters by status.
     done: (_answer, to) => toast.success(t('statusChanged', { status: status(`order.${to}`) })),
   });
   return (

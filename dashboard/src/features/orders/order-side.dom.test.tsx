@@ -8,7 +8,7 @@ const url = 'https://shop.example/orders/1042?key=x9';
 describe('the link of an order for its customer', () => {
   it('is copied whole, and that is said', async () => {
     const { user } = await openPage(<ShopperLink url={url} />);
-    // The clipboard of the person at the keyboard, which remembers.
+    // Reads the fake clipboard of user-event.
     await user.click(screen.getByRole('button', { name: 'Copy order link' }));
     await waitFor(() => expect(toasts()[0]?.textContent).toContain('Link copied'));
     expect(await navigator.clipboard.readText()).toBe(url);

@@ -18,16 +18,16 @@ import type { OrderView } from './orders.api';
 import type { OrderDialog } from './orders.search';
 import classes from './order.module.css';
 
-// The last on the page, and heavy.
+// Last on the page, and large: loaded later.
 const DocumentsCard = lazyPart(() =>
   import('@/modules/documents/documents-card').then((module) => ({ default: module.DocumentsCard })),
 );
-// Receipts come with transfers alone.
+// Only orders by transfer have receipts.
 const ReceiptsCard = lazyPart(() =>
   import('./transfers/receipts-card').then((module) => ({ default: module.ReceiptsCard })),
 );
 
-/** The third column: the customer's words, who they are, where it goes, how it is paid and sent. */
+/** The side column: the shopper's note, the customer, address, payment and shipping. */
 export function OrderSide({
   order,
   mayUpdate,
@@ -49,7 +49,7 @@ export function OrderSide({
         </Section>
       )}
       <CustomerCard order={order} />
-      {/* The order of somebody who was erased has no number to trust. */}
+      {/* The order of an erased customer has no number to score. */}
       <OrderTrustCard
         id={order.id}
         isCash={order.payment_provider === 'COD' && order.status !== 'DRFT' && order.mobile !== ''}
@@ -89,7 +89,7 @@ export function OrderSide({
   );
 }
 
-/** The order's page in the store, to be sent to the customer. */
+/** The order's page in the store, to send to the customer. */
 export function ShopperLink({ url }: { url: string }) {
   const t = useOrderPageText();
   const copy = () => copyText(url, { done: t('link.copied'), failed: t('link.notCopied') });

@@ -6,7 +6,7 @@ import type { OrderView } from './orders.api';
 import { stagesOf } from './orders.model';
 import classes from './order.module.css';
 
-/** How far the order has come on its usual way; nothing for one that left it. */
+/** Progress of the order through its stages; nothing for an order that left them. */
 export function OrderTrack({ order }: { order: OrderView }) {
   const t = useOrderPageText();
   const word = useStatusText();
@@ -18,7 +18,7 @@ export function OrderTrack({ order }: { order: OrderView }) {
       <ol className={classes.track} aria-label={t('track')}>
         {way.stages.map((stage, index) => {
           const state = index < way.at || finished ? 'done' : index === way.at ? 'now' : 'ahead';
-          // The exact status stands at the stage it belongs to: "out for delivery" at the stage of shipping.
+          // The exact status is shown at its stage: "out for delivery" at the stage of shipping.
           const shown = index === way.at ? order.status : stage;
           return (
             <li key={stage} className={classes.stage} data-state={state} aria-current={state === 'now' || undefined}>

@@ -19,13 +19,13 @@ import classes from './orders.module.css';
 
 export interface BulkQuestion {
   ids: string[];
-  /** The chosen orders as far as they were on a page that was seen. */
+  /** The selected orders, as far as their rows were loaded. */
   rows: readonly OrderRow[];
-  /** Called once: what became of each order, or null when the merchant turned back. */
+  /** Called once: the result of each order, or null when the dialog was cancelled. */
   answer: (results: BulkResult[] | null) => void;
 }
 
-/** Asks for the new status of many orders, changes them, and tells of each one what became of it (OR-01). */
+/** Asks for the new status of many orders, changes them, and shows the result of each (OR-01). */
 export function BulkStatusDialog({ question, onClose }: { question: BulkQuestion; onClose: () => void }) {
   const t = useBulkStatusText();
   const s = useShared();
@@ -36,7 +36,7 @@ export function BulkStatusDialog({ question, onClose }: { question: BulkQuestion
   const [done, setDone] = useState(0);
   const change = useApiMutation({
     run: async (to: OrderStatus) => {
-      // Shown at once: the lists behind the dialog may take their time to follow.
+      // Shown at once: the refetch of the lists behind the dialog may be slower.
       setResults(
         await setStatusOfMany(question.ids, to, { restock: isEnding(to) ? restock : undefined, step: setDone }),
       );
@@ -75,7 +75,7 @@ export function BulkStatusDialog({ question, onClose }: { question: BulkQuestion
               value={status ?? ''}
               onChange={(value) => {
                 setStatus(value as OrderStatus);
-                // As the server does where nobody chooses.
+                // The server's default.
                 setRestock(value === 'CNCL');
               }}
             >
@@ -156,10 +156,10 @@ function Results({
   const s = useShared();
   const failed = results.filter((result) => !result.is_ok);
   const done = results.length - failed.length;
-  // What went wrong stands first: it is what needs the merchant.
+  // Failures come first: they need the merchant.
   const ordered = [...failed, ...results.filter((result) => result.is_ok)];
   const numberOf = (id: string) => rows.find((row) => row.id === id)?.number;
-  // Where every order that moved came from one status, and the table has the way back.
+  // All moved orders had the same status, and the transition back exists.
   const back = wayBack(
     status,
     rows.filter((row) => results.some((result) => result.is_ok && result.id === row.id)).map((row) => row.status),

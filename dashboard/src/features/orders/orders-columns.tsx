@@ -15,14 +15,14 @@ import { useOrderText } from './i18n';
 import { expectsMoney } from '@/modules/status-badge/order-status';
 import classes from './orders.module.css';
 
-/** Columns of the orders list; on phones a card of two lines: who and how much, then how it stands. */
+/** Columns of the orders list; on phones a card of two lines: customer and amount, then the statuses. */
 export function useOrderColumns(): Column<OrderRow>[] {
   const t = useOrderText();
   const shipping = useShippingName();
   const phone = usePhoneScreen();
   // Beside the menu, or on a tablet, the table has no room for every column: the total must stay in sight.
   const compact = useMediaQuery('(max-width: 79.99em)', undefined, { getInitialValueInEffect: false }) && !phone;
-  // The same between renders, so that rows need not be drawn again.
+  // Memoised, so that rows are not rendered again.
   return useMemo(() => columnsFor(t, shipping, phone, compact), [t, shipping, phone, compact]);
 }
 

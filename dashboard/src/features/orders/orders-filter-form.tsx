@@ -19,7 +19,7 @@ import { DayRange } from './list/day-range';
 import { choicesQuery } from './list/filter-choices';
 import { paymentChoicesQuery } from './orders.api';
 
-/** What can be asked of the list. The URL changes once, when it is applied. */
+/** The filter form of the list. The URL changes once, when it is applied. */
 export function OrdersFilterForm({ list, onDone }: { list: ListState; onDone: () => void }) {
   const t = useOrderText();
   const l = useOrderListText();

@@ -18,11 +18,11 @@ import { choicesQuery } from './list/filter-choices';
 import { readGroups } from './list/rules';
 import { paymentChoicesQuery } from './orders.api';
 
-// The calendar and the number fields are only for those who open them.
+// The calendar and the number fields load when the filters open.
 const FilterPanel = lazyPart(() => import('./list/filter-panel'));
 const WhereChips = lazyPart(() => import('./list/where-chips'));
 
-/** The filters beside the search box: one button, and what is on as small tags that can be taken off one by one. */
+/** The filters beside the search box: one button, and the active ones as removable tags. */
 export function OrdersFilters({ list }: { list: ListState }) {
   const t = useOrderText();
   const tags = useTags(list.search);
@@ -50,7 +50,7 @@ export function OrdersFilters({ list }: { list: ListState }) {
   );
 }
 
-/** A status that is open as a tab is not a tag as well: the tab shows it. */
+/** A status that is open as a tab has no filter tag: the tab shows it. */
 function useTags(search: ListSearch): FilterTag[] {
   const t = useOrderText();
   const s = useShared();
@@ -104,7 +104,7 @@ function useTags(search: ListSearch): FilterTag[] {
   const total = between(amount('total.gte'), amount('total.lte'));
   if (total) tags.push({ key: 'total', fields: ['total.gte', 'total.lte'], label: `${t('filter.total')}: ${total}` });
 
-  // Noon in UTC is the same day in every zone the store may be in, short of the far Pacific.
+  // Noon in UTC is the same date in every supported time zone, except the far Pacific.
   const day = (name: string) => (search[name] ? formatDate(`${search[name]}T12:00:00Z`, 'date', language) : '');
   const [first, last] = [day('created_at.gte'), day('created_at.lte')];
   const dates = first && first === last ? first : between(first, last);

@@ -38,7 +38,7 @@ import { ordersList } from './orders.search';
 import { useBulkShipments } from './shipments/bulk/use-bulk-shipments';
 import classes from './orders.module.css';
 
-// Only for those who change many at once.
+// Loaded only for bulk actions.
 const ExportDialog = lazyDialog(() => import('./export/export-dialog'));
 const MatchingDialog = lazyDialog(() =>
   import('./batches/matching-dialog').then((module) => ({ default: module.MatchingDialog })),
@@ -49,11 +49,11 @@ const dialogs = {
   assign: lazyDialog(() => import('./list/bulk-marks').then((module) => ({ default: module.BulkAssignDialog }))),
 };
 
-// The same between renders, so that rows need not be drawn again.
+// Memoised, so that rows are not rendered again.
 const linkOf = (order: OrderRow) => ({ to: '/orders/view/$id', params: { id: order.id } }) as const;
 const menuOf = (order: OrderRow) => <OrderRowMenu order={order} />;
 
-/** OR-01: every order of the store, live. The app's change stream makes the queries fetch again when something happens. */
+/** OR-01: every order of the store, live: events of the change stream trigger refetches. */
 export function OrdersListPage() {
   const t = useOrderText();
   const word = useStatusText();
@@ -80,17 +80,17 @@ export function OrdersListPage() {
     })),
   ];
 
-  /** A bulk act that asks first: the dialog does it and answers with what became of each order. */
+  /** A bulk action with a dialog, which runs it and returns the result of each order. */
   const asks = (kind: keyof typeof dialogs) => (ids: string[]) =>
     new Promise<BulkResult[] | null>((answer) => {
-      // Rows chosen on other pages are in the cache too.
+      // Rows selected on other pages are in the cache too.
       const cachedPages = client
         .getQueriesData<Page<OrderRow>>({ queryKey: [...orders.key, 'index'] })
         .flatMap(([, page]) => page?.data ?? []);
       const chosen = new Map(cachedPages.filter((row) => ids.includes(row.id)).map((row) => [row.id, row] as const));
       setOpenDialog({ kind, question: { ids, rows: [...chosen.values()], answer } });
     });
-  /** The same for all that match: a dialog begins it, and its page tells the outcome. */
+  /** The same for all matches: a dialog starts the batch, whose page shows the result. */
   const forAll = (kind: MatchingKind) => async () => {
     setMatching(kind);
     return false;
@@ -196,8 +196,8 @@ export function OrdersListPage() {
 }
 
 /**
- * Orders that came while the page was open: those in view are lit, the others are counted for the pill. What was already
- * seen in the list is not counted again.
+ * Orders that arrived while the page was open: those in view are highlighted, the others are counted in the pill. Rows
+ * already seen in the list are not counted again.
  */
 function useArrivals(list: ListState, rows: readonly OrderRow[]) {
   const newest = useQuery(newestQuery).data?.data;
@@ -214,7 +214,7 @@ function useArrivals(list: ListState, rows: readonly OrderRow[]) {
   const { sort, page, cursor } = list.search;
   const atTheTop = !list.narrowed && !page && !cursor && (!sort || sort === ordersList.sort);
   const count = known === null || atTheTop ? 0 : arrivedSince(Math.max(known, seenVersion), newest ?? []).length;
-  // The list itself may be about to show them: both are fetched at once.
+  // The list may be about to show them: both queries are refetched together.
   const late = useDelayed(count > 0, 700);
   return {
     fresh,
@@ -245,7 +245,7 @@ function ArrivalsPill({ count, onShow }: { count: number; onShow: () => void }) 
   );
 }
 
-/** The next step of a store without orders: its address goes to the people who may buy. */
+/** Empty state of a store without orders: its address to share. */
 function ShareStore() {
   const t = useOrderText();
   const url = useSession().store?.url;

@@ -9,10 +9,10 @@ import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 
 export type OrderItem = Schema<'OrderItemView'>;
 
-/** An order with everything its page shows (OR-02). */
+/** An order with all fields of its page (OR-02). */
 export type OrderView = Schema<'OrderView'>;
 
-/** `restock` only for CNCL and RTRN: which goods go back to stock, all, none, or those of some lines. */
+/** `restock` only for CNCL and RTRN: all, none, or the lines to restock. */
 export type StatusIn = SchemaIn<'OrderStatusIn'>;
 export type PaymentStatusIn = SchemaIn<'OrderPaymentIn'>;
 
@@ -20,7 +20,7 @@ export const orders = resource('orders');
 
 export const statusCountsQuery = apiQuery('/orders/status-counts');
 
-/** The latest orders of the store, whatever the list shows: how the page knows that new ones came. */
+/** The store's latest orders, whatever the list shows: used to detect new ones. */
 export const newestQuery = queryOptions({
   queryKey: ['orders', 'newest'] as const,
   queryFn: ({ signal }) => api.get('/orders', { query: { sort: '-number', per_page: 20 }, signal, quiet: true }),
@@ -29,12 +29,12 @@ export const newestQuery = queryOptions({
 export const activityQuery = (id: string) =>
   queryOptions({ ...apiQuery('/orders/{id}/activity', { path: { id } }), select: (rows) => rows as ActivityEntry[] });
 
-/** Failures of these three are told by the page, which knows what was tried. */
+/** The page shows the failures of these three, with their context. */
 export const setStatus = async (id: string, body: StatusIn) =>
   (await api.put('/orders/{id}/status', { path: { id }, body, quiet: true })).data;
 export const setPaymentStatus = async (id: string, body: PaymentStatusIn) =>
   (await api.put('/orders/{id}/payment-status', { path: { id }, body, quiet: true })).data;
-/** The server takes a hundred at a time. */
+/** The server accepts a hundred per call. */
 export const setStatusOfMany = async (
   items: string[],
   status: OrderStatus,
@@ -55,7 +55,7 @@ export const addComment = (id: string, note: string, visible: boolean) =>
   api.post('/orders/{id}/comments', { path: { id }, body: { note, is_visible: visible } });
 
 export type OrderComment = Schema<'OrderCommentView'>;
-/** Failures are told by whoever edits: a stale one brings the comment as it reads now. */
+/** The caller shows failures: on a conflict, the current comment. */
 export const editComment = async (comment: OrderComment, note: string) =>
   (
     await api.put('/order-comments/{id}', {
@@ -73,17 +73,20 @@ export const deleteComment = async (comment: OrderComment) =>
     })
   ).data;
 export const mentionsKey = ['mentions'] as const;
-/** The comments of an order that name the caller have been seen. */
+/** Marks the comments of an order that mention the user as read. */
 export const readMentions = (id: string) =>
   api.post('/orders/{id}/mentions/read', { path: { id }, quiet: true, background: true });
 
-/** Members who can be named in comments. */
+/** Members who can be mentioned in comments. */
 export const mentionableQuery = queryOptions({
   ...apiQuery('/orders/mentionable-members', { quiet: true }),
   staleTime: 300_000,
 });
 
-/** What every change to orders makes stale: lists, counts, the order itself, its customer, the menu's counter. */
+/**
+ * Query keys that every change of orders invalidates: lists, counts, the order itself, its customer, the menu's
+ * counter.
+ */
 export const staleAfterChange = [orders.key, ['sync'], ['customers'], ['products'], ['setup-checklist']] as const;
 
 export const paymentChoicesQuery = queryOptions({

@@ -75,7 +75,7 @@ describe('statuses', () => {
     expect(naturalNext('DLVR', ['RTRN'], 'CUSTOM')).toBeNull();
     expect(naturalNext('CNCL', [], 'CUSTOM')).toBeNull();
   });
-  // Payment is no status of the way: "Paid" is not offered beside "Mark as paid".
+  // Payment is not part of the stages: "Paid" is not offered beside "Mark as paid".
   it('or_01 a bulk act offers what at least one of the orders can do, and says how many', () => {
     const chosen: OrderStatus[] = ['PEND', 'PEND', 'DLVR'];
     expect(reachable(chosen)).toEqual([

@@ -1,7 +1,7 @@
 import { orderStatuses, type OrderStatus, type PaymentStatus } from '@/modules/status-badge/order-status';
 import { compareDecimal } from '@/shared/forms/decimal';
 
-/** The day of a moment in a time zone, as it stands in the URL; the server knows the store's days as well. */
+/** The date of a time in a time zone, as in the URL; the server uses the store's dates as well. */
 function dayIn(moment: Date, timeZone: string | undefined): string {
   const parts = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
     timeZone,
@@ -15,7 +15,7 @@ function dayIn(moment: Date, timeZone: string | undefined): string {
 
 export type DayPreset = 'today' | 'yesterday' | 'week' | 'month';
 
-/** Ranges that merchants ask for, ending today in the store's time zone. */
+/** Common date ranges, ending today in the store's time zone. */
 export function presetDays(preset: DayPreset, now: Date, timeZone: string | undefined): [string, string] {
   const today = Date.parse(`${dayIn(now, timeZone)}T00:00:00Z`);
   const day = (back: number) => new Date(today - back * 86_400_000).toISOString().slice(0, 10);
@@ -32,9 +32,9 @@ export function presetDays(preset: DayPreset, now: Date, timeZone: string | unde
 }
 
 /**
- * Transitions of decisions 5: a copy of the server's table, which the API document does not have (src/test/wire-lists.test.ts
- * compares them). Only to sort what a bulk act offers: an order's own page shows the server's `next_statuses`, and the server
- * judges every change.
+ * Transitions of decisions 5: a copy of the server's table, which the API document does not have
+ * (src/test/wire-lists.test.ts compares them). Used only for the choices of a bulk action: an order's own page shows
+ * the server's `next_statuses`, and the server validates every change.
  */
 export const transitions: Record<OrderStatus, readonly OrderStatus[]> = {
   DRFT: ['PEND', 'PAID', 'CNCL'],
@@ -53,19 +53,19 @@ export const transitions: Record<OrderStatus, readonly OrderStatus[]> = {
 };
 
 /**
- * What the interface offers to move an order to. Whether it is paid is no step of its way: that is marked as such, beside it, and `PAID`
- * only comes with a payment (a receipt that is accepted, a gateway).
+ * Statuses that the interface offers. Paid is not among them: payment is marked apart, and `PAID` follows only from a
+ * payment (an accepted receipt, a gateway).
  */
 export const offeredStatuses: readonly OrderStatus[] = orderStatuses.filter((status) => status !== 'PAID');
 
-/** Statuses that some of these orders can go to, with how many can, in the order of an order's life. */
+/** Statuses that some of these orders can move to, with how many can, in the order of the life cycle. */
 export function reachable(statuses: readonly OrderStatus[]): { status: OrderStatus; count: number }[] {
   return offeredStatuses
     .map((status) => ({ status, count: statuses.filter((from) => transitions[from].includes(status)).length }))
     .filter((choice) => choice.count > 0);
 }
 
-/** The status that orders moved to `status` can be moved back to: they all came from it, and the table has the way. */
+/** The status that orders moved to `status` can be moved back to: all came from it, and the transition exists. */
 export function wayBack(status: OrderStatus | null, from: readonly OrderStatus[]): OrderStatus | null {
   const [first] = from;
   return status && first && from.every((one) => one === first) && transitions[status].includes(first) ? first : null;
@@ -83,7 +83,7 @@ const natural: Partial<Record<OrderStatus, OrderStatus>> = {
   RFSD: 'RTRN',
 };
 
-/** The step that most orders take next, if the server allows it now; an order that is collected is readied for pickup. */
+/** The usual next step, if the server allows it now; a pickup order becomes ready for pickup. */
 export function naturalNext(
   status: OrderStatus,
   next: readonly OrderStatus[],
@@ -93,7 +93,7 @@ export function naturalNext(
   return preferred && next.includes(preferred) ? preferred : null;
 }
 
-/** One line of the breakdown; a negative one is taken off. */
+/** One line of the totals; a negative one is a discount. */
 export interface TotalLine {
   key: 'subtotal' | 'discount' | 'coupon' | 'vat' | 'shipping' | 'fees';
   amount: string;
@@ -103,8 +103,8 @@ export interface TotalLine {
 const isZero = (amount: string) => compareDecimal(amount, '0') === 0;
 
 /**
- * The lines above the total, which add up to it (decisions 5): included VAT is part of the prices and stands below the
- * total instead. Shipping is always named, even when it is free; what does not apply is left out.
+ * The lines above the total, which add up to it (decisions 5): included VAT is part of the prices and shown below the
+ * total instead. Shipping is always shown, even when it is free; zero lines are left out.
  */
 export function totalLines(order: {
   subtotal: string;
@@ -117,7 +117,7 @@ export function totalLines(order: {
 }): TotalLine[] {
   const lines: TotalLine[] = [{ key: 'subtotal', amount: order.subtotal }];
   if (!isZero(order.other_discount)) lines.push({ key: 'discount', amount: order.other_discount, negative: true });
-  // What a coupon took off stands below what it was taken off.
+  // A coupon's discount is shown below the amount it reduces.
   const coupon = order.coupon && ({ key: 'coupon', amount: order.coupon.discount, negative: true } as const);
   if (coupon && order.coupon?.segment === 'products_price') lines.push(coupon);
   lines.push({ key: 'shipping', amount: order.full_shipping_fees });
@@ -138,8 +138,8 @@ const pickup: readonly OrderStatus[] = ['PEND', 'PRCS', 'RDYP', 'DLVR'];
 const standsFor: Partial<Record<OrderStatus, OrderStatus>> = { PAID: 'PEND', ODLV: 'SHPD', SDLV: 'RDYP' };
 
 /**
- * The stages an order passes on its usual way, and the one it has reached. An order that has left that way (cancelled,
- * refused, returned, not yet placed) has no stages to show.
+ * The usual stages of an order, and the current one. An order that left them (cancelled, refused, returned, not yet
+ * placed) has no stages.
  */
 export function stagesOf(
   status: OrderStatus,
@@ -151,5 +151,5 @@ export function stagesOf(
   return at < 0 ? null : { stages, at };
 }
 
-/** Until an order is ready (decisions 5); the server judges it again. */
+/** Until an order is ready (decisions 5); the server checks it again. */
 export const isEditable = (status: OrderStatus): boolean => ['PEND', 'PAID', 'PRCS'].includes(status);

@@ -4,7 +4,7 @@ import { latinDigits } from '@/shared/i18n/digits';
 import { listSearch, type ListSearch, type ListSpec } from '@/shared/table/list-search';
 import { readGroups } from './list/rules';
 
-/** What the orders list keeps in its URL (OR-01). Days are days of the store's time zone: `2026-11-20`. */
+/** The list spec of orders (OR-01). Dates are in the store's time zone: `2026-11-20`. */
 export const ordersList: ListSpec = {
   sort: '-created_at',
   sortable: ['created_at', 'total', 'number'],
@@ -33,7 +33,7 @@ const validText = (value: string | number | undefined, ok: (text: string) => boo
     .filter(ok)
     .join(',') || undefined;
 
-/** For the route: bad values are dropped rather than complained about. */
+/** For the route: invalid values are dropped. */
 export function ordersSearch(raw: Record<string, unknown>): ListSearch {
   const search = listSearch(ordersList)(raw);
   const amount = (name: string) => {
@@ -58,7 +58,7 @@ export function ordersSearch(raw: Record<string, unknown>): ListSearch {
   return Object.fromEntries(Object.entries(checked).filter(([, value]) => value !== undefined));
 }
 
-/** What stands in the dialog parameter of an order's page; anything else is no dialog. */
+/** Values of the dialog param of an order's page; any other value opens none. */
 const orderDialogs = ['CNCL', 'RTRN', 'not_paid', 'payment', 'refund'] as const;
 export type OrderDialog = (typeof orderDialogs)[number];
 export const orderSearch = (raw: Record<string, unknown>): { dialog?: OrderDialog } => {

@@ -4,7 +4,7 @@ import { DuplicateButton } from './draft/draft-actions';
 import type { OrderView } from './orders.api';
 import { useOrderPageText } from './page/i18n';
 
-/** OR-04: a refused order is not shipped again (decisions 5): what comes next is its return, or another order. */
+/** OR-04: a refused order is not shipped again (decisions 5): its next step is a return, or a duplicate. */
 export function RefusedCallout({ order }: { order: OrderView }) {
   const t = useOrderPageText();
   if (order.status !== 'RFSD') return null;

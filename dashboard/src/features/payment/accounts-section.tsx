@@ -87,7 +87,7 @@ const valuesOf = (account: BankAccount | null): Record<keyof Values, string> => 
 
 function AccountDialog({ account, onClose }: { account: BankAccount | null; onClose: () => void }) {
   const t = usePaymentText();
-  // What this form stands on: what somebody else saved since is told.
+  // The version that the form is based on: a later save by somebody else is a conflict.
   const [base, setBase] = useState(account);
   const save = useApiMutation({
     run: (values: Values) =>

@@ -21,7 +21,7 @@ const StaleDialog = lazyDialog(() =>
   import('@/shared/forms/stale-dialog').then((m) => ({ default: m.StaleDialog<Values> })),
 );
 
-/** PY-01: how customers pay. */
+/** PY-01: the store's payment methods. */
 export function PaymentPage() {
   const t = usePaymentText();
   const query = useQuery(paymentQuery);
@@ -74,7 +74,7 @@ function MethodForm({ method }: { method: PaymentMethod }) {
   const t = usePaymentText();
   const s = useShared();
   const mayUpdate = useCan('update', 'Payment');
-  // What this form stands on; a background refetch must not make an old form look new.
+  // The version that the form is based on; a background refetch must not replace it.
   const [base, setBase] = useState(method);
   const save = useApiMutation({
     run: async ({ values, version }: { values: Values; version: number }) => {

@@ -25,10 +25,10 @@ export default function ProductRowItems({
   onDelete,
 }: {
   product: ProductRow;
-  /** Shows it in the store, or hides it. */
+  /** Publishes or unpublishes it. */
   onPublish: () => void;
   onDuplicate: () => void;
-  /** Puts it away, or takes it out again. */
+  /** Archives or restores it. */
   onArchive: () => void;
   onDelete: () => void;
 }) {

@@ -25,7 +25,7 @@ import { mayPublish } from './sold-out';
 
 const load = () => import('./product-row-items');
 
-/** What is done to a product without opening it. */
+/** The row menu of a product. */
 export function ProductRowMenu({ product }: { product: ProductRow }) {
   const t = useProductText();
   const s = useShared();

@@ -16,7 +16,7 @@ import { stateTones, usuallyMissing } from './products.model';
 import classes from './products.module.css';
 
 /** Columns of the products list; on phones a card: picture and name, price, then state and stock. */
-/** `rows` are those of the page: what most of them lack is no news on any of them. */
+/** `rows` are those of the page: a language that most of them lack is not reported for each. */
 export function useProductColumns(rows: readonly ProductRow[] = []): Column<ProductRow>[] {
   const t = useProductText();
   const s = useShared();

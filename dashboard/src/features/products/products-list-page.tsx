@@ -49,15 +49,15 @@ const BulkEditDialog = lazyDialog(() =>
   import('./bulk/bulk-edit-dialog').then((part) => ({ default: part.BulkEditDialog })),
 );
 
-/** The window of bulk editing: for the chosen rows, or with none for everything that the list matches. */
+/** State of the bulk edit dialog: for the selected rows, or without any for all matches. */
 interface Editing {
   ids: readonly string[];
-  /** Chosen already, in the bar. */
+  /** Preselected action of the bulk bar. */
   kind?: SimpleKind;
   done?: (results: BulkResult[] | null) => void;
 }
 
-/** PR-01: every product of the store. */
+/** PR-01: the list of products. */
 export function ProductsListPage() {
   const t = useProductText();
   const { language } = useLanguage();
@@ -182,7 +182,7 @@ const filters = ['category', 'stock', 'type'] as const;
 
 function Filters({ list }: { list: ListState }) {
   const t = useProductText();
-  // A search has an order of its own.
+  // Search results are sorted by relevance.
   const searched = Boolean(list.search.search);
   const own = searched ? 'relevance' : (productsList.sort ?? null);
   const { language } = useLanguage();
@@ -235,7 +235,7 @@ function Filters({ list }: { list: ListState }) {
   );
 }
 
-/** What can be done with the chosen rows; the archive gives back where lists put away. */
+/** Bulk actions on the selected rows; the tab of archived products offers restoring instead of archiving. */
 function useBulkActions(
   inArchive: boolean,
   filter: ListSearch,
@@ -255,7 +255,7 @@ function useBulkActions(
     if (lines.length > 0) toast.danger({ title: t('bulk.failed'), lines: [...new Set(lines)].slice(0, 5) });
     return results;
   };
-  /** For all that match: a window with what will change, then its progress. */
+  /** For all matches: a dialog with the preview, then the progress. */
   const all = (kind?: SimpleKind) => async () => {
     await edit([], kind);
     return false;

@@ -3,7 +3,7 @@ import { apiQuery } from '@/shared/api/query';
 import { resource } from '@/shared/api/resource';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 
-/** `price` is what is paid now; the lowest of the variants. */
+/** `price` is the current price; the lowest of the variants. */
 export type ProductRow = Schema<'ProductRow'>;
 
 export type Variant = Schema<'VariantView'>;
@@ -15,7 +15,7 @@ export type DynamicField = Schema<'DynamicFieldView'>;
 
 export type Picture = Schema<'MediaView'>;
 
-/** A product with everything its page shows (PR-01). */
+/** A product with all fields of its page (PR-01). */
 export type ProductView = Schema<'ProductView'>;
 
 export type Related = Schema<'RelatedView'>;
@@ -30,7 +30,7 @@ export const products = resource('products');
 export type StateCounts = Schema<'StateCounts'>;
 export const stateCountsQuery = apiQuery('/products/state-counts');
 
-/** Why a product is not for sale; stands under the product, so that saving it makes this stale too. */
+/** The readiness of a product; its key is below the product's, so that saving invalidates it. */
 export const readinessQuery = (id: string) => apiQuery('/products/{id}/readiness', { path: { id } });
 
 export const duplicateProduct = async (id: string) =>
@@ -38,10 +38,10 @@ export const duplicateProduct = async (id: string) =>
 export const archiveProduct = async (id: string) => (await api.post('/products/{id}/archive', { path: { id } })).data;
 export const restoreProduct = async (id: string) => (await api.post('/products/{id}/restore', { path: { id } })).data;
 
-/** Deletes what came with the store to show how a product looks; takes back as any bulk change. */
+/** Deletes the sample products; can be undone like any bulk change. */
 export const deleteSamples = async () => (await api.delete('/products/samples')).data;
 
-/** What every change to products makes stale. */
+/** Query keys that every change of products invalidates. */
 export const staleAfterChange = [
   products.key,
   ['categories'],

@@ -10,7 +10,7 @@ export type ProductState = Schema<'State'>;
 export const productTabs = ['published', 'unpublished', 'scheduled', 'inactive', 'out', 'archived'] as const;
 export const productSorts = ['-created_at', '-updated_at', 'name', 'price', '-price', 'stock', '-stock'] as const;
 
-/** The list's URL (PR-01). `state` is the tab: one of the states, or `out` for what is out of stock. */
+/** The list spec (PR-01). `state` is the tab: one of the states, or `out` for out of stock. */
 export const productsList: ListSpec = {
   sort: '-created_at',
   ranked: true,
@@ -19,13 +19,16 @@ export const productsList: ListSpec = {
 };
 export const productsSearch = listSearch(productsList);
 
-/** What the list asks the server: the tab of what is out of stock is a filter of its own there. */
+/** The list's API query: the tab of products out of stock is a filter there. */
 export function productParams(search: ListSearch): ListQuery {
   if (search.state !== 'out') return listParams(search, productsList);
   return listParams({ ...search, state: undefined, stock: 'out' }, productsList);
 }
 
-/** Languages that more than half of the rows lack some text in: a store that writes in one of them has no news there. */
+/**
+ * Languages in which more than half of the rows lack some text: a store that writes in one language needs no hint on
+ * each row.
+ */
 export function usuallyMissing(rows: readonly Pick<Schema<'ProductRow'>, 'untranslated'>[]): Set<Language> {
   const lacking = (language: Language) =>
     rows.filter((row) => row.untranslated.some((text) => text.language === language)).length;

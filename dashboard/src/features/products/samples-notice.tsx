@@ -7,8 +7,8 @@ import { useProductText } from './i18n';
 import { deleteSamples, stateCountsQuery } from './products.api';
 
 /**
- * Samples show how a product looks; they are no goods, and go in one press. The server says whether any are left: the page
- * of the list may show none of them.
+ * Notice of sample products with a button that deletes all of them. The server says whether any are left: the current
+ * page may show none.
  */
 export function SamplesNotice() {
   const t = useProductText();

@@ -5,7 +5,7 @@ import { confirm } from '@/shared/ui/confirm';
 import { useProductText } from './i18n';
 import { products, type ProductRow } from './products.api';
 
-/** How many of the chosen products have nothing left, as far as the lists that were seen know them. */
+/** How many of the selected products are out of stock, as far as their rows are in the cache. */
 export function soldOutAmong(client: QueryClient, ids: readonly string[]): number {
   const cachedPages = client
     .getQueriesData<Page<ProductRow>>({ queryKey: [...products.key, 'index'] })
@@ -13,7 +13,7 @@ export function soldOutAmong(client: QueryClient, ids: readonly string[]): numbe
   return ids.filter((id) => cachedPages.some((row) => row.id === id && row.stock_level === 'out')).length;
 }
 
-/** How many of the products that a list's filters match have nothing left. */
+/** How many of the list's matches are out of stock. */
 export function soldOutQuery(filter: ListQuery) {
   const stock = filter['filter[stock]'];
   const { page: _page, per_page: _perPage, cursor: _cursor, sort: _sort, ...matching } = filter;
@@ -24,13 +24,13 @@ export function soldOutQuery(filter: ListQuery) {
   });
 }
 
-/** What is asked before products without stock are shown to shoppers; nothing where all have some. */
+/** The question before publishing products without stock; null when all have some. */
 export function soldOutQuestion(count: number): { title: string; text: string } | undefined {
   const t = useProductText.now;
   return count === 0 ? undefined : { title: t('soldOutAsk', { count }), text: t('soldOutText') };
 }
 
-/** Whether one product is published: asked where it has nothing left. */
+/** Whether to publish one product: asks when it is out of stock. */
 export async function mayPublish(product: Pick<ProductRow, 'stock_level'>): Promise<boolean> {
   const question = soldOutQuestion(product.stock_level === 'out' ? 1 : 0);
   return !question || confirm({ ...question, confirm: useProductText.now('publish') });

@@ -12,7 +12,7 @@ import type { Days } from './reports.model';
 import { ShareList } from './share-list';
 import { LinkAnchor } from '@/shared/ui/link-anchor';
 
-/** The ten products that sold best, by pieces or by value. */
+/** The ten best-selling products, by pieces or by value. */
 export function BestSellersCard({
   days,
   by,

@@ -15,15 +15,15 @@ import { ShareList } from './share-list';
 
 interface Part {
   key: string;
-  /** In words, for the table and the file. */
+  /** The label as text, for the table and the file. */
   text: string;
-  /** As it is shown, where that is more than words. */
+  /** The label as an element, where it is more than text. */
   name?: ReactNode;
   orders: number;
   amount: string;
 }
 
-/** What the orders of a period are made of: cities, payment methods, statuses. */
+/** Breakdown of a period's orders: cities, payment methods, statuses. */
 export function BreakdownCards({ days }: { days: Days }) {
   const t = useReportText();
   const status = useStatusText();

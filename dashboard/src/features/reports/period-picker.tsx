@@ -5,7 +5,7 @@ import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { useReportText } from './i18n';
 import { daysIn, mostDays, periods, shifted, type Days, type PeriodName, type ReportSearch } from './reports.model';
 
-/** The period of a report: some lengths up to today, this month, or days of one's own. */
+/** The period of a report: a preset up to today, this month, or a custom range. */
 export function PeriodPicker({
   search,
   days,
@@ -20,7 +20,7 @@ export function PeriodPicker({
   const t = useReportText();
   const phone = usePhoneScreen();
   const period = search.period ?? '30';
-  // The first day is chosen before the last one: only both are a period.
+  // The first date is chosen before the last: only both are a period.
   const [half, setHalf] = useState<string | null>(null);
   const choose = (next: PeriodName) =>
     onChange(next === 'own' ? { period: 'own', ...days } : { period: next === '30' ? undefined : next });

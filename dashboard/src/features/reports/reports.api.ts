@@ -8,7 +8,10 @@ export type SalesFigures = Schema<'SalesFigures'>;
 export type VisitsReport = Schema<'VisitsReportView'>;
 export type VisitFigures = Schema<'VisitFigures'>;
 
-/** Below the key of the orders: what changes an order asks for the reports anew. The last answer stays while the next is on its way. */
+/**
+ * The key is below that of the orders: a change of an order refetches the reports. The last answer stays while the next
+ * loads.
+ */
 const under = <T>(of: ApiQuery<T>) =>
   queryOptions({ ...of, queryKey: ['orders', 'report', ...of.queryKey] as const, placeholderData: keepPreviousData });
 

@@ -1,8 +1,8 @@
-/** Periods to choose from; the last one has days of its own. */
+/** Periods to choose from; the last is a custom range. */
 export const periods = ['7', '30', '90', 'month', 'own'] as const;
 export type PeriodName = (typeof periods)[number];
 
-/** What the chart of the sales report can show. */
+/** Metrics of the sales report's chart. */
 export const salesMetrics = [
   'sales',
   'net',
@@ -14,14 +14,14 @@ export const salesMetrics = [
   'returning',
   'conversion',
 ] as const;
-/** Of these, amounts. */
+/** Those of them that are amounts. */
 export const salesAmounts = ['sales', 'net', 'returns', 'received', 'average'] as const;
 export type SalesMetric = (typeof salesMetrics)[number];
-/** What the charts of the visits report can show. */
+/** Metrics of the visits report's chart. */
 export const visitMetrics = ['visitors', 'views', 'conversion'] as const;
 export type VisitMetric = (typeof visitMetrics)[number];
 
-/** What stands in the address of a report; what is usual is left out. */
+/** Search params of a report; defaults are left out. */
 export interface ReportSearch {
   period?: PeriodName;
   from?: string;
@@ -35,7 +35,7 @@ export interface Days {
   to: string;
 }
 
-/** The longest period of a report, in days; the server's own number. */
+/** Maximum period of a report, in days; the same as on the server. */
 export const mostDays = 366;
 
 const isDay = (text: unknown): text is string =>
@@ -43,16 +43,16 @@ const isDay = (text: unknown): text is string =>
 
 const oneOf = <T extends string>(all: readonly T[], text: unknown): T | undefined => all.find((one) => one === text);
 
-/** A day so many days later. */
+/** Adds days to a date. */
 export function shifted(day: string, by: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Days from one to the other, both counted. */
+/** Number of days of a range, both ends included. */
 export const daysIn = ({ from, to }: Days): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1;
 
-/** Reads the address: what is not known is dropped rather than complained about. */
+/** Parses the search params: unknown values are dropped. */
 export function reportSearch(raw: Record<string, unknown>): ReportSearch {
   const period = oneOf(periods, raw.period);
   const own = isDay(raw.from) && isDay(raw.to) && daysIn({ from: raw.from, to: raw.to }) >= 1;
@@ -65,7 +65,7 @@ export function reportSearch(raw: Record<string, unknown>): ReportSearch {
   };
 }
 
-/** The days that an address asks for, on a day of the store. */
+/** The date range of the search params, relative to the store's current date. */
 export function daysOf(search: ReportSearch, today: string): Days {
   const { period = '30', from, to } = search;
   if (period === 'own' && from && to) {
@@ -79,6 +79,6 @@ export function daysOf(search: ReportSearch, today: string): Days {
   return { from: shifted(today, 1 - Number(period === 'own' ? '30' : period)), to: today };
 }
 
-/** Orders a visitor; null without visitors. More orders than visitors happen: who orders may block the counting. */
+/** Orders per visitor; null without visitors. It can exceed one: shoppers may block the counting. */
 export const conversionOf = (orders: number, visitors: number): number | null =>
   visitors > 0 ? orders / visitors : null;

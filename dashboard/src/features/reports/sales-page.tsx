@@ -23,7 +23,7 @@ import { salesQuery, type SalesFigures, type SalesReport } from './reports.api';
 import { conversionOf, salesAmounts, salesMetrics, type SalesMetric } from './reports.model';
 import { useDayText, useReport } from './use-report';
 
-/** DB-01: what was sold in a period, by day beside the period before, and what it is made of. */
+/** DB-01: the sales of a period, by day beside the period before, with their breakdown. */
 export function SalesPage() {
   const t = useReportText();
   const { search, days, today, change, range } = useReport();
@@ -60,7 +60,7 @@ export function SalesPage() {
   );
 }
 
-/** A figure of the report: as a number to draw, and in words. */
+/** A metric of the report: its number for the chart, and its formatted text. */
 function useMetric(metric: SalesMetric) {
   const { language } = useLanguage();
   const currency = useStoreCurrency();
@@ -80,7 +80,7 @@ function useMetric(metric: SalesMetric) {
     if (amount !== undefined) return formatMoney(amount, currency, language);
     return metric === 'conversion' ? formatPercent(number) : formatNumber(number);
   };
-  /** For programs: decimal strings stay as they are. */
+  /** Raw values for the CSV: decimal strings stay as they are. */
   const raw = (figures: SalesFigures): string | number => amountOf(figures) ?? value(figures) ?? '';
   const scale = (number: number) => (metric === 'conversion' ? formatPercent(number) : shortenNumber(number));
   return { value, text, raw, scale };
@@ -134,7 +134,7 @@ function Totals({ data }: { data: SalesReport | undefined }) {
   );
 }
 
-/** From gross sales to the total, and what of it is in the till. */
+/** From gross sales to the total, and the part received. */
 function MadeOf({ data }: { data: SalesReport | undefined }) {
   const t = useReportText();
   const s = useSalesText();

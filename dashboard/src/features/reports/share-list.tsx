@@ -4,14 +4,14 @@ import classes from './share-list.module.css';
 export interface Share {
   key: string;
   name: ReactNode;
-  /** Beside the name, in small letters. */
+  /** Secondary text beside the name. */
   aside: string;
   value: ReactNode;
-  /** How long its bar is, against the longest. */
+  /** Length of its bar, relative to the longest. */
   size: number;
 }
 
-/** Shares of a whole, each with a bar as long as its part. All of it is text as well. */
+/** Shares of a whole, each with a proportional bar. All values are text as well. */
 export function ShareList({ shares }: { shares: readonly Share[] }) {
   const most = Math.max(...shares.map((share) => share.size), 0);
   return (

@@ -5,20 +5,20 @@ import { useLanguage } from '@/shared/i18n/language';
 import { useReportText } from './i18n';
 import { daysOf, reportSearch, type ReportSearch } from './reports.model';
 
-/** A day of the wire as people read it, in whatever zone: noon is the same day everywhere that matters. */
+/** Formats a date of the API in any time zone: at noon UTC the date is the same in all that matter. */
 export function useDayText() {
   const { language } = useLanguage();
   return (day: string, style: 'day' | 'date' = 'day') => formatDate(`${day}T12:00:00Z`, style, language);
 }
 
-/** Who comes back to an open page may come back on another day. */
+/** Notifies when the user returns to the page: the date may have changed. */
 function onReturn(tell: () => void): () => void {
   document.addEventListener('visibilitychange', tell);
   return () => document.removeEventListener('visibilitychange', tell);
 }
 const useToday = () => useSyncExternalStore(onReturn, () => storeDay(new Date()));
 
-/** The report that the address asks for, and how to ask for another. */
+/** The report of the current search params, and a setter for them. */
 export function useReport() {
   const t = useReportText();
   const text = useDayText();
@@ -29,7 +29,7 @@ export function useReport() {
   const change = (next: Partial<ReportSearch>) =>
     void navigate({
       to: '.',
-      // The rest of the address stays; a period of one's own takes its days with it.
+      // Other search params stay; the dates are kept with a custom range only.
       search: {
         ...reportSearch({
           ...search,

@@ -17,7 +17,7 @@ import { visitsQuery, type VisitFigures, type VisitsReport } from './reports.api
 import { conversionOf, visitMetrics, type VisitMetric } from './reports.model';
 import { useDayText, useReport } from './use-report';
 
-/** DB-01: who visited the store in a period, by day beside the period before, and at what hours. */
+/** DB-01: the visitors of a period, by day beside the period before, and by hour. */
 export function VisitsPage() {
   const t = useReportText();
   const { search, days, today, change, range } = useReport();
@@ -53,7 +53,7 @@ export function VisitsPage() {
 const valueOf = (metric: VisitMetric, figures: VisitFigures): number | null =>
   metric === 'conversion' ? conversionOf(figures.orders ?? 0, figures.visitors) : figures[metric];
 
-/** The conversion needs the orders, which not everybody may see. */
+/** The conversion rate needs access to orders. */
 function useMetrics(): readonly VisitMetric[] {
   const seesOrders = useCan('read', 'Order');
   return seesOrders ? visitMetrics : visitMetrics.filter((one) => one !== 'conversion');

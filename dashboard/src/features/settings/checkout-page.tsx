@@ -13,7 +13,7 @@ const flags = [
 ] as const satisfies readonly FlagCode[];
 type Values = Record<(typeof flags)[number], boolean> & { checkout_hold_minutes: number | null };
 
-/** ST-05: what checkout asks for, and the way to it. */
+/** ST-05: fields and steps of the checkout. */
 export function CheckoutPage() {
   const t = useSettingsText();
   const s = useShared();

@@ -32,7 +32,7 @@ const valuesOf = (settings: StoreSettings): Values => ({
   favicon: picture(settings.favicon),
 });
 
-/** ST-02: who the store is. */
+/** ST-02: name, logo and contact of the store. */
 export function GeneralPage() {
   const t = useSettingsText();
   return (

@@ -11,7 +11,7 @@ interface Values {
   seo_keywords: Both;
 }
 
-/** ST-07: how search engines show the front page. */
+/** ST-07: search engine data of the front page. */
 export function SeoPage() {
   const t = useSettingsText();
   return (

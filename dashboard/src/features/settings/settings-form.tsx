@@ -19,7 +19,7 @@ export function WithSettings({ children }: { children: (settings: StoreSettings)
   return <DetailPage query={useQuery(settingsQuery)}>{children}</DetailPage>;
 }
 
-/** One section of the settings: its fields and one button; only what changed is sent. */
+/** One section of the settings: fields and a save button; only changed settings are sent. */
 export function SettingsForm<Values extends FormValues>({
   initial,
   wire,
@@ -28,7 +28,7 @@ export function SettingsForm<Values extends FormValues>({
   children,
 }: {
   initial: Values;
-  /** The form's values as the settings they are on the wire. */
+  /** Converts form values to settings. */
   wire: (values: Values) => Partial<StoreSettings>;
   validate?: Parameters<typeof useApiForm<Values>>[0]['validate'];
   onSaved?: (values: Values) => void;

@@ -34,27 +34,24 @@ export interface StoreSettings {
 }
 export type SettingCode = keyof StoreSettings;
 
-/** The document leaves the values open. */
+/** The document does not type the values. */
 export const settingsQuery = queryOptions({
   ...apiQuery('/settings'),
   select: (settings) => settings as StoreSettings,
 });
 export const settingsKey = ['settings'] as const;
 
-/** The codes whose values differ from what is saved. */
+/** The codes whose values differ from the saved ones. */
 export const changedCodes = <V extends object>(saved: V, values: V): (keyof V & string)[] =>
   (Object.keys(values) as (keyof V & string)[]).filter(
     (code) => JSON.stringify(values[code]) !== JSON.stringify(saved[code]),
   );
 
-/** What the server says about one value, at the path of the form: `value.ar` of `seo_title` is `seo_title.ar`. */
+/** Maps the errors of one value to the form's paths: `value.ar` of `seo_title` is `seo_title.ar`. */
 export const fieldsOf = (code: string, fields: FieldErrors): FieldErrors =>
   Object.fromEntries(Object.entries(fields).map(([path, messages]) => [path.replace(/^value/, code), messages]));
 
-/**
- * Saves the settings that changed, one call each as the server has it. What is refused does not keep the rest from
- * being saved; all refusals come back together.
- */
+/** Saves the changed settings, one call each. A refusal does not stop the others; all refusals are thrown together. */
 export async function saveSettings<V extends Partial<StoreSettings>>(saved: V, values: V): Promise<V> {
   const now = { ...saved };
   const refused: FieldErrors = {};

@@ -26,7 +26,7 @@ interface Values {
   store_address: { ar: string; en: string };
 }
 
-/** ST-06, OR-08: who sells, whether VAT is charged and how much: what the first invoice waits for. */
+/** ST-06, OR-08: seller details and VAT: required before the first invoice. */
 export function VatPage() {
   return (
     <DetailPage query={useQuery(detailsQuery)}>
@@ -48,7 +48,7 @@ function DetailsForm({ details }: { details: InvoiceDetails }) {
   const form = useApiForm<Values>({
     initialValues: {
       vat_registration: details.vat_registration ?? '',
-      // Who is registered charges the country's rate, unless they said another one.
+      // A registered store charges the country's rate, unless it has set another one.
       vat_value: Number(Number(details.vat_value) > 0 ? details.vat_value : details.default_vat_value),
       prices_include_vat: details.prices_include_vat,
       vat_number: details.vat_number,

@@ -4,7 +4,7 @@ import { useShippingText } from './i18n';
 import type { ShippingValues } from './shipping.model';
 import type { ShippingProvider } from '@/modules/shipping/providers';
 
-/** What can be known here; the server checks everything. */
+/** Client-side validation; the server checks everything. */
 export function checkShipping(values: ShippingValues, kind: ShippingProvider): Record<string, string> {
   const errors: Record<string, string> = {};
   const required = useShared.now('rule.required');

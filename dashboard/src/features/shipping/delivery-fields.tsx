@@ -8,13 +8,13 @@ import { useShared } from '@/shared/i18n/use-shared';
 import { useShippingText } from './i18n';
 import type { ShippingValues } from './shipping.model';
 
-/** What a delivery costs and where it goes. */
+/** Price and destinations of a delivery method. */
 export function DeliveryFields({
   form,
   stored,
 }: {
   form: ApiForm<ShippingValues>;
-  /** Countries that the method has already, which may no longer be offered. */
+  /** Countries of the saved method, which may no longer be offered. */
   stored?: string[];
 }) {
   const t = useShippingText();

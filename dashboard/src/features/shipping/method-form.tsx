@@ -33,10 +33,10 @@ export function MethodForm({
 }: {
   method?: ShippingMethod;
   kind: ShippingProvider;
-  /** What the first delivery method could be. */
+  /** The proposed first delivery method. */
   proposed?: ShippingProposal | null;
   onDone: () => void;
-  /** It was deleted. */
+  /** Called after deletion. */
   onGone?: () => unknown;
 }) {
   const t = useShippingText();
@@ -44,7 +44,7 @@ export function MethodForm({
   const { language } = useLanguage();
   const mayUpdate = useCan(method ? 'update' : 'create', 'Shipping');
   const mayDelete = useCan('delete', 'Shipping');
-  // What this form stands on; a background refetch must not make an old form look new.
+  // The version that the form is based on; a background refetch must not replace it.
   const [base, setBase] = useState(method);
   const save = useApiMutation({
     run: (values: ShippingValues) =>

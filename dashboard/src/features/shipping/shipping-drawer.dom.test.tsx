@@ -62,7 +62,7 @@ describe('a shipping method', () => {
     serve(({ body }) => [200, { data: { ...method, ...body, version: 5 } }]);
     const done = vi.fn();
     const { user } = await openPage(<MethodForm method={method} kind="CUSTOM" onDone={done} />);
-    // A country that is chosen already stands there by its name.
+    // A selected country is shown by name at once.
     expect(screen.getAllByText('Saudi Arabia').length).toBeGreaterThan(0);
     await user.type(screen.getByRole('combobox', { name: 'Countries' }), 'kuw');
     await user.click(await screen.findByRole('option', { name: 'Kuwait' }));

@@ -21,7 +21,7 @@ import { shippingFormSearch } from './shipping.search';
 import { LinkButton } from '@/shared/ui/link-button';
 import { LinkMenuItem } from '@/shared/ui/link-menu-item';
 
-/** SP-01: how goods get to customers, and what it costs. */
+/** SP-01: the store's shipping methods and their prices. */
 export function ShippingPage() {
   const t = useShippingText();
   const name = useShippingName();
@@ -89,7 +89,7 @@ export function ShippingPage() {
   );
 }
 
-/** A store that delivers nothing yet is shown what it could begin with. */
+/** Proposal for a store without a delivery method. */
 function FirstDelivery() {
   const t = useShippingText();
   const { language } = useLanguage();
@@ -165,7 +165,7 @@ function Cost({ method }: { method: ShippingMethod }) {
   );
 }
 
-/** Where it delivers: the cities, or the countries when it serves all of theirs. */
+/** Destinations: the cities, or the countries when all their cities are served. */
 function Places({ method }: { method: ShippingMethod }) {
   const t = useShippingText();
   const { language } = useLanguage();
@@ -198,7 +198,7 @@ function OnOff({ method }: { method: ShippingMethod }) {
       checked={save.isPending ? save.variables : method.is_active}
       disabled={!mayUpdate}
       onChange={(event) => {
-        // It is turned on where its address is asked.
+        // Turning it on opens the form, which asks for its address.
         if (lacksAddress(method) && event.currentTarget.checked)
           void navigate({ to: '/shipping-settings/$id', params: { id: method.id } });
         else save.mutate(event.currentTarget.checked);

@@ -8,10 +8,10 @@ export type ShippingIn = Omit<SchemaIn<'NewShippingMethod'>, 'provider'>;
 
 export const shippingMethods = resource('shipping-methods');
 
-/** What a store without a delivery method could begin with: main cities of its country, a usual price (SP-01). */
+/** The proposed first delivery method: main cities of the country, a common price (SP-01). */
 export type ShippingProposal = Schema<'ShippingProposalView'>;
 
 export const proposalQuery = apiQuery('/shipping-methods/proposal');
 
-/** All of them: a store has at most a hundred. */
+/** All methods: a store has at most a hundred. */
 export const shippingQuery = apiQuery('/shipping-methods');

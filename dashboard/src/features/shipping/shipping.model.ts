@@ -4,12 +4,12 @@ import type { ShippingIn, ShippingMethod, ShippingProposal } from './shipping.ap
 export interface ShippingValues {
   name: { ar: string; en: string };
   note: { ar: string; en: string };
-  /** Where a PICKUP is. */
+  /** Address of a PICKUP. */
   pickup_address: { ar: string; en: string };
   is_active: boolean;
   cost_by: 'fixed' | 'weight';
   fixed_cost: string;
-  /** Kilograms, as people speak of parcels; the wire has grams. */
+  /** Kilograms in the form; grams in the API. */
   threshold_kg: number | null;
   extra_weight_cost: string;
   step_kg: number | null;
@@ -22,7 +22,7 @@ export interface ShippingValues {
 const kilograms = (grams: number) => grams / 1000;
 const grams = (kg: number | null) => Math.round((kg ?? 0) * 1000);
 
-/** The form of a first delivery method, to be looked over. */
+/** Form values of the proposed delivery method. */
 export const valuesOfProposal = ({ name, fixed_cost, countries, cities }: ShippingProposal): ShippingValues => ({
   ...valuesOf(),
   name: { ar: name.ar ?? '', en: name.en ?? '' },
@@ -31,7 +31,7 @@ export const valuesOfProposal = ({ name, fixed_cost, countries, cities }: Shippi
   cities,
 });
 
-/** A pickup that cannot be turned on before it says where. */
+/** A pickup without an address, which cannot be activated. */
 export const lacksAddress = ({ provider, pickup_address: at }: ShippingMethod): boolean =>
   provider === 'PICKUP' && !at.ar && !at.en;
 
@@ -52,7 +52,7 @@ export function valuesOf(method?: ShippingMethod): ShippingValues {
   };
 }
 
-/** What is sent; what a kind does not have stays as the server has it. */
+/** The request body; fields that do not apply to the kind are left out, so the server keeps them. */
 export function bodyOf(values: ShippingValues, kind: ShippingProvider): ShippingIn {
   const body: ShippingIn = {
     name: values.name,

@@ -1,5 +1,5 @@
 import { isShippingProvider, type ShippingProvider } from '@/modules/shipping/providers';
 
-/** The drawer of a new method is told its kind; the merchant's own courier goes unsaid. */
+/** The search param holds the kind of a new method; the store's own courier is the default. */
 export const shippingFormSearch = (raw: Record<string, unknown>): { kind?: ShippingProvider } =>
   isShippingProvider(raw.kind) && raw.kind !== 'CUSTOM' ? { kind: raw.kind } : {};

@@ -7,7 +7,7 @@ import type { ShippingMethod } from './shipping.api';
 import { valuesOf, type ShippingValues } from './shipping.model';
 import type { ShippingProvider } from '@/modules/shipping/providers';
 
-/** Somebody else saved the method meanwhile: what differs, field by field. */
+/** Conflict dialog: the method was saved by somebody else meanwhile; differences field by field. */
 export function StaleShipping({
   kind,
   base,

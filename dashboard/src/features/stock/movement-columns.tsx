@@ -11,7 +11,9 @@ import type { Movement } from './stock.api';
 import { signed } from './stock.model';
 import { LinkAnchor } from '@/shared/ui/link-anchor';
 
-/** Columns of movements; `product` is left out where all are of one. Places are shown where the store has several. */
+/**
+ * Columns of movements; `product` is left out where all are of one. Locations are shown where the store has several.
+ */
 export function useMovementColumns({
   product,
   places,
@@ -19,12 +21,12 @@ export function useMovementColumns({
 }: {
   product: boolean;
   places: boolean;
-  /** Of one product that has variants. */
+  /** For one product with variants. */
   variants?: boolean;
 }): Column<Movement>[] {
   const t = useStockText();
   const { language } = useLanguage();
-  // A card has no headings: a bare number would say nothing.
+  // A card has no column headings: a bare number would be meaningless.
   const phone = usePhoneScreen();
   const name = (row: Movement) => textOf(row.product.name, language) || t('gone');
   const columns: (Column<Movement> | false)[] = [

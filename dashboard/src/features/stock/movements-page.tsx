@@ -13,7 +13,7 @@ import { reasons } from './stock.model';
 import { movementsList } from './stock.search';
 import { LinkButton } from '@/shared/ui/link-button';
 
-/** PR-03: every change of a quantity in the store. */
+/** PR-03: the stock movements of the store. */
 export function MovementsPage() {
   const t = useStockText();
   const { language } = useLanguage();

@@ -19,7 +19,7 @@ import { AdjustDialog, TransferDialog } from './stock-dialogs';
 import { at, levelOf } from './stock.model';
 import { LinkButton } from '@/shared/ui/link-button';
 
-/** PR-03: what there is of a product, where it stands, what checkouts hold, and how it came about. */
+/** PR-03: a product's stock by location, its reservations, and its movements. */
 export function ProductStockPage() {
   const { id } = useParams({ from: '/products/stock/$id' });
   const query = useQuery(stockQuery(id));

@@ -22,7 +22,7 @@ import { levelOfRow, type QuantityRow } from './stock.model';
 import { quantitiesList } from './stock.search';
 import classes from './stock.module.css';
 
-/** PR-03: what there is of everything, a line for each product or variant, to be counted and set right in place. */
+/** PR-03: the stock list, a row per product or variant, editable in place. */
 export function QuantitiesPage() {
   const t = useStockText();
   const { language } = useLanguage();

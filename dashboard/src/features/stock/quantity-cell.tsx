@@ -14,7 +14,7 @@ import classes from './stock.module.css';
 
 const most = 1_000_000_000;
 
-/** Pieces at a place, to be overwritten: Enter or leaving the field saves, Escape leaves it as it was. */
+/** An editable quantity at a location: Enter or blur saves, Escape cancels. */
 export function QuantityCell({ row, place, editable }: { row: QuantityRow; place: Location; editable: boolean }) {
   const t = useStockText();
   const { language } = useLanguage();
@@ -43,7 +43,7 @@ export function QuantityCell({ row, place, editable }: { row: QuantityRow; place
     try {
       await save.mutateAsync({ mode: 'set', qty: input });
     } catch {
-      // Told by the client; the field shows again what there is.
+      // The client has shown the error; the field shows the stored quantity again.
       setInput(undefined);
       return;
     }
@@ -53,7 +53,7 @@ export function QuantityCell({ row, place, editable }: { row: QuantityRow; place
       title: t('adjust.saved', { name: `\u2068${name}\u2069`, from: formatNumber(now), to: formatNumber(input) }),
       action: {
         label: t('adjust.undo'),
-        // By the difference: what was sold meanwhile stays sold.
+        // Sent as a difference: concurrent sales are kept.
         run: () => save.mutate({ mode: by > 0 ? 'take' : 'add', qty: Math.abs(by) }),
       },
     });
@@ -63,7 +63,7 @@ export function QuantityCell({ row, place, editable }: { row: QuantityRow; place
     <span
       className={classes.cell}
       onKeyDown={(event) => {
-        // The list's own keys walk over rows.
+        // The list's keyboard navigation would move between rows.
         event.stopPropagation();
         if (event.key === 'Enter') (event.target as HTMLElement).blur();
         if (event.key === 'Escape') setInput(undefined);

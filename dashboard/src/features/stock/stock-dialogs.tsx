@@ -17,14 +17,14 @@ import { after, at, chosen, type Mode } from './stock.model';
 
 const most = 1_000_000_000;
 
-/** What is adjusted, by name: the product, or its variant. */
+/** Name of the adjusted product or variant. */
 function useNameOf(stock: ProductStock, item: StockItem): string {
   const { language } = useLanguage();
   const name = textOf(stock.name, language);
   return `\u2068${item.option_values.length > 0 ? variantOf(item, language) : name}\u2069`;
 }
 
-/** The places of the store as choices; those that are switched off only where something still stands there. */
+/** The store's locations as choices; inactive ones only while they hold stock. */
 function usePlaces(stock: ProductStock, item: StockItem, withCount: boolean) {
   const { language } = useLanguage();
   return stock.locations
@@ -123,7 +123,7 @@ interface TransferValues {
   note: string;
 }
 
-/** Carries goods from place to place. */
+/** Transfers stock between locations. */
 export function TransferDialog({
   stock,
   item,
@@ -196,7 +196,7 @@ export function TransferDialog({
   );
 }
 
-/** The window of an act on quantities: its fields, a note, and the buttons. */
+/** Dialog of a stock change: its fields, a note, and the buttons. */
 function ActDialog<Values extends FormValues & { note: string }>({
   title,
   form,
@@ -209,7 +209,7 @@ function ActDialog<Values extends FormValues & { note: string }>({
   title: string;
   form: ApiForm<Values>;
   onSave: (values: Values) => Promise<unknown>;
-  /** What is said afterwards. */
+  /** The success message. */
   done: string;
   act: string;
   onClose: () => void;

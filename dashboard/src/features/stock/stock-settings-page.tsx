@@ -28,7 +28,7 @@ import {
 } from './stock.api';
 import classes from './stock.module.css';
 
-/** PR-03: from how many on a product is low, and where goods stand. */
+/** PR-03: the low-stock threshold, and the locations. */
 export function StockSettingsPage() {
   const places = useQuery(locationsQuery);
   const threshold = useQuery(thresholdQuery);

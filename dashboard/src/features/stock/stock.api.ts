@@ -16,7 +16,7 @@ export type TransferIn = SchemaIn<'TransferIn'>;
 
 export const stockKey = ['stock'] as const;
 
-/** A store has at most fifty. */
+/** All locations: a store has at most fifty. */
 export const locationsQuery = queryOptions({
   queryKey: [...stockKey, 'locations'],
   queryFn: async ({ signal }) => (await api.get('/stock-locations', { signal })).data,
@@ -39,11 +39,11 @@ export const adjustStock = (id: string, body: AdjustIn) =>
 export const transferStock = (id: string, body: TransferIn) =>
   api.post('/products/{id}/stock/transfer', { path: { id }, body, form: true });
 
-/** The same from a list, whose failures are told beside it. */
+/** The same from the list, which shows failures beside the row. */
 export const setQuantity = (id: string, body: AdjustIn) =>
   api.post('/products/{id}/stock/adjust', { path: { id }, body });
 
-/** A page of products; a line for each of their variants. */
+/** A page of products; a row per variant. */
 export const quantitiesQuery = (params: ListQuery) =>
   queryOptions({
     queryKey: [...stockKey, 'quantities', params],
@@ -59,7 +59,7 @@ export const movementsQuery = (params: ListQuery) =>
     queryFn: ({ signal }) => api.get('/stock-movements', { query: params, signal }),
   });
 
-/** Of one product, twenty at a time, the newest first. */
+/** Movements of one product, twenty per page, newest first. */
 export const historyQuery = (product: string) =>
   infiniteQueryOptions({
     queryKey: [...stockKey, 'history', product],
@@ -72,7 +72,7 @@ export const historyQuery = (product: string) =>
     getNextPageParam: (last) => last.meta.next_cursor ?? undefined,
   });
 
-/** What a change of stock makes stale. */
+/** Query keys that a change of stock invalidates. */
 export const staleAfterStock = [stockKey, ['products'], ['orders', 'home-summary']] as const;
 
 export const thresholdQuery = queryOptions({

@@ -5,7 +5,7 @@ type StockRow = Schema<'StockRowView'>;
 type StockItem = Schema<'StockItemView'>;
 type Reason = Schema<'MovementView'>['reason'];
 
-/** A product, or one of its variants, as a line of the list. */
+/** A row of the stock list: a product, or one of its variants. */
 export interface QuantityRow {
   key: string;
   product_id: string;
@@ -25,7 +25,7 @@ export const linesOf = (row: StockRow): QuantityRow[] =>
     item,
   }));
 
-/** How much is left of a line. */
+/** The stock level of a row. */
 export function levelOfRow({ item, low_stock_at }: Pick<QuantityRow, 'item' | 'low_stock_at'>): 'out' | 'low' | 'in' {
   if (item.has_unlimited_qty) return 'in';
   if (item.qty <= 0) return 'out';
@@ -49,25 +49,25 @@ export const reasons: readonly Reason[] = [
 
 export type Mode = 'set' | 'add' | 'take';
 
-/** Why people adjust a quantity, by what they do to it. */
+/** Reasons for an adjustment, by its mode. */
 export const chosen: Record<Mode, readonly Schema<'ChosenReason'>[]> = {
   set: ['count', 'correction'],
   add: ['received', 'return', 'correction'],
   take: ['damaged', 'correction', 'return'],
 };
 
-/** Pieces of a thing at a place. */
+/** Pieces of a product or variant at a location. */
 export const at = (item: StockItem, location: string): number =>
   item.levels.find((level) => level.location_id === location)?.qty ?? 0;
 
-/** What a quantity becomes; null where that cannot be. */
+/** The resulting quantity; null when it is impossible. */
 export function after(mode: Mode, now: number, qty: number | null): number | null {
   if (qty === null) return null;
   const next = mode === 'set' ? qty : mode === 'add' ? now + qty : now - qty;
   return next < 0 ? null : next;
 }
 
-/** Pieces of the whole product, and whether that is little: the variants that are counted. */
+/** The stock level of the whole product, from its counted variants. */
 export function levelOf(stock: ProductStock): 'out' | 'low' | 'in' | 'unlimited' {
   if (stock.items.some((item) => item.has_unlimited_qty)) return 'unlimited';
   const pieces = stock.items.reduce((sum, item) => sum + item.qty, 0);
@@ -75,6 +75,6 @@ export function levelOf(stock: ProductStock): 'out' | 'low' | 'in' | 'unlimited'
   return pieces <= stock.low_stock_at ? 'low' : 'in';
 }
 
-/** "+3" and "−3", with a sign of the right width. */
+/** "+3" and "−3", with a true minus sign. */
 export const signed = (delta: number, format: (n: number) => string): string =>
   `${delta < 0 ? '−' : '+'}${format(Math.abs(delta))}`;

@@ -1,9 +1,9 @@
 import type { ListSpec } from '@/shared/table/list-search';
 
-/** The list of movements: newest first, by reason and place. */
+/** The list spec of movements: newest first, filtered by reason and location. */
 export const movementsList: ListSpec = { filters: ['reason', 'location', 'product'], perPage: 20 };
 
-/** The list of quantities: as the list of products is searched, filtered and sorted. */
+/** The list spec of stock: search, filters and sorts of the products list. */
 export const quantitiesList: ListSpec = {
   sort: 'name',
   ranked: true,

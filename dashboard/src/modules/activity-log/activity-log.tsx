@@ -30,8 +30,8 @@ const looks: Record<ActivityEntry['action'], { icon: Icon; tone: StatusTone }> =
 };
 
 /**
- * What happened to a row, newest first (OR-07). The feature says in words what an entry means (`describe`) and may give
- * it a colour; who and when stand below it, a person's note in its own box.
+ * The history of a row, newest first (OR-07). The feature describes each entry (`describe`) and may give it a colour;
+ * author and time are below it, a note is in its own box.
  */
 export function ActivityLog({
   query,
@@ -43,9 +43,9 @@ export function ActivityLog({
   query: { data: readonly ActivityEntry[] | undefined; error: unknown; refetch: () => unknown };
   describe: (entry: ActivityEntry) => ReactNode;
   toneOf?: (entry: ActivityEntry) => StatusTone | undefined;
-  /** What stands in the box of a note, where it is more than its words. */
+  /** Content of a note's box, where it is more than text. */
   noteOf?: (entry: ActivityEntry) => ReactNode;
-  /** What else is told behind who and when. */
+  /** Further facts after author and time. */
   factsOf?: (entry: ActivityEntry) => ReactNode;
 }) {
   const t = useActivityText();
@@ -149,10 +149,10 @@ function Entry({
   );
 }
 
-/** The most a comment may hold; the server says the same. */
+/** Maximum length of a comment; the same as on the server. */
 export const maxComment = 2000;
 
-/** A box of the note of an entry, for what is more than words. */
+/** The box of an entry's note, for content other than text. */
 export function NoteBox({ children }: { children: ReactNode }) {
   return (
     <Text size="sm" component="div" className={classes.note} dir="auto">
@@ -161,7 +161,10 @@ export function NoteBox({ children }: { children: ReactNode }) {
   );
 }
 
-/** A remark. Ctrl+Enter sends; what could not be sent stays in the box. `onSend` gets it with ids for names. */
+/**
+ * The comment form. Ctrl+Enter sends; the text stays when sending fails. `onSend` gets it with member ids in place of
+ * names.
+ */
 export function CommentForm({
   onSend,
   placeholder,
@@ -171,11 +174,11 @@ export function CommentForm({
 }: {
   onSend: (note: string) => Promise<unknown>;
   placeholder?: string;
-  /** What else is said of the comment; beside the button, and there before anything is written. */
+  /** Further controls beside the button, visible before typing. */
   tools?: ReactNode;
-  /** Who can be named in it. */
+  /** Members who can be mentioned. */
   people?: readonly Person[];
-  /** It words a comment anew: what it says now, with names, and how to turn back. */
+  /** Edits an existing comment: its current text, with names, and the cancel callback. */
   edits?: { note: string; onCancel: () => void };
 }) {
   const t = useActivityText();
@@ -192,7 +195,7 @@ export function CommentForm({
       if (!edits) setNote('');
       toast.success(t(edits ? 'comment.saved' : 'comment.added'));
     } catch {
-      // Already told; the words stay.
+      // The error was shown; the text stays.
     } finally {
       setBusy(false);
     }

@@ -6,7 +6,7 @@ import { useLanguage } from '@/shared/i18n/language';
 import { addressParts, addressText, mapLink, partsJoiner, type Address } from './address';
 import { useAddressText } from './i18n';
 
-/** An address as it stands on a parcel, with the way to the map and to a courier's message. */
+/** An address as on a parcel, with links to the map and to copy it for a courier. */
 export function AddressLines({ address, showRecipient = true }: { address: Address; showRecipient?: boolean }) {
   const t = useAddressText();
   const { language } = useLanguage();
@@ -23,7 +23,7 @@ export function AddressLines({ address, showRecipient = true }: { address: Addre
       <Text size="sm" component="address" style={{ fontStyle: 'normal' }}>
         {addressParts(address, language).map((parts) => (
           <div key={parts.join()}>
-            {/* Each part keeps its own direction, the line follows the page. */}
+            {/* Each part keeps its own direction; the line follows the page. */}
             {parts.map((part, index) => (
               <Fragment key={part}>
                 {index > 0 && partsJoiner(language)}

@@ -13,10 +13,7 @@ import { useAddressText } from './i18n';
 // The server's own limits.
 const most = { short_address: 12, postal_code: 12, street: 200, details: 500 } as const;
 
-/**
- * The fields of one address, wherever one is written. `under` is where it lies in the form (`address`), `values` are the
- * words it holds now.
- */
+/** The fields of one address. `under` is its path in the form (`address`), `values` are its current values. */
 export function AddressFields<Values extends FormValues>({
   form,
   under,
@@ -29,11 +26,11 @@ export function AddressFields<Values extends FormValues>({
   form: ApiForm<Values>;
   under?: string;
   values: Pick<AddressWords, 'country' | 'mobile'>;
-  /** Who receives it, or where: what the reader came to write. */
+  /** The fields that come first: recipient, or place. */
   first?: 'person' | 'place';
-  /** Country and region are chosen; otherwise they stay what they are. */
+  /** Country and region can be edited; otherwise they are kept. */
   hasCountry?: boolean;
-  /** The place on the map as two numbers: `lat` and `lng` of the form. */
+  /** Coordinates as two numbers: `lat` and `lng` of the form. */
   hasPin?: boolean;
   isStreetRequired?: boolean;
 }) {

@@ -12,7 +12,7 @@ describe('an address in a form', () => {
   it('has a place on the map as soon as one of its numbers is written', () => {
     const values = pinnedValues({});
     expect(pinnedBody(values).geo_location).toBeNull();
-    // The server says what the other one lacks.
+    // The server reports the missing one.
     expect(pinnedBody({ ...values, lat: '24.7' }).geo_location).toEqual({ lat: '24.7', lng: '' });
   });
   it('has a short address in Saudi Arabia only', () => {

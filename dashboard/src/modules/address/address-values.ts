@@ -1,6 +1,6 @@
 import type { Address } from './address';
 
-/** The words of an address, as the fields of a form hold them. */
+/** The text fields of an address, as form values. */
 export interface AddressWords {
   name: string;
   mobile: string;
@@ -29,7 +29,7 @@ export const addressWords = (address: Partial<Address>): AddressWords => ({
   details: address.details ?? '',
 });
 
-/** An address whose place on the map is written by hand. */
+/** An address with coordinates typed by hand. */
 export interface PinnedValues extends AddressWords {
   lat: string;
   lng: string;
@@ -44,7 +44,7 @@ export const pinnedValues = (address: Partial<Address>): PinnedValues => ({
 /** Only Saudi Arabia has short addresses. */
 export const hasShortAddress = (country: string): boolean => country === 'SA';
 
-/** What is sent: a place is none while neither of its numbers is written. */
+/** The request body: no coordinates while neither number is given. */
 export const pinnedBody = ({ lat, lng, ...words }: PinnedValues) => ({
   ...words,
   short_address: hasShortAddress(words.country) ? words.short_address : '',

@@ -1,7 +1,7 @@
 import type { Language } from '@/shared/i18n/language';
 import type { Schema } from '@/shared/api/wire-schema';
 
-/** Where goods go (core 3, CU-01). Texts that were not asked for are empty. */
+/** A delivery address (core 3, CU-01). Fields that were not asked for are empty. */
 export type Address = Schema<'Address'>;
 
 /** The country in the reader's language; the code itself when the browser does not know it. */
@@ -14,7 +14,9 @@ export function countryName(code: string, language: Language): string {
   }
 }
 
-/** From the narrow to the wide, as a courier reads it: building and street, then district, then city and country. */
+/**
+ * From the specific to the general, as a courier reads it: building and street, then district, then city and country.
+ */
 export function addressParts(address: Address, language: Language): string[][] {
   const line = (...parts: (string | undefined)[]) =>
     parts.map((part) => part?.trim() ?? '').filter((part, index, all) => part !== '' && all.indexOf(part) === index);
@@ -31,7 +33,7 @@ export const partsJoiner = (language: Language): string => (language === 'ar' ? 
 export const addressLines = (address: Address, language: Language): string[] =>
   addressParts(address, language).map((parts) => parts.join(partsJoiner(language)));
 
-/** The place on the map when the shopper gave it, else a search for the address in words. */
+/** Link to the coordinates when the shopper gave them, else to a map search for the address. */
 export function mapLink(address: Address): string {
   const { geo_location: place } = address;
   const words = [address.short_address, address.street, address.district, address.city, address.country];
@@ -39,7 +41,7 @@ export function mapLink(address: Address): string {
   return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(query)}`;
 }
 
-/** Everything a courier needs, to paste into a message. */
+/** The full address as text, to paste into a message to the courier. */
 export function addressText(address: Address, language: Language): string {
   return [
     address.name,

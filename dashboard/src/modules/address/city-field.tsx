@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { apiQuery } from '@/shared/api/query';
 import { useLanguage } from '@/shared/i18n/language';
 
-/** The cities of a country; they change with the program only. */
+/** The cities of a country; they only change with a release. */
 const placesQuery = (country: string) =>
   queryOptions({
     ...apiQuery('/places', { query: { country }, quiet: true }),
@@ -12,7 +12,7 @@ const placesQuery = (country: string) =>
     enabled: /^[A-Z]{2}$/.test(country),
   });
 
-/** A city: any may be written, those of the country's list are suggested in the reader's language. */
+/** A city field: free text, with suggestions of the country's list in the reader's language. */
 export function CityField({ country, ...props }: TextInputProps & { country: string }) {
   const list = useId();
   const { language } = useLanguage();

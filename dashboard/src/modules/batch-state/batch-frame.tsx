@@ -11,7 +11,7 @@ import { isSwept, type AnyBatch, type BatchLog } from './batch-state';
 import classes from './batch-state.module.css';
 import { useBatchStateText } from './i18n';
 
-/** The page of a batch: who did what and when, how far it is, the way back, and below it what became of each. */
+/** The page of a batch: who did what and when, its progress, the undo, and the result of each row. */
 export function BatchFrame({
   of,
   title,
@@ -26,17 +26,17 @@ export function BatchFrame({
 }: {
   of: AnyBatch;
   title: string;
-  /** Where the log is; a batch's own page is one step below it. */
+  /** Path of the log; a batch's own page is one step below it. */
   log: BatchLog;
-  /** Over what it was, where that is to be said. */
+  /** The scope of the batch, where it is shown. */
   over?: string;
-  /** Stopping while it works, undoing afterwards. */
+  /** Cancel while it runs, undo afterwards. */
   acts: ReactNode;
   result: ReactNode;
   runningText?: string;
-  /** Said where there is no way back. */
+  /** Text shown when there is no undo. */
   noUndo: string;
-  /** Said instead of the way back. */
+  /** Shown in place of the undo. */
   instead?: ReactNode;
   children: ReactNode;
 }) {
@@ -95,7 +95,7 @@ export function BatchFrame({
   );
 }
 
-/** The button below rows of which there are more. */
+/** The "load more" button below the rows. */
 export function MoreRows({
   of,
   label,

@@ -11,15 +11,15 @@ import { BatchBadge } from './batch-badge';
 import { batchList, type AnyBatch, type BatchLog } from './batch-state';
 import { useBatchStateText } from './i18n';
 
-/** The log of an area's batches, each of which leads to its own page. */
+/** The log of an area's batches, each with a page of its own. */
 export function BatchListPage<Row extends AnyBatch>(props: {
   of: { indexQuery: (query: ListQuery) => PageQuery<Row> };
   to: `${BatchLog}/$id`;
   words: Record<'title' | 'subtitle' | 'empty' | 'emptyText', string>;
   illustration: IllustrationName;
-  /** What it did. */
+  /** The batch's action. */
   titleOf: (row: Row) => string;
-  /** Over what, where that is to be said. */
+  /** The batch's scope, where it is shown. */
   over: (row: Row) => string | null;
   result: (row: Row) => ReactNode;
 }) {

@@ -3,7 +3,7 @@ import { formatNumber } from '@/shared/i18n/format';
 import type { AnyBatch } from './batch-state';
 import { useBatchStateText } from './i18n';
 
-/** How far a batch at work is. */
+/** Progress of a running batch. */
 export function BatchProgress({ of }: { of: AnyBatch }) {
   const t = useBatchStateText();
   return (

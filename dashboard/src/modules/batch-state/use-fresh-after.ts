@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 
-/** Reads anew whatever a batch touched: at once when called, and by itself when one that was at work is over. */
+/** Invalidates the queries that a batch affects: when called, and when a running batch ends. */
 export function useFreshAfter(isRunning: boolean, stale: readonly (readonly string[])[]): () => Promise<unknown> {
   const client = useQueryClient();
   const refresh = useCallback(

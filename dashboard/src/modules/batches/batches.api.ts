@@ -10,7 +10,7 @@ export type UndoPreview = Schema<'UndoPreview'>;
 
 export const batches = resource('batches');
 
-/** What every change to many products makes stale. */
+/** Query keys that every bulk change of products invalidates. */
 export const staleAfterBatch = [
   batches.key,
   ['products'],

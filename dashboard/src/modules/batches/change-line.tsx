@@ -8,7 +8,7 @@ import type { Change } from './batches.api';
 import classes from './change-line.module.css';
 import { useBatchText } from './i18n';
 
-/** How a field is called; one that this dashboard does not know yet is "another field". */
+/** The name of a field; one unknown to this version is "another field". */
 export function useFieldName(): (field: string) => string {
   const t = useBatchText();
   return (field) => {
@@ -17,7 +17,7 @@ export function useFieldName(): (field: string) => string {
   };
 }
 
-/** Values of a change as people read them. */
+/** Formats the values of a change. */
 export function useShown(): (kind: Change['kind'], values: readonly string[]) => string {
   const t = useBatchText();
   const { language } = useLanguage();
@@ -49,7 +49,7 @@ export function useShown(): (kind: Change['kind'], values: readonly string[]) =>
   };
 }
 
-/** "Price: 100.00 → 110.00", the arrow in reading direction; of a variant with its values before. */
+/** "Price: 100.00 → 110.00", the arrow in reading direction; for a variant preceded by its values. */
 export function ChangeLine({ change }: { change: Change }) {
   const name = useFieldName();
   const shown = useShown();

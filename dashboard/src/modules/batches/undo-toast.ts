@@ -6,7 +6,7 @@ import { useBatchText } from './i18n';
 const refresh = (client: QueryClient) =>
   Promise.all(staleAfterBatch.map((queryKey) => client.invalidateQueries({ queryKey })));
 
-/** Says what an undo did, and offers to do it again the other way. */
+/** Reports an undo, and offers the redo. */
 export function toastUndone(client: QueryClient, undo: BatchView, then?: () => void): void {
   const t = useBatchText.now;
   if (undo.status === 'running') {
@@ -24,19 +24,19 @@ export function toastUndone(client: QueryClient, undo: BatchView, then?: () => v
   });
 }
 
-/** Takes a batch back and says so. */
+/** Undoes a batch and reports it. */
 export async function runUndo(client: QueryClient, id: string, then?: () => void): Promise<void> {
   try {
     const undo = await undoBatch(id);
     toastUndone(client, undo, then);
   } catch {
-    // Already told by the client.
+    // The client has shown the error.
   }
   await refresh(client);
   then?.();
 }
 
-/** What was done to many products, with the way back beside it. */
+/** Reports a bulk change, and offers its undo. */
 export function toastBatch(client: QueryClient, batch: BatchView, then?: () => void): void {
   const t = useBatchText.now;
   const title = t(batch.kind === 'delete' ? 'removed' : 'changed', { count: batch.changed_count });

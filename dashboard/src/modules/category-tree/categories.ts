@@ -4,21 +4,21 @@ import { textOf } from '@/shared/i18n/texts';
 import { fold, isFound } from '@/shared/lib/fold';
 import type { Schema } from '@/shared/api/wire-schema';
 
-/** A category (PR-07); the list is the whole tree, flat, at most a thousand, a parent before its children. */
+/** A category (PR-07); the list is the whole tree, flat, at most a thousand, parents before their children. */
 export type Category = Schema<'CategoryView'>;
 
 export const categoriesKey = ['categories'] as const;
 
 export const categoriesQuery = apiQuery('/categories/list');
 
-/** A category with its place in the tree; `depth` 0 is the top. */
+/** A category with its children; `depth` 0 is a root. */
 export interface Branch {
   category: Category;
   depth: number;
   children: Branch[];
 }
 
-/** The tree of the flat list, siblings in their order. A parent that is missing counts as none. */
+/** Builds the tree of the flat list, siblings in their order. A missing parent counts as none. */
 export function treeOf(categories: readonly Category[]): Branch[] {
   const ids = new Set(categories.map((category) => category.id));
   const below = new Map<string, Category[]>();
@@ -34,11 +34,11 @@ export function treeOf(categories: readonly Category[]): Branch[] {
   return grow('', 0);
 }
 
-/** The tree read from top to bottom. */
+/** The tree in pre-order. */
 export const flatten = (branches: readonly Branch[]): Branch[] =>
   branches.flatMap((branch) => [branch, ...flatten(branch.children)]);
 
-/** A category and all below it: where it cannot be moved to. */
+/** A category and its descendants: the places it cannot be moved to. */
 export function withDescendants(categories: readonly Category[], id: string): Set<string> {
   const found = flatten(treeOf(categories)).find((branch) => branch.category.id === id);
   return new Set([id, ...flatten(found?.children ?? []).map((branch) => branch.category.id)]);
@@ -56,9 +56,9 @@ export function pathOf(categories: readonly Category[], id: string, language: La
   return names;
 }
 
-/** Two spellings of a word that a reader takes for one: hamza forms, taa marbuta, tashkeel and digits are folded. */
+/** Folds a text for comparison: hamza forms, taa marbuta, tashkeel and digits. */
 export const foldText = fold;
 
-/** Whether a category is called so, in either language. */
+/** Whether a category has this name, in either language. */
 export const isCalled = (category: Category, input: string): boolean =>
   [category.name.ar, category.name.en].some((name) => name && isFound(name, input));

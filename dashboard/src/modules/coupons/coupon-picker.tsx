@@ -14,16 +14,16 @@ type Props = Omit<
   SelectProps,
   'value' | 'onChange' | 'data' | 'searchable' | 'searchValue' | 'onSearchChange' | 'filter' | 'renderOption'
 > & {
-  /** What is chosen is named by: its id, or the code that a shopper would type. */
+  /** What the value is: the coupon's id, or its code. */
   by: 'id' | 'code';
   value: string | null;
-  /** With the coupon itself; null when it was taken off. */
+  /** Called with the coupon itself; null when it was cleared. */
   onChange: (value: string | null, coupon: CouponView | null) => void;
-  /** States that are offered; shoppers can use the active ones. */
+  /** Coupon states that are offered; shoppers can use the active ones. */
   states?: string;
 };
 
-/** A coupon of the store, found by code or name. Whoever may not see coupons types a code, or leaves what was chosen. */
+/** Selects a coupon of the store by code or name. Without access to coupons a code can be typed, or the value kept. */
 export function CouponPicker({ by, value, onChange, states = 'active', ...props }: Props) {
   const t = useCouponModuleText();
   const s = useShared();
@@ -40,7 +40,7 @@ export function CouponPicker({ by, value, onChange, states = 'active', ...props 
   const coupon = known ?? (by === 'id' && value ? (chosen.data ?? null) : null);
   const label =
     value === null ? '' : (coupon?.code ?? (by === 'code' ? value : chosen.isError ? t('picker.gone') : ''));
-  // What stands in the field is no search.
+  // The label of the selected coupon in the field is no search.
   const [search] = useDebouncedValue(input === label ? '' : input.trim(), 200);
   const query = useQuery({
     ...coupons.indexQuery({ search: search || undefined, 'filter[state]': states, per_page: 20 }),
@@ -87,7 +87,7 @@ export function CouponPicker({ by, value, onChange, states = 'active', ...props 
       onSearchChange={setInput}
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}
-      // The server found them.
+      // The server has filtered them.
       filter={({ options }) =>
         options.filter((option) => 'value' in option && (input === label || option.value !== value))
       }

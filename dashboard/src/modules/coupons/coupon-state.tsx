@@ -11,7 +11,7 @@ const tones: Record<CouponState, StatusTone> = {
   off: 'gray',
 };
 
-/** What may be done with a coupon right now. */
+/** The current state of a coupon as a badge. */
 export function CouponStateBadge({ state }: { state: CouponState }) {
   const t = useCouponModuleText();
   return <StatusBadge tone={tones[state]}>{t(`state.${state}`)}</StatusBadge>;

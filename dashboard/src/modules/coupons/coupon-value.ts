@@ -5,18 +5,18 @@ import { useStoreCurrency } from '@/shared/session/session';
 import type { CouponView } from './coupons.api';
 import { useCouponModuleText } from './i18n';
 
-/** A share as it is read in either direction: "10%". */
+/** A percentage in an isolate, readable in either direction: "10%". */
 export const percentText = (value: string) => `\u2066${formatNumber(value)}%\u2069`;
 
 export type Valued = Pick<CouponView, 'discount_type' | 'discount_value' | 'discount_segment'>;
 
-/** Everything that shipping costs. */
+/** The coupon covers the whole shipping fee. */
 export const isFreeShipping = (coupon: Valued): boolean =>
   coupon.discount_segment === 'shipping_fees' &&
   coupon.discount_type === 'percentage' &&
   compareDecimal(coupon.discount_value || '0', '100') === 0;
 
-/** What a coupon takes off, in short: "10%", "SAR 20 off shipping", "Free shipping". */
+/** A coupon's discount in short: "10%", "SAR 20 off shipping", "Free shipping". */
 export function useCouponValue(): (coupon: Valued) => string {
   const t = useCouponModuleText();
   const { language } = useLanguage();

@@ -31,7 +31,7 @@ const languages = ['ar', 'en', 'both'] as const;
 const papers = ['a4', 'a5', 'roll80'] as const;
 const isZero = (amount: string | null | undefined) => !amount || Number(amount) === 0;
 
-/** OR-08: the papers of an order: issue, look at, print, download, correct. */
+/** OR-08: the documents of an order: issue, view, print, download, credit. */
 export function DocumentsCard({
   order,
   mayUpdate,
@@ -44,7 +44,7 @@ export function DocumentsCard({
 }) {
   const t = useDocumentsText();
   const documents = useQuery(documentsQuery(order));
-  // What is not chosen is as the store's settings say.
+  // Options that are not set follow the store's settings.
   const [look, setLook] = useState<Look>({});
   const [credited, setCredited] = useState<DocumentRow | undefined>();
   const issue = useApiMutation({
@@ -174,7 +174,7 @@ function Paper({
     try {
       await work();
     } catch (error) {
-      // What the client tells by itself is not told twice.
+      // Errors of the client are already shown.
       if (!isApiError(error)) toast.danger(t('failed'));
     } finally {
       setBusy(false);

@@ -9,18 +9,18 @@ export type DocumentView = Schema<'DocumentView'>;
 export type CreditIn = SchemaIn<'DocumentCreditIn'>;
 export type PrintKind = SchemaIn<'DocumentPrintIn'>['kind'];
 
-/** How a document is printed; what is not said is as the store's settings say. */
+/** Print options of a document; those not set follow the store's settings. */
 export interface Look {
   lang?: 'ar' | 'en' | 'both';
   paper?: 'a4' | 'a5' | 'roll80';
 }
 
-/** The invoices and credit notes of an order; it belongs to what a change of the order makes stale. */
+/** The invoices and credit notes of an order; the key is below the order's, so that its changes invalidate it. */
 export const documentsQuery = (order: string) => apiQuery('/orders/{id}/documents', { path: { id: order } });
 
 export const documentQuery = (id: string) =>
   queryOptions({
-    ...apiQuery('/documents/{id}', { path: { id } }), // What is left of an invoice must be what the server says now.
+    ...apiQuery('/documents/{id}', { path: { id } }), // The creditable rest must be current: no cached answer.
     staleTime: 0,
   });
 
@@ -30,7 +30,7 @@ export const issueInvoice = async (order: string) =>
 export const creditInvoice = async (id: string, body: CreditIn) =>
   (await api.post('/documents/{id}/credit', { path: { id }, body, form: true })).data;
 
-/** How a file is fetched. */
+/** Fetches a file. */
 export type LoadFile = () => Promise<Download>;
 
 /** The file of an issued document, or the packing slip of an order. */
@@ -43,7 +43,7 @@ export const slipFile =
   () =>
     download('/orders/{id}/packing-slip', { path: { id: order }, query });
 
-/** Hands a blob to the browser's own print dialog, from a frame that is not seen. */
+/** Opens the browser's print dialog for a blob, from a hidden frame. */
 export function printBlob(blob: Blob): void {
   const address = URL.createObjectURL(blob);
   const frame = document.createElement('iframe');
@@ -54,12 +54,12 @@ export function printBlob(blob: Blob): void {
       frame.contentWindow?.focus();
       frame.contentWindow?.print();
     } catch {
-      // A browser that shows such files in its own viewer lets nobody print from outside: it is shown there.
+      // Browsers that show such files in their own viewer do not allow printing from a script: it is opened there.
       window.open(address, '_blank');
     }
   });
   document.body.append(frame);
-  // The dialog may stay open for long; it has its own copy by then.
+  // The print dialog may stay open for long; it has its own copy by then.
   setTimeout(() => {
     frame.remove();
     URL.revokeObjectURL(address);
@@ -70,9 +70,9 @@ export async function printFile(load: LoadFile): Promise<void> {
   printBlob((await load()).blob);
 }
 
-/** Opens a file in a tab of its own. */
+/** Opens a file in a new tab. */
 export async function openFile(load: LoadFile): Promise<void> {
-  // Before anything is waited for: a tab that opens later is taken for an advertisement.
+  // Opened synchronously: a tab that opens after an await is blocked as a pop-up.
   const tab = window.open('', '_blank');
   try {
     const { blob } = await load();
@@ -86,8 +86,8 @@ export async function openFile(load: LoadFile): Promise<void> {
 }
 
 /**
- * Prints the documents of up to 200 orders as one file. Invoices that are missing are issued first. How many orders had
- * nothing to print is answered; a refusal is thrown.
+ * Prints the documents of up to 200 orders as one file. Invoices that are missing are issued first. Returns how many
+ * orders had nothing to print; throws on a refusal.
  */
 export async function printDocuments(ids: string[], kind: PrintKind, look: Look = {}): Promise<{ leftOut: number }> {
   const { blob, headers } = await download('/documents/print', { body: { orders: ids, kind, ...look } });

@@ -24,16 +24,16 @@ import type { ExportCalls, ExportFormat, ExportView } from './exports.api';
 import { useExportText } from './i18n';
 import classes from './export.module.css';
 
-/** What a dialog around this one is given by its list. */
+/** Props that a list passes to its export dialog. */
 export interface ExportDialogProps {
-  /** Ids of chosen rows; empty when the export began at the header. */
+  /** Ids of selected rows; empty when the export was started from the header. */
   chosen: readonly string[];
-  /** What the list shows. */
+  /** The list's query. */
   params: ListQuery;
   onClose: () => void;
 }
 
-/** The words that name what is exported; counted ones are given `count`. */
+/** Texts that name what is exported; those with a number get `count`. */
 export type ExportWord = 'title' | 'which' | 'which.chosen' | 'which.all' | 'running.done' | 'count';
 
 export interface ExportKind<Column> {
@@ -43,7 +43,7 @@ export interface ExportKind<Column> {
 
 type ExportSelection = 'chosen' | 'shown' | 'all';
 
-/** Which rows, which columns, in which language and kind of file; large sets are written in the background. */
+/** The export dialog: rows, columns, language and format; large sets are written in the background. */
 export function ExportDialog<Column extends string>({
   kind,
   columns: all = [],
@@ -54,11 +54,11 @@ export function ExportDialog<Column extends string>({
   onClose,
 }: ExportDialogProps & {
   kind: ExportKind<Column>;
-  /** Every column the file can have, in its order; none where the file is always whole. */
+  /** All columns in their order; none where the file always has all. */
   columns?: readonly { value: Column; label: string }[];
-  /** What the file is good for. */
+  /** The purpose of the file. */
   note?: string;
-  /** What "all" is all of. */
+  /** Query params that apply to "all" too. */
   always?: ListQuery;
 }) {
   const t = useExportText();
@@ -174,7 +174,7 @@ export function ExportDialog<Column extends string>({
   );
 }
 
-/** The export that was just begun. */
+/** The export that was just created. */
 function CreatedExport<Column>({ kind, id, onAgain }: { kind: ExportKind<Column>; id: string; onAgain: () => void }) {
   const t = useExportText();
   const { data } = useQuery(kind.calls.one(id));
@@ -230,7 +230,7 @@ function CreatedExport<Column>({ kind, id, onAgain }: { kind: ExportKind<Column>
   );
 }
 
-/** The head of a message, in a colour that can be read on its ground. */
+/** The title of a message, in a colour with enough contrast on its background. */
 function StatusText({ text }: { text: string }) {
   return (
     <Text span inherit c="var(--mantine-color-text)">
@@ -264,7 +264,7 @@ function Download<Column>({
   );
 }
 
-/** How many rows, how large, until when. */
+/** Number of rows, size, and expiry. */
 function FileLine<Column>({ kind, of }: { kind: ExportKind<Column>; of: ExportView }) {
   const t = useExportText();
   const { language } = useLanguage();
@@ -285,7 +285,7 @@ function FileLine<Column>({ kind, of }: { kind: ExportKind<Column>; of: ExportVi
   );
 }
 
-/** Files of earlier exports that are still there, so that the window may be closed while one is written. */
+/** Earlier exports with a file, so that the dialog may be closed while one is written. */
 function Recent<Column>({ kind, except }: { kind: ExportKind<Column>; except: string | null }) {
   const t = useExportText();
   const { data = [] } = useQuery(kind.calls.recent);

@@ -9,10 +9,10 @@ export type ExportFormat = Schema<'ExportFormat'>;
 export type ExportView = Schema<'ExportView'>;
 
 type ExportPath = '/cart-exports' | '/customer-exports' | '/order-exports' | '/product-exports';
-/** The columns that can be chosen; none where the file is always whole. */
+/** The selectable columns; none where the file always has all. */
 type ColumnOf<P extends ExportPath> = Body<'post', P> extends { columns?: readonly (infer Column)[] } ? Column : never;
 
-/** What is asked for: chosen things, or those of a list's query. */
+/** The request: selected rows, or those of a list's query. */
 export interface ExportWish<Column> {
   format: ExportFormat;
   items: readonly string[];
@@ -23,21 +23,21 @@ export interface ExportWish<Column> {
 
 export interface ExportCalls<Column> {
   key: readonly [string];
-  /** Small sets come back done; large ones are written in the background. */
+  /** Small exports are answered when done; large ones are written in the background. */
   create(wish: ExportWish<Column>): Promise<ExportView>;
-  /** Asked again each second while the server writes. */
+  /** Refetched every second while it is being written. */
   one(id: string): ApiQuery<ExportView>;
   recent: ApiQuery<ExportView[]>;
   file(id: string): () => Promise<Download>;
 }
 
-/** The calls of the exports of one kind: `exportCalls('/order-exports')`. */
+/** The API calls of one kind of exports: `exportCalls('/order-exports')`. */
 export function exportCalls<P extends ExportPath>(path: P): ExportCalls<ColumnOf<P>>;
 export function exportCalls(path: ExportPath): ExportCalls<never> {
   return {
     key: [path.slice(1)],
     async create({ params, ...body }) {
-      // A page of the list is no part of what is asked for.
+      // Paging is no part of the request.
       const { page: _page, per_page: _perPage, cursor: _cursor, ...query } = params;
       return (await api.post(path, { query, body })).data;
     },

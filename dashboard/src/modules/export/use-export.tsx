@@ -7,8 +7,8 @@ import type { HeaderAction } from '@/shared/ui/header-actions';
 import type { ExportDialogProps } from './export-dialog';
 
 /**
- * What a list needs to export: a header action, an action on chosen rows, and the place of the dialog (a lazy one of the
- * list's own, around `ExportDialog`). All of them are empty for whoever may not export.
+ * Export support of a list: a header action, a bulk action, and the dialog (a lazy one of the list's own, around
+ * `ExportDialog`). All are empty without the ability to export.
  */
 export function useExport({
   subject,

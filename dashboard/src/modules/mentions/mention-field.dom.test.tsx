@@ -56,7 +56,7 @@ describe('naming people in a box', () => {
     expect(offered()).toEqual([]);
     await user.type(box(), 'b{Enter}c');
     expect(box().value).toBe('@sb\nc');
-    // The next name is offered again.
+    // The next name is suggested again.
     await user.type(box(), ' @Sa');
     expect(offered()).toEqual(['Sara']);
   });

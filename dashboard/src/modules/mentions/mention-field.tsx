@@ -8,8 +8,8 @@ import classes from './mentions.module.css';
 type Offer = (people: readonly Person[], query: string) => Person[];
 
 /**
- * A box for words in which `@` offers people: arrows walk, Enter or Tab takes, Escape leaves. The text holds names; `toIds`
- * makes of it what is kept. Ctrl+Enter sends.
+ * A text box in which `@` suggests members: arrows move, Enter or Tab accepts, Escape dismisses. The text holds names;
+ * `toIds` converts it for storage. Ctrl+Enter sends.
  */
 export function MentionField({
   value,
@@ -37,10 +37,10 @@ export function MentionField({
   const box = useRef<HTMLTextAreaElement>(null);
   const [caret, setCaret] = useState(0);
   const [at, setAt] = useState(0);
-  // Where the offer was sent away: it comes again with the next @.
+  // Position of a dismissed suggestion list: it opens again with the next @.
   const [left, setLeft] = useState<number | null>(null);
   const mentionQuery = people.length > 0 ? askedAt(value, caret) : null;
-  // What finds people in any spelling comes with the first @.
+  // The code of the folded search loads with the first @.
   const [offer, setOffer] = useState<Offer | null>(null);
   const isAsked = mentionQuery !== null;
   useEffect(() => {
@@ -119,7 +119,7 @@ export function MentionField({
       {found.length > 0 && (
         <div id={id} role="listbox" tabIndex={-1} aria-label={t('people')} className={classes.list}>
           {found.map((person, index) => (
-            // The keys are the box's: it keeps the focus.
+            // The text box keeps the focus, and handles the keys.
             <div
               key={person.id}
               id={`${id}-${index}`}

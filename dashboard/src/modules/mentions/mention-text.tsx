@@ -1,7 +1,7 @@
 import { piecesOf, type Person } from './mentions';
 import classes from './mentions.module.css';
 
-/** A text with the people whom it names. */
+/** A text with its mentions shown as names. */
 export function MentionText({ text, people }: { text: string; people: readonly Person[] }) {
   return piecesOf(text, people).map((piece, index) =>
     typeof piece === 'string' ? (

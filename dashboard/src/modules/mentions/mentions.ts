@@ -1,16 +1,16 @@
-/** Somebody whom a comment can name. */
+/** A member who can be mentioned. */
 export interface Person {
   id: string;
   name: string;
 }
 
-/** As the server keeps a name in a text: by the id of who is meant. */
+/** A mention in a stored text: the member's id. */
 const token = /@(usr_[0-9a-hjkmnp-tv-z]{13})/g;
 const word = /[\p{L}\p{N}_]/u;
-/** Before the @ of an address; Arabic words are joined to a name: «و@سارة». */
+/** Characters before an @ that make it an e-mail address; Arabic words may be joined to a mention: «و@سارة». */
 const address = /[A-Za-z0-9_.]/;
 
-/** What each person is called in the box: two of one name are told apart by a number. */
+/** The handle of each member in the box: equal names get a number. */
 export function handlesOf(people: readonly Person[]): Map<string, string> {
   const handles = new Map<string, string>();
   const taken = new Set<string>();
@@ -23,13 +23,13 @@ export function handlesOf(people: readonly Person[]): Map<string, string> {
   return handles;
 }
 
-/** A kept text as it stands in the box. */
+/** A stored text with handles, for the box. */
 export function toHandles(text: string, people: readonly Person[]): string {
   const handles = handlesOf(people);
   return text.replace(token, (match, id: string) => (handles.has(id) ? `@${handles.get(id)}` : match));
 }
 
-/** The text of the box as it is kept: `@name` of a person becomes the id, the longest name first. */
+/** The box's text for storage: `@name` becomes the member's id, the longest name first. */
 export function toIds(text: string, people: readonly Person[]): string {
   const known = [...handlesOf(people)].sort(([, a], [, b]) => b.length - a.length);
   let out = '';
@@ -52,7 +52,7 @@ export function toIds(text: string, people: readonly Person[]): string {
   return out;
 }
 
-/** A kept text in pieces: words, and the persons whom it names. */
+/** A stored text split into words and mentions. */
 export function piecesOf(text: string, people: readonly Person[]): (string | Person)[] {
   const out: (string | Person)[] = [];
   let from = 0;
@@ -67,7 +67,7 @@ export function piecesOf(text: string, people: readonly Person[]): (string | Per
   return out;
 }
 
-/** A name that is being typed before the caret: where its @ stands, and what follows it. */
+/** The mention being typed before the caret: the position of its @, and the text after it. */
 export function askedAt(text: string, caret: number): { from: number; query: string } | null {
   const match = /(?:^|[^A-Za-z0-9_@.])@([^@\n]{0,30})$/.exec(text.slice(0, caret));
   if (!match) return null;

@@ -1,7 +1,7 @@
 import { fold } from '@/shared/lib/fold';
 import type { Person } from './mentions';
 
-/** The people of whose name a word begins with what is typed, in any spelling; at most eight. */
+/** Members with a name whose word starts with the typed text (folded); at most eight. */
 export function offered(people: readonly Person[], query: string): Person[] {
   const folded = fold(query).trim();
   const fits = ({ name }: Person) => {

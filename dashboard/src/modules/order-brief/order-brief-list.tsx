@@ -8,7 +8,7 @@ import { useOrderBriefText } from './i18n';
 import classes from './order-brief.module.css';
 import type { OrderBrief } from './order-row';
 
-/** A few orders inside a card: the latest ones of the store, or of one customer (then without the name). */
+/** A short list of orders in a card: the store's latest, or one customer's (then without the name). */
 export function OrderBriefList({
   orders,
   label,
@@ -55,7 +55,7 @@ export function OrderBriefList({
       key: 'date',
       header: t('date'),
       card: ofOne ? 'meta' : 'hide',
-      // Among the latest orders, how long ago is what is read; it is also short enough for half a page.
+      // Among the latest orders the relative time matters; it also fits half a page.
       cell: (order) => <Time value={order.created_at} relative={!ofOne} />,
     },
     { key: 'status', header: t('status'), card: 'meta', cell: (order) => <OrderStatusBadge status={order.status} /> },

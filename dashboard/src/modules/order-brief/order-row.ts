@@ -1,9 +1,9 @@
 import type { Schema } from '@/shared/api/wire-schema';
 
-/** An order as every list of orders gives it. Amounts are decimal strings in `currency`. */
+/** An order in lists. Amounts are decimal strings in `currency`. */
 export type OrderRow = Schema<'OrderRow'>;
 
-/** As much of an order as a short list inside a card shows. */
+/** The fields of an order that a short list shows. */
 export type OrderBrief = Omit<
   OrderRow,
   | 'money'

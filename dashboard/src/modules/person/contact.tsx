@@ -6,7 +6,7 @@ import { usePersonText } from './i18n';
 import { readableMobile, whatsappLink } from './mobile';
 import classes from './person.module.css';
 
-/** A small button that copies a text and says so. */
+/** A small button that copies a text and confirms it. */
 export function CopyAction({ value, label }: { value: string; label: string }) {
   const s = useShared();
   return (
@@ -22,7 +22,7 @@ export function CopyAction({ value, label }: { value: string; label: string }) {
   );
 }
 
-/** A mobile number with what a merchant does with it: call, write on WhatsApp, copy. */
+/** A mobile number with links to call and to WhatsApp, and a copy button. */
 export function MobileLine({ mobile }: { mobile: string }) {
   const t = usePersonText();
   return (
@@ -52,7 +52,7 @@ export function MobileLine({ mobile }: { mobile: string }) {
   );
 }
 
-/** An e-mail address that opens a letter, and copies. */
+/** An e-mail address with a mailto link and a copy button. */
 export function EmailLine({ email }: { email: string }) {
   const t = usePersonText();
   return (

@@ -1,4 +1,4 @@
-/** Calling codes of the region with the digits people group after them; other numbers are shown as they are. */
+/** Calling codes of the region with their digit grouping; other numbers are shown ungrouped. */
 const groups: Record<string, readonly number[]> = {
   '966': [2, 3, 4],
   '971': [2, 3, 4],
@@ -20,7 +20,7 @@ const groups: Record<string, readonly number[]> = {
   '249': [2, 3, 4],
 };
 
-/** `+966551234567` as people read it: `+966 55 123 4567`. The phone data itself is too heavy for a list. */
+/** Formats `+966551234567` as `+966 55 123 4567`. The full phone metadata is too large for a list. */
 export function readableMobile(e164: string): string {
   const digits = e164.replace(/^\+/, '');
   if (!/^\d{7,15}$/.test(digits)) return e164;
@@ -36,10 +36,10 @@ export function readableMobile(e164: string): string {
   return `+${digits}`;
 }
 
-/** The address that opens a WhatsApp chat with this number. */
+/** The address of a WhatsApp chat with this number. */
 export const whatsappLink = (e164: string): string => `https://wa.me/${e164.replace(/\D/g, '')}`;
 
-/** The first letter of a name as it stands alone, without titles' punctuation; empty when there is none. */
+/** The first letter of a name in its isolated form, without punctuation; empty when there is none. */
 export function initialOf(name: string): string {
   const letter = /\p{L}|\p{N}/u.exec(name)?.[0] ?? '';
   return letter.toUpperCase();

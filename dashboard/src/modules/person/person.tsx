@@ -3,7 +3,7 @@ import { usePersonText } from './i18n';
 import { initialOf } from './mobile';
 import classes from './person.module.css';
 
-/** A calm circle with the first letter of a name; decoration, the name stands beside it. */
+/** A circle with the first letter of a name; decorative, since the name is beside it. */
 export function Avatar({ name, size = 32 }: { name: string; size?: number }) {
   return (
     <span className={classes.avatar} style={{ inlineSize: size, blockSize: size, fontSize: size * 0.42 }} aria-hidden>
@@ -12,7 +12,7 @@ export function Avatar({ name, size = 32 }: { name: string; size?: number }) {
   );
 }
 
-/** A person in a list: circle (not where room is short), name, and one quiet line below it (the city, a number). */
+/** A person in a list: avatar (where there is room), name, and one secondary line (city, number). */
 export function Person({ name, line, plain }: { name: string; line?: ReactNode; plain?: boolean }) {
   const t = usePersonText();
   return (

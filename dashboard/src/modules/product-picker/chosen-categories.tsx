@@ -10,11 +10,14 @@ import { useGoodsText } from './i18n';
 type Props = Omit<MultiSelectProps, 'value' | 'onChange' | 'data' | 'filter' | 'renderOption'> & {
   value: string[];
   onChange: (ids: string[]) => void;
-  /** What is chosen is called, for what is gone since. */
+  /** Names of selected categories, for those deleted since. */
   names?: readonly Chosen[];
 };
 
-/** Categories of the store, each with all below it; found by the name in either language, told apart by their place in the tree. */
+/**
+ * Selects categories of the store, each with its subcategories; found by name in either language, distinguished by
+ * their path.
+ */
 export default function ChosenCategories({ value, onChange, names = [], ...props }: Props) {
   const t = useGoodsText();
   const s = useShared();

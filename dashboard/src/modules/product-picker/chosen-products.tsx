@@ -9,7 +9,7 @@ import { useStoreCurrency } from '@/shared/session/session';
 import classes from './product-picker.module.css';
 import { useGoodsText } from './i18n';
 
-/** Something that was chosen, with what it is called. */
+/** A selected product with its name. */
 export interface Chosen {
   id: string;
   name: Schema<'Texts'>;
@@ -18,16 +18,16 @@ export interface Chosen {
 interface Props {
   value: readonly Chosen[];
   onChange: (value: Chosen[]) => void;
-  /** No more can be chosen. */
+  /** Maximum of selected products. */
   max: number;
   label?: string;
   description?: string;
   error?: ReactNode;
-  /** Where faults of the server lead to. */
+  /** Path of the field, for the server's errors. */
   path?: string;
 }
 
-/** Products of the store, each to be taken away again, and the search for the next one. */
+/** The selected products, each removable, and the search for another. */
 export default function ChosenProducts({ value: chosen, onChange, max, label, description, error, path }: Props) {
   const t = useGoodsText();
   const { language } = useLanguage();

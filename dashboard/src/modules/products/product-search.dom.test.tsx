@@ -45,7 +45,7 @@ describe('finding products', () => {
     expect(box().value).toBe('');
     expect(document.activeElement).toBe(box());
     expect(box().getAttribute('aria-expanded')).not.toBe('true');
-    // The arrow opens it again; what was taken is offered no more.
+    // The arrow opens it again; selected products are no longer offered.
     await user.keyboard('{ArrowDown}');
     await waitFor(() => expect(offered()).toEqual(['Lantern10.00', 'Rug10.00']));
     await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');

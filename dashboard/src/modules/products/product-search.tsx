@@ -14,14 +14,14 @@ export type FoundProduct = Schema<'ProductRow'>;
 
 const products = resource('products');
 
-/** Products of one list; more are found by a narrower word. */
+/** Maximum of products shown; a narrower search finds others. */
 const most = 8;
-/** Rows that are asked for at once, and the most the server sends. */
+/** Rows requested at a time, and the server's maximum. */
 const [step, mostRows] = [20, 100];
 
 /**
- * Finds a product by its name or code and hands it over. Typing and the arrows open the list, Enter takes what is marked, Escape
- * closes it; what was taken leaves the field empty for the next one.
+ * Searches products by name or code. Typing and the arrow keys open the list, Enter selects the active option, Escape
+ * closes; after a selection the field is empty for the next one.
  */
 export function ProductSearch({
   label,
@@ -35,15 +35,15 @@ export function ProductSearch({
 }: {
   label: string;
   onPick: (product: FoundProduct) => void;
-  /** What is picked is put into a list beside it: a plus rather than a lens. */
+  /** The selection is added to a list: a plus icon rather than a magnifier. */
   adds?: boolean;
   /** Only products in this state: `published`. */
   state?: FoundProduct['state'];
-  /** Chosen before, and offered no more. */
+  /** Ids of selected products, not offered again. */
   without?: ReadonlySet<string | undefined>;
-  /** Below the name: its price, what is in stock. */
+  /** Secondary text: price, stock. */
   detail?: (product: FoundProduct) => string;
-  /** Shown and not to be had. */
+  /** Shown but disabled. */
   isOff?: (product: FoundProduct) => boolean;
   error?: ReactNode;
   'data-path'?: string;
@@ -53,7 +53,7 @@ export function ProductSearch({
   const [input, setInput] = useState('');
   const [search] = useDebouncedValue(input.trim(), 200);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  // Enough that something is left beside what was chosen; in steps, so that not every choice asks anew.
+  // Enough rows to leave some beside the selected ones; in steps, so that not every selection refetches.
   const rowLimit = Math.min(mostRows, Math.ceil((most + (without?.size ?? 0)) / step) * step);
   const query = useQuery({
     ...products.indexQuery({
@@ -75,7 +75,7 @@ export function ProductSearch({
   return (
     <Combobox
       store={combobox}
-      // It opens upwards rather than over or below a bar at the bottom, which is as high as this.
+      // Flips upwards rather than over or below a bar at the bottom, which is as high as this.
       middlewares={{ shift: true, flip: { padding: { bottom: 76 } } }}
       onOptionSubmit={(id) => {
         const row = rows.find((candidate) => candidate.id === id);

@@ -6,14 +6,14 @@ import { without } from './without';
 
 export interface RuleSlot<Rule> {
   rule: Rule;
-  /** Where it stands: `0.1` is the second rule of the first group. */
+  /** Its position: `0.1` is the second rule of the first group. */
   at: string;
   onChange: (rule: Rule) => void;
-  /** None for the only rule of all. */
+  /** Undefined for the only rule. */
   onRemove?: () => void;
 }
 
-/** Rules in groups: all of a group, any of the groups. `children` draws one rule, a `RuleLine` as a rule. */
+/** Rules in groups: all rules of any one group must hold. `children` renders one rule, usually a `RuleLine`. */
 export function RuleGroups<Rule>({
   groups,
   onChange,
@@ -24,7 +24,7 @@ export function RuleGroups<Rule>({
 }: {
   groups: readonly (readonly Rule[])[];
   onChange: (groups: Rule[][]) => void;
-  /** A rule that says nothing yet. */
+  /** Creates an empty rule. */
   fresh: () => Rule;
   mostGroups: number;
   mostRules: number;
@@ -38,7 +38,7 @@ export function RuleGroups<Rule>({
   return (
     <div>
       {groups.map((rules, g) => (
-        // Groups have no names of their own; their places are what tells them apart.
+        // Groups have no names; their index identifies them.
         // eslint-disable-next-line react/no-array-index-key
         <div key={g}>
           {g > 0 && <Divider my={10} label={t('or')} labelPosition="center" />}
@@ -55,7 +55,7 @@ export function RuleGroups<Rule>({
             </Group>
             <Stack gap={14}>
               {rules.map((rule, r) => (
-                // A rule is known by its place in the group.
+                // A rule is identified by its index in the group.
                 // eslint-disable-next-line react/no-array-index-key
                 <Fragment key={r}>
                   {children({

@@ -9,7 +9,7 @@ export interface Choice<Value extends string = string> {
   label: string;
 }
 
-/** One rule: what it looks at, how it is compared, and the value, if it needs one. */
+/** One rule: field, comparison, and the value, if it needs one. */
 export function RuleLine<Field extends string, Op extends string>({
   field,
   fields,
@@ -25,11 +25,11 @@ export function RuleLine<Field extends string, Op extends string>({
   fields: readonly Choice<Field>[];
   onField: (field: Field) => void;
   op: Op;
-  /** One alone is not asked for: the value takes its place. */
+  /** A single comparison is not shown: the value takes its place. */
   ops: readonly Choice<Op>[];
   onOp: (op: Op) => void;
   onRemove?: () => void;
-  /** Where the server's messages about it belong. */
+  /** Path for the server's errors of this rule. */
   path?: string;
   children?: ReactNode;
 }) {

@@ -7,13 +7,13 @@ import { lazyPart } from '@/shared/ui/lazy-part';
 import { useRuleBuilderText } from './i18n';
 import type { Choice } from './rule-line';
 
-// The calendar is only for who compares with a day.
+// The calendar loads only for date comparisons.
 const DateField = lazyPart(() => import('@/shared/forms/date-field').then((module) => ({ default: module.DateField })));
 
-/** What a value is asked with: one amount, number, day or choice, several choices, or words that anybody may write. */
+/** The input for a value: one amount, number, date or choice, several choices, or free words. */
 export type ValueInput = 'money' | 'count' | 'days' | 'day' | 'choice' | 'choices' | 'words';
 
-/** The value of a rule, or its values. */
+/** Input for the value or values of a rule. */
 export function RuleValue({
   input,
   values,
@@ -26,9 +26,9 @@ export function RuleValue({
   input: ValueInput;
   values: string[];
   onChange: (values: string[]) => void;
-  /** Of a choice; of words they are only proposed. */
+  /** The choices; for words they are only suggestions. */
   choices?: readonly Choice[];
-  /** Of words: the hint while there are none, and the server's limits. */
+  /** For words: placeholder, and the server's limits. */
   words?: Pick<TagsInputProps, 'placeholder' | 'maxTags' | 'maxLength'>;
   nothingFound?: string;
   error?: string;
@@ -85,7 +85,7 @@ export function RuleValue({
   }
 }
 
-/** What is chosen stays a choice, though nothing has it any more. */
+/** A selected value stays a choice, even if no row has it any more. */
 const known = (choices: readonly Choice[], values: readonly string[]): Choice[] => [
   ...choices,
   ...values

@@ -1,4 +1,4 @@
-/** The groups without one rule of theirs, or without a whole group; what is left over is never empty: it is `fresh` then. */
+/** The groups without one rule, or without a whole group; the result is never empty: it then holds `fresh`. */
 export function without<Rule>(
   groups: readonly (readonly Rule[])[],
   fresh: () => Rule,

@@ -3,7 +3,7 @@ import { Money } from '@/shared/ui/money';
 import { useSalesText } from './i18n';
 import classes from './sales-figures.module.css';
 
-/** What total sales are made of, as the server says it; amounts are decimal strings in the store's currency. */
+/** The components of total sales; amounts are decimal strings in the store's currency. */
 export interface SalesMadeOf {
   gross: string;
   discounts: string;
@@ -16,10 +16,10 @@ export interface SalesMadeOf {
 
 const isZero = (amount: string) => Number(amount) === 0;
 
-/** Taken off: with a minus, unless it is nothing or gives something back. */
+/** A deduction: with a minus, unless it is zero or negative. */
 const less = (amount: string) => (isZero(amount) ? amount : amount.startsWith('-') ? amount.slice(1) : `-${amount}`);
 
-/** Gross sales, what is taken off, net, and what comes on top, down to the total. */
+/** Gross sales, deductions, net, and additions, down to the total. */
 export function SalesFiguresList({
   of,
   total,
@@ -27,7 +27,7 @@ export function SalesFiguresList({
 }: {
   of: SalesMadeOf;
   total: string;
-  /** What is no part of the total, below it. */
+  /** A figure below the list that is no part of the total. */
   secondary?: { label: string; amount: string };
 }) {
   const t = useSalesText();
@@ -37,7 +37,7 @@ export function SalesFiguresList({
     { key: 'returns', amount: less(of.returns) },
     { key: 'net', amount: of.net, isSum: true },
     { key: 'shipping', amount: of.shipping },
-    // Most stores take none.
+    // Most stores charge none.
     ...(isZero(of.fees) ? [] : [{ key: 'fees', amount: of.fees } as const]),
     // A store that is not registered charges none.
     ...(isZero(of.vat) ? [] : [{ key: 'vat', amount: of.vat } as const]),
@@ -65,7 +65,7 @@ export function SalesFiguresList({
   );
 }
 
-/** Said above figures while the store's orders are counted anew after an update: sums are short of what is to come. */
+/** Shown while the store's sales are recomputed after an upgrade: sums are still incomplete. */
 export function CountingNote({ isCounting }: { isCounting: boolean | undefined }) {
   const t = useSalesText();
   if (!isCounting) return null;

@@ -10,15 +10,15 @@ export type Needs = Permission | readonly Permission[];
 /** A screen, by the path of its route as it is declared: `/orders/view/$id`. */
 export type Screen = Exclude<RoutePath, '/$'>;
 
-/** What routes declare as `staticData.needs`, by screens. A screen that is not in it is for everybody who is signed in. */
+/** Each screen's `staticData.needs` of its route. A screen without an entry is open to every signed-in user. */
 let screens: ReadonlyMap<string, Needs> | undefined;
 
 const withoutEnd = (path: string) => (path === '/' ? path : path.replace(/\/$/, ''));
 
 /**
- * Reads what the routes need. Who puts them together calls it before anything is shown: the menu, the command palette and the
- * buttons of features ask here, and none of them may import routes. `screens.test.ts` compares it with what the server demands of
- * the calls that a screen stands on.
+ * Registers the permissions that the routes need. The router's setup calls it before anything is rendered: the menu,
+ * the command palette and the buttons of features ask here, and none of them may import routes. `screens.test.ts`
+ * compares it with the server's permissions of the calls that a screen depends on.
  */
 export function setScreens(routes: readonly AnyRoute[]): void {
   const found = new Map<string, Needs>();
@@ -34,15 +34,15 @@ export function setScreens(routes: readonly AnyRoute[]): void {
 }
 
 function known(): ReadonlyMap<string, Needs> {
-  // An empty table would show everybody every button.
+  // An empty table would show every button to everybody.
   if (!screens) throw new Error('setScreens was not called');
   return screens;
 }
 
-/** What a screen needs, by the path of its route as it is declared. */
+/** The permission that a screen needs, by its route's path. */
 export const needsOf = (path: Screen | Address): Needs => known().get(withoutEnd(path)) ?? 'read Auth';
 
-/** The screen of an address, if it needs something: `/carts/$step` of `/carts/contact`. */
+/** The screen of an address, if it needs a permission: `/carts/$step` of `/carts/contact`. */
 export function screenOf(address: string): Screen | undefined {
   const parts = address.split('/');
   const fits = (screen: string) => {
@@ -53,7 +53,7 @@ export function screenOf(address: string): Screen | undefined {
   return found as Screen | undefined;
 }
 
-/** Whether somebody has what is needed. */
+/** Whether a user has all needed permissions. */
 export function holds(needs: Needs, user = getSession().user): boolean {
   return (typeof needs === 'string' ? [needs] : needs).every((permission) => {
     const [action, subject] = permission.split(' ') as [AbilityAction, AbilitySubject];
@@ -61,5 +61,5 @@ export function holds(needs: Needs, user = getSession().user): boolean {
   });
 }
 
-/** For a button that leads to a screen: `const mayAdd = useMayOpen('/products/add')`. */
+/** Whether the user may open a screen, for links to it: `const mayAdd = useMayOpen('/products/add')`. */
 export const useMayOpen = (screen: Screen): boolean => holds(needsOf(screen), useSession().user);

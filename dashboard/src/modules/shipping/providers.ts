@@ -1,7 +1,7 @@
 import type { Schema } from '@/shared/api/wire-schema';
 import { useShippingName } from './i18n';
 
-/** Who brings an order, in the order of the screens, which is that of their names: couriers, then the store's own counter. */
+/** Shipping providers in display order, sorted by name: couriers, then store pickup. */
 export const shippingProviders: readonly Schema<'ShippingProvider'>[] = useShippingName.keys;
 export type ShippingProvider = Schema<'ShippingProvider'>;
 

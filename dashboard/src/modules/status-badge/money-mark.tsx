@@ -13,7 +13,7 @@ type Paid = {
   currency: string;
 };
 
-/** The states that "paid" and "not paid" say wrongly or not fully, with the amount that they name. */
+/** States that "paid" and "not paid" do not describe fully, with the amount that they show. */
 const details = {
   owes: { tone: 'amber', amount: 'owed' },
   overpaid: { tone: 'amber', amount: 'overpaid' },
@@ -23,7 +23,7 @@ const details = {
 
 const isTold = (state: string): state is keyof typeof details => state in details;
 
-/** OR-05: paid or not, and where that is not all of it what is still owed, came too much or was given back. */
+/** OR-05: paid or not paid, and where that is incomplete the amount owed, overpaid or refunded. */
 export function MoneyMark({
   order,
   as = 'text',
@@ -31,7 +31,7 @@ export function MoneyMark({
 }: {
   order: Paid;
   as?: MarkShape;
-  /** Nobody waits for this money: "not paid" is then no warning. */
+  /** No payment is expected: "not paid" is then no warning. */
   muted?: boolean;
 }) {
   const t = useStatusText();

@@ -4,14 +4,14 @@ import { useStatusText } from './i18n';
 import { isOrderStatus, orderTones, type OrderStatus, type PaymentStatus } from './order-status';
 import { StateMark, type MarkShape } from './state-mark';
 
-/** Where an order stands, in its colour. A code this version does not know is shown as it came. */
+/** The status of an order, in its colour. A code unknown to this version is shown as it is. */
 export function OrderStatusBadge({ status }: { status: OrderStatus }) {
   const t = useStatusText();
   if (!isOrderStatus(status)) return <StatusBadge tone="gray">{String(status)}</StatusBadge>;
   return <StatusBadge tone={orderTones[status]}>{t(`order.${status}`)}</StatusBadge>;
 }
 
-/** Paid or not (OR-05): quieter than the status, since most rows have the same. */
+/** Paid or not (OR-05): less prominent than the status, since most rows have the same. */
 export function PaymentStatusMark({
   status,
   as = 'text',
@@ -19,7 +19,7 @@ export function PaymentStatusMark({
 }: {
   status: PaymentStatus;
   as?: MarkShape;
-  /** Nobody waits for this money: "not paid" is then no warning. */
+  /** No payment is expected: "not paid" is then no warning. */
   muted?: boolean;
 }) {
   const t = useStatusText();

@@ -1,7 +1,7 @@
 import type { Schema } from '@/shared/api/wire-schema';
 import type { StatusTone } from '@/shared/ui/tokens';
 
-/** The status codes of an order in the order of its life (OR-04). */
+/** The status codes of an order in the order of its life cycle (OR-04). */
 export const orderStatuses = [
   'DRFT',
   'PEND',
@@ -19,7 +19,7 @@ export const orderStatuses = [
 ] as const satisfies readonly Schema<'OrderStatus'>[];
 export type OrderStatus = Schema<'OrderStatus'>;
 
-/** OR-05. */
+/** Payment status codes (OR-05). */
 export const paymentStatuses = ['paid', 'not_paid'] as const satisfies readonly Schema<'PaymentStatus'>[];
 export type PaymentStatus = Schema<'PaymentStatus'>;
 
@@ -43,8 +43,8 @@ export const orderTones: Record<OrderStatus, StatusTone> = {
 export const isOrderStatus = (code: unknown): code is OrderStatus =>
   (orderStatuses as readonly unknown[]).includes(code);
 
-/** Statuses that take an order back: a person is asked first, and stock may return. */
+/** Statuses that end an order: they need a confirmation, and may restock. */
 export const isEnding = (status: OrderStatus): boolean => status === 'CNCL' || status === 'RTRN';
 
-/** Nobody pays any more for what was cancelled or came back, nor yet for what was not placed. */
+/** No payment is expected for a cancelled or returned order, nor for one that is not placed. */
 export const expectsMoney = (status: OrderStatus): boolean => !isEnding(status) && status !== 'DRFT';

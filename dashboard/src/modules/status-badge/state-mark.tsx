@@ -6,7 +6,7 @@ import classes from './order-badges.module.css';
 
 export type MarkShape = 'text' | 'badge' | 'icon';
 
-/** A state in a word and a sign: `badge` for page headers, `icon` where there is no room for the word. */
+/** A state as text and icon: `badge` for page headers, `icon` where there is no room for the text. */
 export function StateMark({
   as,
   tone,

@@ -26,13 +26,13 @@ const stateTones: Record<OrderTrust['state'], StatusTone> = {
   none: 'gray',
 };
 
-/** What was asked of the order has come, or it is not asked any more: the state says it all. */
+/** The decision is settled or no longer applies: the state alone is shown. */
 const isSettled = (state: OrderTrust['state']): boolean =>
   ['confirmed', 'cancelled', 'moved', 'deposit_paid', 'paid'].includes(state);
 
 const isPast = (at: string, now: number = Date.now()): boolean => Date.parse(at) <= now;
 
-/** How far a cash order is trusted, what the rules said about it, and what calls came to. */
+/** The trust score of a cash order, the decision of the COD rules, and the calls. */
 export function OrderTrustCard({ id, isCash }: { id: string; isCash: boolean }) {
   const t = useTrustText();
   const mayUpdate = useCan('update', 'Order');
@@ -98,7 +98,7 @@ export function OrderTrustCard({ id, isCash }: { id: string; isCash: boolean }) 
   );
 }
 
-/** What is to come by transfer before the order is prepared, and what is left for the door. */
+/** The deposit due by transfer before preparation, and the rest on delivery. */
 function Deposit({ deposit }: { deposit: NonNullable<OrderTrust['deposit']> }) {
   const t = useTrustText();
   return (
@@ -125,8 +125,8 @@ function Deposit({ deposit }: { deposit: NonNullable<OrderTrust['deposit']> }) {
 }
 
 /**
- * How far a customer's number is trusted with cash orders, by its history alone: an order's own score begins there and adds what is
- * the order's (the first one, its value, its address). Of a number without a history there is no score to tell.
+ * The trust score of a customer's number, by its history alone: an order's score starts from it and adds factors of the
+ * order (first order, value, address). A number without history has no score.
  */
 export function CustomerTrustCard({ id }: { id: string }) {
   const t = useTrustText();

@@ -6,7 +6,7 @@ import { useTrustText } from './i18n';
 import { bandTones, type OrderCall, type TrustScore } from './trust.api';
 import classes from './trust.module.css';
 
-/** A score with what it is made of. */
+/** A score with its reasons. */
 export function TrustScoreView({ score }: { score: TrustScore }) {
   const t = useTrustText();
   const { language } = useLanguage();

@@ -10,7 +10,7 @@ export type CodDecision = Schema<'CodDecision'>;
 
 export const bandTones: Record<TrustScore['band'], StatusTone> = { good: 'green', fair: 'amber', poor: 'red' };
 
-/** Below the order's own key: whatever makes the order stale makes its trust stale. */
+/** The key is below the order's: whatever invalidates the order invalidates its trust. */
 export const orderTrustQuery = (id: string) => apiQuery('/orders/{id}/trust', { path: { id } });
 
 export const customerTrustQuery = (id: string) => apiQuery('/customers/{id}/trust', { path: { id } });

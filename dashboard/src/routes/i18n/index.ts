@@ -3,7 +3,7 @@ import ar from './ar.json';
 import en from './en.json';
 
 /**
- * Titles of pages and nothing else: the routes are part of the first download, so they may not import the catalogue of
- * a feature. `title: () => titles.now('orders')`.
+ * Page titles only: the routes are part of the first download, so they may not import a feature's catalogue. `title: ()
+ * => titles.now('orders')`.
  */
 export const titles = catalogue({ ar, en });

@@ -2,8 +2,8 @@ import { isOnline } from '../lib/line';
 import { onFirstTouch } from '../lib/first-touch';
 
 /**
- * Fetches what a document of this app starts with (its scripts and styles) into the browser's cache, once somebody has
- * touched this page: whoever signs in will ask for it next. A failure is nothing.
+ * Prefetches the scripts and styles of one of the app's documents into the browser's cache, at the first interaction
+ * with this page: the user will open it after signing in. Failures are ignored.
  */
 export function fetchDocumentAhead(path: string): () => void {
   return onFirstTouch(() => {

@@ -4,10 +4,10 @@ import { hasUnsavedWork } from '../lib/unsaved';
 const mark = 'rawaj.reloadedFor';
 const patience = 8000;
 
-/** The file that the page was started with; its name carries the hash of its content. */
+/** The entry file of the loaded page; its name has the hash of its content. */
 const ownEntry = () => document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? null;
 
-/** The document of this page; the sign-in page has one of its own. */
+/** The document of this page; the sign-in page has its own. */
 const ownDocument = () => `/${document.documentElement.dataset.document ?? 'index'}.html`;
 
 let pending: Promise<string | null> | null = null;
@@ -18,7 +18,7 @@ async function ask(): Promise<string | null> {
   try {
     const answer = await fetch(ownDocument(), { cache: 'no-store', signal: AbortSignal.timeout(patience) });
     const text = answer.ok ? await answer.text() : '';
-    // Not the page of the dashboard: a proxy's notice or a captive portal says nothing about the version.
+    // Not the dashboard's document: a proxy's notice or a captive portal tells nothing about the version.
     if (!text.includes('id="root"') || text.includes(`src="${own}"`)) return null;
     return /<script type="module"[^>]* src="([^"]+)"/.exec(text)?.[1] ?? null;
   } catch {
@@ -26,21 +26,20 @@ async function ask(): Promise<string | null> {
   }
 }
 
-/** The entry of the version that the server has now, when it is another than this page's; null when not, or not known. */
+/** The entry of the server's current version, when it differs from this page's; null when not, or unknown. */
 export function newerBuild(): Promise<string | null> {
-  // Several parts that fail together are one question.
+  // Concurrent failures share one request.
   pending ??= ask().finally(() => {
     pending = null;
   });
   return pending;
 }
 
-/** A reload costs nothing: there is a line for it, and nothing is unsaved. */
+/** A reload is safe: online, and without unsaved input. */
 export const mayReload = (): boolean => isOnline() && !hasUnsavedWork();
 
 /**
- * Reloads for a version that really changed: with a line, over nothing unsaved, and once for each version. False when it
- * may not.
+ * Reloads for a changed version: online, without unsaved input, and once per version. Returns false when it may not.
  */
 export function reloadFor(build: string): boolean {
   if (!mayReload()) return false;
@@ -48,7 +47,7 @@ export function reloadFor(build: string): boolean {
     if (sessionStorage.getItem(mark) === build) return false;
     sessionStorage.setItem(mark, build);
   } catch {
-    // Without a memory a reload could follow a reload.
+    // Without storage a reload could loop.
     return false;
   }
   location.reload();

@@ -3,7 +3,7 @@ import { request, requestFile, type CallOptions, type Download, type Init, type 
 
 type Call<M extends Verb> = <P extends PathOf<M>>(path: P, ...init: Rest<M, P, CallOptions>) => Promise<Answer<M, P>>;
 
-// The overload says what the API document says of a method; `request` itself knows no types of the wire.
+// The overloads carry the types of the API document; `request` itself is untyped.
 function caller<M extends Verb>(method: Method): Call<M>;
 function caller(method: Method): unknown {
   return (path: string, init?: Init) => request(method, path, init);

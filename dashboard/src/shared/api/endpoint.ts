@@ -40,7 +40,7 @@ export type Answer<M extends Verb, P extends Path> = [Content<Operation<M, P>>] 
   : Content<Operation<M, P>> extends { 'application/json': infer Json }
     ? Written<Json>
     : never;
-/** What a query holds: a list with its `meta`, else what stands in `data`. */
+/** The data of a query: a list with its `meta`, else the content of `data`. */
 export type Data<P extends Path> =
   Answer<'get', P> extends { meta: unknown }
     ? Answer<'get', P>
@@ -48,7 +48,7 @@ export type Data<P extends Path> =
       ? D
       : Answer<'get', P>;
 
-/** What is sent is only read. */
+/** Request bodies are read-only. */
 type Sent<T> = T extends readonly (infer Item)[]
   ? readonly Sent<Item>[]
   : T extends object
@@ -60,7 +60,7 @@ export type Body<M extends Verb, P extends Path> =
   Operation<M, P> extends { requestBody: { content: { 'application/json': infer Json } } } ? Sent<Json> : never;
 
 type Named<Q> = {
-  // The order of a list stands in the page's address: any text, and the server refuses what is none.
+  // A list's sort comes from the page's address: any text, and the server refuses unknown ones.
   readonly [Key in keyof Q]: Key extends 'sort'
     ? string | null | undefined
     : Q[Key] | (Q[Key] extends string | undefined ? readonly string[] : never) | null;
@@ -85,11 +85,11 @@ type Needs<Name extends string, T> = [T] extends [never]
     ? { readonly [Key in Name]?: T }
     : { readonly [Key in Name]: T };
 
-/** What a call must and may say, without the options of every call. */
+/** Required and optional parts of a call, without the options common to all calls. */
 export type Parts<M extends Verb, P extends Path> = Needs<'path', Values<M, P>> &
   Needs<'query', Query<M, P>> &
   ([Body<M, P>] extends [never] ? { readonly body?: undefined } : { readonly body: Body<M, P> });
 
-/** The last argument of a call: left out only when nothing of it is needed. */
+/** The last argument of a call: optional only when no part is required. */
 export type Rest<M extends Verb, P extends Path, Options> =
   Nothing extends Parts<M, P> ? [init?: Parts<M, P> & Options] : [init: Parts<M, P> & Options];

@@ -1,7 +1,7 @@
-/** What an answer means to the user, by status (GU-03..07). */
+/** The meaning of a failed response for the user, by status (GU-03..07). */
 export type Outcome =
   | 'onboarding' // 310: finish the questionnaire at /ready
-  | 'signed_out' // 401 that a refresh could not mend
+  | 'signed_out' // 401 after a failed refresh
   | 'plan_limit' // 402: the plan does not include it; the page decides what to say
   | 'forbidden' // 403
   | 'not_found' // 404
@@ -10,9 +10,9 @@ export type Outcome =
   | 'throttled' // 429
   | 'rejected' // any other 4xx
   | 'unavailable' // 503
-  | 'failed' // any other 5xx, or an answer that is not what was agreed
-  | 'unreachable' // no answer at all
-  | 'aborted'; // the caller went away
+  | 'failed' // any other 5xx, or a malformed answer
+  | 'unreachable' // no response
+  | 'aborted'; // aborted by the caller
 
 export function outcomeOf(status: number): Outcome {
   switch (status) {
@@ -74,12 +74,12 @@ export class ApiError extends Error {
     this.body = init.body;
   }
 
-  /** The row changed since it was read: offer the comparison (state rule 8). */
+  /** The row changed since it was read: offer the conflict dialog (state rule 8). */
   get isStale(): boolean {
     return this.status === 409 && (/stale|version/.test(this.code) || 'version' in this.fields);
   }
 
-  /** The row as it is now, when the server sent it along with the 409: `theirs` of `StaleDialog`. */
+  /** The current row, when the 409 has it: `theirs` of `StaleDialog`. */
   get current(): unknown {
     return typeof this.body === 'object' && this.body !== null
       ? (this.body as { current?: unknown }).current
@@ -94,7 +94,7 @@ export class ApiError extends Error {
 
 export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
 
-/** Reads the agreed error body `{message, code, errors}`, forgiving whatever is missing. */
+/** Parses the error body `{message, code, errors}`, tolerating missing parts. */
 export function errorFrom(status: number, body: unknown, headers?: Headers): ApiError {
   const record = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const fields: FieldErrors = {};

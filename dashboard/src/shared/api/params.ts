@@ -2,10 +2,10 @@
 export type ParamValue = string | number | boolean | null | undefined | readonly (string | number)[];
 export type Params = Readonly<Record<string, ParamValue>>;
 
-/** Lists are filtered by fields that the document names in words only: `filter[status]`, `filter[total][gte]`. */
+/** Filters of lists, which the document describes in words only: `filter[status]`, `filter[total][gte]`. */
 export type Filters = { readonly [filter: `filter[${string}`]: ParamValue };
 
-/** What a list asks the server for: page, order, words, filters. */
+/** Query of a list: page, sort, search, filters. */
 export type ListQuery = Filters & {
   readonly page?: number;
   readonly per_page?: number;

@@ -1,17 +1,17 @@
 import { isOnline } from '../lib/line';
 import { newerBuild, reloadFor } from './build';
 
-/** Waits between the tries of a part that is needed now, ms. */
+/** Back-off between the attempts to load a chunk, ms. */
 export const partWaits: number[] = [500, 1500, 4000];
 
 export type PartReason = 'offline' | 'version' | 'failed';
 
-/** A part of the program (a page, a dialog, a menu) did not come. */
+/** A chunk (a page, a dialog, a menu) failed to load. */
 export class PartError extends Error {
   readonly reason: PartReason;
-  /** How often this part was asked for over a line and did not come, this time among them. */
+  /** How often this chunk failed to load while online, the current failure included. */
   failures = 0;
-  /** Makes the next showing ask again. */
+  /** Clears the cached failure, so that the next render tries again. */
   forget: () => void = () => undefined;
 
   constructor(reason: PartReason, cause?: unknown) {
@@ -24,9 +24,8 @@ export class PartError extends Error {
 const never = new Promise<never>(() => undefined);
 
 /**
- * Fetches a part that is about to be shown: tried again with growing waits, given up at once without a line. A version that
- * changed on the server reloads the page where nothing is lost by it. What is fetched ahead calls `load` itself and lets it
- * fail: a prefetch that fails is nothing.
+ * Loads a chunk that is about to be shown: retried with back-off, given up at once when offline. When the server has a
+ * newer version the page is reloaded, if no input is lost. Prefetches call `load` directly and ignore failures.
  */
 export async function fetchPart<T>(load: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
@@ -46,7 +45,7 @@ export async function fetchPart<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A stylesheet that did not come stays in the head as a dead link, and the next try would take it for there. */
+/** A stylesheet that failed to load stays in the head as a dead link, and the next attempt would take it for loaded. */
 export function watchStyles(): void {
   window.addEventListener('vite:preloadError', (event) => {
     const href = /Unable to preload CSS for (\S+)/.exec(String(event.payload?.message))?.[1];

@@ -1,10 +1,12 @@
 import { QueryClient } from '@tanstack/react-query';
 
-/** Failures are told once by the client and never retried blindly (the client itself repeats a read that found no answer). */
+/**
+ * The client reports failures once; the query library does not retry (the client itself repeats an unanswered read).
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: false, staleTime: 15_000, refetchOnWindowFocus: true },
-    // Without a line the library would hold a change back without a word; the client does it in the open (waiting.ts).
+    // Offline the library would silently pause a mutation; the client lists it instead (waiting.ts).
     mutations: { retry: false, networkMode: 'always' },
   },
 });

@@ -8,7 +8,7 @@ export type ApiQuery<T, Key extends QueryKey = QueryKey> = UnusedSkipTokenOption
   queryKey: DataTag<Key, T, Error>;
 };
 
-/** What a list is fetched with, whatever else the query says: its rows are `Row`s. */
+/** The query options that a list uses: pages of `Row`s. */
 export interface PageQuery<Row> {
   queryKey: QueryKey;
   queryFn?: (context: never) => Page<Row> | Promise<Page<Row>>;
@@ -18,8 +18,8 @@ export interface PageQuery<Row> {
 }
 
 /**
- * The key of a read, from its path and query: `/orders/{id}/trust` of ord_1 is `['orders', 'one', 'ord_1', 'trust']`, so what
- * makes the order stale makes its trust stale; a list is `['orders', 'index', query]`.
+ * The key of a read, from its path and query: `/orders/{id}/trust` of ord_1 is `['orders', 'one', 'ord_1', 'trust']`,
+ * so invalidating the order invalidates its trust; a list is `['orders', 'index', query]`.
  */
 export function keyOf(path: string, { path: values, query }: Pick<Init, 'path' | 'query'> = {}): QueryKey {
   const parts = path.split('/').slice(1);
@@ -32,7 +32,7 @@ export function keyOf(path: string, { path: values, query }: Pick<Init, 'path' |
   return key;
 }
 
-/** What stands in `data`, of an answer that is no list. */
+/** The content of `data`, for an answer that is not a list. */
 export const dataOf = (answer: unknown): unknown =>
   typeof answer === 'object' && answer !== null && 'data' in answer && !('meta' in answer) ? answer.data : answer;
 
@@ -44,7 +44,7 @@ export function apiQuery(path: string, init?: Init): object {
   return readQuery(path, init);
 }
 
-/** The same without the types of the wire. */
+/** The same without the types of the API document. */
 export const readQuery = (path: string, init: Init = {}) =>
   queryOptions({
     queryKey: keyOf(path, init),

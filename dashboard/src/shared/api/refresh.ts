@@ -3,12 +3,12 @@ import { readKept } from '../session/storage';
 import { ApiError, errorFrom } from './error';
 
 /**
- * Rotates the tokens after a 401. Using an old refresh token ends the whole session family on the server
- * (decisions 3), so only one tab may do it: a Web Lock makes the others wait, and whoever enters after the
- * rotation finds that the stored token is no longer the one that failed.
+ * Rotates the tokens after a 401. Using an old refresh token ends the whole session family on the server (decisions 3),
+ * so only one tab may do it: a Web Lock serialises the tabs, and after a rotation the next one finds that the stored
+ * token differs from the one that failed.
  *
- * False when the session is over. No answer, or a server in trouble, says nothing about the session: that throws, and
- * the call fails as any call does then.
+ * Returns false when the session is over. No response, or a 5xx, tells nothing about the session: it throws, and the
+ * call fails like any other.
  */
 let running: Promise<boolean> | null = null;
 

@@ -5,7 +5,7 @@ import { noneSelected, request, type CallOptions } from './transport';
 
 type Segment<P> = P extends `/${infer Name}` ? (Name extends `${string}/${string}` ? never : Name) : never;
 type AnyPath = { [M in Verb]: PathOf<M> }[Verb];
-/** The names of the API document's paths that have but one: `orders` of `/orders`. */
+/** Resource names: API paths with a single segment, `orders` of `/orders`. */
 export type ResourceName = Segment<AnyPath>;
 
 type Read<P extends string, Fn> = P extends PathOf<'get'> ? Fn : never;
@@ -20,13 +20,13 @@ type ResultsOf<T> = T extends { results: infer R } ? R : never;
 
 const resultsOf = (answer: unknown): unknown => (answer as { data: { results: unknown } }).data.results;
 
-/** The calls of one resource; what the document does not have is `never`. */
+/** The calls of one resource; those not in the document are `never`. */
 export interface Resource<Name extends ResourceName> {
   name: Name;
   /** Prefix of all keys of this resource: `invalidates: [products.key]`. */
   key: readonly [Name];
   indexQuery: Read<`/${Name}`, (query?: QueryAt<`/${Name}`>) => ApiQuery<DataAt<`/${Name}`>>>;
-  /** Whoever shows the row shows its failure as well (`DetailPage`): nothing is said beside it. */
+  /** Quiet: the component that shows the row shows its failure too (`DetailPage`). */
   findQuery: Read<`/${Name}/{id}`, (id: string) => ApiQuery<DataAt<`/${Name}/{id}`>>>;
   create: Change<
     'post',
@@ -55,8 +55,8 @@ export interface Resource<Name extends ResourceName> {
 }
 
 /**
- * The generic calls of one resource (GC-01) and its queries, as the API document has them; anything else is `api` and
- * `apiQuery`.
+ * The generic calls of one resource (GC-01) and its queries, as the API document has them; for all other calls use
+ * `api` and `apiQuery`.
  *
  * ```ts
  * export const coupons = resource('coupons');

@@ -1,6 +1,6 @@
 import type { Download } from './transport';
 
-/** Hands a file of the server to the browser's downloads. */
+/** Downloads a file of the server in the browser. */
 export async function saveFile(load: () => Promise<Download>): Promise<void> {
   const { blob, name } = await load();
   const address = URL.createObjectURL(blob);

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** GU-08: tabs in the background, and pages kept for Back, leave the browser's six connections to those that are seen. */
+/** GU-08: hidden tabs, and pages in the back/forward cache, leave the browser's six connections to visible ones. */
 test('a hidden page holds no stream, and refetches when it is visible again', async () => {
   const signals: AbortSignal[] = [];
   vi.stubGlobal('fetch', (_: string, init: RequestInit) => {

@@ -9,7 +9,7 @@ export interface StreamEvent {
   id: string | null;
 }
 
-/** Splits a server-sent event text into events; what is incomplete stays in `rest`. */
+/** Splits a server-sent event text into events; an incomplete one stays in `rest`. */
 export function parseEvents(buffer: string): { events: StreamEvent[]; rest: string } {
   const blocks = buffer.replace(/\r\n?/g, '\n').split('\n\n');
   const rest = blocks.pop() ?? '';
@@ -33,10 +33,10 @@ export function parseEvents(buffer: string): { events: StreamEvent[]; rest: stri
 
 /**
  * Listens to a server-sent stream by fetch, since EventSource cannot send the session's headers. Reconnects by itself,
- * waiting longer after each failure (1 s to 60 s); a nudge that was missed is caught up by the 60 s sync.
- * A page that nobody sees holds no stream: over HTTP/1.1 a browser opens six connections to a host for all its tabs and the
- * pages it keeps for Back together, and the seventh page would wait for one. When it is seen again a `resumed` event says that
- * changes may have been missed. Returns the function that stops it.
+ * with exponential back-off (1 s to 60 s); a missed event is made up for by the 60 s sync. A hidden page holds no
+ * stream: over HTTP/1.1 a browser opens six connections to a host for all its tabs and the pages it keeps for Back
+ * together, and the seventh page would wait for one. When it becomes visible again, a `resumed` event says that changes
+ * may have been missed. Returns the function that stops it.
  */
 export function listen(path: FilePathOf<'get'>, onEvent: (event: StreamEvent) => void): () => void {
   const stop = new AbortController();

@@ -7,9 +7,9 @@ import { refreshSession } from './refresh';
 import { pressedNow, unknownOutcome, whenOnline } from './waiting';
 
 /**
- * How a call reaches the server (AU-08): headers, the refresh of a session, waiting for the line, errors. It knows no types of
- * the wire: everything outside `shared/api` calls through `client.ts` (`api`, `download`), whose paths, queries, bodies and
- * answers are those of the API document. Every failure is an `ApiError` and was already told to the user unless `quiet`.
+ * The transport of API calls (AU-08): headers, token refresh, waiting while offline, errors. It is untyped: everything
+ * outside `shared/api` calls through `client.ts` (`api`, `download`), whose paths, queries, bodies and answers are
+ * those of the API document. Every failure is an `ApiError` and was already shown to the user unless `quiet`.
  */
 export const basePath = '/dashboard/v1';
 
@@ -18,22 +18,22 @@ export interface CallOptions {
   /** No toast and no navigation: the caller shows the failure itself. */
   quiet?: boolean;
   /**
-   * The save of a form (`useApiForm`): refused fields have their own messages and a stale version its own dialog, so
-   * they are not told a second time.
+   * The save of a form (`useApiForm`): field errors and conflicts are shown by the form, so the client does not show
+   * them again.
    */
   form?: boolean;
-  /** The sync poll: its failures neither toast nor mark the server as down (GU-03, GU-06). */
+  /** The sync poll: its failures show no toast and do not mark the server as down (GU-03, GU-06). */
   background?: boolean;
-  /** A POST that asks and changes nothing (a preview): it neither waits for a line nor is listed as a change. */
+  /** A POST that only reads (a preview): it neither waits while offline nor is listed as a change. */
   reads?: boolean;
-  /** False for calls that a visitor makes (login, registration): a 401 is then an ordinary refusal. */
+  /** False for calls of a visitor (login, registration): a 401 is then an ordinary refusal. */
   signedIn?: boolean;
   headers?: Record<string, string>;
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What the app does about a failure: navigates, toasts. Set once at start; the client itself knows no pages. */
+/** The app's reaction to a failure: navigation or toast. Set once at start; the client itself does not know pages. */
 export type FailureHandler = (error: ApiError, call: { method: Method; path: string } & CallOptions) => void;
 let onFailure: FailureHandler = () => {};
 export function setFailureHandler(handler: FailureHandler): void {
@@ -91,7 +91,7 @@ async function attempt(method: Method, path: string, body: unknown, options: Sen
   try {
     response = await send(method, path, body, options);
   } catch (error) {
-    // A read that found no answer is asked once more: a phone changing cells should not become an error page.
+    // A read without a response is retried once: a phone changing cells should not lead to an error page.
     if (!(method === 'GET' || options.reads) || options.background) throw error;
     if (!isApiError(error) || error.outcome !== 'unreachable') throw error;
     await pauseFor(400);
@@ -116,14 +116,14 @@ async function attempt(method: Method, path: string, body: unknown, options: Sen
 const pauseFor = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16)).join('');
 
-/** Whether anything answers; what it answers does not matter. */
+/** Whether the server responds at all, with any status. */
 const isReached = () =>
   send('GET', '/sanctum/csrf-cookie', undefined, {}).then(
     () => true,
     () => false,
   );
 
-/** A keyed change whose first sending is still at work is asked for again until its answer is there. */
+/** An idempotent change whose first attempt is still running (409) is retried until it is answered. */
 async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
   for (let left = 10; ; left -= 1) {
     try {
@@ -136,10 +136,10 @@ async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 /**
- * A change that is asked for without a line, or whose line drops while it is on its way, waits for the line in the open
- * (`waiting.ts`). A POST may be sent again: its key makes the server carry it out once. Of any other one nobody knows then
- * whether it arrived, and the reader is told what to look at. What a visitor sends (signing in) does not wait, nor does what
- * runs in the background or changes nothing.
+ * A change requested while offline, or whose connection drops in flight, waits for the connection and is listed
+ * (`waiting.ts`). A POST may be retried: its idempotency key makes the server execute it once. For any other method it
+ * is then unknown whether it arrived, and the user is told what to check. Visitors' calls (signing in), background
+ * calls and reads do not wait.
  */
 async function carry(method: Method, path: string, body: unknown, options: Sending): Promise<unknown> {
   const isChange = method !== 'GET' && !options.reads && !options.background && options.signedIn !== false;
@@ -153,7 +153,7 @@ async function carry(method: Method, path: string, body: unknown, options: Sendi
       return await ask();
     } catch (error) {
       if (!isApiError(error) || error.outcome !== 'unreachable') throw error;
-      // The browser notices a little later that the line is gone.
+      // The browser detects a lost connection with a delay.
       await pauseFor(400);
       if (!isOnline() && !isRepeatable) throw unknownOutcome(pressed);
       if (isOnline() && left === 0) throw error;
@@ -167,7 +167,7 @@ async function call(method: Method, path: string, body: unknown, options: Sendin
     return await carry(method, path, body, options);
   } catch (error) {
     if (!isApiError(error) || error.outcome === 'aborted') throw error;
-    // Without a line of one's own nothing is known about the server; the shell says what is missing.
+    // Offline, nothing is known about the server; the shell shows the offline state.
     if (error.outcome === 'unreachable' && !options.background && isOnline() && !error.code) setServerDown(true);
     if (error.outcome === 'signed_out' && options.signedIn !== false) clearSession();
     onFailure(error, { ...options, method, path });
@@ -175,17 +175,17 @@ async function call(method: Method, path: string, body: unknown, options: Sendin
   }
 }
 
-/** A call without its types: values for the `{names}` of the path, the query, the body. */
+/** The untyped parts of a call: values for the `{names}` of the path, the query, the body. */
 export interface Init extends CallOptions {
   path?: Readonly<Record<string, string>>;
   query?: Params;
   body?: unknown;
 }
 
-/** Nothing was chosen, or an id is missing: there is nothing to ask the server for. */
+/** Nothing is selected, or an id is missing: there is nothing to request. */
 export const noneSelected = () => new ApiError({ outcome: 'rejected', status: 0, code: 'invalid_item_selected' });
 
-/** The path with its values; an empty one would call another operation (`/orders/` is the list). */
+/** Fills the path's values in; an empty one would call another operation (`/orders/` is the list). */
 export function fill(template: string, values: Init['path']): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values?.[name];
@@ -194,21 +194,21 @@ export function fill(template: string, values: Init['path']): string {
   });
 }
 
-/** One call; a change without a body sends an empty one, except DELETE. */
+/** Sends one call; a change without a body sends an empty one, except DELETE. */
 export async function request(method: Method, template: string, init: Init = {}): Promise<unknown> {
   const { path, body, ...options } = init;
   const sent = body === undefined && method !== 'GET' && method !== 'DELETE' ? {} : body;
   return call(method, fill(template, path), sent, options);
 }
 
-/** A file of the server, with the name that it gave it. */
+/** A downloaded file, with the server's file name. */
 export interface Download {
   blob: Blob;
   name: string;
   headers: Headers;
 }
 
-/** A file that needs the session (an invoice PDF, an export). With a `body` it is asked for by POST. */
+/** A file that needs the session (an invoice PDF, an export). With a `body` it is requested by POST. */
 export async function requestFile(template: string, init: Init = {}): Promise<Download> {
   const { path: values, body, ...options } = init;
   const path = fill(template, values);

@@ -6,7 +6,7 @@ import { fill, requestHeaders, urlOf, type Init } from './transport';
 import { getSession } from '../session/session';
 
 export interface UploadOptions {
-  /** 0 to 1. */
+  /** Progress, 0 to 1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
   /** Further form fields. */

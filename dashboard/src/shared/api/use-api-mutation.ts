@@ -2,21 +2,21 @@ import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-quer
 import type { ApiError } from './error';
 
 /**
- * A change: what it calls and which queries it makes stale, stated together; nobody can switch the invalidation off.
- * The mutation counts as done when the stale queries have been fetched again.
+ * A mutation with the query keys it invalidates, declared together; callers cannot skip the invalidation. The mutation
+ * is done when the invalidated queries have been refetched.
  *
  * ```ts
  * const cancel = useApiMutation({ run: (id: string) => cancelOrder(id), invalidates: [['orders'], ['sync']] });
  * cancel.mutate(id, { onSuccess: () => toast.success(t('cancelled')) });
  * ```
- * `onSuccess` of `mutate` is forgotten with the component that called. What must be said although its row is gone by
- * then (it was deleted) is `done`.
+ * `onSuccess` of `mutate` is dropped when the calling component unmounts. A message that must be shown even then (the
+ * row was deleted) belongs into `done`.
  */
 export function useApiMutation<Input = void, Output = unknown>(change: {
   run: (input: Input) => Promise<Output>;
   invalidates: readonly QueryKey[];
   done?: (output: Output, input: Input) => void;
-  /** Changes of one scope go one after the other, in the order in which they were asked for. */
+  /** Mutations of one scope run sequentially, in the order of their calls. */
   scope?: string;
 }) {
   const client = useQueryClient();
@@ -26,7 +26,7 @@ export function useApiMutation<Input = void, Output = unknown>(change: {
     scope: change.scope === undefined ? undefined : { id: change.scope },
     onSuccess: change.done,
     onSettled: (_data, error) => {
-      // A refused change also refreshes: what was shown is what the server refused, so it may be out of date.
+      // A refused change also invalidates: the shown data may be out of date.
       if (error && (error.outcome === 'invalid' || error.outcome === 'aborted')) return;
       return Promise.all(change.invalidates.map((queryKey) => client.invalidateQueries({ queryKey })));
     },

@@ -129,7 +129,7 @@ describe('a change without a line', () => {
   });
 });
 
-/** The line drops while a call of this kind is on its way. */
+/** The connection drops while a call of this kind is in flight. */
 const dropDuring = (method: string) =>
   serve((call) => {
     if (call.method !== method) return [200, { data: {} }];

@@ -6,17 +6,17 @@ import { getSession, subscribeSession } from '../session/session';
 import { toast } from '../ui/toast';
 import { ApiError, isApiError } from './error';
 
-/** A change that was asked for without a line. It is listed, can be taken back, and is sent when the line is there again. */
+/** A change requested while offline. It is listed, can be cancelled, and is sent when the connection is back. */
 export interface WaitingChange {
   id: number;
-  /** The words of what was pressed. */
+  /** Label of the pressed button. */
   label: string;
-  /** The title of the page on which it was. */
+  /** Title of the page on which it was pressed. */
   where: string;
   isSending: boolean;
 }
 
-/** What a change is called while it waits: the words that were pressed, and the title of the page on which it was. */
+/** The name of a waiting change: the pressed label, and the title of the page. */
 export type Pressed = Pick<WaitingChange, 'label' | 'where'>;
 
 interface QueuedTurn {
@@ -24,7 +24,9 @@ interface QueuedTurn {
   drop: () => void;
 }
 
-/** Tries of a change whose line is said to be back but does not carry it yet, and the wait between them, ms. */
+/**
+ * Attempts of a change after the browser reports a connection that does not work yet, and the wait between them, ms.
+ */
 const tries = 3;
 const pause = 1500;
 
@@ -53,7 +55,7 @@ export const useWaiting = (): readonly WaitingChange[] =>
     getWaiting,
   );
 
-/** What was pressed last: a change is listed under the words that the reader has just seen. */
+/** The last pressed label: a change is listed under the text that the user has just seen. */
 let pressed = { what: '', at: 0 };
 const longest = 60;
 if (typeof document !== 'undefined') {
@@ -74,15 +76,15 @@ if (typeof document !== 'undefined') {
 const title = () =>
   (typeof document === 'undefined' ? '' : (document.querySelector('main h1')?.textContent ?? document.title)).trim();
 
-/** What a change that is asked for now is called. */
+/** The name of a change that is requested now. */
 export const pressedNow = (): Pressed => ({
   label: Date.now() - pressed.at < 10_000 ? pressed.what : '',
   where: title(),
 });
 
 /**
- * The line dropped while a change was on its way that must not be sent twice: whether it arrived, only a look can tell. Says
- * what to look at.
+ * The connection dropped while a change was in flight that must not be retried: whether it arrived is unknown. The
+ * error says what to check.
  */
 export function unknownOutcome({ label, where }: Pressed): ApiError {
   const s = useShared.now;
@@ -98,7 +100,7 @@ export function unknownOutcome({ label, where }: Pressed): ApiError {
 
 const isLost = (error: unknown) => isApiError(error) && error.outcome === 'unreachable';
 
-/** The oldest one goes when there is a line; the others after it, in the order in which they were asked for. */
+/** Sends the oldest one when online; the others follow in the order of their requests. */
 function next(): void {
   const [first] = list;
   if (first && !first.isSending && isOnline()) turns.get(first.id)?.go();
@@ -106,7 +108,7 @@ function next(): void {
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** The watch over the line, the tab and the session lasts while something waits. */
+/** Listeners for connection, tab and session exist while something waits. */
 function watch(): void {
   const { user, storeId } = getSession();
   window.addEventListener('beforeunload', warn);
@@ -114,7 +116,7 @@ function watch(): void {
     subscribeLine(next),
     holdWork(() => list.length > 0),
     () => window.removeEventListener('beforeunload', warn),
-    // What somebody asked for is not sent in the name of another, nor to another store.
+    // Waiting changes are not sent after the user or store has changed.
     subscribeSession(() => {
       const now = getSession();
       if (now.user?.id !== user?.id || now.storeId !== storeId) for (const { id } of list) takeBack(id);
@@ -122,7 +124,7 @@ function watch(): void {
   ];
 }
 
-/** The change is not sent; whoever asked for it hears that it was called off, and says nothing. */
+/** Cancels the change; its caller gets an aborted call, which shows nothing. */
 export function takeBack(id: number): void {
   if (list.some((change) => change.id === id && !change.isSending)) turns.get(id)?.drop();
 }
@@ -140,10 +142,10 @@ const turn = (id: number) =>
   });
 
 /**
- * Sends a change when there is a line. Nothing that waits here is hidden: the shell lists it.
+ * Sends a change when online. Everything that waits here is listed by the shell.
  *
- * One that carries a key (`isRepeatable`) is sent until it is answered. Any other is sent once, over a line that was tried
- * before (`isReached`); when its answer gets lost, that is said.
+ * One with an idempotency key (`isRepeatable`) is retried until it is answered. Any other is sent once, after a probe
+ * of the connection (`isReached`); when its answer is lost, that is reported.
  */
 export async function whenOnline<T>(
   send: () => Promise<T>,

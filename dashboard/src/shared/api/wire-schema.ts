@@ -1,15 +1,15 @@
 import type { components } from './schema';
 
-/** Names of the wire's types in docs/openapi.json. */
+/** Names of the API document's schemas (docs/openapi.json). */
 export type SchemaName = keyof components['schemas'];
 
 /**
- * A type of the wire as the server writes it: `Schema<'OrderRow'>`. A value that may be null is always there; the
- * document calls it optional only because it is not demanded of anyone. What the server leaves out stays optional.
+ * A schema as the server writes it: `Schema<'OrderRow'>`. A nullable field is always present; the document marks it
+ * optional only because it is not required. A field that the server leaves out stays optional.
  */
 export type Schema<Name extends SchemaName> = Written<components['schemas'][Name]>;
 
-/** A type of the wire as it is sent: what may be left out may be left out. `SchemaIn<'ProductIn'>`. */
+/** A schema as it is sent: optional fields may be left out. `SchemaIn<'ProductIn'>`. */
 export type SchemaIn<Name extends SchemaName> = components['schemas'][Name];
 
 type NullableKey<T, Key extends keyof T> = null extends T[Key] ? Key : never;

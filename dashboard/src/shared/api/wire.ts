@@ -1,7 +1,7 @@
 import type { Schema } from './wire-schema';
 
 type Counted = 'is_total_capped' | 'next_cursor';
-/** Lists that are always whole have no cap and no cursor. */
+/** Complete lists have no cap and no cursor. */
 export type Meta = Omit<Schema<'Meta'>, Counted> & Partial<Pick<Schema<'Meta'>, Counted>>;
 
 export interface Page<T, M extends Meta = Meta> {
@@ -10,7 +10,7 @@ export interface Page<T, M extends Meta = Meta> {
   meta: M;
 }
 
-/** What became of each row of a bulk act. */
+/** The result of one row of a bulk call. */
 export interface BulkResult {
   id: string;
   is_ok: boolean;

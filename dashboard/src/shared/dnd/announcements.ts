@@ -1,7 +1,7 @@
 import type { Announcements, ScreenReaderInstructions } from '@dnd-kit/core';
 import { useDragText } from './i18n';
 
-/** What a screen reader says while something is dragged, in the interface's language; the library's own is English. */
+/** Screen reader announcements during a drag, in the interface's language; the library's own are English. */
 export function dragAnnouncements(position: (id: string | number) => number, total: number): Announcements {
   const s = useDragText.now;
   return {

@@ -11,7 +11,7 @@ import { BackIcon, ForwardIcon } from '../ui/icons';
 
 const swapped = new WeakSet<Event>();
 
-/** The kit's calendar ignores direction: swap the arrow keys before it sees them. */
+/** Mantine's calendar ignores direction: the arrow keys are swapped before it handles them. */
 function swapArrows(event: KeyboardEvent): void {
   if (swapped.has(event.nativeEvent) || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
   const target = event.target as HTMLElement;

@@ -10,22 +10,24 @@ export interface DecimalInputProps extends Omit<
   'value' | 'onChange' | 'min' | 'max' | 'type' | 'defaultValue'
 > {
   value: string;
-  /** What was written as a decimal, beyond the bounds too; '' while it is no number. The field then says so by itself. */
+  /**
+   * Called with the parsed decimal, out of bounds too; '' while it is not a number. The field then shows its own error.
+   */
   onChange: (value: string) => void;
   scale: number;
-  /** Always show all decimals once the field is left. */
+  /** Always show all decimals after blur. */
   padded?: boolean;
   negative?: boolean;
   min?: string;
   max?: string;
   sign?: ReactNode;
-  /** Where there is no room for a message below the field: puts it elsewhere. */
+  /** Renders the message elsewhere, where there is no room below the field. */
   around?: (field: ReactElement, message: ReactNode) => ReactNode;
 }
 
 /**
- * The common part of money and number fields: text in, text out, grouped when not focused. Whatever was written stays;
- * what is wrong with it is said below the field, and the form around it is not sent (`firstFaulty`).
+ * The base of money and number fields: text in, text out, grouped when not focused. Typed text is kept; its error is
+ * shown below the field, and the form is not submitted (`firstFaulty`).
  */
 export function DecimalInput({
   value,
@@ -45,7 +47,7 @@ export function DecimalInput({
   useLanguage();
   const input = useRef<HTMLInputElement>(null);
   const [isFocused, setFocused] = useState(false);
-  // What was written and what was made of it; another value from outside replaces both.
+  // The typed text and the value it gave; another value from outside replaces both.
   const [typedText, setTypedText] = useState<{ text: string; value: string } | null>(null);
   const mine = typedText && sameDecimal(typedText.value, value) ? typedText.text : null;
   const fault = decimalFault(mine ?? value, { scale, negative, min, max });
@@ -53,7 +55,7 @@ export function DecimalInput({
   const shown = (isFocused ? mine : fault && mine) ?? tidy();
 
   const refusal = fault ? decimalMessage(fault, { scale, min, max }) : '';
-  // Too little, and a lone sign or point, are no faults before the last digit is there.
+  // Too small a number, a lone sign or a lone point is no error while typing.
   const isBegun =
     isFocused && (fault === 'min' ? !shown.includes('-') : /^\s*[-.]\s*$/.test(shown) || endsInComma(shown.trim()));
   const message = isBegun ? null : refusal || null;
@@ -69,7 +71,7 @@ export function DecimalInput({
       inputMode={scale > 0 ? 'decimal' : 'numeric'}
       value={shown}
       onFocus={(event) => {
-        // The text stays as it is, grouping included: rewriting it would undo the selection that Tab makes.
+        // The text is kept, grouping included: rewriting it would lose the selection that Tab makes.
         setTypedText({ text: shown, value });
         setFocused(true);
         onFocus?.(event);
@@ -90,7 +92,7 @@ export function DecimalInput({
       }}
       rightSection={sign}
       rightSectionWidth={sign ? 52 : undefined}
-      // Long and short signs end at one line.
+      // Long and short currency signs are aligned at the end.
       rightSectionProps={{ style: { justifyContent: 'flex-end', paddingInlineEnd: 13 } }}
       rightSectionPointerEvents="none"
       classNames={{ input: 'amount-input' }}
@@ -99,10 +101,10 @@ export function DecimalInput({
   return around ? around(field, message ?? error) : field;
 }
 
-/** A count comes back as a number: "1.50" as 1.5. */
+/** A count is converted to a number: "1.50" becomes 1.5. */
 const sameDecimal = (a: string, b: string) => a === b || (a !== '' && b !== '' && Number(a) === Number(b));
 
-/** Leaves out zeros beyond the places there are: `12.500` is written `12.50` at two places. */
+/** Drops surplus zeros: `12.500` becomes `12.50` at two places. */
 function plainZeros(value: string, scale: number): string {
   const [integer = '', fraction] = value.split('.');
   if (fraction === undefined || /[^0]/.test(fraction.slice(scale))) return value;

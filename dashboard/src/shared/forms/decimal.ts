@@ -2,8 +2,8 @@ import { latinDigits, withoutMarks } from '../i18n/digits';
 
 /**
  * Reads what someone typed or pasted as a decimal of at most `scale` places, as text and never as a float: Arabic-Indic
- * and Persian digits, grouping and spaces are accepted. Returns null when it is no number, or when nobody can tell which:
- * `12,5` may be twelve and a half, and must not become 125.
+ * and Persian digits, grouping and spaces are accepted. Returns null when it is no number, or ambiguous: `12,5` may be
+ * twelve and a half, and must not become 125.
  */
 export function parseDecimal(input: string, scale: number, negative = false): string | null {
   const text = withoutMarks(latinDigits(input)).trim();
@@ -18,7 +18,7 @@ export function parseDecimal(input: string, scale: number, negative = false): st
   return `${match[1]}${integer || '0'}${fraction ? `.${fraction}` : ''}`;
 }
 
-/** A comma with less than a group of three behind it, and no point: decimals of somebody who writes them so, or half a number. */
+/** A comma followed by fewer than three digits, without a point: a decimal comma, or an unfinished number. */
 export const endsInComma = (text: string) => /^[^.]*,\d{0,2}$/.test(text);
 
 /** Pads to the full precision: "12.5" at two places is "12.50". */
@@ -62,13 +62,13 @@ export interface DecimalBounds {
 export type DecimalFault = 'number' | 'comma' | 'decimals' | 'min' | 'max';
 
 /**
- * What is wrong with a text as a decimal within bounds; null where nothing is. Zeros at its end are no decimals too many:
- * `12.500` is 12.5.
+ * The error of a decimal text within bounds; null when valid. Trailing zeros do not count as decimals: `12.500` is
+ * 12.5.
  */
 export function decimalFault(input: string, { scale, negative, min, max }: DecimalBounds): DecimalFault | null {
   const value = parseDecimal(input, Infinity, true);
   if (value === null) return endsInComma(withoutMarks(latinDigits(input)).trim()) ? 'comma' : 'number';
-  // A lone sign or point is the beginning of one.
+  // A lone sign or point is incomplete.
   if (value === '') return /[-.]/.test(input) ? 'number' : null;
   if (value.startsWith('-') && !negative) return 'min';
   if (max !== undefined && compareDecimal(value, max) > 0) return 'max';

@@ -13,16 +13,16 @@ export interface DialogFormBodyProps<Values extends FormValues> extends Omit<
   form: ApiForm<Values>;
   onSave: (values: Values) => Promise<unknown>;
   onClose: () => void;
-  /** Turning back, where that is more than closing. */
+  /** Cancels, where that does more than closing. */
   onCancel?: () => void;
-  /** What is said after the save: "Saved" unless stated; null where saying it is the caller's. */
+  /** Message after the save: "Saved" unless stated; null where the caller shows one. */
   done?: string | null;
   /** Leaving with unsaved changes asks. */
   guard?: boolean;
   children: ReactNode;
 }
 
-/** The form that fills a dialog or a drawer: it saves, says so and closes. Its buttons stay in sight. */
+/** A form that fills a dialog or drawer: it saves, reports success and closes. Its buttons are sticky. */
 export function DialogFormBody<Values extends FormValues>({
   form,
   onSave,

@@ -2,7 +2,7 @@ import { Dialog } from '../ui/dialog';
 import { DialogFormBody, type DialogFormBodyProps } from './dialog-form-body';
 import type { FormValues } from './use-api-form';
 
-/** A dialog that is a form: it saves, says so, and closes. */
+/** A dialog with a form: it saves, reports success, and closes. */
 export function DialogForm<Values extends FormValues>({
   title,
   size,
@@ -11,7 +11,7 @@ export function DialogForm<Values extends FormValues>({
 }: DialogFormBodyProps<Values> & {
   title: string;
   size?: number;
-  /** It takes the whole of a phone. */
+  /** Full screen on a phone. */
   isTall?: boolean;
 }) {
   return (

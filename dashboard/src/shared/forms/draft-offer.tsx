@@ -4,7 +4,7 @@ import { useShared } from '../i18n/use-shared';
 import { Time } from '../ui/time';
 import { useFormText } from './i18n';
 
-/** Offers what was being written when the page went away. */
+/** Offers to restore unsaved input of an earlier visit. */
 export function DraftOffer({ at, onRestore, onDiscard }: { at: number; onRestore: () => void; onDiscard: () => void }) {
   const s = useShared();
   const t = useFormText();

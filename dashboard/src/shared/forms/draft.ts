@@ -1,13 +1,13 @@
 import { getSession } from '../session/session';
 
-/** What somebody was writing when the page went away: the fields that differed from what the form began with. */
+/** Unsaved input of an earlier visit: the fields that differed from the form's initial values. */
 export interface Draft {
   at: number;
   changed: Record<string, unknown>;
 }
 
 const prefix = 'draft.';
-/** More are forgotten, the oldest first; so is what is older or larger than this. */
+/** Maximum of drafts, the oldest is dropped first; so are expired and oversized ones. */
 const most = 20;
 const oldest = 14 * 86_400_000;
 const largest = 200_000;
@@ -15,7 +15,7 @@ const largest = 200_000;
 /** Per person, store and record: `product:prd_1`, `coupon:new`. */
 function keyOf(record: string): string | null {
   const { user, storeId } = getSession();
-  // An operator's words are not left behind in somebody else's name.
+  // Input of an impersonating operator is not stored under the merchant's name.
   return user && storeId && !user.operator ? `${prefix}${user.id}.${storeId}.${record}` : null;
 }
 
@@ -53,7 +53,7 @@ export function writeDraft(record: string, changed: Record<string, unknown>): vo
     for (const [index, { key, draft }] of all().entries())
       if (index >= most || Date.now() - draft.at > oldest) localStorage.removeItem(key);
   } catch {
-    // Refused or full: the form itself still holds it.
+    // Storage refused or full: the form itself still holds it.
   }
 }
 
@@ -62,22 +62,22 @@ export function dropDraft(record: string): void {
   try {
     if (own) localStorage.removeItem(own);
   } catch {
-    // Nothing was kept then.
+    // Nothing was stored.
   }
 }
 
-/** Who signs out leaves nothing behind in this browser. */
+/** Signing out deletes the user's drafts in this browser. */
 export function dropDraftsOf(userId: string): void {
   try {
     for (const { key } of all()) if (key.startsWith(`${prefix}${userId}.`)) localStorage.removeItem(key);
   } catch {
-    // Nothing was kept then.
+    // Nothing was stored.
   }
 }
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/** The fields of `now` that are not as they were. */
+/** The fields of `now` that differ from `before`. */
 export function changedOf(before: Record<string, unknown>, now: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(now).filter(([name, value]) => !same(value, before[name])));
 }

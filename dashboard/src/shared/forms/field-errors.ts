@@ -1,8 +1,8 @@
 import type { FieldErrors } from '../api/error';
 
 /**
- * Splits the server's messages into those that a field of this form shows and the rest, which must never be dropped.
- * `strip` removes a prefix first (`settings.` for announcements, GU-07). `isShown` says whether the form has the field.
+ * Splits the server's messages into those of this form's fields and the rest, which must never be dropped. `strip`
+ * removes a prefix first (`settings.` for announcements, GU-07). `isShown` says whether the form has the field.
  */
 export function splitErrors(
   errors: FieldErrors,
@@ -20,7 +20,7 @@ export function splitErrors(
   return { fields, rest: [...new Set(rest)] };
 }
 
-/** Languages of a translated field that hold an error: these tabs turn red. */
+/** Languages of a translated field with an error: their tabs turn red. */
 export function languagesInError(errors: Record<string, unknown>, name: string): string[] {
   return Object.keys(errors)
     .filter((path) => path.startsWith(`${name}.`) && errors[path])

@@ -44,7 +44,7 @@ function Phone({ start = '' }: { start?: string }) {
     </>
   );
 }
-/** As a cell of a table: Escape leaves what there was. */
+/** As in a table cell: Escape restores the value. */
 function Cell() {
   const [input, setInput] = useState<number | null | undefined>(undefined);
   return (
@@ -139,7 +139,7 @@ describe('an amount', () => {
 });
 
 describe('a mobile number', () => {
-  /** The number data is fetched first; until then the field waits. */
+  /** The number metadata is loaded first; the field waits for it. */
   const field = () =>
     waitFor(() => {
       const input = screen.getByRole<HTMLInputElement>('textbox', { name: 'Mobile' });

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** Tells fields that hide parts of themselves (language tabs) which path must become visible. */
+/** Tells fields with hidden parts (language tabs) which path must become visible. */
 export interface FocusRequest {
   path: string;
   at: number;

@@ -29,7 +29,7 @@ const storedDraft = () =>
   );
 const offer = () => screen.queryByText('You have unsaved changes');
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
-/** Somebody else at the same browser, or in another store. */
+/** Another user in the same browser, or another store. */
 const signInTo = (user: string, store: string) => {
   const now = getSession();
   signIn({
@@ -40,14 +40,14 @@ const signInTo = (user: string, store: string) => {
   });
 };
 
-/** Writes a name, and waits until it is kept. */
+/** Types a name, and waits until it is stored. */
 async function write() {
   const page = await openPage(<Page />);
   await page.user.type(field('Name'), 'Mug');
   await waitFor(() => expect(storedDraft()).toHaveLength(1));
   return page;
 }
-/** The page goes away as a reload does: nobody leaves the address. */
+/** The page unloads as on a reload: no navigation happens. */
 const reopen = async () => {
   cleanup();
   return openPage(<Page />);

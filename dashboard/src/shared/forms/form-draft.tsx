@@ -5,7 +5,7 @@ import type { ApiForm, FormValues } from './use-api-form';
 import { useKeptDraft } from './use-kept-draft';
 
 /**
- * For a long form: what is being written is kept (`useKeptDraft`) and offered when the form is opened again.
+ * Draft support of a long form: unsaved input is stored (`useKeptDraft`) and offered when the form is opened again.
  *
  * `<FormDraft form={form} of={`coupon:${coupon?.id ?? 'new'}`} />`, first inside `Form`.
  */
@@ -16,11 +16,11 @@ export function FormDraft<Values extends FormValues>({
   onRestored,
 }: {
   form: ApiForm<Values>;
-  /** The record: its kind and id. Another one is another component (`key`). */
+  /** The record: its kind and id. For another record use another `key`. */
   of: string;
-  /** What of it still has a place in the record as it is now. */
+  /** Drops fields of the draft that no longer fit the current record. */
   fit?: (changed: Partial<Values>) => Partial<Values>;
-  /** Parts that take their value once (the text editor) are to be mounted anew. */
+  /** Called after a restore: uncontrolled parts (the text editor) must be remounted. */
   onRestored?: () => void;
 }) {
   const [start] = useState(form.getInitialValues);
@@ -32,7 +32,7 @@ export function FormDraft<Values extends FormValues>({
     read: () => (isTouched.current ? changedOf(form.getInitialValues(), form.getValues()) : null),
   });
 
-  // What the form fills in by itself is nobody's work.
+  // Values that the form fills in by itself are no user input.
   useEffect(() => {
     const element = form.element.current;
     const touch = () => {

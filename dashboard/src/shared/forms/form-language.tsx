@@ -15,10 +15,10 @@ interface FormLanguage {
 }
 const Context = createContext<FormLanguage | null>(null);
 
-/** The language in which the form around is written; null where each field has a switch of its own. */
+/** The language being edited in the surrounding form; null where each field has its own switch. */
 export const useFormLanguage = (): FormLanguage | null => useContext(Context);
 
-/** One language for all texts of a form; it stands inside `Form`, so that a message opens the language it is about. */
+/** One language for all texts of a form; it must be inside `Form`, so that an error opens its language. */
 export function FormLanguageProvider({ children }: { children: ReactNode }) {
   const languages = storeLanguages(getSession());
   const [language, setLanguage] = useState<Language>(languages[0] ?? 'ar');
@@ -32,14 +32,14 @@ export function FormLanguageProvider({ children }: { children: ReactNode }) {
   return <Context value={{ language, setLanguage }}>{children}</Context>;
 }
 
-/** The switch; nothing where the store writes in one language. A mark says where a text is missing, or wrong. */
+/** The switch; nothing where the store has one language. A dot marks a language with missing texts or errors. */
 export function FormLanguageSwitch<Values extends FormValues>({
   form,
   names,
   label,
 }: {
   form: ApiForm<Values>;
-  /** Texts of the form. */
+  /** The form's translated fields. */
   names: readonly (keyof Values & string)[];
   label: string;
 }) {

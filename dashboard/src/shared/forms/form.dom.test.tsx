@@ -24,7 +24,7 @@ const send = (body: Values & { version: number }) => request('PUT', '/coupons/cp
 const first: Coupon = { id: 'cpn_1', name: { ar: 'صيف', en: 'Summer' }, code: 'SUN', version: 1 };
 const valuesOf = ({ name, code }: Coupon): Values => ({ name, code });
 
-/** A form as every screen has one: fields, a link away, the dialog for a row that changed meanwhile. */
+/** A typical form: fields, a link away, and the conflict dialog. */
 function CouponForm() {
   const [base, setBase] = useState(first);
   const form = useApiForm<Values>({ initialValues: valuesOf(first), validate: { code: required() } });
@@ -90,7 +90,7 @@ describe('a form', () => {
     const field = screen.getByLabelText('Name (English)');
     await waitFor(() => expect(document.activeElement).toBe(field));
     expect(screen.getByRole('radio', { name: 'English •' })).toBeTruthy();
-    // What has no field stands above the form.
+    // Messages without a field are shown above the form.
     expect(within(screen.getAllByRole('alert')[0] as HTMLElement).getByText('Not on this form')).toBeTruthy();
     expect(toasts()).toHaveLength(1);
     expect(toasts()[0]?.textContent).toBe('The entered data was invalid.');
@@ -171,7 +171,7 @@ describe('a form', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Edited by someone else' });
     expect(toasts()).toEqual([]);
     expect(screen.queryByText('changed meanwhile')).toBeNull();
-    // Only what both changed is asked; the English name was changed by the other alone.
+    // Only fields that both changed are asked about; the English name was changed on the server only.
     expect(within(dialog).getAllByRole('radio')).toHaveLength(2);
     await user.click(within(dialog).getByRole('radio', { name: /Yours:\s*SUNNY/ }));
     await user.click(within(dialog).getByRole('button', { name: 'Save selection' }));

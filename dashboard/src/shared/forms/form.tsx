@@ -8,7 +8,7 @@ import type { ApiForm, FormValues } from './use-api-form';
 
 /**
  * The form element around the fields of `useApiForm`. Leaving with unsaved changes asks (off with `guard={false}`).
- * `onSave` is called with checked values; throw (let the mutation throw) to have its errors shown.
+ * `onSave` gets validated values; errors that it (or its mutation) throws are shown.
  */
 export function Form<Values extends FormValues>({
   form,
@@ -21,7 +21,7 @@ export function Form<Values extends FormValues>({
 }: {
   form: ApiForm<Values>;
   onSave: (values: Values) => Promise<unknown>;
-  /** After success, when the form is no longer dirty: toast, close, navigate. */
+  /** Called after success, when the form is clean: toast, close, navigate. */
   onSaved?: () => void;
   guard?: boolean;
   /** For a submit button outside the form: `<Button type="submit" form="coupon">`. */
@@ -34,9 +34,9 @@ export function Form<Values extends FormValues>({
   useDirtyGuard(() => guard && form.isDirty());
   useSaveKey(element, guard);
   const sending = useRef(false);
-  /** Where the form was saved last. */
+  /** Address at the last save. */
   const savedAt = useRef<string | null>(null);
-  /** Pressed twice: it is being saved, or its page is left after that and shown until the next one has loaded. */
+  /** A second submit: it is being saved, or was saved and its page is about to be left. */
   const isAgain = () =>
     sending.current || (savedAt.current !== null && savedAt.current !== location.pathname && !form.isDirty());
   return (

@@ -24,7 +24,7 @@ describe('decimals are text', () => {
     expect(parseDecimal('12a', 2)).toBeNull();
     expect(parseDecimal('1.2.3', 2)).toBeNull();
     expect(parseDecimal('-5', 2)).toBeNull();
-    // Twelve and a half to many; never 125.
+    // Twelve and a half to many readers; never 125.
     expect(parseDecimal('12,5', 2)).toBeNull();
     expect(decimalFault('1234,50', { scale: 2 })).toBe('comma');
     expect(decimalFault('1,234', { scale: 2 })).toBeNull();

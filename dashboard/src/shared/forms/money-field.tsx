@@ -9,7 +9,7 @@ export const maxMoney = '10000000000000';
 
 type Props = Omit<DecimalInputProps, 'value' | 'scale' | 'sign' | 'padded' | 'onChange'> & {
   value: string | null | undefined;
-  /** '' when emptied. */
+  /** '' when cleared. */
   onChange: (value: string) => void;
   currency?: string;
 };

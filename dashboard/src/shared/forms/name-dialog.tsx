@@ -11,7 +11,7 @@ interface Named {
   name: { ar: string; en: string };
 }
 
-/** A dialog that gives something its name, in one of the store's languages at least. */
+/** A dialog for a name, in one of the store's languages at least. */
 export function NameDialog({
   title,
   label,
@@ -25,7 +25,7 @@ export function NameDialog({
   title: string;
   label: string;
   placeholder: string;
-  /** None for a new one. */
+  /** Undefined for a new one. */
   name: Texts | undefined;
   isTall?: boolean;
   run: (values: Named) => Promise<unknown>;

@@ -1,6 +1,6 @@
 import { Textarea, type TextareaProps } from '@mantine/core';
 
-/** Some words beside an act: two lines that grow while somebody writes. */
+/** A short note with an action: two lines that grow with the text. */
 export function NoteField(props: TextareaProps) {
   return <Textarea autosize minRows={2} maxRows={5} maxLength={500} {...props} />;
 }

@@ -3,7 +3,7 @@ import { DecimalInput, type DecimalInputProps } from './decimal-input';
 
 type Props = Omit<DecimalInputProps, 'value' | 'onChange' | 'scale' | 'min' | 'max' | 'sign' | 'padded'> & {
   value: number | string | null | undefined;
-  /** null when emptied. */
+  /** null when cleared. */
   onChange: (value: number | null) => void;
   /** Decimal places; 0 for counts. */
   scale?: number;

@@ -31,7 +31,8 @@ export function OtpField({
           gap={8}
           placeholder=""
           type={/^[0-9٠-٩۰-۹]*$/}
-          // The number pad; under "numeric" the kit lets no key through but 0 to 9, and Arabic keyboards write others.
+          // "tel" shows the number pad; with "numeric" Mantine blocks all keys but 0 to 9, and Arabic keyboards type
+          // other digits.
           inputMode="tel"
           aria-label={label}
           ariaLabel={label}

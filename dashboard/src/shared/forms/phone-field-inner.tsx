@@ -55,7 +55,7 @@ export default function PhoneFieldInner({
   const [input, setInput] = useState(() => (value ? nationalForm(value, startCountry()).text : ''));
   const [sent, setSent] = useState(value ?? '');
   const [find, setFind] = useState('');
-  // The form put another number in (reset, or a row that was loaded).
+  // The form set another number (reset, or a loaded row).
   if ((value ?? '') !== sent) {
     setSent(value ?? '');
     const form = value ? nationalForm(value, country) : { text: '', country };
@@ -84,11 +84,11 @@ export default function PhoneFieldInner({
 
   const change = (text: string, inCountry: CountryCode) => {
     const read = readPhone(text, inCountry);
-    // A whole international number that was pasted chooses its own country.
+    // A pasted international number selects its own country.
     const next = text.trim().startsWith('+') || text.trim().startsWith('00') ? read.country : inCountry;
     setCountry(next);
     setInput(text);
-    // What is no number goes on as it was typed: "required" would be the wrong thing to say of it.
+    // An invalid number is passed on as typed: "required" would be the wrong error.
     const number = read.e164 || cleanPhone(text).trim();
     setSent(number);
     onChange(number);
@@ -158,7 +158,7 @@ export default function PhoneFieldInner({
           value={find}
           onChange={(event) => {
             setFind(event.currentTarget.value);
-            // The list is drawn anew first; then Enter takes what stands on top.
+            // After the list has rendered, Enter selects the first option.
             requestAnimationFrame(() => combobox.selectFirstOption());
           }}
           placeholder={f('field.findCountry')}

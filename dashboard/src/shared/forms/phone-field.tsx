@@ -6,8 +6,8 @@ import { lazyPart } from '../ui/lazy-part';
 const Inner = lazyPart(() => import('./phone-field-inner'));
 
 /**
- * A mobile or phone number (AU-09): country and national number in, E.164 out (`+966512345678`, '' when emptied or not
- * yet a number). The number data is fetched when the field is first shown. `countries` narrows the list.
+ * A mobile or phone number (AU-09): country and national number in, E.164 out (`+966512345678`, '' when cleared or
+ * incomplete). The number metadata loads when the field is first rendered. `countries` narrows the list.
  */
 export function PhoneField(props: PhoneFieldProps) {
   return (

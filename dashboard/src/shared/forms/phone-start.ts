@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/mobile';
 
-/** The country that a time zone of the Arab world lies in, by the names that browsers give zones. */
+/** The country of each time zone of the Arab world, by IANA name. */
 const countryOfZone: Readonly<Record<string, CountryCode>> = {
   'Asia/Riyadh': 'SA',
   'Africa/Cairo': 'EG',
@@ -29,20 +29,20 @@ const countryOfZone: Readonly<Record<string, CountryCode>> = {
 const known: ReadonlySet<string> = new Set(Object.values(countryOfZone));
 
 export interface PhoneSurroundings {
-  /** Of the store that is open. */
+  /** Country of the open store. */
   store: string | null | undefined;
-  /** Of the number that was written here last. */
+  /** Country of the last typed number. */
   last: string | null;
-  /** The browser's: `Asia/Riyadh`. */
+  /** The browser's time zone: `Asia/Riyadh`. */
   zone: string | undefined;
-  /** The browser's, the best first: `ar-EG`. */
+  /** The browser's languages in order of preference: `ar-EG`. */
   languages: readonly string[];
 }
 
 /**
- * The country a number is taken to be of until somebody says otherwise: the store's, that of the last number, the one whose clock the
- * browser shows, the one of its language, and Saudi Arabia. A language says a country only within the Arab world: `en-US` is what
- * most browsers speak that are set to English, wherever they are.
+ * The initial country of a phone field: the store's, that of the last number, of the browser's time zone, of its
+ * language, else Saudi Arabia. A language names a country only within the Arab world: `en-US` is the default of most
+ * browsers in English, wherever they are.
  */
 export function phoneStart({ store, last, zone, languages }: PhoneSurroundings): CountryCode {
   if (store && /^[A-Z]{2}$/.test(store)) return store as CountryCode;

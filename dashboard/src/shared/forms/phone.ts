@@ -18,7 +18,7 @@ export const phoneCountries = (): CountryCode[] => {
 export const callingCode = (country: CountryCode): string => getCountryCallingCode(country);
 export const cleanPhone = (input: string): string => withoutMarks(latinDigits(input)).replace(/^00/, '+');
 
-/** What a typed number is in the given country: E.164, or '' when it is not a number yet. */
+/** The E.164 form of a typed number in a country, or '' while it is incomplete. */
 export function readPhone(input: string, country: CountryCode): { e164: string; country: CountryCode; valid: boolean } {
   const clean = cleanPhone(input);
   const parsed = parsePhoneNumberFromString(clean, country);
@@ -26,7 +26,7 @@ export function readPhone(input: string, country: CountryCode): { e164: string; 
   return { e164: parsed.number, country: parsed.country ?? country, valid: parsed.isValid() };
 }
 
-/** An E.164 number as its own country writes it, for the field. */
+/** The national form of an E.164 number, for the field. */
 export function nationalForm(e164: string, fallback: CountryCode): { text: string; country: CountryCode } {
   const parsed = parsePhoneNumberFromString(e164);
   return parsed

@@ -87,7 +87,7 @@ export const numeric = (): Rule =>
     (v) => /^-?\d+(\.\d+)?$/.test(v),
     () => f('rule.numeric'),
   );
-/** What a fault of an amount or a number says, in the caller's language. */
+/** The message of a decimal error, in the caller's language. */
 export function decimalMessage(fault: DecimalFault, { scale, min = '0', max = '' }: DecimalBounds): string {
   if (fault === 'comma') return f('rule.comma');
   if (fault === 'decimals') return scale === 0 ? f('rule.integer') : f('rule.decimals', { count: scale });
@@ -95,7 +95,7 @@ export function decimalMessage(fault: DecimalFault, { scale, min = '0', max = ''
   if (fault === 'max') return f('rule.maxValue', { max: groupDecimal(max) });
   return f('rule.numeric');
 }
-/** A decimal within bounds, as `DecimalInput` says it of itself: for fields that are not on the screen. */
+/** A decimal within bounds, with the messages of `DecimalInput`: for fields that are not rendered. */
 export const decimal =
   (bounds: DecimalBounds): Rule =>
   (value) => {

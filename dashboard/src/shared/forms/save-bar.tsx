@@ -4,8 +4,8 @@ import { useFormText } from './i18n';
 import classes from './save-bar.module.css';
 
 /**
- * The last line of a form that is a page: whether something waits to be saved, the way back to what is kept, and the buttons that
- * save. It stays in sight however long the form is; the button that leads back to the top floats above it.
+ * The save bar of a full-page form: the unsaved state, discard, and the save buttons. It is sticky; the scroll-to-top
+ * button floats above it.
  */
 export function SaveBar({
   dirty,
@@ -14,14 +14,14 @@ export function SaveBar({
   onDiscard,
   children,
 }: {
-  /** Something was changed. */
+  /** The form has unsaved changes. */
   dirty: boolean;
-  /** What is said where nothing was; nothing unless given. */
+  /** Text of a clean form; none unless given. */
   idle?: string;
   busy: boolean;
-  /** Puts back what is kept; for a form of something that is kept already. */
+  /** Restores the saved values; for a form of an existing record. */
   onDiscard?: () => void;
-  /** The buttons that save, the main one last. */
+  /** The save buttons, the main one last. */
   children: ReactNode;
 }) {
   const s = useFormText();

@@ -5,15 +5,16 @@ import { useFormText } from './i18n';
 import { compareStale } from './stale';
 
 /**
- * Someone else saved this row while it was open (409): shows field by field what both wrote and saves the choice on top
- * of the newer version (state rule 8).
+ * Conflict dialog (409): somebody else saved this row while it was open. Shows both values field by field and saves the
+ * choice on top of the newer version (state rule 8).
  *
  * ```tsx
  * {current && <StaleDialog fields={[{ key: 'name', label: t('name') }]} base={valuesOf(base)} mine={form.getValues()}
  *   theirs={valuesOf(current)} onClose={form.clearStale}
  *   onResolve={(values) => { setBase(current); form.saveOver(values, valuesOf(current)); }} />}
  * ```
- * (`current` is `currentOf<'put', '/coupons/{id}'>(form.stale)`; the call is made with `{ form: true }`, so that the dialog is all that is said.)
+ * (`current` is `currentOf<'put', '/coupons/{id}'>(form.stale)`; the call is made with `{ form: true }`, so that only
+ * the dialog reports the conflict.)
  */
 export function StaleDialog<Row extends object>({
   fields,

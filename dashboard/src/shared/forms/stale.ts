@@ -1,4 +1,4 @@
-/** One field of a row that two people changed at once. */
+/** A field with a conflict. */
 export interface Difference<Key extends string = string> {
   key: Key;
   mine: unknown;
@@ -8,8 +8,8 @@ export interface Difference<Key extends string = string> {
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /**
- * Compares what I typed and what was saved meanwhile with what both started from. A field that only one side changed
- * needs no question; one that both changed differently does. Nothing is lost.
+ * Three-way comparison of a conflict: base, mine and theirs. A field that only one side changed is merged; one that
+ * both changed differently is asked about. No change is lost.
  */
 export function compareStale<Row extends object>(
   base: Row,

@@ -22,7 +22,7 @@ type Kind = 'text' | 'multiline';
  *   {(language, props) => <RichText {...props} dir={directionOf(language)} />}
  * </TranslatedField>
  * ```
- * Inside a `FormLanguageProvider` the form's one switch counts, and the field names its language only.
+ * Inside a `FormLanguageProvider` the form's switch decides, and the field only shows its language.
  */
 export function TranslatedField<Values extends FormValues>({
   form,
@@ -46,7 +46,7 @@ export function TranslatedField<Values extends FormValues>({
   rows?: number;
   maxLength?: number;
   placeholder?: string;
-  /** The first field of a dialog that adds something: typing starts at once. */
+  /** Focus on mount, for the first field of a dialog that adds something. */
   autoFocus?: boolean;
   children?: (
     language: Language,
@@ -70,7 +70,7 @@ export function TranslatedField<Values extends FormValues>({
   const path = `${name}.${language}`;
   const props = form.getInputProps(path);
   const value = (props.value as string | null | undefined) ?? '';
-  // What is pasted is not cut: the field keeps it and says its limit, and the form is not sent (`showFaulty`).
+  // Pasted text is not truncated: the field keeps it and shows its limit, and the form is not submitted (`showFaulty`).
   const tooLong =
     maxLength !== undefined && [...value].length > maxLength ? s('rule.maxLength', { count: maxLength }) : undefined;
   const shared = {
@@ -121,7 +121,7 @@ export function TranslatedField<Values extends FormValues>({
       </Group>
       {description && <Input.Description mb={4}>{description}</Input.Description>}
       {children ? (
-        // A new editor per language: its undo history must not cross into the other text.
+        // A new editor per language: the undo history must not mix the texts.
         <div key={language}>
           {children(language, {
             value,

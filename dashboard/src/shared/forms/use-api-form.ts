@@ -13,26 +13,26 @@ export type FormValues = Record<string, any>;
 
 export interface ApiForm<Values extends FormValues> extends UseFormReturnType<Values> {
   busy: boolean;
-  /** Server messages that belong to no field of the form; shown above it. */
+  /** Server messages without a field; shown above the form. */
   rest: string[];
   focusRequest: FocusRequest | null;
   element: RefObject<HTMLFormElement | null>;
-  /** The 409 of a row that changed meanwhile; give it to `StaleDialog`. */
+  /** The 409 of a conflict; pass it to `StaleDialog`. */
   stale: ApiError | null;
   clearStale: () => void;
   /**
-   * Saves what was chosen in `StaleDialog` through the form itself, on top of `theirs` (now what the form stands on):
-   * what is refused then is shown at its field. The caller sends the newer version along.
+   * Saves the choice of `StaleDialog` through the form, on top of `theirs`, which becomes the form's base: later errors
+   * are shown at their fields. The caller sends the newer version.
    */
   saveOver: (chosen: Values, theirs: Values) => void;
-  /** Opens the tab of a field, brings it into view and focuses it. */
+  /** Opens a field's tab, scrolls to it and focuses it. */
   reveal: (path: string) => void;
-  /** Sends: maps what the server refuses to its fields, shows the first one and focuses it. */
+  /** Submits: maps the server's errors to fields, shows the first one and focuses it. */
   send: (save: (values: Values) => Promise<unknown>) => Promise<boolean>;
 }
 
 /**
- * A form that knows server errors. Values are set once; give the component a `key` of the row's id, so that a
+ * A form with server errors. Initial values are set once; give the component a `key` of the row's id, so that a
  * background refetch never resets what someone is typing.
  *
  * ```tsx
@@ -61,7 +61,7 @@ export function useApiForm<Values extends FormValues>(
     return parent !== '' && Boolean(element.current?.querySelector(`[data-translated="${CSS.escape(parent)}"]`));
   };
 
-  /** The first field in the order of the page, its tab opened first. */
+  /** The first field in page order, after opening its tab. */
   const showFirst = (errors: FormErrors) => {
     const paths = Object.keys(errors).filter((path) => errors[path]);
     const places = [...(element.current?.querySelectorAll<HTMLElement>('[data-path],[data-translated]') ?? [])];
@@ -75,7 +75,7 @@ export function useApiForm<Values extends FormValues>(
     const [first] = paths.sort((a, b) => rank(a) - rank(b));
     if (!first) return;
     setFocusRequest({ path: first, at: performance.now() });
-    // After the tab has opened.
+    // After the tab has rendered.
     setTimeout(() => {
       const field = find(first);
       if (!field) return;
@@ -94,7 +94,7 @@ export function useApiForm<Values extends FormValues>(
     const checked = form.validate();
     if (checked.hasErrors) {
       showFirst(checked.errors);
-      // Each field says it too; the message tells whoever looks at the button why nothing happened (GU-12).
+      // Each field shows it too; the toast explains to users at the button why nothing happened (GU-12).
       const missing = useShared.now('rule.required');
       if (Object.values(checked.errors).some((error) => error === missing))
         toast.warning({ title: useShared.now('error.required'), id: 'error.required' });
@@ -124,7 +124,7 @@ export function useApiForm<Values extends FormValues>(
     setStale(null);
     form.setInitialValues(theirs);
     form.setValues(chosen);
-    // When the caller's newer version has been rendered.
+    // After the caller's newer version has rendered.
     setTimeout(() => element.current?.requestSubmit(), 0);
   };
 

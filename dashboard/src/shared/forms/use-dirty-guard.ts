@@ -5,8 +5,8 @@ import { holdWork } from '../lib/unsaved';
 import { confirm } from '../ui/confirm';
 
 /**
- * Asks before unsaved changes are left behind: links, Back, and closing the tab. A change of the query alone is free. A save
- * that did not reach the server leaves nothing behind: the form stays as it was typed, below the message that says why.
+ * Confirms before unsaved changes are left: links, Back, and closing the tab. A change of search params alone is not
+ * asked about. After a failed save the form stays dirty and as typed, below the error message.
  */
 export function useDirtyGuard(isDirty: () => boolean): void {
   const s = useFormText();

@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'react';
 import { isAuthenticated } from '../session/session';
 import { dropDraft, readDraft, writeDraft, type Draft } from './draft';
 
-/** How long the hand must rest before what it wrote is kept, ms. */
+/** Debounce of storing the draft, ms. */
 const quiet = 600;
 
 /**
- * Keeps what is being written: it survives a reload, a closed tab and the end of the session, and is offered when its page is
- * opened again. It goes with the save, with "leave without saving", and with the signing out.
+ * Stores unsaved input as a draft: it survives a reload, a closed tab and the end of the session, and is offered when
+ * its page is opened again. It is deleted by a save, by "leave without saving", and by signing out.
  */
 export function useKeptDraft({
   of,
@@ -19,9 +19,9 @@ export function useKeptDraft({
   /** The record: its kind and id. */
   of: string;
   isDirty: boolean;
-  /** Another one whenever something was written. */
+  /** A value that changes with every edit. */
   changes: unknown;
-  /** What differs from what is saved; null where nothing of it is anybody's work. */
+  /** The fields that differ from the saved ones; null where no user input is among them. */
   read: () => Record<string, unknown> | null;
 }) {
   const router = useRouter();
@@ -34,7 +34,7 @@ export function useKeptDraft({
 
   useEffect(() => {
     if (!isDirty) {
-      // Saved, or put back by hand.
+      // Saved, or reverted by hand.
       if (isWritten.current) dropDraft(of);
       isWritten.current = false;
       return undefined;
@@ -51,11 +51,11 @@ export function useKeptDraft({
       clearTimeout(timer);
       window.removeEventListener('pagehide', write);
     };
-    // Every change begins the wait anew.
+    // Every change restarts the debounce.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [of, isDirty, changes]);
 
-  // Left for another page, without saving: that was asked. A session that ended asked nobody.
+  // Left for another page without saving: the user was asked. When a session ends nobody is asked.
   useEffect(() => {
     const { history } = router;
     const path = history.location.pathname;
@@ -66,7 +66,7 @@ export function useKeptDraft({
 
   return {
     offered,
-    /** It was taken over, and is what is being written now. */
+    /** It was restored, and is the current input. */
     take: () => {
       isWritten.current = true;
       setOffered(null);

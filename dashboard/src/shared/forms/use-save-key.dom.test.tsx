@@ -24,7 +24,7 @@ describe('Ctrl+S', () => {
     const save = vi.fn();
     const { user } = await openPage(<Named name="Product" onSave={save} />);
     await user.type(screen.getByLabelText('Product'), 'Mug');
-    // The same key where Arabic letters are on it; false says that the browser's own act was called off.
+    // The same key with an Arabic layout; false means that the browser's default was prevented.
     expect(press({ key: 'س' })).toBe(false);
     await waitFor(() => expect(save).toHaveBeenCalledWith('Mug'));
     expect(press({ ctrlKey: false, metaKey: true })).toBe(false);

@@ -1,12 +1,12 @@
 import { useEffect, type RefObject } from 'react';
 
-/** The forms on the screen, the one on top last. */
+/** The mounted forms, the topmost last. */
 const shown: RefObject<HTMLFormElement | null>[] = [];
 
 const saves = (form: HTMLFormElement) =>
   [...form.elements].some((one) => one instanceof HTMLButtonElement && one.type === 'submit' && !one.disabled);
 
-/** The form that is meant: the one somebody is in, else the one on top. A page behind a dialog is not. */
+/** The form to save: the one with the focus, else the topmost. A page behind a dialog is excluded. */
 function meant(): HTMLFormElement | null {
   const forms = shown.flatMap(({ current }) => (current ? [current] : []));
   const dialogs = document.querySelectorAll('[role="dialog"]');
@@ -17,11 +17,11 @@ function meant(): HTMLFormElement | null {
 
 function onKey(event: KeyboardEvent): void {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.code !== 'KeyS') return;
-  // The browser's own "save page" is never what is meant beside a form.
+  // The browser's "save page" is never wanted beside a form.
   event.preventDefault();
   const form = meant();
   if (!form || event.repeat) return;
-  // What is being typed is taken over first.
+  // Blur commits what is being typed.
   const focused = document.activeElement;
   if (focused instanceof HTMLElement && form.contains(focused)) {
     focused.blur();
@@ -32,7 +32,7 @@ function onKey(event: KeyboardEvent): void {
   }, 0);
 }
 
-/** Ctrl+S and ⌘S save the form, whatever keyboard layout is on. */
+/** Ctrl+S and ⌘S save the form, on any keyboard layout. */
 export function useSaveKey(element: RefObject<HTMLFormElement | null>, isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return undefined;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The tags, and what stands in their field without Enter or a comma behind it as one more. */
+/** The tags, plus the text typed into their field without Enter or comma as one more. */
 export function withTyped(tags: readonly string[], input: string, longest: number): string[] {
   const word = input.trim().slice(0, longest);
   const cut = tags.map((tag) => tag.slice(0, longest));
@@ -8,8 +8,8 @@ export function withTyped(tags: readonly string[], input: string, longest: numbe
 }
 
 /**
- * What a `TagsInput` of a dialog holds. The word that is being typed counts (`all`): a button that waits for tags need not wait for a
- * key that closes the word. `longest` is in characters.
+ * State of a `TagsInput` in a dialog. The text being typed counts as a tag (`all`): a button that needs tags need not
+ * wait for Enter. `longest` is in characters.
  */
 export function useTypedTags(longest: number) {
   const [tags, setTags] = useState<string[]>([]);

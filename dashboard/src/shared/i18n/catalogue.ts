@@ -17,13 +17,13 @@ const rules: Record<Language, Intl.PluralRules> = {
   en: new Intl.PluralRules('en'),
 };
 
-/** A number of which there are more than was counted, and of which the server said so. */
+/** A capped count: "more than 1,000". */
 export function moreThan(total: number, language: Language): string {
   return { ar, en }[language]['list.moreThan'].replace('{total}', formatNumber(total));
 }
 
-/** Picks the plural form and fills `{placeholders}`; numbers are written with grouping and Latin digits. With
- * `isMore` the server counted no further: "more than 1,000". */
+/** Picks the plural form and fills `{placeholders}`; numbers are written with grouping and Latin digits. With `isMore`
+ * the count is capped: "more than 1,000". */
 export function render(entry: Entry, values: Values | undefined, language: Language): string {
   let text: string;
   if (typeof entry === 'string') text = entry;
@@ -48,7 +48,7 @@ export type Translate<Key extends string> = (key: Key, values?: Values) => strin
 export interface Catalogue<Key extends string> {
   /** The hook: `const t = useT(); t('list.title')`, `t('rows', { count: 3 })`. */
   (): Translate<Key>;
-  /** The same outside components (route titles, toasts): reads the language at the time of the call. */
+  /** The same outside components (route titles, toasts): reads the current language. */
   now: Translate<Key>;
   /** Whether a key made at run time (a status code, say) exists. */
   has: (key: string) => key is Key;
@@ -57,9 +57,9 @@ export interface Catalogue<Key extends string> {
 }
 
 /**
- * Makes the translator of one area from its two files. One per feature, in `<feature>/i18n/index.ts`:
- * `export const useT = catalogue({ ar, en });`
- * The keys are typed by the Arabic file; a test proves that the English one has the same.
+ * Creates the translator of one area from its two files. One per feature, in `<feature>/i18n/index.ts`: `export const
+ * useT = catalogue({ ar, en });` The keys are typed by the Arabic file; a test proves that the English one has the
+ * same.
  */
 export function catalogue<Ar extends Messages>(files: { ar: Ar; en: Messages }): Catalogue<keyof Ar & string> {
   type Key = keyof Ar & string;

@@ -1,11 +1,11 @@
 import type { Language } from './language';
 
-/** The 16 supported currencies (ST-04): digits of the wire and of the display, and the Arabic sign. */
+/** The 16 supported currencies (ST-04): decimals of the API and of the display, and the Arabic sign. */
 export interface Currency {
   code: string;
   /** ISO 4217 digits: what the server sends and stores. */
   digits: number;
-  /** Digits shown: the Lebanese, Syrian and Yemeni currencies are shown whole. */
+  /** Decimals shown: the Lebanese, Syrian and Yemeni currencies are shown without. */
   shown: number;
   sign: string;
   names: Record<Language, string>;
@@ -45,6 +45,6 @@ export function currencyOf(code: string): Currency {
   return currencies.find((currency) => currency.code === code) ?? row(code, 2, 2, code, code, code);
 }
 
-/** What stands beside an amount: the sign in Arabic, the code in English. */
+/** The sign beside an amount: the symbol in Arabic, the code in English. */
 export const currencySign = (code: string, language: Language): string =>
   language === 'ar' ? currencyOf(code).sign : code;

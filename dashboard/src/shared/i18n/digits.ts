@@ -7,6 +7,6 @@ export function latinDigits(text: string): string {
     .replace(/٬/g, '');
 }
 
-/** Invisible direction marks that come along when a number is copied from an Arabic page. */
+/** Removes invisible direction marks, which are copied along with numbers from Arabic pages. */
 export const withoutMarks = (text: string): string =>
   text.replace(/[\u200B-\u200F\u202A-\u202E\u2060-\u2069\u061C\uFEFF]/g, '');

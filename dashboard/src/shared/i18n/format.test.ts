@@ -125,7 +125,7 @@ describe('a time of the day', () => {
     [12 * 60 + 30, '12:30 PM', '12:30 م'],
     [22 * 60, '10:00 PM', '10:00 م'],
   ])('f12: %i minutes after midnight is on the clock of twelve hours', (minutes, en, ar) => {
-    // Whatever the store's time zone: no date belongs to it.
+    // Independent of the store's time zone: it has no date.
     setTimeZone('Asia/Riyadh');
     expect(plain(formatClock(minutes, 'en'))).toBe(en);
     expect(plain(formatClock(minutes, 'ar'))).toBe(ar);

@@ -41,7 +41,7 @@ export function formatPercent(ratio: number, maximumFractionDigits = 1): string 
 }
 
 /**
- * The digits of an amount in its currency's own precision, from the wire's decimal string, without ever becoming a
+ * The digits of an amount in its currency's own precision, from the API's decimal string, without conversion to a
  * float: "10000000000000.99" keeps its last cent.
  */
 export function formatAmount(amount: string, currency: string): string {
@@ -53,7 +53,7 @@ export function formatAmount(amount: string, currency: string): string {
   return format.format(amount as Intl.StringNumericLiteral);
 }
 
-/** Amount and sign in one text, for places where no element fits (titles, aria labels). */
+/** Amount and sign as one text, where no element can be used (titles, aria labels). */
 export function formatMoney(amount: string, currency: string, language: Language = getLanguage()): string {
   const digits = formatAmount(amount, currency);
   const sign = currencySign(currency, language);
@@ -64,8 +64,8 @@ const thousands = { ar: '\u00A0ألف', en: 'K' } as const;
 const millions = { ar: '\u00A0مليون', en: 'M' } as const;
 
 /**
- * Thousands and millions with two decimals (VA-02): 999, 1.23K, 1.5M; in Arabic "1.23 ألف", which reads from the right: it
- * belongs into a `bdi` and not into a left-to-right island. For cards and axes, never for sums.
+ * Thousands and millions with two decimals (VA-02): 999, 1.23K, 1.5M; in Arabic "1.23 ألف", which reads from the right:
+ * put it into a `bdi`, not into a left-to-right isolate. For cards and axes, never for sums.
  */
 export function shortenNumber(value: number | string, language: Language = getLanguage()): string {
   const number = Number(value);
@@ -110,7 +110,7 @@ const styles = {
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 export type DateStyle = keyof typeof styles;
 
-/** A moment (RFC 3339 from the wire, or a Date) in the store's time zone. */
+/** Formats a time (RFC 3339 from the API, or a Date) in the store's time zone. */
 export function formatDate(
   value: string | Date,
   style: DateStyle = 'short',
@@ -125,7 +125,7 @@ export function formatDate(
   ).format(date);
 }
 
-/** A time of the day that no date belongs to, from its minutes after midnight: "9:00 PM", "9:00 م". */
+/** A time of day without a date, from its minutes after midnight: "9:00 PM", "9:00 م". */
 export function formatClock(minutes: number, language: Language = getLanguage()): string {
   return cached(
     `k${language}`,
@@ -148,15 +148,15 @@ export function formatRelative(value: string | Date, now: Date, language: Langua
   const seconds = Math.round((date.getTime() - now.getTime()) / 1000);
   const formatIn = (numeric: 'auto' | 'always') =>
     cached(`r${language}${numeric}`, () => new Intl.RelativeTimeFormat(dateLocales[language], { numeric }));
-  // Shown for up to a minute before it ticks: "4 seconds ago" would be wrong most of that time.
+  // Shown for up to a minute before the next tick: "4 seconds ago" would be wrong most of that time.
   if (Math.abs(seconds) < 60) return formatIn('auto').format(0, 'second');
   const [unit, size] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? (['minute', 60] as const);
-  // "Yesterday" is a day of the calendar, not a stretch of 24 to 48 hours; "last month" would be one as well.
+  // "Yesterday" means the calendar day, not 24 to 48 hours ago.
   if (unit === 'day') return formatIn('auto').format(calendarDay(date) - calendarDay(now), unit);
   return formatIn('always').format(Math.trunc(seconds / size), unit);
 }
 
-/** The day of a moment in the store's time zone, counted from 1970. */
+/** The calendar day of a time in the store's time zone, in days since 1970. */
 function calendarDay(date: Date): number {
   const parts = cached(
     `c${timeZone ?? ''}`,
@@ -172,12 +172,12 @@ function calendarDay(date: Date): number {
   return Date.UTC(part('year'), part('month') - 1, part('day')) / 86_400_000;
 }
 
-/** The day that it is in the store: `2027-01-15`. */
+/** The current date in the store: `2027-01-15`. */
 export function storeDay(now: Date): string {
   return new Date(calendarDay(now) * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Bytes as people read them: 1.4 MB, ١٫٤ never. */
+/** Formats bytes: 1.4 MB, never with Arabic-Indic digits. */
 export function formatBytes(bytes: number, language: Language = getLanguage()): string {
   const units = language === 'ar' ? ['بايت', 'ك.ب', 'م.ب', 'ج.ب'] : ['B', 'KB', 'MB', 'GB'];
   let size = bytes;

@@ -17,18 +17,18 @@ function readStored(): Language {
   }
 }
 
-/** The language right now; inside components use `useLanguage`. */
+/** The current language; inside components use `useLanguage`. */
 export const getLanguage = (): Language => current;
 export const directionOf = (language: Language): Direction => (language === 'ar' ? 'rtl' : 'ltr');
 
-/** Switches the whole interface; keeps `locale` and `rtl` locally (SH-01, AU-10). */
+/** Switches the interface language; stores `locale` and `rtl` locally (SH-01, AU-10). */
 export function setLanguage(language: Language): void {
   current = language;
   try {
     localStorage.setItem('locale', language);
     localStorage.setItem('rtl', String(language === 'ar'));
   } catch {
-    // Storage may be refused (private window): the choice then lives as long as the page.
+    // Storage may be refused (private window): the choice then lasts until the page is closed.
   }
   if (typeof document !== 'undefined') {
     document.documentElement.lang = language;
@@ -42,12 +42,12 @@ export function subscribeLanguage(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** For the root of the app alone: it renders again when the language changes, and everything below it starts anew. */
+/** For the app's root only: it renders again when the language changes, and remounts everything below it. */
 export const useLanguageSwitch = (): Language => useSyncExternalStore(subscribeLanguage, getLanguage, getLanguage);
 
 /**
- * The interface language and its direction. A plain read: the root puts a new tree in the place of the old one when the
- * language changes, so the hundreds of texts of a page need not listen each for itself.
+ * The interface language and its direction. A plain read without a subscription: the root remounts the tree when the
+ * language changes, so the texts of a page need no listeners.
  */
 export function useLanguage(): { language: Language; dir: Direction } {
   return current === 'ar' ? arabic : english;

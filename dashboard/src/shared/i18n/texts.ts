@@ -3,7 +3,7 @@ import type { Language } from './language';
 /** A translatable text of the wire: `{ar, en}`, either may be missing (PR-08). */
 export type Texts = Partial<Record<Language, string | null>>;
 
-/** The text in the reader's language, else in the other one; never a blank cell when there is something to show. */
+/** The text in the reader's language, else in the other one; empty only when both are. */
 export function textOf(texts: Texts | string | null | undefined, language: Language): string {
   if (!texts) return '';
   if (typeof texts === 'string') return texts;

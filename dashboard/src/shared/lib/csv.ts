@@ -1,4 +1,4 @@
-/** A text that a spreadsheet would take for a formula is written so that it stays text; numbers stay numbers. */
+/** Escapes a text that a spreadsheet would evaluate as a formula; numbers stay numbers. */
 function cell(value: string | number): string {
   const text = String(value);
   const isFormula = /^[=+\-@\t\r]/.test(text) && !/^-?[0-9]+(\.[0-9]+)?$/.test(text);
@@ -6,12 +6,12 @@ function cell(value: string | number): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Rows as a CSV file that spreadsheets open with the right letters. */
+/** Rows as CSV with a byte order mark, so that spreadsheets detect UTF-8. */
 export function csvOf(rows: readonly (readonly (string | number)[])[]): string {
   return `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
 }
 
-/** Hands a text to the browser as a file. */
+/** Downloads a text as a file. */
 export function saveFile(name: string, text: string, kind = 'text/csv;charset=utf-8'): void {
   const url = URL.createObjectURL(new Blob([text], { type: kind }));
   const link = document.createElement('a');

@@ -1,6 +1,6 @@
 /**
- * Days and clocks of the store's time zone, and the moments they stand for: the wire has moments, forms have days. What is
- * given by days begins with the first moment of its first day and ends with the last second of its last one.
+ * Conversion between dates and times of the store's time zone and timestamps: the API has timestamps, forms have dates.
+ * A range of dates starts at the first second of its first day and ends with the last second of its last.
  */
 const zoned = (at: Date, timeZone: string | undefined) => {
   const parts = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
@@ -20,7 +20,7 @@ const zoned = (at: Date, timeZone: string | undefined) => {
   };
 };
 
-/** The day of a moment: `2026-11-21`; '' of none. */
+/** The date of a timestamp: `2026-11-21`; '' for null. */
 export function dayOf(moment: string | null, timeZone: string | undefined): string {
   if (!moment) return '';
   const at = new Date(moment);
@@ -30,7 +30,7 @@ export function dayOf(moment: string | null, timeZone: string | undefined): stri
 function momentOf(day: string, time: string, timeZone: string | undefined): string {
   const target = Date.parse(`${day}T${time}Z`);
   let at = target;
-  // Twice: the first guess may lie on the other side of a change of the clock.
+  // Two passes: the first estimate may lie on the other side of a DST change.
   for (let turn = 0; turn < 2; turn += 1) {
     const shown = zoned(new Date(at), timeZone);
     at += target - Date.parse(`${shown.day}T${shown.time}Z`);
@@ -38,7 +38,7 @@ function momentOf(day: string, time: string, timeZone: string | undefined): stri
   return new Date(at).toISOString().replace('.000Z', 'Z');
 }
 
-/** A moment on the store's clocks: `2026-11-21T09:00`; '' of none. */
+/** A timestamp as local time of the store: `2026-11-21T09:00`; '' for null. */
 export function wallClockOf(moment: string | null, timeZone: string | undefined): string {
   if (!moment) return '';
   const at = new Date(moment);
@@ -47,7 +47,7 @@ export function wallClockOf(moment: string | null, timeZone: string | undefined)
   return `${day}T${time.slice(0, 5)}`;
 }
 
-/** What the store's clocks show, as a moment. */
+/** The timestamp of a local time of the store. */
 export const momentAt = (wallClock: string, timeZone: string | undefined) =>
   momentOf(wallClock.slice(0, 10), `${wallClock.slice(11, 16)}:00`, timeZone);
 

@@ -1,9 +1,9 @@
-/** Change against the period before as a ratio for display; null when there was nothing to compare with. */
+/** Change relative to the period before, as a ratio; null when that was zero. */
 export function changeOf(now: number, before: number): number | null {
   return before === 0 ? null : (now - before) / before;
 }
 
-/** `total / count` in the currency's own precision, on whole minor units: no float near the money. */
+/** `total / count` in the currency's precision, on integer minor units: money is never a float. */
 export function averageOf(total: string, count: number): string {
   if (count <= 0) return total.replace(/[0-9]/g, '0').replace(/^0+(?=0)/, '');
   const negative = total.startsWith('-');
@@ -15,7 +15,9 @@ export function averageOf(total: string, count: number): string {
   return `${negative ? '-' : ''}${average.slice(0, at)}${fraction ? `.${average.slice(at)}` : ''}`;
 }
 
-/** The top of a scale: the next round figure (1, 2, 2.5 or 5 times a power of ten) that the tallest bar fits below. */
+/**
+ * The top of a chart's scale: the next round number (1, 2, 2.5 or 5 times a power of ten) at or above the highest bar.
+ */
 export function scaleTop(most: number): number {
   if (most <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(most));

@@ -1,7 +1,7 @@
 /**
- * Runs `work` when somebody first touches the page (moves the pointer, presses a key, taps), once the browser has nothing
- * else to do. Code that is needed only then is fetched by it: a page that was just opened stays quiet for the eye and for
- * the first press, and what opens at a press is on its way before the pointer is there.
+ * Runs `work` at the first interaction with the page (pointer move, key, tap), when the browser is idle. Code that is
+ * needed only for interactions is loaded by it: the initial load stays small, and an overlay's code is in flight before
+ * the first press.
  */
 const signs = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'wheel'] as const;
 const waiting = new Set<() => void>();
@@ -20,7 +20,7 @@ function atRest(work: () => void): void {
   else setTimeout(work, 200);
 }
 
-/** Returns a way to forget it again, also between the touch and the moment at rest. */
+/** Returns a function that cancels it, also between the interaction and the idle callback. */
 export function onFirstTouch(work: () => void): () => void {
   let isForgotten = false;
   const run = () => {

@@ -1,7 +1,7 @@
 /**
- * The server's folding of text for search (`kernel::fold`), so that what is filtered and marked here agrees with what is
- * found there: `أحمد` and `احمد` are one word, `١٢٣` finds `123`. Both are held to the same vectors.
- * Folded text is for comparing, never for showing.
+ * The server's folding of text for search (`kernel::fold`), so that filtering and highlighting here agree with the
+ * server's search: `أحمد` and `احمد` are one word, `١٢٣` finds `123`. Both are tested with the same vectors. Folded
+ * text is for comparing, never for showing.
  */
 
 const dropped =
@@ -32,7 +32,7 @@ const same: Record<string, string> = {
 
 const isLoose = (c: string) => dropped.test(c) || c === '\u066C' || (mark.test(c) && !letter.test(c));
 
-/** Any script's digit as ASCII: scripts have theirs in blocks of ten that begin with zero. */
+/** Converts a digit of any script to ASCII: scripts have theirs in blocks of ten that begin with zero. */
 function asciiDigit(c: string): string {
   const code = c.codePointAt(0) ?? 0;
   if (code < 0x80) return c;
@@ -41,7 +41,7 @@ function asciiDigit(c: string): string {
   return String(code - zero);
 }
 
-/** Takes normalised characters one by one. */
+/** Folds normalised characters one by one. */
 class Folder {
   out = '';
   gap: '' | ' ' | '.' = '';
@@ -74,7 +74,7 @@ export function fold(text: string): string {
   return once.normalize('NFKC') === once ? once : foldOnce(once);
 }
 
-/** Whether every word of the query stands in the text, wherever. */
+/** Whether every word of the query occurs in the text. */
 export function isFound(text: string, query: string): boolean {
   const folded = fold(text);
   return fold(query)
@@ -87,7 +87,9 @@ export interface Piece {
   hit: boolean;
 }
 
-/** The text as it is written, in pieces; those that are a word of the query are hits. Marks belong to their letter. */
+/**
+ * Splits the text into pieces; those that match a word of the query are hits. Combining marks belong to their letter.
+ */
 export function pieces(text: string, query: string): Piece[] {
   const words = fold(query).split(' ').filter(Boolean);
   const aligned: { c: string; from: number; to: number }[] = [];

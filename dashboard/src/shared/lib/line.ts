@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the browser has a line at all; true where it cannot tell. */
+/** Whether the browser is online; true where it cannot tell. */
 export const isOnline = (): boolean => typeof navigator === 'undefined' || navigator.onLine !== false;
 
-/** Calls back when the line goes or comes; returns the way to stop. */
+/** Subscribes to online and offline events; returns the unsubscribe function. */
 export function subscribeLine(listener: () => void): () => void {
   if (typeof window === 'undefined') return () => undefined;
   window.addEventListener('online', listener);

@@ -1,3 +1,3 @@
-/** A path of this app, or nothing: an address elsewhere would make the sign-in page a trap. */
+/** A path of this app, or undefined: another host would make the sign-in page an open redirect. */
 export const ownPath = (path: unknown): string | undefined =>
   typeof path === 'string' && /^\/(?![/\\])/.test(path) ? path : undefined;

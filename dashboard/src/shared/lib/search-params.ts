@@ -1,4 +1,4 @@
-/** Flat, readable query strings (`?page=2&status=PEND`) instead of the router's JSON; every value arrives as text. */
+/** Flat, readable query strings (`?page=2&status=PEND`) instead of the router's JSON; every value is a string. */
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }

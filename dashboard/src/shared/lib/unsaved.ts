@@ -1,6 +1,6 @@
 const holders = new Set<() => boolean>();
 
-/** Says whether a part of the page holds work that a reload would lose; returns the way to forget the part. */
+/** Registers a check for unsaved input of a part of the page; returns the function that removes it. */
 export function holdWork(holds: () => boolean): () => void {
   holders.add(holds);
   return () => holders.delete(holds);

@@ -8,7 +8,7 @@ declare module '@tiptap/core' {
 
 const most = 8;
 
-/** Indents paragraphs and headings by steps of 2em on the start side; lists have their own sinking. */
+/** Indents paragraphs and headings by steps of 2em on the start side; lists are nested instead. */
 export const Indent = Extension.create({
   name: 'indent',
   addGlobalAttributes() {

@@ -15,7 +15,7 @@ function Page() {
   );
 }
 async function open(language: 'ar' | 'en' = 'en') {
-  // What jsdom lacks and the editor asks for.
+  // Stubs of browser functions that the editor needs and jsdom lacks.
   Object.assign(Range.prototype, { getClientRects: () => [], getBoundingClientRect: () => new DOMRect() });
   vi.stubGlobal('DOMRect', Object);
   document.elementFromPoint = () => null;

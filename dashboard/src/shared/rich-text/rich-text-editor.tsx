@@ -74,7 +74,7 @@ export default function RichTextEditorField({
     onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? '' : changed.getHTML()),
   });
   const c = (name: Parameters<typeof t>[0]) => ({ 'aria-label': t(name), title: t(name) });
-  // The kit writes its own English on these two controls and in what they open, whatever the control is given.
+  // Mantine ignores the given labels of these two controls and shows its own English ones.
   const labels = {
     linkControlLabel: t('editor.link'),
     linkEditorInputLabel: t('editor.linkAddress'),
@@ -161,7 +161,7 @@ function DirectionControl({ editor, to, label }: { editor: Editor | null; to: Di
   );
 }
 
-/** A YouTube address; anything else is refused here and by the server. */
+/** A YouTube address; others are refused here and by the server. */
 function VideoControl({ editor }: { editor: Editor | null }) {
   const s = useShared();
   const t = useEditorText();

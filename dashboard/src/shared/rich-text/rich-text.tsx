@@ -7,7 +7,7 @@ const Editor = lazyPart(() => import('./rich-text-editor'));
 
 /**
  * Rich text as HTML, with the toolbar of the specification; the editor (about 120 kB) is fetched when first shown.
- * `<RichText label={t('content')} value={html} onChange={setHtml} dir="rtl" />`. The server cleans what it stores.
+ * `<RichText label={t('content')} value={html} onChange={setHtml} dir="rtl" />`. The server sanitises the HTML.
  */
 export function RichText(props: RichTextProps) {
   return (

@@ -6,7 +6,7 @@ const buttonsOf = (place: HTMLElement | null) => [
   ...(place?.querySelectorAll<HTMLButtonElement>('[data-rich-text-editor-control]') ?? []),
 ];
 
-/** One stop of the Tab key for all the buttons of a toolbar; the arrows walk over them, Home and End go to its ends. */
+/** A toolbar with a roving tabindex: one tab stop, arrows move between the buttons, Home and End to the ends. */
 export function RovingToolbar({ label, children }: { label: string; children: ReactNode }) {
   const { dir } = useLanguage();
   const place = useRef<HTMLDivElement>(null);
@@ -19,7 +19,7 @@ export function RovingToolbar({ label, children }: { label: string; children: Re
       for (const [index, button] of all.entries()) button.tabIndex = index === stop ? 0 : -1;
     };
     update();
-    // A button is switched off and on by what stands in the text, without this component hearing of it.
+    // The editor enables and disables buttons without rendering this component.
     const observer = new MutationObserver(update);
     if (place.current)
       observer.observe(place.current, { subtree: true, attributeFilter: ['disabled'], childList: true });

@@ -5,30 +5,30 @@ import { setTimeZone } from '../i18n/format';
 import type { Language } from '../i18n/language';
 import { keep, readKept, readKeptJson, storageKeys } from './storage';
 
-/** Actions and subjects of the abilities (decisions 2); `manage` is every action, `all` every subject. */
+/** Actions and subjects of abilities (decisions 2); `manage` is every action, `all` every subject. */
 export type AbilityAction = Schema<'Action'>;
 export type AbilitySubject = Schema<'Subject'>;
 export type Ability = Schema<'Ability'>;
 
-/** The signed-in person; browsers may keep one that an older version wrote. */
+/** The signed-in user; browsers may have stored one of an older version. */
 export type UserData = Pick<Schema<'UserData'>, 'id' | 'name' | 'role' | 'ability'> &
   Partial<Pick<Schema<'UserData'>, 'email' | 'mobile' | 'extras'>> & {
-    /** The operator of the platform who acts in this user's name; null when they act themselves (AU-06). */
+    /** The operator who impersonates this user; null otherwise (AU-06). */
     operator?: string | null;
   };
 
-/** The current store, as far as it is known: browsers may keep one that an older version wrote. */
+/** The current store, as far as known: browsers may have stored one of an older version. */
 export type StoreData = Pick<Schema<'StoreData'>, 'id'> & Partial<Omit<Schema<'StoreData'>, 'id'>>;
 
 export type StoreChoice = Pick<Schema<'StoreChoice'>, 'id'> & Partial<Schema<'StoreChoice'>>;
 
-/** What login, demo, impersonation and registration answer (decisions 3). */
+/** The answer of login, demo, impersonation and registration (decisions 3). */
 export interface SignedIn {
   access_token: string;
   refresh_token: string;
   expires_in?: number;
   user_data: UserData;
-  /** Null for a person without a store. */
+  /** Null for a user without a store. */
   store_data: StoreData | null;
   stores?: StoreChoice[];
 }
@@ -62,13 +62,13 @@ function read(): Session {
 
 function changed(): void {
   const next = read();
-  // What the server repeats at every start is no news: every part of the page listens.
+  // An unchanged session is ignored: many components subscribe to it.
   if (JSON.stringify(next) === JSON.stringify(session)) return;
   session = next;
   for (const listener of listeners) listener();
 }
 
-// Another tab signed in, out, or rotated the tokens: this one follows at once.
+// Follows a sign-in, sign-out or token rotation in another tab.
 if (typeof window !== 'undefined') {
   window.addEventListener('storage', (event) => {
     if (event.key === null || event.key in storageKeys) changed();
@@ -82,18 +82,18 @@ export function subscribeSession(listener: () => void): () => void {
 }
 export const useSession = (): Session => useSyncExternalStore(subscribeSession, getSession, getSession);
 
-/** AU-07: all four are present, or the visitor is logged out. */
+/** AU-07: all four values must be present, or the visitor is signed out. */
 export const isAuthenticated = (of: Session = session): boolean =>
   Boolean(of.accessToken && of.user && of.store && of.storeId);
 
-/** Enters the session that the server opened. */
+/** Stores the session that the server opened. */
 export function signIn(answer: SignedIn): void {
   keep('accessToken', answer.access_token);
   keep('refreshToken', answer.refresh_token);
   enter(answer);
 }
 
-/** Who the user is and the store they are in, as the server has it now; the tokens stay. */
+/** Updates user and store; the tokens stay. */
 export function enter(answer: Pick<SignedIn, 'user_data' | 'store_data' | 'stores'>): void {
   keep('userData', JSON.stringify(answer.user_data));
   if (answer.stores) keep('stores', JSON.stringify(answer.stores));
@@ -101,7 +101,7 @@ export function enter(answer: Pick<SignedIn, 'user_data' | 'store_data' | 'store
   else changed();
 }
 
-/** Sets the current store; the caller clears the query cache when it is another one than before. */
+/** Sets the current store; the caller clears the query cache when the store changes. */
 export function enterStore(store: StoreData): void {
   keep('storeData', JSON.stringify(store));
   keep('storeId', store.id);
@@ -128,14 +128,14 @@ const ofTheSession = [
   'mediaUrlPattern',
 ] as const;
 
-/** Forgets the session; language and skin stay. */
+/** Clears the session; language and skin stay. */
 export function clearSession(): void {
   for (const key of ofTheSession) keep(key, null);
   keep('sessionBefore', null);
   changed();
 }
 
-/** Enters a session in somebody else's name (AU-06); the one that was open waits until `leaveForOwn`. */
+/** Starts an impersonation (AU-06); the operator's own session is stored until `leaveForOwn`. */
 export function signInOnBehalf(answer: SignedIn): void {
   const before = isAuthenticated() && !session.user?.operator ? ofTheSession.map((key) => [key, readKept(key)]) : null;
   const waiting = session.user?.operator ? readKept('sessionBefore') : before && JSON.stringify(before);
@@ -144,7 +144,7 @@ export function signInOnBehalf(answer: SignedIn): void {
   signIn(answer);
 }
 
-/** Leaves a session in somebody else's name; true when the one before it is open again. */
+/** Ends an impersonation; true when the operator's own session is restored. */
 export function leaveForOwn(): boolean {
   const waiting = readKeptJson<[(typeof ofTheSession)[number], string | null][]>('sessionBefore');
   clearSession();
@@ -154,14 +154,16 @@ export function leaveForOwn(): boolean {
   return isAuthenticated();
 }
 
-/** GU-03: the flag that sends every page to the server-unreachable page. */
+/** GU-03: the flag that redirects every page to the server-unreachable page. */
 export function setServerDown(down: boolean): void {
   if (session.serverDown === down) return;
   keep('serverDown', down ? 'true' : null);
   changed();
 }
 
-/** Whether the user may; everybody who is known may read Auth (GU-11). Mirrors the server, which enforces it. */
+/**
+ * Whether the user has an ability; every signed-in user may read Auth (GU-11). Mirrors the server, which enforces it.
+ */
 export function can(action: AbilityAction, subject: AbilitySubject, user: UserData | null = session.user): boolean {
   if (!user) return false;
   if (action === 'read' && subject === 'Auth') return true;
@@ -179,25 +181,25 @@ export const useCan = (action: AbilityAction, subject: AbilitySubject): boolean 
 export const hasFeature = (flag: string, of: Session = session): boolean =>
   of.store?.feature_flags?.includes(flag) ?? false;
 
-/** Currency of the store; riyals until one is known. */
+/** Currency of the store; SAR until it is known. */
 export const useStoreCurrency = (): string => storeCurrency(useSession());
 /** The same outside components. */
 export const storeCurrency = (of: Session = session): string => of.store?.currency ?? defaultCurrency;
 
-/** Languages that the store writes its texts in, the first one first. */
+/** Languages of the store's texts, the default first. */
 export function storeLanguages(of: Session = session): Language[] {
   const listed = of.store?.languages ?? [];
   return listed.length > 0 ? listed : ['ar', 'en'];
 }
 
-/** GU-08: the store is built and its first questions answered. */
+/** GU-08: the store is provisioned and its questionnaire answered. */
 export const isStoreReady = (of: Session = session): boolean => Boolean(of.store?.is_ready);
 
-/** Hosts on which registration and password pages are closed (decisions 2). */
+/** Hosts on which registration and password pages are disabled (decisions 2). */
 export const isDemoHost = (host = typeof location === 'undefined' ? '' : location.hostname): boolean =>
   host.startsWith('demo.');
 
-/** GU-04: where a user goes after signing in. */
+/** GU-04: the user's home page after signing in. */
 export function homeRouteFor(user: UserData | null): '/' | '/access-control' | '/login' {
   if (user?.role === 'admin') return '/';
   if (user?.role === 'client') return '/access-control';

@@ -1,4 +1,4 @@
-/** The names under which the browser keeps things (AU-10, SH-01). */
+/** localStorage keys (AU-10, SH-01). */
 export const storageKeys = {
   accessToken: 'accessToken',
   refreshToken: 'refreshToken',
@@ -19,10 +19,10 @@ export const storageKeys = {
 } as const;
 export type StorageKey = keyof typeof storageKeys;
 
-/** Only what the browser refused to store: a value that another tab took away must not live on here. */
+/** Holds only values that the browser refused to store: a value removed by another tab must not reappear. */
 const memory = new Map<string, string>();
 
-/** Reads a kept value; falls back to memory where the browser refuses storage. */
+/** Reads a stored value; falls back to memory where the browser refuses storage. */
 export function readKept(key: StorageKey): string | null {
   try {
     return localStorage.getItem(storageKeys[key]) ?? memory.get(key) ?? null;
@@ -37,7 +37,7 @@ export function keep(key: StorageKey, value: string | null): void {
     if (value === null) localStorage.removeItem(storageKeys[key]);
     else localStorage.setItem(storageKeys[key], value);
   } catch {
-    // Refused or full: the value in memory serves until the page is closed.
+    // Refused or full: the value in memory is used until the page is closed.
     if (value !== null) memory.set(key, value);
   }
 }

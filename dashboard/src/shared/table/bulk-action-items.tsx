@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import type { BulkAction } from './bulk-bar';
 
-/** The menu of the acts that the bulk bar has no room for. */
+/** Menu of the bulk actions that do not fit into the bar. */
 export default function BulkActionItems({
   actions,
   run,

@@ -15,36 +15,35 @@ export interface BulkAction {
   label: string;
   icon?: ReactNode;
   danger?: boolean;
-  /** Asked before it runs; the text gets the number of rows. Nothing where these rows need no question. */
+  /** Confirmation before it runs, with the number of rows. Undefined or null result: none needed. */
   ask?: (count: number, ids: string[]) => { title: string; text?: string } | undefined;
-  /** Runs it and says what became of each row; null when the user turned back. */
+  /** Runs it and returns the result of each row; null when the user cancelled. */
   run: (ids: string[]) => Promise<BulkResult[] | null>;
-  /** It shows the outcome of each row itself (a dialog): the bar only lets go of the rows that succeeded. */
+  /** It shows the results itself (a dialog): the bar only deselects the rows that succeeded. */
   reports?: boolean;
   /**
-   * Does it to everything that the list's filters match, on other pages too. False when the user turned back. Null for an act
-   * that is for chosen rows alone, which says beside it why.
+   * Applies it to all that the list's filters match, on other pages too. Returns false when the user cancelled. Null
+   * for an action on selected rows only, with the reason in a comment.
    */
   runAll: (() => Promise<boolean>) | null;
-  /** The key that runs it while rows are selected, by its place on the keyboard: 's'. */
+  /** Shortcut key while rows are selected, by physical position: 's'. */
   shortcut?: string;
 }
 
-/** What the list's filters match, beyond the page in sight. */
+/** All rows that the list's filters match, beyond the current page. */
 export interface AllMatching {
-  /** Rows of the page. */
+  /** Ids of the page's rows. */
   rows: readonly string[];
   count: number;
   /** There are more than `count` says. */
   isCapped: boolean;
-  /** The filters: what was chosen under others is chosen no more. */
+  /** The filters' key: a selection does not outlive a change of filters. */
   scope: string;
 }
 
 /**
- * Floats above the list while rows are selected. Once a whole page is, it offers everything that matches, for acts that can be
- * done to all of it. What succeeded leaves the selection; what failed stays selected and
- * is listed with the server's reason, row by row.
+ * Floats above the list while rows are selected. When a whole page is selected, it offers all matches, for actions that
+ * support it. Rows that succeeded are deselected; failed ones stay selected and are listed with the server's reason.
  */
 export function BulkBar({
   selected,
@@ -56,7 +55,7 @@ export function BulkBar({
   selected: ReadonlySet<string>;
   onSelect: (selected: Set<string>) => void;
   actions: readonly BulkAction[];
-  /** How a row is called in the report: an order's number, a product's name. */
+  /** The name of a row in the report: an order's number, a product's name. */
   nameOf: (id: string) => string;
   all?: AllMatching;
 }) {
@@ -64,7 +63,7 @@ export function BulkBar({
   const [running, setRunning] = useState<string | null>(null);
   const [failed, setFailed] = useState<BulkResult[]>([]);
   const count = selected.size;
-  // Choosing everything holds as long as neither a row nor a filter changes.
+  // "All matches" holds until a row or a filter changes.
   const [wholeSelection, setWholeSelection] = useState<{ of: ReadonlySet<string>; scope: string } | null>(null);
   const isOffered =
     all !== undefined &&
@@ -82,7 +81,7 @@ export function BulkBar({
     try {
       if (await action.runAll?.()) onSelect(new Set());
     } catch (error) {
-      // The selection stays as it was.
+      // The selection is unchanged.
       tellUntold(error, action.key);
     } finally {
       setRunning(null);
@@ -108,7 +107,7 @@ export function BulkBar({
       setFailed(bad);
       if (done > 0) toast.success(s('bulk.done', { count: done }));
     } catch (error) {
-      // The selection stays as it was.
+      // The selection is unchanged.
       tellUntold(error, action.key);
     } finally {
       setRunning(null);
@@ -164,7 +163,7 @@ export function BulkBar({
                 {isAll ? s('bulk.allSelected', { total }) : s('bulk.selected', { count })}
               </Text>
               <BulkButtons
-                // What fits is measured anew when there are other acts.
+                // Remounts to measure again when the actions change.
                 key={isAll ? 'all' : 'some'}
                 actions={shown}
                 running={running}

@@ -10,7 +10,7 @@ const gap = 8;
 const menuWidth = 30;
 const load = () => import('./bulk-action-items');
 
-/** How many of the row's first children fit beside each other, with room for the menu where not all do. */
+/** Measures how many of the row's first children fit, with room for the menu when not all do. */
 function useFit(count: number) {
   const row = useRef<HTMLDivElement>(null);
   const [fit, setFit] = useState(count);
@@ -34,14 +34,14 @@ function useFit(count: number) {
   return { row, fit };
 }
 
-/** The acts of the bulk bar on one line: as many as fit, and the others in a menu at its end. */
+/** The bulk actions on one line: as many as fit, the others in a menu at the end. */
 export function BulkButtons({
   actions,
   running,
   run,
 }: {
   actions: readonly BulkAction[];
-  /** The key of the one that runs. */
+  /** Key of the running action. */
   running: string | null;
   run: (action: BulkAction) => void;
 }) {

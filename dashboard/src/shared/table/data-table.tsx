@@ -12,13 +12,13 @@ export interface Column<Row> {
   key: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Name that the API sorts by, when it can. */
+  /** The API's sort key, when the column can be sorted. */
   sort?: string;
-  /** `number` stands its digits below each other: amounts run left to right in both languages. */
+  /** `number` aligns digits: amounts run left to right in both languages. */
   align?: 'start' | 'end' | 'center' | 'number';
   width?: number | string;
   /**
-   * Place on a phone's card: `title` (first line, bold), `end` (beside it), `meta` (small line below), `hide`.
+   * Position on a phone's card: `title` (first line, bold), `end` (beside it), `meta` (small line below), `hide`.
    * Without it the column is a `meta` line.
    */
   card?: 'title' | 'end' | 'meta' | 'hide';
@@ -31,7 +31,7 @@ export interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowId: (row: Row) => string;
-  /** Where a row leads; a row may lead nowhere. The first column becomes the link; a click anywhere else in the row does the same. */
+  /** The link of a row, if any. The first column becomes the link; a click anywhere else in the row follows it. */
   rowLink?: (row: Row) => RowLink | undefined;
   sort?: string;
   onSort?: (sort: string) => void;
@@ -39,9 +39,9 @@ export interface DataTableProps<Row> {
   onSelect?: (selected: Set<string>) => void;
   /** A menu at the end of the row. */
   rowActions?: (row: Row) => ReactNode;
-  /** Number of grey rows while loading; undefined when loaded. */
+  /** Number of skeleton rows while loading; undefined when loaded. */
   loadingRows?: number;
-  /** Rows that arrived while the page was open: softly lit for a moment. */
+  /** Rows that arrived while the page was open: highlighted for a moment. */
   fresh?: ReadonlySet<string>;
 }
 
@@ -72,7 +72,7 @@ function toggled(selected: ReadonlySet<string>, id: string): Set<string> {
   return next;
 }
 
-/** Adds a row to what is chosen, or takes it away; the same function for every row and every render. */
+/** Toggles a row's selection; a stable function for all rows and renders. */
 function useToggle({ selected, onSelect }: Pick<DataTableProps<never>, 'selected' | 'onSelect'>) {
   const latest = useRef({ selected, onSelect });
   useEffect(() => {
@@ -93,8 +93,8 @@ interface LineProps {
 }
 
 /**
- * A row draws itself again when something of its own has changed, not with every count and every other checkbox of the
- * page, if the page keeps `columns`, `rowLink` and `rowActions` the same between its renders.
+ * Memoised: a row renders when its own data changes, not with every count and checkbox of the page, if the page keeps
+ * `columns`, `rowLink` and `rowActions` stable between renders.
  */
 const Line = memo(function Line({ id, row, columns, rowLink, rowActions, isSelected, isFresh, onToggle }: LineProps) {
   const s = useShared();

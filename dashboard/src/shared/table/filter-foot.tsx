@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useShared } from '../i18n/use-shared';
 import classes from './filter-foot.module.css';
 
-/** The end of a form of filters: clears them, or applies what was chosen. It stays at the lower edge of what scrolls. */
+/** Footer of a filter form: clears the filters, or applies them. It is sticky at the bottom of the scrolling area. */
 export function FilterFoot({ apply, disabled, onClear }: { apply: string; disabled: boolean; onClear: () => void }) {
   const s = useShared();
   return (

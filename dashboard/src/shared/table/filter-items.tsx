@@ -6,7 +6,7 @@ export interface FilterOption {
   label: string;
 }
 
-/** What one filter of a list may be set to. */
+/** The choices of one filter. */
 export default function FilterItems({
   options,
   chosen,

@@ -7,7 +7,7 @@ import { usePhoneScreen } from '../ui/use-phone-screen';
 import classes from './filters-drawer.module.css';
 import type { ListState } from './use-list';
 
-/** What is on: how it reads, and the names in the URL that it stands for. */
+/** An active filter: its text, and its search params. */
 export interface FilterTag {
   key: string;
   label: string;
@@ -15,8 +15,8 @@ export interface FilterTag {
 }
 
 /**
- * Many filters beside the search box: one button, what is on as tags that are taken off one by one, and a form in a drawer.
- * The form comes with the first opening.
+ * Filters beside the search box: one button, the active ones as removable tags, and a form in a drawer, loaded on first
+ * opening.
  */
 export function FiltersDrawer({
   list,
@@ -32,17 +32,17 @@ export function FiltersDrawer({
 }: {
   list: ListState;
   tags: readonly FilterTag[];
-  /** How many are on, where some are no tags. */
+  /** Number of active filters, where some have no tag. */
   count?: number;
   button: string;
-  /** The button's name while some are on; it says how many. */
+  /** Label of the button while filters are active; it includes the number. */
   buttonOn: string;
   title?: string;
   size: number;
   phoneSize?: string;
-  /** What stands after the tags. */
+  /** Rendered after the tags. */
   after?: ReactNode;
-  /** The form, a lazy one; it is given the way to close. */
+  /** The lazy form; it gets a close callback. */
   children: (close: () => void) => ReactNode;
 }) {
   const s = useShared();
@@ -96,7 +96,7 @@ export function FiltersDrawer({
       <LazyDrawer
         opened={isOpen}
         onClose={close}
-        // Logical in the kit: the end side, left in Arabic.
+        // Logical in Mantine here: the end side, left in Arabic.
         position={phone ? 'bottom' : 'right'}
         size={phone ? phoneSize : size}
         title={

@@ -10,13 +10,16 @@ import type { ListState } from './use-list';
 
 const load = () => import('./filter-items');
 
-/** The search box of a list: 300 ms after the last key the URL changes; a search from elsewhere (Back) shows at once. */
+/**
+ * The search box of a list: the URL changes 300 ms after the last key; a change of the URL (Back) updates the box at
+ * once.
+ */
 export function ListSearchBox({ list, placeholder }: { list: ListState; placeholder: string }) {
   const s = useShared();
   const inUrl = list.search.search ?? '';
   const [input, setInput] = useState(inUrl);
   const [lastInUrl, setLastInUrl] = useState(inUrl);
-  // What this box sent to the URL itself and is not there yet: its arrival must not undo letters typed since.
+  // A value this box has sent to the URL that has not arrived yet: its arrival must not undo later typing.
   const [underWay, setUnderWay] = useState<string | null>(null);
   if (lastInUrl !== inUrl) {
     setLastInUrl(inUrl);
@@ -45,7 +48,7 @@ export function ListSearchBox({ list, placeholder }: { list: ListState; placehol
             size="sm"
             aria-label={s('clear')}
             onClick={() => {
-              // The letters of a moment ago would come back.
+              // A pending debounce would restore the old text.
               push.cancel();
               setInput('');
               list.set({ search: undefined });
@@ -59,8 +62,8 @@ export function ListSearchBox({ list, placeholder }: { list: ListState; placehol
 }
 
 /**
- * One filter of the filter row: a button that names the filter and what is chosen, with a menu below it. `many` joins
- * values by commas, as the API reads them.
+ * One filter of the filter row: a button with the filter's name and value, and a menu. `many` joins values by commas,
+ * as the API expects.
  */
 export function ListFilter({
   list,

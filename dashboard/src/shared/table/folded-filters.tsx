@@ -8,8 +8,8 @@ import { usePhoneScreen } from '../ui/use-phone-screen';
 import type { ListState } from './use-list';
 
 /**
- * The filters of a list, and its order where cards have no heads to sort by: in the row of the search box, and on a
- * phone behind one button beside it, which says how many of them are on.
+ * The filters of a list, and its sort where cards have no headings: in the row of the search box; on a phone behind one
+ * button that shows the number of active ones.
  */
 export function FoldedFilters({
   list,
@@ -17,9 +17,9 @@ export function FoldedFilters({
   children,
 }: {
   list: ListState;
-  /** The filters inside, by their names in the URL. */
+  /** Search params of the filters inside. */
   names: readonly string[];
-  /** `<ListFilter …/>` elements and the order; on a phone they stand below each other. */
+  /** `<ListFilter …/>` elements and the sort; stacked on a phone. */
   children: ReactNode;
 }) {
   const s = useShared();

@@ -48,7 +48,7 @@ function Coupons() {
   );
 }
 
-/** A server with so many rows, which counts to a thousand (or knows the number) and numbers as far as row 1000. */
+/** A server with so many rows, which counts up to a thousand (or exactly) and numbers pages up to row 1000. */
 const rowsServer =
   (many: number, isCounted = false) =>
   ({ method, url, body }: Sent): [number, unknown] => {
@@ -96,7 +96,7 @@ const previous = () => screen.getByRole('button', { name: 'Previous' });
 
 const done: string[] = [];
 
-/** One act that can be done to all that match, and one for chosen rows alone. */
+/** One action that supports all matches, and one for selected rows only. */
 function Whole() {
   const list = useList(spec);
   return (
@@ -134,7 +134,7 @@ describe('all that match', () => {
     await user.click(screen.getByRole('button', { name: 'Select all 60 results' }));
     await screen.findByText('All 60 results selected');
     expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
-    // One row less is no longer everything.
+    // With one row deselected, not all matches are selected.
     await user.click(screen.getAllByRole('checkbox', { name: 'Select row' })[0] as HTMLElement);
     await screen.findByText('19 selected');
     expect(offer()).toBeNull();
@@ -166,7 +166,7 @@ describe('a list', () => {
     await screen.findByText('CODE41');
     expect(address()).toContain('page=3');
     expect(screen.getByText('41–60 of 60')).toBeTruthy();
-    // Anything but paging goes back to the first page.
+    // Any change but paging returns to the first page.
     await user.click(screen.getByRole('button', { name: 'Active 3' }));
     await waitFor(() => expect(address()).toContain('status=on'));
     expect(address()).not.toContain('page=');
@@ -248,7 +248,7 @@ describe('a list', () => {
     link('CODE3').focus();
     await user.keyboard('{Enter}');
     await screen.findByRole('heading', { name: 'Elsewhere' });
-    // Back goes on from the row that was opened.
+    // After Back the focus is on the row that was opened.
     act(() => history.back());
     await waitFor(() => expect(document.activeElement).toBe(link('CODE3')));
   });
@@ -320,7 +320,7 @@ describe('a list longer than is counted', () => {
     expect(address()).toBe('/?page=51&cursor=1000');
     expect(screen.getByText('1,001–1,020 of more than 1,000')).toBeTruthy();
     expect(screen.getByText('Page 51').getAttribute('aria-current')).toBe('page');
-    // The focus has not moved although the numbers are gone.
+    // The focus stays although the page numbers are gone.
     expect(document.activeElement).toBe(next());
     await user.keyboard('{Enter}');
     await screen.findByText('CODE1021');

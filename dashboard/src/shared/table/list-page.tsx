@@ -25,15 +25,15 @@ import { useListKeys } from './use-list-keys';
 import { useReturnFocus } from './use-return-focus';
 import { lazyDialog } from '../ui/lazy-part';
 
-// Only for those who ask what the keys do.
+// Loaded only when the shortcuts are shown.
 const ShortcutsDialog = lazyDialog(() => import('./shortcuts-dialog'));
 
 export interface ListPageProps<Row> {
   title: string;
   subtitle?: string;
-  /** Where the back arrow leads, of a list that belongs to another one. */
+  /** Target of the back arrow, for a child list. */
   back?: ComponentProps<typeof PageHeader>['back'];
-  /** The main act of the header, and what else can be done. */
+  /** The main action of the header, and further ones. */
   actions?: ReactNode;
   more?: readonly HeaderAction[];
   list: ListState;
@@ -41,7 +41,7 @@ export interface ListPageProps<Row> {
   query: PageQuery<Row>;
   columns: readonly Column<Row>[];
   rowId?: (row: Row) => string;
-  /** How a row is called in reports of bulk acts. */
+  /** The name of a row in reports of bulk actions. */
   rowName?: (row: Row) => string;
   rowLink?: (row: Row) => RowLink | undefined;
   rowActions?: (row: Row) => ReactNode;
@@ -52,18 +52,18 @@ export interface ListPageProps<Row> {
   filters?: ReactNode;
   bulk?: readonly BulkAction[];
   empty: { title: string; text?: string; illustration?: IllustrationName; action?: ReactNode };
-  /** Above the card: a notice, a summary. */
+  /** Rendered above the card: a notice, a summary. */
   before?: ReactNode;
-  /** Rows that arrived while the page was open: softly lit for a moment. */
+  /** Rows that arrived while the page was open: highlighted for a moment. */
   fresh?: ReadonlySet<string>;
-  /** Shows the rows in another way than a table: pictures in a grid. */
+  /** Renders the rows in another way than a table: pictures in a grid. */
   show?: (rows: readonly Row[], selected: ReadonlySet<string>, onSelect: (selected: Set<string>) => void) => ReactNode;
 }
 
 /**
  * The page of every list: header, tabs with counts, search and filters (all in the URL), table or cards, bulk bar,
- * pages, and the four states. Keys: j/k or the arrows move, Enter opens, x selects, / searches, ? tells
- * what the keys do. A child route (a `RoutedDrawer`) is rendered above it.
+ * pages, and the four states. Keys: j/k or the arrows move, Enter opens, x selects, / searches, ? shows the shortcuts.
+ * A child route (a `RoutedDrawer`) is rendered above it.
  *
  * ```tsx
  * const list = useList(couponsList);

@@ -1,10 +1,10 @@
 import type { ListQuery } from '../api/params';
 
-/** What a list's URL may hold. Filters are named as the API names them; `total.gte` is sent as `filter[total][gte]`. */
+/** The search params of a list. Filters are named as in the API; `total.gte` is sent as `filter[total][gte]`. */
 export interface ListSpec {
   /** Order when the URL names none: `-creation_date`. */
   sort?: string;
-  /** The server puts what fits a search best first: without a chosen order it is left to it. */
+  /** The server sorts search results by relevance: without a chosen sort none is sent. */
   ranked?: boolean;
   sortable?: readonly string[];
   filters?: readonly string[];
@@ -13,7 +13,7 @@ export interface ListSpec {
 
 export const perPageChoices = [20, 50, 100] as const;
 
-/** The deepest row that a page's number may skip to (docs/API.md); beyond it the cursor leads. */
+/** The last row that page numbers reach (docs/API.md); beyond it paging is by cursor. */
 export const deepest = 1000;
 
 export interface ListSearch {
@@ -31,8 +31,8 @@ const wholeNumber = (value: unknown): number | undefined => {
 };
 
 /**
- * For a route's `validateSearch`: typed, and bad values are dropped rather than complained about (state rule 2).
- * `validateSearch: listSearch(ordersList)`.
+ * For a route's `validateSearch`: typed, and invalid values are dropped (state rule 2). `validateSearch:
+ * listSearch(ordersList)`.
  */
 export function listSearch(spec: ListSpec) {
   return (raw: Record<string, unknown>): ListSearch => {
@@ -53,20 +53,20 @@ export function listSearch(spec: ListSpec) {
   };
 }
 
-/** The query of the API for what stands in the URL. */
+/** The API query of the search params. */
 export function listParams(search: ListSearch, spec: ListSpec): ListQuery {
   const params: { -readonly [Name in keyof ListQuery]: ListQuery[Name] } = {
     per_page: search.per_page ?? spec.perPage ?? 20,
     sort: search.sort ?? (spec.ranked && search.search ? undefined : spec.sort),
     search: search.search,
   };
-  // Where numbers end the cursor says where the page begins; its number only numbers the rows.
+  // Beyond the page numbers the cursor defines the page; its number only numbers the rows.
   params.page = search.page ?? 1;
   if (search.cursor) params.cursor = search.cursor;
   for (const name of spec.filters ?? []) {
     const value = search[name];
     if (value === undefined) continue;
-    // Groups of conditions are no filter of one field.
+    // Condition groups are no filter of one field.
     if (name === 'where') {
       params.where = String(value);
       continue;
@@ -77,7 +77,7 @@ export function listParams(search: ListSearch, spec: ListSpec): ListQuery {
   return params;
 }
 
-/** The part of the list's query that says which rows, without pages and order: for what is done to all that match. */
+/** The list's filters and search, without paging and sort: the scope of a bulk action on all matches. */
 export const matchingOf = (params: ListQuery): ListQuery =>
   Object.fromEntries(
     Object.entries(params).filter(
@@ -85,6 +85,6 @@ export const matchingOf = (params: ListQuery): ListQuery =>
     ),
   );
 
-/** Whether anything narrows the list: decides between "nothing yet" and "nothing matches". */
+/** Whether any filter is active: decides between "nothing yet" and "nothing matches". */
 export const isNarrowed = (search: ListSearch, spec: ListSpec): boolean =>
   Boolean(search.search) || (spec.filters ?? []).some((name) => search[name] !== undefined);

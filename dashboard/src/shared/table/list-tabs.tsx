@@ -9,7 +9,7 @@ export interface ListTab {
   value: string;
   label: string;
   count?: number;
-  /** There are more than `count` says. */
+  /** The count is capped: there are more than `count`. */
   isCapped?: boolean;
 }
 

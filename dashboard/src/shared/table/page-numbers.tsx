@@ -8,8 +8,8 @@ const control = `mantine-focus-auto mantine-active ${kit.control} ${UnstyledButt
 const span = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 /**
- * The numbers to show of `total` pages: the first, the last, `siblings` on each side of the current one, and null where some
- * are left out. As many stand there whatever the current page is, so that no button moves below the pointer.
+ * The page numbers to show: the first, the last, `siblings` on each side of the current one, and null for a gap. Their
+ * number is constant, so that no button moves under the pointer.
  */
 export function shownPages(page: number, total: number, siblings: number): (number | null)[] {
   const most = siblings * 2 + 5;
@@ -22,7 +22,7 @@ export function shownPages(page: number, total: number, siblings: number): (numb
   return [1, null, ...span(page - siblings, page + siblings), null, total];
 }
 
-/** The kit's numbered pages as plain elements of the same looks (see `RowCheckbox`), without its arrows. */
+/** Mantine's pagination as plain elements with the same styles (see `RowCheckbox`), without its arrows. */
 export function PageNumbers({
   page,
   total,
@@ -32,7 +32,7 @@ export function PageNumbers({
 }: {
   page: number;
   total: number;
-  /** How many numbers stand on each side of the current one. */
+  /** Numbers on each side of the current one. */
   siblings: number;
   nameOf: (page: number) => string;
   onChange: (page: number) => void;

@@ -14,13 +14,13 @@ export interface Step {
   trail: readonly string[];
 }
 
-/** How many pages have a number: as far as rows are counted, and no deeper than numbers go. */
+/** Number of pages with a number: up to the counted rows, and the maximum depth. */
 export const numberedPages = (meta: Pick<Meta, 'last_page' | 'per_page'>): number =>
   Math.min(meta.last_page, Math.floor(deepest / meta.per_page) + 1);
 
 /**
- * Where "previous" and "next" lead. A long list is numbered down to its thousandth row or so and goes on by cursor from
- * there; back from such a page leads the trail of cursors that came before it.
+ * Targets of "previous" and "next". A long list has page numbers up to about its thousandth row and continues by
+ * cursor; "previous" on such a page uses the trail of earlier cursors.
  */
 export function pagerSteps(
   search: Pick<ListSearch, 'cursor'>,
@@ -44,7 +44,7 @@ export function pagerSteps(
   return { isNumbered, previous, next };
 }
 
-/** Pages by number as far as they are counted, one by one after that. */
+/** Numbered pages up to the counted rows, then only previous and next. */
 export function Pager({ list, meta }: { list: ListState; meta: Meta }) {
   const s = useShared();
   const phone = usePhoneScreen();
@@ -58,7 +58,7 @@ export function Pager({ list, meta }: { list: ListState; meta: Meta }) {
     );
   }
   const total = isCapped ? s('list.moreThan', { total: formatNumber(meta.total) }) : formatNumber(meta.total);
-  // The two buttons stay where they are between numbered pages and the others, and keep the focus.
+  // The two buttons are the same elements on numbered and unnumbered pages, so they keep the focus.
   const step = (label: string, target: Step | null, Icon: typeof BackIcon) => (
     <ActionIcon
       variant="default"

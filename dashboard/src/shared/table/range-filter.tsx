@@ -7,7 +7,7 @@ export type Range = [from: string, until: string];
 
 export const isRange = ([from, until]: Range): boolean => !from || !until || compareDecimal(from, until) <= 0;
 
-/** Whoever chose the later day first meant the same range. */
+/** Swaps the ends when the later date was chosen first. */
 export const inOrder = ([from, until]: Range): Range => (from && until && from > until ? [until, from] : [from, until]);
 
 export interface RangeEnd {
@@ -17,7 +17,7 @@ export interface RangeEnd {
   onChange: (value: string | number | null) => void;
 }
 
-/** From, until: two fields of one kind side by side, drawn by `children`. */
+/** From and to: two fields of one kind side by side, rendered by `children`. */
 export function RangeFilter({
   label,
   words,
@@ -28,7 +28,7 @@ export function RangeFilter({
   children,
 }: {
   label: string;
-  /** What the ends are called; "From" and "To" unless stated. */
+  /** Labels of the ends; "From" and "To" unless stated. */
   words?: readonly [string, string];
   value: Range;
   onChange: (value: Range) => void;

@@ -8,7 +8,7 @@ export interface Shortcut {
   label: string;
 }
 
-/** What the keyboard does in a list; opened with `?`. */
+/** The keyboard shortcuts of a list; opened with `?`. */
 export default function ShortcutsDialog({ more, onClose }: { more: readonly Shortcut[]; onClose: () => void }) {
   const t = useShortcutText();
   const all: Shortcut[] = [

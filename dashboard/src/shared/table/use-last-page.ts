@@ -3,9 +3,9 @@ import type { Page } from '../api/wire';
 import { numberedPages } from './pager';
 import type { ListState } from './use-list';
 
-/** Leads a list that is past its end to its last page, and says that it is. */
+/** Redirects a list beyond its end to its last page; returns whether it does. */
 export function useLastPage(list: ListState, page: Page<unknown> | undefined): boolean {
-  // The last rows of the last page are gone, or the address names a page that never was.
+  // The last page's rows were removed, or the address has a page that never existed.
   const isBeyondEnd =
     page !== undefined &&
     page.data.length === 0 &&

@@ -3,8 +3,8 @@ import { useEffect, type Dispatch, type RefObject, type SetStateAction } from 'r
 export type ListKey = 'next' | 'previous' | 'select' | 'search' | 'clear' | 'help';
 
 /**
- * What a key means in a list. Letters are read by their place on the keyboard as well: on an Arabic layout the key of
- * "j" writes "ت". The arrows belong to the list only while the focus is inside it, else they scroll the page.
+ * The action of a key in a list. Letters also match by their physical position: on an Arabic layout the key of "j"
+ * types "ت". The arrows belong to the list only while the focus is inside it, else they scroll the page.
  */
 export function listKey(
   event: Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
@@ -26,7 +26,7 @@ export function listKey(
 const busyPlaces = 'input:not([type=checkbox]),textarea,select,[contenteditable=true],[role=menu],[role=listbox]';
 const overlays = '[role=dialog],[role=menu],[role=listbox]';
 
-/** A key that belongs to the page: nobody is typing, and no dialog or menu is open. */
+/** Whether a key belongs to the page: no text field has the focus, and no dialog or menu is open. */
 export function isForPage(event: KeyboardEvent): boolean {
   const target = event.target instanceof HTMLElement ? event.target : null;
   if (event.defaultPrevented || target?.closest(busyPlaces)) return false;
@@ -34,8 +34,8 @@ export function isForPage(event: KeyboardEvent): boolean {
 }
 
 /**
- * The keyboard of every list: j/k (and the arrows inside it) move the focus from row to row, Enter opens because the
- * focus is on the row's link, x selects, Escape selects nothing, / goes to the search box, ? shows what the keys do.
+ * Keyboard support of every list: j/k (and the arrows inside it) move the focus between rows, Enter follows the focused
+ * link, x selects, Escape clears the selection, / focuses the search box, ? shows the shortcuts.
  */
 export function useListKeys(
   place: RefObject<HTMLElement | null>,
@@ -46,7 +46,7 @@ export function useListKeys(
     const onKey = (event: KeyboardEvent) => {
       const list = place.current;
       const target = event.target instanceof HTMLElement ? event.target : null;
-      // A list below an open dialog or menu is not listening.
+      // Ignored below an open dialog or menu.
       if (!list || !isForPage(event)) return;
       const rows = [...list.querySelectorAll<HTMLElement>('[data-row]')];
       const current = target ? rows.findIndex((row) => row.contains(target)) : -1;
@@ -86,7 +86,7 @@ export function useListKeys(
       const link = row?.querySelector<HTMLElement>('a[href]');
       if (!row || !link) return;
       event.preventDefault();
-      // The browser draws its focus ring because the last thing used was the keyboard.
+      // The browser shows its focus ring because the keyboard was used last.
       link.focus({ preventScroll: true });
       row.scrollIntoView({ block: 'nearest' });
     };

@@ -12,23 +12,24 @@ declare module '@tanstack/react-router' {
 export interface ListState {
   spec: ListSpec;
   search: ListSearch;
-  /** Ready for `resource.indexQuery(list.params)`. */
+  /** API query for `resource.indexQuery(list.params)`. */
   params: ListQuery;
   narrowed: boolean;
   /**
-   * The cursors of the pages that led here, the nearest last ('' for one that has a number): the way back from a page
-   * past the numbers. It lives with the history entry, so it survives a reload, and is empty for who opens the address.
+   * The cursors of the previous pages, the nearest last ('' for a numbered page): used by "previous" beyond the page
+   * numbers. It is stored in the history entry, so it survives a reload, and is empty when the address is opened
+   * directly.
    */
   trail: readonly string[];
-  /** Changes the URL. Anything but paging goes back to the first page; typing replaces the history entry. */
+  /** Changes the search params. Any change but paging returns to the first page; typing replaces the history entry. */
   set: (change: Partial<ListSearch>, options?: { replace?: boolean; trail?: readonly string[] }) => void;
-  /** Removes search and filters, keeps the order. */
+  /** Removes search and filters, keeps the sort. */
   clear: () => void;
 }
 
 const noTrail: readonly string[] = [];
 
-/** How each list was last narrowed, so that the way back from a thing leads to the same rows. Lives as long as the page. */
+/** The last search params of each list, so that a link back restores its filters. Kept until the page is closed. */
 const last = new Map<ListSpec, ListSearch>();
 
 export const lastSearch = (spec: ListSpec): ListSearch => last.get(spec) ?? {};

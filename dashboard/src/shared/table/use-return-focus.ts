@@ -1,16 +1,16 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState, type RefObject } from 'react';
 
-/** The row that was last gone into, by the path of its list. */
+/** The row that was opened last, by the path of its list. */
 const leftFrom = new Map<string, string>();
 
 /**
- * Coming back to a list (Back, the arrow of a page) puts the focus on the row that was opened from it, so that who walks
- * with the keyboard goes on from there. Nothing is taken from whoever holds the focus by then.
+ * After returning to a list (Back, a page's back arrow) the focus is set on the row that was opened, for keyboard
+ * users. An element that has the focus by then keeps it.
  */
 export function useReturnFocus(place: RefObject<HTMLElement | null>, areRowsShown: boolean): void {
   const path = useLocation({ select: (location) => location.pathname });
-  // A drawer above the list has a path of its own; the list stays where it was.
+  // A drawer above the list has its own path; the list's path is kept.
   const [home] = useState(path);
   useEffect(() => {
     const list = place.current;
@@ -25,7 +25,7 @@ export function useReturnFocus(place: RefObject<HTMLElement | null>, areRowsShow
     if (!areRowsShown) return;
     const id = leftFrom.get(home);
     leftFrom.delete(home);
-    // The page's heading is where the shell puts the focus of who has just come.
+    // The shell focuses the page's heading after a navigation.
     const focused = document.activeElement;
     if (!id || (focused && focused !== document.body && focused.tagName !== 'H1')) return;
     const row = [...(place.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])].find(

@@ -7,7 +7,7 @@ import { ChartTable } from './chart';
 import { Section } from './page';
 import { Tip } from './tip';
 
-/** A titled chart that can be read as a table and taken along as a file. */
+/** A titled chart with its table view and CSV download. */
 export function ChartSection({
   title,
   choice,
@@ -20,14 +20,14 @@ export function ChartSection({
   children,
 }: {
   title: string;
-  /** What the chart shows, to be chosen. */
+  /** The choice of metric. */
   choice?: ReactNode;
-  /** The table behind the chart, as people read it. */
+  /** Header of the table, formatted. */
   head: readonly string[];
   rows: readonly (readonly string[])[];
-  /** The same as programs read it, with its first line. */
+  /** Rows of the CSV, unformatted, with the header. */
   csv: readonly (readonly (string | number)[])[];
-  /** The file's name, without its end. */
+  /** File name without extension. */
   file: string;
   isEmpty: boolean;
   empty: ReactNode;

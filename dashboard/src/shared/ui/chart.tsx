@@ -5,21 +5,22 @@ import { useShared } from '../i18n/use-shared';
 import { barHeight, scaleTop } from '../lib/figures';
 import classes from './chart.module.css';
 
-/** One bar: where it stands, what it is worth, and the same in words. */
+/** One bar: its label, value, and text. */
 export interface ChartPoint {
   key: string;
-  /** Below the axis: "15 Jan". */
+  /** Axis label: "15 Jan". */
   label: string;
   value: number;
   text: string;
-  /** At the same place of the period before: a point of the dashed line. */
+  /** Value of the same position in the period before: a point of the dashed line. */
   before?: number;
   beforeText?: string;
 }
 
 /**
- * Bars with a dashed line to compare with. Boxes in a row follow the direction of the page by themselves, so time flows
- * from the right in Arabic. One stop of the Tab key: arrows walk over the bars and each is said. `ChartTable` shows the same as a table.
+ * A bar chart with a dashed comparison line. The bars are boxes in a row that follow the page's direction, so time runs
+ * from the right in Arabic. One tab stop: arrow keys move between the bars, and each is announced. `ChartTable` shows
+ * the same as a table.
  *
  * ```tsx
  * <BarChart label={t('sales')} points={points} scale={(n) => shortenNumber(n)} />
@@ -32,7 +33,7 @@ export function BarChart({
 }: {
   label: string;
   points: readonly ChartPoint[];
-  /** Writes a figure of the scale. */
+  /** Formats a value of the scale. */
   scale: (value: number) => string;
 }) {
   const s = useShared();
@@ -129,7 +130,7 @@ export function BarChart({
   );
 }
 
-/** What a chart shows, as a table. */
+/** The chart's data as a table. */
 export function ChartTable({
   label,
   head,

@@ -8,7 +8,7 @@ export default function ConfirmDialog({ question }: { question: OpenQuestion | n
   const s = useShared();
   const [shown, setShown] = useState(question);
   const [input, setInput] = useState('');
-  // The last question stays painted while the dialog fades out.
+  // The last question stays rendered while the dialog fades out.
   if (question && question !== shown) {
     setShown(question);
     setInput('');
@@ -25,7 +25,7 @@ export default function ConfirmDialog({ question }: { question: OpenQuestion | n
       }
       closeButtonProps={{ 'aria-label': s('close') }}
       size={440}
-      // Mounted with the first touch of the page, so before the drawers and dialogs that ask: above them all the same.
+      // It mounts at the first interaction, before the drawers and dialogs that use it, but must be above them.
       zIndex={300}
     >
       <form
@@ -51,7 +51,7 @@ export default function ConfirmDialog({ question }: { question: OpenQuestion | n
         <Group justify="flex-end" gap={8} mt={20}>
           <Button
             variant="default"
-            // Enter on a question about something that cannot be undone keeps what is there.
+            // For an irreversible action Enter cancels.
             data-autofocus={shown?.danger && !shown.requiredText ? true : undefined}
             onClick={() => question?.answer(false)}
           >

@@ -4,7 +4,7 @@ import { openPage } from '@/test/dom';
 import { confirm } from './confirm';
 
 describe('a question', () => {
-  // Fetched with the first question; here it is there already.
+  // Normally loaded with the first question; preloaded here.
   beforeAll(() => import('./confirm-dialog'));
 
   it('about something dangerous keeps what is there when Enter is pressed', async () => {

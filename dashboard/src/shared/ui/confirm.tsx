@@ -4,12 +4,12 @@ import { onFirstTouch } from '../lib/first-touch';
 export interface Question {
   title: string;
   text?: ReactNode;
-  /** The verb of the act ("Delete 3 products"), never just "OK". */
+  /** The verb of the action ("Delete 3 products"), never just "OK". */
   confirm: string;
-  /** What happens instead, when "Cancel" could be read two ways ("Continue editing"). */
+  /** Label of the cancel button, when "Cancel" would be ambiguous ("Continue editing"). */
   cancel?: string;
   danger?: boolean;
-  /** For what cannot be undone: the word that must be typed first. */
+  /** For irreversible actions: the word that must be typed. */
   requiredText?: string;
 }
 
@@ -21,7 +21,10 @@ const notify = () => {
   for (const listener of listeners) listener();
 };
 
-/** `if (await confirm({ title, confirm: t('delete'), danger: true })) remove.mutate(id)`. Money and destructive acts always ask. */
+/**
+ * `if (await confirm({ title, confirm: t('delete'), danger: true })) remove.mutate(id)`. Money and destructive actions
+ * are always confirmed.
+ */
 export function confirm(question: Question): Promise<boolean> {
   openQuestion?.answer(false);
   return new Promise((resolve) => {
@@ -40,11 +43,11 @@ export function confirm(question: Question): Promise<boolean> {
 type Dialog = ComponentType<{ question: OpenQuestion | null }>;
 const loadDialog = () => import('./confirm-dialog').then((module): Dialog => module.default);
 
-/** The browser's own question: the answer is owed even where the dialog cannot be fetched. */
+/** The browser's own dialog: used when the dialog's code cannot be loaded. */
 const askPlainly = ({ title, text, requiredText, answer }: OpenQuestion) =>
   answer(!requiredText && window.confirm(typeof text === 'string' ? `${title}\n\n${text}` : title));
 
-/** The place of the dialog, which is fetched with the first touch of the page; the app renders it once. */
+/** Host of the dialog, which loads at the first interaction; the app renders it once. */
 export function ConfirmHost() {
   const question = useSyncExternalStore(
     (listener) => {

@@ -2,8 +2,8 @@ import { useShared } from '../i18n/use-shared';
 import { toast } from './toast';
 
 /**
- * Copies a text and says so. Browsers refuse outside a secure page (plain http on another host) and without leave; then
- * that is said.
+ * Copies a text and shows a toast. Browsers refuse on an insecure page (plain http on another host) and without
+ * permission; a failure is shown then.
  */
 export async function copyText(text: string, say: { done?: string; failed?: string } = {}): Promise<void> {
   try {

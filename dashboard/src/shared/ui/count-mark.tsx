@@ -4,7 +4,7 @@ import { kitClasses } from './kit-classes';
 
 const { root, indicator } = kitClasses.indicator;
 
-/** How many there are, on the corner of a button; the kit's `Indicator` as plain elements of the same looks. */
+/** A count on the corner of a button; Mantine's `Indicator` as plain elements with the same styles. */
 export function CountMark({ count, children }: { count: number; children: ReactNode }) {
   return (
     <div className={`${root} ${classes.mark}`}>

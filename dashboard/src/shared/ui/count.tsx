@@ -3,8 +3,8 @@ import { formatNumber } from '../i18n/format';
 import { useLanguage } from '../i18n/language';
 
 /**
- * A number of things where there is little room: beside a tab, in the menu. Where the server counted no further (`isMore`) it is
- * "1,000+", and a reader hears "more than 1,000". In a sentence: `t('rows', { count, isMore })`.
+ * A count where there is little room: beside a tab, in the menu. A capped one (`isMore`) is "1,000+", and screen
+ * readers get "more than 1,000". In a sentence: `t('rows', { count, isMore })`.
  */
 export function Count({ of, isMore = false }: { of: number; isMore?: boolean | undefined }) {
   const { language } = useLanguage();

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useShared } from '../i18n/use-shared';
 import classes from './dialog-foot.module.css';
 
-/** The buttons at the end of a form in a dialog; they stay at its lower edge while the rest scrolls. */
+/** The buttons at the end of a dialog's form; sticky at its lower edge. */
 export function DialogFoot({
   submit,
   cancel,
@@ -21,7 +21,7 @@ export function DialogFoot({
   isDisabled?: boolean;
   isBusy: boolean;
   onCancel: () => void;
-  /** What stands beside the buttons: a hint, a link. */
+  /** Content beside the buttons: a hint, a link. */
   aside?: ReactNode;
 }) {
   const s = useShared();
@@ -33,7 +33,7 @@ export function DialogFoot({
       </Button>
       <Button
         type="submit"
-        // The second press of a double one: were the first refused at once, the same would be sent again.
+        // Ignores the second click of a double click: if the first was refused at once, the same would be sent again.
         onClick={(event) => event.detail > 1 && event.preventDefault()}
         color={isDanger ? 'red' : undefined}
         disabled={isDisabled}

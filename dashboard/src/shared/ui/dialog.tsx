@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useShared } from '../i18n/use-shared';
 import { usePhoneScreen } from './use-phone-screen';
 
-/** A small window for one act: rendered while it is open. One that holds more takes the whole of a phone. */
+/** A small dialog for one action: rendered while it is open. A larger one is full screen on a phone. */
 export function Dialog({
   title,
   size = 480,

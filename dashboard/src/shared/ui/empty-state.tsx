@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Illustration, type IllustrationName } from './illustrations';
 
 /**
- * Nothing here, and what to do about it. Empty ("no products yet"), no results ("nothing matches") and error are three
+ * An empty state with its next step. Empty ("no products yet"), no results ("nothing matches") and error are three
  * different states, each with its next step in `children` (buttons, the main one last).
  */
 export function EmptyState({

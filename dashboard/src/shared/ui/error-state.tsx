@@ -5,7 +5,7 @@ import { isApiError } from '../api/error';
 import { useShared } from '../i18n/use-shared';
 import { EmptyState } from './empty-state';
 
-/** A page or card that could not be loaded, with the way to try again. A 404 says so instead. */
+/** A page or card that failed to load, with a retry button. A 404 has its own text. */
 export function ErrorState({
   error,
   onRetry,
@@ -16,9 +16,9 @@ export function ErrorState({
   error?: unknown;
   onRetry?: () => void;
   title?: string;
-  /** 1 where it stands for the whole page. */
+  /** 1 where it replaces the whole page. */
   order?: 1 | 2;
-  /** Another way on than trying again. */
+  /** Another action than retrying. */
   children?: ReactNode;
 }) {
   const s = useShared();

@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react';
 
 /**
- * The handler of a button whose next press means something else, such as the next status of an order: the second click of a double
- * click is not one. Its page may have changed under the pointer.
+ * Click handler that ignores the second click of a double click, for a button whose meaning changes with a click, such
+ * as an order's next status.
  *
  * ```tsx
  * <Button onClick={onFirstPress(() => go(next))}>{label(next)}</Button>

@@ -1,7 +1,7 @@
 import { Menu, Tooltip, type FloatingPosition } from '@mantine/core';
 import { useLayoutEffect, type ReactNode, type Ref } from 'react';
 
-/** The kit's menu below a button that is already on the page. Only `LazyMenu` uses it. */
+/** Mantine's menu below a button that is already rendered. Used by `LazyMenu` only. */
 export function KitMenu({
   id,
   target,
@@ -12,7 +12,7 @@ export function KitMenu({
   closeOnItemClick,
   children,
 }: {
-  /** Also the id of the button: the menu is labelled by it. */
+  /** Also the id of the button, which labels the menu. */
   id: string;
   target: HTMLElement;
   opened: boolean;
@@ -41,7 +41,7 @@ export function KitMenu({
   );
 }
 
-/** Stands for a button that was rendered elsewhere. */
+/** Stands in for a button that was rendered elsewhere. */
 function Anchor({ element, ref }: { element: HTMLElement; ref?: Ref<HTMLElement> }) {
   useLayoutEffect(() => {
     if (typeof ref === 'function') ref(element);
@@ -50,7 +50,7 @@ function Anchor({ element, ref }: { element: HTMLElement; ref?: Ref<HTMLElement>
   return null;
 }
 
-/** The kit's tooltip beside an element that is already on the page. Only `Tip` uses it. */
+/** Mantine's tooltip beside an element that is already rendered. Used by `Tip` only. */
 export function KitTip({
   target,
   label,

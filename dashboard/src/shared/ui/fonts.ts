@@ -1,6 +1,7 @@
-// IBM Plex Sans Arabic, only the subsets the product writes, so that no other file is ever fetched. The faces are added by a script and
-// not by a stylesheet: when the stylesheet of another part of the program arrives, Chromium makes all faces of stylesheets anew and fetches
-// them again, and until they are there the page stands in another font: lines break elsewhere, and what is being pressed moves away.
+// IBM Plex Sans Arabic, only the subsets that the product needs, so that no other file is fetched. The font faces are
+// added by a script and not by a stylesheet: whenever the stylesheet of another chunk loads, Chromium rebuilds all font
+// faces of stylesheets and fetches them again, and meanwhile the page shows a fallback font, which shifts the layout
+// under the pointer.
 import arabic400 from '@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-400-normal.woff2?url';
 import arabic500 from '@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-500-normal.woff2?url';
 import arabic600 from '@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-600-normal.woff2?url';
@@ -22,7 +23,7 @@ const faces = [
   [latin600, '600', latin],
 ] as const;
 
-/** Names the fonts to the browser, which fetches a file when the page first writes one of its letters. */
+/** Registers the fonts; the browser fetches a file when a page first uses one of its characters. */
 export function addFonts(): void {
   for (const [url, weight, unicodeRange] of faces)
     document.fonts.add(

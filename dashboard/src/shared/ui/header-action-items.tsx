@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { leadOf, type HeaderAction } from './header-actions';
 
-/** The menu of a page's header; what is dangerous stands apart, at the end. */
+/** The menu of a page's header; destructive actions are at the end. */
 export default function HeaderActionItems({ actions }: { actions: readonly HeaderAction[] }) {
   const usual = actions.filter((action) => !action.danger);
   const dangerous = actions.filter((action) => action.danger);

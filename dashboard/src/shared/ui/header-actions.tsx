@@ -6,23 +6,23 @@ import type { AppLink } from './app-link';
 import { LazyMenu } from './lazy-menu';
 import { usePhoneScreen } from './use-phone-screen';
 
-/** Something to do on a page besides its main act. It has `onClick`, or leads somewhere (`link` here, `href` outside). */
+/** A secondary action of a page. It has `onClick`, or a link (`link` inside the app, `href` outside). */
 export interface HeaderAction {
   key: string;
   label: string;
   icon: Icon;
-  /** The icon points somewhere and turns around in Arabic. */
+  /** The icon points in a direction and is mirrored in Arabic. */
   flips?: boolean;
   onClick?: () => void;
   link?: AppLink;
   href?: string;
   danger?: boolean;
   busy?: boolean;
-  /** In the menu on large screens too. */
+  /** Always in the menu, on large screens too. */
   folded?: boolean;
 }
 
-/** A link within the app, one that leaves it, or nothing: then it is a button. */
+/** Link props inside the app, outside, or none for a button. */
 export function leadOf({ link, href }: HeaderAction): object {
   if (link) return { component: Link, ...link };
   return href ? { component: 'a', href, target: '_blank', rel: 'noreferrer' } : {};
@@ -30,7 +30,7 @@ export function leadOf({ link, href }: HeaderAction): object {
 
 const load = () => import('./header-action-items');
 
-/** Buttons beside each other, or where there is no room for them one menu. */
+/** Buttons in a row, or one menu where there is no room. */
 export function HeaderActions({ actions }: { actions: readonly HeaderAction[] }) {
   const s = useShared();
   const phone = usePhoneScreen();

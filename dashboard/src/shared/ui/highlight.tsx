@@ -1,7 +1,7 @@
 import { Mark } from '@mantine/core';
 import { pieces } from '@/shared/lib/fold';
 
-/** A text with the words of a search marked as they are written there: `<Highlight text="قَمِيص" query="قميص" />`. */
+/** A text with the words of a search highlighted: `<Highlight text="قَمِيص" query="قميص" />`. */
 export function Highlight({ text, query }: { text: string; query: string }) {
   return (
     <bdi>

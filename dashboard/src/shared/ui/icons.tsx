@@ -1,6 +1,6 @@
 import { IconArrowRight, IconChevronLeft, IconChevronRight, type IconProps } from '@tabler/icons-react';
 
-/** Icons that point somewhere: "forward" is left in Arabic and right in English. Never flip trucks, clocks, checks. */
+/** Directional icons: "forward" is left in Arabic and right in English. Never mirror trucks, clocks, checks. */
 export const ForwardIcon = (props: IconProps) => <IconChevronRight size={16} {...props} className="flip" aria-hidden />;
 export const BackIcon = (props: IconProps) => <IconChevronLeft size={16} {...props} className="flip" aria-hidden />;
 export const ArrowForwardIcon = (props: IconProps) => (

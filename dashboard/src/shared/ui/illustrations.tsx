@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Friendly line drawings in the theme's own colours: light and dark need no second file. */
+/** Line drawings in the theme's colours: light and dark need no second file. */
 export type IllustrationName =
   'box' | 'search' | 'cloud' | 'lock' | 'map' | 'tools' | 'spark' | 'bag' | 'people' | 'wait' | 'crack';
 
@@ -105,7 +105,7 @@ const drawings: Record<IllustrationName, ReactNode> = {
   ),
 };
 
-/** Decoration: hidden from screen readers, the text beside it says everything. */
+/** Decorative: hidden from screen readers, since the text beside it has all information. */
 export function Illustration({ name, size = 180 }: { name: IllustrationName; size?: number }) {
   return (
     <svg width={size} height={(size * 140) / 180} viewBox="0 0 180 140" aria-hidden="true" className="art" fill="none">

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { Section } from './page';
 
-/** A short list that the merchant keeps, with the dialog in which one of it is written; see `KeptRow`. */
+/** A short editable list of the store, with the dialog that edits one row; see `KeptRow`. */
 export function KeptList<Row extends { id: string }>({
   rows,
   title,
@@ -17,12 +17,12 @@ export function KeptList<Row extends { id: string }>({
   rows: readonly Row[];
   title: string;
   text: string;
-  /** What the button says that adds one. */
+  /** Label of the add button. */
   add: string;
   empty: string;
   mayCreate: boolean;
   row: (row: Row, onEdit: () => void) => ReactNode;
-  /** For a row, or for a new one. */
+  /** The dialog of a row, or of a new one. */
   dialog: (row: Row | null, onClose: () => void) => ReactNode;
 }) {
   const [open, setOpen] = useState<Row | 'new' | null>(null);

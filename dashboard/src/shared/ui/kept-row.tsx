@@ -7,20 +7,20 @@ import { confirm } from './confirm';
 import { toast } from './toast';
 import classes from './kept-row.module.css';
 
-/** What a row of a merchant's own short list says of itself; the names stand in it. */
+/** Texts of a row, with its name filled in. */
 export interface KeptRowWords {
   edit: string;
   remove: string;
   active: string;
-  /** The question before it goes, its text, and its button. */
+  /** Title, text and button of the confirmation before deleting. */
   ask: string;
   askText: string;
   confirm: string;
-  /** Told when it is gone. */
+  /** The toast after deleting. */
   deleted: string;
 }
 
-/** A row of a short list that the merchant keeps: it is changed, switched on and off, and taken away after a question. */
+/** A row of a short list of the store: edited, switched on and off, and deleted after a confirmation. */
 export function KeptRow({
   children,
   words,

@@ -1,6 +1,6 @@
 /**
- * Class names of the kit's components whose looks plain elements have (`RowCheckbox`, `PageNumbers`, `PlainSelect`,
- * `CountMark`): asking the component for them would load the component. `kit-classes.dom.test.ts` compares them with the kit's.
+ * Mantine's class names for plain elements with its styles (`RowCheckbox`, `PageNumbers`, `PlainSelect`, `CountMark`):
+ * importing them from the component would load the component. `kit-classes.dom.test.ts` compares them with Mantine's.
  */
 export const kitClasses = {
   checkbox: { inner: 'm_26062bec', input: 'm_26063560', icon: 'm_bf295423' },

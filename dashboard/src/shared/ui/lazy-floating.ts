@@ -6,10 +6,7 @@ export interface FloatingKit {
   KitTip: typeof KitTip;
 }
 
-/**
- * What floats above a page (menus, tooltips) is fetched when somebody first touches the page: nobody waits for it to see a
- * list.
- */
+/** The code of menus and tooltips loads at the first interaction with the page: it is not needed to show a list. */
 let kit: Promise<FloatingKit> | undefined;
 let hasLoaded = false;
 
@@ -21,7 +18,7 @@ export function loadFloatingKit(): Promise<FloatingKit> {
   return kit;
 }
 
-/** Fetches the kit when somebody first touches the page. */
+/** Preloads the code at the first interaction with the page. */
 export function warmFloatingKit(): void {
   if (hasLoaded) return;
   hasLoaded = true;

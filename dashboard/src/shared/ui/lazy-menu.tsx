@@ -16,10 +16,10 @@ import { tellPartFailed } from './part-failed';
 
 /**
  * A menu below a button. The button is there at once; the menu's code and its items (a file of their own, whose default
- * export renders `Menu.Item`s) are fetched when the page or the button is first touched. Lists and the shell use it
- * instead of the kit's `Menu`, because they are weighed.
+ * export renders `Menu.Item`s) are loaded at the first interaction with the page or the button. Lists and the shell use
+ * it instead of Mantine's `Menu`, because they have a size budget.
  *
- * What an item starts must outlive the menu: mutations belong to the component around it, items get callbacks.
+ * An action must outlive the menu: mutations belong to the surrounding component, items get callbacks.
  *
  * ```tsx
  * <LazyMenu

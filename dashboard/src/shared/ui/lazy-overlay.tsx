@@ -7,7 +7,7 @@ const Modal = lazyDialog(() => import('./lazy-overlay-kit').then((kit) => ({ def
 const Drawer = lazyDialog(() => import('./lazy-overlay-kit').then((kit) => ({ default: kit.Drawer })));
 const DialogPart = lazyDialog(() => import('./dialog').then((part) => ({ default: part.Dialog })));
 
-/** Once it was opened it stays mounted, so that closing can fade. */
+/** Once opened it stays mounted, so that closing can animate. */
 function useWanted(opened: boolean): boolean {
   const [isRequested, setIsRequested] = useState(opened);
   if (opened && !isRequested) setIsRequested(true);
@@ -15,8 +15,8 @@ function useWanted(opened: boolean): boolean {
 }
 
 /**
- * The kit's Modal, fetched when it first opens: a list that may ask something should not make everyone download the
- * asking. Same props; use it instead of `Modal` on pages that are weighed (lists above all).
+ * Mantine's Modal, loaded when it first opens: a list should not download dialogs that it may never show. Same props;
+ * use it instead of `Modal` on pages with a size budget (lists above all).
  */
 export function LazyModal(props: ModalProps) {
   return useWanted(props.opened) ? (
@@ -26,7 +26,7 @@ export function LazyModal(props: ModalProps) {
   ) : null;
 }
 
-/** The kit's Drawer in the same way; `position` is logical ("right" is the end side). */
+/** Mantine's Drawer in the same way; `position` is logical ("right" is the end side). */
 export function LazyDrawer(props: DrawerProps) {
   return useWanted(props.opened) ? (
     <Suspense fallback={null}>

@@ -3,9 +3,9 @@ import { createElement, type ComponentType } from 'react';
 import { lazyOnce } from './lazy-part';
 
 /**
- * The component of a route in a file of its own. The router's own does two things that a bad line punishes: it keeps the
- * failure of a prefetch for the visit that comes later, and it reloads the page. Here a prefetch that fails is nothing, and a
- * page that does not come is thrown to the route's error page, inside the shell.
+ * A route's component in a chunk of its own. The router's own version behaves badly on an unreliable connection: it
+ * caches the failure of a prefetch for the later visit, and it reloads the page. Here a failed prefetch is ignored, and
+ * a page that fails to load is thrown to the route's error page, inside the shell.
  */
 export function lazyPage<Module extends object, Name extends keyof Module & string>(
   load: () => Promise<Module>,
@@ -13,7 +13,7 @@ export function lazyPage<Module extends object, Name extends keyof Module & stri
 ): Module[Name] extends (props: infer Props) => unknown ? AsyncRouteComponent<Props> : never;
 export function lazyPage(load: () => Promise<object>, name: string): unknown {
   let ahead: Promise<ComponentType> | undefined;
-  /** One fetch at a time; what has come stays. */
+  /** One request at a time; a loaded chunk is cached. */
   const once = () =>
     (ahead ??= load().then(
       (module) => Reflect.get(module, name) as ComponentType,
@@ -26,7 +26,7 @@ export function lazyPage(load: () => Promise<object>, name: string): unknown {
   function Page(props: object) {
     return createElement(shown(), props);
   }
-  /** Ahead of a visit (a pointer over a link), and first thing in one. */
+  /** Called by a prefetch (a pointer over a link), and at the start of a visit. */
   const preload = () =>
     once().then(
       () => undefined,

@@ -184,7 +184,7 @@ describe('trying again', () => {
     vi.stubGlobal('location', { ...window.location, reload });
   });
   const retry = () => screen.findByRole('button', { name: 'Try again' });
-  /** A part that never comes, beside a form in which somebody writes. */
+  /** A part that never loads, beside a form with unsaved input. */
   const show = async () => {
     const load = vi.fn<() => Promise<typeof card>>(noLine);
     const Card = lazyPart(load);

@@ -15,24 +15,24 @@ type Any = ComponentType<any>;
 type Load<Of extends Any> = () => Promise<{ default: Of }>;
 
 /**
- * React's `lazy`, for a line that drops: a part that does not come is tried again, and when it stays away its own place says
- * so and offers another try. The page around it stays. It suspends like `lazy`.
+ * React's `lazy` for an unreliable connection: a chunk that fails to load is retried, and after that its place shows
+ * the failure with a retry button. The page around it stays. It suspends like `lazy`.
  *
- * `lazyPart(() => import('./card'))` for what stands in the page, `lazyDialog` for what opens above it, `lazyExtra` for what
- * has another to stand in for it.
+ * `lazyPart(() => import('./card'))` for a part of the page, `lazyDialog` for an overlay, `lazyExtra` for a part with a
+ * fallback.
  */
 export function lazyPart<Of extends Any>(load: Load<Of>): ComponentType<ComponentProps<Of>> {
   return make(load, { floats: false });
 }
 
-/** A dialog, a drawer, the palette: a toast says that it did not come, and it counts as closed. */
+/** A dialog, a drawer, the palette: a toast reports the failure, and it counts as closed. */
 export function lazyDialog<Of extends Any>(load: Load<Of>): ComponentType<ComponentProps<Of>> {
   return make(load, { floats: true });
 }
 
 /**
- * A part that nobody misses, or that another can stand in for: nothing is said when it does not come. What stands in gets the
- * same props, and stays until the page is opened anew: the layout around a page must not change under somebody's hand.
+ * An optional part, or one with a fallback: a failure is silent. The fallback gets the same props, and stays until the
+ * page is reloaded: the layout around a page must not change during use.
  */
 export function lazyExtra<Of extends Any>(load: Load<Of>, standIn: Any = Nothing): ComponentType<ComponentProps<Of>> {
   return make(load, { floats: false, standIn });
@@ -59,8 +59,8 @@ function make<Of extends Any>(
 }
 
 /**
- * React's `lazy` keeps a failure for ever: this one is made anew when the failure has been seen. It counts the failures, since
- * whoever shows them is mounted anew with each.
+ * React's `lazy` caches a failure forever: this one is recreated after the failure was rendered. It counts the failures
+ * here, since the component that shows them is remounted with each.
  */
 export function lazyOnce(load: Load<Any>): () => Any {
   let current: Any | undefined;
@@ -68,7 +68,7 @@ export function lazyOnce(load: Load<Any>): () => Any {
   const fetched = () =>
     fetchPart(load).catch((error: unknown) => {
       if (error instanceof PartError) {
-        // Without a line the part was never really asked for.
+        // Offline, no request was sent.
         if (error.reason !== 'offline') failures += 1;
         error.failures = failures;
         error.forget = () => {
@@ -80,7 +80,7 @@ export function lazyOnce(load: Load<Any>): () => Any {
   return () => (current ??= lazy(fetched));
 }
 
-/** Whether a part is asked for anew: what it was given differs in more than its callbacks. */
+/** Whether a part is requested anew: its props differ in more than their callbacks. */
 function isAskedAnew(before: object, now: object): boolean {
   return Object.entries(now).some(
     ([name, value]) => typeof value !== 'function' && value !== (before as Record<string, unknown>)[name],
@@ -89,7 +89,7 @@ function isAskedAnew(before: object, now: object): boolean {
 
 interface BoundaryProps {
   floats: boolean;
-  /** What the part was given: asked for again, it gets another try. */
+  /** The part's props: a new request retries the chunk. */
   of: object & { onClose?: () => void; opened?: boolean };
   standIn?: ReactNode;
   children: ReactNode;
@@ -108,7 +108,7 @@ class PartBoundary extends Component<BoundaryProps, { error: unknown }> {
   override render() {
     const { error } = this.state;
     if (!error) return this.props.children;
-    // What the part itself threw belongs to whoever stands around it.
+    // An error of the part itself is rethrown.
     if (!(error instanceof PartError)) throw error;
     if (this.props.standIn !== undefined) return <StoodIn error={error}>{this.props.standIn}</StoodIn>;
     return this.props.floats ? (
@@ -119,7 +119,7 @@ class PartBoundary extends Component<BoundaryProps, { error: unknown }> {
   }
 }
 
-/** The next mounting asks again. */
+/** The next mount retries. */
 function StoodIn({ error, children }: { error: PartError; children: ReactNode }) {
   useEffect(() => error.forget(), [error]);
   return children;
@@ -130,7 +130,7 @@ function Closed({ error, onClose }: { error: PartError; onClose?: () => void }) 
     error.forget();
     tellPartFailed(error);
     onClose?.();
-    // Once for each failure, whatever the parent gives meanwhile.
+    // Once per failure, whatever the parent passes meanwhile.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [error]);
   return null;

@@ -2,5 +2,5 @@ import { Anchor, type AnchorProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import type { HostProps } from './link-host';
 
-/** A link with the kit's looks: `to`, `params` and `search` are those of a route. */
+/** A link with Mantine's styles: `to`, `params` and `search` are those of a route. */
 export const LinkAnchor = createLink((props: HostProps<AnchorProps>) => <Anchor {...props} />);

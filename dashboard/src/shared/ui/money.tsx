@@ -6,8 +6,8 @@ import { useStoreCurrency } from '../session/session';
 import classes from './money.module.css';
 
 /**
- * An amount of the wire (decimal string) with its muted sign: `<Money amount="125.50" />`.
- * The currency is the store's unless given; `short` writes 1.23K (cards only). Plain elements: every row of a list has one.
+ * An amount (decimal string) with its muted currency sign: `<Money amount="125.50" />`. The currency is the store's
+ * unless given; `short` writes 1.23K (cards only). Plain elements: every row of a list has one.
  */
 export function Money({
   amount,
@@ -39,7 +39,7 @@ export function Money({
       {currencySign(code, language)}
     </span>
   );
-  // Where the language has it, as in sentences and on the shop's pages (`formatMoney`).
+  // The sign's position in the language, as in sentences and in the storefront (`formatMoney`).
   const [first, second] = language === 'ar' ? [digits, sign] : [sign, digits];
   return (
     <span className={classes.money} style={{ fontWeight: fw, fontSize: fz, ...style }}>

@@ -7,7 +7,7 @@ const set = (next: string | undefined) => {
   listeners.forEach((tell) => tell());
 };
 
-/** What a page is called while it is open, where it is one of many: the browser's tabs and history tell them apart by it. */
+/** The document title of a page about one row: the browser's tabs and history distinguish pages by it. */
 export function usePageName(own: string): void {
   useEffect(() => {
     set(own);

@@ -10,7 +10,7 @@ import { useDelayed } from './use-delayed';
 import { routerLink, type AppLink } from './app-link';
 import { usePhoneScreen } from './use-phone-screen';
 
-/** Title, one line below it, and the actions at the end: the others first, the main one last. */
+/** Title, one secondary line, and the actions at the end, the main one last. */
 export function PageHeader({
   title,
   subtitle,
@@ -23,9 +23,9 @@ export function PageHeader({
   subtitle?: ReactNode;
   /** Status badges beside the title. */
   badge?: ReactNode;
-  /** Where the back arrow leads: the list this page belongs to. */
+  /** Target of the back arrow: the list this page belongs to. */
   back?: AppLink;
-  /** What else can be done: buttons, and one menu of them where there is no room. */
+  /** Secondary actions: buttons, or one menu where there is no room. */
   more?: readonly HeaderAction[];
   /** The main act. */
   actions?: ReactNode;
@@ -63,7 +63,7 @@ export function PageHeader({
   );
 }
 
-/** Content at two thirds, status and organisation at one third; on phones below each other. */
+/** Main content at two thirds, a side column at one third; stacked on phones. */
 export function TwoColumns({ main, side }: { main: ReactNode; side: ReactNode }) {
   return (
     <div className={classes.columns}>
@@ -128,7 +128,7 @@ export function DetailPage<T>({
   children,
 }: {
   query: { data: T | undefined; error: unknown; refetch: () => unknown };
-  /** The page has no title without the row: what went wrong is its title then. */
+  /** The page has no title without the row: the error is its title then. */
   whole?: boolean;
   children: (row: T) => ReactNode;
 }) {
@@ -139,7 +139,7 @@ export function DetailPage<T>({
   return late ? <DetailSkeleton /> : null;
 }
 
-/** The shape of a two-column page, while it loads. */
+/** Skeleton of a two-column page. */
 export function DetailSkeleton() {
   const s = useShared();
   return (

@@ -12,7 +12,7 @@ import { toast } from './toast';
 
 const texts = { offline: 'part.offline', version: 'part.version', failed: 'part.failed' } as const;
 
-/** For who asks for a reload: never into the browser's own error page, and never over what is not saved. */
+/** Reloads on request: not offline, which would show the browser's own error page, and not over unsaved input. */
 function reloadSafely(): void {
   if (mayReload()) {
     location.reload();
@@ -23,7 +23,7 @@ function reloadSafely(): void {
   else toast.warning({ id: 'part', title: s('line.offline'), message: s('part.offline') });
 }
 
-/** Says that something the reader asked for did not come; for what has no place of its own in the page. */
+/** Shows a toast for a failed chunk that has no place of its own in the page. */
 export function tellPartFailed(error: unknown): void {
   const s = useShared.now;
   const reason = error instanceof PartError ? error.reason : 'failed';
@@ -35,7 +35,7 @@ export function tellPartFailed(error: unknown): void {
   });
 }
 
-/** Says what nobody has said yet of an act that failed: a refused call was told by the client itself. */
+/** Reports the failure of an action unless the client already has: it shows refused calls itself. */
 export function tellUntold(error: unknown, where: string): void {
   if (isApiError(error)) return;
   if (error instanceof PartError) {
@@ -46,7 +46,7 @@ export function tellUntold(error: unknown, where: string): void {
   toast.danger(useShared.now('error.failed'));
 }
 
-/** The place of a page or a card that did not come. It asks again by itself as soon as there is a line. */
+/** Replaces a page or card whose chunk failed to load. It retries when the browser is online again. */
 export function PartFailed({ error, onRetry, order }: { error: PartError; onRetry: () => void; order?: 1 | 2 }) {
   const s = useShared();
   useEffect(() => {
@@ -55,7 +55,7 @@ export function PartFailed({ error, onRetry, order }: { error: PartError; onRetr
     return () => window.removeEventListener('online', onRetry);
   }, [error, onRetry]);
   const retry = () => {
-    // Some browsers keep the failure for as long as the page lives; a page that is loaded anew asks again.
+    // Some browsers cache the failure for the life of the page; a reload requests it again.
     if (error.failures > 1 && mayReload()) location.reload();
     else if (error.reason === 'version') reloadSafely();
     else onRetry();

@@ -2,7 +2,7 @@ import { InputBase } from '@mantine/core';
 import { kitClasses } from './kit-classes';
 import classes from './plain-select.module.css';
 
-/** The browser's own select in the kit's looks, extra small; the kit's `NativeSelect` brings parts of its menus along. */
+/** The browser's own select with Mantine's styles, extra small; `NativeSelect` would load parts of the menus. */
 export function PlainSelect({
   label,
   options,

@@ -25,15 +25,15 @@ export function RoutedDrawer({
   size?: number;
   as?: 'drawer' | 'modal';
   /**
-   * Gets `close` for the buttons inside, and `leave` for when what is shown is gone: its address goes with it, so that Back
-   * does not open it again.
+   * Gets `close` for the buttons inside, and `leave` for when the shown row was deleted: it replaces the history entry,
+   * so that Back does not open it again.
    */
   children: ReactNode | ((close: () => void, leave: () => Promise<void>) => ReactNode);
 }) {
   const navigate = useNavigate();
   const s = useShared();
   const phone = usePhoneScreen();
-  // Closing is leaving the route: a form with unsaved changes may still hold the reader back.
+  // Closing navigates away: a form with unsaved changes may still block it.
   const close = () => void navigate(routerLink(closeTo));
   const leave = () => navigate({ ...routerLink(closeTo), replace: true });
   const shared = {
@@ -48,7 +48,7 @@ export function RoutedDrawer({
     size: phone ? '100%' : size,
   };
   const content = typeof children === 'function' ? children(close, leave) : children;
-  // Positions are logical in the kit: "right" is the end side, left in Arabic.
+  // Positions are logical in Mantine here: "right" is the end side, left in Arabic.
   return as === 'modal' ? (
     <Modal {...shared}>{content}</Modal>
   ) : (

@@ -6,8 +6,8 @@ const kit = ActionIcon.classes;
 const root = `mantine-focus-auto ${kit.root} ${UnstyledButton.classes.root} ${classes.button}`;
 
 /**
- * The kit's quiet icon button as plain elements of the same looks, for the menu at the end of every row (see
- * `RowCheckbox`). The kit's parts that show that something is under way come with the first thing that is.
+ * Mantine's subtle icon button as plain elements with the same styles, for the row menu (see `RowCheckbox`). Mantine's
+ * loader loads with the first action that is pending.
  */
 export function RowButton({
   loading = false,

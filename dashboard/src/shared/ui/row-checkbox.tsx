@@ -4,8 +4,8 @@ import classes from './row-checkbox.module.css';
 const { inner, input, icon } = kitClasses.checkbox;
 
 /**
- * The kit's checkbox as plain elements of the same looks, for rows and the head of a table: twenty of the kit's own cost a
- * slow machine a tenth of the time in which a list is drawn. It has no label beside it, only a name.
+ * Mantine's checkbox as plain elements with the same styles, for the rows and header of a table: twenty of Mantine's
+ * own take a tenth of a list's render time on a slow machine. It has an accessible name, but no label.
  */
 export function RowCheckbox({
   checked,
@@ -15,7 +15,7 @@ export function RowCheckbox({
   onChange,
 }: {
   checked: boolean;
-  /** Some of what it stands for is chosen. */
+  /** Indeterminate: some rows are selected. */
   isPartial?: boolean;
   disabled?: boolean;
   label: string;

@@ -5,8 +5,9 @@ import { formatPercent } from '../i18n/format';
 import { useDelayed } from './use-delayed';
 
 /**
- * A figure with its change against the period before: `<StatCard label={t('sales')} value={<Money …/>} change={0.124} changeLabel={t('vs')} />`.
- * `change` is a ratio; null when there was nothing to compare with. `goodWhen="down"` for figures that should fall.
+ * A figure with its change against the period before: `<StatCard label={t('sales')} value={<Money …/>} change={0.124}
+ * changeLabel={t('vs')} />`. `change` is a ratio; null without a period to compare with. `goodWhen="down"` for figures
+ * where less is better.
  */
 export function StatCard({
   label,
@@ -24,7 +25,7 @@ export function StatCard({
   goodWhen?: 'up' | 'down';
 }) {
   const late = useDelayed(loading);
-  // What is written as nought per cent is neither good nor bad.
+  // A change that rounds to 0% is neither good nor bad.
   const same = Math.abs(change ?? 0) < 0.0005;
   const rising = (change ?? 0) >= 0;
   const good = rising === (goodWhen === 'up');

@@ -3,8 +3,8 @@ import classes from './status-badge.module.css';
 import type { StatusTone } from './tokens';
 
 /**
- * A status as a dot and a word: `<StatusBadge tone="green">{t('status.DLVR')}</StatusBadge>`. Plain elements and not the
- * kit's badge: every row of a list has one.
+ * A status as a dot and a word: `<StatusBadge tone="green">{t('status.DLVR')}</StatusBadge>`. Plain elements and not
+ * Mantine's badge: every row of a list has one.
  */
 export function StatusBadge({ tone, children, dot = true }: { tone: StatusTone; children: ReactNode; dot?: boolean }) {
   return (

@@ -36,7 +36,7 @@ export const theme = createTheme({
     Table: { defaultProps: { verticalSpacing: 10, horizontalSpacing: 16 } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 250 } },
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md', radius: 'md' } },
-    // A dialog's header is no second banner of the page.
+    // A dialog's header is no second banner landmark of the page.
     Modal: {
       defaultProps: {
         attributes: { header: { role: 'presentation' } },
@@ -51,7 +51,7 @@ export const theme = createTheme({
     Select: { defaultProps: { checkIconPosition: 'right' } },
     DatePickerInput: { defaultProps: { hideOutsideDates: true } },
     Switch: { defaultProps: { withThumbIndicator: false } },
-    // The comma of an Arabic keyboard closes a tag as well.
+    // The Arabic comma separates tags as well.
     TagsInput: { defaultProps: { splitChars: [',', '،'] } },
   },
 });
@@ -89,7 +89,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-default': '#222733',
     '--mantine-color-default-hover': '#2b303d',
     '--mantine-color-default-border': '#3a4050',
-    // Mantine's own is the colour of a card: a button that waits for the form would look like plain text on it.
+    // Mantine's default is the colour of a card: a disabled button would look like plain text on it.
     '--mantine-color-disabled': '#262b37',
     '--mantine-color-disabled-color': '#858a9d',
     '--mantine-color-disabled-border': '#323746',

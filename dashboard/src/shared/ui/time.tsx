@@ -4,8 +4,8 @@ import { useLanguage } from '../i18n/language';
 import { Tip } from './tip';
 
 /**
- * A moment in the store's time zone. `<Time value={order.creation_date} />` gives "20 Nov, 6:00 PM";
- * `relative` gives "3 minutes ago" and keeps it true. The full moment stands in the tooltip.
+ * A time in the store's time zone. `<Time value={order.creation_date} />` gives "20 Nov, 6:00 PM"; `relative` gives "3
+ * minutes ago" and keeps it up to date. The tooltip has the full date and time.
  */
 export function Time({
   value,

@@ -2,12 +2,12 @@ import type { FloatingPosition } from '@mantine/core';
 import { cloneElement, useEffect, useState, type HTMLAttributes, type ReactElement, type ReactNode } from 'react';
 import { loadFloatingKit, type FloatingKit } from './lazy-floating';
 
-/** As long as the pointer must rest before the words appear, ms. */
+/** Delay between hover and the tooltip, ms. */
 const delay = 250;
 
 /**
- * A word or two that appear when the pointer rests on an element. It is no name: what has no visible text carries an
- * `aria-label` as well. The kit behind it is fetched with the first one that is needed.
+ * A short tooltip. It is not an accessible name: an element without visible text needs an `aria-label` as well.
+ * Mantine's tooltip loads with the first one shown.
  *
  * ```tsx
  * <Tip label={label}><ActionIcon aria-label={label}>…</ActionIcon></Tip>
@@ -18,7 +18,7 @@ export function Tip({
   position,
   children,
 }: {
-  /** What takes work to say is a function, asked when it is shown. */
+  /** A function is evaluated only when the tooltip is shown. */
   label: ReactNode | (() => ReactNode);
   /** Logical: "right" is the end side, left in Arabic. */
   position?: FloatingPosition;

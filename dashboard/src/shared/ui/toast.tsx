@@ -4,7 +4,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useShared } from '../i18n/use-shared';
 import classes from './toast.module.css';
 
-/** Toasts stay 5 s (SH-06); the pointer or the keyboard resting on one holds it. */
+/** Toasts stay 5 s (SH-06); hover or focus pauses the timer. */
 export const toastDuration = 5000;
 const most = 4;
 
@@ -16,7 +16,7 @@ interface ToastContent {
   lines?: readonly string[];
   /** A second one with the same id replaces the first. */
   id?: string;
-  /** What can be done about it right here ("Undo"); such a toast stays twice as long. */
+  /** An action offered in the toast ("Undo"); such a toast stays twice as long. */
   action?: { label: string; run: () => void };
 }
 interface Shown extends ToastContent {
@@ -40,8 +40,7 @@ const hide = (id: string) => put(shown.filter((toast) => toast.id !== id));
 const show = (tone: Tone) => (content: ToastContent | string) => {
   const toast = typeof content === 'string' ? { title: content } : content;
   count += 1;
-  // Several at once would cover what is being read. What went
-  // well is read at a glance and gives way to the next; what went wrong stays.
+  // Several toasts at once would cover the page. A success is replaced by the next; failures stay.
   const id = toast.id ?? (tone === 'success' ? 'success' : `toast-${count}`);
   put([...shown.filter((other) => other.id !== id), { ...toast, id, tone }].slice(-most));
 };
@@ -61,7 +60,9 @@ const looks = {
   danger: { color: 'red', icon: IconX },
 } as const;
 
-/** Where they appear: at the start of the last line, where they cover no page's main act. The app renders it once. */
+/**
+ * Host of the toasts: at the start of the bottom line, where they cover no page's main action. The app renders it once.
+ */
 export function ToastHost() {
   const list = useSyncExternalStore(subscribe, () => shown);
   return (

@@ -11,7 +11,7 @@ const contrast = (a: string, b: string) => {
   return (light + 0.05) / (dark + 0.05);
 };
 
-// Checkers of pages skip Arabic text (they take joined letters for icon fonts), so the pairs are proven here.
+// Accessibility checkers skip Arabic text (they take joined letters for icon fonts), so the contrast is tested here.
 const pairs = (['light', 'dark'] as const).flatMap((skin) => {
   const s = surfaces[skin];
   const texts = Object.entries({

@@ -53,7 +53,7 @@ export const coral = [
 
 export type StatusTone = 'amber' | 'blue' | 'violet' | 'cyan' | 'green' | 'gray' | 'red';
 
-/** Background and text of a status badge; every pair has at least 4.5:1 (tested). */
+/** Background and text of a status badge; every pair has a contrast of at least 4.5:1 (tested). */
 export const statusTones: Record<'light' | 'dark', Record<StatusTone, { bg: string; fg: string }>> = {
   light: {
     amber: { bg: '#fdf0d5', fg: '#7a4a00' },
@@ -75,13 +75,13 @@ export const statusTones: Record<'light' | 'dark', Record<StatusTone, { bg: stri
   },
 };
 
-/** Series colours of charts, first one the brand. */
+/** Series colours of charts; the first is the brand colour. */
 export const chartColors = {
   light: ['#4353d9', '#12a594', '#e5a000', '#e5484d', '#8e4ec6'],
   dark: ['#8b97ff', '#3fd0be', '#f5c46b', '#ff8f87', '#c39bff'],
 } as const;
 
-/** Surfaces and texts that are not a shade of a palette. */
+/** Surface and text colours that are not a shade of a palette. */
 export const surfaces = {
   light: {
     body: '#faf9f7',

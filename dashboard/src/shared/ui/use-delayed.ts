@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** True once `active` has lasted 150 ms: what loads faster than that shows no skeleton at all. */
+/** True once `active` has lasted 150 ms: faster loads show no skeleton. */
 export function useDelayed(active: boolean, ms = 150): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {

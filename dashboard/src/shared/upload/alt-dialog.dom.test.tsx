@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { openPage, sent, serve, toasts } from '@/test/dom';
 import { ImageUploader } from './image-uploader';
 
-/** A server that knows one picture's words and takes new ones. */
+/** A server with one picture's alternative texts. */
 function pictures(refusal?: Record<string, string[]>) {
   let alt: unknown = { ar: 'كوب أزرق', en: '' };
   serve(({ method, body }) => {
@@ -15,7 +15,7 @@ function pictures(refusal?: Record<string, string[]>) {
 
 const open = async (onSubmit = vi.fn()) => {
   const page = await openPage(
-    // As in the form of a product: what the dialog's own form sends must not reach what is around it.
+    // As in a product's form: the dialog's submit event must not bubble to the form around it.
     <div onSubmit={onSubmit}>
       <ImageUploader label="Images" value={[{ id: 'med_1', url: '/media/1.webp' }]} onChange={() => {}} describes />
     </div>,

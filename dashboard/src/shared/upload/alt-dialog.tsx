@@ -10,7 +10,7 @@ import { ErrorState } from '../ui/error-state';
 import { toast } from '../ui/toast';
 import { describeImage, imageTextsQuery } from './media';
 
-/** What a picture shows, in words and in each language of the store: screen readers and search engines read it. */
+/** The alternative text of a picture in each language of the store, for screen readers and search engines. */
 export default function AltDialog({ id, onDone }: { id: string; onDone: () => void }) {
   const query = useQuery(imageTextsQuery(id));
   if (query.data) return <AltForm id={id} texts={query.data} onDone={onDone} />;

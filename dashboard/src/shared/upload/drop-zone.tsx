@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useRef, useState, type ReactNode } from 'react';
 import classes from './upload.module.css';
 
-/** Files by drop, click or keyboard; knows nothing about what becomes of them. */
+/** Picks files by drop, click or keyboard; the caller handles them. */
 export function DropZone({
   label,
   hint,
@@ -56,7 +56,7 @@ export function DropZone({
           )}
         </span>
       </button>
-      {/* Beside the button and not inside: a control within a control cannot be told apart. */}
+      {/* Beside the button and not inside: interactive elements must not be nested. */}
       <input
         ref={input}
         type="file"

@@ -4,7 +4,7 @@ export interface ImageLimits {
   maxWidth: number;
   maxHeight: number;
   types: readonly string[];
-  /** Told to the server, which allows square product photos more pixels. */
+  /** Sent to the server, which allows more pixels for square product photos. */
   purpose?: 'product';
 }
 export const imageLimits: ImageLimits = {
@@ -40,7 +40,7 @@ const dimensionsOf = (src: string) =>
     image.src = src;
   });
 
-/** What keeps a file from being sent: its type, its bytes, its pixels; null when nothing does (ME-02). */
+/** The reason why a file may not be uploaded: type, size, pixels; null when it may (ME-02). */
 export async function problemOf(file: File, limits: ImageLimits): Promise<ImageProblem | null> {
   const wrong = checkFile(file, limits);
   if (wrong) return wrong;
@@ -55,5 +55,5 @@ export async function problemOf(file: File, limits: ImageLimits): Promise<ImageP
   }
 }
 
-/** The limit as `2800×1800`, kept from turning around in Arabic text. */
+/** The limit as `2800×1800`, isolated so that Arabic text does not reorder it. */
 export const sizeText = ({ maxWidth, maxHeight }: ImageLimits): string => `\u2066${maxWidth}×${maxHeight}\u2069`;

@@ -7,7 +7,7 @@ import type { MediaItem } from './media';
 import classes from './upload.module.css';
 import type { PendingImage } from './use-image-uploads';
 
-/** A stored image with what can be done with it. */
+/** A stored image with its actions. */
 export function ImageTile({
   image,
   place,
@@ -17,10 +17,10 @@ export function ImageTile({
   onRemove,
 }: {
   image: MediaItem;
-  /** Counted from one. */
+  /** Position, counted from one. */
   place: number;
   isCover: boolean;
-  /** What makes a button the grip to drag it by; none where there is nothing to order. */
+  /** Props of the drag handle; none where there is nothing to sort. */
   handle?: ButtonHTMLAttributes<HTMLButtonElement>;
   onDescribe?: () => void;
   onRemove: () => void;
@@ -57,7 +57,7 @@ export function ImageTile({
   );
 }
 
-/** An image that is on its way, or could not be stored. */
+/** An image that is being uploaded, or failed. */
 export function PendingTile({
   item,
   onRetry,

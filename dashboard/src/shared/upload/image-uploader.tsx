@@ -18,13 +18,14 @@ const AltDialog = lazyDialog(() => import('./alt-dialog'));
 const LibraryPicker = lazyDialog(() => import('./library-picker'));
 
 /**
- * Images of a row: drop or choose, progress and retry per file, order by dragging, the first is the cover (PR-04, ME-02).
+ * A field of images: drop or choose, progress and retry per file, sorted by dragging, the first is the cover (PR-04,
+ * ME-02).
  *
  * ```tsx
  * <ImageUploader label={t('images')} value={form.values.images} onChange={(v) => form.setFieldValue('images', v)}
  *   limits={productImageLimits} hint={t('imagesHint')} />
  * ```
- * `max={1}` for a logo. Local previews are shown while the upload runs; the form gets only what was stored.
+ * `max={1}` for a logo. Local previews are shown during the upload; the form gets only stored images.
  */
 export function ImageUploader({
   label,
@@ -46,7 +47,7 @@ export function ImageUploader({
   hint?: string;
   error?: ReactNode;
   showCover?: boolean;
-  /** Each picture may be given words for who cannot see it. */
+  /** Each picture can be given an alternative text. */
   describes?: boolean;
   'data-path'?: string;
 }) {

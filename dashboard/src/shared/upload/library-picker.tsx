@@ -15,7 +15,7 @@ import classes from './upload.module.css';
 
 type Item = Schema<'LibraryItem'>;
 
-/** Pictures that are in the library already; those that the place may not have are not offered. */
+/** Pictures of the library; those that the field does not accept are not offered. */
 export default function LibraryPicker({
   limits,
   taken,
@@ -24,7 +24,7 @@ export default function LibraryPicker({
 }: {
   limits: ImageLimits;
   taken: readonly string[];
-  /** How many there is room for. */
+  /** Maximum of pictures to select. */
   most: number;
   onPick: (images: MediaItem[]) => void;
 }) {

@@ -3,7 +3,7 @@ import { api } from '../api/client';
 import { upload, type UploadOptions } from '../api/upload';
 import { readKept } from '../session/storage';
 
-/** An image of the store: id for the wire, address for the eye. */
+/** A stored image: id and address. */
 export interface MediaItem {
   id: string;
   url: string;
@@ -11,7 +11,7 @@ export interface MediaItem {
   alt?: string;
 }
 
-/** Address of a stored image; the pattern comes from the store's data (`{id}` is replaced), else the media call. */
+/** Address of a stored image; the pattern is in the store's data (`{id}` is replaced), else the media call's. */
 export function mediaUrl(id: string): string {
   const pattern = readKept('mediaUrlPattern');
   if (!pattern) return `/dashboard/v1/media/${encodeURIComponent(id)}`;
@@ -20,7 +20,7 @@ export function mediaUrl(id: string): string {
     : `${pattern.replace(/\/$/, '')}/${encodeURIComponent(id)}`;
 }
 
-/** Keeps a picture; `purpose` as in `ImageLimits`. */
+/** Uploads a picture; `purpose` as in `ImageLimits`. */
 export async function uploadImage(
   file: File,
   options: UploadOptions & { purpose?: 'product' } = {},
@@ -30,7 +30,7 @@ export async function uploadImage(
   return { id: stored.id, url: stored.url, name: file.name };
 }
 
-/** Another picture under the same id; whatever shows it shows the new one. */
+/** Replaces the picture under the same id; everything that uses it shows the new one. */
 export const replaceImage = (id: string, file: File, options?: UploadOptions) =>
   upload('/media/{id}/replace', 'media', file, { path: { id }, ...options });
 
@@ -38,7 +38,7 @@ export const uploadFile = (file: File, options?: UploadOptions) => upload('/file
 
 export const deleteMedia = (id: string) => api.delete('/media/deleteOne', { body: { id }, quiet: true });
 
-/** What a picture shows, as far as it was said. */
+/** The alternative texts of a picture. */
 export const imageTextsQuery = (id: string) =>
   queryOptions({
     queryKey: ['media', id, 'alt'] as const,

@@ -12,7 +12,7 @@ export interface PendingImage {
   error: string | null;
 }
 
-/** Files on their way into a row of images: checked, sent one after the other, tried again; `onChange` gets what was stored. */
+/** Uploads of an image field: validated, sent one after the other, retried; `onChange` gets the stored images. */
 export function useImageUploads({
   value,
   onChange,
@@ -75,7 +75,7 @@ export function useImageUploads({
     if (files.length > room) problems.push(u('upload.tooMany', { count: max }));
     setProblem(problems.length > 0 ? problems.join('\n') : null);
     setPending((list) => [...list, ...good]);
-    // One after the other: the order in which they were chosen is the order in which they stand.
+    // Sequentially, so that they keep the order in which they were chosen.
     for (const item of good) await send(item);
   };
   const drop = (key: string) => setPending((list) => list.filter((candidate) => candidate.key !== key));

@@ -4,22 +4,22 @@ import { useUploadText } from './i18n';
 import { problemOf, sizeText, type ImageLimits } from './image-rules';
 import { uploadImage, type MediaItem } from './media';
 
-/** A file on its way into the library. */
+/** An upload to the library. */
 export interface Upload {
   key: string;
   file: File;
   state: 'waiting' | 'running' | 'done' | 'failed';
-  /** 0 to 1. */
+  /** Progress, 0 to 1. */
   progress: number;
   error: string | null;
 }
 
-/** As many at once as a phone's connection carries without the first one waiting for the last. */
+/** Concurrent uploads: a phone's connection carries these without slowing the first. */
 const atOnce = 3;
 
 /**
- * Files on their way, a few at a time. What breaks a rule is told beside its file and is not sent; what failed on the way
- * can be sent again. `onStored` hears of each one that arrived.
+ * Uploads, a few at a time. A file that breaks a rule shows its error and is not sent; a failed upload can be retried.
+ * `onStored` is called for each stored file.
  */
 export function useUploads(limits: ImageLimits, onStored: (stored: MediaItem) => void) {
   const s = useUploadText();
@@ -80,7 +80,7 @@ export function useUploads(limits: ImageLimits, onStored: (stored: MediaItem) =>
   return { list, add, again, clear };
 }
 
-/** Pictures among what was dropped or pasted; a text that was pasted is none of ours. */
+/** The pictures among dropped or pasted data; pasted text is ignored. */
 export const imageFiles = (data: DataTransfer | null): File[] =>
   [...(data?.files ?? [])].filter(
     (file) => file.type.startsWith('image/') || /\.(jpe?g|png|gif|webp)$/i.test(file.name),

@@ -22,7 +22,10 @@ import { LinkButton } from '@/shared/ui/link-button';
 /** A name in a text of either direction. */
 const isolated = (name: string) => `\u2068${name}\u2069`;
 
-/** Who invites to what; whoever holds the link joins as who they are, or makes an account first (decisions §2). */
+/**
+ * The invitation's store, inviter and role; the holder of the link joins with their account, or registers first
+ * (decisions §2).
+ */
 export function InvitationPage() {
   const { token } = useParams({ from: '/invitation/$token' });
   return (
@@ -35,7 +38,7 @@ export function InvitationPage() {
 export function Invitation({ token }: { token: string }) {
   const t = useInvitationText();
   const navigate = useNavigate();
-  // Not asked for again while it is being used up, whatever else a new session makes the page ask.
+  // Not refetched while it is being accepted, even if the new session triggers refetches.
   const [isJoining, setJoining] = useState(false);
   const offer = useQuery({ ...offerQuery(token), enabled: !isJoining });
   const { accessToken, user } = useSession();
@@ -45,12 +48,12 @@ export function Invitation({ token }: { token: string }) {
   const [isMember, setMember] = useState(false);
 
   const welcome = async (signedIn: Pick<SignedIn, 'user_data'>) => {
-    // All of the store before is forgotten, but for what this page shows until it is left.
+    // Clears the previous store's cache, except for what this page still shows.
     queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'invitation' });
     if (offer.data) toast.success(t('joined', { store: isolated(offer.data.store_name) }));
     await navigate({ to: homeRouteFor(signedIn.user_data), replace: true });
   };
-  /** A link may be used up while it is looked at. */
+  /** The link may be used elsewhere while the page is open. */
   const tell = (error: unknown) => {
     setJoining(false);
     if (isApiError(error) && error.status === 404) setGone(true);
@@ -179,7 +182,7 @@ function InvitationGone() {
   );
 }
 
-/** Nothing is known of the link: there was no answer, or too many were asked for. */
+/** The link could not be read: no response, or too many requests. */
 function Unread({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useInvitationText();
   const s = useShared();

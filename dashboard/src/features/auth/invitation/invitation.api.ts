@@ -10,7 +10,7 @@ export type Newcomer = Omit<SchemaIn<'InvitationRegisterIn'>, 'token' | 'code' |
 /** A visitor's call: the page shows its failures itself. */
 const visitor = { signedIn: false, quiet: true } as const;
 
-/** What the link of a token offers; a 404 for every link that works no more. */
+/** The offer of an invitation's token; a 404 for every invalid link. */
 export const offerQuery = (token: string) =>
   queryOptions({
     queryKey: ['invitation', token],
@@ -20,16 +20,16 @@ export const offerQuery = (token: string) =>
     refetchOnWindowFocus: false,
   });
 
-/** Joins as who is signed in; answers who they are in that store. */
+/** Accepts as the signed-in user; returns their session data in that store. */
 export const accept = async (token: string) =>
   (await api.post('/invitations/accept', { body: { token }, quiet: true })).data;
 
-/** Makes an account and joins with it. `mobile` is E.164, so the country only has to be one. */
+/** Registers and accepts. `mobile` is E.164, so any country may be sent. */
 export const registerInvited = async (token: string, person: Newcomer, code: string): Promise<SignedIn> => {
   const body: SchemaIn<'InvitationRegisterIn'> = { ...person, token, code, country: 'SA' };
   return (await api.post('/invitations/register', { body, ...visitor })).data;
 };
 
-/** The sign-in that comes back to the invitation; as a link takes it. */
+/** Path of the sign-in page that returns to the invitation. */
 export const signInAndBack = (token: string) =>
   linkOptions({ to: '/login', search: { redirect: `/invitation/${token}` } });

@@ -15,7 +15,9 @@ import { useInvitationText } from './i18n';
 import { signInAndBack, type Newcomer } from './invitation.api';
 import { LinkAnchor } from '@/shared/ui/link-anchor';
 
-/** An account for who has none: name, number and password, then the code. What was typed stays when they step back. */
+/**
+ * Registration from an invitation: name, number and password, then the code. Input stays when the visitor steps back.
+ */
 export function InvitedAccount({
   store,
   token,
@@ -44,7 +46,8 @@ export function InvitedAccount({
           try {
             await onDone(person, code);
           } catch (error) {
-            // What is not about the code is mended where it was typed: a number that has an account, above all.
+            // An error that is not about the code is shown at its field in the previous step: above all a number that
+            // has an account.
             const fields = isApiError(error) ? Object.entries(error.fields) : [];
             const other = fields.find(([field]) => field !== 'code')?.[1][0];
             if (!other) throw error;

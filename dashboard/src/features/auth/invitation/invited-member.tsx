@@ -5,7 +5,7 @@ import { signOut } from '@/shared/session/sign-out';
 import { useSession, type UserData } from '@/shared/session/session';
 import { useInvitationText } from './i18n';
 
-/** Joining as who is signed in. The demo's account is everybody's, and an operator's session is in another's name. */
+/** Accepts as the signed-in user. Not for the demo's shared account nor for an impersonating operator. */
 export function InvitedMember({ user, onJoin }: { user: UserData; onJoin: () => Promise<void> }) {
   const t = useInvitationText();
   const { store } = useSession();

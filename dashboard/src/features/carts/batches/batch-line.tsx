@@ -10,7 +10,7 @@ import { useCartText } from '../i18n';
 import { batchNotesQuery, staleAfterBatch, stopBatch, type CartBatch } from './batches.api';
 import classes from './batches.module.css';
 
-/** Reminders of many carts: how far they are, a way to stop them, then what came of them and which carts were skipped. */
+/** A batch of reminders: its progress and cancellation, then its result and the skipped carts. */
 export function CartBatchLine({ batch }: { batch: CartBatch }) {
   const t = useCartText();
   const mayUpdate = useCan('update', 'Cart');
@@ -48,7 +48,7 @@ export function CartBatchLine({ batch }: { batch: CartBatch }) {
   );
 }
 
-/** Which carts were skipped, and why; read when somebody wants to know. */
+/** The skipped carts with their reasons; fetched on demand. */
 function Notes({ id }: { id: string }) {
   const t = useCartText();
   const notes = useQuery(batchNotesQuery(id)).data ?? [];

@@ -36,7 +36,7 @@ describe('CA-03 reminders of many carts', () => {
     expect(sent.filter((call) => call.method === 'POST').map((call) => call.url)).toEqual([
       '/cart-batches/cbt_1/cancel',
     ]);
-    // What is over leaves the list of carts.
+    // A finished batch leaves the list of carts.
     await waitFor(() => expect(screen.queryByText('Bulk reminders')).toBeNull());
   });
 

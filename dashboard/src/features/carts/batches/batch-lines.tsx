@@ -8,7 +8,7 @@ import classes from './batches.module.css';
 
 const most = 5;
 
-/** Reminders of many carts in the background: those at work, or the newest ones whatever came of them. */
+/** Batches of reminders in the background: the running ones, or the newest of any status. */
 export function CartBatchLines({ onlyRunning = false }: { onlyRunning?: boolean }) {
   const t = useCartText();
   const all = useQuery(batchesQuery).data ?? [];

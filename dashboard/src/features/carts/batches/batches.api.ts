@@ -9,7 +9,7 @@ import { carts, reminders, type CartRemindIn } from '../carts.api';
 
 /** Reminders of all carts that matched (CA-03): `changed_count` were sent, `failed_count` were not. They have no undo. */
 export type CartBatch = Schema<'CartBatchView'>;
-/** `name` is empty when nobody is known, or the cart is gone. */
+/** `name` is empty when the shopper is unknown, or the cart was deleted. */
 export type CartBatchNote = Schema<'CartBatchNote'>;
 
 export const cartBatches = resource('cart-batches');
@@ -18,7 +18,7 @@ export const staleAfterBatch = [cartBatches.key, carts.key, reminders.key] as co
 
 const isRunning = (batch: CartBatch) => batch.status === 'running';
 
-/** The newest ones, read again every second while one is at work. */
+/** The newest batches, refetched every second while one is running. */
 export const batchesQuery = queryOptions({
   ...apiQuery('/cart-batches'),
   refetchInterval: (query) => (query.state.data?.some(isRunning) ? 1000 : false),

@@ -26,11 +26,11 @@ const columns = [
 
 const calls = exportCalls('/cart-exports');
 
-/** The carts of a step, as the list shows them or all, or chosen ones, as a file. */
+/** Export of the carts of a step: those of the list, all, or chosen ones. */
 export default function CartExportDialog(props: ExportDialogProps) {
   const t = useCartExportText();
   const readsOrders = useCan('read', 'Order');
-  // The step is no filter that can be left out: it is where the list stands.
+  // The step is always sent: it is no filter that can be left out.
   const step = props.params['filter[step]'];
   return (
     <ExportDialog

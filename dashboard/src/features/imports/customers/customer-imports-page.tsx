@@ -2,7 +2,7 @@ import { ImportPage } from '../import-page';
 import { ImportsPage } from '../imports-page';
 import { customerKind, ImportKindProvider } from '../kind';
 
-/** CU-01: bring a file of customers, and what became of the earlier ones. */
+/** CU-01: upload of a customer file, and the earlier imports. */
 export function CustomerImportsPage() {
   return (
     <ImportKindProvider value={customerKind}>
@@ -11,7 +11,7 @@ export function CustomerImportsPage() {
   );
 }
 
-/** CU-01: one file of customers on its way. */
+/** CU-01: one customer import. */
 export function CustomerImportPage() {
   return (
     <ImportKindProvider value={customerKind}>

@@ -7,7 +7,7 @@ import en from './en.json';
 const useText = catalogue({ ar, en });
 type Key = keyof typeof ar;
 
-/** The words of imports; where customers are called otherwise than products, theirs. */
+/** The texts of imports; for customers, their own where they differ. */
 function useWords(): Translate<Key> {
   const kind = useImportKind();
   const text = useText();

@@ -21,7 +21,7 @@ import classes from './addresses.module.css';
 
 const AddressDialog = lazyDialog(() => import('./address-dialog'));
 
-/** On the order's page: what its address lacks, and what can be done about it. Not there while there is nothing to say. */
+/** Notice on the order's page: what its address lacks, with actions. Renders nothing for a complete address. */
 export function AddressCallout({ order, mayUpdate }: { order: OrderView; mayUpdate: boolean }) {
   const waits = ['PEND', 'PAID', 'PRCS', 'RDYS'].includes(order.status);
   const known = useQuery({ ...addressQuery(order.id), enabled: waits && order.shipping_provider !== '' }).data;
@@ -54,7 +54,7 @@ function Callout({ order, known, mayUpdate }: { order: OrderView; known: OrderAd
     </Suspense>
   );
   if (known.gaps.length === 0) {
-    // What only would help is said in passing.
+    // Gaps that do not block shipping are shown less prominently.
     return (
       <section className={classes.hint} aria-label={t(title)}>
         <IconMapPinExclamation size={18} aria-hidden />

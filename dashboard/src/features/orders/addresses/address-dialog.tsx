@@ -13,7 +13,7 @@ import { staleAfterChange } from '../orders.api';
 import { saveAddress, type AddressChange } from './addresses.api';
 import { useAddressGateText } from './i18n';
 
-/** Where one order goes, and nothing else of it. */
+/** Edits the address of one order only. */
 export default function AddressDialog({
   order,
   onClose,
@@ -48,7 +48,7 @@ export default function AddressDialog({
       size={620}
       form={form}
       guard
-      // Whether it still waits is the answer's to say.
+      // The caller's message says whether the order still waits.
       done={null}
       onSave={(values) => sendWithFieldErrors(onClose, () => send(values))}
       onClose={onClose}

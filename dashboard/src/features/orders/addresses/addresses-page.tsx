@@ -35,7 +35,7 @@ import classes from './addresses.module.css';
 const AddressDialog = lazyDialog(() => import('./address-dialog'));
 const DemandsDialog = lazyDialog(() => import('./demands-dialog'));
 
-/** CU-01, OR-02: orders that cannot ship before their address is complete, whoever waits longest first. */
+/** CU-01, OR-02: orders held back by an incomplete address, the longest waiting first. */
 export function AddressesPage() {
   const t = useAddressGateText();
   const list = useList(heldList);
@@ -48,7 +48,7 @@ export function AddressesPage() {
       key: 'customer',
       header: t('col.customer'),
       card: 'title',
-      // Beside the total and two buttons a phone has room for the number or the circle.
+      // Beside the total and two buttons a phone has room for the number or the avatar.
       cell: (row) => (
         <Person plain={phone} name={row.customer_name} line={<bdi className="num">{readableMobile(row.mobile)}</bdi>} />
       ),
@@ -110,7 +110,7 @@ export function AddressesPage() {
   );
 }
 
-/** An address in a few words, each in its own direction. */
+/** A short address, each part in its own text direction. */
 function Place({ address }: { address: Address }) {
   const { language } = useLanguage();
   return addressParts(address, language)

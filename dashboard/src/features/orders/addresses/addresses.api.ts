@@ -11,7 +11,7 @@ export type Demands = Required<SchemaIn<'AddressDemands'>>;
 
 const quiet = { quiet: true } as const;
 
-/** Below the orders, so that every change of one makes it stale. */
+/** Its key is below the orders, so that every change of an order invalidates it. */
 export const heldQuery = (params: ListQuery) =>
   queryOptions({ ...apiQuery('/orders/addresses', { query: params }), placeholderData: keepPreviousData });
 
@@ -24,7 +24,7 @@ export const demandsQuery = queryOptions({
 export const saveDemands = async (body: Demands) =>
   (await api.put('/orders/addresses/settings', { body, form: true })).data;
 
-// Failures of these are told by whoever asked.
+// The caller shows the failures of these.
 export const saveAddress = async (id: string, body: AddressChange) =>
   (await api.put('/orders/{id}/address', { path: { id }, body, ...quiet })).data;
 export const acceptAddress = async (id: string) =>

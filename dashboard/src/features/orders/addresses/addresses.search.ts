@@ -1,4 +1,4 @@
 import type { ListSpec } from '@/shared/table/list-search';
 
-/** Whoever waits longest comes first; there is no other order. */
+/** The longest waiting first; there is no other order. */
 export const heldList: ListSpec = {};

@@ -10,7 +10,7 @@ import { useAddressGateText } from './i18n';
 
 const exact = ['off', 'short_address', 'short_or_pin', 'any'] as const;
 
-/** What an address must have before its order is shipped. */
+/** Settings of the address gate: what an address needs before its order ships. */
 export default function DemandsDialog({ onClose }: { onClose: () => void }) {
   const t = useAddressGateText();
   const { data } = useQuery(demandsQuery);

@@ -3,10 +3,10 @@ import { isApiError } from '@/shared/api/error';
 import type { BulkResult } from '@/shared/api/wire';
 import { sendLink } from './addresses.api';
 
-/** Sends the link to whoever of some orders is held back by the address; `complete` is said of the others. */
+/** Sends the address link to the shoppers of held orders; for the others the result is `complete`. */
 export async function sendLinks(ids: readonly string[], complete: string): Promise<BulkResult[]> {
   const results: BulkResult[] = [];
-  // One after the other: each is a message of its own, and a page has few rows.
+  // Sequentially: each is a message, and a page has few rows.
   for (const id of ids) {
     try {
       const { state } = (await api.get('/orders/{id}/address', { path: { id }, quiet: true })).data;

@@ -11,7 +11,7 @@ import { staleAfterChange } from '../orders.api';
 import { acceptAddress, makeLink, sendLink, withdrawLink } from './addresses.api';
 import { useAddressGateText } from './i18n';
 
-/** The order whose address is asked for, as far as the acts need it. */
+/** The order whose address is incomplete, with the fields that the actions need. */
 export interface AddressRequest {
   id: string;
   number: number;
@@ -19,7 +19,7 @@ export interface AddressRequest {
   mobile: string;
 }
 
-/** What can be done about an address that lacks something, wherever it is shown. */
+/** The actions on an incomplete address, wherever it is shown. */
 export function useAddressActs({ id, number, name, mobile }: AddressRequest) {
   const t = useAddressGateText();
   const store = useSession().store?.name ?? '';
@@ -50,7 +50,7 @@ export function useAddressActs({ id, number, name, mobile }: AddressRequest) {
       }),
     whatsapp: () =>
       act(async () => {
-        // Opened at once: a window that opens after an answer came is one that browsers block.
+        // Opened synchronously: browsers block a window that opens after an awaited response.
         const chat = window.open('', '_blank');
         try {
           const text = t('message', { name, number: orderName(number), store, url: await link() });

@@ -21,7 +21,7 @@ import classes from './batches.module.css';
 import { doneOf, ResultLine } from './batches-page';
 import { useOrderBatchText } from './i18n';
 
-/** OR-01: one act over all orders that matched: how far it is, what became of each order, and the way back. */
+/** OR-01: one batch of orders: its progress, the result of each order, and the undo. */
 export function OrderBatchPage() {
   const { id } = useParams({ from: '/orders/batches/$id' });
   const query = useQuery({
@@ -56,13 +56,13 @@ function Batch({ batch }: { batch: OrderBatch }) {
   );
 }
 
-/** Stopping while it works, undoing afterwards (docs/decisions/0033: the one acts at once, the other asks). */
+/** Cancel while it runs, undo afterwards (docs/decisions/0033: cancelling acts at once, undoing asks). */
 export function Acts({ batch }: { batch: OrderBatch }) {
   const t = useOrderBatchText();
   const navigate = useNavigate();
   const stop = useApiMutation({ run: () => stopBatch(batch.id), invalidates: staleAfterAct });
   const undo = useApiMutation({ run: () => undoBatch(batch.id), invalidates: [orderBatches.key] });
-  // Taking an undo back is the act once more, which is undone.
+  // Undoing an undo is the redo, which can be undone again.
   const way = batch.turn === 'undo' ? 'redo' : 'undo';
   const askToUndo = async () => {
     const text = t(batch.kind === 'ship' ? 'undoShipText' : `${way}Text`, { count: batch.undoable_count });

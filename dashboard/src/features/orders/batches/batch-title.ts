@@ -3,7 +3,7 @@ import { useLanguage } from '@/shared/i18n/language';
 import type { OrderBatch } from './batches.api';
 import { useOrderBatchText } from './i18n';
 
-/** What an act did, in words: "Tags added: gift". */
+/** A batch's title: "Tags added: gift". */
 export function useBatchTitle(): (batch: OrderBatch) => string {
   const t = useOrderBatchText();
   const word = useStatusText();

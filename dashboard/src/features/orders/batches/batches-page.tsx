@@ -4,7 +4,7 @@ import { useBatchTitle } from './batch-title';
 import { orderBatches, type OrderBatch } from './batches.api';
 import { useOrderBatchText } from './i18n';
 
-/** OR-01: acts over all orders that matched, with what came of them. */
+/** OR-01: batches of orders, with their results. */
 export function OrderBatchesPage() {
   const t = useOrderBatchText();
   return (
@@ -20,7 +20,7 @@ export function OrderBatchesPage() {
   );
 }
 
-/** What happened to those that were changed; what is taken back has changed. */
+/** Text key for the changed orders of a batch, by its action and whether it is an undo. */
 export const doneOf = ({ turn, action }: OrderBatch): 'sent' | 'shipped' | 'unshipped' | 'changed' => {
   if (action.kind === 'address_link') return 'sent';
   return action.kind === 'ship' ? (turn === 'undo' ? 'unshipped' : 'shipped') : 'changed';

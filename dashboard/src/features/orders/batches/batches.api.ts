@@ -6,14 +6,14 @@ import { resource } from '@/shared/api/resource';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 import { staleAfterChange } from '../orders.api';
 
-/** One act over all orders that matched a filter (OR-01). */
+/** One batch over all orders that matched a query (OR-01). */
 export type OrderBatch = Schema<'OrderBatchView'>;
 export type OrderBatchItem = Schema<'OrderBatchItemView'>;
 export type OrderBatchAction = SchemaIn<'OrderBatchIn'>['action'];
 
 export const orderBatches = resource('order-batches');
 
-/** The list's own parameters without paging and order: what an act over all that match is for. */
+/** The list's parameters without paging and sort: the scope of a batch over all matches. */
 export const narrowing = (params: ListQuery): ListQuery =>
   Object.fromEntries(
     Object.entries(params).filter(([name]) => name === 'search' || name === 'where' || name.startsWith('filter[')),
@@ -29,5 +29,5 @@ export const stopBatch = async (id: string) =>
 export const undoBatch = async (id: string) =>
   (await api.post('/order-batches/{id}/undo', { path: { id }, quiet: true })).data;
 
-/** What an act at work makes stale. */
+/** Query keys that a running batch invalidates. */
 export const staleAfterAct = [orderBatches.key, ...staleAfterChange] as const;

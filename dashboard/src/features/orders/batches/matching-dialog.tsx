@@ -33,18 +33,18 @@ import { reachableFrom } from './matching';
 
 const longestTag = 40;
 
-// Its form is for those who ship.
+// Its form is loaded only for shipments.
 const ShipChoice = lazyPart(() => import('./ship-choice'));
 
 export type MatchingKind = 'status' | 'tags' | 'assign' | 'address' | 'ship';
 
-/** Acts that need no more to be begun. */
+/** Actions that need no further input. */
 const begun: Partial<Record<MatchingKind, OrderBatchAction>> = {
   address: { kind: 'address_link' },
   ship: { kind: 'ship' },
 };
 
-/** Asks what is to be done to every order that the list matches, and begins it; its own page shows how far it is. */
+/** Asks for the input of a batch over all matches, and starts it; its own page shows the progress. */
 export function MatchingDialog({
   kind,
   params,

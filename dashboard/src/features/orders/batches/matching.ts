@@ -1,7 +1,7 @@
 import type { OrderStatus } from '@/modules/status-badge/order-status';
 import { offeredStatuses, transitions } from '../orders.model';
 
-/** Where orders may go, and how many of them, where only their number in each status is known. */
+/** Statuses that orders can move to, with counts, given only the number of orders in each status. */
 export function reachableFrom(
   counts: readonly (readonly [OrderStatus, number])[],
 ): { status: OrderStatus; count: number }[] {

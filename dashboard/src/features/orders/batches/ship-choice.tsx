@@ -6,7 +6,7 @@ import { useShipmentText } from '../shipments/i18n';
 import type { OrderBatchAction } from './batches.api';
 import { useOrderBatchText } from './i18n';
 
-/** The statuses of which shipments are made; the server says the same. */
+/** Order statuses that allow a shipment; the same list as on the server. */
 const shippable: ReadonlySet<string> = new Set<OrderStatus>([
   'PEND',
   'PAID',
@@ -20,7 +20,7 @@ const shippable: ReadonlySet<string> = new Set<OrderStatus>([
 
 const sizes = ['small', 'medium', 'large'] as const;
 
-/** OR-06: what all the shipments share; a tracking number is each order's own, on its page. */
+/** OR-06: waybill fields that all the shipments share; a tracking number belongs to each order, on its page. */
 export default function ShipChoice({
   statuses,
   total,

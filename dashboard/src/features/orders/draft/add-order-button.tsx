@@ -3,7 +3,7 @@ import { useMayOpen } from '@/modules/screens/screens';
 import { useOrderText } from '../i18n';
 import { LinkButton } from '@/shared/ui/link-button';
 
-/** The way to a new order, in the header of the list. */
+/** Link to a new order, in the header of the list. */
 export function AddOrderButton() {
   const t = useOrderText();
   const mayCreate = useMayOpen('/orders/add');

@@ -20,14 +20,14 @@ import { useOrderDraftText } from './i18n';
 import classes from './draft.module.css';
 import { LinkAnchor } from '@/shared/ui/link-anchor';
 
-/** Whose order it is: found by name or number, or written down here. */
+/** The customer of the draft: found by name or number, or created here. */
 export function CustomerSection({ form }: { form: ApiForm<DraftValues> }) {
   const t = useOrderDraftText();
   const { customer } = form.values;
   const put = (next: DraftCustomer | null) => {
     form.setFieldValue('customer', next);
     form.clearFieldError('customer_id');
-    // The address was of whoever it was before.
+    // The address belongs to the previous customer.
     if (next?.id !== customer?.id) form.setFieldValue('address', null);
   };
   return (
@@ -154,7 +154,7 @@ function Picker({ error, onPick }: { error: ReactNode; onPick: (customer: DraftC
   );
 }
 
-/** What was typed is a number when it has no letters. */
+/** The typed search is taken as a number when it has no letters. */
 function NewCustomer({
   input,
   onMade,

@@ -10,7 +10,7 @@ import { duplicateOrder } from './draft.api';
 import { useOrderDraftText } from './i18n';
 import { LinkButton } from '@/shared/ui/link-button';
 
-/** What is done with a draft on its order's page: all of it on the draft's own. */
+/** Actions on a draft shown by the order's page; they lead to the draft's own page. */
 export function DraftActions({ order, mayUpdate }: { order: OrderView; mayUpdate: boolean }) {
   const t = useOrderDraftText();
   if (!mayUpdate) return null;
@@ -21,7 +21,7 @@ export function DraftActions({ order, mayUpdate }: { order: OrderView; mayUpdate
   );
 }
 
-/** Repeats an order as a draft, which opens; what is no longer sold or short is told. */
+/** Duplicates an order as a draft and opens it; unavailable products are reported. */
 function useDuplicate(order: OrderView) {
   const t = useOrderDraftText();
   const navigate = useNavigate();

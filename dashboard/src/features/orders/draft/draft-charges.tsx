@@ -10,10 +10,10 @@ import type { DraftPreview, DraftView } from './draft.api';
 import { isZero, type DraftValues } from './draft.model';
 import { useOrderDraftText } from './i18n';
 
-// Its list of coupons is for those who use it.
+// Loaded only when a coupon is used.
 const DraftCoupon = lazyPart(() => import('./draft-coupon'));
 
-/** How it is paid, of what the store offers. */
+/** The payment method, among those that the store offers. */
 export function DraftPayment({ form, preview }: { form: ApiForm<DraftValues>; preview: DraftPreview | undefined }) {
   const t = useOrderDraftText();
   const { language } = useLanguage();
@@ -43,7 +43,7 @@ export function DraftPayment({ form, preview }: { form: ApiForm<DraftValues>; pr
   );
 }
 
-/** What is taken off: a coupon, and by hand with its reason. */
+/** The discount: a coupon, and one by hand with its reason. */
 export function DraftDiscount({
   form,
   preview,

@@ -8,7 +8,7 @@ import type { DraftPreview, DraftView } from './draft.api';
 import { isolated, isZero, type DraftValues } from './draft.model';
 import { useOrderDraftText } from './i18n';
 
-/** OR-03: a coupon of the store's. What it takes off, or why it takes nothing off, is the preview's to say. */
+/** OR-03: a coupon of the store. The preview shows its discount, or why it is rejected. */
 export default function DraftCoupon({
   form,
   preview,
@@ -18,7 +18,7 @@ export default function DraftCoupon({
 }: {
   form: ApiForm<DraftValues>;
   preview: DraftPreview | undefined;
-  /** The preview is of what stands in the form now. */
+  /** The preview is of the form's current values. */
   fresh: boolean;
   origin: DraftView['origin'];
   currency: string;
@@ -43,7 +43,7 @@ export default function DraftCoupon({
       />
       {couponPreview && couponPreview.message === null && (
         <Text size="xs" c="dimmed" mt={6} role="status">
-          {/* What was worked out for another coupon is not said of this one; the line keeps its place. */}
+          {/* The preview of another coupon is hidden; the line keeps its height. */}
           {!fresh && '\u00a0'}
           {fresh && isZero(couponPreview.discount) && t('coupon.later')}
           {fresh && !isZero(couponPreview.discount) && (

@@ -21,7 +21,7 @@ import classes from './draft.module.css';
 
 type LinePreview = DraftPreview['lines'][number];
 
-/** The lines of a draft: goods with price and stock as they are now, and custom lines. */
+/** The lines of a draft: products with current price and stock, and custom lines. */
 export function DraftLines({
   form,
   lines,
@@ -50,7 +50,7 @@ export function DraftLines({
             <Line
               key={`${line.product_id}-${line.variant_id}-${index}`}
               line={line}
-              // While another set of lines is being worked out, what was told belongs to other places.
+              // While a preview of other lines loads, the last one does not match by index.
               linePreview={isOf(lines[index], line) ? lines[index] : undefined}
               index={index}
               form={form}
@@ -152,7 +152,7 @@ function Line({
   );
 }
 
-/** What was worked out of a line: how many there are, what it comes to, and what the coupon takes off. */
+/** Facts of a previewed line: stock, total, and the coupon's discount. */
 function factsOf(linePreview: LinePreview, currency: string, t: ReturnType<typeof useOrderDraftText>) {
   const facts: { key: string; text: ReactNode }[] = [];
   if (linePreview.available !== null)

@@ -16,7 +16,7 @@ import { useOrderDraftText } from './i18n';
 
 const days = [1, 3, 7, 14, 30];
 
-/** The link on which the customer checks the draft and confirms it. */
+/** The link on which the customer reviews and confirms the draft. */
 export function DraftLink({ draft, dirty }: { draft: DraftView; dirty: boolean }) {
   const t = useOrderDraftText();
   const client = useQueryClient();

@@ -38,12 +38,12 @@ import { DraftSummary } from './draft-summary';
 import { useOrderDraftText } from './i18n';
 import classes from './draft.module.css';
 
-/** OR-03: the merchant puts an order together. */
+/** OR-03: a new draft. */
 export function OrderAddPage() {
   return <Draft opened={null} />;
 }
 
-/** A draft that was kept; what changed of prices and stock since is told. */
+/** A saved draft; changes of prices and stock since are shown. */
 export function DraftPage({ id }: { id: string }) {
   const query = useQuery(draftQuery(id));
   return (
@@ -73,7 +73,7 @@ function Draft({ opened, onReload }: { opened: DraftView | null; onReload?: () =
   const key = JSON.stringify(bodyOf(shown, null));
   const [settled] = useDebouncedValue(key, 250);
   const [leaving, setLeaving] = useState(false);
-  // A draft that has become an order is not worked out again while its page is left.
+  // A draft that has become an order is not previewed again while its page is left.
   const preview = useQuery({ ...previewQuery(id, JSON.parse(settled)), enabled: !leaving });
   const refusal = isApiError(preview.error) && preview.error.outcome === 'invalid' ? preview.error : null;
   const draftPreview = preview.data;
@@ -87,7 +87,7 @@ function Draft({ opened, onReload }: { opened: DraftView | null; onReload?: () =
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [refusal, draftPreview, attempted]);
 
-  // The first way to pay is the one that is usual; an order that is paid already needs none.
+  // The first payment method is the default; a paid order needs none.
   const usual = draftPreview?.payment_options[0]?.id ?? null;
   const setField = form.setFieldValue;
   useEffect(() => {
@@ -127,7 +127,7 @@ function Draft({ opened, onReload }: { opened: DraftView | null; onReload?: () =
           confirm: t('blocked.run'),
           danger: true,
         });
-        // Turned down, the draft stays as it was kept.
+        // When declined, the draft stays as it was saved.
         return anyway ? placeDraft(saved.id, { ...body, despite_block: true }) : null;
       });
       if (!placed) {
@@ -141,12 +141,12 @@ function Draft({ opened, onReload }: { opened: DraftView | null; onReload?: () =
       }
       done.current = () => {
         toast.success(t('placed', { number: orderName(placed.number) }));
-        // The page is left first: a draft that is none any more is not asked for again.
+        // Navigates first: a draft that was placed must not be refetched.
         void navigate({ to: '/orders/view/$id', params: { id: placed.id }, replace: true }).then(refresh);
       };
     } catch (error) {
       setLeaving(false);
-      // The draft is kept by now: its page shows what stands in the way.
+      // The draft is saved by now: its page shows the problems.
       if (opened && isApiError(error) && error.outcome === 'invalid') throw error;
       tellOrderFailure(error);
       done.current = () => {

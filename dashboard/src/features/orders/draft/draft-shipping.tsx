@@ -15,7 +15,7 @@ import { isBegun, isZero, type DraftValues } from './draft.model';
 import { useOrderDraftText } from './i18n';
 import classes from './draft.module.css';
 
-/** Where it goes and how: the ways that the store offers for this address and these goods. */
+/** Address and shipping method: those offered for this address and these products. */
 export function DraftShipping({
   form,
   preview,

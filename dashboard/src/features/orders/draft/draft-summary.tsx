@@ -6,7 +6,7 @@ import { isolated, isZero } from './draft.model';
 import { useOrderDraftText } from './i18n';
 import edit from '../edit/edit.module.css';
 
-/** What the order comes to, as the server works it out. */
+/** The draft's totals, as the server's preview has them. */
 export function DraftSummary({
   preview,
   fresh,

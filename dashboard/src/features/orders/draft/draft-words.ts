@@ -1,7 +1,7 @@
 import { actorKind, changeOf, type ActivityEntry } from '@/modules/activity-log/activity';
 import { useOrderDraftText } from './i18n';
 
-/** What an entry of the timeline tells of a draft, in words; null when it tells of something else. */
+/** Describes an activity entry about a draft; null for other entries. */
 export function useDraftWords(): (entry: ActivityEntry) => string | null {
   const t = useOrderDraftText();
   return (entry) => {

@@ -13,13 +13,13 @@ export const customers = resource('customers');
 
 export const draftQuery = (id: string) =>
   queryOptions({
-    // Apart from the order: what is being changed stays as it was opened, and what somebody else did is met by saving it.
+    // A key apart from the order's: the form keeps the version it was opened with, and a conflict shows on saving.
     queryKey: ['order-draft', id] as const,
     queryFn: async ({ signal }) => (await api.get('/orders/{id}/draft', { path: { id }, signal })).data,
     staleTime: 'static',
   });
 
-/** What the draft comes to; the last answer stays while the next one is worked out, so that the page does not flicker. */
+/** Preview of the draft's totals; the last answer stays while the next one loads, so that the page does not flicker. */
 export const previewQuery = (id: string | null, body: DraftIn) =>
   queryOptions({
     queryKey: ['order-draft-preview', id, body] as const,

@@ -1,7 +1,7 @@
 import { addressValues, joined, type AddressValues, type EditLine } from '../edit/edit.model';
 import type { DraftIn, DraftView } from './draft.api';
 
-/** A line of a draft: goods as in an edit, or a custom line, which has no product. */
+/** A line of a draft: a product as in an edit, or a custom line, which has no product. */
 export interface DraftLine extends EditLine {
   custom: { is_tax_free: boolean; requires_shipping: boolean } | null;
 }
@@ -17,7 +17,7 @@ export interface DraftValues {
   items: DraftLine[];
   address: AddressValues | null;
   shipping_method_id: string | null;
-  /** '' while the method's own cost counts. */
+  /** '' for the method's own price. */
   shipping_fees: string;
   payment_method_id: string | null;
   discount: string;
@@ -60,7 +60,7 @@ export function valuesOf(draft: DraftView | null): DraftValues {
   };
 }
 
-/** What is sent; an address that was not begun is none. */
+/** The request body; an address without input is left out. */
 export function bodyOf(values: DraftValues, version: number | null): DraftIn {
   const { customer, items, address } = values;
   return {
@@ -75,7 +75,7 @@ export function bodyOf(values: DraftValues, version: number | null): DraftIn {
           ...line.custom,
         };
       }
-      // The usual price is the server's to know: it may move while the draft is open.
+      // The regular price is left to the server: it may change while the draft is open.
       const price =
         line.unit_price === line.base_price
           ? {}
@@ -94,24 +94,27 @@ export function bodyOf(values: DraftValues, version: number | null): DraftIn {
   };
 }
 
-/** Somebody wrote a place: the recipient's name alone, which is filled in, is none. */
+/** An address counts as entered with a place: the recipient's name alone, which is prefilled, does not. */
 export const isBegun = (address: AddressValues): boolean =>
   [address.city, address.district, address.street, address.building, address.short_address, address.details].some(
     (text) => text.trim() !== '',
   );
 
-/** For the preview an address that lacks what an address needs is left out: the sums need not wait for its last field. */
+/** The preview is sent without an incomplete address: the totals need not wait for its last field. */
 export const isWhole = (address: AddressValues): boolean =>
   address.name.trim() !== '' &&
   address.mobile.trim() !== '' &&
   address.city.trim() !== '' &&
   (address.street.trim() !== '' || address.details.trim() !== '');
 
-/** Goods that were picked join the line of the same goods at the usual price, if there is one; custom lines have none. */
+/**
+ * A picked product is added to an existing line of the same variant at the regular price; custom lines are never
+ * merged.
+ */
 export const withGoods = (items: readonly DraftLine[], line: EditLine): DraftLine[] =>
   joined<DraftLine>(items, { ...line, custom: null }, ({ custom }) => custom !== null);
 
-/** What is shown while somebody still writes; what is only missing is told when it is needed. */
+/** Errors shown while typing; missing fields are reported on submit. */
 const live = new Set([
   'unavailable',
   'short',

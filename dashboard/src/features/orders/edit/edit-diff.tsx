@@ -25,7 +25,7 @@ const sums = [
 const isolated = (code: string) => `\u2068${code}\u2069`;
 const tones = { changed: 'blue', added: 'green', removed: 'red', kept: 'gray' } as const;
 
-/** What the edit would change, before it is applied: lines, stock, sums, and the money that is to move. */
+/** Preview of an edit: changed lines, stock, totals, and the amount to collect or refund. */
 export function EditDiff({
   preview,
   state,
@@ -64,13 +64,13 @@ export function EditDiff({
     );
   }
   const changed = preview.lines.filter((line) => line.kind !== 'kept');
-  // What was paid counts: a cheaper order that nobody has paid gives nothing back.
+  // Only overpayment is refunded: a cheaper order that is unpaid refunds nothing.
   const gives = compareDecimal(preview.overpaid, '0') > 0;
   const owes = compareDecimal(preview.owed, '0') > 0;
   const due = gives ? preview.overpaid : owes ? preview.owed : null;
   const [before, after] = [preview.before.coupon, preview.after.coupon];
   const coupon = after ?? before;
-  // It stands below what it was taken off.
+  // It is shown below the amount it is taken off.
   const below = coupon?.segment === 'shipping_fees' ? 'full_shipping_fees' : 'other_discount';
   const couponWords = (() => {
     if (before?.code === after?.code) return null;
@@ -150,10 +150,10 @@ export function EditDiff({
   );
 }
 
-/** What is taken off, as the order's page writes it. */
+/** A discount, formatted as on the order's page. */
 const off = (amount: string) => (compareDecimal(amount, '0') > 0 ? `-${amount}` : amount);
 
-/** A row of the sums: as it was, and as it becomes. */
+/** A row of the totals: before and after. */
 function Sum({
   name,
   from,

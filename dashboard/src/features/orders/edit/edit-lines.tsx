@@ -9,7 +9,7 @@ import { LineEditor } from './line-editor';
 import { ProductPicker } from './product-picker';
 import classes from './edit.module.css';
 
-/** The lines of the order as they are to be, and a picker for new ones. */
+/** The edited lines of the order, and a picker for new ones. */
 export function EditLines({ form, currency }: { form: ApiForm<EditValues>; currency: string }) {
   const t = useOrderEditText();
   const { items } = form.values;

@@ -28,21 +28,21 @@ import { useOrderEditText } from './i18n';
 import classes from './edit.module.css';
 import { LinkButton } from '@/shared/ui/link-button';
 
-// A draft is another page at the same address.
+// A draft has another page at the same address.
 const DraftPage = lazyPart(() => import('../draft/draft-page').then((module) => ({ default: module.DraftPage })));
 
-// Its list of coupons is for those who change it.
+// Loaded only when the coupon is changed.
 const CouponPicker = lazyPart(() =>
   import('@/modules/coupons/coupon-picker').then((module) => ({ default: module.CouponPicker })),
 );
 
-// Only for those who edit what somebody else has changed.
+// Loaded only on a conflict.
 const StaleEdit = lazyDialog(() => import('./stale-edit').then((module) => ({ default: module.StaleEdit })));
 
-/** Changing an order that was placed: the difference is shown before it is applied (decisions 5). */
+/** Editing a placed order: the difference is previewed before it is applied (decisions 5). */
 export function OrderEditPage() {
   const { id } = useParams({ from: '/orders/view/$id/edit' });
-  // What is being edited stays as it was opened: a newer version is told when the edit meets it.
+  // The form keeps the version it was opened with: a newer one is reported as a conflict.
   const query = useQuery({ ...orders.findQuery(id), refetchOnWindowFocus: false });
   return (
     <DetailPage whole query={query}>
@@ -265,6 +265,6 @@ function AddressSection({ form, order }: { form: ApiForm<EditValues>; order: Ord
   );
 }
 
-/** Of the two things that the refusal of an edit can send along, the order; the other is a new preview. */
+/** A refused edit answers with the current order or a new preview; this returns the order. */
 const orderOf = (current: ReturnType<typeof currentOf<'put', '/orders/{id}/edit'>>): OrderView | undefined =>
   current && 'items' in current ? current : undefined;

@@ -8,10 +8,10 @@ export type ProductRow = Schema<'ProductRow'>;
 export type ProductView = Schema<'ProductView'>;
 export const products = resource('products');
 
-/** What an edit would change; kept while the next one is worked out, so that the page does not flicker. */
+/** Preview of an edit; the last answer stays while the next one loads, so that the page does not flicker. */
 export const previewQuery = (id: string, version: number, body: EditIn | null) =>
   queryOptions({
-    // Apart from the order: what somebody else changes meanwhile is met by the next question, not asked again and again.
+    // A key apart from the order's: a change by somebody else is reported by the next preview, without refetching.
     queryKey: ['order-edit-preview', id, version, body] as const,
     queryFn: async ({ signal }) =>
       (

@@ -6,15 +6,15 @@ import type { OrderItem, OrderView } from '../orders.api';
 export type EditIn = SchemaIn<'OrderEditIn'>;
 export type Preview = Schema<'OrderEditPreview'>;
 
-/** A line as it is being edited: one of the order, or a new one (`line` is null). */
+/** A line in an edit: one of the order, or a new one (`line` is null). */
 export interface EditLine {
   line: number | null;
   product_id: string;
   variant_id: string | null;
   name: { ar?: string; en?: string };
-  /** The variant's values. */
+  /** Option values of the variant. */
   detail: OptionWords[];
-  /** What the shopper wrote. */
+  /** The shopper's answers to product fields. */
   answers?: OrderItem['fields'];
   image_url: string | null;
   /** The price that needs no reason. */
@@ -22,11 +22,11 @@ export interface EditLine {
   unit_price: string;
   quantity: number | null;
   reason: string;
-  /** Pieces whose money was given back: the price of such a line stays. */
+  /** Refunded pieces: the price of such a line cannot change. */
   refunded?: number;
 }
 
-/** An address with its place on the map, which an edit keeps. */
+/** An address with its coordinates, which an edit keeps. */
 export interface AddressValues extends AddressWords {
   geo_location: { lat: string; lng: string } | null;
 }
@@ -35,11 +35,11 @@ export interface EditValues {
   items: EditLine[];
   shipping_fees: string;
   payment_fees: string;
-  /** By hand, beside a coupon. */
+  /** Discount by hand, beside a coupon. */
   discount: string;
   /** The code of the order's coupon; '' without one. */
   coupon_code: string;
-  /** Null while it stays as it is. */
+  /** Null while unchanged. */
   address: AddressValues | null;
   note: string;
 }
@@ -70,7 +70,7 @@ export const addressOf = (order: OrderView): AddressValues =>
 
 export const valuesOf = (order: OrderView): EditValues => ({
   items: order.items.map(lineOf),
-  // Before a coupon lowers it.
+  // Before the coupon's discount.
   shipping_fees: order.full_shipping_fees,
   payment_fees: order.payment_fees,
   discount: order.other_discount,
@@ -79,7 +79,7 @@ export const valuesOf = (order: OrderView): EditValues => ({
   note: '',
 });
 
-/** Values that were written over an order, for the order as it is now: a line that is gone cannot be named any more. */
+/** Rebases form values onto the current order: a line that no longer exists is dropped. */
 export function fitTo<Some extends Partial<EditValues>>(order: OrderView, values: Some): Some {
   if (!values.items) return values;
   const known = new Set(order.items.map((item) => item.line));
@@ -88,13 +88,13 @@ export function fitTo<Some extends Partial<EditValues>>(order: OrderView, values
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** What is sent: only what differs from the order, so that nothing else is touched. Null when nothing does. */
+/** The request body: only the differences from the order, so that nothing else changes. Null without any. */
 export function bodyOf(values: EditValues, order: OrderView): EditIn | null {
   const base = valuesOf(order);
   const wire = (line: EditLine) => ({
     ...(line.line === null ? { product_id: line.product_id, variant_id: line.variant_id } : { line: line.line }),
     quantity: line.quantity ?? 0,
-    // The usual price is the server's to know: a product's price may move while its line is being edited.
+    // The regular price is left to the server: a product's price may change during the edit.
     ...(line.unit_price === line.base_price
       ? {}
       : { unit_price: line.unit_price || '0', reason: line.reason.trim() || null }),
@@ -113,7 +113,7 @@ export function bodyOf(values: EditValues, order: OrderView): EditIn | null {
   return Object.keys(body).length > 0 ? body : null;
 }
 
-/** A new line joins the one of the same goods at the usual price, if there is one that is not apart. */
+/** Adds a new line to one of the same variant at the regular price, if there is one that may be merged. */
 export function joined<Line extends EditLine>(
   items: readonly Line[],
   line: Line,
@@ -130,6 +130,6 @@ export function joined<Line extends EditLine>(
   return items.map((other, index) => (index === at ? { ...other, quantity: (other.quantity ?? 0) + 1 } : other));
 }
 
-/** A line of which pieces were refunded keeps its price: what is new does not join it. */
+/** A line with refunded pieces keeps its price: new pieces are not added to it. */
 export const withLine = (items: readonly EditLine[], line: EditLine): EditLine[] =>
   joined(items, line, ({ refunded }) => Boolean(refunded));

@@ -11,7 +11,7 @@ import type { EditLine } from './edit.model';
 import { useOrderEditText } from './i18n';
 import classes from './edit.module.css';
 
-/** One line of an order that is written or changed: what it is, how many, at what price, and why that price. */
+/** One line of an order in a form: product, quantity, price, and the reason for the price. */
 export function LineEditor<Values extends FormValues & { items: EditLine[] }>({
   form,
   index,
@@ -31,12 +31,12 @@ export function LineEditor<Values extends FormValues & { items: EditLine[] }>({
   line: EditLine;
   currency: string;
   badge?: ReactNode;
-  /** What follows the options, on their line. */
+  /** Facts shown after the options. */
   facts?: readonly { key: string; text: ReactNode }[];
-  /** What stands below them. */
+  /** Notes below the facts. */
   notes?: ReactNode;
   isPriceFixed?: boolean;
-  /** The price is another than the usual one. */
+  /** The price differs from the regular one. */
   isReasonAsked: boolean;
   reasonPlaceholder: string;
   reasonNote?: ReactNode;

@@ -13,7 +13,7 @@ import { products, type ProductRow, type ProductView } from './edit.api';
 import type { EditLine } from './edit.model';
 import { useOrderEditText } from './i18n';
 
-/** Finds what is sold now; of a product with variants the variant is asked for. */
+/** Finds products for sale; for a product with variants it asks for the variant. */
 export function ProductPicker({ currency, onPick }: { currency: string; onPick: (line: EditLine) => void }) {
   const t = useOrderEditText();
   const { language } = useLanguage();

@@ -17,7 +17,7 @@ const compared = (values: EditValues): Compared => ({
   coupon_code: values.coupon_code,
 });
 
-/** Somebody else changed the order meanwhile: both side by side, and the choice goes on top of the newer one. */
+/** Conflict dialog: the order was changed meanwhile; the resolved values are applied to the newer version. */
 export function StaleEdit({
   base,
   mine,

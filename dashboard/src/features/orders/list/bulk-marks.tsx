@@ -21,7 +21,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Puts tags on many orders or takes them off; what changed can be taken back. */
+/** Adds and removes tags on many orders; the changes can be undone. */
 export function BulkTagDialog({ question, onClose }: DialogProps) {
   const t = useOrderListText();
   const offered = useQuery(choicesQuery).data?.tags ?? [];
@@ -86,7 +86,7 @@ export function BulkTagDialog({ question, onClose }: DialogProps) {
   );
 }
 
-/** Gives many orders to a member of the store, or to nobody; can be taken back. */
+/** Assigns many orders to a member of the store, or to nobody; can be undone. */
 export function BulkAssignDialog({ question, onClose }: DialogProps) {
   const t = useOrderListText();
   const members = useQuery(choicesQuery).data?.members ?? [];

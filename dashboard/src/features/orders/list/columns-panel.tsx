@@ -6,11 +6,11 @@ import classes from './list.module.css';
 export interface ColumnName {
   key: string;
   header: string;
-  /** Always there: the list leads to its orders through it. */
+  /** Always shown: it links to the order. */
   isFixed?: boolean;
 }
 
-/** Which columns the list shows and in which order; every step is a button, so the keyboard reaches it. */
+/** The list's columns and their order; every step is a button, so it works by keyboard. */
 export function ColumnsPanel({
   all,
   shown,

@@ -8,7 +8,7 @@ import { useOrderListText } from './i18n';
 
 const presets: readonly DayPreset[] = ['today', 'yesterday', 'week', 'month'];
 
-/** The days between which orders came, by name or by date. */
+/** A range of dates, by preset or by dates. */
 export function DayRange({ days, onChange }: { days: Range; onChange: (days: Range) => void }) {
   const l = useOrderListText();
   const [now] = useState(() => new Date());

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import { apiQuery } from '@/shared/api/query';
 
-/** What the filters offer: only what orders of the store have. */
+/** The choices of the filters: only values that orders of the store have. */
 export const choicesQuery = queryOptions({ ...apiQuery('/orders/filter-choices'), staleTime: 30_000 });

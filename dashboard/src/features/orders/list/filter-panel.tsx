@@ -6,7 +6,7 @@ import { useOrderListText } from './i18n';
 import { OrdersFilterForm } from '../orders-filter-form';
 import { FilterBuilder } from './filter-builder';
 
-/** The quick filter, or conditions in groups; it opens with what is on. */
+/** The quick filter, or conditions in groups; it opens with the active one. */
 export default function FilterPanel({ list, onDone }: { list: ListState; onDone: () => void }) {
   const t = useOrderText();
   const l = useOrderListText();

@@ -18,7 +18,7 @@ export const sortViews = (isShared: boolean, items: string[]) =>
 export type TagResult = Schema<'OrderTagResult'>;
 export type AssignResult = Schema<'OrderAssignResult'>;
 
-/** The server takes a hundred at a time; `step` hears how many are done. */
+/** The server accepts a hundred per call; `step` receives the number done. */
 async function inParts<Result extends BulkResult>(
   items: readonly string[],
   send: (part: string[]) => Promise<Result[]>,
@@ -51,7 +51,7 @@ export const assignMany = (items: readonly string[], assignee: string | null, st
     step,
   );
 
-/** Puts tags back as they were before: what was added is taken off again, what was removed comes back. */
+/** Undoes tag changes: added tags are removed, removed ones are added. */
 export async function undoTags(results: readonly TagResult[]): Promise<void> {
   const alike = new Map<string, { ids: string[]; add: string[]; remove: string[] }>();
   for (const { id, added, removed } of results.filter((result) => result.added.length + result.removed.length > 0)) {
@@ -63,7 +63,7 @@ export async function undoTags(results: readonly TagResult[]): Promise<void> {
   for (const { ids, add, remove } of alike.values()) await tagMany(ids, { add, remove });
 }
 
-/** Gives every order back to who had it. */
+/** Restores the previous assignee of every order. */
 export async function undoAssign(results: readonly AssignResult[]): Promise<void> {
   const before = new Map<string | null, string[]>();
   for (const { id, previous_id: previous } of results.filter((result) => result.is_ok)) {

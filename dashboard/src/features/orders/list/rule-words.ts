@@ -12,7 +12,7 @@ import type { Choice } from '@/modules/rule-builder/rule-line';
 import { choicesQuery } from './filter-choices';
 import { codStates, customerTypes, dayWords, isField, type Field, type Rule } from './rules';
 
-/** What can be chosen for a field, and how a rule reads as words. */
+/** The choices of a field, and a rule as text. */
 export function useRuleWords() {
   const t = useOrderListText();
   const word = useStatusText();
@@ -23,7 +23,7 @@ export function useRuleWords() {
   const plain = (values: readonly string[] | undefined) => (values ?? []).map((value) => ({ value, label: value }));
   const countries = new Intl.DisplayNames([language], { type: 'region' });
 
-  /** Choices of a field; null for one that is typed. */
+  /** The choices of a field; null for a typed value. */
   const choices = (field: Field, op = 'is'): Choice[] | null => {
     switch (field) {
       case 'created_at':

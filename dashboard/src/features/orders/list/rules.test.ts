@@ -73,7 +73,7 @@ describe('views', () => {
     const back = searchOf(query, ordersList);
     expect(isShown(query, { ...back, page: 2 }, ordersList)).toBe(true);
     expect(isShown(query, { ...back, status: 'PAID' }, ordersList)).toBe(false);
-    // What the view does not name is taken out of the address.
+    // Params that the view does not name are removed from the URL.
     expect(Object.hasOwn(back, 'payment_status')).toBe(true);
     expect(back.payment_status).toBeUndefined();
   });

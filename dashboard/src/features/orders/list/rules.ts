@@ -1,4 +1,4 @@
-/** Conditions in groups, as they stand in the URL and on the wire (OR-01): every rule of a group, or another group. */
+/** Conditions in groups, as in the URL and the API (OR-01): all rules of any one group must match. */
 export type Rule = [field: string, op: string, ...values: string[]];
 export type Groups = Rule[][];
 
@@ -23,7 +23,7 @@ export type Field = (typeof fields)[number];
 
 export const isField = (name: string): name is Field => (fields as readonly string[]).includes(name);
 
-/** How a field can be compared; the first is offered first. The server says the same. */
+/** Comparisons of a field; the first is the default. The same table as on the server. */
 export const comparisons: Record<Field, readonly string[]> = {
   status: ['is', 'is_not'],
   payment_status: ['is'],
@@ -42,7 +42,7 @@ export const comparisons: Record<Field, readonly string[]> = {
   coupon: ['is', 'is_not'],
 };
 
-/** What a value is asked with. */
+/** The input for a rule's value. */
 export function inputOf(field: Field, op: string): 'money' | 'day' | 'choice' | 'choices' | 'words' {
   switch (field) {
     case 'total':
@@ -70,7 +70,7 @@ export const customerTypes = ['new', 'returning', 'guest'] as const;
 
 export const mostGroups = 10;
 
-/** What stands in the URL; null for what is no set of groups. */
+/** Parses the URL's value; null when it is invalid. */
 export function readGroups(text: string | number | undefined): Groups | null {
   if (text === undefined || text === '') return null;
   try {
@@ -91,6 +91,6 @@ export function readGroups(text: string | number | undefined): Groups | null {
 export const writeGroups = (groups: Groups): string | undefined =>
   groups.length > 0 ? JSON.stringify(groups) : undefined;
 
-/** A rule says something: it has values. */
+/** A rule is complete when it has values. */
 export const isComplete = ([, , ...values]: Rule): boolean =>
   values.length > 0 && values.every((value) => value !== '');

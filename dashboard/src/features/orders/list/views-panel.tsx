@@ -31,13 +31,13 @@ import { useOrderListText } from './i18n';
 import { restoreView, sortViews, views, viewsKey, viewsQuery, type OrderView } from './list.api';
 import classes from './list.module.css';
 
-/** What a view keeps of the list: its query as the API takes it, and the columns; the usual ones when empty. */
+/** A view: its query as the API takes it, and its columns; empty for the defaults. */
 export interface ViewContent {
   query: Record<string, string>;
   columns: string[];
 }
 
-/** Views of the list, mine and the team's: open, keep, rename, put in order, take away and bring back. */
+/** The user's own and shared views: open, save, rename, sort, delete and restore. */
 export function ViewsPanel({
   current,
   isCurrent,
@@ -191,7 +191,7 @@ function ViewLine({
   );
 }
 
-/** The name of a view, whose it is, and whether it takes over what is shown now. */
+/** Form of a view: its name, whether it is shared, and whether it takes the list's current state. */
 function ViewForm({ view, current, onDone }: { view?: OrderView; current: ViewContent; onDone: () => void }) {
   const t = useOrderListText();
   const s = useShared();

@@ -7,7 +7,7 @@ import { useOrderListText } from './i18n';
 import { useRuleWords } from './rule-words';
 import { writeGroups, type Groups } from './rules';
 
-/** The groups that are on, each in words; taken off one by one. */
+/** The active filter groups as chips, each removable. */
 export default function WhereChips({ list, groups }: { list: ListState; groups: Groups }) {
   const t = useOrderListText();
   const b = useRuleBuilderText();

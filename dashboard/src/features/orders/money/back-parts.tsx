@@ -15,7 +15,7 @@ import classes from './money.module.css';
 
 export const isPositive = (amount: string) => compareDecimal(amount, '0') > 0;
 
-/** What giving back does to the money, asked anew a moment after each change; none while nothing is chosen. */
+/** Preview of a refund or return, debounced; none while nothing is chosen. */
 export function useMoneyPreview<Asked, Answer>({
   kind,
   order,
@@ -28,7 +28,7 @@ export function useMoneyPreview<Asked, Answer>({
   order: OrderView;
   body: Asked;
   isEmpty: (body: Asked) => boolean;
-  /** It is given back, or about to be: there is nothing more to ask. */
+  /** It was sent, or is being sent: no further preview. */
   isOver: boolean;
   ask: (body: Asked, signal: AbortSignal) => Promise<Answer>;
 }): Answer | null {
@@ -44,7 +44,7 @@ export function useMoneyPreview<Asked, Answer>({
   return isEmpty(body) || isEmpty(request) ? null : ((preview.data as Answer | undefined) ?? null);
 }
 
-/** A line of the order of which pieces are chosen: what tells it from others, how many are left, how many it is to be. */
+/** A line of the order with a quantity to choose: its facts, the remaining and the chosen pieces. */
 export function BackLine({
   item,
   line,
@@ -58,9 +58,9 @@ export function BackLine({
   item: OrderItem | undefined;
   line: number;
   left: number;
-  /** What the pieces that are left are worth. */
+  /** Value of the remaining pieces. */
   amount?: string;
-  /** The name of the field, for this line. */
+  /** The field's label, for this line. */
   label: (name: string) => string;
   quantity: number | null;
   onChange: (quantity: number | null) => void;
@@ -100,7 +100,7 @@ export function BackLine({
 /** A line's name inside a sentence. */
 export const backName = (name: string, facts: string) => `\u2068${name}\u2069 ${facts}`.trim();
 
-/** Whether shipping and fees go back as well, as far as there are any. */
+/** Whether shipping and payment fees are refunded, where there are any. */
 export function BackFees({
   left,
   label,

@@ -7,7 +7,7 @@ import { Money } from '@/shared/ui/money';
 import { useOrderMoneyText } from './i18n';
 import classes from './money.module.css';
 
-/** What the customer gets, as the server says before it is done; `children` are what else is to be known of it. */
+/** The amount to refund, as the server's preview has it; `children` are further facts. */
 export function MoneyBack({
   amount,
   vat,

@@ -22,7 +22,7 @@ import classes from './money.module.css';
 
 const isPositive = (amount: string) => compareDecimal(amount, '0') > 0;
 
-/** OR-02: how the money of the order stands, what can be done about it, and the entries it follows from. */
+/** OR-02: the balance of the order, its actions, and the ledger entries. */
 export function MoneyCard({
   order,
   mayUpdate,
@@ -33,13 +33,13 @@ export function MoneyCard({
   ask: (dialog: OrderDialog) => void;
 }) {
   const t = useOrderMoneyText();
-  // Giving money back takes more than changing orders.
+  // A refund needs a further ability than changing orders.
   const mayRefund = useCan('manage', 'Order');
   const page = useOrderPageText();
   const { language } = useLanguage();
   const [open, setOpen] = useState(false);
   const { money, currency } = order;
-  // What became of an order that is over is said by its status.
+  // A closed order's state is its status.
   const isClosed = order.status === 'CNCL';
   const rows = [
     { key: 'total', amount: order.total, shown: true },

@@ -15,18 +15,18 @@ export type ReturnReason = Schema<'ReturnReasonView'>;
 export type ReturnReasonIn = SchemaIn<'ReturnReasonIn'>;
 export type PaymentIn = SchemaIn<'OrderPaymentEntryIn'>;
 
-/** The money of an order, entry by entry; under the order, so that every change of it makes this stale. */
+/** The ledger entries of an order; its key is below the order's, so that every change invalidates it. */
 export const entriesQuery = (id: string) => apiQuery('/orders/{id}/entries', { path: { id } });
 
 export const returnsQuery = (id: string) => apiQuery('/orders/{id}/returns', { path: { id } });
 
 export const refundableQuery = (id: string) => apiQuery('/orders/{id}/refundable', { path: { id } });
 
-/** What a refund would come to; nothing is written. */
+/** Preview of a refund; nothing is written. */
 export const previewRefund = async (id: string, body: RefundIn, signal?: AbortSignal) =>
   (await api.post('/orders/{id}/refunds/preview', { path: { id }, body, reads: true, quiet: true, signal })).data;
 
-/** What a return would do to the money; nothing is written. */
+/** Preview of a return's effect on the balance; nothing is written. */
 export const previewReturn = async (id: string, body: ReturnPreviewIn, signal?: AbortSignal) =>
   (await api.post('/orders/{id}/returns/preview', { path: { id }, body, reads: true, quiet: true, signal })).data;
 
@@ -47,7 +47,7 @@ export const changeReason = (reason: ReturnReason, body: ReturnReasonIn) =>
   api.put('/return-reasons/{id}', { path: { id: reason.id }, body: { ...body, version: reason.version } });
 export const deleteReason = (id: string) => api.delete('/return-reasons/{id}', { path: { id } });
 
-/** The places that goods may come back to; a store has at most fifty. */
+/** Locations that returns can be restocked at; a store has at most fifty. */
 export type Place = Pick<Schema<'LocationView'>, 'id' | 'name' | 'is_active' | 'is_main'>;
 export const placesQuery = queryOptions({
   queryKey: ['stock', 'locations'] as const,

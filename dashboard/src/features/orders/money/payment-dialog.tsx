@@ -14,7 +14,7 @@ import { sendWithFieldErrors } from './send-with-field-errors';
 import { useOrderMoneyText } from './i18n';
 import { addPayment, type PaymentIn } from './money.api';
 
-/** Money that came in, by hand or with a receipt: how much, and a note. */
+/** Records a payment, by hand or with a receipt: amount, and a note. */
 export function MoneyInDialog({
   order,
   expected,
@@ -24,7 +24,7 @@ export function MoneyInDialog({
   onClose,
 }: {
   order: OrderView;
-  /** What is proposed. */
+  /** The proposed amount. */
   expected: string;
   words: {
     title: string;
@@ -40,7 +40,7 @@ export function MoneyInDialog({
   onClose: () => void;
 }) {
   const save = useApiMutation({ run, invalidates: staleAfterChange });
-  // Sent is what stood here when the window opened: what came in since is told instead of passed over.
+  // The version of the opened dialog is sent: later payments are reported as a conflict instead of overlooked.
   const [openedOrder] = useState(order);
   const form = useApiForm<{ amount: string; note: string }>({
     initialValues: { amount: expected, note: '' },
@@ -77,7 +77,7 @@ export function MoneyInDialog({
   );
 }
 
-/** Money that came in: all that is owed, or a part of it. */
+/** Records a payment: the whole balance, or a part of it. */
 export function PaymentDialog({ order, onClose }: { order: OrderView; onClose: () => void }) {
   const t = useOrderMoneyText();
   const { language } = useLanguage();

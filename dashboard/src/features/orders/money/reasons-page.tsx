@@ -10,7 +10,7 @@ import { DetailPage } from '@/shared/ui/page';
 import { useOrderMoneyText } from './i18n';
 import { changeReason, deleteReason, reasonsKey, reasonsQuery, saveReason, type ReturnReason } from './money.api';
 
-/** The merchant's own list of reasons for returns. */
+/** The store's return reasons. */
 export function ReasonsPage() {
   return <DetailPage query={useQuery(reasonsQuery)}>{(all) => <Reasons reasons={all} />}</DetailPage>;
 }

@@ -29,7 +29,7 @@ interface Values {
   note: string;
 }
 
-/** Gives money back, by line or by amount (decisions 5): what it comes to is the server's to say before it is done. */
+/** Refunds by line or by amount (decisions 5): the server previews the amount. */
 export function RefundDialog({ order, onClose }: { order: OrderView; onClose: () => void }) {
   const t = useOrderMoneyText();
   const query = useQuery({ ...refundableQuery(order.id), staleTime: 0, gcTime: 0 });
@@ -59,7 +59,7 @@ function RefundForm({ order, left, onClose }: { order: OrderView; left: Refundab
   const say = (amount: string) => formatMoney(amount, order.currency, language);
   const parts = left.lines.filter((line) => line.quantity > 0);
   const hasParts = parts.length > 0 && !isPositive(left.overpaid);
-  // Sent is what stood here when the window opened: what came in since is told instead of passed over.
+  // The version of the opened dialog is sent: later payments are reported as a conflict instead of overlooked.
   const [openedOrder] = useState(order);
   const form = useApiForm<Values>({
     initialValues: {
@@ -92,7 +92,7 @@ function RefundForm({ order, left, onClose }: { order: OrderView; left: Refundab
       isDanger
       isDisabled={isEmpty(body) || shown?.is_possible === false}
       submit={shown?.is_possible ? t('refund.run', { amount: say(shown.amount) }) : t('refund.runBare')}
-      // How much it came to is the answer's to say.
+      // The message states the answer's amount.
       done={null}
       onSave={(values) =>
         sendWithFieldErrors(onClose, async () => {

@@ -49,7 +49,7 @@ interface Values {
 
 const isEmpty = (body: ReturnPreviewIn) => body.lines.length === 0;
 
-/** Goods that came back, all or some, with their reason, their place and their money (decisions 5). */
+/** Records a full or partial return, with its reason, location and refund (decisions 5). */
 export function ReturnDialog({ order, onClose }: { order: OrderView; onClose: () => void }) {
   const t = useOrderMoneyText();
   const reasons = useQuery(reasonsQuery);
@@ -80,7 +80,7 @@ function ReturnForm({
   const t = useOrderMoneyText();
   const { language } = useLanguage();
   const maySet = useCan('update', 'Setting');
-  // Money back needs more than the return of goods.
+  // A refund needs a further ability than a return.
   const mayRefund = useCan('manage', 'Order');
   const say = (amount: string) => formatMoney(amount, order.currency, language);
   const places = useQuery(placesQuery).data?.filter((place) => place.is_active) ?? [];
@@ -88,14 +88,14 @@ function ReturnForm({
   const items = order.items.filter((item) => item.returned < item.quantity);
   const canRefund = mayRefund && isPositive(left.refundable);
   const first = offered[0]?.id ?? null;
-  // Sent is what stood here when the window opened: what came in since is told instead of passed over.
+  // The version of the opened dialog is sent: later payments are reported as a conflict instead of overlooked.
   const [openedOrder] = useState(order);
   const form = useApiForm<Values>({
     initialValues: {
       lines: Object.fromEntries(
         items.map((item) => [
           item.line,
-          // One thing to return is what came back; of several it is chosen.
+          // A single returnable piece is preselected; of several the user chooses.
           {
             quantity: items.length === 1 ? item.quantity - item.returned : null,
             reason: first,

@@ -11,7 +11,7 @@ import { lineFacts } from './line-facts';
 import { returnsQuery } from './money.api';
 import classes from './money.module.css';
 
-/** What came back of the order, when something did. */
+/** The returns of the order, if there are any. */
 export function ReturnsCard({ order }: { order: OrderView }) {
   const t = useOrderMoneyText();
   const { language } = useLanguage();

@@ -1,7 +1,7 @@
 import { isApiError } from '@/shared/api/error';
 import { tellOrderFailure } from '../order-failure';
 
-/** What the server says about a field goes to the field; everything else is told, and the dialog makes way. */
+/** Field errors are rethrown for the form; any other failure is shown as a message, and the dialog closes. */
 export async function sendWithFieldErrors(close: () => void, send: () => Promise<unknown>): Promise<void> {
   try {
     await send();

@@ -9,7 +9,7 @@ import { editComment, mentionableQuery, orders, type OrderComment } from '../ord
 import { useNoteText } from './i18n';
 import classes from './notes.module.css';
 
-/** The box in which the author words a comment anew. */
+/** The form in which the author edits a comment. */
 export function EditComment({ comment, onDone }: { comment: OrderComment; onDone: () => void }) {
   const t = useNoteText();
   const members = useQuery(mentionableQuery).data ?? [];
@@ -17,13 +17,13 @@ export function EditComment({ comment, onDone }: { comment: OrderComment; onDone
     run: (note: string) => editComment(comment, note),
     invalidates: [orders.key, ['sync']],
   });
-  // Whoever is named already may have left since.
+  // Mentioned members may have left the store since.
   const left = comment.mentions.filter(({ id }) => !members.some((member) => member.id === id));
   const people = comment.is_visible ? [] : [...members, ...left];
   return (
     <div className={classes.edit}>
       <CommentForm
-        // The names come with the members.
+        // Remounts once the members have loaded.
         key={people.length}
         people={people}
         edits={{ note: toHandles(comment.note ?? '', people), onCancel: onDone }}

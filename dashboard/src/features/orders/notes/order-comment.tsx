@@ -10,11 +10,11 @@ import { useNoteText } from './i18n';
 
 export { useNoteText } from './i18n';
 
-/** A comment that stands on the customer's page of the order. */
+/** A comment that the customer sees on the order's page. */
 export const isForCustomer = (entry: ActivityEntry): boolean =>
   entry.action === 'comment' && entry.after?.is_visible === true;
 
-/** OR-07: a comment for the team, or for the customer too; which of the two is said beside it, before and while it is written. */
+/** OR-07: a comment for the team, or for the customer too; the form shows which before and during typing. */
 export function OrderComment({ order }: { order: string }) {
   const t = useNoteText();
   const hint = useMentionText();
@@ -27,11 +27,11 @@ export function OrderComment({ order }: { order: string }) {
   return (
     <CommentForm
       placeholder={visibility === 'visible' ? t('placeholder') : others.length > 0 ? hint('hint') : undefined}
-      // The team's names are not the customer's to read.
+      // Members are not mentioned in comments for the customer.
       people={visibility === 'visible' ? [] : others}
       onSend={async (note) => {
         await comment.mutateAsync(note);
-        // The next one is the team's again: nobody writes to a customer by having forgotten a switch.
+        // Reset after sending, so that no message goes to the customer by a forgotten switch.
         setVisibility('hidden');
       }}
       tools={

@@ -14,7 +14,7 @@ import classes from './notes.module.css';
 
 const EditComment = lazyPart(() => import('./edit-comment').then((module) => ({ default: module.EditComment })));
 
-/** The words of a comment with the people whom it names, or the box in which its author words it anew. */
+/** A comment's text with its mentions, or the form in which its author edits it. */
 export function WrittenComment({
   comment,
   editing,
@@ -38,7 +38,7 @@ export function WrittenComment({
   );
 }
 
-/** Behind who and when: that it was edited or by whom deleted, and what the reader may do with it. */
+/** After author and time: whether it was edited or deleted, and the reader's actions. */
 export function CommentFacts({ comment, onEdit }: { comment: OrderComment; onEdit: () => void }) {
   const t = useNoteText();
   const remove = useApiMutation({

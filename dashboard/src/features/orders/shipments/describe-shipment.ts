@@ -3,7 +3,7 @@ import { isShipmentStatus } from './shipments.model';
 
 type Side = Record<string, unknown> | null;
 
-/** What an entry of the activity says of a shipment, amounts by `money`; none when it is about something else. */
+/** Describes an activity entry about a shipment, amounts formatted by `money`; null for other entries. */
 export function sayShipment(before: Side, after: Side, money: (amount: string) => string): string | null {
   const t = useShipmentText.now;
   if (typeof after?.shipment !== 'string') return null;

@@ -8,7 +8,7 @@ import { useShipmentText } from './i18n';
 import type { Shipment } from './shipments.api';
 import classes from './shipments.module.css';
 
-/** The waybill in short: courier and tracking, weight, the cash to collect, who received it. */
+/** Summary of the waybill: courier and tracking, weight, the COD amount, the recipient of a pickup. */
 export function ParcelFacts({ shipment, currency }: { shipment: Shipment; currency: OrderView['currency'] }) {
   const t = useShipmentText();
   const { language } = useLanguage();

@@ -6,7 +6,7 @@ import { useShipmentText } from './i18n';
 import type { Shipment } from './shipments.api';
 import classes from './shipments.module.css';
 
-/** Where a shipment has been, behind a button. */
+/** The events of a shipment, behind a button. */
 export function ParcelHistory({ shipment }: { shipment: Shipment }) {
   const t = useShipmentText();
   const [isOpen, setIsOpen] = useState(false);

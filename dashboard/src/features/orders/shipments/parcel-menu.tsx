@@ -7,7 +7,7 @@ import { isolated } from './shipments.model';
 
 const print = (work: Promise<void>) => void work.catch(() => undefined);
 
-/** What else can be done with a shipment: other steps, its papers, its waybill, cancelling it. */
+/** The menu of a shipment: other steps, documents, its waybill, cancelling. */
 export function ParcelMenu({
   shipment,
   orderId,
@@ -18,7 +18,7 @@ export function ParcelMenu({
 }: {
   shipment: Shipment;
   orderId: string;
-  /** Where it may go besides the main step. */
+  /** Statuses it can move to besides the main step. */
   steps: Shipment['next_statuses'];
   mayUpdate: boolean;
   onGo: (status: ShipmentStatusIn['status']) => void;

@@ -17,7 +17,7 @@ import { moveShipment, retryBooking, type Shipment, type ShipmentStatusIn } from
 import { isolated, nextOf, shipmentTones } from './shipments.model';
 import classes from './shipments.module.css';
 
-/** A shipment of an order: how far it is, what is in it and what can be done with it. */
+/** A shipment of an order: its status, pieces and actions. */
 export function Parcel({
   shipment,
   order,
@@ -28,7 +28,7 @@ export function Parcel({
 }: {
   shipment: Shipment;
   order: OrderView;
-  /** Where it may go from here; what the order's own control does is not among them. */
+  /** Statuses it can move to; without the step that the order's own control takes. */
   steps: Shipment['next_statuses'];
   mayUpdate: boolean;
   onEdit: () => void;

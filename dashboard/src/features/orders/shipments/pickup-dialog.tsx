@@ -8,7 +8,7 @@ import { staleAfterChange } from '../orders.api';
 import { useShipmentText } from './i18n';
 import { moveShipment, type Shipment, type ShipmentStatusIn } from './shipments.api';
 
-/** OR-06: hands a pickup over to whoever has the code, or whose name is written down. */
+/** OR-06: hands over a pickup, by its code or by the recipient's name. */
 export default function PickupDialog({ shipment, onClose }: { shipment: Shipment; onClose: () => void }) {
   const t = useShipmentText();
   const form = useApiForm({ mode: 'controlled', initialValues: { pickup_code: '', received_by: '' } });

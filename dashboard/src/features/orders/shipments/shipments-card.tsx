@@ -17,14 +17,14 @@ import classes from './shipments.module.css';
 const WaybillDialog = lazyDialog(() => import('./waybill-dialog'));
 const PickupDialog = lazyDialog(() => import('./pickup-dialog'));
 
-/** OR-06: the shipments of an order, how far each is, and what is left to ship. */
+/** OR-06: the shipments of an order with their statuses, and the pieces left to ship. */
 export function ShipmentsCard({ order, mayUpdate }: { order: OrderView; mayUpdate: boolean }) {
   const t = useShipmentText();
   const known = useQuery({ ...fulfilmentQuery(order.id), enabled: order.status !== 'DRFT' }).data;
   const [open, setOpen] = useState<{ kind: 'create' | 'edit' | 'pickup'; shipment?: Shipment } | null>(null);
   const { language } = useLanguage();
   const canShip = mayUpdate && Boolean(known?.can_ship);
-  // An order that went without shipments, or never will, has nothing to say here.
+  // An order without shipments, past or future, shows no card.
   if (!known || (known.shipments.length === 0 && !canShip)) return null;
   const sums = whereabouts(known);
   return (

@@ -11,10 +11,10 @@ export type ShipmentIn = SchemaIn<'ShipmentIn'>;
 export type ShipmentPatch = SchemaIn<'ShipmentPatch'>;
 export type ShipmentStatusIn = SchemaIn<'ShipmentStatusIn'>;
 
-/** It belongs to what a change of the order makes stale. */
+/** Its key is below the order's, so that a change of the order invalidates it. */
 export const fulfilmentQuery = (order: string) => apiQuery('/orders/{id}/shipments', { path: { id: order } });
 
-/** Failures of these are told by the card or the dialog that asked. */
+/** The calling card or dialog shows the failures of these. */
 export const createShipment = async (order: string, body: ShipmentIn) =>
   (await api.post('/orders/{id}/shipments', { path: { id: order }, body, quiet: true })).data;
 export const updateShipment = async (id: string, body: ShipmentPatch) =>
@@ -22,16 +22,16 @@ export const updateShipment = async (id: string, body: ShipmentPatch) =>
 export const moveShipment = async (id: string, body: ShipmentStatusIn) =>
   (await api.put('/shipments/{id}/status', { path: { id }, body, quiet: true })).data;
 
-/** Asks the courier once more after a booking failed. */
+/** Retries a failed courier booking. */
 export const retryBooking = async (id: string) =>
   (await api.post('/shipments/{id}/booking', { path: { id }, quiet: true })).data;
 
-/** What became of an order, with why not. */
+/** The result of one order, with its error code. */
 export type ShipResult = BulkResult & { code?: string | null };
 
 /**
- * Everything that is left of each order; the server takes a hundred at a time. Those whose customers wait to be asked are
- * left out unless `without_confirmation` says otherwise.
+ * Ships all remaining pieces of each order; the server accepts a hundred per call. Unconfirmed cash orders are left out
+ * unless `without_confirmation` is set.
  */
 export async function shipMany(ids: string[], without_confirmation?: boolean): Promise<ShipResult[]> {
   const results: ShipResult[] = [];
@@ -48,7 +48,7 @@ export async function printLabel(id: string, paper: LabelPaper): Promise<void> {
   printBlob((await download('/shipments/{id}/label', { path: { id }, query: { paper } })).blob);
 }
 
-/** The labels of up to 200 orders as one file; answered are the orders that have none. */
+/** Prints the labels of up to 200 orders as one file; returns the orders that have none. */
 export async function printLabels(orders: string[]): Promise<Set<string>> {
   const { blob, headers } = await download('/shipments/labels', { query: { orders }, quiet: true });
   printBlob(blob);

@@ -19,12 +19,12 @@ describe('OR-06: shipments of an order', () => {
     const order = { next_statuses: ['SHPD', 'PRCS', 'CNCL'] as const };
     const one = part<OrdersStepContext>({ to_ship: [], shipments: [{ next_statuses: ['shipped', 'cancelled'] }] });
     expect(isOrdersStep('shipped', order, one)).toBe(true);
-    // What only a shipment does stays with it.
+    // A step that only shipments have stays with the shipment.
     expect(isOrdersStep('cancelled', order, one)).toBe(false);
-    // Pieces that are not packed yet, or a second parcel: the order's step is more than this one.
+    // With unpacked pieces, or a second shipment, the order's step covers more than this one.
     expect(isOrdersStep('shipped', order, { ...one, to_ship: [{}] })).toBe(false);
     expect(isOrdersStep('shipped', order, { ...one, shipments: [...one.shipments, ...one.shipments] })).toBe(false);
-    // The order cannot go there now.
+    // The order has no such transition now.
     expect(isOrdersStep('shipped', { next_statuses: ['CNCL'] }, one)).toBe(false);
   });
 

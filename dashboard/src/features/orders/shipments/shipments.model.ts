@@ -17,17 +17,17 @@ export const shipmentTones: Record<ShipmentStatus, StatusTone> = {
 export const isShipmentStatus = (word: unknown): word is ShipmentStatus =>
   typeof word === 'string' && word in shipmentTones;
 
-/** The step that most shipments take next; the others stand in the menu. */
+/** The usual next step of a shipment; the others are in the menu. */
 export const nextOf = (shipment: Pick<Shipment, 'next_statuses'>): ShipmentStatus | undefined =>
   (['shipped', 'out_for_delivery', 'delivered', 'returned'] as const).find((status) =>
     shipment.next_statuses.includes(status),
   );
 
-/** It stands in the store: all of its waybill can still be corrected. */
+/** It has not left the store: its whole waybill can still be corrected. */
 export const isWaiting = (status: ShipmentStatus): boolean =>
   status === 'ready' || status === 'ready_for_pickup' || status === 'postponed';
 
-/** The status of an order that a status of its shipment leads to. */
+/** The order status that follows from a status of its shipment. */
 const statusOfOrder: Partial<Record<ShipmentStatus, OrderStatus>> = {
   shipped: 'SHPD',
   out_for_delivery: 'ODLV',
@@ -39,8 +39,8 @@ const statusOfOrder: Partial<Record<ShipmentStatus, OrderStatus>> = {
 };
 
 /**
- * The order's own control takes this step: it is the only shipment that can, and nothing is left to ship, so that one step is
- * offered in one place.
+ * The order's own control takes this step: it is the only such shipment, and nothing is left to ship, so that a step is
+ * offered in one place only.
  */
 export function isOrdersStep(
   status: ShipmentStatus,
@@ -56,17 +56,17 @@ export function isOrdersStep(
   );
 }
 
-/** A pickup that is handed over to whoever has its code. */
+/** A pickup, handed over by its code. */
 export const isHandedOver = (shipment: Pick<Shipment, 'provider' | 'next_statuses'>): boolean =>
   shipment.provider === 'PICKUP' && shipment.next_statuses.includes('delivered');
 
 const places = ['to_ship', 'came_back', 'waiting', 'on_the_way', 'delivered', 'refused'] as const;
 
-/** Where the pieces are, as far as there are any; nothing to tell of an order without shipments. */
+/** Pieces by state, without zeros; empty for an order without shipments. */
 export const whereabouts = (known: Pick<Fulfilment, 'pieces' | 'shipments'>) =>
   known.shipments.length === 0
     ? []
     : places.map((place) => ({ place, count: known.pieces[place] })).filter(({ count }) => count > 0);
 
-/** The number of a shipment inside a text of either direction. */
+/** A shipment's number, isolated for text of either direction. */
 export const isolated = (number: string) => `\u2066#${number}\u2069`;

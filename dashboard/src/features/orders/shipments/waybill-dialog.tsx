@@ -18,7 +18,7 @@ import { WaybillParcel, WaybillTracking } from './waybill-parcel';
 import { WaybillPieces } from './waybill-pieces';
 import { firstValues, waybillOf, type Provider, type WaybillValues } from './waybill-values';
 
-/** OR-06: the waybill of a new shipment, with its pieces, or of one that is corrected. */
+/** OR-06: the waybill of a new shipment, with its pieces, or of an existing one. */
 export default function WaybillDialog({
   order,
   known,
@@ -60,7 +60,7 @@ function WaybillForm({
   const { values } = form;
   const isAll = !shipment || isWaiting(shipment.status);
   const isPickup = values.provider === 'PICKUP';
-  // Nobody has asked the customer yet: the button says what it does then.
+  // The order is not confirmed: the submit button names the override.
   const waits = !shipment && known.waits_for_confirmation;
   const lines = known.to_ship.map((left) => ({ left, quantity: values.quantities[left.line] ?? 0 }));
   const chosen = lines.filter(({ quantity }) => quantity > 0);

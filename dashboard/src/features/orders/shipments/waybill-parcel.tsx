@@ -13,7 +13,7 @@ import { useShipmentText } from './i18n';
 import classes from './shipments.module.css';
 import type { WaybillValues } from './waybill-values';
 
-/** Who carries the parcel, and where it can be followed. */
+/** Courier and tracking. */
 export function WaybillTracking({ form }: { form: ApiForm<WaybillValues> }) {
   const t = useShipmentText();
   return (
@@ -40,7 +40,7 @@ export function WaybillTracking({ form }: { form: ApiForm<WaybillValues> }) {
   );
 }
 
-/** The parcel itself: where it leaves from, its size and weight, the cash to collect, a note. */
+/** The parcel: location, size and weight, COD amount, a note. */
 export function WaybillParcel({
   form,
   currency,
@@ -48,7 +48,7 @@ export function WaybillParcel({
 }: {
   form: ApiForm<WaybillValues>;
   currency: OrderView['currency'];
-  /** What is left to collect, said beside the amount of a new shipment. */
+  /** The remaining balance, shown beside the amount of a new shipment. */
   codLeft: string | null;
 }) {
   const t = useShipmentText();

@@ -17,14 +17,14 @@ interface Waybill {
   note: string;
 }
 
-/** What the form of a waybill holds. */
+/** Form values of a waybill. */
 export interface WaybillValues {
   provider: Provider;
   quantities: Record<string, number | null>;
   waybill: Waybill;
 }
 
-/** What the form starts with. */
+/** Initial form values. */
 export function firstValues(known: Fulfilment, shipment: Shipment | undefined): WaybillValues {
   const { defaults } = known;
   return {
@@ -34,7 +34,7 @@ export function firstValues(known: Fulfilment, shipment: Shipment | undefined): 
       service_type: (shipment?.service_type as Service | undefined) ?? 'deliver',
       warehouse: shipment?.warehouse ?? defaults.warehouse,
       package_size: shipment?.package_size ?? 'small',
-      // Of a new one the server knows: it weighs the pieces that were chosen.
+      // Left to the server for a new shipment: it weighs the chosen pieces.
       package_weight: shipment?.package_weight || null,
       has_cod: shipment?.has_cod ?? defaults.has_cod,
       cod_amount: shipment ? shipment.cod_amount : defaults.cod_left,
@@ -47,7 +47,7 @@ export function firstValues(known: Fulfilment, shipment: Shipment | undefined): 
   };
 }
 
-/** What is sent: a pickup has no courier, and of a shipment that has left only the tracking is said. */
+/** The request body: a pickup has no courier, and after it has left only the tracking is sent. */
 export function waybillOf(values: WaybillValues, isAll: boolean): NonNullable<ShipmentIn['waybill']> {
   const { waybill: w, provider } = values;
   const tracking =

@@ -20,7 +20,7 @@ interface DecideRequest {
   onClose: () => void;
 }
 
-/** Accepting a receipt, or refusing it. */
+/** Accepts or refuses a receipt. */
 export default function Decide({ act, ...request }: DecideRequest & { act: 'accept' | 'refuse' }) {
   return act === 'accept' ? <Accept {...request} /> : <Refuse {...request} />;
 }
@@ -28,11 +28,11 @@ export default function Decide({ act, ...request }: DecideRequest & { act: 'acce
 function Accept({ order, receipt, onClose }: DecideRequest) {
   const t = useTransfersText();
   const { language } = useLanguage();
-  // The receipt of a deposit shows the deposit; it is read already by the card beside.
+  // A cash order's receipt is for its deposit; the trust query is already loaded by the card beside.
   const isCash = order.payment_provider === 'COD';
   const { data: trust, isPending } = useQuery({ ...orderTrustQuery(order.id), enabled: isCash });
   if (isCash && isPending) return null;
-  // Of a cash order nothing else comes by transfer, unless the merchant says how much.
+  // For a cash order only the deposit comes by transfer, unless the merchant enters an amount.
   const expected = isCash ? (trust?.deposit?.missing ?? '') : order.money.owed;
   const isDeposit = Boolean(trust?.deposit);
   return (

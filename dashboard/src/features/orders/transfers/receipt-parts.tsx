@@ -14,7 +14,7 @@ import { pictureQuery, receiptFile, type Receipt } from './transfers.api';
 import classes from './transfers.module.css';
 import { LinkAnchor } from '@/shared/ui/link-anchor';
 
-/** What is known of a receipt beside its picture. */
+/** Facts of a receipt beside its picture. */
 export function Facts({ order, receipt }: { order: OrderView; receipt: Receipt }) {
   const t = useTransfersText();
   const { language } = useLanguage();
@@ -57,7 +57,7 @@ function useAddress(blob: Blob | undefined): string | undefined {
   return address;
 }
 
-/** The receipt itself, to be enlarged. */
+/** The receipt's picture, which can be enlarged. */
 export function Thumb({ order, receipt }: { order: OrderView; receipt: Receipt }) {
   const t = useTransfersText();
   const { language } = useLanguage();

@@ -15,7 +15,7 @@ import classes from './transfers.module.css';
 
 const Decide = lazyDialog(() => import('./decide-dialogs'));
 
-/** OR-09: a receipt that waits is what the page is opened for: it stands first, accepted or refused there. */
+/** OR-09: a pending receipt is shown first on the page, with accept and refuse. */
 export function ReceiptsBanner({ order, mayUpdate }: { order: OrderView; mayUpdate: boolean }) {
   const t = useTransfersText();
   const { language } = useLanguage();

@@ -11,7 +11,7 @@ import classes from './transfers.module.css';
 
 const tones = { waiting: 'amber', accepted: 'green', refused: 'gray' } as const;
 
-/** OR-09: the receipts that were decided. Those that wait come first on the page (`ReceiptsBanner`). */
+/** OR-09: the decided receipts. Pending ones are shown first on the page (`ReceiptsBanner`). */
 export function ReceiptsCard({ order }: { order: OrderView }) {
   const t = useTransfersText();
   const decided = useQuery(receiptsOf(order)).data?.filter((receipt) => receipt.status !== 'waiting') ?? [];

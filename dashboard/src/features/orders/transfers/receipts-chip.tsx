@@ -5,7 +5,7 @@ import type { ListState } from '@/shared/table/use-list';
 import { useOrderText } from '../i18n';
 import { receiptsWaitingQuery } from './receipts-waiting';
 
-/** OR-09: the orders whose receipts wait, in one press; not there while none does. */
+/** OR-09: a filter for orders with pending receipts; hidden while there are none. */
 export function ReceiptsChip({ list }: { list: ListState }) {
   const t = useOrderText();
   const count = useQuery(receiptsWaitingQuery).data ?? 0;

@@ -8,10 +8,10 @@ export type Receipt = Schema<'OrderReceipt'>;
 export type AcceptIn = SchemaIn<'OrderReceiptAcceptIn'>;
 export type RefuseIn = SchemaIn<'OrderReceiptRefuseIn'>;
 
-/** The receipts of an order, newest first; under the order, so that every change of it makes this stale. */
+/** The receipts of an order, newest first; the key is below the order's, so that every change invalidates it. */
 export const receiptsQuery = (order: string) => apiQuery('/orders/{id}/receipts', { path: { id: order } });
 
-/** The same, asked for where receipts can be: of transfers, and of cash orders, which may have a deposit. */
+/** The same, enabled where receipts can exist: for transfers, and for cash orders, which may have a deposit. */
 export const receiptsOf = (order: Pick<OrderView, 'id' | 'payment_provider'>) => ({
   ...receiptsQuery(order.id),
   enabled: ['BANK', 'COD'].includes(order.payment_provider),
@@ -20,7 +20,7 @@ export const receiptsOf = (order: Pick<OrderView, 'id' | 'payment_provider'>) =>
 export const receiptFile = (order: string, receipt: string) => () =>
   download('/orders/{id}/receipts/{receipt}/file', { path: { id: order, receipt } });
 
-/** The picture itself: it is private, so the browser cannot ask for it by an address. It never changes. */
+/** The receipt's picture: it needs the session, so it cannot be an `src` address. It never changes. */
 export const pictureQuery = (order: string, receipt: string) =>
   queryOptions({
     queryKey: ['receipt-picture', receipt] as const,

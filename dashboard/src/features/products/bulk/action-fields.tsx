@@ -10,7 +10,7 @@ import { useCan } from '@/shared/session/session';
 import type { BulkAction } from './bulk.api';
 import { useBulkText } from './i18n';
 
-/** What the fields hold; only those of the kind are sent. */
+/** Form values; only those of the action's kind are sent. */
 export interface Choice {
   kind: BulkAction['kind'];
   field: 'regular_price' | 'sale_price' | 'both';
@@ -41,7 +41,7 @@ export const emptyChoice: Choice = {
   tags: [],
 };
 
-/** The action as it is sent; what was left empty is left out, and the server names it. */
+/** The request's action; empty fields are left out, and the server reports them. */
 export function actionOf(c: Choice): BulkAction {
   const percent = c.percent === null ? undefined : String(c.percent);
   switch (c.kind) {

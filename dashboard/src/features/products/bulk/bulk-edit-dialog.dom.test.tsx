@@ -53,7 +53,7 @@ describe('PR-01: an edit of everything that matches', () => {
     await screen.findByText('2 products are out of stock and will show as sold out.');
     expect(urls).toContain('/products?search=oud&filter[state]=unpublished&filter[stock]=out&per_page=1');
     unmount();
-    // What is sure to have some needs no question.
+    // No question for products that certainly have stock.
     urls.length = 0;
     await openPage(<BulkEditDialog chosen={[]} filter={{ 'filter[stock]': 'in' }} kind="publish" onClose={() => {}} />);
     await screen.findByRole('button', { name: 'Apply to 3 products' });

@@ -22,8 +22,8 @@ import { LinkButton } from '@/shared/ui/link-button';
 type Step = { at: 'choose' } | { at: 'preview'; action: BulkAction; preview: EditPreview } | { at: 'work'; id: string };
 
 /**
- * One action over many products: choose it, see how many change and the first ten of them, then run it. Chosen rows answer
- * at once; everything that matches is worked off in the background, with its progress here while the window is open.
+ * One action over many products: choose it, preview the count and the first ten changes, run it. Selected rows are
+ * changed at once; all matches are changed in the background, with the progress shown while the dialog is open.
  */
 export function BulkEditDialog({
   chosen,
@@ -33,9 +33,9 @@ export function BulkEditDialog({
 }: {
   chosen: readonly string[];
   filter: Target['filter'];
-  /** An action that was chosen before: its preview comes at once. */
+  /** A preselected action: its preview loads at once. */
   kind?: SimpleKind;
-  /** The outcome of each row, of chosen ones; null when nothing was done or it goes on in the background. */
+  /** The result of each selected row; null when nothing was done or a background batch runs. */
   onClose: (results: BulkResult[] | null) => void;
 }) {
   const t = useBulkText();
@@ -82,7 +82,7 @@ export function BulkEditDialog({
       if (batch) toastBatch(client, batch);
       onClose(results);
     } catch {
-      // Already told by the client.
+      // The client has shown the error.
     } finally {
       setBusy(false);
     }
@@ -151,7 +151,7 @@ export function BulkEditDialog({
   );
 }
 
-/** Until the preview of an action that was chosen before is there, or why there is none. */
+/** Until the preview of a preselected action is there, or its error. */
 function BatchStarted({ error, onClose }: { error: string | undefined; onClose: () => void }) {
   const s = useShared();
   if (!error) return <Loader m="auto" display="block" />;
@@ -226,7 +226,7 @@ function Preview({ of }: { of: EditPreview }) {
   );
 }
 
-/** Shoppers find what is published with nothing left as sold out. */
+/** Warns that published products without stock are shown as sold out. */
 function SoldOutNote({ target }: { target: Target }) {
   const t = useBulkText();
   const client = useQueryClient();

@@ -5,10 +5,10 @@ import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 export type BulkAction = SchemaIn<'BulkAction'>;
 export type EditPreview = Schema<'EditPreview'>;
 
-/** Chosen products, or everything that the list's query matches. */
+/** Selected products, or all that the list's query matches. */
 export interface Target {
   ids?: readonly string[];
-  /** The list's own parameters; paging and order mean nothing here. */
+  /** The list's parameters; paging and sort are ignored. */
   filter: ListQuery;
 }
 
@@ -31,8 +31,8 @@ export const previewEdit = async (target: Target, action: BulkAction) =>
 export const runEdit = async (target: Target, action: BulkAction) =>
   (await api.post('/products/bulk', { body: bodyOf(target, action), query: filterOf(target) })).data;
 
-/** Actions that need no more to be said. */
+/** Actions without further input. */
 export type SimpleKind = 'publish' | 'unpublish' | 'archive' | 'restore' | 'delete';
 
-/** Up to a hundred chosen products and one simple action; what can be undone comes with the answer. */
+/** Applies one simple action to up to a hundred selected products; the answer has the undo. */
 export const editChosen = (ids: readonly string[], kind: SimpleKind) => runEdit({ ids, filter: {} }, { kind });

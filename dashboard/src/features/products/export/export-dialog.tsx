@@ -4,7 +4,7 @@ import { useProductExportText } from './i18n';
 
 const calls = exportCalls('/product-exports');
 
-/** The products that the list shows, or chosen ones, as a file that an import reads back. */
+/** Export of the list's products, or of selected ones, in a format that an import reads. */
 export default function ProductExportDialog(props: ExportDialogProps) {
   const t = useProductExportText();
   return <ExportDialog {...props} kind={{ calls, t }} note={t('note')} />;

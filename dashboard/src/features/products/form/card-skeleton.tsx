@@ -1,6 +1,6 @@
 import { Card, Skeleton } from '@mantine/core';
 
-/** A section whose code is on its way: a card with a title and a few lines, `height` px high. */
+/** Skeleton of a section whose code is loading: a card with a title and a few lines, `height` px high. */
 export function CardSkeleton({ height }: { height: number }) {
   return (
     <Card h={height} aria-busy>

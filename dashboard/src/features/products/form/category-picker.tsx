@@ -22,7 +22,7 @@ import { clearUnder, errorUnder } from './errors-under';
 import classes from './form.module.css';
 import type { ProductFormState } from './product-form';
 
-/** The store's tree with a box before each; one search box finds, and makes what is not there. */
+/** The category tree with checkboxes; the search box finds categories, and creates missing ones. */
 export function CategoryPicker({ form }: { form: ProductFormState }) {
   const t = useProductText();
   const s = useShared();

@@ -9,7 +9,7 @@ import { amounts } from './amounts';
 import type { ProductValues } from './values';
 import { weightBounds } from './weight';
 
-/** What can be known here; the server checks everything. */
+/** Client-side validation; the server checks everything. */
 export function checkProduct(values: ProductValues): Record<string, string> {
   const say = useProductText.now;
   const errors: Record<string, string> = {};
@@ -18,7 +18,7 @@ export function checkProduct(values: ProductValues): Record<string, string> {
   if (languages.every((language) => !values.name[language].trim())) errors[`name.${languages[0] ?? 'ar'}`] = required;
   const multi = values.product_type === 'multi';
   if (!multi && values.regular_price === '') errors.regular_price = required;
-  // A product that goes live sold out must be meant so: its quantity is written down.
+  // A product must not go live sold out by mistake: its quantity is required.
   if (!multi && !values.has_unlimited_qty && values.qty === null) errors.qty = say('stock.qtyNeeded');
   if (
     values.sale_price !== '' &&
@@ -36,7 +36,7 @@ export function checkProduct(values: ProductValues): Record<string, string> {
       if (option.kind === 'custom' && !option.name.trim()) errors[`options.${index}.name`] = required;
       if (option.values.length === 0) errors[`options.${index}.values`] = required;
     });
-    // Their fields are on the screen only while one looks at them.
+    // Their fields are rendered only while they are in view.
     const amount = decimal({ scale: currencyOf(storeCurrency()).digits, min: '0', max: maxMoney });
     const weight = decimal(weightBounds(values.weight_unit));
     values.variants.forEach((variant, index) => {

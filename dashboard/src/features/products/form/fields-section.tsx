@@ -25,7 +25,7 @@ import { newKey } from './values';
 const most = 20;
 const types: readonly FieldType[] = ['text', 'number', 'choice', 'date', 'file'];
 
-/** PR-06: what the shopper is asked before the product goes into the cart. */
+/** PR-06: the fields that the shopper fills in before adding the product to the cart. */
 export function FieldsSection({ form }: { form: ProductFormState }) {
   const t = useProductText();
   const fields = form.values.dynamic_fields;

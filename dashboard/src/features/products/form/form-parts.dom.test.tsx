@@ -14,10 +14,10 @@ import { blankVariant } from './variants';
 import { VariantsTable } from './variants-table';
 import { part } from '@/test/part';
 
-/** The form that is on the screen. */
+/** The rendered form. */
 const shownForm: { now?: ProductFormState } = {};
 
-/** A part of the product's form, around values of its own. */
+/** Renders a part of the product form with given values. */
 function FormFixture({
   values,
   children,
@@ -50,7 +50,7 @@ describe('PR-03 the status of a product', () => {
     const group = screen.getByRole('radiogroup', { name: 'Status' });
     const choices = within(group).getAllByRole<HTMLInputElement>('radio');
     expect(choices.map((radio) => radio.value)).toEqual(['published', 'unpublished', 'inactive']);
-    // No second switch says whether it is active or published.
+    // There is no second switch for active or published.
     expect(screen.getAllByRole('switch').map((one) => one.closest('div')?.textContent)).toEqual([
       expect.stringContaining('Tax exempt'),
     ]);
@@ -83,7 +83,7 @@ describe('PR-02 prices of variants', () => {
     const field = (label: RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name: label });
     expect(field(/^Sale price: أحمر/).placeholder).toBe('80.00');
     expect(field(/^(Regular price|Price): أحمر/).placeholder).toBe('100.00');
-    // One with a price of its own is not on sale with the product.
+    // A variant with its own price does not take the product's sale price.
     expect(field(/^Sale price: أزرق/).placeholder).toBe('');
   });
 });

@@ -9,13 +9,13 @@ import { LinkButton } from '@/shared/ui/link-button';
 
 const most = 1_000_000_000;
 
-/** PR-03: how many there are, how many one order may take, and from how many on that is little. */
+/** PR-03: quantity, limits per order, and the low-stock threshold. */
 export function InventorySection({
   form,
   id,
 }: {
   form: ProductFormState;
-  /** Of a product that exists: its stock has a page of its own. */
+  /** Id of an existing product: its stock has a page of its own. */
   id?: string;
 }) {
   const t = useProductText();

@@ -1,6 +1,6 @@
 import { fold } from '@/shared/lib/fold';
 
-/** Codes of colours by the names that mean them: the storefront's own list (`view::swatch`), which a test holds it to. */
+/** Colour codes by name: the storefront's own list (`view::swatch`); a test compares them. */
 export const knownColors: Readonly<Record<string, readonly string[]>> = {
   '#1b1b1b': ['اسود', 'black'],
   '#ffffff': ['ابيض', 'white'],
@@ -24,7 +24,7 @@ export const knownColors: Readonly<Record<string, readonly string[]>> = {
   '#f3ead7': ['كريمي', 'cream', 'ivory'],
 };
 
-/** The colour that the store shows for a value nobody gave one: that of its name, or of the code it is. */
+/** The colour that the store shows for a value without a chosen one: by its name, or the code that it is. */
 export function knownColor(value: string): string | undefined {
   const text = value.trim().toLowerCase();
   if (/^#[0-9a-f]{6}$/.test(text)) return text;

@@ -3,9 +3,9 @@ import type { ProductFormState } from './product-form';
 import type { ProductValues } from './values';
 
 /**
- * A part of the page that shows only some of the values: it is rendered again when one of them changed, or a message.
- * The form copies all its values with every key, so they are compared by what they say. What is inside may read other
- * values only at the moment of an act (`form.getValues()`).
+ * A part of the page that depends on some of the values: it is rendered again when one of them, or an error, changed.
+ * The form copies all its values on every key, so they are compared by content. Code inside may read other values only
+ * in event handlers (`form.getValues()`).
  */
 export function MemoSection({
   form,
@@ -15,7 +15,7 @@ export function MemoSection({
 }: {
   form: ProductFormState;
   shows: readonly (keyof ProductValues)[];
-  /** What else it shows. */
+  /** Further values it depends on. */
   extra?: unknown;
   children: ReactNode;
 }) {

@@ -22,7 +22,7 @@ describe('colours of an option', () => {
     expect(swatch('أحمر').closest('[data-set]')).not.toBeNull();
     expect(swatch('كحلي').value).toBe('#000080');
     expect(swatch('موج').closest('[data-set]')).toBeNull();
-    // Only what was chosen can be taken back.
+    // Only a chosen colour can be reset.
     expect(screen.getAllByRole('button')).toHaveLength(1);
   });
 });

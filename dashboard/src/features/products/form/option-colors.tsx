@@ -6,7 +6,7 @@ import { knownColor } from './known-colors';
 import type { ProductFormState } from './product-form';
 import type { OptionValues } from './variants';
 
-/** The colour that stands for each value in the store: shoppers choose by it. */
+/** The swatch of each value in the store. */
 export function OptionColors({
   form,
   index,

@@ -8,7 +8,7 @@ import { OptionTexts } from './option-texts';
 import type { ProductFormState } from './product-form';
 import { sameValue, type OptionKind, type OptionValues } from './variants';
 
-/** One option of a product: what it is called, its values, their colours and translations. */
+/** One option of a product: name, values, their colours and translations. */
 export function OptionEditor({
   form,
   option,
@@ -20,7 +20,7 @@ export function OptionEditor({
   form: ProductFormState;
   option: OptionValues;
   index: number;
-  /** Changes that make and take away no variant. */
+  /** Changes that add and remove no variant. */
   onRename: (part: Partial<OptionValues>) => void;
   onValues: (values: string[]) => void;
   onRemove: () => void;

@@ -7,7 +7,7 @@ import type { OptionValues } from './variants';
 
 const none = { ar: '', en: '' };
 
-/** What an option and its values are called in the language that is being written, where that is not the one they are kept in. */
+/** Translations of an option and its values, while the form's language is not the one they are stored in. */
 export function OptionTexts({
   option,
   index,

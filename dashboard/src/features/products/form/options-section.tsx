@@ -25,20 +25,20 @@ import {
 // Only for products that have variants.
 const VariantsTable = lazyPart(() => import('./variants-table').then((module) => ({ default: module.VariantsTable })));
 
-/** PR-02: one thing, or one in several colours and sizes. */
+/** PR-02: a basic product, or one with options. */
 export function OptionsSection({
   form,
   stored,
 }: {
   form: ProductFormState;
-  /** The variants as they are saved. */
+  /** The saved variants. */
   stored: readonly { id: string | null }[];
 }) {
   const t = useProductText();
   const s = useShared();
   const { product_type, options, variants } = form.values;
   const [tooMany, setTooMany] = useState<number | null>(null);
-  // What was taken away on this page, in case its value is typed again.
+  // Variants removed on this page, in case their value is typed again.
   const removed = useRef(new Map<string, VariantValues>());
   const multi = product_type === 'multi';
   const difference = variantChange(stored, variants);
@@ -52,7 +52,7 @@ export function OptionsSection({
     }
     setTooMany(null);
     for (const variant of variants) removed.current.set(keyOf(variant.values), variant);
-    // An option without a value is still being written: it makes no variants yet and must not take the others away.
+    // An option without values is still being written: it is ignored, so that it adds and removes no variants.
     const full = (list: OptionValues[]) => list.filter((option) => option.values.length > 0);
     const settled = settleVariants(full(options), full(next), variants, [...removed.current.values()]);
     clearUnder(form, 'options');
@@ -62,7 +62,7 @@ export function OptionsSection({
   };
   const change = (key: string, change: Partial<OptionValues>) =>
     setOptions(options.map((option) => (option.key === key ? { ...option, ...change } : option)));
-  /** A name changes no variant. */
+  /** Renaming changes no variant. */
   const rename = (index: number, part: Partial<OptionValues>) => {
     form.clearFieldError(`options.${index}.name`);
     form.setFieldValue(

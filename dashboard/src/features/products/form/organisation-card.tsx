@@ -6,7 +6,7 @@ import { CategoryPicker } from './category-picker';
 import { clearUnder, errorUnder } from './errors-under';
 import type { ProductFormState } from './product-form';
 
-/** Where the product is found: its categories and tags. */
+/** The product's categories and tags. */
 export function OrganisationCard({ form }: { form: ProductFormState }) {
   const t = useProductText();
   const mayRead = useCan('read', 'Category');

@@ -1,4 +1,4 @@
-/** What a text with marks says. */
+/** The text content of HTML. */
 export const plainText = (html: string): string =>
   html
     .replace(/<[^>]*>/g, ' ')

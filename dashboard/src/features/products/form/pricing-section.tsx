@@ -14,7 +14,7 @@ import classes from './form.module.css';
 import { margin, paidPrice, saleRatio } from './margin';
 import type { ProductFormState } from './product-form';
 
-// The calendar is only for those who plan a sale.
+// The calendar loads only for a scheduled sale.
 const SaleDates = lazyPart(() => import('./sale-dates').then((module) => ({ default: module.SaleDates })));
 
 export function PricingSection({ form }: { form: ProductFormState }) {

@@ -66,7 +66,7 @@ describe('variants', () => {
       ['var_1', 'أحمر'],
       ['var_2', 'أزرق'],
     ]);
-    // The first option went, the second stays: it is no longer at its old place.
+    // The first option was removed, the second stays at another index.
     expect(settleVariants([color, size], [size], all).map((v) => [v.id, ...v.values])).toEqual([
       ['var_1', 'S'],
       [null, 'M'],

@@ -36,11 +36,11 @@ const StaleProduct = lazyDialog(() => import('./stale-product').then((module) =>
 
 export type ProductFormState = ApiForm<ProductValues>;
 
-/** PR-01..08: the page of a product, new or existing. */
+/** PR-01..08: the form of a product, new or existing. */
 export function ProductForm({
   product,
 }: {
-  /** Null: a new one. */
+  /** Null for a new product. */
   product: ProductView | null;
 }) {
   const t = useProductText();
@@ -52,9 +52,9 @@ export function ProductForm({
   const maySave = product ? mayUpdate : true;
   const zone = getTimeZone();
   const phone = usePhoneScreen();
-  // The version that the form stands on; a refetch in the background does not move it.
+  // The version that the form is based on; a background refetch does not replace it.
   const [base, setBase] = useState(product);
-  // A copy, or the next product after "save and add another", mounts its editors anew.
+  // Changed to remount the editors: for a duplicate, or the next product after "save and add another".
   const [round, setRound] = useState(0);
   const another = useRef(false);
   const created = useRef<ProductView | null>(null);
@@ -101,7 +101,7 @@ export function ProductForm({
     }
   };
 
-  /** An act beside saving: the form stands on its answer; what is being written stays. */
+  /** After an action besides saving: the form is rebased on its answer; unsaved edits stay. */
   const follow = (now: ProductView) => {
     client.setQueryData(products.findQuery(now.id).queryKey, now);
     setBase(now);
@@ -113,7 +113,7 @@ export function ProductForm({
       follow(await restoreProduct(base.id));
       toast.success(t('restored'));
     } catch {
-      // Already told by the client.
+      // The client has shown the error.
     }
   };
   const readiness = base && (
@@ -145,7 +145,7 @@ export function ProductForm({
         />
         <FormLanguageProvider>
           <TwoColumns
-            // On a phone the side comes last; why nothing is sold comes first.
+            // On a phone the side column comes last, and the readiness comes first.
             main={<ProductMain form={form} base={base} round={round} first={phone && readiness} />}
             side={<ProductSide form={form} base={base} first={!phone && readiness} />}
           />

@@ -14,7 +14,7 @@ import { MemoSection } from './memo-section';
 import { PricingSection } from './pricing-section';
 import type { ProductFormState } from './product-form';
 
-// What stands below the first screen is fetched after it: the fields above can be typed into meanwhile.
+// Sections below the first screen load after it: the fields above are usable meanwhile.
 const ImagesSection = lazyPart(() => import('./images-section').then((module) => ({ default: module.ImagesSection })));
 const OptionsSection = lazyPart(() =>
   import('./options-section').then((module) => ({ default: module.OptionsSection })),
@@ -37,10 +37,10 @@ const shownByOptions = [
   'requires_shipping',
 ] as const;
 
-/** The texts that the form's one language switch is about. */
+/** The texts that the form's language switch applies to. */
 const written = ['name', 'short_description', 'description', 'meta_title', 'meta_description', 'keywords'] as const;
 
-/** The wide column of a product's form: what it is, costs and looks like. */
+/** The main column of a product's form: description, prices, pictures. */
 export function ProductMain({
   form,
   base,
@@ -49,9 +49,9 @@ export function ProductMain({
 }: {
   form: ProductFormState;
   base: ProductView | null;
-  /** Another one mounts the editors anew. */
+  /** Changed to remount the editors. */
   round: number;
-  /** Stands above the fields. */
+  /** Rendered above the fields. */
   first?: ReactNode;
 }) {
   const t = useProductText();

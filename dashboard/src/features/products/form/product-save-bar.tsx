@@ -4,7 +4,7 @@ import { useShared } from '@/shared/i18n/use-shared';
 import { useProductText } from '../i18n';
 import type { ProductFormState } from './product-form';
 
-/** The bar below a product's form; its main button says what saving does with the product. */
+/** The save bar of a product's form; its main button names the effect of saving. */
 export function ProductSaveBar({
   form,
   isNew,
@@ -14,7 +14,7 @@ export function ProductSaveBar({
   form: ProductFormState;
   isNew: boolean;
   onDiscard: () => void;
-  /** Called before the form is sent: whether the next product is written after it. */
+  /** Called before submit: whether to continue with a new product. */
   onAnother: (isAnother: boolean) => void;
 }) {
   const t = useProductText();

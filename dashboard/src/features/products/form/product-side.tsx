@@ -6,13 +6,13 @@ import { MemoSection } from './memo-section';
 import type { ProductFormState } from './product-form';
 import { StatusCard } from './status-card';
 
-// Fetched after the first screen.
+// Loaded after the first screen.
 const OrganisationCard = lazyPart(() =>
   import('./organisation-card').then((module) => ({ default: module.OrganisationCard })),
 );
 const RelatedCard = lazyPart(() => import('./related-card').then((module) => ({ default: module.RelatedCard })));
 
-/** The narrow column of a product's form: whether it is sold, and where it belongs. */
+/** The side column of a product's form: status and organisation. */
 export function ProductSide({
   form,
   base,
@@ -20,7 +20,7 @@ export function ProductSide({
 }: {
   form: ProductFormState;
   base: ProductView | null;
-  /** Stands above the cards. */
+  /** Rendered above the cards. */
   first?: ReactNode;
 }) {
   return (

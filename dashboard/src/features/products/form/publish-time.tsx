@@ -6,7 +6,7 @@ import { useProductText } from '../i18n';
 import { wallClockOf } from '@/shared/lib/days';
 import type { ProductFormState } from './product-form';
 
-/** The moment at which the product is published, on the store's clocks. */
+/** The scheduled time of publication, in the store's time zone. */
 export function PublishTime({ form }: { form: ProductFormState }) {
   const t = useProductText();
   const [today] = useState(() => wallClockOf(new Date().toISOString(), getTimeZone()).slice(0, 10));

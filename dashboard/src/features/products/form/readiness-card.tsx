@@ -10,7 +10,7 @@ import classes from './form.module.css';
 import type { ProductFormState } from './product-form';
 import { LinkButton } from '@/shared/ui/link-button';
 
-/** Why shoppers cannot buy it, and what would make it sell better; each with what mends it (PR-03). */
+/** Readiness (PR-03): why shoppers cannot buy it, and what would improve it; each with its resolution. */
 export function ReadinessCard({
   form,
   product,
@@ -58,7 +58,7 @@ export function ReadinessCard({
 
 const look = { variant: 'subtle', size: 'compact-xs', className: classes.mend } as const;
 
-/** What mends a reason: an act, the settings that are missing, or the field that is. */
+/** The resolution of a reason: an action, a link to settings, or a field. */
 function ResolveReason({ reason, form, onRestore }: { reason: Reason; form: ProductFormState; onRestore: () => void }) {
   const t = useProductText();
   switch (reason.code) {
@@ -78,7 +78,7 @@ function ResolveReason({ reason, form, onRestore }: { reason: Reason; form: Prod
     case 'scheduled':
     case 'inactive': {
       const field = reason.code === 'inactive' ? 'is_active' : 'is_published';
-      // Through the form, so that what else was changed is checked and saved with it, or shown as wrong.
+      // Submits the form, so that other changes are validated and saved with it.
       const turnOn = () => {
         form.setFieldValue(field, true);
         setTimeout(() => form.element.current?.requestSubmit(), 0);

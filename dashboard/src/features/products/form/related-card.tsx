@@ -14,7 +14,7 @@ import type { ProductFormState } from './product-form';
 
 const most = 12;
 
-/** What stands beside the product in the store, chosen by hand and in this order. */
+/** Related products, chosen by hand and in this order. */
 export function RelatedCard({ form, product }: { form: ProductFormState; product: ProductView | null }) {
   const t = useProductText();
   const { language } = useLanguage();

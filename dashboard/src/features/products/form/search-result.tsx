@@ -5,7 +5,7 @@ import classes from './form.module.css';
 import { plainText } from './plain-text';
 import type { ProductValues } from './values';
 
-/** What search engines cut a title and a text to. */
+/** Lengths at which search engines truncate title and description. */
 const titleRoom = 60;
 const textRoom = 160;
 
@@ -14,7 +14,7 @@ const cut = (text: string, room: number) => {
   return letters.length <= room ? text : `${letters.slice(0, room).join('').trimEnd()}…`;
 };
 
-/** The product's page as a search result, in one language: the same fallbacks as the page's own head. */
+/** Preview of the product's page as a search result, in one language, with the same fallbacks as the page's head. */
 export function SearchResult({
   at,
   values,

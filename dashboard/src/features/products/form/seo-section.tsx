@@ -16,7 +16,7 @@ import type { ProductFormState } from './product-form';
 
 const length = (text: string) => [...text].length;
 
-/** How a link will look that is made of a name; the server makes the real one. */
+/** Preview of the slug derived from a name; the server creates the real one. */
 export const linkOf = (text: string): string =>
   text
     .trim()
@@ -26,7 +26,7 @@ export const linkOf = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-+|-+$/g, '');
 
-/** PR-05: what search engines show of the product, in each language of the store. */
+/** PR-05: the product's search engine data, in each language of the store. */
 export function SeoSection({ form, url }: { form: ProductFormState; url?: string }) {
   const t = useProductText();
   const session = useSession();
@@ -150,7 +150,7 @@ export function SeoSection({ form, url }: { form: ProductFormState; url?: string
   );
 }
 
-/** How long a text is, and what search engines show of it. */
+/** The length of a text, and how much search engines show of it. */
 function Counter({ text, advice, good }: { text: string; advice: string; good: readonly [number, number] }) {
   const t = useProductText();
   const count = length(text.trim());

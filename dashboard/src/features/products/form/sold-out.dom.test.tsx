@@ -66,7 +66,7 @@ describe('how many there are of a product', () => {
         multi([{ qty: 0 }, { qty: null }]),
         multi([{ qty: 0 }, { qty: 2 }]),
         multi([{ qty: 0 }, { has_unlimited_qty: true }]),
-        // What is switched off sells nothing either way.
+        // An inactive variant is not sold in any case.
         multi([{ qty: 0 }, { qty: 2, is_active: false }]),
         multi([{ qty: 0, is_active: false }]),
       ].map(isSoldOut),

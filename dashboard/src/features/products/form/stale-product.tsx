@@ -12,7 +12,7 @@ import { plainText } from './plain-text';
 import { valuesOf, type Both, type FieldValues, type ProductValues } from './values';
 import type { OptionValues, VariantValues } from './variants';
 
-/** Somebody else saved the product meanwhile: both versions side by side, field by field (state rule 8). */
+/** Conflict dialog: the product was saved by somebody else meanwhile; both versions field by field (state rule 8). */
 export function StaleProduct({
   base,
   mine,
@@ -22,7 +22,7 @@ export function StaleProduct({
 }: {
   base: ProductView;
   mine: ProductValues;
-  /** As it is now; the 409 brings it. */
+  /** The current row, from the 409. */
   current: ProductView | undefined;
   onResolve: (values: ProductValues, theirs: ProductView) => void;
   onClose: () => void;
@@ -119,5 +119,5 @@ export function StaleProduct({
   );
 }
 
-/** The values as a plain record, which is what the comparison takes. */
+/** The form values as a plain record, for the comparison. */
 type Row = { [Key in keyof ProductValues]: ProductValues[Key] };

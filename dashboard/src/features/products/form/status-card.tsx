@@ -12,20 +12,20 @@ import type { ProductValues } from './values';
 
 type Status = 'published' | 'unpublished' | 'inactive';
 
-/** Nothing of it can be bought, as far as its quantities say; one that is not written yet says nothing. */
+/** The product is sold out by its quantities; an empty quantity does not count. */
 export function isSoldOut({ product_type, has_unlimited_qty, qty, variants }: ProductValues): boolean {
   if (product_type === 'basic') return !has_unlimited_qty && qty === 0;
   const sold = variants.filter((variant) => variant.is_active);
   return sold.length > 0 && sold.every((variant) => !variant.has_unlimited_qty && variant.qty === 0);
 }
 
-// The calendar comes with it: only where something waits to be published.
+// Loads the calendar with it: only for scheduled products.
 const PublishTime = lazyPart(() => import('./publish-time').then((module) => ({ default: module.PublishTime })));
 
 export function StatusCard({ form, product }: { form: ProductFormState; product: ProductView | null }) {
   const t = useProductText();
   const { is_active, is_published } = form.values;
-  // Two fields on the wire, one thing to decide here: what stands between shoppers and the product.
+  // Two fields of the API, one choice here: the product's visibility to shoppers.
   const status: Status = !is_active ? 'inactive' : is_published ? 'published' : 'unpublished';
   const offered: readonly Status[] = product ? ['published', 'unpublished', 'inactive'] : ['published', 'unpublished'];
   const choose = (next: Status) => {
@@ -52,7 +52,7 @@ export function StatusCard({ form, product }: { form: ProductFormState; product:
           </div>
         )}
         <Radio.Group
-          // A name of the group itself: the kit puts `aria-label` around it, where nothing reads it.
+          // The group's accessible name: Mantine sets `aria-label` on the wrapper, where it is not read.
           label={t('status.title')}
           labelProps={{ className: 'unseen' }}
           value={status}

@@ -12,7 +12,7 @@ import { useProductText } from '../i18n';
 import { archiveProduct, duplicateProduct, products, staleAfterChange, type ProductView } from '../products.api';
 import type { ProductFormState } from './product-form';
 
-/** What can be done with a product besides saving it; nothing with one that is not there yet. */
+/** Actions on a product besides saving; none for a new product. */
 export function useHeaderActions(
   product: ProductView | null,
   form: ProductFormState,
@@ -36,7 +36,7 @@ export function useHeaderActions(
       await navigate({ to: '/products/edit/$id', params: { id: copy.id } });
       await Promise.all(staleAfterChange.map((queryKey) => client.invalidateQueries({ queryKey })));
     } catch {
-      // Already told by the client.
+      // The client has shown the error.
     }
   };
   const archive = async () => {
@@ -44,7 +44,7 @@ export function useHeaderActions(
       follow(await archiveProduct(product.id));
       toast.success(t('archived'));
     } catch {
-      // Already told by the client.
+      // The client has shown the error.
     }
   };
   const remove = async () => {
@@ -58,7 +58,7 @@ export function useHeaderActions(
     try {
       await products.remove(product.id);
     } catch {
-      // Already told by the client; the product stands as it was.
+      // The client has shown the error; the product is unchanged.
       return;
     }
     form.resetDirty();

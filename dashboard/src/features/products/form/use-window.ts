@@ -1,8 +1,8 @@
 import { useEffect, useState, type RefObject } from 'react';
 
 /**
- * Which rows of a long list of equal heights are in view, a few more on both sides. Short lists are shown whole.
- * 250 variants would otherwise be 1,500 fields in the page.
+ * Virtualises a long list of equal row heights: the rows in view, with a few on both sides. Short lists are rendered
+ * whole. 250 variants would otherwise be 1,500 fields in the page.
  */
 export function useWindow(place: RefObject<HTMLElement | null>, count: number, height: number, fullBelow = 30) {
   const [top, setTop] = useState(0);
@@ -28,7 +28,7 @@ export function useWindow(place: RefObject<HTMLElement | null>, count: number, h
     last,
     before: first * height,
     after: (count - last) * height,
-    /** Brings a row into view at once. */
+    /** Scrolls a row into view. */
     show: (index: number) => {
       const at = Math.max(0, index * height - 120);
       place.current?.scrollTo({ top: at });

@@ -26,7 +26,7 @@ export interface FieldValues {
   choices: string[];
 }
 
-/** What the form holds: flat, texts of every language there, days instead of moments. */
+/** Form values: flat, with texts of every language, dates instead of times. */
 export interface ProductValues extends Record<Amount, string> {
   product_type: ProductType;
   name: Both;
@@ -50,13 +50,13 @@ export interface ProductValues extends Record<Amount, string> {
   is_tax_free: boolean;
   is_active: boolean;
   is_published: boolean;
-  /** `2026-11-21T09:00` in the store's time zone; '' while it waits for no moment. */
+  /** `2026-11-21T09:00` in the store's time zone; '' when not scheduled. */
   publish_at: string;
   meta_title: Both;
   meta_description: Both;
   keywords: Both;
   page_link: string;
-  /** Links of its own by language; '' where `page_link` is the link. */
+  /** Slugs by language; '' where `page_link` applies. */
   page_links: Both;
   related: Related[];
   tags: string[];
@@ -67,7 +67,7 @@ export interface ProductValues extends Record<Amount, string> {
 }
 
 let keyCount = 0;
-/** Names a part of the form that has no id yet. */
+/** A key for a part of the form that has no id yet. */
 export const newKey = (): string => {
   keyCount += 1;
   return `new-${keyCount}`;
@@ -95,7 +95,7 @@ export const blankProduct = (): ProductValues => ({
   sku: '',
   barcode: '',
   has_unlimited_qty: false,
-  // Asked for: a product is not put on sale with nothing of it by mistake.
+  // Empty, and required: a product must not go on sale without stock by mistake.
   qty: null,
   min_qty: null,
   max_qty: null,
@@ -188,7 +188,7 @@ export function valuesOf(product: ProductView, timeZone: string | undefined): Pr
   };
 }
 
-/** Null clears on the wire. */
+/** Null clears the field in the API. */
 const orNull = (text: string): string | null => text.trim() || null;
 
 const variantIn = (variant: VariantValues): VariantIn => ({
@@ -205,8 +205,8 @@ const variantIn = (variant: VariantValues): VariantIn => ({
 });
 
 /**
- * The whole product for the wire. A sale's moment that stands for the same day as before is sent as it was: only the
- * merchant's own change of the day moves it.
+ * The whole product as the request body. A sale's time that falls on the same date as before is sent unchanged: only a
+ * change of the date moves it.
  */
 export function bodyOf(values: ProductValues, base: ProductView | null, timeZone: string | undefined): ProductIn {
   const { product_type, images, options, variants, dynamic_fields, meta_title, meta_description, keywords } = values;
@@ -256,7 +256,7 @@ export function bodyOf(values: ProductValues, base: ProductView | null, timeZone
       ? options.map(({ kind, name, values: words, colors, name_texts, value_texts }) => ({
           name: kind === 'custom' ? name : kind,
           values: words,
-          // A colour goes with its value.
+          // Colours of removed values are dropped.
           colors: Object.fromEntries(words.flatMap((word) => (colors[word] ? [[word, colors[word]]] : []))),
           name_texts,
           value_texts: Object.fromEntries(

@@ -17,7 +17,7 @@ import classes from './variants.module.css';
 import type { VariantValues } from './variants';
 import { weightBounds } from './weight';
 
-/** Everything of one variant; on phones the only place where it is changed. What is typed is in the form at once. */
+/** All fields of one variant; on phones the only place to edit it. Input is written into the form at once. */
 export function VariantDialog({
   form,
   index,
@@ -50,7 +50,7 @@ export function VariantDialog({
     onChange: (event: { currentTarget: { value: string } }) => onChange(index, { [field]: event.currentTarget.value }),
   });
   const fields = useRef<HTMLDivElement>(null);
-  // What cannot be read is in no value of the form: it would be gone with the field.
+  // Unparsable input is in no form value: it would be lost with the field.
   const close = () => {
     if (!showFaulty(fields.current)) onClose();
   };
@@ -102,7 +102,7 @@ export function VariantDialog({
           <MoneyField label={nameOf('regular_price')} placeholder={regular_price} {...bind('regular_price')} />
           <MoneyField
             label={nameOf('sale_price')}
-            // A variant with a price of its own does not take the product's sale.
+            // A variant with its own price does not take the product's sale price.
             placeholder={variant.regular_price === '' ? sale_price : undefined}
             {...bind('sale_price')}
           />

@@ -13,7 +13,7 @@ import type { ProductFormState } from './product-form';
 import classes from './variants.module.css';
 import { keyOf, sameValue, type VariantValues } from './variants';
 
-/** Writes the same price or quantity into all variants, or into those of one value. */
+/** Sets one price or quantity for all variants, or for those of one option value. */
 export function VariantsFill({ form }: { form: ProductFormState }) {
   const t = useProductText();
   const { digits } = currencyOf(useStoreCurrency());

@@ -29,7 +29,7 @@ const rowHeight = 57;
 const cardHeight = 64;
 export type ChangeVariant = (index: number, change: Partial<VariantValues>) => void;
 
-/** Every variant with its own price, code and stock (PR-02). Up to 250: only what is in view is in the page. */
+/** The variants with their own price, code and stock (PR-02). Up to 250: the table is virtualised. */
 export function VariantsTable({ form }: { form: ProductFormState }) {
   const t = useProductText();
   const phone = usePhoneScreen();
@@ -48,7 +48,7 @@ export function VariantsTable({ form }: { form: ProductFormState }) {
   }, []);
   const openAt = useCallback((index: number) => setOpen(index), []);
 
-  // An error in a row that is out of view: bring it into view before the form looks for its field.
+  // An error in a row out of view: the row is scrolled into view before the form looks for its field.
   const request = useFocusRequest();
   const [answered, setAnswered] = useState(0);
   const { show } = view;
@@ -106,7 +106,7 @@ export function VariantsTable({ form }: { form: ProductFormState }) {
         </Text>
       )}
       {variants.length > 1 && <VariantsFill form={form} />}
-      {/* Where the messages of rows out of view belong. */}
+      {/* Placeholders for the messages of rows out of view. */}
       <div hidden>
         {variants.map((variant, index) => (
           <span key={variant.values.join('\u0000')} data-translated={`variants.${index}`} />
@@ -178,7 +178,7 @@ export function VariantsTable({ form }: { form: ProductFormState }) {
   );
 }
 
-/** Fields that have a column; the others stand in the dialog. */
+/** Fields with a column; the others are in the dialog. */
 const inTable = new Set(['regular_price', 'sale_price', 'sku', 'qty']);
 
 function Priced({ label }: { label: string }) {
@@ -210,7 +210,7 @@ const sameRow = (a: RowProps, b: RowProps) =>
   JSON.stringify(a.variant) === JSON.stringify(b.variant) &&
   JSON.stringify(a.errors) === JSON.stringify(b.errors);
 
-/** Rendered again only when it is another: the form copies all its values with every key. */
+/** Memoised by the variant: the form copies all its values on every key. */
 const VariantRow = memo(function VariantRow({
   variant,
   index,
@@ -328,7 +328,7 @@ const VariantRow = memo(function VariantRow({
 }, sameRow);
 
 /** Rows are of one height, so a message stands in a tooltip. */
-/** The row has no room below its fields. The tip is always there: one that comes and goes would take the focus along. */
+/** The row has no room for a message. The tooltip is always mounted: mounting it later would lose the focus. */
 function WithFault({ message, children }: { message: ReactNode; children: ReactNode }) {
   return (
     <Tooltip

@@ -1,6 +1,6 @@
 import type { Language } from '@/shared/i18n/language';
 import { perAmount, type Amount } from './amounts';
-/** How options make variants (PR-02), and how those that exist are found again by their values. */
+/** Generates variants from options (PR-02), and matches existing ones by their values. */
 
 export const mostVariants = 250;
 export const mostOptions = 3;
@@ -8,10 +8,10 @@ export const mostOptions = 3;
 export type OptionKind = 'color' | 'size' | 'custom';
 
 export interface OptionValues {
-  /** Only of this page: an option keeps its identity when it is renamed. */
+  /** Local to the page: an option keeps its identity when it is renamed. */
   key: string;
   kind: OptionKind;
-  /** The merchant's own word, when `kind` is custom. */
+  /** The merchant's own name, when `kind` is custom. */
   name: string;
   values: string[];
   /** `#rrggbb` by value, where the merchant chose one. */
@@ -47,15 +47,15 @@ export const blankVariant = (values: string[]): VariantValues => ({
   is_active: true,
 });
 
-/** Two spellings that a shopper takes for one; the server compares in the same way. */
+/** The comparison key of a value; the server compares in the same way. */
 export const sameValue = (value: string): string => value.trim().split(/\s+/).join(' ').toLowerCase();
 export const keyOf = (values: readonly string[]): string => JSON.stringify(values.map(sameValue));
 
-/** How many variants the options make; 0 while an option has no value. */
+/** Number of variants that the options make; 0 while an option has no value. */
 export const countCombinations = (options: readonly OptionValues[]): number =>
   options.length === 0 ? 0 : options.reduce((count, option) => count * option.values.length, 1);
 
-/** Every combination, the last option running fastest. */
+/** Every combination; the last option varies fastest. */
 export const combinations = (options: readonly OptionValues[]): string[][] =>
   options.length === 0
     ? []
@@ -65,10 +65,10 @@ export const combinations = (options: readonly OptionValues[]): string[][] =>
       );
 
 /**
- * The variants after the options changed. A variant whose values are still there keeps everything it holds. A new
- * option is given to those that exist with its first value; of those that fall together when one goes, the first stays.
- * Combinations that were possible before and were not there (the merchant took them out) do not come back.
- * `remembered` are variants that were taken away earlier on this page: typing their value again brings them back.
+ * The variants after the options changed. A variant whose values still exist keeps all its fields. A new option adds
+ * its first value to existing variants; of variants that coincide when an option is removed, the first stays.
+ * Combinations that were possible before and did not exist (the merchant removed them) are not created. `remembered`
+ * are variants removed earlier on this page: typing their value again restores them.
  */
 export function settleVariants(
   before: readonly OptionValues[],
@@ -83,7 +83,7 @@ export function settleVariants(
   const used = new Set<VariantValues>();
   const exact = new Map(remembered.map((variant) => [keyOf(variant.values), variant]));
   const full = variants.filter((variant) => variant.values.length === before.length);
-  // Grouped by the values of the options that stay, so that 250 variants are matched in one pass.
+  // Grouped by the values of the remaining options, so that 250 variants are matched in one pass.
   const groups = new Map<string, VariantValues[]>();
   for (const variant of full) {
     const key = keyOf(places.map((place) => (place < 0 ? '' : (variant.values[place] ?? ''))));
@@ -110,14 +110,14 @@ export function settleVariants(
   return out;
 }
 
-/** What saving does to the variants that are stored: how many stay with all they hold, come, and go. */
+/** The effect of saving on the stored variants: how many are kept, added, and removed. */
 export function variantChange(stored: readonly { id: string | null }[], now: readonly { id: string | null }[]) {
   const here = new Set(now.flatMap(({ id }) => (id ? [id] : [])));
   const keptCount = stored.filter(({ id }) => id && here.has(id)).length;
   return { kept: keptCount, added: now.filter(({ id }) => !id).length, removed: stored.length - keptCount };
 }
 
-/** Those that the options allow and that are not there. */
+/** Combinations of the options without a variant. */
 export function missingVariants(options: readonly OptionValues[], variants: readonly VariantValues[]): VariantValues[] {
   const there = new Set(variants.map((variant) => keyOf(variant.values)));
   return combinations(options)

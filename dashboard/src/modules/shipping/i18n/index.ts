@@ -2,5 +2,5 @@ import { catalogue } from '@/shared/i18n/catalogue';
 import ar from './ar.json';
 import en from './en.json';
 
-/** What shipping providers are called; the keys are their words on the wire. */
+/** Names of shipping providers; the keys are their codes in the API. */
 export const useShippingName = catalogue({ ar, en });

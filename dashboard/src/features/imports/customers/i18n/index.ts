@@ -2,5 +2,5 @@ import { catalogue } from '@/shared/i18n/catalogue';
 import ar from './ar.json';
 import en from './en.json';
 
-/** What the pages of imports say of customers in place of products. */
+/** Texts of the import pages that differ for customers. */
 export const useCustomerImportText = catalogue({ ar, en });

@@ -2,5 +2,5 @@ import { catalogue } from '@/shared/i18n/catalogue';
 import ar from './ar.json';
 import en from './en.json';
 
-/** Texts of adding an order: drafts, their link, copies of orders. */
+/** Texts of draft orders: the form, the link, duplicated orders. */
 export const useOrderDraftText = catalogue({ ar, en });

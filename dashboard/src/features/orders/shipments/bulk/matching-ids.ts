@@ -3,7 +3,7 @@ import { api } from '@/shared/api/client';
 import type { ListQuery } from '@/shared/api/params';
 import type { Page } from '@/shared/api/wire';
 
-/** The ids of the orders that a list matches, `most` at most, the newest first. */
+/** Ids of the orders that a list matches, newest first, up to `most`. */
 export async function matchingIds(params: ListQuery, most: number): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | null = '';

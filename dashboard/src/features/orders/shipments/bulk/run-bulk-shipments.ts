@@ -11,11 +11,11 @@ import { printLabels, shipMany, type ShipResult } from '../shipments.api';
 import { matchingIds } from './matching-ids';
 import { useBulkShipmentOutcomeText } from './outcome/i18n';
 
-/** The most orders of one print; the server says the same. */
+/** Maximum of orders of one print; the same as on the server. */
 const most = 200;
 const t = useBulkShipmentOutcomeText.now;
 
-/** Cash orders whose customers nobody has asked yet are asked about once, for all of them. */
+/** One confirmation for all cash orders that are not confirmed yet. */
 async function askAboutWaiting(results: ShipResult[], toQueue: () => void): Promise<ShipResult[]> {
   const waiting = results.filter((result) => result.code === 'waits_for_confirmation').map((result) => result.id);
   const count = waiting.length;
@@ -34,7 +34,7 @@ async function askAboutWaiting(results: ShipResult[], toQueue: () => void): Prom
   return results.map((result) => shipped.find((one) => one.id === result.id) ?? result);
 }
 
-/** `toQueue` leads to the orders that await confirmation. */
+/** `toQueue` opens the orders that await confirmation. */
 export async function shipOrders(ids: string[], client: QueryClient, toQueue: () => void): Promise<BulkResult[]> {
   const results = await askAboutWaiting(await shipMany(ids), toQueue);
   await Promise.all(staleAfterChange.map((queryKey) => client.invalidateQueries({ queryKey })));
@@ -53,14 +53,14 @@ export async function printLabelsOf(ids: string[]): Promise<BulkResult[] | null>
     const left = await printLabels(ids);
     return ids.map((id) => (left.has(id) ? without(id) : { id, is_ok: true }));
   } catch (error) {
-    // None of them has a shipment: told of each, as it is when some have none.
+    // None of them has a shipment: reported for each, as when some have none.
     if (isApiError(error) && error.code === 'nothing_to_print') return ids.map(without);
     tellOrderFailure(error);
     return null;
   }
 }
 
-/** As many as one print takes are read first; more are refused as chosen ones would be. */
+/** Reads the ids of one print; more are refused, as for selected ones. */
 export async function printAllLabels(params: ListQuery): Promise<boolean> {
   try {
     const results = (await printLabelsOf(await matchingIds(params, most + 1))) ?? [];

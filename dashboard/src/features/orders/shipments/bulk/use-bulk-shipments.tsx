@@ -8,10 +8,10 @@ import { onFirstTouch } from '@/shared/lib/first-touch';
 import type { BulkAction } from '@/shared/table/bulk-bar';
 import { useBulkShipmentText } from './i18n';
 
-// What the actions do is for those who choose rows; it is there before a row can be chosen.
+// The code of the actions is loaded before a row can be selected.
 const load = () => import('./run-bulk-shipments');
 
-/** What can be done with the shipments of many orders at once; what became of each order is told row by row. */
+/** Bulk actions on shipments; results are shown per order. */
 export function useBulkShipments(mayUpdate: boolean, params: ListQuery, shipAll: () => Promise<boolean>): BulkAction[] {
   const t = useBulkShipmentText();
   const client = useQueryClient();

@@ -1,7 +1,7 @@
 import type { Column, Read, Value } from './columns';
 import type { SheetStore } from './sheet-store';
 
-/** Opens the cell that one stands on, takes what was written there, and empties the chosen ones. */
+/** Opens the active cell, commits its text, and clears the selected cells. */
 export function cellEditing({
   store,
   show,
@@ -9,11 +9,11 @@ export function cellEditing({
   focus,
 }: {
   store: SheetStore;
-  /** A cell as text. */
+  /** Formats a cell's value. */
   show: (column: Column, value: Value) => string;
-  /** Why a text is not one. */
+  /** The message for unparsable text. */
   say: (read: Read) => string;
-  /** Gives the focus back to the grid. */
+  /** Returns the focus to the grid. */
   focus: () => void;
 }) {
   const { columns, lines } = store;

@@ -3,7 +3,7 @@ import { latinDigits, withoutMarks } from '@/shared/i18n/digits';
 import { foldText } from '@/modules/category-tree/categories';
 import { amounts } from '../../form/amounts';
 
-/** What a cell holds: text, an amount as the wire's decimal, a whole number, a flag, words, ids of categories. */
+/** The value of a cell: text, a decimal amount, an integer, a flag, words, category ids. */
 export type Value = string | number | boolean | null | readonly string[];
 export type Kind = 'text' | 'code' | 'money' | 'count' | 'weight' | 'flag' | 'words' | 'categories';
 
@@ -11,11 +11,11 @@ export interface Column {
   key: string;
   kind: Kind;
   width: number;
-  /** Variants have it too. */
+  /** Variants have this column too. */
   ofVariants: boolean;
-  /** A product with variants has none of its own: its variants say it. */
+  /** A product with variants has no value of its own: its variants do. */
   notOfMulti?: boolean;
-  /** May not be emptied. */
+  /** Required. */
   needed?: boolean;
 }
 
@@ -27,7 +27,7 @@ const column = (key: string, kind: Kind, width: number, rest: Partial<Column> = 
   ...rest,
 });
 
-/** Every column there is, in the order they stand; the keys are those of a product, of its name by language. */
+/** All columns in their order; the keys are fields of a product, the name's by language. */
 export const allColumns: readonly Column[] = [
   column('name.ar', 'text', 240),
   column('name.en', 'text', 220),
@@ -60,7 +60,7 @@ export const firstColumns: readonly string[] = [
   'tags',
 ];
 
-/** The columns of the API behind columns of the screen. */
+/** The API columns behind columns of the screen. */
 export const wireColumns = (columns: readonly Column[]): string =>
   [...new Set(columns.map(({ key }) => key.split('.')[0] ?? key))].join(',');
 
@@ -70,7 +70,7 @@ export interface Category {
 }
 
 export interface Reading {
-  /** Digits of the store's currency. */
+  /** Decimals of the store's currency. */
   digits: number;
   categories: readonly Category[];
 }
@@ -80,14 +80,14 @@ export type Read = { value: Value } | { fault: 'number' | 'whole' | 'negative' |
 const yes = ['1', 'true', 'yes', 'y', 'نعم', 'صح', 'صحيح', '✓', 'x'].map(foldText);
 const no = ['0', 'false', 'no', 'n', 'لا', 'خطا', '-', ''].map(foldText);
 
-/** Parts of a list: separated by a comma of either script, a semicolon or a bar. */
+/** Splits a list: at a comma of either script, a semicolon or a bar. */
 const parts = (text: string): string[] =>
   text
     .split(/[,،;؛|]/)
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** Reads what was typed or pasted into a cell. Arabic digits and separators count as their Latin ones. */
+/** Parses typed or pasted text of a cell. Arabic digits and separators count as Latin ones. */
 export function readCell(column: Column, input: string, reading: Reading): Read {
   const text = input.trim();
   switch (column.kind) {
@@ -100,7 +100,7 @@ export function readCell(column: Column, input: string, reading: Reading): Read 
     case 'weight': {
       const scale = column.kind === 'money' ? reading.digits : 3;
       if (text === '') return { value: null };
-      // A sign of the currency may stand beside the number; a comma only between thousands: "12,5" is not 125.
+      // A currency sign is allowed beside the number; a comma only between thousands: "12,5" is not 125.
       const latin = withoutMarks(latinDigits(text));
       const number = /-?(?:\d[\d.,]*|\.\d+)/.exec(latin)?.[0] ?? '';
       const rest = latin.replace(number, '');
@@ -142,7 +142,7 @@ export function readCell(column: Column, input: string, reading: Reading): Read 
   }
 }
 
-/** A cell as text: what is shown, typed over, and taken to another program. */
+/** Formats a cell as text: for display, editing and the clipboard. */
 export function showCell(
   column: Column,
   value: Value,

@@ -3,7 +3,7 @@ import { useSheetText } from './i18n';
 import type { SheetStore } from './sheet-store';
 import classes from './sheet.module.css';
 
-/** What is wrong with the cell one stands on, else with how many cells, else the keys. */
+/** The error of the active cell, else the number of errors, else the keyboard hints. */
 export function FaultLine({ store }: { store: SheetStore }) {
   const t = useSheetText();
   useSyncExternalStore(store.subscribe, store.version);

@@ -1,16 +1,16 @@
 import type { Range } from './sheet-store';
 import type { Column } from './columns';
 
-/** Heights are all the same: a place in the sheet is a multiplication. */
+/** All rows have the same height: a row's position is a multiplication. */
 export const rowHeight = 36;
-/** Of the column with the products' names, which stays in sight. */
+/** Width of the sticky column with the products' names. */
 export const headWidth = 220;
 
 export interface Geometry {
-  /** Where each column begins, from the start side. */
+  /** Start position of each column, from the start side. */
   starts: readonly number[];
   columns: readonly Column[];
-  /** Of everything, the first column too. */
+  /** Total width, with the first column. */
   width: number;
 }
 
@@ -24,7 +24,7 @@ export function geometryOf(columns: readonly Column[]): Geometry {
   return { starts, columns, width };
 }
 
-/** Where a range of cells lies on the canvas, as styles. */
+/** Position of a range of cells, as CSS styles. */
 export function boxOf(range: Range, { starts, columns }: Geometry) {
   const last = columns[range.last];
   return {
@@ -35,5 +35,5 @@ export function boxOf(range: Range, { starts, columns }: Geometry) {
   };
 }
 
-/** The id of a cell, which the grid points at while it has the focus. */
+/** Id of a cell, for `aria-activedescendant` of the focused grid. */
 export const cellId = (row: number, col: number) => `sheet-${row}-${col}`;

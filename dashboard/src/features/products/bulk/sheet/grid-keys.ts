@@ -3,7 +3,7 @@ import { rowHeight } from './geometry';
 import { keyOf } from './keys';
 import type { SheetStore } from './sheet-store';
 
-/** What the keys do in the grid: they move, choose, write, fill, take back and save. */
+/** Keyboard handling of the grid: move, select, edit, fill, undo and save. */
 export function gridKeys({
   store,
   rtl,
@@ -14,9 +14,9 @@ export function gridKeys({
 }: {
   store: SheetStore;
   rtl: boolean;
-  /** Of what is in sight. */
+  /** Height of the viewport. */
   height: () => number | undefined;
-  /** Opens the cell that one stands on, with what was typed. */
+  /** Opens the active cell with the typed text. */
   begin: (initialText: string | null) => void;
   clear: () => void;
   onSave: () => void;

@@ -1,4 +1,4 @@
-/** What a key means in the sheet. Arrows follow the eye: to the left is onwards in Arabic. */
+/** The action of a key in the sheet. Arrow keys are visual: left is the next column in Arabic. */
 export type Act =
   | { do: 'move'; rows: number; cols: number; extend: boolean; far: boolean }
   | { do: 'page'; rows: number; extend: boolean }
@@ -47,7 +47,7 @@ export function keyOf(event: Pressed, rtl: boolean): Act | null {
       break;
   }
   if (ctrl) {
-    // By the key's place, so that it works while the keyboard is Arabic.
+    // By the physical key, so that it works with an Arabic layout.
     if (code === 'KeyZ') return { do: shiftKey ? 'redo' : 'undo' };
     if (code === 'KeyY') return { do: 'redo' };
     if (code === 'KeyA') return { do: 'all' };

@@ -3,7 +3,7 @@ import type { Column, Read, Value } from './columns';
 import type { SheetStore } from './sheet-store';
 import { readTsv, writeTsv } from './tsv';
 
-/** Cells go to and come from other programs as lines of texts between tabs. */
+/** Copy and paste of cells as tab-separated text. */
 export function sheetClipboard({
   store,
   show,
@@ -13,7 +13,7 @@ export function sheetClipboard({
   store: SheetStore;
   show: (column: Column, value: Value) => string;
   say: (read: Read) => string;
-  /** Empties the selection, after it was cut. */
+  /** Clears the selection after a cut. */
   clear: () => void;
 }) {
   const { lines, columns } = store;
@@ -33,7 +33,7 @@ export function sheetClipboard({
     const { range } = store;
     const height = rows.length;
     const across = Math.max(...rows.map((cells) => cells.length));
-    // One cell fills the whole selection; a block fills it as often as it fits.
+    // One cell fills the whole selection; a block is repeated as often as it fits.
     const tall = Math.max(height, Math.floor((range.bottom - range.top + 1) / height) * height);
     const wide = Math.max(across, Math.floor((range.last - range.first + 1) / across) * across);
     const cells = [];

@@ -6,7 +6,7 @@ import { useSheetText } from './i18n';
 import type { SheetStore } from './sheet-store';
 import classes from './sheet.module.css';
 
-/** Products that somebody else changed meanwhile: what stays, product by product. */
+/** Products changed by somebody else meanwhile: which version to keep, per product. */
 export function SheetConflicts({
   store,
   name,

@@ -26,7 +26,7 @@ it('f12_5: the edits of the sheet survive the page, and go when they are saved',
   await waitFor(() => expect(storedDraft()).toContain('B-2'));
   cleanup();
 
-  // Not before the lines are there.
+  // Not before the rows have loaded.
   await show(sheet(), true);
   expect(screen.queryByText('You have unsaved changes')).toBeNull();
   cleanup();

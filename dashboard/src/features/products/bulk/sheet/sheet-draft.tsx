@@ -4,7 +4,7 @@ import { useKeptDraft } from '@/shared/forms/use-kept-draft';
 import type { Read } from './columns';
 import { type Drafted, type SheetStore } from './sheet-store';
 
-/** What was written into the sheet is kept with the page, and offered for the lines that are here when it is opened again. */
+/** Keeps the sheet's unsaved edits as a draft, and offers to restore those of loaded rows when it is opened again. */
 export function SheetDraft({
   store,
   isLoading,
@@ -21,7 +21,7 @@ export function SheetDraft({
     changes: status,
     read: () => ({ ...store.drafted() }),
   });
-  // A line that is not here yet could not be filled.
+  // Rows that have not loaded yet could not be restored.
   if (!draft.offered || isLoading) return null;
   const cells = draft.offered.changed as Drafted;
   if (!store.holds(cells)) return null;

@@ -3,8 +3,8 @@ import type { Column } from './columns';
 import classes from './sheet.module.css';
 
 /**
- * The field over the active cell. Begun by typing, arrows finish it and move on; begun by Enter or F2, they move within
- * the text. Enter goes down, Tab onwards, Escape leaves the cell as it was.
+ * The input over the active cell. When started by typing, arrows commit and move on; when started by Enter or F2, they
+ * move within the text. Enter moves down, Tab to the next column, Escape cancels.
  */
 export function Editor({
   column,
@@ -35,7 +35,7 @@ export function Editor({
   return (
     <input
       className={classes.editor}
-      // A number stands where the cell shows it, itself from left to right.
+      // A number keeps the cell's alignment, and runs left to right.
       style={isNumber ? { ...style, textAlign: 'end' } : style}
       aria-label={label}
       dir={ltr ? 'ltr' : column.key === 'name.en' ? 'ltr' : 'auto'}

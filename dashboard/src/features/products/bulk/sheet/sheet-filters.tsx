@@ -11,7 +11,7 @@ import { productsList, productTabs } from '../../products.model';
 import { useSheetText } from './i18n';
 import classes from './sheet.module.css';
 
-/** Which products stand in the table, as in their list. With edits that are not saved it waits: they would be lost. */
+/** Filters of the sheet, as in the products list. Disabled with unsaved edits: they would be lost. */
 export function SheetFilters({ disabled }: { disabled: boolean }) {
   const t = useSheetText();
   const p = useProductText();

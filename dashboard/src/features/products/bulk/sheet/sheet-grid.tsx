@@ -22,8 +22,8 @@ export interface GridHandle {
 }
 
 /**
- * The cells: an ARIA grid of which only the rows in sight exist. The selection is drawn above the cells, so moving it
- * renders no cell; a keystroke wakes the one line it changes.
+ * The cells: a virtualised ARIA grid. The selection is drawn above the cells, so moving it renders no cell; a keystroke
+ * renders only the row it changes.
  */
 export function SheetGrid({
   store,
@@ -35,9 +35,9 @@ export function SheetGrid({
 }: {
   store: SheetStore;
   columnName: (column: Column) => string;
-  /** A cell as text. */
+  /** Formats a cell's value. */
   show: (column: Column, value: Value) => string;
-  /** Why a text is not one. */
+  /** The message for unparsable text. */
   say: (read: Read) => string;
   onSave: () => void;
   ref?: Ref<GridHandle>;

@@ -6,7 +6,7 @@ import { useSheetText } from './i18n';
 import classes from './sheet.module.css';
 import type { Line, SheetStore } from './sheet-store';
 
-/** One row of the grid; rendered again only when something of its line changes. */
+/** One row of the grid; memoised by its line. */
 export const SheetLine = memo(function SheetLine({
   index,
   line,
@@ -22,7 +22,7 @@ export const SheetLine = memo(function SheetLine({
   columns: readonly Column[];
   show: (column: Column, value: Value) => string;
   language: 'ar' | 'en';
-  /** The column of the active cell, when it is in this line. */
+  /** Column of the active cell, when it is in this row. */
   active: number;
 }) {
   const t = useSheetText();

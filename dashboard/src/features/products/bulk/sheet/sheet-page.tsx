@@ -28,7 +28,7 @@ import { useSheetRows } from './use-sheet-rows';
 import { useSheetSave } from './use-sheet-save';
 import { LinkButton } from '@/shared/ui/link-button';
 
-/** Products and variants as a spreadsheet, of the chosen rows, of the list's filter, or of all. */
+/** Products and variants as a spreadsheet: the selected rows, the list's matches, or all. */
 export function SheetPage() {
   const t = useSheetText();
   const phone = usePhoneScreen();

@@ -2,7 +2,7 @@ import { boxOf, type Geometry } from './geometry';
 import type { SheetStore } from './sheet-store';
 import classes from './sheet.module.css';
 
-/** The chosen cells and the one that one stands on, drawn above the table, with what is wrong there. */
+/** The selected cells and the active one, drawn above the table, with the active cell's error. */
 export function SheetSelection({
   store,
   geometry,
@@ -12,7 +12,7 @@ export function SheetSelection({
   store: SheetStore;
   geometry: Geometry;
   isEditing: boolean;
-  /** What is wrong with the cell. */
+  /** The error of the cell. */
   fault?: string;
 }) {
   const { row, col } = store.active;
@@ -23,7 +23,7 @@ export function SheetSelection({
       </div>
       <div className={classes.active} style={boxOf({ top: row, bottom: row, first: col, last: col }, geometry)}>
         {fault && !isEditing && (
-          // Read out by the line below the table; the last rows have no room under them.
+          // Read out by the line below the table; the last rows show it above, having no room below.
           <span className={classes.why} data-up={(row > 1 && row >= store.lines.length - 2) || undefined}>
             {fault}
           </span>

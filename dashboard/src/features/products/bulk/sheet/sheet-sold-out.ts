@@ -7,7 +7,7 @@ const active = columnOf('is_active');
 const unlimited = columnOf('has_unlimited_qty');
 const quantity = columnOf('qty');
 
-/** How many products the edits of a sheet publish that have nothing to sell, quantities written beside them counted. */
+/** Number of products that the edits publish without stock; edited quantities are included. */
 export function soldOutToPublish(store: SheetStore): number {
   const has = (line: Line) => store.value(line, unlimited) === true || Number(store.value(line, quantity) ?? 0) > 0;
   return store.lines.filter((line) => {

@@ -5,7 +5,7 @@ import type { SheetProduct, SheetResult } from './sheet.api';
 export interface Line {
   key: string;
   product: SheetProduct;
-  /** Null on the product's own line. */
+  /** Null on the product's own row. */
   variant: SheetProduct['variants'][number] | null;
 }
 export interface Place {
@@ -18,11 +18,11 @@ export interface Range {
   first: number;
   last: number;
 }
-/** What a mark says, and whether it is of a text that could not be read (which no save settles) or of the server. */
+/** The message of a cell's error, and whether it is of unparsable text (which no save resolves) or from the server. */
 interface Fault {
   message: string;
   isUnread: boolean;
-  /** The text that could not be read. */
+  /** The unparsable text. */
   text?: string;
 }
 interface Moment {
@@ -36,7 +36,7 @@ interface Change {
   to: Moment;
 }
 
-/** What was written over the cells of lines, by line and column: a value, or a text that could not be read. */
+/** Unsaved edits by row and column: a value, or unparsable text. */
 export type Drafted = Record<string, Record<string, { value: Value } | { text: string }>>;
 
 const lineKey = (product: string, variant?: string) => (variant ? `${product}/${variant}` : product);
@@ -49,8 +49,8 @@ const baseOf = (line: Line, column: string): Value => {
 };
 
 /**
- * The rows of the sheet, what was written over them, and the selection. It lives outside React: a keystroke wakes the
- * lines it touched and nothing else.
+ * The rows of the sheet, their edits, and the selection. It is an external store: a keystroke notifies only the rows it
+ * changed.
  */
 export class SheetStore {
   lines: Line[] = [];
@@ -59,7 +59,7 @@ export class SheetStore {
   active: Place = { row: 0, col: 0 };
   anchor: Place = { row: 0, col: 0 };
   editing: { text: string; isTyped: boolean } | null = null;
-  /** Products that somebody else has changed: as they are now. */
+  /** Products changed by somebody else: their current rows. */
   conflicts = new Map<string, SheetProduct>();
   batchId: string | null = null;
 
@@ -87,7 +87,7 @@ export class SheetStore {
   };
   lineVersion = (key: string) => this.#versions.get(key) ?? 0;
 
-  /** What the page around the grid shows; a moved selection changes nothing of it. */
+  /** The state that the page around the grid shows; moving the selection does not change it. */
   status = () => this.#status;
 
   #touch(keys: Iterable<string> = []) {
@@ -109,7 +109,7 @@ export class SheetStore {
     this.reading = reading;
     this.#touch(this.lines.map((line) => line.key));
   }
-  /** Saves go on under this batch; with none the next one begins another. */
+  /** Later saves join this batch; null starts a new one. */
   joinBatch(id: string | null) {
     this.batchId = id;
   }
@@ -122,7 +122,7 @@ export class SheetStore {
     this.#touch(this.lines.map((line) => line.key));
   }
 
-  /** More products, below those that are there. */
+  /** Appends more products. */
   add(products: readonly SheetProduct[]) {
     for (const product of products) {
       if (this.#index.has(product.id)) continue;
@@ -140,7 +140,7 @@ export class SheetStore {
     this.lines.push(line);
   }
 
-  /** A product as the server has it now; its lines stay where they are. */
+  /** Replaces a product by the server's current row; its rows keep their position. */
   refresh(product: SheetProduct) {
     const keys: string[] = [];
     for (const line of this.lines) {
@@ -164,7 +164,7 @@ export class SheetStore {
   }
   isEdited = (line: Line, column: string) => this.#edits.get(line.key)?.has(column) ?? false;
   fault = (line: Line, column: string) => this.#faults.get(line.key)?.get(column)?.message;
-  /** What somebody wrote into a cell that cannot hold it. */
+  /** The unparsable text of a cell. */
   unread = (line: Line, column: string) => this.#faults.get(line.key)?.get(column)?.text;
   get editedProducts(): number {
     return new Set([...this.#edits.keys()].map((key) => key.split('/')[0])).size;
@@ -174,7 +174,7 @@ export class SheetStore {
     for (const own of this.#faults.values()) count += own.size;
     return count;
   }
-  /** Cells whose text could not be read: they hold what they held before, and are not sent. */
+  /** Number of cells with unparsable text: they keep their previous value, and are not sent. */
   get unreadCount(): number {
     let count = 0;
     for (const own of this.#faults.values()) for (const { isUnread } of own.values()) if (isUnread) count += 1;
@@ -200,12 +200,12 @@ export class SheetStore {
     else this.#faults.get(key)?.delete(column);
   }
 
-  /** Writes cells as one step of the history. */
+  /** Writes cells as one undo step. */
   write(cells: readonly { line: Line; column: Column; value: Value }[]) {
     this.#step(cells.map(({ line, column, value }) => ({ line, column, to: { value } })));
   }
 
-  /** Values and marks of cells change together, and are undone together. */
+  /** Values and errors of cells change together, in one undo step. */
   #step(cells: readonly { line: Line; column: Column; to: Moment }[]) {
     const changes: Change[] = [];
     for (const { line, column, to } of cells) {
@@ -226,7 +226,7 @@ export class SheetStore {
     this.#touch(new Set(changes.map((change) => change.line)));
   }
 
-  /** Writes texts where they belong; what cannot be read is named by its cell and leaves the cell as it was. */
+  /** Writes texts into cells; unparsable ones are marked as errors and leave the value as it was. */
   writeTexts(cells: readonly { line: Line; column: Column; text: string }[], say: (read: Read) => string) {
     this.#step(
       cells.map(({ line, column, text }) => {
@@ -238,7 +238,7 @@ export class SheetStore {
     );
   }
 
-  /** What a page that goes away would lose. */
+  /** The edits that a reload would lose. */
   drafted(): Drafted {
     const all: Drafted = {};
     for (const [key, own] of this.#edits)
@@ -247,9 +247,9 @@ export class SheetStore {
       for (const [column, { text }] of own) if (text !== undefined) all[key] = { ...all[key], [column]: { text } };
     return all;
   }
-  /** Whether any of these lines is here. */
+  /** Whether any of these rows is loaded. */
   holds = (drafted: Drafted) => Object.keys(drafted).some((key) => this.#index.has(key));
-  /** Writes what was kept over the lines that are here, as steps of the history. */
+  /** Restores draft edits of the loaded rows, as undo steps. */
   restore(drafted: Drafted, say: (read: Read) => string) {
     const cells: Parameters<SheetStore['writeTexts']>[0][number][] = [];
     const values: Parameters<SheetStore['write']>[0][number][] = [];
@@ -326,7 +326,7 @@ export class SheetStore {
       .map((line) => this.columns.slice(range.first, range.last + 1).map((column) => ({ line, column })));
   }
 
-  /** Fills a longer range with the cells of the selection, again and again from its start. */
+  /** Fills a longer range by repeating the cells of the selection. */
   fillRange(from: Range, to: Range) {
     const cells: { line: Line; column: Column; value: Value }[] = [];
     const height = from.bottom - from.top + 1;
@@ -348,7 +348,7 @@ export class SheetStore {
 
   // ---- saving -----------------------------------------------------------------------------------------------------
 
-  /** What is to be sent, product by product. */
+  /** The edits to save, product by product. */
   pending(): {
     id: string;
     version: number;
@@ -376,14 +376,14 @@ export class SheetStore {
     return [...out.values()];
   }
 
-  /** What became of saved rows. */
+  /** Applies the results of a save. */
   settle(results: readonly SheetResult[]) {
     const keys = new Set<string>();
     for (const result of results) {
       const own = this.lines.filter((line) => line.product.id === result.id);
       for (const line of own) {
         keys.add(line.key);
-        // What the server refused is told anew; a text that could not be read was never sent to it.
+        // Server errors are replaced; unparsable text was never sent.
         const faults = this.#faults.get(line.key);
         for (const [column, { isUnread }] of faults ?? []) if (!isUnread) faults?.delete(column);
         if (result.is_ok) this.#edits.delete(line.key);
@@ -412,7 +412,7 @@ export class SheetStore {
     this.#setFault(key, column?.key ?? this.columns[0]?.key ?? '', { message, isUnread: false });
   }
 
-  /** Somebody else's row stays, or one's own cells are put over it and saved next. */
+  /** Resolves a conflict: takes the server's row, or keeps the user's edits on top of it for the next save. */
   resolve(product: string, which: 'mine' | 'theirs') {
     const now = this.conflicts.get(product);
     if (!now) return;
@@ -422,7 +422,7 @@ export class SheetStore {
         for (const key of written.keys()) if (key.split('/')[0] === product) written.delete(key);
     }
     this.refresh(now);
-    // A cell that is the same now is no edit any more.
+    // A cell that now equals the server's value is no edit any more.
     for (const line of this.lines) {
       if (line.product.id !== product) continue;
       for (const [column, value] of this.#edits.get(line.key) ?? [])
@@ -431,7 +431,7 @@ export class SheetStore {
     this.#touch([product]);
   }
 
-  /** Columns in which a row differs from what somebody else wrote: theirs and one's own. */
+  /** Columns in which the edits differ from the server's current row: both values. */
   differences(product: string): { line: Line; column: Column; mine: Value; theirs: Value }[] {
     const now = this.conflicts.get(product);
     if (!now) return [];

@@ -14,7 +14,7 @@ export const writeSheet = async (batchId: string | null, rows: readonly SchemaIn
 
 const preference = { code: 'products.sheet.columns' };
 
-/** The columns that were chosen last; null when none ever were. */
+/** The stored choice of columns; null when there is none. */
 export const readColumns = async (): Promise<string[] | null> => {
   const { value } = (await api.get('/preferences/{code}', { path: preference, quiet: true })).data;
   return Array.isArray(value) ? value.filter((key) => typeof key === 'string') : null;

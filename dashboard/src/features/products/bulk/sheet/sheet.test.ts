@@ -133,7 +133,7 @@ describe('the sheet', () => {
     const line = found(store.lines[0]);
     store.writeTexts([{ line, column: column('qty'), text: 'x' }], say);
     expect(store.fault(line, 'qty')).toBe('خطأ');
-    // What was written stays to be seen, until the cell can be read.
+    // Unparsable text stays visible until it is corrected.
     expect(store.unread(line, 'qty')).toBeTruthy();
     expect(store.value(line, column('qty'))).toBe(1);
   });

@@ -1,4 +1,4 @@
-/** Rows of cells as spreadsheet programs put them on the clipboard: tabs between cells, quotes around what holds a break. */
+/** Parses tab-separated text as spreadsheet programs put it on the clipboard: cells with a line break are quoted. */
 export function readTsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

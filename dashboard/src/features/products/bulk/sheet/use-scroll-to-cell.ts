@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { headWidth, rowHeight, type Geometry } from './geometry';
 
-/** For the element that scrolls: the cell that one stands on is brought into sight. */
+/** Scrolls the active cell into view of the scrolling element. */
 export function useScrollToCell({
   row,
   col,
@@ -21,12 +21,12 @@ export function useScrollToCell({
     const start = geometry.starts[col];
     const own = geometry.columns[col];
     if (!place || !isFilled || start === undefined || !own) return;
-    // The captions and the first column cover what lies below them.
+    // The sticky captions and first column cover the cells below them.
     const top = row * rowHeight;
     const visibleHeight = place.clientHeight - 2 * rowHeight;
     if (top < place.scrollTop) place.scrollTop = top;
     else if (top > place.scrollTop + visibleHeight) place.scrollTop = top - visibleHeight;
-    // Scrolled from the start side, whichever that is.
+    // Scroll offset from the start side, in either direction.
     const from = Math.abs(place.scrollLeft);
     const sign = rtl ? -1 : 1;
     if (start - headWidth < from) place.scrollLeft = sign * (start - headWidth);

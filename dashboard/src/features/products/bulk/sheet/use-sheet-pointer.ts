@@ -2,7 +2,7 @@ import { useRef, type PointerEvent, type RefObject } from 'react';
 import { boxOf, headWidth, rowHeight, type Geometry } from './geometry';
 import type { Range, SheetStore } from './sheet-store';
 
-/** What the pointer does in the grid: selects by dragging, a whole line by its head, and fills by the handle. */
+/** Pointer handling of the grid: selects by dragging, a whole row by its header, and fills by the handle. */
 export function useSheetPointer({
   store,
   geometry,
@@ -15,14 +15,14 @@ export function useSheetPointer({
   geometry: Geometry;
   rtl: boolean;
   scroll: RefObject<HTMLDivElement | null>;
-  /** The lines, without the captions. */
+  /** The rows, without the captions. */
   body: RefObject<HTMLDivElement | null>;
   focus: () => void;
 }) {
   const { columns, lines } = store;
   const { starts } = geometry;
   const drag = useRef<{ kind: 'select' | 'fill'; from: Range; to: Range } | null>(null);
-  /** The frame of what would be filled; moved by hand, so that dragging renders nothing. */
+  /** Outline of the range to fill; positioned by direct DOM writes, so that dragging renders nothing. */
   const filler = useRef<HTMLDivElement>(null);
 
   const placeOf = (event: PointerEvent) => {

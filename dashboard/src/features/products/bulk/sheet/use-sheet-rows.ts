@@ -5,24 +5,24 @@ import { allColumns, wireColumns } from './columns';
 import { readSheet, type SheetQuery } from './sheet.api';
 import { SheetStore } from './sheet-store';
 
-/** Lines that are loaded by themselves; more only on demand. */
+/** Maximum of rows loaded automatically; more on demand. */
 const mostLines = 5000;
-/** Lines that are loaded on demand at a time. */
+/** Rows loaded on demand at a time. */
 const moreLines = 1000;
 
 function sheetParams(search: ListSearch & { ids?: string }): SheetQuery {
-  // All columns come at once: choosing another one asks nothing of the server.
+  // All columns are fetched at once: changing the choice needs no request.
   const all = wireColumns(allColumns);
   if (search.ids) return { ids: search.ids, columns: all };
   const { page: _page, per_page: _perPage, cursor: _cursor, sort: _sort, ...filter } = productParams(search);
   return { ...filter, columns: all };
 }
 
-/** The lines that a search asks for, loaded page by page into a store of their own. */
+/** The rows of a search, loaded page by page into a store of their own. */
 export function useSheetRows(search: ListSearch & { ids?: string }) {
   const params = useMemo(() => sheetParams(search), [search]);
   const paramsKey = JSON.stringify(params);
-  // Another search is another table; one with unsaved edits is not left that way (`SheetFilters`).
+  // Another search gets another store; with unsaved edits the search cannot change (`SheetFilters`).
   const [current, setCurrent] = useState(() => ({ paramsKey, store: new SheetStore() }));
   const { store } = current;
   useSyncExternalStore(store.subscribe, store.status);
@@ -46,7 +46,7 @@ export function useSheetRows(search: ListSearch & { ids?: string }) {
         } while (next && store.lines.length < upTo);
         setCursor(next);
       } catch {
-        // Already told by the client.
+        // The client has shown the error.
       } finally {
         if (!signal?.aborted) setLoading(false);
       }
@@ -55,7 +55,7 @@ export function useSheetRows(search: ListSearch & { ids?: string }) {
   );
   useEffect(() => {
     const stop = new AbortController();
-    // Begun after the first paint, which says that it loads.
+    // Starts after the first paint, which shows the loading state.
     const begin = setTimeout(() => void load(null, mostLines, stop.signal));
     return () => {
       clearTimeout(begin);
@@ -69,7 +69,7 @@ export function useSheetRows(search: ListSearch & { ids?: string }) {
   return { store, loading, more: cursor && !loading ? more : null };
 }
 
-/** Reads products again: after a batch was taken back. */
+/** Refetches products: after a batch was undone. */
 export async function rereadRows(store: SheetStore, ids: readonly string[]): Promise<void> {
   for (let from = 0; from < ids.length; from += 100) {
     const page = await readSheet({ ids: ids.slice(from, from + 100).join(','), columns: wireColumns(allColumns) });

@@ -11,10 +11,10 @@ import type { SheetStore } from './sheet-store';
 import { writeSheet } from './sheet.api';
 import { rereadRows } from './use-sheet-rows';
 
-/** Products in one call of saving. */
+/** Products per request. */
 const chunk = 50;
 
-/** Saves what was edited, chunk by chunk, as one batch that can be taken back. */
+/** Saves the edits chunk by chunk, as one batch that can be undone. */
 export function useSheetSave(store: SheetStore, onSaved: () => void) {
   const t = useSheetText();
   const client = useQueryClient();
@@ -42,7 +42,7 @@ export function useSheetSave(store: SheetStore, onSaved: () => void) {
         refused += results.filter((result) => !result.is_ok && result.code !== 'stale_version').length;
       }
     } catch {
-      // Already told by the client; what was not sent stays an edit.
+      // The client has shown the error; edits that were not sent stay.
     } finally {
       setSaving(false);
       for (const queryKey of staleAfterBatch) void client.invalidateQueries({ queryKey });

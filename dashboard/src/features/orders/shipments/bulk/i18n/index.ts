@@ -2,5 +2,5 @@ import { catalogue } from '@/shared/i18n/catalogue';
 import ar from './ar.json';
 import en from './en.json';
 
-/** Texts of what the orders list does with shipments: apart, because the list is weighed. */
+/** Texts of bulk shipments in the orders list, in a catalogue of their own, because the list has a size budget. */
 export const useBulkShipmentText = catalogue({ ar, en });
