@@ -181,7 +181,7 @@ async fn a_sale_after_the_import_keeps_the_product() {
     let (shop, m) = shop().await;
     let import = upload(&m, "p.csv", "SKU,Name,Price,Quantity\nA-1,Coffee,20,5\nA-2,Tea,5,5\n").await;
     after(&shop, &m, &import, "start").await;
-    // Stock from an import is recorded as movements with that reason.
+    // PR-03: stock from an import is recorded as movements with that reason.
     let (_, moves) = m.get("/stock-movements?filter[reason]=import").await;
     assert_eq!((&moves["meta"]["total"], &moves["data"][0]["delta"]), (&json!(2), &json!(5)));
     let coffee = products(&m).await.into_iter().find(|p| p["sku"] == "A-1").unwrap();
