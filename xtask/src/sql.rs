@@ -107,7 +107,7 @@ fn references(text: &str, names: &BTreeSet<&str>) -> Vec<Reference> {
         }
         let before = i.checked_sub(1).map_or("", |k| words[k]);
         // `FOR UPDATE`, `DO UPDATE SET` and `IS DISTINCT FROM` name no table.
-        if matches!((before, *word), ("FOR" | "DO", "UPDATE") | ("DISTINCT", "FROM")) {
+        if matches!((before, *word), ("FOR" | "KEY" | "DO", "UPDATE") | ("DISTINCT", "FROM")) {
             continue;
         }
         let is_write = *word == "INTO" || *word == "UPDATE" || before == "DELETE";

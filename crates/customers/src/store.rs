@@ -54,7 +54,8 @@ pub(super) async fn lock_all(c: Conn<'_>, scope: &StoreScope, mut ids: Vec<Custo
     ids.sort_unstable();
     ids.dedup();
     for id in ids {
-        c.exec("UPDATE customers SET seq = seq WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await?;
+        let sql = "SELECT id FROM customers WHERE store_id = ?1 AND id = ?2 FOR NO KEY UPDATE";
+        c.opt::<CustomerId>(sql, p![scope.store(), id]).await?;
     }
     Ok(())
 }

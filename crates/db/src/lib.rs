@@ -37,7 +37,7 @@ mod word;
 pub use check::{Checked, Depth};
 pub use commit_hook::CommitHook;
 pub use conn::{Conn, Db};
-pub use dialect::Dialect;
+pub use dialect::{Dialect, without_row_lock};
 pub use error::{Error, Result};
 pub use feed::{Topics, Touched};
 pub use migrate::{MIGRATIONS, Migration};

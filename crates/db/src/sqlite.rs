@@ -11,6 +11,7 @@ use rusqlite::Connection;
 
 use crate::check::{Depth, examine};
 use crate::checkpoint::Checkpoints;
+use crate::dialect::without_row_lock;
 use crate::error::{Error, Result};
 use crate::row::{Raw, Read, Rows, read_row};
 use crate::schema::Schema;
@@ -368,7 +369,7 @@ fn in_savepoint(c: &Connection, write: &mut Write) -> Result<()> {
 /// Passes rows to `read`. Where the first is enough, a reading statement goes no further; one that writes (RETURNING) runs to its
 /// end, where its foreign keys are checked.
 pub(crate) fn rows(c: &Connection, sql: &str, params: Params<'_>, selection: Rows, read: Read<'_>) -> Result<()> {
-    let mut st = c.prepare_cached(sql)?;
+    let mut st = c.prepare_cached(without_row_lock(sql))?;
     for (i, p) in params.iter().enumerate() {
         p.value().bind_lite(&mut st, i + 1)?;
     }
@@ -387,7 +388,7 @@ pub(crate) fn rows(c: &Connection, sql: &str, params: Params<'_>, selection: Row
 }
 
 pub(crate) fn exec(c: &Connection, sql: &str, params: Params<'_>) -> Result<u64> {
-    let mut st = c.prepare_cached(sql)?;
+    let mut st = c.prepare_cached(without_row_lock(sql))?;
     for (i, p) in params.iter().enumerate() {
         p.value().bind_lite(&mut st, i + 1)?;
     }

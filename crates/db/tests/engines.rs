@@ -1,4 +1,4 @@
-//! The data layer on both engines. PostgreSQL runs when TEST_DATABASE_URL names a server.
+//! The data layer on both engines. PostgreSQL runs when `TEST_DATABASE_URL` names a server.
 
 mod common;
 

@@ -1,5 +1,5 @@
-//! PostgreSQL over TLS: what is encrypted is verified. Runs when TEST_POSTGRES_TLS names an address of a server that speaks
-//! it (without `sslmode`), TEST_POSTGRES_CA the certificate of its authority and TEST_POSTGRES_OTHER_CA that of another one.
+//! PostgreSQL over TLS: what is encrypted is verified. Runs when `TEST_POSTGRES_TLS` names an address of a server that speaks
+//! it (without `sslmode`), `TEST_POSTGRES_CA` the certificate of its authority and `TEST_POSTGRES_OTHER_CA` that of another one.
 
 use db::{Db, Error, p};
 

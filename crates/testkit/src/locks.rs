@@ -78,6 +78,9 @@ fn lock_of(sql: &str) -> Option<(&str, LockMode)> {
     let words: Vec<&str> = sql.split_whitespace().take(3).collect();
     match words[..] {
         ["UPDATE", table, ..] | ["DELETE", "FROM", table] => Some((table, LockMode::Known)),
+        ["SELECT", ..] if db::without_row_lock(sql) != sql => {
+            sql.split_once(" FROM ")?.1.split_whitespace().next().map(|table| (table, LockMode::Known))
+        }
         ["INSERT", "INTO", table] if sql.contains("DO UPDATE") => Some((table, LockMode::Perhaps)),
         ["INSERT", "INTO", table] => Some((table, LockMode::New)),
         _ => None,
@@ -180,12 +183,13 @@ mod tests {
     /// Tests the checker itself: it accepts the correct order and reports an inversion.
     #[test]
     fn db_09_an_inversion_is_told() {
-        let order = ("UPDATE orders SET seq = seq", 7);
+        let order = ("SELECT id FROM orders WHERE store_id = ?1 AND id = ?2 FOR NO KEY UPDATE", 7);
         let product = |id| ("UPDATE products SET qty = qty - ?3", id);
         let counters = ("UPDATE store_counters SET journal_seq = 1", 0);
         let counts = ("INSERT INTO status_counts (a) VALUES (1) ON CONFLICT DO UPDATE SET n = 1", 3);
         let shipment = ("UPDATE shipments SET status = ?4", 2);
         assert_eq!(faults(&[order, shipment, product(1), product(2), product(1), counts, counters, order]), [""; 0]);
+        assert_eq!(faults(&[("SELECT id FROM orders WHERE id = ?1", 7), product(1)]), [""; 0], "what is only read is not taken");
         assert_eq!(faults(&[("INSERT INTO journal (a) VALUES (1)", 1), counters]), [""; 0]);
         for (bad, word) in [
             (vec![shipment, order], "shipments without"),

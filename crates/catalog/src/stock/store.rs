@@ -133,12 +133,12 @@ pub async fn lock_shelf(
     product: ProductId,
     variant: Option<VariantId>,
 ) -> Result<Option<Shelf>> {
-    let basic = "UPDATE products SET reserved = reserved WHERE store_id = ?1 AND id = ?2 AND product_type = 'basic' AND deleted_at IS NULL \
-                 RETURNING qty, reserved, has_unlimited_qty, max_qty, qty, reserved";
-    let of_product = "UPDATE products SET reserved = reserved WHERE store_id = ?1 AND id = ?2 AND product_type = 'multi' AND deleted_at IS NULL \
-                      RETURNING max_qty";
-    let of_variant = "UPDATE product_variants SET reserved = reserved WHERE store_id = ?1 AND id = ?3 AND product_id = ?2 AND is_active \
-                      RETURNING qty, reserved, has_unlimited_qty";
+    let basic = "SELECT qty, reserved, has_unlimited_qty, max_qty, qty, reserved FROM products \
+                 WHERE store_id = ?1 AND id = ?2 AND product_type = 'basic' AND deleted_at IS NULL FOR NO KEY UPDATE";
+    let of_product = "SELECT max_qty FROM products WHERE store_id = ?1 AND id = ?2 AND product_type = 'multi' AND deleted_at IS NULL \
+                      FOR NO KEY UPDATE";
+    let of_variant = "SELECT qty, reserved, has_unlimited_qty FROM product_variants \
+                      WHERE store_id = ?1 AND id = ?3 AND product_id = ?2 AND is_active FOR NO KEY UPDATE";
     let all = "SELECT CAST(COALESCE(SUM(qty), 0) AS BIGINT), CAST(COALESCE(SUM(reserved), 0) AS BIGINT) FROM product_variants \
                WHERE store_id = ?1 AND product_id = ?2 AND is_active AND NOT has_unlimited_qty";
     let Some(variant) = variant else { return c.opt(basic, p![scope.store(), product]).await };
@@ -382,8 +382,8 @@ pub(super) async fn update_location(c: Conn<'_>, scope: &StoreScope, location: &
 
 /// Locks an active location for this transaction, so that it cannot be deactivated meanwhile; false when there is none.
 pub(super) async fn lock_location(c: Conn<'_>, scope: &StoreScope, location: StockLocationId) -> Result<bool> {
-    let sql = "UPDATE stock_locations SET updated_at = updated_at WHERE store_id = ?1 AND id = ?2 AND is_active";
-    Ok(c.exec(sql, p![scope.store(), location]).await? == 1)
+    let sql = "SELECT id FROM stock_locations WHERE store_id = ?1 AND id = ?2 AND is_active FOR NO KEY UPDATE";
+    Ok(c.opt::<StockLocationId>(sql, p![scope.store(), location]).await?.is_some())
 }
 
 /// Whether a location other than the first holds stock.

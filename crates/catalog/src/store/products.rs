@@ -17,7 +17,8 @@ pub async fn lock_all(c: Conn<'_>, scope: &StoreScope, mut ids: Vec<ProductId>) 
     ids.sort_unstable();
     ids.dedup();
     for id in ids {
-        c.exec("UPDATE products SET seq = seq WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await?;
+        let sql = "SELECT id FROM products WHERE store_id = ?1 AND id = ?2 FOR NO KEY UPDATE";
+        c.opt::<ProductId>(sql, p![scope.store(), id]).await?;
     }
     Ok(())
 }

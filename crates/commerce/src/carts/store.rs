@@ -75,7 +75,7 @@ pub(super) async fn list_sources(c: Conn<'_>, scope: &StoreScope, id: CartId) ->
 
 /// Locks a cart's row for the rest of the transaction.
 pub(super) async fn lock(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<()> {
-    c.exec("UPDATE carts SET version = version WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await?;
+    c.opt::<CartId>("SELECT id FROM carts WHERE store_id = ?1 AND id = ?2 FOR NO KEY UPDATE", p![scope.store(), id]).await?;
     Ok(())
 }
 

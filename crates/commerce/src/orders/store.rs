@@ -173,7 +173,8 @@ pub(super) async fn list_items(c: Conn<'_>, scope: &StoreScope, order: OrderId) 
 
 /// Locks an order for the rest of the transaction; false when there is none.
 pub(super) async fn lock(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<bool> {
-    Ok(c.exec("UPDATE orders SET seq = seq WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await? == 1)
+    let sql = "SELECT id FROM orders WHERE store_id = ?1 AND id = ?2 FOR NO KEY UPDATE";
+    Ok(c.opt::<OrderId>(sql, p![scope.store(), id]).await?.is_some())
 }
 
 /// The orders of these ids, in no particular order.

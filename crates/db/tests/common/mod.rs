@@ -1,4 +1,4 @@
-//! Migrated databases of both engines for the data layer's own tests. PostgreSQL runs when TEST_DATABASE_URL names a server.
+//! Migrated databases of both engines for the data layer's own tests. PostgreSQL runs when `TEST_DATABASE_URL` names a server.
 #![expect(dead_code, reason = "each test binary uses its part")]
 
 use db::{Db, PgConfig, SqliteConfig, p};

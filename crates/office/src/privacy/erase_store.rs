@@ -199,7 +199,7 @@ pub(super) async fn lock_carts(c: Conn<'_>, scope: &StoreScope, ids: impl Iterat
     let mut ids: Vec<CartId> = ids.collect();
     ids.sort_unstable();
     for id in ids {
-        c.exec("UPDATE carts SET note = note WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await?;
+        c.opt::<CartId>("SELECT id FROM carts WHERE store_id = ?1 AND id = ?2 FOR NO KEY UPDATE", p![scope.store(), id]).await?;
     }
     Ok(())
 }

@@ -267,9 +267,9 @@ pub(super) struct FencePosition {
 /// Locks the import's row for the rest of the transaction; false when another worker has advanced it since, or another pass has
 /// begun. All other writes of a pass run under this lock.
 pub(super) async fn lock(c: Conn<'_>, scope: &StoreScope, at: FencePosition) -> Result<bool> {
-    let sql = "UPDATE imports SET reached = reached WHERE store_id = ?1 AND id = ?2 AND pass = ?3 AND reached = ?4 \
-               AND status IN ('checking', 'running', 'undoing')";
-    Ok(c.exec(sql, p![scope.store(), at.import, at.pass, at.reached]).await? == 1)
+    let sql = "SELECT reached FROM imports WHERE store_id = ?1 AND id = ?2 AND pass = ?3 AND reached = ?4 \
+               AND status IN ('checking', 'running', 'undoing') FOR NO KEY UPDATE";
+    Ok(c.opt::<i64>(sql, p![scope.store(), at.import, at.pass, at.reached]).await?.is_some())
 }
 
 /// Stores how many items the file holds, once it is read; false as of [`lock`].

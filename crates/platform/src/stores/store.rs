@@ -149,7 +149,7 @@ pub async fn find_document(c: Conn<'_>, scope: &StoreScope, code: &str) -> Resul
 /// # Errors
 /// Of the database.
 pub async fn lock(c: Conn<'_>, scope: &StoreScope) -> Result<()> {
-    c.exec("UPDATE stores SET version = version WHERE id = ?1", p![scope.store()]).await?;
+    c.opt::<StoreId>("SELECT id FROM stores WHERE id = ?1 FOR NO KEY UPDATE", p![scope.store()]).await?;
     Ok(())
 }
 

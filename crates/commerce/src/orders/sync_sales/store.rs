@@ -191,7 +191,8 @@ pub(super) async fn list_after(c: Conn<'_>, scope: &StoreScope, after: i64, limi
 /// Locks these orders' rows for the rest of the transaction.
 pub(super) async fn lock(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> Result<()> {
     for id in ids {
-        c.exec("UPDATE orders SET version = version WHERE store_id = ?1 AND id = ?2", p![scope.store(), *id]).await?;
+        let sql = "SELECT id FROM orders WHERE store_id = ?1 AND id = ?2 FOR NO KEY UPDATE";
+        c.opt::<OrderId>(sql, p![scope.store(), *id]).await?;
     }
     Ok(())
 }
