@@ -198,8 +198,7 @@ fn plain_extractors(source: &str) -> Vec<(usize, &'static str)> {
 pub(crate) fn slice_order(area: &str) -> Outcome<Vec<String>> {
     let text = read(&root().join("crates").join(area).join("src/lib.rs"))?;
     // A line with a title is the order within a crate that is one slice: see `circles`.
-    let line = text.lines().find(|l| l.starts_with("//!") && l.contains(" < ") && !l.contains(['`', ':']));
-    Ok(line.map(|l| l.trim_start_matches("//!").split('<').map(|s| s.trim().to_owned()).collect()).unwrap_or_default())
+    Ok(text.lines().find_map(|line| crate::circles::ordered(line.strip_prefix("//!")?)).unwrap_or_default())
 }
 
 /// `crate::x` and `crate::{x, y::z}`: the modules a line of source reaches.

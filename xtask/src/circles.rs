@@ -82,9 +82,16 @@ fn top(imports: &Imports) -> &'static str {
 /// The sub-slices that the documentation of a slice puts in an order, lower first: `//! rules: status < model`, line after line. A
 /// line without a title is the order of an area's slices.
 fn sub_slices(text: &str) -> Vec<String> {
-    let lines = text.lines().filter_map(|l| l.strip_prefix("//!")).filter(|l| l.contains(" < ") && !l.contains('`'));
-    let names = lines.filter_map(|l| l.split_once(':')).flat_map(|(_, names)| names.split('<'));
-    names.map(|name| name.trim().to_owned()).collect()
+    let lines = text.lines().filter_map(|l| l.strip_prefix("//!")?.split_once(':'));
+    lines.filter_map(|(_, names)| ordered(names)).flatten().collect()
+}
+
+/// The names of `status < model < error`, in backticks where clippy wants them; none of any other text.
+pub(crate) fn ordered(text: &str) -> Option<Vec<String>> {
+    let names: Vec<String> = text.split(" < ").map(|name| name.trim().replace('`', "")).collect();
+    let is_name =
+        |name: &String| !name.is_empty() && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_');
+    (names.len() > 1 && names.iter().all(is_name)).then_some(names)
 }
 
 /// The sub-slice of a file: the folder or the file at the top.

@@ -14,14 +14,14 @@
 //! through this file; `api` files stand above all of them. `cargo xtask check-arch` reads these lines.
 //!
 //! what a product is: model < fields < check < errors < words < duplicate < readiness
-//! categories, grids, ports: category_tree < card_query < sold
+//! categories, grids, ports: `category_tree` < `card_query` < sold
 //! rows: tables < entities < store
-//! over the wire, and what lists ask: wire_in < wire_out < query < detail
-//! writing: stock < links < write < categories < category_removal < category_products
+//! over the wire, and what lists ask: `wire_in` < `wire_out` < query < detail
+//! writing: stock < links < write < categories < `category_removal` < `category_products`
 //! what carts and shops read: availability < browse < facets
 //! in the background, and samples: jobs < reindex < sample
-//! many at once: bulk_action < batches < bulk < import < export
-//! calls: life_api < category_product_api < category_api < api
+//! many at once: `bulk_action` < batches < bulk < import < export
+//! calls: `life_api` < `category_product_api` < `category_api` < api
 
 mod api;
 mod availability;

@@ -2,7 +2,7 @@
 //!
 //! The order is law: a slice calls only slices to its left (checked by `cargo xtask check-arch`).
 //!
-//! words < coupons < carts < shipping < payments < cod_risk < sales < shipments < orders
+//! words < coupons < carts < shipping < payments < `cod_risk` < sales < shipments < orders
 
 pub mod carts;
 pub mod cod_risk;

@@ -37,7 +37,7 @@ pub(super) struct CustomerEventActor {
 }
 
 /// An event in a customer's activity. `after` describes it by its keys: name, mobile, email, language, tags, groups (fields),
-/// consent with is_granted and source, is_blocked with reason, address, note.
+/// consent with `is_granted` and source, `is_blocked` with reason, address, note.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub(super) struct CustomerEvent {
     seq: i64,

@@ -36,8 +36,8 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list_customers, create_customer)).routes(routes!(update_customer))
 }
 
-/// The store's customers. Sort: created_at, name, total_spent, orders_count. Search: name, phone in any digit form, e-mail.
-/// Filters: spent[gte|lte|gt|lt] (amount), orders[gte|lte|gt|lt], last_order[gte|lte] and created[gte|lte] (days of the
+/// The store's customers. Sort: `created_at`, name, `total_spent`, `orders_count`. Search: name, phone in any digit form, e-mail.
+/// Filters: spent[gte|lte|gt|lt] (amount), orders[gte|lte|gt|lt], `last_order`[gte|lte] and created[gte|lte] (days of the
 /// store's calendar), city, tag, group (ids), consent (sms, whatsapp, email, calls), blocked (yes, no), segment (an id).
 #[utoipa::path(get, path = "/customers", tag = "Customer", params(CustomerListParams), responses(
     (status = 200, body = Listed<CustomerRow>), Refusals<422>,

@@ -13,13 +13,13 @@
 //!
 //! what a customer is: model < places < address < completeness < coordinates < search
 //! what others keep of them: sale < references < purchases
-//! rows: tables < entities < store < search_store
-//! who is chosen: filter < list_store < duplicates_store
-//! writing one: wire < write < consents_notes < contactability
-//! two become one: merge_model < merge_store < merge < order_stats
+//! rows: tables < entities < store < `search_store`
+//! who is chosen: filter < `list_store` < `duplicates_store`
+//! writing one: wire < write < `consents_notes` < contactability
+//! two become one: `merge_model` < `merge_store` < merge < `order_stats`
 //! lists and pages: segments < query < detail
 //! many at once: bulk < export < import
-//! calls, and what tests are made of: activity_api < consents_notes_api < label_api < merge_api < api < testing
+//! calls, and what tests are made of: `activity_api` < `consents_notes_api` < `label_api` < `merge_api` < api < testing
 
 mod activity_api;
 mod address;

@@ -1,4 +1,4 @@
-//! Blobs in an S3-compatible store. Runs when TEST_S3_URL names a bucket (`s3://bucket`) that may be made and written, with the
+//! Blobs in an S3-compatible store. Runs when `TEST_S3_URL` names a bucket (`s3://bucket`) that may be made and written, with the
 //! `AWS_*` variables of the product beside it; `cargo xtask test` starts such a store.
 
 use bytes::Bytes;

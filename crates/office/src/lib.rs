@@ -3,7 +3,7 @@
 //!
 //! Order of slices: a slice calls only slices to its left (checked by `cargo xtask check-arch`).
 //!
-//! documents < abandoned_carts < privacy < reports < onboarding < sample
+//! documents < `abandoned_carts` < privacy < reports < onboarding < sample
 
 pub mod abandoned_carts;
 pub mod documents;

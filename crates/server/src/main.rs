@@ -28,7 +28,7 @@ enum Command {
     Worker,
     /// Bring the database up to date and stop.
     Migrate,
-    /// Copy the live database and the media to a folder, while the program runs (PostgreSQL has pg_dump).
+    /// Copy the live database and the media to a folder, while the program runs (PostgreSQL has `pg_dump`).
     Backup {
         /// The folder; an earlier backup in it is brought up to date.
         path: PathBuf,

@@ -10,7 +10,7 @@
 //! `cargo xtask check-arch` reads these lines.
 //!
 //! texts and templates: cache < theme < escape < engine < error < highlight
-//! the store behind a request: current_store < request < upload
+//! the store behind a request: `current_store` < request < upload
 //! what templates see: view < seo < frame
 //! what is kept of every store: shop < sections < layout
 //! pages, and the way to them: pages < errors < views < addresses < router

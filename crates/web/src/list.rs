@@ -81,7 +81,7 @@ pub struct Filter {
     pub values: Vec<String>,
 }
 
-/// page, per_page, sort, search, filters and cursor of a list call.
+/// page, `per_page`, sort, search, filters and cursor of a list call.
 #[derive(Debug, Clone, Default)]
 pub struct ListQuery {
     /// Paging.

@@ -23,7 +23,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct CustomerCartRow {
     id: CartId,
-    /// products | contact | shipping_address | shipping_method | payment: the last completed step.
+    /// products | contact | `shipping_address` | `shipping_method` | payment: the last completed step.
     step: String,
     /// Number of pieces.
     items_count: i64,

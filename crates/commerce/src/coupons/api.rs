@@ -49,9 +49,9 @@ async fn view(app: &App, scope: &StoreScope, id: CouponId) -> ApiResult<CouponVi
     Ok(CouponView::from_coupon(&coupon, currency, app.env().now()))
 }
 
-/// The store's coupons, the newest first. Sort: created_at, name, code, usage_count, ends_at. Search: word prefixes of code and
-/// name. Filters: state (active, scheduled, ended, used_up, off), discount_type (fixed, percentage), discount_segment
-/// (products_price, shipping_fees), discount_usability (one_time, many_times, first_order).
+/// The store's coupons, the newest first. Sort: `created_at`, name, code, `usage_count`, `ends_at`. Search: word prefixes of code and
+/// name. Filters: state (active, scheduled, ended, `used_up`, off), `discount_type` (fixed, percentage), `discount_segment`
+/// (`products_price`, `shipping_fees`), `discount_usability` (`one_time`, `many_times`, `first_order`).
 #[utoipa::path(get, path = "/coupons", tag = "Coupon", params(CouponListParams), responses(
     (status = 200, body = Listed<CouponView>), Refusals<422>,
 ))]

@@ -20,7 +20,7 @@ pub struct ActorView {
 pub struct ActivityView {
     seq: i64,
     at: String,
-    /// comment | create | update | update_status | update_payment_status | delete.
+    /// comment | create | update | `update_status` | `update_payment_status` | delete.
     action: String,
     actor: ActorView,
     note: Option<String>,

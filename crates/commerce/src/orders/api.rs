@@ -46,8 +46,8 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(find_customer))
 }
 
-/// The store's orders. Sort: created_at, total, number. Filter: status, payment_status, payment, shipping, shipping_method, city,
-/// country, total, created_at, tag, sku, customer_type, cod, assignee, coupon (ids, `any`, `none`), customer, receipt (`waiting`); `where`: groups of conditions as JSON
+/// The store's orders. Sort: `created_at`, total, number. Filter: status, `payment_status`, payment, shipping, `shipping_method`, city,
+/// country, total, `created_at`, tag, sku, `customer_type`, cod, assignee, coupon (ids, `any`, `none`), customer, receipt (`waiting`); `where`: groups of conditions as JSON
 /// (`[[["city","is","جدة"],["total","gte","100"]],[["tag","is","VIP"]]]`). Search: number, name, phone, code of goods, in any digits.
 #[utoipa::path(get, path = "/orders", tag = "Order", params(OrderListParams, ("where" = Option<String>, Query, max_length = 2000, pattern = r"^[^\u0000]*$")), responses(
     (status = 200, body = Listed<OrderRow>), Refusals<422>,

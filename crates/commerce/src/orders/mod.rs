@@ -10,18 +10,18 @@
 //! Sub-slices, lower first (docs/decisions/0060): a file imports files of its own sub-slice and of lower ones, by name and not through
 //! this file; `api` files stand above all of them. `cargo xtask check-arch` reads these lines.
 //!
-//! what an order is: status < model < error < moves < cart_sale
-//! rows: store < sync_sales < bought_store < purchases_store < references_store < tags_store < tables < entities
-//! what each change writes: activity < retry < deferred_writes < documents < shopper_link
+//! what an order is: status < model < error < moves < `cart_sale`
+//! rows: store < `sync_sales` < `bought_store` < `purchases_store` < `references_store` < `tags_store` < tables < entities
+//! what each change writes: activity < retry < `deferred_writes` < documents < `shopper_link`
 //! money and goods that came back: ledger < returns < sold < billing
-//! what a move takes along: addresses < cascade < order_confirmation
+//! what a move takes along: addresses < cascade < `order_confirmation`
 //! moves: transition < payment
-//! around an order: comments < transfers < tags_assignee < list
-//! what moves orders: overdue_deposits < fulfilment < after_sales < call_queue
+//! around an order: comments < transfers < `tags_assignee` < list
+//! what moves orders: `overdue_deposits` < fulfilment < `after_sales` < `call_queue`
 //! from a cart to an order: review < page < place
-//! the whole order as it is shown: wire < activity_wire < detail
-//! what the team does: edit < drafts < status_change < batches < export < views
-//! calls: tags_assignee_api < files_api < api
+//! the whole order as it is shown: wire < `activity_wire` < detail
+//! what the team does: edit < drafts < `status_change` < batches < export < views
+//! calls: `tags_assignee_api` < `files_api` < api
 
 mod activity;
 mod activity_wire;

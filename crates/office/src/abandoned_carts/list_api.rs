@@ -52,7 +52,7 @@ pub(super) struct CartOrder {
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub(super) struct CartRow {
     pub(super) id: CartId,
-    /// products | contact | shipping_address | shipping_method | payment | checkout.
+    /// products | contact | `shipping_address` | `shipping_method` | payment | checkout.
     pub(super) step: String,
     /// Null before the shopper wrote one.
     name: Option<String>,
@@ -113,8 +113,8 @@ pub(super) fn zone(profile: &StoreProfile) -> TimeZone {
     TimeZone::get(&profile.timezone).unwrap_or(TimeZone::UTC)
 }
 
-/// The carts of one step, `filter[step]` (default contact): products, contact, shipping_address, shipping_method, payment,
-/// checkout (became an order). Those of the last 90 days without activity for an hour; orders at once. Sort: active_at, amount.
+/// The carts of one step, `filter[step]` (default contact): products, contact, `shipping_address`, `shipping_method`, payment,
+/// checkout (became an order). Those of the last 90 days without activity for an hour; orders at once. Sort: `active_at`, amount.
 /// Search: name, phone in any form. Filters: age (day, week, month, older), amount[gte|lte], reminder (none, reminded, returned,
 /// stopped).
 #[utoipa::path(get, path = "/carts", tag = "Cart", params(CartListParams), responses(

@@ -69,7 +69,7 @@ pub(super) struct CartOrderPreview {
     shipping_method_id: Option<ShippingMethodId>,
     payment_method_id: Option<PaymentMethodId>,
     changes: Vec<CartChange>,
-    /// The checkout step that is missing: products, contact, shipping_address, shipping_method, payment; null when nothing is
+    /// The checkout step that is missing: products, contact, `shipping_address`, `shipping_method`, payment; null when nothing is
     /// missing.
     missing: Option<&'static str>,
     /// The order can be placed, with the changes if there are any.

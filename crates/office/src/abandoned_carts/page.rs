@@ -41,7 +41,7 @@ pub(super) struct CartLineView {
     unit_price: Option<String>,
     /// Of the available pieces, at the current price.
     line_total: String,
-    /// ok | deleted | unavailable (not for sale, or sold out) | held (in other checkouts) | reduced | price_changed.
+    /// ok | deleted | unavailable (not for sale, or sold out) | held (in other checkouts) | reduced | `price_changed`.
     state: &'static str,
 }
 
@@ -76,10 +76,10 @@ pub(super) struct CartReminderRow {
     /// sms | email.
     pub(super) channel: String,
     pub(super) recipient: String,
-    /// handed_over (to the outbox) | stopped.
+    /// `handed_over` (to the outbox) | stopped.
     pub(super) status: String,
-    /// Why it was stopped: bought, blocked, opted_out, refused, capped, returned, no_address, coupon_ended, coupon_off,
-    /// coupon_used_up, coupon_not_yet, coupon_not_theirs; else empty.
+    /// Why it was stopped: bought, blocked, `opted_out`, refused, capped, returned, `no_address`, `coupon_ended`, `coupon_off`,
+    /// `coupon_used_up`, `coupon_not_yet`, `coupon_not_theirs`; else empty.
     pub(super) reason: String,
     /// The delivery status in the outbox: unsent while no provider is set up; null when nothing was handed over.
     pub(super) delivery: Option<String>,

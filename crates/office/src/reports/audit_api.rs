@@ -31,7 +31,7 @@ struct AuditView {
     /// The sequence number of the journal entry.
     seq: i64,
     at: String,
-    /// comment | create | update | update_status | update_payment_status | delete.
+    /// comment | create | update | `update_status` | `update_payment_status` | delete.
     action: String,
     /// `order`, `product`, `setting`, `member`, `session`, ...
     subject: &'static str,

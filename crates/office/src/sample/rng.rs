@@ -1,6 +1,6 @@
 //! A small deterministic random generator: the same seed makes the same sample data.
 
-/// SplitMix64. Not for secrets.
+/// `SplitMix64`. Not for secrets.
 #[derive(Debug, Clone)]
 pub(super) struct Rng(u64);
 

@@ -25,7 +25,7 @@ pub(crate) struct Cached {
     /// `None` where only the compressed body is kept.
     plain: Option<Bytes>,
     packed: OnceLock<Bytes>,
-    /// ETags of the plain and the compressed body: two encodings are two representations.
+    /// `ETags` of the plain and the compressed body: two encodings are two representations.
     tags: OnceLock<[HeaderValue; 2]>,
     /// When its content changes without a write: a sale starts or ends.
     pub(crate) until: Option<i64>,
@@ -79,7 +79,7 @@ impl Cached {
         response
     }
 
-    /// The response to one shopper: not cached, so it has no ETag and is compressed at a low level.
+    /// The response to one shopper: not cached, so it has no `ETag` and is compressed at a low level.
     pub(crate) fn respond_once(&self, headers: &HeaderMap, status: StatusCode) -> Response {
         let is_packed = accepts_gzip(headers);
         let body = if is_packed { gzip(&self.plain(), PACKED_ONCE) } else { self.plain() };

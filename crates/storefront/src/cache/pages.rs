@@ -7,7 +7,7 @@ use moka::notification::RemovalCause;
 
 use super::cached::Cached;
 
-/// Bytes for plain pages. Admission and eviction are by request frequency (TinyLFU).
+/// Bytes for plain pages. Admission and eviction are by request frequency (`TinyLFU`).
 const PLAIN: u64 = 12 * 1024 * 1024;
 /// Bytes for compressed pages, about a fifth of their size: several thousand.
 const PACKED: u64 = 32 * 1024 * 1024;

@@ -1,4 +1,4 @@
-//! The product with its media in an S3-compatible store. Runs when TEST_S3_URL names a bucket; `cargo xtask test` starts one.
+//! The product with its media in an S3-compatible store. Runs when `TEST_S3_URL` names a bucket; `cargo xtask test` starts one.
 
 use gateways::Blobs;
 use serde_json::json;

@@ -37,7 +37,7 @@ pub enum ProductType {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Stock {
-    /// Not counted: has_unlimited_qty.
+    /// Not counted: `has_unlimited_qty`.
     Unlimited,
     /// Counted.
     Counted {
@@ -175,11 +175,11 @@ pub struct DynamicChoice {
 /// A field that the shopper fills in (PR-06).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DynamicField {
-    /// Label: the specification's field_label.
+    /// Label: the specification's `field_label`.
     pub label: Texts,
-    /// Type: the specification's field_type.
+    /// Type: the specification's `field_type`.
     pub field_type: DynamicFieldType,
-    /// Required: the specification's field_required.
+    /// Required: the specification's `field_required`.
     pub is_required: bool,
     /// Added to the price when filled in, minor units.
     pub price: i64,

@@ -141,8 +141,8 @@ pub struct OrderDraftLine {
 pub struct OrderDraftProblem {
     /// The field's dotted path: `items.0.quantity`.
     field: String,
-    /// unavailable, short, limit, reason, discount, coupon, address, shipping_missing, shipping_unavailable, payment_missing,
-    /// payment_unavailable.
+    /// unavailable, short, limit, reason, discount, coupon, address, `shipping_missing`, `shipping_unavailable`, `payment_missing`,
+    /// `payment_unavailable`.
     code: &'static str,
     message: String,
 }
