@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Members, roles and what each may do (GU-11); 200 members at most. */
+        /** Members, roles and their abilities (GU-11); 200 members at most. */
         get: operations["find_access"];
         put?: never;
         post?: never;
@@ -28,10 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * What the team did in the store, the newest first: shoppers' orders and background work are not in it. Filter: member
-         *     (id).
-         */
+        /** The actions of the team, the newest first, without shoppers' orders and background work. Filter: member (id). */
         get: operations["list_audit"];
         put?: never;
         post?: never;
@@ -48,10 +45,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Invitations that nobody has accepted, the newest first; 50 at most. Those whose days are over stay for 30 days. */
+        /** Open invitations, the newest first; 50 at most. Expired ones stay for 30 days. */
         get: operations["list_invitations"];
         put?: never;
-        /** Invites somebody into the store's team. An open invitation of the same person is replaced. */
+        /** Invites a person into the store's team. An open invitation of the same person is replaced. */
         post: operations["create_invitation"];
         delete?: never;
         options?: never;
@@ -69,7 +66,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Withdraws an invitation: its link is dead. */
+        /** Withdraws an invitation: its link becomes invalid. */
         delete: operations["withdraw_invitation"];
         options?: never;
         head?: never;
@@ -85,7 +82,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives an invitation another link and seven days; the old link is dead. */
+        /** Renews an invitation with another link and seven days; the old link becomes invalid. */
         post: operations["renew_invitation"];
         delete?: never;
         options?: never;
@@ -104,7 +101,7 @@ export interface paths {
         /** Gives a member another role; a store keeps at least one owner. */
         put: operations["update_member"];
         post?: never;
-        /** Takes a member out of the store; a store keeps at least one owner. */
+        /** Removes a member from the store; a store keeps at least one owner. */
         delete: operations["remove_member"];
         options?: never;
         head?: never;
@@ -140,7 +137,7 @@ export interface paths {
         /** Changes a bank account, in whole or in part. */
         put: operations["update_bank_account"];
         post?: never;
-        /** Removes a bank account; what was paid to it stays paid. */
+        /** Deletes a bank account; payments to it stay recorded. */
         delete: operations["delete_bank_account"];
         options?: never;
         head?: never;
@@ -154,7 +151,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was done to many products at once, the newest first: bulk edits, sheets, imports, deletes, and their undos. */
+        /** Bulk actions on products, the newest first: bulk edits, sheets, imports, deletes, and their undos. */
         get: operations["list_batches"];
         put?: never;
         post?: never;
@@ -171,7 +168,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One batch, and how far its work has come. */
+        /** One batch, with its progress. */
         get: operations["find_batch"];
         put?: never;
         post?: never;
@@ -190,7 +187,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stops background work. What was done stays, and can be undone. */
+        /** Cancels a batch that runs in the background. What is done stays done, and can be undone. */
         post: operations["cancel_batch"];
         delete?: never;
         options?: never;
@@ -205,7 +202,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a batch changed, product by product in its order. Pages follow `next_cursor`. */
+        /** What a batch changed, product by product in its order. Paginated by `next_cursor`. */
         get: operations["list_batch_items"];
         put?: never;
         post?: never;
@@ -222,7 +219,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Products that a batch left as they are, and why: refused by a rule, or changed since by somebody else. */
+        /** Products that a batch left unchanged, and why: refused by a rule, or changed since by somebody else. */
         get: operations["list_batch_notes"];
         put?: never;
         post?: never;
@@ -239,12 +236,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an undo of this batch would bring back, and what has been changed since and would be kept. */
+        /** What an undo of this batch would restore, and which later changes it would keep. */
         get: operations["preview_batch_undo"];
         put?: never;
         /**
-         * Takes a batch back. Fields that were changed since are kept. Answers with the batch that the undo is: done already when
-         *     it was small, else at work in the background. Undoing that batch is the redo.
+         * Undoes a batch. Fields that were changed since keep their values. Answers with the batch of the undo: finished already when it
+         *     was small, else running in the background. Undoing that batch is the redo.
          */
         post: operations["undo_batch"];
         delete?: never;
@@ -260,13 +257,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Reminders of all carts that matched, the newest 50 first. */
+        /** The batches of carts, the newest 50 first. */
         get: operations["list_cart_batches"];
         put?: never;
         /**
-         * Reminds the shoppers of every cart that a list's query matches (the same filters and search as `GET /carts`), in the background,
-         *     one after another. What is asked of a single reminder is asked of each of these, and of several carts of one person one is
-         *     written about. It can be stopped; what was sent is not taken back.
+         * Reminds the shoppers of every cart that a list's query matches (the same filters and search as `GET /carts`), in the
+         *     background, one after another. Each reminder is checked as a single one is, and a person with several carts gets a reminder
+         *     about one of them. The batch can be stopped; reminders that were sent cannot be undone.
          */
         post: operations["create_cart_batch"];
         delete?: never;
@@ -282,7 +279,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of them, and how far its work has come. */
+        /** A batch of carts, with its progress. */
         get: operations["find_cart_batch"];
         put?: never;
         post?: never;
@@ -301,7 +298,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stops the sending. What was sent stays sent. */
+        /** Stops a batch. Reminders that were sent stay sent. */
         post: operations["cancel_cart_batch"];
         delete?: never;
         options?: never;
@@ -388,9 +385,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the store reminds by itself; what a store begins with, switched off, before it was ever written. */
+        /** The store's reminder plan; before it was ever saved, the default one, switched off. */
         get: operations["find_cart_reminder_plan"];
-        /** Changes how the store reminds. Carts that were left before it was switched on are let be. */
+        /** Changes the reminder plan. Carts that were abandoned before it was switched on get no messages. */
         put: operations["update_cart_reminder_plan"];
         post?: never;
         delete?: never;
@@ -424,9 +421,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The carts of one step, `filter[step]` (contact unless said): products, contact, shipping_address, shipping_method, payment, checkout (became an
-         *     order). Those of the last 90 days that nobody touched for an hour; orders at once. Sort: active_at, amount. Search: name,
-         *     phone in any form. Filters: age (day, week, month, older), amount[gte|lte], reminder (none, reminded, returned, stopped).
+         * The carts of one step, `filter[step]` (default contact): products, contact, `shipping_address`, `shipping_method`, payment,
+         *     checkout (became an order). Those of the last 90 days without activity for an hour; orders at once. Sort: `active_at`, amount.
+         *     Search: name, phone in any form. Filters: age (day, week, month, older), amount[gte|lte], reminder (none, reminded, returned,
+         *     stopped).
          */
         get: operations["list_carts"];
         put?: never;
@@ -444,11 +442,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A cart: its lines as they would sell now, whose it is, links that bring it to them, what reminded of it. */
+        /** A cart: its lines at current prices and stock, its customer, its links, its reminders. */
         get: operations["find_cart"];
         put?: never;
         post?: never;
-        /** Takes a cart away that is no order. */
+        /** Deletes a cart that is not an order. */
         delete: operations["delete_cart"];
         options?: never;
         head?: never;
@@ -462,12 +460,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The order that a cart would become with these ways: prices, stock and limits as they are now. */
+        /** The order that a cart would become with these methods: prices, stock and limits as they are now. */
         get: operations["preview_cart_order"];
         put?: never;
         /**
-         * Turns a cart into an order, with the checks of the checkout: prices, stock and limits once more. 409 `cart_changed` with
-         *     the preview as it is now, total and deposit, when either is not what was sent or the cart is another; `cart_ordered` with `current: {order_id}` when it is one already. Needs `Read` on Cart as well.
+         * Turns a cart into an order, with the checks of the checkout: prices, stock and limits once more. 409 `cart_changed` with the
+         *     preview as it is now, total and deposit, when either differs from what was sent or the cart has another version;
+         *     `cart_ordered` with `current: {order_id}` when it is an order already. Needs `Read` on Cart as well.
          */
         post: operations["create_cart_order"];
         delete?: never;
@@ -501,8 +500,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What came of the carts that were reminded first within the days: orders within seven days of the last reminder, now and
-         *     over as many days before.
+         * The results of reminders to carts that were first reminded within the days: orders within seven days of the last reminder, for
+         *     these days and for as many before.
          */
         get: operations["find_cart_recovery"];
         put?: never;
@@ -523,8 +522,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Reminds the shoppers of carts now, each on its own. Quiet hours are the sequence's alone: here a person decides. Whoever
-         *     opted out, is blocked, ordered since, was reminded within the hour or often enough is not written to, and is reported.
+         * Reminds the shoppers of carts now, each on its own. Quiet hours apply to the plan alone, not to reminders by hand. Shoppers
+         *     who opted out, are blocked, ordered since, were reminded within the hour or reached the cap get no message, and are reported.
          */
         post: operations["remind_carts"];
         delete?: never;
@@ -542,7 +541,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a category, last among its siblings. */
+        /** Creates a category, last among its siblings. */
         post: operations["create_category"];
         delete?: never;
         options?: never;
@@ -559,10 +558,10 @@ export interface paths {
         };
         /** One category. */
         get: operations["find_category"];
-        /** Changes a category: the whole of it, or only what is sent. */
+        /** Changes a category: all of its fields, or only those that are sent. */
         put: operations["update_category"];
         post?: never;
-        /** Deletes a category. What is below it moves up or goes too, its products stay in the store or go into another category. */
+        /** Deletes a category. Its subcategories move up or are deleted too; its products stay in the store or move to another category. */
         delete: operations["delete_category"];
         options?: never;
         head?: never;
@@ -576,7 +575,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The products that the category's page shows, those of the categories below it among them, in the category's own order. */
+        /** The products that the category's page shows, also those of its subcategories, in the category's own order. */
         get: operations["list_category_products"];
         put?: never;
         post?: never;
@@ -594,7 +593,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Moves products in a category that is sorted by hand. */
+        /** Moves products in a category that is sorted manually. */
         put: operations["move_category_products"];
         post?: never;
         delete?: never;
@@ -627,7 +626,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The whole tree, flat: a parent stands before its children. At most 1000. */
+        /** The whole tree as a flat list: a parent comes before its children. At most 1000. */
         get: operations["list_categories"];
         put?: never;
         post?: never;
@@ -646,7 +645,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Brings back what one deletion took away, with its products and its place, as far as nothing else took them since. */
+        /** Undoes a deletion: restores the categories with their products and position, except what something else has taken since. */
         post: operations["restore_categories"];
         delete?: never;
         options?: never;
@@ -678,7 +677,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What has changed in the store since a sequence number, the oldest first; only of what the caller may read. */
+        /** The changes of the store since a sequence number, the oldest first; only those of records that the caller may read. */
         get: operations["list_changes"];
         put?: never;
         post?: never;
@@ -696,8 +695,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Server-sent events that say that something has changed: `data: {"topics": ["sales"]}`, then ask `changes`. Only topics of
-         *     which the caller may read something.
+         * Server-sent events that signal a change: `data: {"topics": ["sales"]}`, then poll `changes`. Only topics of which the caller
+         *     may read something.
          *     Topics: `storefront`, `sales`, `catalog`, `progress`.
          */
         get: operations["follow_changes"];
@@ -716,9 +715,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is done with cash orders: rules in the order in which they are asked. */
+        /** The rules for cash orders, in the order in which they are evaluated. */
         get: operations["find_cod_rules"];
-        /** Keeps the rules; they hold from the next checkout on. One that is asked and wants a deposit needs an active bank account. */
+        /** Replaces the rules; they apply from the next checkout on. An active `deposit` rule needs an active bank account. */
         put: operations["update_cod_rules"];
         post?: never;
         delete?: never;
@@ -737,8 +736,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What these rules would have done with the cash orders of the last 90 days, each evaluated by what was known at its moment; the
-         *     newest 20 000. Nothing is kept. Needs `Read` on Order as well.
+         * Replays the cash orders of the last 90 days against these rules, each with the history that was known at its time; the newest
+         *     20 000. Nothing is stored. Needs `Read` on Order as well.
          */
         post: operations["preview_cod_rules"];
         delete?: never;
@@ -754,7 +753,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The orders that stand so, whichever is due first; 100 at most. */
+        /** The orders of a state, the earliest due first; 100 at most. */
         get: operations["list_confirmations"];
         put?: never;
         post?: never;
@@ -773,7 +772,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Goes on holding a customer; 409 `held_by_other` when somebody took over, `already_decided` when the order moved. */
+        /** Renews the lease of a customer; 409 `held_by_other` when it was taken over, `already_decided` when the order moved. */
         post: operations["hold_confirmation"];
         delete?: never;
         options?: never;
@@ -790,7 +789,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Writes down what a call came to: `confirmed` moves the order to PRCS, `cancelled` to CNCL with its goods given back. */
+        /** Records the outcome of a call: `confirmed` moves the order to PRCS, `cancelled` to CNCL with its goods restocked. */
         post: operations["tell_confirmation_outcome"];
         delete?: never;
         options?: never;
@@ -807,7 +806,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Brings an order back into the queue, as if nobody had called yet. */
+        /** Puts an order back into the queue with its attempts reset. */
         post: operations["requeue_confirmation"];
         delete?: never;
         options?: never;
@@ -824,7 +823,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The customer of an order, for the caller; 409 `held_by_other` while somebody else calls, unless it is taken over. */
+        /**
+         * Leases the customer of an order to the caller; 409 `held_by_other` while another member has the lease, unless it is taken
+         *     over.
+         */
         post: operations["take_confirmation"];
         delete?: never;
         options?: never;
@@ -842,8 +844,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes back what the caller's last call of an order came to, for half a minute; the customer is the caller's again. Null when it
-         *     was taken back and the order moved on by other hands since.
+         * Undoes the caller's last call of an order, for half a minute; the customer is leased to the caller again. Null when it was
+         *     undone and the order was moved by others since.
          */
         post: operations["undo_confirmation_outcome"];
         delete?: never;
@@ -859,7 +861,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many orders stand how. */
+        /** Number of orders by state. */
         get: operations["count_confirmations"];
         put?: never;
         post?: never;
@@ -878,7 +880,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The customer to call next, who is then the caller's for three minutes; null when nobody waits. */
+        /** Leases the next customer to call to the caller for three minutes; null when nobody waits. */
         post: operations["take_next_confirmation"];
         delete?: never;
         options?: never;
@@ -895,7 +897,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lets go of the customer that the caller has. */
+        /** Releases the caller's lease. */
         post: operations["release_confirmations"];
         delete?: never;
         options?: never;
@@ -910,7 +912,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What each person's calls of a period came to; a call that was taken back is none. */
+        /** The outcomes of each member's calls in a period; undone calls do not count. */
         get: operations["find_confirmation_report"];
         put?: never;
         post?: never;
@@ -927,9 +929,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** When customers are called and how soon again. */
+        /** Calling hours, and the hours until a retry. */
         get: operations["find_confirmation_settings"];
-        /** Says when customers are called; calls that are due already stay so. */
+        /** Replaces calling hours and retries; calls that are due already stay due. */
         put: operations["update_confirmation_settings"];
         post?: never;
         delete?: never;
@@ -946,13 +948,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The store's coupons, the newest first. Sort: created_at, name, code, usage_count, ends_at. Search: the beginnings of words of code and
-         *     name. Filters: state (active, scheduled, ended, used_up, off), discount_type (fixed, percentage), discount_segment (products_price,
-         *     shipping_fees), discount_usability (one_time, many_times, first_order).
+         * The store's coupons, the newest first. Sort: `created_at`, name, code, `usage_count`, `ends_at`. Search: word prefixes of code and
+         *     name. Filters: state (active, scheduled, ended, `used_up`, off), `discount_type` (fixed, percentage), `discount_segment`
+         *     (`products_price`, `shipping_fees`), `discount_usability` (`one_time`, `many_times`, `first_order`).
          */
         get: operations["list_coupons"];
         put?: never;
-        /** Makes a coupon. */
+        /** Creates a coupon. */
         post: operations["create_coupon"];
         delete?: never;
         options?: never;
@@ -969,10 +971,10 @@ export interface paths {
         };
         /** One coupon. */
         get: operations["find_coupon"];
-        /** Changes a coupon; what is absent stays and null clears. Orders that have it keep what they were given. */
+        /** Changes a coupon; absent fields stay and null clears. Orders that used it keep their discount. */
         put: operations["update_coupon"];
         post?: never;
-        /** Deletes a coupon: nobody can use it any more and its code is free; orders that have it keep it. `restore` brings it back. */
+        /** Deletes a coupon: it can no longer be used and its code becomes free; orders that used it keep it. `restore` brings it back. */
         delete: operations["delete_coupon"];
         options?: never;
         head?: never;
@@ -988,7 +990,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Brings back a coupon that was deleted, as long as no other took its code. */
+        /** Restores a deleted coupon, unless another one has its code by now. */
         post: operations["restore_coupon"];
         delete?: never;
         options?: never;
@@ -1003,7 +1005,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The orders that have, or had, a coupon; the latest first. What is the order's, or the customer's, is told to who may see those. */
+        /**
+         * The orders that use, or used, a coupon; the latest first. Fields of the order and of the customer need the abilities to read
+         *     those.
+         */
         get: operations["list_coupon_uses"];
         put?: never;
         post?: never;
@@ -1020,7 +1025,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A code that no coupon of the store has; nothing is kept. */
+        /** Generates a code that no coupon of the store has; nothing is stored. */
         get: operations["suggest_coupon_code"];
         put?: never;
         post?: never;
@@ -1054,12 +1059,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was done to all that matched, the newest 50 first, and what took it back. */
+        /** The newest 50 batches on matching customers, undos included. */
         get: operations["list_customer_batches"];
         put?: never;
         /**
-         * Does one action to every customer that a list's query matches (the same filters and search as `GET /customers`; no query takes
-         *     every customer): up to 100 at once, more in the background, a few in each transaction.
+         * Applies one action to every customer that a list's query matches (the same filters and search as `GET /customers`; no query
+         *     matches every customer): up to 100 at once, more in the background, a few per transaction.
          */
         post: operations["create_customer_batch"];
         delete?: never;
@@ -1075,7 +1080,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One batch, and how far its work has come. */
+        /** One batch, with its progress. */
         get: operations["find_customer_batch"];
         put?: never;
         post?: never;
@@ -1094,7 +1099,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stops a batch at work. What was done stays, and can be undone. */
+        /** Cancels a running batch. What is done stays done, and can be undone. */
         post: operations["cancel_customer_batch"];
         delete?: never;
         options?: never;
@@ -1109,7 +1114,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The first 200 customers that a batch left as they are, and why. */
+        /** The first 200 customers that a batch left unchanged, and why. */
         get: operations["list_customer_batch_notes"];
         put?: never;
         post?: never;
@@ -1128,7 +1133,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes a batch back; what somebody changed since is kept. Answers with the batch that the undo is; undoing that one is the redo. */
+        /** Undoes a batch; later changes are kept. Answers with the batch of the undo; undoing that one is the redo. */
         post: operations["undo_customer_batch"];
         delete?: never;
         options?: never;
@@ -1143,7 +1148,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The store's likely duplicates by one likeness: filter[by] email, name (and city) or address. */
+        /** The store's likely duplicates by one match reason: filter[by] email, name (and city) or address. */
         get: operations["list_duplicates"];
         put?: never;
         post?: never;
@@ -1160,7 +1165,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest exports of customers whose files are there or on their way. */
+        /** The newest exports of customers whose files are ready or being written. */
         get: operations["list_customer_exports"];
         put?: never;
         /**
@@ -1181,7 +1186,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One export, for its progress. */
+        /** One export, with its progress. */
         get: operations["find_customer_export"];
         put?: never;
         post?: never;
@@ -1218,7 +1223,7 @@ export interface paths {
         /** The store's groups with how many customers each has, by name. */
         get: operations["list_customer_groups"];
         put?: never;
-        /** Makes a group. */
+        /** Creates a group. */
         post: operations["create_customer_group"];
         delete?: never;
         options?: never;
@@ -1237,7 +1242,7 @@ export interface paths {
         /** Renames a group. */
         put: operations["update_customer_group"];
         post?: never;
-        /** A group goes; its customers stay. */
+        /** Deletes a group; its customers are kept. */
         delete: operations["delete_customer_group"];
         options?: never;
         head?: never;
@@ -1256,7 +1261,7 @@ export interface paths {
         put?: never;
         /**
          * Uploads a file of customers: Shopify, WooCommerce, Salla, Zid, our own export or any sheet with a header. Nothing is imported
-         *     yet. The file and what became of its rows are kept for 30 days.
+         *     yet. The file and the outcomes of its rows are kept for 30 days.
          */
         post: operations["create_customer_import"];
         delete?: never;
@@ -1272,7 +1277,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One import, with its columns and the fields they can give. */
+        /** One import, with its columns and the fields they can be mapped to. */
         get: operations["find_customer_import"];
         put?: never;
         post?: never;
@@ -1291,7 +1296,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reads the whole file in the background and counts what an import would do; no customer is written. */
+        /** Dry run: reads the whole file in the background and counts what an import would do; no customer is written. */
         post: operations["check_customer_import"];
         delete?: never;
         options?: never;
@@ -1324,7 +1329,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Gives columns their fields. It is remembered for the next file with the same header. */
+        /** Maps columns to fields. The mapping is remembered for the next file with the same header. */
         put: operations["update_customer_import_mapping"];
         post?: never;
         delete?: never;
@@ -1342,7 +1347,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tries the failed rows again, with the mapping as it is now. */
+        /** Retries the failed rows with the current mapping. */
         post: operations["retry_customer_import"];
         delete?: never;
         options?: never;
@@ -1357,7 +1362,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The customers of the file in its order and what became of them. `filter[outcome]` takes several outcomes. */
+        /** The customers of the file in its order, and their outcomes. `filter[outcome]` takes several outcomes. */
         get: operations["list_customer_import_rows"];
         put?: never;
         post?: never;
@@ -1394,8 +1399,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes the import back in the background: new customers go, changed ones return to what they were. Whoever was changed or
-         *     has ordered since stays, as `kept`.
+         * Undoes the import in the background: new customers are removed, changed ones restored. Customers who were changed or have
+         *     ordered since are left unchanged, with outcome `kept`.
          */
         post: operations["undo_customer_import"];
         delete?: never;
@@ -1428,7 +1433,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the store's customers can be chosen by: its tags, its groups, the cities they live in. */
+        /** The values that the store's customers can be filtered by: its tags, its groups, their cities. */
         get: operations["list_customer_labels"];
         put?: never;
         post?: never;
@@ -1445,10 +1450,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The store's segments, 30 at most, in the order they were made. */
+        /** The store's segments, 30 at most, in the order of creation. */
         get: operations["list_customer_segments"];
         put?: never;
-        /** Keeps a segment. */
+        /** Creates a segment. */
         post: operations["create_customer_segment"];
         delete?: never;
         options?: never;
@@ -1468,7 +1473,7 @@ export interface paths {
         /** Changes a segment. */
         put: operations["update_customer_segment"];
         post?: never;
-        /** Takes a segment away; its customers stay. `restore` brings it back. */
+        /** Deletes a segment; its customers are kept. `restore` undoes it. */
         delete: operations["delete_customer_segment"];
         options?: never;
         head?: never;
@@ -1484,7 +1489,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Brings back a segment that was taken away. */
+        /** Restores a deleted segment. */
         post: operations["restore_customer_segment"];
         delete?: never;
         options?: never;
@@ -1518,7 +1523,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** How many customers meet rules that are still being written, counted up to 1000. Nothing is kept. */
+        /** How many customers match unsaved rules, counted up to 1000. Nothing is stored. */
         post: operations["preview_customer_segment"];
         delete?: never;
         options?: never;
@@ -1533,7 +1538,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ready-made segments to begin with, with amounts of this store's customers. */
+        /** Segment templates, with amounts derived from this store's customers. */
         get: operations["list_customer_segment_templates"];
         put?: never;
         post?: never;
@@ -1551,13 +1556,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The store's customers. Sort: created_at, name, total_spent, orders_count. Search: name, phone in any digit form, e-mail.
-         *     Filters: spent[gte|lte|gt|lt] (amount), orders[gte|lte|gt|lt], last_order[gte|lte] and created[gte|lte] (days of the
+         * The store's customers. Sort: `created_at`, name, `total_spent`, `orders_count`. Search: name, phone in any digit form, e-mail.
+         *     Filters: spent[gte|lte|gt|lt] (amount), orders[gte|lte|gt|lt], `last_order`[gte|lte] and created[gte|lte] (days of the
          *     store's calendar), city, tag, group (ids), consent (sms, whatsapp, email, calls), blocked (yes, no), segment (an id).
          */
         get: operations["list_customers"];
         put?: never;
-        /** Writes down a customer by hand: a name, and a mobile number or an e-mail address. */
+        /** Creates a customer by hand: a name, and a mobile number or an e-mail address. */
         post: operations["create_customer"];
         delete?: never;
         options?: never;
@@ -1572,9 +1577,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One customer, with addresses and latest orders. A record that was merged into another leads to that one: its `id` says so. */
+        /** One customer, with addresses and latest orders. For the id of a merged record it returns the one that stays; see its `id`. */
         get: operations["find_customer"];
-        /** Changes a customer; what is absent stays. */
+        /** Changes a customer; absent fields are unchanged. */
         put: operations["update_customer"];
         post?: never;
         delete?: never;
@@ -1590,7 +1595,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened to a customer, the newest first, by page or `cursor`. */
+        /** The activity of a customer, the newest first, by page or `cursor`. */
         get: operations["list_customer_activity"];
         put?: never;
         post?: never;
@@ -1625,10 +1630,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Writes over an address of a customer's book; orders that went there keep theirs. */
+        /** Replaces an address of a customer's book; orders that were shipped to it keep theirs. */
         put: operations["update_customer_address"];
         post?: never;
-        /** Takes an address out of a customer's book. */
+        /** Deletes an address of a customer's book. */
         delete: operations["delete_customer_address"];
         options?: never;
         head?: never;
@@ -1644,7 +1649,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Puts a customer on the blocklist: their number and e-mail address cannot check out. Again: another reason. */
+        /** Blocks a customer: their number and e-mail address cannot check out. Called again, it updates the reason. */
         post: operations["block_customer"];
         delete?: never;
         options?: never;
@@ -1659,7 +1664,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The open carts of a customer's numbers, the last touched first, 20 at most. */
+        /** A customer's open carts, over all of their numbers, the most recently changed first; 20 at most. */
         get: operations["list_customer_carts"];
         put?: never;
         post?: never;
@@ -1677,7 +1682,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Notes what a customer said to a channel, and how the store learned it. */
+        /** Records a customer's consent to a channel, and how the store learned of it. */
         put: operations["set_customer_consent"];
         post?: never;
         delete?: never;
@@ -1696,7 +1701,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes a further number or e-mail address away; the next order under it makes a customer of its own. */
+        /** Removes a further number or e-mail address; the next order under it creates a separate customer. */
         delete: operations["delete_customer_contact"];
         options?: never;
         head?: never;
@@ -1710,14 +1715,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest file of what is kept of a customer, for its progress. */
+        /** The newest personal file of a customer, for its progress. */
         get: operations["find_person_export"];
         put?: never;
         /**
-         * Makes a file of everything that the store keeps of a customer, in the background: profile, addresses, consents, notes, orders
-         *     with their money, papers, shipments and receipts, carts, messages, what the orders of the numbers came to, and what happened.
-         *     It is kept for three days.
-         *     Needs `Read` on Order and Cart as well, whose things it holds.
+         * Creates a file of everything that the store keeps of a customer, in the background: profile, addresses, consents, notes,
+         *     orders with their money, documents, shipments and receipts, carts, messages, the outcomes of orders by phone number, and
+         *     activity. It is kept for three days.
+         *     Needs `Read` on Order and Cart as well, because it holds both.
          */
         post: operations["create_person_export"];
         delete?: never;
@@ -1734,8 +1739,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The newest file of a customer: a ZIP with `data.json`, a page in each language of the store, and the files. Fetching it stands
-         *     in the journal. Needs `Read` on Order and Cart as well.
+         * The newest personal file of a customer: a ZIP with `data.json`, a page in each language of the store, and the files. A
+         *     download has a journal entry. Needs `Read` on Order and Cart as well.
          */
         get: operations["find_person_export_file"];
         put?: never;
@@ -1753,7 +1758,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The records that are likely the same person as a customer, 20 at most; what has the most in common comes first. */
+        /** The likely duplicates of a customer, 20 at most; those with the most match reasons come first. */
         get: operations["list_customer_duplicates"];
         put?: never;
         post?: never;
@@ -1773,8 +1778,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Erases a customer: profile, addresses, notes, consents, carts, messages, receipts and files go; orders, invoices and sums stay
-         *     without anybody in them. It cannot be taken back. A 409 says in `current.stops` what stands against it.
+         * Erases a customer: profile, addresses, notes, consents, carts, messages, receipts and files are deleted; orders, invoices and
+         *     sums stay without personal data. It cannot be undone. A 409 lists in `current.stops` what blocks it.
          */
         post: operations["erase_customer"];
         delete?: never;
@@ -1790,7 +1795,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What erasing a customer would take away, what would stay, and what stands against it. Changes nothing. */
+        /** What erasing a customer would delete, what would stay, and what blocks it. Changes nothing. */
         get: operations["preview_erasure"];
         put?: never;
         post?: never;
@@ -1811,7 +1816,7 @@ export interface paths {
         put?: never;
         /**
          * Merges another record into a customer: orders, addresses, notes, tags, groups and open carts move, the other's number and
-         *     e-mail address become further contacts. It cannot be taken back; a link to the other record leads here.
+         *     e-mail address become further contacts. It cannot be undone; the id of the other record redirects to this one.
          */
         post: operations["merge_customers"];
         delete?: never;
@@ -1827,7 +1832,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What merging `other` into a customer would make of it. Changes nothing. */
+        /** Previews merging `other` into a customer. Changes nothing. */
         get: operations["preview_customer_merge"];
         put?: never;
         post?: never;
@@ -1847,7 +1852,7 @@ export interface paths {
         /** The newest 100 notes of the staff about a customer. */
         get: operations["list_customer_notes"];
         put?: never;
-        /** Writes a note about a customer; shoppers never see it. */
+        /** Adds a note about a customer; shoppers never see it. */
         post: operations["create_customer_note"];
         delete?: never;
         options?: never;
@@ -1865,7 +1870,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes a note away. */
+        /** Deletes a note. */
         delete: operations["delete_customer_note"];
         options?: never;
         head?: never;
@@ -1896,7 +1901,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far a customer's number is trusted with cash orders. */
+        /** Trust score of a customer's number. */
         get: operations["find_customer_trust"];
         put?: never;
         post?: never;
@@ -1915,7 +1920,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes a customer off the blocklist. */
+        /** Unblocks a customer. */
         post: operations["unblock_customer"];
         delete?: never;
         options?: never;
@@ -1932,7 +1937,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives or takes tags, a group, a consent or a place on the blocklist, for up to 100 customers, each on its own. */
+        /** Adds or removes tags, a group, a consent or a block, for up to 100 customers, each on its own. */
         post: operations["edit_customers"];
         delete?: never;
         options?: never;
@@ -1947,10 +1952,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Enters the demo store. */
+        /** Signs in to the demo store. */
         get: operations["enter_demo"];
         put?: never;
-        /** Enters the demo store; the editor document lists POST too. */
+        /** Signs in to the demo store; the editor document lists POST too. */
         post: operations["enter_demo_by_post"];
         delete?: never;
         options?: never;
@@ -1965,7 +1970,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether there is a demo store to enter; the sign-in page offers it then. */
+        /** Whether there is a demo store, which the sign-in page then offers. */
         get: operations["find_demo_status"];
         put?: never;
         post?: never;
@@ -1999,7 +2004,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One document, with what is left of its lines. */
+        /** One document, with what can still be credited of its lines. */
         get: operations["find_document"];
         put?: never;
         post?: never;
@@ -2018,7 +2023,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Issues a credit note against an invoice: all that is left of it, an amount, or some lines. */
+        /** Issues a credit note against an invoice: over all that is left of it, an amount, or some lines. */
         post: operations["credit_document"];
         delete?: never;
         options?: never;
@@ -2053,8 +2058,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * One PDF with the documents of up to 200 orders, in the order asked. Invoices that are missing are issued first, which
-         *     needs `Update`; orders that have no such document are left out, and `X-RemainingLine-Out` says how many.
+         * One PDF with the documents of up to 200 orders, in the order of the ids. Missing invoices are issued first, which needs
+         *     `Update`; orders that have no such document are left out, and `X-Left-Out` says how many.
          */
         post: operations["print_documents"];
         delete?: never;
@@ -2089,7 +2094,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks for a reset link. The answer is the same whether or not there is an account. */
+        /** Requests a reset link. The answer is the same whether or not there is an account. */
         post: operations["ask_password_reset"];
         delete?: never;
         options?: never;
@@ -2104,7 +2109,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in, and the store of X-STORE (the home check of AU-07); the first store without the header. */
+        /** The signed-in person and the store of X-STORE (the home check of AU-07); their first store without the header. */
         get: operations["find_home"];
         put?: never;
         post?: never;
@@ -2121,7 +2126,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The numbers of the home page (DB-01). */
+        /** The figures of the home page (DB-01). */
         get: operations["find_home_summary"];
         put?: never;
         post?: never;
@@ -2139,7 +2144,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Enters a store in its owner's name, by a link that an operator of the platform made (AU-06). The token works once,
+         * Opens an impersonation session in a store, by a link that an operator of the platform made (AU-06). The token works once,
          *     within five minutes.
          */
         get: operations["impersonate"];
@@ -2161,7 +2166,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Joins the store of an invitation as who is signed in; answers as the home check does in that store. */
+        /** The signed-in person joins the store of an invitation; the answer is that of the home check in that store. */
         post: operations["accept_invitation"];
         delete?: never;
         options?: never;
@@ -2178,7 +2183,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What an invitation's link offers. One that was used, withdrawn, replaced, has ended or never was answers alike. */
+        /** The invitation of a link. A link that is used, withdrawn, replaced, expired or unknown gives the same answer. */
         post: operations["check_invitation"];
         delete?: never;
         options?: never;
@@ -2195,7 +2200,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes an account for who has none, and joins the store of an invitation with it. No store is made for them. */
+        /** Creates an account and joins the store of an invitation with it. No store is created for them. */
         post: operations["register_by_invitation"];
         delete?: never;
         options?: never;
@@ -2210,9 +2215,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What invoices say of the store and its VAT. */
+        /** The seller details and the VAT of the store. */
         get: operations["find_invoice_details"];
-        /** Says it. Invoices that waited for it are issued then. */
+        /** Saves the seller details. Invoices that waited for them are issued then. */
         put: operations["save_invoice_details"];
         post?: never;
         delete?: never;
@@ -2228,7 +2233,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Background work of the store that gave up, the newest first; 100 at most. Only work on what the caller may read. */
+        /** Dead jobs of the store, the newest first; 100 at most. Only work on records that the caller may read. */
         get: operations["list_dead_jobs"];
         put?: never;
         post?: never;
@@ -2248,7 +2253,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Forgets background work that gave up. */
+        /** Discards a dead job. */
         delete: operations["discard_dead_job"];
         options?: never;
         head?: never;
@@ -2264,7 +2269,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Queues background work that gave up once more. */
+        /** Retries a dead job. */
         post: operations["retry_dead_job"];
         delete?: never;
         options?: never;
@@ -2282,7 +2287,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Forgets several that gave up; each on its own. */
+        /** Discards several dead jobs, each on its own. */
         delete: operations["discard_many_dead_jobs"];
         options?: never;
         head?: never;
@@ -2298,7 +2303,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Queues several that gave up; each on its own. */
+        /** Retries several dead jobs, each on its own. */
         post: operations["retry_many_dead_jobs"];
         delete?: never;
         options?: never;
@@ -2332,7 +2337,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends the session of the bearer token; also one that has run out, so that signing out never fails. */
+        /** Ends the session of the bearer token; also an expired one, so that signing out never fails. */
         post: operations["logout"];
         delete?: never;
         options?: never;
@@ -2348,8 +2353,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The store's pictures. Sorts: `created_at`, `size`. Filters: `used` (yes, no), `without_alt` (ar, en), `type` (jpeg, png,
-         *     gif, webp). Search: words of the file's name and of what the picture shows.
+         * The store's pictures. Sorts: `created_at`, `size`. Filters: `used` (yes, no), `without_alt` (ar, en), `type` (jpeg, png, gif,
+         *     webp). Search: words of the file name and the alternative text.
          */
         get: operations["list_media"];
         put?: never;
@@ -2370,7 +2375,7 @@ export interface paths {
         };
         /** One picture. */
         get: operations["find_media"];
-        /** Says what a picture shows. The storefront reads it to who cannot see it. */
+        /** Sets the alternative text of a picture, which the storefront gives to screen readers. */
         put: operations["update_media"];
         post?: never;
         delete?: never;
@@ -2389,8 +2394,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Puts another picture in the place of one: the id stays, everything that shows it shows the new one under new addresses.
-         *     A picture of a product may only become a jpeg or png.
+         * Replaces a picture: the id stays, and everything that shows it shows the new one under new URLs. A picture of a product can
+         *     only be replaced by a jpeg or png.
          */
         post: operations["replace_media"];
         delete?: never;
@@ -2406,7 +2411,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where a picture is used: products, variants, categories, settings, theme sections, pages. What is used is named to who may see it. */
+        /**
+         * Where a picture is used: products, variants, categories, settings, theme sections, pages. Names are shown to callers who may
+         *     read the record.
+         */
         get: operations["list_media_uses"];
         put?: never;
         post?: never;
@@ -2443,7 +2451,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Deletes a picture or file that nothing shows. */
+        /** Deletes a picture or file that is not used. */
         delete: operations["delete_media"];
         options?: never;
         head?: never;
@@ -2543,12 +2551,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Acts over many orders, the newest first. Pages follow `next_cursor`. */
+        /** Batches of orders, the newest first. Pages follow `next_cursor`. */
         get: operations["list_order_batches"];
         put?: never;
         /**
-         * Does one thing to every order that a list's query matches now (the same filters and search as `GET /orders`; no query takes
-         *     every order), up to 10,000, in the background. Orders that come later are not touched.
+         * Runs one action on every order that a list's query matches now (the same filters and search as `GET /orders`; no query takes
+         *     every order), up to 10,000, in the background. Later orders are not included.
          */
         post: operations["create_order_batch"];
         delete?: never;
@@ -2564,7 +2572,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One act, and how far it has come. */
+        /** One batch with its progress. */
         get: operations["find_order_batch"];
         put?: never;
         post?: never;
@@ -2583,7 +2591,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stops an act. What was done stays, and can be undone. */
+        /** Cancels a batch. Changes made so far stay, and can be undone. */
         post: operations["cancel_order_batch"];
         delete?: never;
         options?: never;
@@ -2598,7 +2606,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What became of each order of an act. Filter: outcome. Pages follow `next_cursor`. */
+        /** The outcome of each order of a batch. Filter: outcome. Pages follow `next_cursor`. */
         get: operations["list_order_batch_items"];
         put?: never;
         post?: never;
@@ -2618,8 +2626,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes an act back where its orders have a way back and are still as it left them. Answers with the act that the undo is, at
-         *     work in the background. Undoing that one is the redo.
+         * Undoes a batch for the orders that allow it and are unchanged since. Answers with the undo's own batch, which runs in the
+         *     background. Undoing that one is the redo.
          */
         post: operations["undo_order_batch"];
         delete?: never;
@@ -2635,7 +2643,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many orders a list's query matches, and in which statuses: what an act over them would reach. */
+        /** How many orders a list's query matches, by status: the reach of a batch over them. */
         get: operations["preview_order_batch"];
         put?: never;
         post?: never;
@@ -2653,10 +2661,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Words one's own comment anew; it says from then on that it was edited. */
+        /** Edits one's own comment; it is marked as edited. */
         put: operations["update_order_comment"];
         post?: never;
-        /** Takes a comment back: one's own, or anybody's for an owner. That there was one is still told. */
+        /** Deletes a comment: one's own, or anybody's for an owner. The activity still shows that there was one. */
         delete: operations["delete_order_comment"];
         options?: never;
         head?: never;
@@ -2670,7 +2678,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest exports of orders whose files are there or on their way. */
+        /** The newest exports of orders whose files are available or being written. */
         get: operations["list_order_exports"];
         put?: never;
         /**
@@ -2691,7 +2699,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One export, for its progress. */
+        /** One export, with its progress. */
         get: operations["find_order_export"];
         put?: never;
         post?: never;
@@ -2728,7 +2736,7 @@ export interface paths {
         /** The caller's own views, then the team's, each in their order. */
         get: operations["list_order_views"];
         put?: never;
-        /** Keeps a view. */
+        /** Creates a view. */
         post: operations["create_order_view"];
         delete?: never;
         options?: never;
@@ -2747,7 +2755,7 @@ export interface paths {
         /** Changes a view. */
         put: operations["update_order_view"];
         post?: never;
-        /** Takes a view away; `restore` brings it back. */
+        /** Deletes a view; `restore` brings it back. */
         delete: operations["delete_order_view"];
         options?: never;
         head?: never;
@@ -2763,7 +2771,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Brings back a view that was taken away. */
+        /** Restores a deleted view. */
         post: operations["restore_order_view"];
         delete?: never;
         options?: never;
@@ -2779,7 +2787,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Puts the caller's own views, or the team's, in another order. */
+        /** Reorders the caller's own views, or the team's. */
         put: operations["sort_order_views"];
         post?: never;
         delete?: never;
@@ -2796,8 +2804,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The store's orders. Sort: created_at, total, number. Filter: status, payment_status, payment, shipping, shipping_method, city,
-         *     country, total, created_at, tag, sku, customer_type, cod, assignee, coupon (ids, `any`, `none`), customer, receipt (`waiting`); `where`: groups of conditions as JSON
+         * The store's orders. Sort: `created_at`, total, number. Filter: status, `payment_status`, payment, shipping, `shipping_method`, city,
+         *     country, total, `created_at`, tag, sku, `customer_type`, cod, assignee, coupon (ids, `any`, `none`), customer, receipt (`waiting`); `where`: groups of conditions as JSON
          *     (`[[["city","is","جدة"],["total","gte","100"]],[["tag","is","VIP"]]]`). Search: number, name, phone, code of goods, in any digits.
          */
         get: operations["list_orders"];
@@ -2833,7 +2841,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened to an order, oldest first; the newest 200 entries. */
+        /** The activity of an order, oldest first; the newest 200 entries. */
         get: operations["list_order_activity"];
         put?: never;
         post?: never;
@@ -2850,9 +2858,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the address of an order stands: what it lacks, and the shopper's link. */
+        /** The state of an order's address: what it lacks, and the shopper's link. */
         get: operations["find_order_address"];
-        /** Changes where an order goes, and nothing else of it; an order that is held is looked at again. */
+        /** Changes the address of an order, and nothing else; a held order is checked again. */
         put: operations["update_order_address"];
         post?: never;
         delete?: never;
@@ -2870,7 +2878,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lets an order go as it is; 409 `not_held` when it does not wait. */
+        /** Releases a held order with its address as it is; 409 `not_held` when it is not held. */
         post: operations["accept_order_address"];
         delete?: never;
         options?: never;
@@ -2887,9 +2895,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Opens the link on which the shopper completes the address: the one there is for longer, or a new one where it has run out. */
+        /** Creates the link on which the shopper completes the address, or extends the current one; an expired link is replaced. */
         post: operations["create_order_address_link"];
-        /** Withdraws the link: it opens no more. */
+        /** Withdraws the link: it stops working. */
         delete: operations["delete_order_address_link"];
         options?: never;
         head?: never;
@@ -2905,7 +2913,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends the link to the shopper by the outbox, made first where there is none; every ten minutes at most. */
+        /** Sends the link to the shopper through the outbox, creating it first where there is none; at most once in ten minutes. */
         post: operations["send_order_address_link"];
         delete?: never;
         options?: never;
@@ -2922,7 +2930,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds a remark to an order's activity; members whom it names are told. */
+        /** Adds a comment to an order's activity; members whom it names are notified. */
         post: operations["create_order_comment"];
         delete?: never;
         options?: never;
@@ -2955,12 +2963,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A draft, with what it comes to now. */
+        /** A draft with its current computation. */
         get: operations["find_order_draft"];
-        /** Writes over a draft with all that it is to be. */
+        /** Replaces a draft as a whole. */
         put: operations["update_order_draft"];
         post?: never;
-        /** Takes a draft away for good; its link opens no more, and its number is not given again. */
+        /** Deletes a draft permanently; its link stops working, and its number is not reused. */
         delete: operations["delete_order_draft"];
         options?: never;
         head?: never;
@@ -2976,9 +2984,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a link on which the shopper checks, completes and confirms the draft; an earlier one opens no more. */
+        /** Creates a link on which the shopper checks, completes and confirms the draft; it invalidates an earlier one. */
         post: operations["create_order_draft_link"];
-        /** Withdraws a draft's link: it opens no more. */
+        /** Withdraws a draft's link: it stops working. */
         delete: operations["delete_order_draft_link"];
         options?: never;
         head?: never;
@@ -2995,8 +3003,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes an order of a draft, for the total that was seen: prices, stock and limits are checked again, and what is short is told at
-         *     its line. `PEND`, or `PAID` where the money is there.
+         * Places a draft as an order, for the confirmed total: prices, stock and limits are checked again, and missing stock is reported
+         *     at its line. `PEND`, or `PAID` where it is paid already.
          */
         post: operations["place_order_draft"];
         delete?: never;
@@ -3014,7 +3022,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a draft would come to with these changes, with what is offered for it and what stands against it; nothing is written. */
+        /** Computes a changed draft, with the methods on offer and its problems; nothing is written. */
         post: operations["preview_order_draft_changes"];
         delete?: never;
         options?: never;
@@ -3031,7 +3039,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Repeats an order as a draft, at today's prices; what is no longer sold or short is told in its `preview`. */
+        /** Copies an order to a new draft, at current prices; lines that are no longer sold or lack stock are reported in its `preview`. */
         post: operations["duplicate_order"];
         delete?: never;
         options?: never;
@@ -3047,7 +3055,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Applies an edit exactly as it was previewed: `total` is the one that the preview told. */
+        /** Applies an edit exactly as it was previewed: `total` is the one of the preview. */
         put: operations["edit_order"];
         post?: never;
         delete?: never;
@@ -3066,8 +3074,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What an edit of an order would change, line by line, with the stock that moves and what is to be collected or given back;
-         *     nothing is written.
+         * What an edit of an order would change, line by line, with stock movements and the amount to collect or refund; nothing is
+         *     written.
          */
         post: operations["preview_order_edit"];
         delete?: never;
@@ -3083,7 +3091,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The money of an order, entry by entry, oldest first; the newest 500. */
+        /** The ledger entries of an order, oldest first; the newest 500. */
         get: operations["list_order_entries"];
         put?: never;
         post?: never;
@@ -3100,7 +3108,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A file that the shopper sent with a line of the order, to be saved. */
+        /** Downloads a file that the shopper uploaded with a line of the order. */
         get: operations["read_order_file"];
         put?: never;
         post?: never;
@@ -3134,7 +3142,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The packing slip of an order, as the order stands; it says no prices. */
+        /** The packing slip of an order as the order is now; without prices. */
         get: operations["read_order_packing_slip"];
         put?: never;
         post?: never;
@@ -3170,7 +3178,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Records money that came in: all that is owed, or a part of it. The order is paid once nothing is owed. */
+        /** Records a payment: all that is owed, or a part of it. The order is paid once nothing is owed. */
         post: operations["create_order_payment"];
         delete?: never;
         options?: never;
@@ -3185,7 +3193,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The receipts of an order, newest first, each with those of the store that are the same. */
+        /** The receipts of an order, newest first, each with identical or similar ones of the store. */
         get: operations["list_order_receipts"];
         put?: never;
         post?: never;
@@ -3203,7 +3211,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Accepts a receipt: its payment is booked, and an order that waits for review is paid once nothing is owed. */
+        /** Accepts a receipt: its payment is recorded, and an order under review is paid once nothing is owed. */
         put: operations["accept_order_receipt"];
         post?: never;
         delete?: never;
@@ -3219,7 +3227,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The picture or the PDF of a receipt. */
+        /** The file of a receipt: a picture or a PDF. */
         get: operations["read_order_receipt_file"];
         put?: never;
         post?: never;
@@ -3237,7 +3245,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Refuses a receipt with a reason that the shopper reads. */
+        /** Refuses a receipt with a reason for the shopper. */
         put: operations["refuse_order_receipt"];
         post?: never;
         delete?: never;
@@ -3270,10 +3278,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was given back of an order's money, newest first; the latest 200 refunds. */
+        /** The refunds of an order, newest first; the latest 200. */
         get: operations["list_order_refunds"];
         put?: never;
-        /** Gives money of an order back: for lines, shipping and the payment fee, or an amount; never more than was paid. */
+        /** Refunds an order: lines, shipping and the payment fee, or an amount; never more than was paid. */
         post: operations["create_order_refund"];
         delete?: never;
         options?: never;
@@ -3290,7 +3298,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a refund would come to; nothing is written. */
+        /** The sums of a refund; nothing is written. */
         post: operations["preview_order_refund"];
         delete?: never;
         options?: never;
@@ -3305,12 +3313,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What came back of an order, newest first; the latest 200 returns. */
+        /** The returns of an order, newest first; the latest 200. */
         get: operations["list_order_returns"];
         put?: never;
         /**
-         * Takes goods of an order back, all or a part of them; the order is `RTRN` once all of it is back. With `refund` it gives money
-         *     back, which needs the ability to manage orders as refunds do.
+         * Takes back some or all goods of an order; the order is `RTRN` once all of them are back. With `refund` it also refunds them,
+         *     which needs the ability to manage orders as refunds do.
          */
         post: operations["create_order_return"];
         delete?: never;
@@ -3343,10 +3351,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The shipments of an order, what is left to ship, and what a new waybill begins with. */
+        /** The shipments of an order, what is left to ship, and the defaults of a new waybill. */
         get: operations["find_order_shipments"];
         put?: never;
-        /** Makes a shipment of pieces of an order: all that is left, or those that are named. The order moves with it. */
+        /** Creates a shipment of pieces of an order: all that is left, or the named ones. The order moves with it. */
         post: operations["create_shipment"];
         delete?: never;
         options?: never;
@@ -3362,7 +3370,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Moves an order along the table of statuses. */
+        /** Moves an order to another status of the transition table. */
         put: operations["update_order_status"];
         post?: never;
         delete?: never;
@@ -3378,7 +3386,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far an order is trusted, and what the desk did about it. */
+        /** Trust score of an order, with the decision and its calls. */
         get: operations["find_order_trust"];
         put?: never;
         post?: never;
@@ -3395,7 +3403,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Orders that cannot ship before their address is complete, whoever waits longest first. No filters and no sorting. */
+        /** Orders that cannot ship before their address is complete, the longest waiting first. No filters and no sorting. */
         get: operations["list_held_orders"];
         put?: never;
         post?: never;
@@ -3412,9 +3420,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What holds an order back. */
+        /** The parts of an address that are required before shipping. */
         get: operations["find_address_demands"];
-        /** Says what holds an order back; what waits to be shipped is looked at again within a minute, what was accepted stays so. */
+        /**
+         * Replaces the address requirements; orders that wait to be shipped are checked again within a minute, accepted ones stay
+         *     accepted.
+         */
         put: operations["update_address_demands"];
         post?: never;
         delete?: never;
@@ -3432,7 +3443,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives several orders to a member of the store, or to nobody; each order on its own. */
+        /** Assigns several orders to a member of the store, or to nobody; each order on its own. */
         post: operations["assign_many_orders"];
         delete?: never;
         options?: never;
@@ -3449,7 +3460,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keeps a draft: an order of status `DRFT`, with a number, that takes nothing from stock. */
+        /** Creates a draft: an order of status `DRFT`, with a number, that takes nothing from stock. */
         post: operations["create_order_draft"];
         delete?: never;
         options?: never;
@@ -3466,7 +3477,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a new draft would come to, with what is offered for it and what stands against it; nothing is written. */
+        /** Computes a new draft, with the methods on offer and its problems; nothing is written. */
         post: operations["preview_order_draft"];
         delete?: never;
         options?: never;
@@ -3481,7 +3492,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the filters of the orders list offer; 200 of each kind at most. */
+        /** Choices of the orders list's filters; 200 of each kind at most. */
         get: operations["find_order_filter_choices"];
         put?: never;
         post?: never;
@@ -3498,7 +3509,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Members who may see orders, and so can be named in comments; the first to join first. */
+        /** Members who may see orders, and so can be mentioned in comments; the first to join first. */
         get: operations["list_mentionable_members"];
         put?: never;
         post?: never;
@@ -3515,7 +3526,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many orders have a receipt that waits, counted up to 1000: `is_capped` says that there are more. */
+        /** Number of orders with a waiting receipt, counted up to 1000: `is_capped` says that there are more. */
         get: operations["count_receipts_waiting"];
         put?: never;
         post?: never;
@@ -3534,7 +3545,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a CUSTOM shipment of everything that is left of each order; each on its own. */
+        /** Creates a CUSTOM shipment of everything that is left of each order; each on its own. */
         post: operations["ship_many_orders"];
         delete?: never;
         options?: never;
@@ -3549,7 +3560,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many orders are in each status, from kept counters: `{"all": 7, "PEND": 3, ...}`, every status named. */
+        /** Number of orders by status, from stored counters: `{"all": 7, "PEND": 3, ...}`, with every status. */
         get: operations["count_order_statuses"];
         put?: never;
         post?: never;
@@ -3585,7 +3596,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Puts tags on several orders and takes others off; each order on its own. The answer tells what has to be undone. */
+        /** Adds tags to several orders and removes others; each order on its own. The answer has what an undo needs. */
         post: operations["tag_many_orders"];
         delete?: never;
         options?: never;
@@ -3654,7 +3665,7 @@ export interface paths {
         };
         /** A preference of the caller's dashboard in this store; null when none is stored. */
         get: operations["find_preference"];
-        /** Keeps something for the caller in this store. */
+        /** Stores a preference of the caller in this store. */
         put: operations["update_preference"];
         post?: never;
         delete?: never;
@@ -3670,7 +3681,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest exports of products whose files are there or on their way. */
+        /** The newest exports of products whose files are ready or being written. */
         get: operations["list_product_exports"];
         put?: never;
         /**
@@ -3691,7 +3702,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One export, for its progress. */
+        /** One export, with its progress. */
         get: operations["find_product_export"];
         put?: never;
         post?: never;
@@ -3743,7 +3754,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One import, with its columns and the fields they can give. */
+        /** One import, with its columns and the fields they can be mapped to. */
         get: operations["find_import"];
         put?: never;
         post?: never;
@@ -3762,7 +3773,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reads the whole file in the background and counts what an import would do; no product is written. */
+        /** Dry run: reads the whole file in the background and counts what an import would do; no product is written. */
         post: operations["check_import"];
         delete?: never;
         options?: never;
@@ -3795,7 +3806,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Pictures of the import that are not here yet: on their way, or given up, with why and when they are tried again.
+         * Pictures of the import that were not fetched yet: waiting, or failed, with the reason and the time of the next attempt.
          *     `filter[status]` takes `waiting` or `failed`.
          */
         get: operations["list_import_images"];
@@ -3816,7 +3827,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tries the pictures that were given up again, at once. */
+        /** Retries the failed pictures at once. */
         post: operations["retry_import_images"];
         delete?: never;
         options?: never;
@@ -3832,7 +3843,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Gives columns their fields. It is remembered for the next file with the same header. */
+        /** Maps columns to fields. The mapping is remembered for the next file with the same header. */
         put: operations["update_import_mapping"];
         post?: never;
         delete?: never;
@@ -3850,7 +3861,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tries the failed products again, with the mapping as it is now. */
+        /** Retries the failed products with the current mapping. */
         post: operations["retry_import"];
         delete?: never;
         options?: never;
@@ -3865,7 +3876,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The products of the file in its order and what became of them. `filter[outcome]` takes several outcomes. */
+        /** The products of the file in its order, and their outcomes. `filter[outcome]` takes several outcomes. */
         get: operations["list_import_rows"];
         put?: never;
         post?: never;
@@ -3902,8 +3913,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes the import back in the background: new products go, changed ones return to what they were. What was changed
-         *     since stays, as `kept`.
+         * Undoes the import in the background: new products are removed, changed ones restored. Products changed since are left
+         *     unchanged, with outcome `kept`.
          */
         post: operations["undo_import"];
         delete?: never;
@@ -3939,7 +3950,7 @@ export interface paths {
         /** A page of products. A search without `sort` is ordered by `relevance`, the best 300 of it. Filters: `state`, `category`, `stock`, `type`, `price[gte]`, `price[lte]`. */
         get: operations["list_products"];
         put?: never;
-        /** Makes a product. */
+        /** Creates a product. */
         post: operations["create_product"];
         delete?: never;
         options?: never;
@@ -3956,10 +3967,10 @@ export interface paths {
         };
         /** One product. */
         get: operations["find_product"];
-        /** Changes a product: the whole of it, or only what is sent. */
+        /** Changes a product: all of its fields, or only those that are sent. */
         put: operations["update_product"];
         post?: never;
-        /** Removes a product from the store. Orders keep what they say of it. */
+        /** Removes a product from the store. Orders keep their copy of its data. */
         delete: operations["delete_product"];
         options?: never;
         head?: never;
@@ -3975,7 +3986,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Puts a product away: out of the lists and the store, until it is restored. */
+        /** Archives a product: it is hidden from lists and store until it is restored. */
         post: operations["archive_product"];
         delete?: never;
         options?: never;
@@ -3992,7 +4003,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a copy: a product of its own that is not shown yet, without codes, with pictures and variants. */
+        /** Duplicates a product: the copy is unpublished, has no codes, and keeps pictures and variants. */
         post: operations["duplicate_product"];
         delete?: never;
         options?: never;
@@ -4026,7 +4037,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes a product out of the archive, as it was. */
+        /** Restores a product from the archive, as it was. */
         post: operations["restore_product"];
         delete?: never;
         options?: never;
@@ -4041,7 +4052,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What there is of a product: how many, where, and how many of them checkouts hold. */
+        /** The stock of a product: the quantity in all, per location, and how much of it checkouts reserve. */
         get: operations["find_product_stock"];
         put?: never;
         post?: never;
@@ -4060,7 +4071,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets, raises or lowers a quantity at a place, with a reason. */
+        /** Sets, raises or lowers a quantity at a location, with a reason. */
         post: operations["adjust_product_stock"];
         delete?: never;
         options?: never;
@@ -4077,7 +4088,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Carries goods from one place to another. */
+        /** Transfers goods from one location to another. */
         post: operations["transfer_product_stock"];
         delete?: never;
         options?: never;
@@ -4095,8 +4106,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Does one action to chosen products, each on its own, or to everything that matches the query of the call (as in
-         *     `GET /products`: `search` and `filter[...]`), in the background.
+         * Applies one action to chosen products, each on its own, or in the background to everything that matches the query string of
+         *     the call (as in `GET /products`: `search` and `filter[...]`).
          */
         post: operations["edit_products"];
         delete?: never;
@@ -4132,7 +4143,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes several products, each on its own. */
+        /** Deletes several products, each on its own. */
         delete: operations["delete_products"];
         options?: never;
         head?: never;
@@ -4148,7 +4159,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Shows or hides several products, each on its own. */
+        /** Publishes or unpublishes several products, each on its own. */
         post: operations["publish_products"];
         delete?: never;
         options?: never;
@@ -4166,7 +4177,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes every sample product that is left, a hundred at most. */
+        /** Deletes all sample products that are left, at most a hundred. */
         delete: operations["delete_sample_products"];
         options?: never;
         head?: never;
@@ -4181,9 +4192,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Products with their variants, the newest first, only the columns that are asked for (`columns=name,sku,...`); at most
-         *     `limit` (500) products, from `cursor` on. `ids` takes up to 100 chosen products; else `search` and `filter[...]` as in
-         *     `GET /products`.
+         * Products with their variants, the newest first, with only the requested columns (`columns=name,sku,...`); at most `limit`
+         *     (500) products, starting at `cursor`. `ids` takes up to 100 chosen products; else `search` and `filter[...]` as in `GET
+         *     /products`.
          */
         get: operations["read_sheet"];
         put?: never;
@@ -4192,8 +4203,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Writes cells, each row in a transaction of its own. A row that somebody else has changed meanwhile is left as it is and
-         *     comes back as it is now; sending it again with that version writes it.
+         * Writes cells, each row in its own transaction. A row that somebody else has changed meanwhile is not written and is returned
+         *     as it is now; sending it again with that version writes it.
          */
         patch: operations["write_sheet"];
         trace?: never;
@@ -4241,7 +4252,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Registers a person and a store: everything is checked here, nothing is built yet. */
+        /** Registers a person and a store: everything is validated here, nothing is provisioned yet. */
         post: operations["register_store"];
         delete?: never;
         options?: never;
@@ -4258,7 +4269,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Executes a registration and says how far it is: ask again until it is done or failed (AU-03). */
+        /** Executes a registration and returns its progress: poll until it is done or failed (AU-03). */
         post: operations["continue_registration"];
         delete?: never;
         options?: never;
@@ -4273,7 +4284,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether a store may have this address. */
+        /** Checks whether a label is available for a store. */
         get: operations["find_slug"];
         put?: never;
         post?: never;
@@ -4307,7 +4318,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sales, orders, new customers and visitors of a period by day, beside the period before. */
+        /** Sales, orders, new customers and visitors of a period by day, compared with the previous period. */
         get: operations["find_sales_report"];
         put?: never;
         post?: never;
@@ -4324,7 +4335,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the orders of a period are made of: statuses, payment methods, cities. */
+        /** Orders of a period by status, payment method and city. */
         get: operations["find_sales_breakdown"];
         put?: never;
         post?: never;
@@ -4341,7 +4352,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Visitors, page views and conversion of a period by day and by hour of the day, beside the period before. */
+        /** Visitors, page views and conversion rate of a period by day and by hour of the day, compared with the previous period. */
         get: operations["find_visits_report"];
         put?: never;
         post?: never;
@@ -4360,7 +4371,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets a new password by the link of a message; every session of the account ends. */
+        /** Sets a new password with a reset link; every session of the account ends. */
         post: operations["reset_password"];
         delete?: never;
         options?: never;
@@ -4377,7 +4388,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether the link of a message still works, before somebody has thought of a new password. */
+        /** Checks that a reset link is still valid, before a new password is typed. */
         post: operations["check_reset_link"];
         delete?: never;
         options?: never;
@@ -4395,7 +4406,7 @@ export interface paths {
         /** The store's reasons for returns, in their order; 50 at most. */
         get: operations["list_return_reasons"];
         put?: never;
-        /** Adds a reason for returns. */
+        /** Creates a reason for returns. */
         post: operations["create_return_reason"];
         delete?: never;
         options?: never;
@@ -4411,10 +4422,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes a reason for returns, in whole or in part; returns made with it keep the words they were made with. */
+        /** Changes a reason for returns, in whole or in part; returns made with it keep its earlier name. */
         put: operations["update_return_reason"];
         post?: never;
-        /** Removes a reason for returns; returns made with it keep its words. */
+        /** Deletes a reason for returns; returns made with it keep its name. */
         delete: operations["delete_return_reason"];
         options?: never;
         head?: never;
@@ -4448,7 +4459,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's sessions that can still be used, the latest used first; 100 at most. */
+        /** The caller's valid sessions, the latest used first; 100 at most. */
         get: operations["list_sessions"];
         put?: never;
         post?: never;
@@ -4484,7 +4495,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends every session of the caller but the one that asks. */
+        /** Ends every session of the caller except the current one. */
         post: operations["end_all_sessions"];
         delete?: never;
         options?: never;
@@ -4553,7 +4564,7 @@ export interface paths {
         };
         /** One shipment. */
         get: operations["find_shipment"];
-        /** Corrects a waybill: all of it while the shipment waits in the store, only courier and tracking once it has left. */
+        /** Corrects a waybill: all of it while the shipment is in the store, only courier and tracking once it has left. */
         put: operations["update_shipment"];
         post?: never;
         delete?: never;
@@ -4571,7 +4582,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks the courier once more after a booking failed, with the waybill as it is now. */
+        /** Retries a failed booking, with the current waybill. */
         post: operations["retry_shipment_booking"];
         delete?: never;
         options?: never;
@@ -4604,7 +4615,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Moves a shipment along its own statuses; the order follows. Cancelled, its pieces are to be shipped again. */
+        /** Moves a shipment to another status; the order follows. The pieces of a cancelled one are to be shipped again. */
         put: operations["update_shipment_status"];
         post?: never;
         delete?: never;
@@ -4621,8 +4632,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One PDF with the labels of up to 200 orders, in the order asked: of every shipment that waits or is on the way. Orders that
-         *     have none are left out: `X-RemainingLine-Out` says how many, `X-RemainingLine-Out-Ids` which.
+         * One PDF with the labels of up to 200 orders, in the order of the ids: of every shipment that waits or is on the way. Orders
+         *     without one are left out: `X-Left-Out` says how many, `X-Left-Out-Ids` which.
          */
         get: operations["print_shipment_labels"];
         put?: never;
@@ -4643,7 +4654,7 @@ export interface paths {
         /** Every shipping method of the store, at most 100. */
         get: operations["list_shipping_methods"];
         put?: never;
-        /** Adds a shipping method. */
+        /** Creates a shipping method. */
         post: operations["create_shipping_method"];
         delete?: never;
         options?: never;
@@ -4663,7 +4674,7 @@ export interface paths {
         /** Changes a shipping method, in whole or in part. */
         put: operations["update_shipping_method"];
         post?: never;
-        /** Removes a shipping method; orders that used it keep its name. */
+        /** Deletes a shipping method; orders that used it keep its name. */
         delete: operations["delete_shipping_method"];
         options?: never;
         head?: never;
@@ -4677,7 +4688,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a store that delivers nothing yet could begin with; null once it has a delivery method. */
+        /** A proposal for a store without a delivery method; null once it has one. */
         get: operations["find_shipping_proposal"];
         put?: never;
         post?: never;
@@ -4694,7 +4705,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The quantities of products, searched, filtered and sorted as the list of products is. */
+        /** The quantities of products, searched, filtered and sorted like the list of products. */
         get: operations["list_stock"];
         put?: never;
         post?: never;
@@ -4711,10 +4722,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The places where the store's goods stand, the main one first; at most 50. */
+        /** The stock locations of the store, the main one first; at most 50. */
         get: operations["list_stock_locations"];
         put?: never;
-        /** Adds a place, as the last one. */
+        /** Adds a stock location, as the last one. */
         post: operations["create_stock_location"];
         delete?: never;
         options?: never;
@@ -4730,7 +4741,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Renames a place, switches it off or on again. A place where goods stand, and the main one, cannot be switched off. */
+        /** Renames a location, deactivates or activates it. A location that holds stock, and the main one, cannot be deactivated. */
         put: operations["update_stock_location"];
         post?: never;
         delete?: never;
@@ -4747,7 +4758,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Puts the places in the order in which goods are sold from them; the main one stays the first. */
+        /** Sets the order in which the locations are sold from; the main one stays first. */
         put: operations["sort_stock_locations"];
         post?: never;
         delete?: never;
@@ -4780,7 +4791,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Counters and readiness, asked for at start and every 60 s (GU-08). */
+        /** Counters and readiness, polled at start and every 60 s (GU-08). */
         get: operations["find_sync"];
         put?: never;
         /** The same; the editor document lists POST too. */
@@ -4819,12 +4830,12 @@ export interface components {
             /** @description To what. */
             subject: components["schemas"]["Subject"];
         };
-        /** @description Who belongs to the store, and what they may do. */
+        /** @description Members and roles of a store. */
         AccessView: {
             members: components["schemas"]["MemberView"][];
-            /** @description What the caller may do here. */
+            /** @description The caller's own abilities. */
             own_abilities: components["schemas"]["Ability"][];
-            /** @description Every role there is, the one that may most first. */
+            /** @description Every role, the one with the most abilities first. */
             roles: components["schemas"]["RoleView"][];
         };
         /**
@@ -4834,33 +4845,33 @@ export interface components {
         Action: "read" | "create" | "update" | "delete" | "export" | "manage";
         /** @description An entry of an order's activity (OR-07). */
         ActivityView: {
-            /** @description comment | create | update | update_status | update_payment_status | delete. */
+            /** @description comment | create | update | `update_status` | `update_payment_status` | delete. */
             action: string;
             actor: components["schemas"]["ActorView"];
-            /** @description The fields as they became. */
+            /** @description The changed fields with their values after. */
             after?: Record<string, unknown> | null;
             at: string;
-            /** @description The fields as they were. */
+            /** @description The changed fields with their values before. */
             before?: Record<string, unknown> | null;
-            /** @description Of a remark: as it reads now. */
+            /** @description Of a comment: its current text. */
             comment?: components["schemas"]["OrderCommentView"];
             note?: string | null;
             /** Format: int64 */
             seq: number;
         };
-        /** @description Who did something. */
+        /** @description The actor of an entry. */
         ActorView: {
             name: string;
-            /** @description The operator of the platform who did it in this one's name. */
+            /** @description The operator of the platform who impersonated this user. */
             operator?: string | null;
             /** @description Customer | Merchant | System. */
             type: string;
         };
-        /** @description An address, checked. */
+        /** @description A validated address. */
         Address: {
             /** @description Building, floor, flat. */
             building?: string;
-            /** @description City; one of the lists under its name in the store's own language (`places`). */
+            /** @description City; one of the lists has its name in the store's own language (`places`). */
             city: string;
             /** @description ISO 3166 alpha-2, upper case. */
             country: string;
@@ -4868,11 +4879,11 @@ export interface components {
             details?: string;
             /** @description District or neighbourhood. */
             district?: string;
-            /** @description The place on the map, when the shopper gave it. */
+            /** @description Coordinates, when the shopper gave them. */
             geo_location?: components["schemas"]["GeoLocation"];
             /** @description E.164. */
             mobile: string;
-            /** @description Who receives it. */
+            /** @description The recipient. */
             name: string;
             /** @description Postal code. */
             postal_code?: string;
@@ -4883,45 +4894,45 @@ export interface components {
             /** @description Street. */
             street?: string;
         };
-        /** @description What holds an order back. */
+        /** @description Which gaps hold an order. */
         AddressDemands: {
             /**
-             * @description Of Saudi addresses.
+             * @description The requirement on Saudi addresses.
              * @default off
              */
             exact: components["schemas"]["AddressExact"];
             /**
-             * @description Orders wait at all.
+             * @description The address gate is on: orders with gaps are held.
              * @default true
              */
             is_on: boolean;
             /**
-             * @description A street that leads nowhere.
+             * @description An unusable street holds the order.
              * @default true
              */
             street: boolean;
             /**
-             * @description A city that the lists do not have.
+             * @description A city that is not in the lists holds the order.
              * @default true
              */
             unknown_city: boolean;
         };
         /**
-         * @description What a store asks of Saudi addresses beyond a street.
+         * @description How exact a store requires Saudi addresses to be, beyond a street.
          * @enum {string}
          */
         AddressExact: "off" | "short_address" | "short_or_pin" | "any";
         /**
-         * @description Something that an address lacks.
+         * @description A gap of an address.
          * @enum {string}
          */
         AddressGap: "address" | "recipient" | "city" | "unknown_city" | "street" | "short_address_form" | "short_address" | "place" | "place_or_landmark";
-        /** @description Something that is missing, with what to do about it. */
+        /** @description A gap of the address, with what to do about it. */
         AddressGapView: {
             code: components["schemas"]["AddressGap"];
             text: components["schemas"]["Texts"];
         };
-        /** @description An address as it was typed. */
+        /** @description An address as it was typed, not validated. */
         AddressIn: {
             /** @description Building, floor, flat. */
             building?: components["schemas"]["Line100"];
@@ -4934,9 +4945,9 @@ export interface components {
             /** @description District or neighbourhood. */
             district?: components["schemas"]["Line100"];
             geo_location?: components["schemas"]["GeoLocation"] | null;
-            /** @description In any form people write numbers. */
+            /** @description In any notation of phone numbers. */
             mobile: components["schemas"]["Mobile"];
-            /** @description Who receives it. */
+            /** @description The recipient. */
             name: components["schemas"]["RequiredLine100"];
             /** @description Postal code. */
             postal_code?: components["schemas"]["Line20"];
@@ -4954,11 +4965,11 @@ export interface components {
             url: string;
         };
         /**
-         * @description How an order stands at the gate.
+         * @description State of an order at the address gate.
          * @enum {string}
          */
         AddressState: "new" | "held" | "accepted" | "clear" | "over";
-        /** @description A quantity adjusted by hand. */
+        /** @description A manual adjustment of a quantity. */
         AdjustIn: {
             location_id?: components["schemas"]["loc_id"] | null;
             mode: components["schemas"]["Mode"];
@@ -4981,39 +4992,39 @@ export interface components {
          */
         Amount: string;
         AskedView: {
-            /** @description No provider sends messages: the link waits in the outbox. */
+            /** @description No provider is set up: the link stays in the outbox. */
             is_outbox: boolean;
-            /** @description What happens now, in the caller's language. */
+            /** @description What happens next, in the caller's language. */
             message: string;
         };
-        /** @description One thing that a member did. */
+        /** @description An action of a member. */
         AuditView: {
-            /** @description comment | create | update | update_status | update_payment_status | delete. */
+            /** @description comment | create | update | `update_status` | `update_payment_status` | delete. */
             action: string;
-            /** @description The member in whose name it was done, as they were called then. */
+            /** @description The member in whose name it was done, by their name at the time. */
             actor: string;
             at: string;
             /** @description Names of the fields that changed. */
             fields: string[];
-            /** @description What it was done to; with label, page and fields null or empty for who may not read that. */
+            /** @description The record that was changed; label, page and fields are null or empty for callers who may not read it. */
             id?: string | null;
-            /** @description Where from; null for who may not see members' details, and for what is older than the record. */
+            /** @description The IP address; null for callers who may not see members' details, and for entries older than the feature. */
             ip?: string | null;
-            /** @description The row's number or name, where the entry holds one. */
+            /** @description The record's number or name, where the entry holds one. */
             label?: string | null;
-            /** @description The operator of the platform who did it in the member's name. */
+            /** @description The operator of the platform who impersonated the member. */
             operator?: string | null;
-            /** @description The dashboard's page of it; null where it has none. */
+            /** @description The dashboard's page of the record; null where it has none. */
             page?: string | null;
             /**
              * Format: int64
-             * @description The journal's number.
+             * @description The sequence number of the journal entry.
              */
             seq: number;
             /** @description `order`, `product`, `setting`, `member`, `session`, ... */
             subject: string;
         };
-        /** @description A bank account, whole or in part. */
+        /** @description A bank account, in whole or in part. */
         BankAccountIn: {
             account_number?: components["schemas"]["Line40"] | null;
             bank_name?: components["schemas"]["RequiredLine100"] | null;
@@ -5049,33 +5060,33 @@ export interface components {
             /** @description `create`, `update` or `delete`. */
             action: string;
             changes: components["schemas"]["ChangeView"][];
-            /** @description The product is in the store now. */
+            /** @description The product exists in the store and is not removed. */
             is_live: boolean;
             name: components["schemas"]["Texts"];
             product_id: components["schemas"]["prd_id"];
         };
         /**
-         * @description What kind of act it was.
+         * @description The kind of a batch.
          * @enum {string}
          */
         BatchKind: "bulk" | "sheet" | "delete" | "import" | "undo";
-        /** @description A product that was left as it is, wholly or in part. */
+        /** @description A product that was left unchanged, wholly or in part. */
         BatchNoteView: {
             kept: components["schemas"]["KeptView"][];
-            /** @description Why, when a rule says it. */
+            /** @description The message of the rule, when one refused it. */
             message?: string | null;
             name: components["schemas"]["Texts"];
             outcome: components["schemas"]["BatchOutcome"];
             product_id: components["schemas"]["prd_id"];
         };
         /**
-         * @description What became of a row of a batch.
+         * @description The outcome of a row of a batch.
          * @enum {string}
          */
         BatchOutcome: "pending" | "changed" | "same" | "failed" | "kept";
-        /** @description What every batch says of itself, whatever it is over. */
+        /** @description The state that every batch shows, in any area. */
         BatchState: {
-            /** @description Who did it, by the name of then. */
+            /** @description Who began it, by their name at the time. */
             actor: string;
             can_undo: boolean;
             /** Format: int64 */
@@ -5091,40 +5102,40 @@ export interface components {
             finished_at?: string | null;
             /**
              * Format: int64
-             * @description Of an undo: what was changed since, left as it is.
+             * @description Of an undo: changed since, left as they are.
              */
             kept_count: number;
             status: components["schemas"]["BatchStatus"];
             /**
              * Format: int64
-             * @description Rows to look at, and how many of them are done.
+             * @description Rows to work on, and how many of them are done.
              */
             total: number;
             turn: components["schemas"]["BatchTurn"];
-            /** @description Until then it can be undone, and what became of its rows is kept. */
+            /** @description Until then it can be undone, and its row outcomes are kept. */
             undo_until: string;
             /**
              * Format: int64
-             * @description Of those that were changed, how many have a way back.
+             * @description Of the changed rows, how many can be undone.
              */
             undoable_count: number;
         };
         /**
-         * @description How far a batch is.
+         * @description The state of a batch.
          * @enum {string}
          */
         BatchStatus: "running" | "done" | "cancelled" | "failed";
         /**
-         * @description What a batch is to the act that it goes back to: taking an undo back is doing the act once more, and so on.
+         * @description The direction of a batch, relative to the original action: undoing an undo is a redo, and so on.
          * @enum {string}
          */
         BatchTurn: "act" | "undo" | "redo";
-        /** @description A batch. What was done is told as facts: `action`, `file_name`, `name`; every language has its own words for them. */
+        /** @description A batch. What was done is structured data (`action`, `file_name`, `name`), which the client puts into words. */
         BatchView: components["schemas"]["BatchState"] & {
             action?: components["schemas"]["BulkAction"] | null;
             /** @description Of an import. */
             file_name?: string | null;
-            /** @description It went over everything that matched a filter; the query of the list, empty for all products. */
+            /** @description Of a bulk edit of everything that matched a filter: the list's query string, empty for all products. */
             filter?: string | null;
             id: components["schemas"]["bat_id"];
             import_id?: components["schemas"]["imp_id"] | null;
@@ -5136,37 +5147,37 @@ export interface components {
             undone_by?: components["schemas"]["bat_id"] | null;
         };
         BestSellersView: {
-            /** @description More than 150 000 orders came in the period: its products are not summed. */
+            /** @description The period has more than 150 000 orders: its products are not summed. */
             is_too_large: boolean;
             /** @description Ten at most. */
             products: components["schemas"]["BestSellerView"][];
         };
         BestSellerView: {
             id: components["schemas"]["prd_id"];
-            /** @description It is in the catalogue no more. */
+            /** @description It was deleted from the catalogue. */
             is_deleted: boolean;
             name: components["schemas"]["Texts"];
             /**
              * Format: int64
-             * @description Pieces, less those that came back.
+             * @description Pieces, less returned ones.
              */
             quantity: number;
-            /** @description Net sales: without VAT, less discounts and what was given back. */
+            /** @description Net sales: without VAT, less discounts and refunds. */
             sales: string;
         };
-        /** @description Why somebody may not check out. */
+        /** @description The reason to block a customer. */
         BlockIn: {
-            /** @description For the staff; the shopper is not told. */
+            /** @description For the staff; the shopper never sees it. */
             reason: components["schemas"]["RequiredLongText500"];
         };
-        /** @description Why somebody may not check out. */
+        /** @description The block of a customer. */
         BlockView: {
             /** @description RFC 3339. */
             at: string;
             reason: string;
         };
         bnk_id: string;
-        /** @description One action over many products; which of the other fields it needs, the kind says. */
+        /** @description One action on many products; the kind determines which of the other fields are required. */
         BulkAction: {
             by?: components["schemas"]["BulkBy"] | null;
             category_ids?: components["schemas"]["cat_id"][] | null;
@@ -5181,12 +5192,12 @@ export interface components {
             value?: components["schemas"]["Amount"] | null;
         };
         /**
-         * @description What is done to each product.
+         * @description What a bulk action does to each product.
          * @enum {string}
          */
         BulkActionKind: "price" | "sale" | "end_sale" | "stock" | "categories" | "tags" | "publish" | "unpublish" | "archive" | "restore" | "delete";
         /**
-         * @description By percent or by an amount.
+         * @description Whether a price changes by a percentage or an amount.
          * @enum {string}
          */
         BulkBy: "percent" | "amount";
@@ -5196,35 +5207,35 @@ export interface components {
          */
         BulkChange: "set" | "add" | "take" | "remove";
         /**
-         * @description Which way.
+         * @description Whether a price rises or falls.
          * @enum {string}
          */
         BulkDirection: "up" | "down";
-        /** @description How a bulk edit went. */
+        /** @description The result of a bulk edit. */
         BulkEdit: components["schemas"]["BulkResults_prd_id"] & {
             batch?: components["schemas"]["BatchView"] | null;
         };
-        /** @description An action, and which products it is for. */
+        /** @description An action, and the products that it applies to. */
         BulkIn: {
             action: components["schemas"]["BulkAction"];
             /** @description 1 to 100 products; absent: everything that matches the query of the call, in the background. */
             items?: components["schemas"]["prd_id"][] | null;
         };
-        /** @description How one item of a bulk call went. */
+        /** @description The result of one item of a bulk call. */
         BulkResult_cat_id: {
             code?: string;
             id: string;
             is_ok: boolean;
             message?: string;
         };
-        /** @description How one item of a bulk call went. */
+        /** @description The result of one item of a bulk call. */
         BulkResult_prd_id: {
             code?: string;
             id: string;
             is_ok: boolean;
             message?: string;
         };
-        /** @description How a bulk call went, item by item, in order. */
+        /** @description The results of a bulk call, one per item, in order. */
         BulkResults_prd_id: {
             results: components["schemas"]["BulkResult_prd_id"][];
         };
@@ -5235,13 +5246,13 @@ export interface components {
         BusinessType: "retail" | "drop_shipping" | "affiliate";
         cal_id: string;
         /**
-         * @description What a call came to.
+         * @description Outcome of a call.
          * @enum {string}
          */
         CallOutcome: "confirmed" | "no_answer" | "postponed" | "wrong_number" | "cancelled";
-        /** @description What is sent to the shoppers of all carts that match. */
+        /** @description The reminder to the shoppers of all carts that match. */
         CartBatchIn: {
-            /** @description With the words of the plan's messages; `{{cart_link}}` is needed, and `{{coupon_code}}` with a coupon. */
+            /** @description With the placeholders of the plan's messages; `{{cart_link}}` is needed, and `{{coupon_code}}` with a coupon. */
             body: components["schemas"]["RequiredLongTexts600"];
             channel: components["schemas"]["ReminderChannel"];
             coupon_id?: components["schemas"]["cou_id"] | null;
@@ -5252,28 +5263,31 @@ export interface components {
         CartBatchNote: {
             cart_id: components["schemas"]["crt_id"];
             message: string;
-            /** @description Empty when nobody is known, or the cart is gone. */
+            /** @description The shopper's name; empty when it is unknown, or the cart was deleted. */
             name: string;
         };
-        /** @description Reminders of all carts that matched. `changed_count` says how many were reminded, `failed_count` how many were not. */
+        /**
+         * @description A batch of carts: reminders about all carts that matched. `changed_count` is how many shoppers were reminded, `failed_count`
+         *     how many were not.
+         */
         CartBatchView: components["schemas"]["BatchState"] & {
             channel: components["schemas"]["ReminderChannel"];
             id: components["schemas"]["cbt_id"];
-            /** @description The list's query whose carts were taken. */
+            /** @description The list's query that selected the carts. */
             query: string;
         };
-        /** @description Something that is not as the shopper last saw it. */
+        /** @description A change since the shopper last saw the cart. */
         CartChange: {
-            /** @description The order cannot be placed before it is mended. */
+            /** @description The order cannot be placed before this is resolved. */
             is_blocking: boolean;
             /**
              * Format: int64
-             * @description The line; null of the cart as a whole.
+             * @description The line; null for the cart as a whole.
              */
             line?: number | null;
             message: string;
         };
-        /** @description Whose cart it is. */
+        /** @description The customer of a cart. */
         CartCustomer: {
             id: components["schemas"]["cus_id"];
             is_blocked: boolean;
@@ -5284,23 +5298,23 @@ export interface components {
         /** @description A cart's page. */
         CartDetail: components["schemas"]["CartRow"] & {
             address?: components["schemas"]["Address"] | null;
-            /** @description The code of the coupon that takes something off, of the goods or of shipping. */
+            /** @description The code of the coupon that gives a discount, on the goods or on shipping. */
             coupon?: string | null;
             customer?: components["schemas"]["CartCustomer"] | null;
-            /** @description Off the goods. */
+            /** @description The discount on the goods. */
             discount: string;
             events: components["schemas"]["CartEvent"][];
             is_vat_included: boolean;
             lines: components["schemas"]["CartLineView"][];
             links?: components["schemas"]["CartLinks"] | null;
-            /** @description The shopper's words to the store. */
+            /** @description The shopper's note to the store. */
             note: string;
             payment_fees: string;
             payment_method_id?: components["schemas"]["pym_id"] | null;
             reminders: components["schemas"]["CartReminderRow"][];
             requires_shipping: boolean;
             restored_from?: components["schemas"]["crt_id"] | null;
-            /** @description Of the method chosen, less what the coupon takes off it; null while none is. */
+            /** @description The fee of the chosen method, less the coupon's discount; null while no method is chosen. */
             shipping_fees?: string | null;
             shipping_method_id?: components["schemas"]["shm_id"] | null;
             subtotal: string;
@@ -5310,7 +5324,7 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
-        /** @description Something that was done to the cart. */
+        /** @description An event in the life of a cart. */
         CartEvent: {
             action: string;
             actor: components["schemas"]["CartEventActor"];
@@ -5322,7 +5336,7 @@ export interface components {
             /** Format: int64 */
             seq: number;
         };
-        /** @description Who did something. */
+        /** @description The actor of an event. */
         CartEventActor: {
             name: string;
             operator?: string | null;
@@ -5347,14 +5361,14 @@ export interface components {
         CartLineView: {
             /**
              * Format: int64
-             * @description Pieces that can be had: the same, or fewer.
+             * @description Pieces that are available: the same, or fewer.
              */
             available: number;
             fields: components["schemas"]["FieldValue"][];
             image_url?: string | null;
             /** Format: int64 */
             line: number;
-            /** @description Of what can be had, at the price now. */
+            /** @description Of the available pieces, at the current price. */
             line_total: string;
             /** @description Empty when the product was deleted. */
             name: components["schemas"]["Texts"];
@@ -5362,29 +5376,29 @@ export interface components {
             product_id: components["schemas"]["prd_id"];
             /**
              * Format: int64
-             * @description Pieces asked for.
+             * @description Pieces that the shopper chose.
              */
             quantity: number;
             /** @description The price the shopper last saw. */
             seen_price: string;
-            /** @description ok | deleted | unavailable (not for sale, or sold out) | held (in other checkouts) | reduced | price_changed. */
+            /** @description ok | deleted | unavailable (not for sale, or sold out) | held (in other checkouts) | reduced | `price_changed`. */
             state: string;
             /** @description The price now; null when it is not sold. */
             unit_price?: string | null;
             variant_id?: components["schemas"]["var_id"] | null;
         };
-        /** @description A link that brings the cart to its shopper. */
+        /** @description The links of a cart for its shopper. */
         CartLinks: {
-            /** @description RFC 3339: both open until then. */
+            /** @description RFC 3339: when both expire. */
             expires_at: string;
-            /** @description The same, at the checkout: a link to pay by. */
+            /** @description The same, at the checkout: a payment link. */
             pay: string;
             /** @description Opens the cart, on any device. */
             restore: string;
         };
-        /** @description A way of receiving or paying that is offered for the cart. */
+        /** @description A shipping or payment method that is offered for the cart. */
         CartMethod: {
-            /** @description What bringing it costs; null of a way to pay. */
+            /** @description The cost of shipping; null for a payment method. */
             cost?: string | null;
             id: string;
             name: components["schemas"]["Texts"];
@@ -5396,11 +5410,11 @@ export interface components {
             /** Format: int64 */
             number: number;
         };
-        /** @description What there is instead of the cart that was previewed. */
+        /** @description The `current` of a refused order. */
         CartOrderConflict: components["schemas"]["CartOrderPreview"] | components["schemas"]["OrderOfCart"];
         /** @description An order to make of a cart. */
         CartOrderIn: {
-            /** @description Lines and prices of the preview are used as they are. */
+            /** @description Accepts the lines and prices of the preview as they are. */
             accepts_changes?: boolean;
             deposit?: components["schemas"]["Amount"] | null;
             payment_method_id: components["schemas"]["pym_id"];
@@ -5422,21 +5436,27 @@ export interface components {
         /** @description The order that a cart would become. */
         CartOrderPreview: {
             changes: components["schemas"]["CartChange"][];
-            /** @description The code of the coupon that takes something off, of the goods or of shipping. */
+            /** @description The code of the coupon that gives a discount, on the goods or on shipping. */
             coupon?: string | null;
-            /** @description Of it in advance by transfer, before the order is prepared, as the rules for cash orders say; null where nothing is. */
+            /**
+             * @description The deposit: the part that is transferred before the order is prepared, by the rules for cash orders; null where none is
+             *     asked.
+             */
             deposit?: string | null;
-            /** @description Off the goods, by the cart's coupon. */
+            /** @description The coupon's discount on the goods. */
             discount: string;
-            /** @description The order can be placed, with the changes when there are some. */
+            /** @description The order can be placed, with the changes if there are any. */
             is_possible: boolean;
             is_vat_included: boolean;
-            /** @description What is not known yet: products, contact, shipping_address, shipping_method, payment; null when nothing is missing. */
+            /**
+             * @description The checkout step that is missing: products, contact, `shipping_address`, `shipping_method`, payment; null when nothing is
+             *     missing.
+             */
             missing?: string | null;
             payment_fees: string;
             payment_method_id?: components["schemas"]["pym_id"] | null;
             payment_methods: components["schemas"]["CartMethod"][];
-            /** @description What is left to pay of it. */
+            /** @description The shipping fee after the coupon. */
             shipping_fees: string;
             shipping_method_id?: components["schemas"]["shm_id"] | null;
             shipping_methods: components["schemas"]["CartMethod"][];
@@ -5446,20 +5466,20 @@ export interface components {
             vat: string;
             /**
              * Format: int64
-             * @description The cart as it is: sent back with the order.
+             * @description The version of the cart: sent back with the order.
              */
             version: number;
         };
-        /** @description Now and before. */
+        /** @description The period and the one before. */
         CartRecovery: {
             before: components["schemas"]["CartRecoveryFigures"];
             /** Format: int64 */
             days: number;
             now: components["schemas"]["CartRecoveryFigures"];
         };
-        /** @description Of one period. */
+        /** @description The figures of one period. */
         CartRecoveryFigures: {
-            /** @description What these orders come to; null for who may not see orders. */
+            /** @description The sum of these orders; null for callers who may not read orders. */
             amount?: string | null;
             /** @description Percent of the reminded, one digit after the point: "12.5"; null when none was reminded. */
             rate?: string | null;
@@ -5470,15 +5490,15 @@ export interface components {
             recovered: number;
             /**
              * Format: int64
-             * @description Carts that were reminded first in it.
+             * @description Carts that were first reminded in it.
              */
             reminded: number;
         };
-        /** @description How the store reminds. */
+        /** @description A store's reminder plan. */
         CartReminderPlan: {
             /**
              * Format: int64
-             * @description Reminders a person gets at most in `cap_days` days, those by hand counted in.
+             * @description The most reminders that a person gets in `cap_days` days, those by hand included.
              */
             cap: number;
             /** Format: int64 */
@@ -5487,18 +5507,18 @@ export interface components {
             messages: components["schemas"]["ReminderMessage"][];
             /**
              * Format: int64
-             * @description Minutes of the store's day: nothing is sent from the one to the other; the same twice means no quiet hours.
+             * @description Quiet hours, from and to, in minutes of the store's day; equal values mean no quiet hours.
              */
             quiet_from: number;
             /** Format: int64 */
             quiet_to: number;
             /**
              * Format: int64
-             * @description 0 before it was ever written.
+             * @description 0 before the plan was ever saved.
              */
             version: number;
         };
-        /** @description How the store is to remind. */
+        /** @description The reminder plan to save. */
         CartReminderPlanIn: {
             /** Format: int64 */
             cap: number;
@@ -5518,40 +5538,40 @@ export interface components {
         CartReminderRow: {
             /** @description RFC 3339. */
             at: string;
-            /** @description What was written. */
+            /** @description The text of the message. */
             body?: string | null;
             cart_id?: components["schemas"]["crt_id"] | null;
             /** @description sms | email. */
             channel: string;
-            /** @description What the outbox says of it: unsent while no provider is set up; null when nothing was handed over. */
+            /** @description The delivery status in the outbox: unsent while no provider is set up; null when nothing was handed over. */
             delivery?: string | null;
             id: components["schemas"]["rmd_id"];
             /**
              * Format: int64
-             * @description Of the sequence, from 1; 0 was sent by hand.
+             * @description The number of the message in the sequence, from 1; 0 was sent by hand.
              */
             n: number;
             /**
-             * @description Why it was stopped: bought, blocked, opted_out, refused, capped, returned, no_address, coupon_ended, coupon_off,
-             *     coupon_used_up, coupon_not_yet, coupon_not_theirs; else empty.
+             * @description Why it was stopped: bought, blocked, `opted_out`, refused, capped, returned, `no_address`, `coupon_ended`, `coupon_off`,
+             *     `coupon_used_up`, `coupon_not_yet`, `coupon_not_theirs`; else empty.
              */
             reason: string;
             recipient: string;
-            /** @description handed_over (to the outbox) | stopped. */
+            /** @description `handed_over` (to the outbox) | stopped. */
             status: string;
         };
-        /** @description Where a cart stands with its reminders. */
+        /** @description The state of a cart's reminders. */
         CartReminderState: {
             /** @description RFC 3339. */
             last_at?: string | null;
-            /** @description RFC 3339: when the sequence comes to it next. */
+            /** @description RFC 3339: when the next message of the plan is due. */
             next_at?: string | null;
             /** @description none | reminded | returned (the shopper came back afterwards) | stopped. */
             status: string;
         };
         /** @description Carts whose shoppers are reminded now. */
         CartRemindIn: {
-            /** @description With the words of the plan's messages; `{{cart_link}}` is needed, and `{{coupon_code}}` with a coupon. */
+            /** @description With the placeholders of the plan's messages; `{{cart_link}}` is needed, and `{{coupon_code}}` with a coupon. */
             body: components["schemas"]["RequiredLongTexts600"];
             channel: components["schemas"]["ReminderChannel"];
             coupon_id?: components["schemas"]["cou_id"] | null;
@@ -5560,14 +5580,14 @@ export interface components {
             /** @description Of an e-mail. */
             subject?: components["schemas"]["LineTexts120"];
         };
-        /** @description What became of one cart. */
+        /** @description The result for one cart. */
         CartRemindResult: {
             code?: string;
             id: components["schemas"]["crt_id"];
             is_ok: boolean;
             message?: string;
         };
-        /** @description What became of each cart, in order. */
+        /** @description The result for each cart, in order. */
         CartRemindResults: {
             results: components["schemas"]["CartRemindResult"][];
         };
@@ -5583,7 +5603,7 @@ export interface components {
             id: components["schemas"]["crt_id"];
             /** Format: int64 */
             items_count: number;
-            /** @description ar | en: what the shopper reads. */
+            /** @description ar | en: the shopper's language. */
             language: string;
             /** @description E.164. */
             mobile?: string | null;
@@ -5591,24 +5611,24 @@ export interface components {
             name?: string | null;
             order?: components["schemas"]["CartOrder"] | null;
             reminder: components["schemas"]["CartReminderState"];
-            /** @description products | contact | shipping_address | shipping_method | payment | checkout. */
+            /** @description products | contact | `shipping_address` | `shipping_method` | payment | checkout. */
             step: string;
         };
-        /** @description How many carts stand at a step. */
+        /** @description How many carts are at a step. */
         CartStepCount: {
-            /** @description What they come to; of the last step, where carts are orders, null for who may not see orders. */
+            /** @description The sum of their amounts; at the last step, where carts are orders, null for callers who may not read orders. */
             amount?: string | null;
             /** Format: int64 */
             count: number;
             step: string;
         };
         cat_id: string;
-        /** @description Which categories. */
+        /** @description The categories of a bulk call. */
         CategoriesIn: {
             /** @description 1 to 100. */
             items: components["schemas"]["cat_id"][];
         };
-        /** @description A category as it is sent; in a change what is absent stays and null clears. */
+        /** @description A category as it is sent; in a change absent fields are unchanged and null clears. */
         CategoryIn: {
             description?: components["schemas"]["LongTexts2000"] | null;
             image_id?: components["schemas"]["med_id"] | null;
@@ -5620,26 +5640,26 @@ export interface components {
             slug?: components["schemas"]["PageLink"] | null;
             /**
              * Format: int64
-             * @description As it was read; when absent the newest is changed.
+             * @description The version that was read; without it the newest version is changed.
              */
             version?: number | null;
         };
         /**
-         * @description A product on the page of a category: what the shop shows of it, for whoever puts it in its place there. Its stock and
-         *     codes are told by the products' own calls, to who may read those.
+         * @description A product on the page of a category, for sorting: only what the store shows of it. Its stock and codes are read by the product
+         *     endpoints, which need their own permission.
          */
         CategoryProduct: {
             cover_url?: string | null;
             id: components["schemas"]["prd_id"];
             name: components["schemas"]["Texts"];
-            /** @description What is paid now; the lowest of the variants. */
+            /** @description The price to pay now; the lowest of the variants. */
             price: string;
             state: components["schemas"]["State"];
         };
-        /** @description Which products go where. */
+        /** @description Products to move, and where to. */
         CategoryProductsIn: {
             after?: components["schemas"]["prd_id"] | null;
-            /** @description 1 to 100, in the order they are to stand in. */
+            /** @description 1 to 100, in the new order. */
             items: components["schemas"]["prd_id"][];
         };
         /** @description A category. */
@@ -5656,7 +5676,7 @@ export interface components {
             product_order: components["schemas"]["ProductOrder"];
             /**
              * Format: int64
-             * @description Directly in it.
+             * @description Products directly in it.
              */
             products_count: number;
             seo: components["schemas"]["Seo"];
@@ -5677,7 +5697,7 @@ export interface components {
             is_complete: boolean;
             /**
              * Format: int64
-             * @description To ask from the next time.
+             * @description The `since` of the next call.
              */
             seq: number;
         };
@@ -5689,17 +5709,17 @@ export interface components {
         ChangeView: {
             after: string[];
             before: string[];
-            /** @description As a product is sent: `regular_price`, `name.ar`, `qty`. */
+            /** @description The name as in `ProductIn`: `regular_price`, `name.ar`, `qty`. */
             field: string;
             kind: components["schemas"]["ValueKind"];
-            /** @description Of a variant: its values. */
+            /** @description Of a variant: its option values. */
             variant?: string | null;
         };
         ChecklistItem: {
             /** @description `first_product` | `product_image` | `store_logo` | `store_contact` | `shipping` | `payment` | `tax_details` | `first_order`. */
             code: string;
             is_done: boolean;
-            /** @description Where in the dashboard it is done. */
+            /** @description The dashboard's page where it is done. */
             path: string;
         };
         ChecklistView: {
@@ -5710,7 +5730,7 @@ export interface components {
         /** @enum {string} */
         ChosenReason: "return" | "correction" | "count" | "received" | "damaged";
         CityShare: {
-            /** @description As the customers wrote it; empty for orders that were fetched. */
+            /** @description As the customers wrote it; empty for pickup orders. */
             city: string;
             /** Format: int64 */
             orders: number;
@@ -5718,41 +5738,41 @@ export interface components {
         };
         cnt_id: string;
         /**
-         * @description What is done with an order.
+         * @description What a rule does with an order.
          * @enum {string}
          */
         CodAction: "ship" | "confirm" | "deposit" | "prepay" | "hide_cod" | "block";
-        /** @description What the rules said when an order came. */
+        /** @description The decision of the rules when the order was placed. */
         CodDecision: {
             action: components["schemas"]["CodAction"];
             /**
              * Format: int64
-             * @description The score as it was then.
+             * @description The score at that time.
              */
             points: number;
-            /** @description And what it was made of. */
+            /** @description The reasons of that score. */
             reasons: components["schemas"]["TrustReason"][];
-            /** @description The rule that decided; null when none fitted. */
+            /** @description Name of the rule that decided; null when none matched. */
             rule?: string | null;
         };
         /** @enum {string} */
         CodOtherwise: "ship" | "confirm";
-        /** @description What rules would have done. */
+        /** @description The preview of rules. */
         CodPreview: {
-            /** @description Every action, from the mildest. */
+            /** @description Every action, the mildest first. */
             actions: components["schemas"]["CodPreviewAction"][];
             /** Format: int64 */
             days: number;
-            /** @description There were more: the newest were looked at. */
+            /** @description There were more: only the newest were evaluated. */
             is_capped: boolean;
             /**
              * Format: int64
-             * @description Cash orders that were looked at.
+             * @description Number of evaluated cash orders.
              */
             orders: number;
             value: string;
         };
-        /** @description What an action would have been done with, and what became of it. */
+        /** @description The orders of an action, and their outcomes. */
         CodPreviewAction: {
             action: components["schemas"]["CodAction"];
             /** Format: int64 */
@@ -5760,7 +5780,7 @@ export interface components {
             /** Format: int64 */
             delivered: number;
             delivered_value: string;
-            /** @description What would have been paid in advance; of `deposit` alone. */
+            /** @description Sum of the deposits; only for `deposit`. */
             deposits?: string | null;
             /**
              * Format: int64
@@ -5776,10 +5796,10 @@ export interface components {
             returned: number;
             value: string;
         };
-        /** @description A rule; everything in it must hold. */
+        /** @description A rule; all of its conditions must hold. */
         CodRule: {
             action: components["schemas"]["CodAction"];
-            /** @description In any spelling; every city when empty. */
+            /** @description Cities in any spelling; every city when empty. */
             cities?: components["schemas"]["Line100"][];
             deposit_amount?: components["schemas"]["PositiveAmount"] | null;
             deposit_percent?: components["schemas"]["Share"] | null;
@@ -5789,12 +5809,12 @@ export interface components {
             name: components["schemas"]["RequiredLine60"];
             /**
              * Format: int64
-             * @description Fewer points than this, 1 to 100.
+             * @description Score below this, 1 to 100.
              */
             score_below?: number | null;
             /**
              * Format: int64
-             * @description So many points or more, 0 to 100.
+             * @description Score of at least this, 0 to 100.
              */
             score_from?: number | null;
             total_below?: components["schemas"]["PositiveAmount"] | null;
@@ -5804,32 +5824,32 @@ export interface components {
         CodRules: {
             /**
              * Format: int64
-             * @description Hours within which a deposit is to come; the order is cancelled then.
+             * @description Hours within which a deposit is due; then the order is cancelled.
              */
             deposit_hours: number;
-            /** @description There is an active bank account to transfer a deposit to; without one `deposit` acts as `confirm`. */
+            /** @description An active bank account can receive a deposit; without one `deposit` acts as `confirm`. */
             has_bank_account: boolean;
-            /** @description Some method that is paid in advance is offered: what `prepay` and `hide_cod` leave. */
+            /** @description A prepaid method is offered: what `prepay` and `hide_cod` leave. */
             has_prepaid: boolean;
-            /** @description From here on an order counts as large. */
+            /** @description The value from which an order counts as large. */
             high_value: string;
-            /** @description When no rule fits: `ship` or `confirm`. */
+            /** @description Action without a matching rule: `ship` or `confirm`. */
             otherwise: components["schemas"]["CodAction"];
             rules: components["schemas"]["CodRule"][];
             /** Format: int64 */
             version: number;
         };
-        /** @description Rules that are to be kept. */
+        /** @description Rules to store. */
         CodRulesIn: {
             /**
              * Format: int64
-             * @description Hours within which a deposit is to come, 1 to 336; 48 when absent.
+             * @description Hours within which a deposit is due, 1 to 336; 48 when absent.
              */
             deposit_hours?: number | null;
             high_value?: components["schemas"]["PositiveAmount"] | null;
-            /** @description When no rule fits: `ship` or `confirm`. */
+            /** @description Action without a matching rule: `ship` or `confirm`. */
             otherwise: components["schemas"]["CodOtherwise"];
-            /** @description 20 at most, in the order in which they are asked. */
+            /** @description 20 at most, in evaluation order. */
             rules: components["schemas"]["CodRule"][];
             /**
              * Format: int64
@@ -5839,48 +5859,48 @@ export interface components {
         };
         /** @example #1f2937 */
         Color: string;
-        /** @description A column of the file and the field it gives. */
+        /** @description A column of the file and its field. */
         ColumnView: {
-            /** @description The field it gives; null when it is left out. */
+            /** @description The field of the column; null when it is left out. */
             field?: string | null;
             /** @description The caption; numbered where the file has it twice. */
             name: string;
-            /** @description Up to three different cells. */
+            /** @description Up to three distinct cells. */
             samples: string[];
         };
         Configs: {
             isThemeReady: boolean;
             isUrlReady: boolean;
         };
-        /** @description How many orders stand how; each counted to 1000. */
+        /** @description Number of orders by state; each counted up to 1000. */
         ConfirmationCounts: {
             /**
              * Format: int64
-             * @description Wait for a deposit.
+             * @description Waiting for a deposit.
              */
             deposit: number;
             /**
              * Format: int64
-             * @description Can be called about now.
+             * @description Waiting, and due now.
              */
             due: number;
-            /** @description Names of the counts of which there are more. */
+            /** @description Names of the counts that were capped. */
             more_than: string[];
             /** Format: int64 */
             unreachable: number;
             /**
              * Format: int64
-             * @description Wait, now or later.
+             * @description Waiting, due now or later.
              */
             waiting: number;
             /** Format: int64 */
             wrong_number: number;
         };
-        /** @description What a person's calls came to. */
+        /** @description The outcomes of a member's calls. */
         ConfirmationFigures: {
             /**
              * Format: int64
-             * @description Different orders that were called about.
+             * @description Number of different orders.
              */
             called: number;
             /** Format: int64 */
@@ -5898,21 +5918,21 @@ export interface components {
             /** Format: int64 */
             wrong_number: number;
         };
-        /** @description Until when. */
+        /** @description The new expiry of a lease. */
         ConfirmationHold: {
             held_until: string;
         };
-        /** @description A customer that is still held. */
+        /** @description A request to renew a lease. */
         ConfirmationHoldIn: {
             /** Format: int64 */
             fence: number;
         };
-        /** @description What is asked for next. */
+        /** @description A request for the next customer. */
         ConfirmationNextIn: {
-            /** @description Numbers of customers that are left to others for now; 100 at most. */
+            /** @description Numbers that the caller skips for now; 100 at most. */
             passed?: components["schemas"]["Mobile"][];
         };
-        /** @description A call that was written down. */
+        /** @description A recorded call. */
         ConfirmationOutcome: {
             /** Format: int64 */
             attempts: number;
@@ -5922,11 +5942,11 @@ export interface components {
             state: components["schemas"]["ConfirmationState"];
             /**
              * Format: int64
-             * @description It can be taken back for this long; 0 when the order moved.
+             * @description Seconds in which it can be undone; 0 when the order moved.
              */
             undo_seconds: number;
         };
-        /** @description What a call came to. */
+        /** @description The outcome of a call. */
         ConfirmationOutcomeIn: {
             /** Format: int64 */
             fence: number;
@@ -5934,16 +5954,16 @@ export interface components {
             outcome: components["schemas"]["CallOutcome"];
             until?: components["schemas"]["Date"] | null;
         };
-        /** @description What the calls of a period came to. */
+        /** @description The report of a period's calls. */
         ConfirmationReport: {
             /** @description The first day. */
             from: string;
-            /** @description By person, whoever confirmed most first. */
+            /** @description By member, the most confirmations first. */
             people: components["schemas"]["ConfirmationFigures"][];
             /** @description The last day. */
             to: string;
         };
-        /** @description An order in the desk's lists. */
+        /** @description An order in the lists of the call queue. */
         ConfirmationRow: {
             /** Format: int64 */
             attempts: number;
@@ -5951,12 +5971,12 @@ export interface components {
             created_at: string;
             customer_id: components["schemas"]["cus_id"];
             customer_name: string;
-            /** @description What is paid in advance; null where nothing is. Until `due_at` in the list of those that wait for it. */
+            /** @description The deposit; null without one. In the list of orders that wait for it, `due_at` is its deadline. */
             deposit?: string | null;
             due_at: string;
-            /** @description A receipt of a transfer waits to be looked at. */
+            /** @description A transfer receipt waits for review. */
             has_receipt: boolean;
-            /** @description Who calls the customer right now. */
+            /** @description The member who has the lease of the customer. */
             held_by?: string | null;
             id: components["schemas"]["ord_id"];
             /** @description E.164. */
@@ -5966,7 +5986,7 @@ export interface components {
             state: components["schemas"]["ConfirmationState"];
             total: string;
         };
-        /** @description When customers are called, in the store's time zone. */
+        /** @description Calling hours in the store's time zone, and retries. */
         ConfirmationSettings: {
             /** @description `09:00`. */
             calls_from: string;
@@ -5974,18 +5994,18 @@ export interface components {
             calls_until: string;
             /**
              * Format: int64
-             * @description Hours after the first call that nobody answered, 1 to 72.
+             * @description Hours until the retry after the first unanswered call, 1 to 72.
              */
             first_retry_hours: number;
             /**
              * Format: int64
-             * @description After the second.
+             * @description Hours until the retry after the second one.
              */
             second_retry_hours: number;
             /** Format: int64 */
             version: number;
         };
-        /** @description The same as it is sent. */
+        /** @description Calling hours and retries to store. */
         ConfirmationSettingsIn: {
             /** @description `09:00`. */
             calls_from: components["schemas"]["TimeOfDay"];
@@ -5993,12 +6013,12 @@ export interface components {
             calls_until: components["schemas"]["TimeOfDay"];
             /**
              * Format: int64
-             * @description Hours after the first call that nobody answered, 1 to 72.
+             * @description Hours until the retry after the first unanswered call, 1 to 72.
              */
             first_retry_hours: number;
             /**
              * Format: int64
-             * @description After the second.
+             * @description Hours until the retry after the second one.
              */
             second_retry_hours: number;
             /**
@@ -6008,16 +6028,16 @@ export interface components {
             version?: number | null;
         };
         /**
-         * @description How a cash order stands at the desk.
+         * @description State of a cash order in the call queue.
          * @enum {string}
          */
         ConfirmationState: "waiting" | "unreachable" | "wrong_number" | "confirmed" | "cancelled" | "moved" | "deposit" | "deposit_paid" | "paid" | "none";
-        /** @description A customer that is wanted. */
+        /** @description A request for the customer of an order. */
         ConfirmationTakeIn: {
-            /** @description Even when somebody else calls the customer. */
+            /** @description Also when another member has the lease. */
             takes_over?: boolean;
         };
-        /** @description A call that is taken back. */
+        /** @description A call to undo. */
         ConfirmationUndoIn: {
             call_id: components["schemas"]["cal_id"];
         };
@@ -6038,16 +6058,16 @@ export interface components {
         };
         /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_CartOrderConflict: components["schemas"]["ErrorBody"] & {
-            /** @description What there is instead of the cart that was previewed. */
+            /** @description The `current` of a refused order. */
             current?: components["schemas"]["CartOrderPreview"] | components["schemas"]["OrderOfCart"];
         };
         /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_CartReminderPlan: components["schemas"]["ErrorBody"] & {
-            /** @description How the store reminds. */
+            /** @description A store's reminder plan. */
             current?: {
                 /**
                  * Format: int64
-                 * @description Reminders a person gets at most in `cap_days` days, those by hand counted in.
+                 * @description The most reminders that a person gets in `cap_days` days, those by hand included.
                  */
                 cap: number;
                 /** Format: int64 */
@@ -6056,14 +6076,14 @@ export interface components {
                 messages: components["schemas"]["ReminderMessage"][];
                 /**
                  * Format: int64
-                 * @description Minutes of the store's day: nothing is sent from the one to the other; the same twice means no quiet hours.
+                 * @description Quiet hours, from and to, in minutes of the store's day; equal values mean no quiet hours.
                  */
                 quiet_from: number;
                 /** Format: int64 */
                 quiet_to: number;
                 /**
                  * Format: int64
-                 * @description 0 before it was ever written.
+                 * @description 0 before the plan was ever saved.
                  */
                 version: number;
             };
@@ -6084,7 +6104,7 @@ export interface components {
                 product_order: components["schemas"]["ProductOrder"];
                 /**
                  * Format: int64
-                 * @description Directly in it.
+                 * @description Products directly in it.
                  */
                 products_count: number;
                 seo: components["schemas"]["Seo"];
@@ -6099,16 +6119,16 @@ export interface components {
             current?: {
                 /**
                  * Format: int64
-                 * @description Hours within which a deposit is to come; the order is cancelled then.
+                 * @description Hours within which a deposit is due; then the order is cancelled.
                  */
                 deposit_hours: number;
-                /** @description There is an active bank account to transfer a deposit to; without one `deposit` acts as `confirm`. */
+                /** @description An active bank account can receive a deposit; without one `deposit` acts as `confirm`. */
                 has_bank_account: boolean;
-                /** @description Some method that is paid in advance is offered: what `prepay` and `hide_cod` leave. */
+                /** @description A prepaid method is offered: what `prepay` and `hide_cod` leave. */
                 has_prepaid: boolean;
-                /** @description From here on an order counts as large. */
+                /** @description The value from which an order counts as large. */
                 high_value: string;
-                /** @description When no rule fits: `ship` or `confirm`. */
+                /** @description Action without a matching rule: `ship` or `confirm`. */
                 otherwise: components["schemas"]["CodAction"];
                 rules: components["schemas"]["CodRule"][];
                 /** Format: int64 */
@@ -6117,7 +6137,7 @@ export interface components {
         };
         /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_ConfirmationSettings: components["schemas"]["ErrorBody"] & {
-            /** @description When customers are called, in the store's time zone. */
+            /** @description Calling hours in the store's time zone, and retries. */
             current?: {
                 /** @description `09:00`. */
                 calls_from: string;
@@ -6125,12 +6145,12 @@ export interface components {
                 calls_until: string;
                 /**
                  * Format: int64
-                 * @description Hours after the first call that nobody answered, 1 to 72.
+                 * @description Hours until the retry after the first unanswered call, 1 to 72.
                  */
                 first_retry_hours: number;
                 /**
                  * Format: int64
-                 * @description After the second.
+                 * @description Hours until the retry after the second one.
                  */
                 second_retry_hours: number;
                 /** Format: int64 */
@@ -6145,29 +6165,29 @@ export interface components {
                 code: string;
                 created_at: string;
                 discount_segment: components["schemas"]["CouponSegment"];
-                /** @description What those orders were given in all. */
+                /** @description Sum of the discounts of those orders. */
                 discount_total: string;
                 discount_type: components["schemas"]["CouponDiscountType"];
                 discount_usability: components["schemas"]["CouponUsability"];
-                /** @description A decimal in the store's currency, or of a percentage `"12.5"`. */
+                /** @description A decimal in the store's currency, or a percentage like `"12.5"`. */
                 discount_value: string;
                 ends_at?: string | null;
                 excludes_discounted: boolean;
                 id: components["schemas"]["cou_id"];
                 is_active: boolean;
                 max_discount?: string | null;
-                /** @description `"0.00"` asks for nothing. */
+                /** @description Minimum subtotal; `"0.00"` for none. */
                 min_amount: string;
                 name: string;
                 product_ids: components["schemas"]["prd_id"][];
                 scope: components["schemas"]["CouponScope"];
                 starts_at?: string | null;
-                /** @description What may be done with it right now. */
+                /** @description State right now. */
                 state: components["schemas"]["CouponState"];
                 updated_at: string;
                 /**
                  * Format: int64
-                 * @description Orders that have it now; cancelled ones do not.
+                 * @description Orders that use it now; cancelled ones do not count.
                  */
                 usage_count: number;
                 /** Format: int64 */
@@ -6178,23 +6198,23 @@ export interface components {
         };
         /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_CustomerDetail: components["schemas"]["ErrorBody"] & {
-            /** @description Everything about a customer but orders, addresses and notes. */
+            /** @description A customer without orders, addresses and notes. */
             current?: components["schemas"]["CustomerRow"] & {
-                /** @description Mean of the orders that `total_spent` is made of; null without one. */
+                /** @description Mean of the orders in `total_spent`; null without any. */
                 average_order?: string | null;
                 block?: components["schemas"]["BlockView"] | null;
                 /** Format: int64 */
                 cancelled_count: number;
-                /** @description One a channel, always in the same order. */
+                /** @description One per channel, always in the same order. */
                 consents: components["schemas"]["ConsentView"][];
                 /** @description Numbers and e-mail addresses of records that were merged into this one; orders under them are this customer's. */
                 contacts: components["schemas"]["CustomerContact"][];
-                /** @description RFC 3339; since then the record is nobody's, and nothing of it is changed any more. */
+                /** @description RFC 3339: when their personal data was erased; the record cannot be changed since. */
                 erased_at?: string | null;
                 /** @description RFC 3339. */
                 first_order_at?: string | null;
                 groups: components["schemas"]["CustomerGroup"][];
-                /** @description What they read: ar | en. */
+                /** @description Their language: ar | en. */
                 language: string;
                 /** Format: int64 */
                 returned_count: number;
@@ -6204,7 +6224,7 @@ export interface components {
         };
         /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_CustomerSegmentView: components["schemas"]["ErrorBody"] & {
-            /** @description Customers under a name, by what they are: all rules of one of the groups hold. */
+            /** @description A named set of rules; a customer matches when all rules of one of the groups hold. */
             current?: {
                 /** @description RFC 3339. */
                 created_at: string;
@@ -6219,27 +6239,27 @@ export interface components {
         };
         /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_ErasureStops: components["schemas"]["ErrorBody"] & {
-            /** @description What stands against an erasure. */
+            /** @description What blocks an erasure. */
             current?: {
                 stops: components["schemas"]["ErasureStop"][];
             };
         };
         /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_IssuedDocument: components["schemas"]["ErrorBody"] & {
-            /** @description The document that there is already. */
+            /** @description The document that exists already. */
             current?: {
                 id: components["schemas"]["doc_id"];
             };
         };
         /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_LocationView: components["schemas"]["ErrorBody"] & {
-            /** @description A place where goods stand. */
+            /** @description A stock location. */
             current?: {
                 /** Format: int64 */
                 display_order: number;
                 id: components["schemas"]["loc_id"];
                 is_active: boolean;
-                /** @description It holds whatever was not carried elsewhere, is sold from first, and cannot be switched off. */
+                /** @description The main location has all pieces that are not at another one, is sold from first, and cannot be deactivated. */
                 is_main: boolean;
                 name: components["schemas"]["Texts"];
                 /** Format: int64 */
@@ -6248,7 +6268,7 @@ export interface components {
         };
         /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_OrderCommentView: components["schemas"]["ErrorBody"] & {
-            /** @description What the team wrote about an order. */
+            /** @description A comment of the team about an order. */
             current?: {
                 author: string;
                 /** @description The caller wrote it, or owns the store. */
@@ -6257,16 +6277,16 @@ export interface components {
                 can_edit: boolean;
                 created_at: string;
                 deleted_at?: string | null;
-                /** @description By the name of then; empty while it stands. */
+                /** @description Name at that time; empty while the comment exists. */
                 deleted_by: string;
-                /** @description Of the latest wording; null as it was first written. */
+                /** @description Time of the last edit; null without one. */
                 edited_at?: string | null;
                 id: components["schemas"]["ocm_id"];
                 /** @description The customer reads it on the order's page in the store. */
                 is_visible: boolean;
-                /** @description Whom the words name. */
+                /** @description The members that the text mentions. */
                 mentions: components["schemas"]["MentionedMember"][];
-                /** @description Its words; members stand in them as `@usr_...`. Null once it was deleted. */
+                /** @description Its text, with members as `@usr_...`. Null once it was deleted. */
                 note?: string | null;
                 order_id: components["schemas"]["ord_id"];
                 /**
@@ -6280,10 +6300,10 @@ export interface components {
         };
         /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_OrderDraftView: components["schemas"]["ErrorBody"] & {
-            /** @description A draft with what it comes to now. */
+            /** @description A draft with its current computation. */
             current?: {
                 address?: components["schemas"]["Address"] | null;
-                /** @description As it was written. */
+                /** @description The coupon code, as written. */
                 coupon_code?: string | null;
                 created_at: string;
                 customer: components["schemas"]["OrderDraftCustomer"];
@@ -6297,9 +6317,9 @@ export interface components {
                 origin?: components["schemas"]["OrderDraftOrigin"] | null;
                 payment_method_id?: components["schemas"]["pym_id"] | null;
                 preview: components["schemas"]["OrderDraftPreview"];
-                /** @description The total as it was saved; another one in `preview` has changed since. */
+                /** @description The total when it was saved; the current one is in `preview`. */
                 saved_total: string;
-                /** @description Set by hand. */
+                /** @description The fee that was set by hand. */
                 shipping_fees?: string | null;
                 shipping_method_id?: components["schemas"]["shm_id"] | null;
                 updated_at: string;
@@ -6309,7 +6329,7 @@ export interface components {
         };
         /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_OrderEditConflict: components["schemas"]["ErrorBody"] & {
-            /** @description What there is instead of what an edit was made for. */
+            /** @description The current state, when an edit is refused as stale. */
             current?: components["schemas"]["OrderView"] | components["schemas"]["OrderEditPreview"];
         };
         /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
@@ -6332,10 +6352,10 @@ export interface components {
                 customer: components["schemas"]["OrderCustomer"];
                 customer_currency: string;
                 customer_name: string;
-                /** @description Off the goods, by hand and by a coupon. */
+                /** @description On the goods, by hand and by a coupon. */
                 discount: string;
                 email?: string | null;
-                /** @description Before a coupon lowered it. */
+                /** @description Before the coupon. */
                 full_shipping_fees: string;
                 id: components["schemas"]["ord_id"];
                 is_vat_included: boolean;
@@ -6344,13 +6364,13 @@ export interface components {
                 items_count: number;
                 mobile: string;
                 money: components["schemas"]["OrderMoney"];
-                /** @description Where it may go from here. */
+                /** @description Statuses that it can move to. */
                 next_statuses: components["schemas"]["OrderStatus"][];
-                /** @description The shopper's words. */
+                /** @description The shopper's note. */
                 note: string;
                 /** Format: int64 */
                 number: number;
-                /** @description Of it what no coupon took off. */
+                /** @description The part of it that comes from no coupon. */
                 other_discount: string;
                 payment: components["schemas"]["OrderMethod"];
                 payment_fees: string;
@@ -6360,10 +6380,10 @@ export interface components {
                 /** Format: int64 */
                 seq: number;
                 shipping: components["schemas"]["OrderMethod"];
-                /** @description What is left to pay of it. */
+                /** @description After the coupon. */
                 shipping_fees: string;
                 shipping_provider: string;
-                /** @description The order's page in the store, for the shopper: whoever has the address sees the order. */
+                /** @description The order's page in the store, for the shopper: whoever has the link sees the order. */
                 shopper_url: string;
                 status: components["schemas"]["OrderStatus"];
                 subtotal: string;
@@ -6384,7 +6404,7 @@ export interface components {
             current?: {
                 content: components["schemas"]["OrderViewContent"];
                 id: components["schemas"]["viw_id"];
-                /** @description The team's; else the caller's own. */
+                /** @description True for the team's, false for the caller's own. */
                 is_shared: boolean;
                 name: string;
                 /** Format: int64 */
@@ -6414,10 +6434,10 @@ export interface components {
         Conflict_ProductView: components["schemas"]["ErrorBody"] & {
             /** @description A product. */
             current?: {
-                /** @description It was put away then. */
+                /** @description When it was archived. */
                 archived_at?: string | null;
                 barcode?: string | null;
-                /** @description Who makes it. */
+                /** @description Brand or manufacturer. */
                 brand?: string | null;
                 category_ids: components["schemas"]["cat_id"][];
                 cost_price?: string | null;
@@ -6434,7 +6454,7 @@ export interface components {
                 is_tax_free: boolean;
                 /**
                  * Format: int64
-                 * @description Its own number; none where the store's counts.
+                 * @description Its own low-stock threshold; null where the store's applies.
                  */
                 low_stock_at?: number | null;
                 /** Format: int64 */
@@ -6444,17 +6464,17 @@ export interface components {
                 name: components["schemas"]["Texts"];
                 options: components["schemas"]["ProductOption"][];
                 page_link: string;
-                /** @description Links that languages have of their own. */
+                /** @description Slugs specific to a language. */
                 page_links: components["schemas"]["Texts"];
-                /** @description What is paid now; the lowest of the variants. */
+                /** @description The price to pay now; the lowest of the variants. */
                 price: string;
                 product_type: components["schemas"]["ProductType"];
-                /** @description It is published then. */
+                /** @description When it will be published. */
                 publish_at?: string | null;
                 /** Format: int64 */
                 qty: number;
                 regular_price?: string | null;
-                /** @description Shown beside it, in order; removed ones are left out. */
+                /** @description Related products, in order; removed ones are left out. */
                 related: components["schemas"]["RelatedView"][];
                 requires_shipping: boolean;
                 sale_from?: string | null;
@@ -6466,7 +6486,7 @@ export interface components {
                 state: components["schemas"]["State"];
                 /**
                  * Format: int64
-                 * @description Over everything that can be bought.
+                 * @description Sum over everything that can be bought.
                  */
                 stock: number;
                 tags: string[];
@@ -6509,10 +6529,10 @@ export interface components {
                 items_count: number;
                 last_update_date: string;
                 lines: components["schemas"]["ShipmentLine"][];
-                /** @description Where it may go from here. */
+                /** @description Statuses that it can move to. */
                 next_statuses: components["schemas"]["ShipmentStatus"][];
                 note: string;
-                /** @description As people call it: `1001-2`. */
+                /** @description Displayed number: `1001-2`. */
                 number: string;
                 order_id: components["schemas"]["ord_id"];
                 package_size: components["schemas"]["PackageSize"];
@@ -6522,7 +6542,7 @@ export interface components {
                  */
                 package_weight: number;
                 provider: components["schemas"]["ShippingProvider"];
-                /** @description Who took a pickup, where that was written down. */
+                /** @description Recipient of a pickup, where it was recorded. */
                 received_by: string;
                 /** @description `deliver`, `exchange`, `pickup`. */
                 service_type: string;
@@ -6533,7 +6553,7 @@ export interface components {
                 tracking_url?: string | null;
                 /** Format: int64 */
                 version: number;
-                /** @description The location it goes out from. */
+                /** @description The location it is shipped from. */
                 warehouse: components["schemas"]["loc_id"];
             };
         };
@@ -6565,11 +6585,11 @@ export interface components {
             };
         };
         /**
-         * @description A way of reaching a person, each of which they agree to by itself.
+         * @description A channel of contact, each with a consent of its own.
          * @enum {string}
          */
         ConsentChannel: "sms" | "whatsapp" | "email" | "calls";
-        /** @description What a person said to a channel. */
+        /** @description A consent to record. */
         ConsentIn: {
             channel: components["schemas"]["ConsentChannel"];
             is_granted: boolean;
@@ -6578,16 +6598,16 @@ export interface components {
         /** @enum {string} */
         ConsentSaidBy: "phone" | "message" | "in_person" | "paper" | "website";
         /**
-         * @description How the store learned what a person said.
+         * @description How the store learned of a consent.
          * @enum {string}
          */
         ConsentSource: "phone" | "message" | "in_person" | "paper" | "website" | "import";
-        /** @description What a person said to a channel last. */
+        /** @description The latest consent of a person to a channel. */
         ConsentView: {
             /** @description RFC 3339. */
             at?: string | null;
             channel: components["schemas"]["ConsentChannel"];
-            /** @description They agreed; null when they were never asked. */
+            /** @description Whether consent was granted; null when it was never asked. */
             is_granted?: boolean | null;
             source?: components["schemas"]["ConsentSource"] | null;
         };
@@ -6609,54 +6629,54 @@ export interface components {
              * @description 0 to 100.
              */
             progress: number;
-            /** @description Once, to the first who asks after the store is built. */
+            /** @description Once, for the first poll after the store exists. */
             session?: components["schemas"]["SessionView"];
             /** @description `queued` | `running` | `done` | `failed`. */
             status: string;
             /** @description The last step that is done; empty before the first. */
             step: string;
             steps: components["schemas"]["StepView"][];
-            /** @description Once the store answers there. */
+            /** @description The store's URL, once it exists. */
             store_url?: string;
         };
         cou_id: string;
         Counters: {
             /**
              * Format: int64
-             * @description Orders that wait for their address, counted to 1000; nothing for who may not see orders.
+             * @description Orders that wait for their address, counted to 1000; 0 for callers who may not read orders.
              */
             addresses: number;
             /**
              * Format: int64
-             * @description Cash orders that somebody should call about now, counted to 1000; nothing for who may not see orders.
+             * @description Cash orders in the call queue that are due, counted to 1000; 0 for callers who may not read orders.
              */
             confirmations: number;
             /**
              * Format: int64
-             * @description Imports of products at work, and those that failed within the last seven days; nothing for who may not see products.
+             * @description Running imports of products, and those that failed within the last seven days; 0 for callers who may not read products.
              */
             imports: number;
             /**
              * Format: int64
-             * @description Background work that gave up, counted to 100; nothing for who may not see it.
+             * @description Dead jobs, counted to 100; 0 for callers who may not see them.
              */
             jobs: number;
             /**
              * Format: int64
-             * @description Comments that name the caller and that they have not seen, counted to 100; nothing for who may not see orders.
+             * @description Unread mentions of the caller in comments, counted to 100; 0 for callers who may not read orders.
              */
             mentions: number;
-            /** @description Names of the counts of which there are more. */
+            /** @description Names of the counts that are capped. */
             more_than: string[];
             /**
              * Format: int64
-             * @description Under review: they wait for the merchant (SH-05); nothing for who may not see orders.
+             * @description Orders under review: they wait for the merchant (SH-05); 0 for callers who may not read orders.
              */
             orders: number;
         };
         /** @example SA */
         CountryCode: string;
-        /** @description A code that no coupon of the store has. */
+        /** @description A generated code that no coupon of the store has. */
         CouponCode: {
             code: string;
         };
@@ -6665,9 +6685,9 @@ export interface components {
          * @enum {string}
          */
         CouponDiscountType: "fixed" | "percentage";
-        /** @description A coupon as it is sent; in a change what is absent stays and null clears. */
+        /** @description A coupon to create or change; in a change absent fields stay and null clears. */
         CouponIn: {
-            /** @description Of scope `categories`, 1 to 200; a category stands for all below it. */
+            /** @description Of scope `categories`, 1 to 200; a category includes its subcategories. */
             category_ids?: components["schemas"]["cat_id"][] | null;
             /**
              * @description 3 to 30 letters and digits of any script, `-` and `_`. Compared without regard to capitals, spellings of Arabic letters, kinds of
@@ -6679,9 +6699,9 @@ export interface components {
             discount_usability?: components["schemas"]["CouponUsability"] | null;
             discount_value?: components["schemas"]["PositiveAmount"] | null;
             ends_at?: components["schemas"]["DateTime"] | null;
-            /** @description Goods that are reduced already do not count. */
+            /** @description Goods with a reduced price are not eligible. */
             excludes_discounted?: boolean | null;
-            /** @description True when a new one does not say. */
+            /** @description True by default. */
             is_active?: boolean | null;
             max_discount?: components["schemas"]["PositiveAmount"] | null;
             min_amount?: components["schemas"]["Amount"] | null;
@@ -6692,7 +6712,7 @@ export interface components {
             starts_at?: components["schemas"]["DateTime"] | null;
             /**
              * Format: int64
-             * @description How many orders may have it, over all customers.
+             * @description The most orders that may use it, over all customers.
              */
             usage_limit?: number | null;
             /**
@@ -6701,50 +6721,50 @@ export interface components {
              */
             version?: number | null;
         };
-        /** @description How it went for one coupon. */
+        /** @description The result for one coupon. */
         CouponResult: {
             code?: string;
             id: components["schemas"]["cou_id"];
             is_ok: boolean;
             message?: string;
         };
-        /** @description How it went, coupon by coupon, in order. */
+        /** @description The results, in the order of the request. */
         CouponResults: {
             results: components["schemas"]["CouponResult"][];
         };
         /**
-         * @description What it is for.
+         * @description The goods that it applies to.
          * @enum {string}
          */
         CouponScope: "all" | "products" | "categories";
         /**
-         * @description What it is taken off.
+         * @description What the discount applies to.
          * @enum {string}
          */
         CouponSegment: "products_price" | "shipping_fees";
-        /** @description Which coupons. */
+        /** @description The coupons to delete. */
         CouponsIn: {
             /** @description 1 to 100. */
             items: components["schemas"]["cou_id"][];
         };
         /**
-         * @description What may be done with it right now.
+         * @description State of a coupon right now.
          * @enum {string}
          */
         CouponState: "active" | "scheduled" | "ended" | "used_up" | "off";
         /**
-         * @description How often one person uses it, known by account, e-mail address or mobile number.
+         * @description How often one person may use it, identified by account, e-mail address or mobile number.
          * @enum {string}
          */
         CouponUsability: "one_time" | "many_times" | "first_order";
-        /** @description An order that has, or had, the coupon. */
+        /** @description An order that uses, or used, the coupon. */
         CouponUseView: {
-            /** @description What it took off. */
+            /** @description Its discount. */
             amount?: string | null;
             customer_id?: components["schemas"]["cus_id"] | null;
-            /** @description As the order has it. */
+            /** @description As the order states it. */
             customer_name?: string | null;
-            /** @description The order was cancelled, or the coupon taken off it; it no longer counts. */
+            /** @description When it was released: the order was cancelled, or dropped the coupon; it no longer counts. */
             given_back_at?: string | null;
             id: components["schemas"]["cpu_id"];
             order_id?: components["schemas"]["ord_id"] | null;
@@ -6758,29 +6778,29 @@ export interface components {
             code: string;
             created_at: string;
             discount_segment: components["schemas"]["CouponSegment"];
-            /** @description What those orders were given in all. */
+            /** @description Sum of the discounts of those orders. */
             discount_total: string;
             discount_type: components["schemas"]["CouponDiscountType"];
             discount_usability: components["schemas"]["CouponUsability"];
-            /** @description A decimal in the store's currency, or of a percentage `"12.5"`. */
+            /** @description A decimal in the store's currency, or a percentage like `"12.5"`. */
             discount_value: string;
             ends_at?: string | null;
             excludes_discounted: boolean;
             id: components["schemas"]["cou_id"];
             is_active: boolean;
             max_discount?: string | null;
-            /** @description `"0.00"` asks for nothing. */
+            /** @description Minimum subtotal; `"0.00"` for none. */
             min_amount: string;
             name: string;
             product_ids: components["schemas"]["prd_id"][];
             scope: components["schemas"]["CouponScope"];
             starts_at?: string | null;
-            /** @description What may be done with it right now. */
+            /** @description State right now. */
             state: components["schemas"]["CouponState"];
             updated_at: string;
             /**
              * Format: int64
-             * @description Orders that have it now; cancelled ones do not.
+             * @description Orders that use it now; cancelled ones do not count.
              */
             usage_count: number;
             /** Format: int64 */
@@ -6799,7 +6819,7 @@ export interface components {
             line: number;
             /**
              * Format: int64
-             * @description So many pieces, or
+             * @description This many pieces, or
              */
             quantity?: number | null;
         };
@@ -6810,7 +6830,7 @@ export interface components {
          */
         Currency: "AED" | "BHD" | "EGP" | "EUR" | "JOD" | "KWD" | "LBP" | "LYD" | "MAD" | "OMR" | "QAR" | "SAR" | "SYP" | "TND" | "USD" | "YER";
         cus_id: string;
-        /** @description One action over many customers; which of the other fields it needs, the kind says. */
+        /** @description One action on many customers; the kind determines which of the other fields are required. */
         CustomerActionIn: {
             change?: components["schemas"]["CustomerChange"] | null;
             channel?: components["schemas"]["ConsentChannel"] | null;
@@ -6822,26 +6842,26 @@ export interface components {
             tags?: components["schemas"]["Line60"][] | null;
         };
         /**
-         * @description What is done to each customer.
+         * @description What a bulk action does to each customer.
          * @enum {string}
          */
         CustomerActionKind: "tags" | "group" | "consent" | "block";
         /** @description An address of the address book. */
         CustomerAddressView: components["schemas"]["Address"] & {
             id: components["schemas"]["adr_id"];
-            /** @description The last order to it. */
+            /** @description Time of the last order to it. */
             used_at: string;
         };
-        /** @description What is done to all that match. */
+        /** @description One action on all customers that a query matches. */
         CustomerBatchIn: {
-            /** @description tags, group, block, or consent that is taken back. */
+            /** @description tags, group, block, or the withdrawal of consent. */
             action: components["schemas"]["CustomerActionIn"];
         };
-        /** @description A customer who was left as they are. */
+        /** @description A customer who was left unchanged. */
         CustomerBatchNote: {
             customer_id: components["schemas"]["cus_id"];
             message: string;
-            /** @description Empty when the record went into another one since. */
+            /** @description Empty when the record was merged into another one since. */
             name: string;
             outcome: components["schemas"]["BatchOutcome"];
         };
@@ -6849,12 +6869,12 @@ export interface components {
         CustomerBatchView: components["schemas"]["BatchState"] & {
             action: components["schemas"]["CustomerActionIn"];
             id: components["schemas"]["cba_id"];
-            /** @description The list's query whose customers were taken. */
+            /** @description The list's query string whose customers were selected. */
             query: string;
             undo_of?: components["schemas"]["cba_id"] | null;
             undone_by?: components["schemas"]["cba_id"] | null;
         };
-        /** @description Customers and what is done to each. */
+        /** @description The chosen customers and the action. */
         CustomerBulkIn: {
             action: components["schemas"]["CustomerActionIn"];
             /** @description 1 to 100. */
@@ -6862,23 +6882,23 @@ export interface components {
         };
         /** @description A cart that has not become an order. */
         CustomerCartRow: {
-            /** @description Last touched. */
+            /** @description Time of the last change, RFC 3339. */
             active_at: string;
-            /** @description Of the goods, in the store's currency. */
+            /** @description Amount of the goods, a decimal in the store's currency. */
             amount: string;
             /** @description RFC 3339. */
             created_at: string;
             id: components["schemas"]["crt_id"];
             /**
              * Format: int64
-             * @description Pieces.
+             * @description Number of pieces.
              */
             items_count: number;
-            /** @description products | contact | shipping_address | shipping_method | payment: the last step that is done. */
+            /** @description products | contact | `shipping_address` | `shipping_method` | payment: the last completed step. */
             step: string;
         };
         /**
-         * @description Which way.
+         * @description Whether a tag, group or block is added or removed.
          * @enum {string}
          */
         CustomerChange: "add" | "remove";
@@ -6890,27 +6910,27 @@ export interface components {
             value: string;
         };
         /**
-         * @description What a further contact is.
+         * @description The kind of a further contact.
          * @enum {string}
          */
         CustomerContactKind: "mobile" | "email";
-        /** @description Everything about a customer but orders, addresses and notes. */
+        /** @description A customer without orders, addresses and notes. */
         CustomerDetail: components["schemas"]["CustomerRow"] & {
-            /** @description Mean of the orders that `total_spent` is made of; null without one. */
+            /** @description Mean of the orders in `total_spent`; null without any. */
             average_order?: string | null;
             block?: components["schemas"]["BlockView"] | null;
             /** Format: int64 */
             cancelled_count: number;
-            /** @description One a channel, always in the same order. */
+            /** @description One per channel, always in the same order. */
             consents: components["schemas"]["ConsentView"][];
             /** @description Numbers and e-mail addresses of records that were merged into this one; orders under them are this customer's. */
             contacts: components["schemas"]["CustomerContact"][];
-            /** @description RFC 3339; since then the record is nobody's, and nothing of it is changed any more. */
+            /** @description RFC 3339: when their personal data was erased; the record cannot be changed since. */
             erased_at?: string | null;
             /** @description RFC 3339. */
             first_order_at?: string | null;
             groups: components["schemas"]["CustomerGroup"][];
-            /** @description What they read: ar | en. */
+            /** @description Their language: ar | en. */
             language: string;
             /** Format: int64 */
             returned_count: number;
@@ -6918,27 +6938,27 @@ export interface components {
             updated_at: string;
         };
         /**
-         * @description Something that happened to a customer. `after` says what by its keys: name, mobile, email, language, tags, groups
-         *     (fields), consent with is_granted and source, is_blocked with reason, address, note.
+         * @description An event in a customer's activity. `after` describes it by its keys: name, mobile, email, language, tags, groups (fields),
+         *     consent with `is_granted` and source, `is_blocked` with reason, address, note.
          */
         CustomerEvent: {
             /** @description create | update | comment (a note, in `note`). */
             action: string;
             actor: components["schemas"]["CustomerEventActor"];
-            /** @description The fields as they became. */
+            /** @description The fields after the change. */
             after?: Record<string, unknown> | null;
             /** @description RFC 3339. */
             at: string;
-            /** @description The fields as they were. */
+            /** @description The fields before the change. */
             before?: Record<string, unknown> | null;
             note?: string | null;
             /** Format: int64 */
             seq: number;
         };
-        /** @description Who did something. */
+        /** @description The actor of an event. */
         CustomerEventActor: {
             name: string;
-            /** @description The operator of the platform who did it in this one's name. */
+            /** @description The platform operator who impersonated them. */
             operator?: string | null;
             /** @description Customer | Merchant | System. */
             type: string;
@@ -6948,7 +6968,7 @@ export interface components {
          * @enum {string}
          */
         CustomerExportColumn: "name" | "mobile" | "email" | "country" | "city" | "language" | "tags" | "groups" | "consents" | "orders_count" | "cancelled_count" | "returned_count" | "total_spent" | "currency" | "first_order_at" | "last_order_at" | "created_at" | "blocked";
-        /** @description What is exported, and how. */
+        /** @description What to export, and in which format. */
         CustomerExportIn: {
             /** @description The columns of the file in their order; all when empty. */
             columns?: components["schemas"]["CustomerExportColumn"][];
@@ -6961,19 +6981,19 @@ export interface components {
         CustomerGroup: {
             /** @description The group. */
             id: components["schemas"]["cgr_id"];
-            /** @description As the merchant calls it. */
+            /** @description The merchant's name for it. */
             name: string;
         };
         /** @description A group's name. */
         CustomerGroupIn: {
             name: components["schemas"]["RequiredLine60"];
         };
-        /** @description A group with how many customers it has. */
+        /** @description A group with its number of customers. */
         CustomerGroupView: components["schemas"]["CustomerGroup"] & {
             /** Format: int64 */
             customers_count: number;
         };
-        /** @description A customer as written by hand. What is absent stays; an empty text is none. */
+        /** @description A customer as it is sent. Absent fields are unchanged; an empty text clears. */
         CustomerIn: {
             /** @default null */
             email: components["schemas"]["Email"] | null;
@@ -6992,47 +7012,47 @@ export interface components {
             tags: components["schemas"]["Line60"][] | null;
             /**
              * Format: int64
-             * @description The one it was read at.
+             * @description The version that was read.
              * @default null
              */
             version: number | null;
         };
-        /** @description What customers of the store can be chosen by. */
+        /** @description Values that the store's customers can be filtered by. */
         CustomerLabels: {
-            /** @description 300 at most, in the order of their letters. */
+            /** @description 300 at most, in alphabetical order. */
             cities: string[];
             /** @description ISO codes, 100 at most. */
             countries: string[];
             groups: components["schemas"]["CustomerGroup"][];
-            /** @description 200 at most, in the order of their letters. */
+            /** @description 200 at most, in alphabetical order. */
             tags: string[];
         };
         /**
-         * @description What makes two records alike.
+         * @description Why two records are likely duplicates.
          * @enum {string}
          */
         CustomerLikeness: "email" | "name" | "address";
         /** @description A note of the staff. */
         CustomerNote: {
-            /** @description Who wrote it, as they were called then. */
+            /** @description The author's name at that time. */
             author: string;
             /** @description RFC 3339. */
             created_at: string;
             id: components["schemas"]["cnt_id"];
             text: string;
         };
-        /** @description What is gone. */
+        /** @description A deleted part of a customer. */
         CustomerPartGone: {
             id: string;
         };
-        /** @description How it went with one customer. */
+        /** @description The result of one customer. */
         CustomerResult: {
             code?: string;
             id: components["schemas"]["cus_id"];
             is_ok: boolean;
             message?: string;
         };
-        /** @description How each item of a bulk call ended, in order. */
+        /** @description The results of a bulk call, one per item, in order. */
         CustomerResults: {
             results: components["schemas"]["CustomerResult"][];
         };
@@ -7044,7 +7064,7 @@ export interface components {
             created_at: string;
             email?: string | null;
             id: components["schemas"]["cus_id"];
-            /** @description May not check out. */
+            /** @description Blocked from checkout. */
             is_blocked: boolean;
             /** @description RFC 3339. */
             last_order_at?: string | null;
@@ -7054,12 +7074,12 @@ export interface components {
             /** Format: int64 */
             orders_count: number;
             tags: string[];
-            /** @description A decimal in the store's currency; without what was cancelled or returned. */
+            /** @description A decimal in the store's currency; without cancelled and returned orders. */
             total_spent: string;
             /** Format: int64 */
             version: number;
         };
-        /** @description Customers who meet rules, counted up to the cap of lists. */
+        /** @description The number of customers who match rules, counted up to the cap of lists. */
         CustomerSegmentCount: {
             /** Format: int64 */
             count: number;
@@ -7071,7 +7091,7 @@ export interface components {
             id: components["schemas"]["seg_id"];
         };
         /**
-         * @description What a rule is about.
+         * @description The field that a rule compares.
          * @enum {string}
          */
         CustomerSegmentField: "spent" | "orders" | "average" | "last_order" | "created" | "city" | "country" | "tag" | "group" | "consent" | "blocked" | "contact" | "refused" | "cart" | "product" | "category" | "coupon";
@@ -7079,7 +7099,7 @@ export interface components {
         CustomerSegmentIn: {
             /** @description 1 to 5 groups of 1 to 8 rules. */
             groups: components["schemas"]["CustomerSegmentRules"][];
-            /** @description 60 letters at most. */
+            /** @description At most 60 characters. */
             name: components["schemas"]["RequiredLine60"];
         };
         /** @description A segment that a customer is in. */
@@ -7088,21 +7108,21 @@ export interface components {
             name: string;
         };
         /**
-         * @description How it is compared.
+         * @description The comparison of a rule.
          * @enum {string}
          */
         CustomerSegmentOp: "gte" | "lte" | "is" | "is_not" | "within" | "not_within" | "never";
-        /** @description A change of a segment; what is absent stays. */
+        /** @description A change of a segment; absent fields are unchanged. */
         CustomerSegmentPatch: {
             groups?: components["schemas"]["CustomerSegmentRules"][] | null;
             name?: components["schemas"]["RequiredLine60"] | null;
             /**
              * Format: int64
-             * @description The version it was read at.
+             * @description The version that was read.
              */
             version?: number | null;
         };
-        /** @description Rules that are still being written. */
+        /** @description Rules to count, which need not be saved. */
         CustomerSegmentPreviewIn: {
             groups: components["schemas"]["CustomerSegmentRules"][];
         };
@@ -7110,36 +7130,36 @@ export interface components {
         CustomerSegmentRule: {
             /**
              * Format: int64
-             * @description Of what was bought or used: only in the last so many days.
+             * @description Of purchases and coupon uses: only in the last so many days.
              */
             days?: number | null;
             field: components["schemas"]["CustomerSegmentField"];
             /**
-             * @description What the values of products, categories and coupons are called, in their order; of one that is gone, what it was called
-             *     when the rule was kept. What is sent here is not read.
+             * @description Current names of the products, categories and coupons in `values`, in their order; for one that no longer exists, its name
+             *     when the rule was saved. Ignored in requests.
              */
             names?: components["schemas"]["LineTexts200"][];
             op: components["schemas"]["CustomerSegmentOp"];
             /**
              * Format: int64
-             * @description Of what was bought or used (`is`): in so many orders at least; in one without.
+             * @description Of purchases and coupon uses (`is`): in at least so many orders; 1 by default.
              */
             times?: number | null;
             /** @description What it is compared with: an amount of the store's currency, a number, a day (`2027-01-01`), words or ids. */
             values?: components["schemas"]["Line100"][];
         };
         CustomerSegmentRules: components["schemas"]["CustomerSegmentRule"][];
-        /** @description A ready-made segment. */
+        /** @description A segment template. */
         CustomerSegmentTemplate: {
             code: string;
-            /** @description A rule that lacks its value asks for it. */
+            /** @description A rule without values must be filled in. */
             groups: components["schemas"]["CustomerSegmentRule"][][];
             /** @description In the caller's language. */
             name: string;
-            /** @description Whom it finds, and what for. */
+            /** @description What it finds, and its purpose. */
             text: string;
         };
-        /** @description Customers under a name, by what they are: all rules of one of the groups hold. */
+        /** @description A named set of rules; a customer matches when all rules of one of the groups hold. */
         CustomerSegmentView: {
             /** @description RFC 3339. */
             created_at: string;
@@ -7151,30 +7171,27 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
-        /** @description How far a customer's number is trusted. */
+        /** @description Trust score of a customer's number. */
         CustomerTrust: {
-            /** @description The newest calls of the number, 30 at most; none for who may not see the orders that they were about. */
+            /** @description The newest calls of the number, 30 at most; empty without the ability to read orders. */
             calls: components["schemas"]["OrderCall"][];
             score?: components["schemas"]["TrustScore"] | null;
         };
         /** @description A customer with addresses and latest orders (CU-01). */
         CustomerView: components["schemas"]["CustomerDetail"] & {
-            /** @description The last 20 used. */
+            /** @description The 20 most recently used ones. */
             addresses: components["schemas"]["CustomerAddressView"][];
-            /**
-             * @description The latest 10.
-             *     Null for who may not read orders.
-             */
+            /** @description The latest 10. Null without the ability to read orders. */
             latest_orders?: components["schemas"]["OrderRow"][] | null;
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_AccessView: {
-            /** @description Who belongs to the store, and what they may do. */
+            /** @description Members and roles of a store. */
             data: {
                 members: components["schemas"]["MemberView"][];
-                /** @description What the caller may do here. */
+                /** @description The caller's own abilities. */
                 own_abilities: components["schemas"]["Ability"][];
-                /** @description Every role there is, the one that may most first. */
+                /** @description Every role, the one with the most abilities first. */
                 roles: components["schemas"]["RoleView"][];
             };
         };
@@ -7182,15 +7199,15 @@ export interface components {
         Data_ActivityView: {
             /** @description An entry of an order's activity (OR-07). */
             data: {
-                /** @description comment | create | update | update_status | update_payment_status | delete. */
+                /** @description comment | create | update | `update_status` | `update_payment_status` | delete. */
                 action: string;
                 actor: components["schemas"]["ActorView"];
-                /** @description The fields as they became. */
+                /** @description The changed fields with their values after. */
                 after?: Record<string, unknown> | null;
                 at: string;
-                /** @description The fields as they were. */
+                /** @description The changed fields with their values before. */
                 before?: Record<string, unknown> | null;
-                /** @description Of a remark: as it reads now. */
+                /** @description Of a comment: its current text. */
                 comment?: components["schemas"]["OrderCommentView"];
                 note?: string | null;
                 /** Format: int64 */
@@ -7199,25 +7216,25 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_AddressDemands: {
-            /** @description What holds an order back. */
+            /** @description Which gaps hold an order. */
             data: {
                 /**
-                 * @description Of Saudi addresses.
+                 * @description The requirement on Saudi addresses.
                  * @default off
                  */
                 exact: components["schemas"]["AddressExact"];
                 /**
-                 * @description Orders wait at all.
+                 * @description The address gate is on: orders with gaps are held.
                  * @default true
                  */
                 is_on: boolean;
                 /**
-                 * @description A street that leads nowhere.
+                 * @description An unusable street holds the order.
                  * @default true
                  */
                 street: boolean;
                 /**
-                 * @description A city that the lists do not have.
+                 * @description A city that is not in the lists holds the order.
                  * @default true
                  */
                 unknown_city: boolean;
@@ -7226,9 +7243,9 @@ export interface components {
         /** @description One resource: `{"data": {...}}`. */
         Data_AskedView: {
             data: {
-                /** @description No provider sends messages: the link waits in the outbox. */
+                /** @description No provider is set up: the link stays in the outbox. */
                 is_outbox: boolean;
-                /** @description What happens now, in the caller's language. */
+                /** @description What happens next, in the caller's language. */
                 message: string;
             };
         };
@@ -7249,12 +7266,12 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_BatchView: {
-            /** @description A batch. What was done is told as facts: `action`, `file_name`, `name`; every language has its own words for them. */
+            /** @description A batch. What was done is structured data (`action`, `file_name`, `name`), which the client puts into words. */
             data: components["schemas"]["BatchState"] & {
                 action?: components["schemas"]["BulkAction"] | null;
                 /** @description Of an import. */
                 file_name?: string | null;
-                /** @description It went over everything that matched a filter; the query of the list, empty for all products. */
+                /** @description Of a bulk edit of everything that matched a filter: the list's query string, empty for all products. */
                 filter?: string | null;
                 id: components["schemas"]["bat_id"];
                 import_id?: components["schemas"]["imp_id"] | null;
@@ -7269,7 +7286,7 @@ export interface components {
         /** @description One resource: `{"data": {...}}`. */
         Data_BestSellersView: {
             data: {
-                /** @description More than 150 000 orders came in the period: its products are not summed. */
+                /** @description The period has more than 150 000 orders: its products are not summed. */
                 is_too_large: boolean;
                 /** @description Ten at most. */
                 products: components["schemas"]["BestSellerView"][];
@@ -7287,25 +7304,28 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_BulkEdit: {
-            /** @description How a bulk edit went. */
+            /** @description The result of a bulk edit. */
             data: components["schemas"]["BulkResults_prd_id"] & {
                 batch?: components["schemas"]["BatchView"] | null;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_BulkResults_cat_id: {
-            /** @description How a bulk call went, item by item, in order. */
+            /** @description The results of a bulk call, one per item, in order. */
             data: {
                 results: components["schemas"]["BulkResult_cat_id"][];
             };
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_CartBatchView: {
-            /** @description Reminders of all carts that matched. `changed_count` says how many were reminded, `failed_count` how many were not. */
+            /**
+             * @description A batch of carts: reminders about all carts that matched. `changed_count` is how many shoppers were reminded, `failed_count`
+             *     how many were not.
+             */
             data: components["schemas"]["BatchState"] & {
                 channel: components["schemas"]["ReminderChannel"];
                 id: components["schemas"]["cbt_id"];
-                /** @description The list's query whose carts were taken. */
+                /** @description The list's query that selected the carts. */
                 query: string;
             };
         };
@@ -7314,23 +7334,23 @@ export interface components {
             /** @description A cart's page. */
             data: components["schemas"]["CartRow"] & {
                 address?: components["schemas"]["Address"] | null;
-                /** @description The code of the coupon that takes something off, of the goods or of shipping. */
+                /** @description The code of the coupon that gives a discount, on the goods or on shipping. */
                 coupon?: string | null;
                 customer?: components["schemas"]["CartCustomer"] | null;
-                /** @description Off the goods. */
+                /** @description The discount on the goods. */
                 discount: string;
                 events: components["schemas"]["CartEvent"][];
                 is_vat_included: boolean;
                 lines: components["schemas"]["CartLineView"][];
                 links?: components["schemas"]["CartLinks"] | null;
-                /** @description The shopper's words to the store. */
+                /** @description The shopper's note to the store. */
                 note: string;
                 payment_fees: string;
                 payment_method_id?: components["schemas"]["pym_id"] | null;
                 reminders: components["schemas"]["CartReminderRow"][];
                 requires_shipping: boolean;
                 restored_from?: components["schemas"]["crt_id"] | null;
-                /** @description Of the method chosen, less what the coupon takes off it; null while none is. */
+                /** @description The fee of the chosen method, less the coupon's discount; null while no method is chosen. */
                 shipping_fees?: string | null;
                 shipping_method_id?: components["schemas"]["shm_id"] | null;
                 subtotal: string;
@@ -7355,21 +7375,27 @@ export interface components {
             /** @description The order that a cart would become. */
             data: {
                 changes: components["schemas"]["CartChange"][];
-                /** @description The code of the coupon that takes something off, of the goods or of shipping. */
+                /** @description The code of the coupon that gives a discount, on the goods or on shipping. */
                 coupon?: string | null;
-                /** @description Of it in advance by transfer, before the order is prepared, as the rules for cash orders say; null where nothing is. */
+                /**
+                 * @description The deposit: the part that is transferred before the order is prepared, by the rules for cash orders; null where none is
+                 *     asked.
+                 */
                 deposit?: string | null;
-                /** @description Off the goods, by the cart's coupon. */
+                /** @description The coupon's discount on the goods. */
                 discount: string;
-                /** @description The order can be placed, with the changes when there are some. */
+                /** @description The order can be placed, with the changes if there are any. */
                 is_possible: boolean;
                 is_vat_included: boolean;
-                /** @description What is not known yet: products, contact, shipping_address, shipping_method, payment; null when nothing is missing. */
+                /**
+                 * @description The checkout step that is missing: products, contact, `shipping_address`, `shipping_method`, payment; null when nothing is
+                 *     missing.
+                 */
                 missing?: string | null;
                 payment_fees: string;
                 payment_method_id?: components["schemas"]["pym_id"] | null;
                 payment_methods: components["schemas"]["CartMethod"][];
-                /** @description What is left to pay of it. */
+                /** @description The shipping fee after the coupon. */
                 shipping_fees: string;
                 shipping_method_id?: components["schemas"]["shm_id"] | null;
                 shipping_methods: components["schemas"]["CartMethod"][];
@@ -7379,14 +7405,14 @@ export interface components {
                 vat: string;
                 /**
                  * Format: int64
-                 * @description The cart as it is: sent back with the order.
+                 * @description The version of the cart: sent back with the order.
                  */
                 version: number;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_CartRecovery: {
-            /** @description Now and before. */
+            /** @description The period and the one before. */
             data: {
                 before: components["schemas"]["CartRecoveryFigures"];
                 /** Format: int64 */
@@ -7396,11 +7422,11 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_CartReminderPlan: {
-            /** @description How the store reminds. */
+            /** @description A store's reminder plan. */
             data: {
                 /**
                  * Format: int64
-                 * @description Reminders a person gets at most in `cap_days` days, those by hand counted in.
+                 * @description The most reminders that a person gets in `cap_days` days, those by hand included.
                  */
                 cap: number;
                 /** Format: int64 */
@@ -7409,21 +7435,21 @@ export interface components {
                 messages: components["schemas"]["ReminderMessage"][];
                 /**
                  * Format: int64
-                 * @description Minutes of the store's day: nothing is sent from the one to the other; the same twice means no quiet hours.
+                 * @description Quiet hours, from and to, in minutes of the store's day; equal values mean no quiet hours.
                  */
                 quiet_from: number;
                 /** Format: int64 */
                 quiet_to: number;
                 /**
                  * Format: int64
-                 * @description 0 before it was ever written.
+                 * @description 0 before the plan was ever saved.
                  */
                 version: number;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_CartRemindResults: {
-            /** @description What became of each cart, in order. */
+            /** @description The result for each cart, in order. */
             data: {
                 results: components["schemas"]["CartRemindResult"][];
             };
@@ -7444,7 +7470,7 @@ export interface components {
                 product_order: components["schemas"]["ProductOrder"];
                 /**
                  * Format: int64
-                 * @description Directly in it.
+                 * @description Products directly in it.
                  */
                 products_count: number;
                 seo: components["schemas"]["Seo"];
@@ -7463,17 +7489,17 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_CodPreview: {
-            /** @description What rules would have done. */
+            /** @description The preview of rules. */
             data: {
-                /** @description Every action, from the mildest. */
+                /** @description Every action, the mildest first. */
                 actions: components["schemas"]["CodPreviewAction"][];
                 /** Format: int64 */
                 days: number;
-                /** @description There were more: the newest were looked at. */
+                /** @description There were more: only the newest were evaluated. */
                 is_capped: boolean;
                 /**
                  * Format: int64
-                 * @description Cash orders that were looked at.
+                 * @description Number of evaluated cash orders.
                  */
                 orders: number;
                 value: string;
@@ -7485,16 +7511,16 @@ export interface components {
             data: {
                 /**
                  * Format: int64
-                 * @description Hours within which a deposit is to come; the order is cancelled then.
+                 * @description Hours within which a deposit is due; then the order is cancelled.
                  */
                 deposit_hours: number;
-                /** @description There is an active bank account to transfer a deposit to; without one `deposit` acts as `confirm`. */
+                /** @description An active bank account can receive a deposit; without one `deposit` acts as `confirm`. */
                 has_bank_account: boolean;
-                /** @description Some method that is paid in advance is offered: what `prepay` and `hide_cod` leave. */
+                /** @description A prepaid method is offered: what `prepay` and `hide_cod` leave. */
                 has_prepaid: boolean;
-                /** @description From here on an order counts as large. */
+                /** @description The value from which an order counts as large. */
                 high_value: string;
-                /** @description When no rule fits: `ship` or `confirm`. */
+                /** @description Action without a matching rule: `ship` or `confirm`. */
                 otherwise: components["schemas"]["CodAction"];
                 rules: components["schemas"]["CodRule"][];
                 /** Format: int64 */
@@ -7503,25 +7529,25 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_ConfirmationCounts: {
-            /** @description How many orders stand how; each counted to 1000. */
+            /** @description Number of orders by state; each counted up to 1000. */
             data: {
                 /**
                  * Format: int64
-                 * @description Wait for a deposit.
+                 * @description Waiting for a deposit.
                  */
                 deposit: number;
                 /**
                  * Format: int64
-                 * @description Can be called about now.
+                 * @description Waiting, and due now.
                  */
                 due: number;
-                /** @description Names of the counts of which there are more. */
+                /** @description Names of the counts that were capped. */
                 more_than: string[];
                 /** Format: int64 */
                 unreachable: number;
                 /**
                  * Format: int64
-                 * @description Wait, now or later.
+                 * @description Waiting, due now or later.
                  */
                 waiting: number;
                 /** Format: int64 */
@@ -7530,14 +7556,14 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_ConfirmationHold: {
-            /** @description Until when. */
+            /** @description The new expiry of a lease. */
             data: {
                 held_until: string;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_ConfirmationOutcome: {
-            /** @description A call that was written down. */
+            /** @description A recorded call. */
             data: {
                 /** Format: int64 */
                 attempts: number;
@@ -7547,18 +7573,18 @@ export interface components {
                 state: components["schemas"]["ConfirmationState"];
                 /**
                  * Format: int64
-                 * @description It can be taken back for this long; 0 when the order moved.
+                 * @description Seconds in which it can be undone; 0 when the order moved.
                  */
                 undo_seconds: number;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_ConfirmationReport: {
-            /** @description What the calls of a period came to. */
+            /** @description The report of a period's calls. */
             data: {
                 /** @description The first day. */
                 from: string;
-                /** @description By person, whoever confirmed most first. */
+                /** @description By member, the most confirmations first. */
                 people: components["schemas"]["ConfirmationFigures"][];
                 /** @description The last day. */
                 to: string;
@@ -7566,7 +7592,7 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_ConfirmationSettings: {
-            /** @description When customers are called, in the store's time zone. */
+            /** @description Calling hours in the store's time zone, and retries. */
             data: {
                 /** @description `09:00`. */
                 calls_from: string;
@@ -7574,12 +7600,12 @@ export interface components {
                 calls_until: string;
                 /**
                  * Format: int64
-                 * @description Hours after the first call that nobody answered, 1 to 72.
+                 * @description Hours until the retry after the first unanswered call, 1 to 72.
                  */
                 first_retry_hours: number;
                 /**
                  * Format: int64
-                 * @description After the second.
+                 * @description Hours until the retry after the second one.
                  */
                 second_retry_hours: number;
                 /** Format: int64 */
@@ -7595,27 +7621,27 @@ export interface components {
                  * @description 0 to 100.
                  */
                 progress: number;
-                /** @description Once, to the first who asks after the store is built. */
+                /** @description Once, for the first poll after the store exists. */
                 session?: components["schemas"]["SessionView"];
                 /** @description `queued` | `running` | `done` | `failed`. */
                 status: string;
                 /** @description The last step that is done; empty before the first. */
                 step: string;
                 steps: components["schemas"]["StepView"][];
-                /** @description Once the store answers there. */
+                /** @description The store's URL, once it exists. */
                 store_url?: string;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_CouponCode: {
-            /** @description A code that no coupon of the store has. */
+            /** @description A generated code that no coupon of the store has. */
             data: {
                 code: string;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_CouponResults: {
-            /** @description How it went, coupon by coupon, in order. */
+            /** @description The results, in the order of the request. */
             data: {
                 results: components["schemas"]["CouponResult"][];
             };
@@ -7628,29 +7654,29 @@ export interface components {
                 code: string;
                 created_at: string;
                 discount_segment: components["schemas"]["CouponSegment"];
-                /** @description What those orders were given in all. */
+                /** @description Sum of the discounts of those orders. */
                 discount_total: string;
                 discount_type: components["schemas"]["CouponDiscountType"];
                 discount_usability: components["schemas"]["CouponUsability"];
-                /** @description A decimal in the store's currency, or of a percentage `"12.5"`. */
+                /** @description A decimal in the store's currency, or a percentage like `"12.5"`. */
                 discount_value: string;
                 ends_at?: string | null;
                 excludes_discounted: boolean;
                 id: components["schemas"]["cou_id"];
                 is_active: boolean;
                 max_discount?: string | null;
-                /** @description `"0.00"` asks for nothing. */
+                /** @description Minimum subtotal; `"0.00"` for none. */
                 min_amount: string;
                 name: string;
                 product_ids: components["schemas"]["prd_id"][];
                 scope: components["schemas"]["CouponScope"];
                 starts_at?: string | null;
-                /** @description What may be done with it right now. */
+                /** @description State right now. */
                 state: components["schemas"]["CouponState"];
                 updated_at: string;
                 /**
                  * Format: int64
-                 * @description Orders that have it now; cancelled ones do not.
+                 * @description Orders that use it now; cancelled ones do not count.
                  */
                 usage_count: number;
                 /** Format: int64 */
@@ -7665,7 +7691,7 @@ export interface components {
             data: components["schemas"]["BatchState"] & {
                 action: components["schemas"]["CustomerActionIn"];
                 id: components["schemas"]["cba_id"];
-                /** @description The list's query whose customers were taken. */
+                /** @description The list's query string whose customers were selected. */
                 query: string;
                 undo_of?: components["schemas"]["cba_id"] | null;
                 undone_by?: components["schemas"]["cba_id"] | null;
@@ -7673,23 +7699,23 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_CustomerDetail: {
-            /** @description Everything about a customer but orders, addresses and notes. */
+            /** @description A customer without orders, addresses and notes. */
             data: components["schemas"]["CustomerRow"] & {
-                /** @description Mean of the orders that `total_spent` is made of; null without one. */
+                /** @description Mean of the orders in `total_spent`; null without any. */
                 average_order?: string | null;
                 block?: components["schemas"]["BlockView"] | null;
                 /** Format: int64 */
                 cancelled_count: number;
-                /** @description One a channel, always in the same order. */
+                /** @description One per channel, always in the same order. */
                 consents: components["schemas"]["ConsentView"][];
                 /** @description Numbers and e-mail addresses of records that were merged into this one; orders under them are this customer's. */
                 contacts: components["schemas"]["CustomerContact"][];
-                /** @description RFC 3339; since then the record is nobody's, and nothing of it is changed any more. */
+                /** @description RFC 3339: when their personal data was erased; the record cannot be changed since. */
                 erased_at?: string | null;
                 /** @description RFC 3339. */
                 first_order_at?: string | null;
                 groups: components["schemas"]["CustomerGroup"][];
-                /** @description What they read: ar | en. */
+                /** @description Their language: ar | en. */
                 language: string;
                 /** Format: int64 */
                 returned_count: number;
@@ -7703,20 +7729,20 @@ export interface components {
             data: {
                 /** @description The group. */
                 id: components["schemas"]["cgr_id"];
-                /** @description As the merchant calls it. */
+                /** @description The merchant's name for it. */
                 name: string;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_CustomerLabels: {
-            /** @description What customers of the store can be chosen by. */
+            /** @description Values that the store's customers can be filtered by. */
             data: {
-                /** @description 300 at most, in the order of their letters. */
+                /** @description 300 at most, in alphabetical order. */
                 cities: string[];
                 /** @description ISO codes, 100 at most. */
                 countries: string[];
                 groups: components["schemas"]["CustomerGroup"][];
-                /** @description 200 at most, in the order of their letters. */
+                /** @description 200 at most, in alphabetical order. */
                 tags: string[];
             };
         };
@@ -7724,7 +7750,7 @@ export interface components {
         Data_CustomerNote: {
             /** @description A note of the staff. */
             data: {
-                /** @description Who wrote it, as they were called then. */
+                /** @description The author's name at that time. */
                 author: string;
                 /** @description RFC 3339. */
                 created_at: string;
@@ -7734,21 +7760,21 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_CustomerPartGone: {
-            /** @description What is gone. */
+            /** @description A deleted part of a customer. */
             data: {
                 id: string;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_CustomerResults: {
-            /** @description How each item of a bulk call ended, in order. */
+            /** @description The results of a bulk call, one per item, in order. */
             data: {
                 results: components["schemas"]["CustomerResult"][];
             };
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_CustomerSegmentCount: {
-            /** @description Customers who meet rules, counted up to the cap of lists. */
+            /** @description The number of customers who match rules, counted up to the cap of lists. */
             data: {
                 /** Format: int64 */
                 count: number;
@@ -7758,7 +7784,7 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_CustomerSegmentView: {
-            /** @description Customers under a name, by what they are: all rules of one of the groups hold. */
+            /** @description A named set of rules; a customer matches when all rules of one of the groups hold. */
             data: {
                 /** @description RFC 3339. */
                 created_at: string;
@@ -7773,9 +7799,9 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_CustomerTrust: {
-            /** @description How far a customer's number is trusted. */
+            /** @description Trust score of a customer's number. */
             data: {
-                /** @description The newest calls of the number, 30 at most; none for who may not see the orders that they were about. */
+                /** @description The newest calls of the number, 30 at most; empty without the ability to read orders. */
                 calls: components["schemas"]["OrderCall"][];
                 score?: components["schemas"]["TrustScore"] | null;
             };
@@ -7784,25 +7810,22 @@ export interface components {
         Data_CustomerView: {
             /** @description A customer with addresses and latest orders (CU-01). */
             data: components["schemas"]["CustomerDetail"] & {
-                /** @description The last 20 used. */
+                /** @description The 20 most recently used ones. */
                 addresses: components["schemas"]["CustomerAddressView"][];
-                /**
-                 * @description The latest 10.
-                 *     Null for who may not read orders.
-                 */
+                /** @description The latest 10. Null without the ability to read orders. */
                 latest_orders?: components["schemas"]["OrderRow"][] | null;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_DeadJobResults: {
-            /** @description How each of them ended, in order. */
+            /** @description The result for each job, in order. */
             data: {
                 results: components["schemas"]["DeadJobResult"][];
             };
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_Deleted: {
-            /** @description What was deleted. */
+            /** @description The deleted picture or file. */
             data: {
                 /** @description Its id. */
                 id: components["schemas"]["med_id"];
@@ -7810,25 +7833,25 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_DeletedCategory: {
-            /** @description What was deleted. */
+            /** @description A deleted category. */
             data: {
                 id: components["schemas"]["cat_id"];
-                /** @description Brings it back for 30 days: POST categories/removals/{id}/undo. */
+                /** @description The id to undo the deletion with for 30 days: POST categories/removals/{id}/undo. */
                 removal: components["schemas"]["bat_id"];
             };
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_DeletedCoupon: {
-            /** @description A coupon that was deleted. */
+            /** @description A deleted coupon. */
             data: {
                 id: components["schemas"]["cou_id"];
             };
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_DeletedProduct: {
-            /** @description What was deleted. */
+            /** @description A deleted product. */
             data: {
-                /** @description What can be undone. */
+                /** @description The batch by which the deletion can be undone. */
                 batch_id: components["schemas"]["bat_id"];
                 id: components["schemas"]["prd_id"];
             };
@@ -7841,7 +7864,7 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_DeskCustomer: {
-            /** @description A customer to call, with every order that waits for a yes. */
+            /** @description A customer to call, with every order that waits for confirmation. */
             data: {
                 /** @description The newest calls of the number; 30 at most. */
                 calls: components["schemas"]["OrderCall"][];
@@ -7850,18 +7873,18 @@ export interface components {
                 earlier: components["schemas"]["DeskEarlierOrder"][];
                 /**
                  * Format: int64
-                 * @description Sent along with what the call comes to.
+                 * @description Fencing token; sent along with the outcome.
                  */
                 fence: number;
-                /** @description The customer is the caller's until then; a page that is open renews it. */
+                /** @description Expiry of the caller's lease; an open page renews it. */
                 held_until: string;
-                /** @description The store's calling hours hold now. */
+                /** @description It is within the store's calling hours. */
                 is_calling_time: boolean;
                 /** @description E.164. */
                 mobile: string;
-                /** @description Those that wait, the oldest first; 20 at most. */
+                /** @description Waiting orders, the oldest first; 20 at most. */
                 orders: components["schemas"]["DeskOrder"][];
-                /** @description Of the number, without any order. */
+                /** @description Score of the number, without an order. */
                 score: components["schemas"]["TrustScore"];
             };
         };
@@ -7876,11 +7899,11 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_Duplicates: {
-            /** @description Groups of likely duplicates, and where to go on. */
+            /** @description Groups of likely duplicates, with a cursor. */
             data: {
                 /** @description 20 at most. */
                 groups: components["schemas"]["DuplicateGroup"][];
-                /** @description For `cursor`; null when the store has been looked through. */
+                /** @description For `cursor`; null when the whole store was searched. */
                 next_cursor?: string | null;
             };
         };
@@ -7890,7 +7913,7 @@ export interface components {
             data: {
                 /** Format: int64 */
                 changes: number;
-                /** @description More than can be counted at once: the numbers below are of the first 10 000. */
+                /** @description More products match than are counted: the numbers below are of the first 10 000. */
                 is_capped: boolean;
                 /**
                  * Format: int64
@@ -7910,35 +7933,35 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_ErasurePreview: {
-            /** @description What an erasure would do. */
+            /** @description The preview of an erasure. */
             data: {
                 goes: components["schemas"]["ErasureGoes"];
-                /** @description Words by which the person had refused something: a hash of the number is kept so that nobody writes to it again. */
+                /** @description The person had opted out or was blocked: a hash of the number is kept so that no message is sent to it again. */
                 keeps_refusals: boolean;
                 /**
-                 * @description Words of the team that mention the person, as far as the caller may see them: names of segments, groups, views and coupons, tags on others; 50 at most. What is not
-                 *     mended stays until somebody changes it.
+                 * @description The team's texts that mention the person, as far as the caller may read them: names of segments, groups, views and
+                 *     coupons, tags on other records; 50 at most. What the erasure does not change stays until a member changes it.
                  */
                 mentions: components["schemas"]["ErasureMention"][];
                 stays: components["schemas"]["ErasureStays"];
-                /** @description What stands against it; empty when nothing does. */
+                /** @description What blocks the erasure; empty when nothing does. */
                 stops: components["schemas"]["ErasureStop"][];
                 /**
                  * Format: int64
-                 * @description Of the record, to be sent with the erasure.
+                 * @description The version of the record, to be sent with the erasure.
                  */
                 version: number;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_ErasureView: {
-            /** @description What became of the record. */
+            /** @description The result of an erasure. */
             data: {
-                /** @description The record had no orders and is gone; otherwise it stays for its orders, as nobody's. */
+                /** @description The record had no orders and was deleted; otherwise it stays for its orders, without personal data. */
                 is_gone: boolean;
                 /**
                  * Format: int64
-                 * @description Orders that stay without anybody in them.
+                 * @description Orders that stay without personal data.
                  */
                 orders: number;
             };
@@ -7950,10 +7973,10 @@ export interface components {
                 created_at: string;
                 /**
                  * Format: int64
-                 * @description Things written.
+                 * @description Rows written.
                  */
                 done: number;
-                /** @description The file is gone after this. */
+                /** @description The file is deleted after this. */
                 expires_at: string;
                 file_name: string;
                 finished_at?: string | null;
@@ -7963,13 +7986,13 @@ export interface components {
                 is_total_capped: boolean;
                 /**
                  * Format: int64
-                 * @description Of the file, once it is there.
+                 * @description The size of the file, once it is written.
                  */
                 size_bytes: number;
                 status: components["schemas"]["ExportStatus"];
                 /**
                  * Format: int64
-                 * @description Things to write, as far as they were counted.
+                 * @description Rows to write, as far as they were counted.
                  */
                 total: number;
             };
@@ -7977,35 +8000,35 @@ export interface components {
         /** @description One resource: `{"data": {...}}`. */
         Data_HomeSummaryView: {
             data: {
-                /** @description Gross sales less discounts, an order. */
+                /** @description Average order value: gross sales less discounts, divided by orders. */
                 average_30d?: string | null;
                 average_prev_30d?: string | null;
-                /** @description 30 days with today, none left out. */
+                /** @description 30 days including today, without gaps. */
                 daily?: components["schemas"]["DayView"][] | null;
-                /** @description An update of the program still counts the store's orders anew: sums are short of what is to come. */
+                /** @description A recount of the store's orders after an update is still running: sums are too low until it ends. */
                 is_counting: boolean;
-                /** @description The five newest, but drafts. */
+                /** @description The five newest, without drafts. */
                 latest_orders?: components["schemas"]["LatestOrderView"][] | null;
                 /**
                  * Format: int64
-                 * @description On sale and nearly or fully sold out, by the product's own number or the store's; counted up to 1000. Null for who may not
-                 *     see products.
+                 * @description On sale and low on stock or sold out, by the product's own threshold or the store's; counted up to 1000. Null for callers
+                 *     who may not read products.
                  */
                 low_stock_products?: number | null;
                 made_of_30d?: components["schemas"]["MadeOf"] | null;
                 made_of_prev_30d?: components["schemas"]["MadeOf"] | null;
-                /** @description Names of the counts of which there are more: `waiting_receipts`, `low_stock_products`. */
+                /** @description Names of the counts that are capped: `waiting_receipts`, `low_stock_products`. */
                 more_than: string[];
                 /**
                  * Format: int64
-                 * @description This and all else of orders: null for who may not see orders.
+                 * @description This and all other fields about orders: null for callers who may not read orders.
                  */
                 orders_30d?: number | null;
                 /** Format: int64 */
                 orders_prev_30d?: number | null;
                 /**
                  * Format: int64
-                 * @description Pages that they opened.
+                 * @description Their page views.
                  */
                 page_views_7d: number;
                 /** Format: int64 */
@@ -8015,7 +8038,7 @@ export interface components {
                 sales_prev_30d?: string | null;
                 /**
                  * Format: int64
-                 * @description Visitors of the storefront in the last 7 days with today, each once a day.
+                 * @description Visitors of the storefront in the last 7 days including today, each once a day.
                  */
                 visitors_7d: number;
                 /** Format: int64 */
@@ -8027,7 +8050,7 @@ export interface components {
                 waiting_orders?: number | null;
                 /**
                  * Format: int64
-                 * @description Orders with a transfer receipt that nobody has looked at; counted up to 1000.
+                 * @description Orders with a transfer receipt that is not reviewed yet; counted up to 1000.
                  */
                 waiting_receipts?: number | null;
             };
@@ -8043,21 +8066,21 @@ export interface components {
                 created_at: string;
                 /**
                  * Format: int64
-                 * @description New ones; after a dry run those that would be.
+                 * @description Created items; after a dry run those that would be.
                  */
                 created_count: number;
                 /**
                  * Format: int64
-                 * @description Those that the work at hand has been through.
+                 * @description Items that the current pass has worked on.
                  */
                 done: number;
                 error?: components["schemas"]["FailureView"] | null;
                 /**
                  * Format: int64
-                 * @description Those with faults, of which nothing was written.
+                 * @description Items with errors, of which nothing was written.
                  */
                 failed_count: number;
-                /** @description What a column can give; empty in lists. */
+                /** @description The fields that a column can have; empty in lists. */
                 fields: components["schemas"]["FieldView"][];
                 file_name: string;
                 finished_at?: string | null;
@@ -8066,34 +8089,34 @@ export interface components {
                  *     of customers `shopify` too.
                  */
                 format: string;
-                /** @description A column identifies the rows of the file. Without one a second file of them may make them twice. */
+                /** @description A column identifies the rows of the file. Without one a second file of them may create duplicates. */
                 has_mark: boolean;
                 id: components["schemas"]["imp_id"];
                 /**
                  * Format: int64
-                 * @description Pictures that could not be had, counted up to 1000; 0 in lists.
+                 * @description Pictures whose download failed, counted up to 1000; 0 in lists.
                  */
                 images_failed: number;
                 /**
                  * Format: int64
-                 * @description Pictures of products on their way, counted up to 1000; 0 in lists.
+                 * @description Pictures of products that are still to be downloaded, counted up to 1000; 0 in lists.
                  */
                 images_waiting: number;
-                /** @description The mapping was made for an earlier file with this header. */
+                /** @description The mapping was stored for an earlier file with this header. */
                 is_mapping_remembered: boolean;
                 /**
                  * Format: int64
-                 * @description Those that an undo has left, since they were changed after the import.
+                 * @description Items that an undo has left as they are, because they were changed after the import.
                  */
                 kept_count: number;
                 language?: components["schemas"]["Lang"] | null;
-                /** @description What the import may do. */
+                /** @description Which records the import creates or changes. */
                 mode: components["schemas"]["ImportMode"];
-                /** @description Names of the counts of which there are more. */
+                /** @description Names of the counts that are capped. */
                 more_than: string[];
                 /**
                  * Format: int64
-                 * @description Those of which something was read differently or left out; their rows say what.
+                 * @description Items of which something was parsed differently or left out; their rows have the notes.
                  */
                 noted_count: number;
                 /**
@@ -8103,23 +8126,23 @@ export interface components {
                 records: number;
                 /**
                  * Format: int64
-                 * @description Those that `mode` leaves alone.
+                 * @description Items that `mode` leaves alone.
                  */
                 skipped_count: number;
                 status: components["schemas"]["ImportStatus"];
                 /**
                  * Format: int64
-                 * @description Things of the file; 0 until it has been read.
+                 * @description Items of the file; 0 until it has been read.
                  */
                 total: number;
                 /**
                  * Format: int64
-                 * @description Those that said the same already.
+                 * @description Items with the same values already.
                  */
                 unchanged_count: number;
                 /**
                  * Format: int64
-                 * @description Changed ones; after a dry run those that would be.
+                 * @description Updated items; after a dry run those that would be.
                  */
                 updated_count: number;
                 /** Format: int64 */
@@ -8128,20 +8151,20 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_InvitationLinkView: {
-            /** @description An invitation whose link was just made. */
+            /** @description An invitation with its new link. */
             data: {
                 invitation: components["schemas"]["InvitationView"];
-                /** @description No provider sends messages: it waits in the outbox. */
+                /** @description No provider is set up: the message stays in the outbox. */
                 is_outbox: boolean;
-                /** @description Told this once: only a hash of its token is kept. */
+                /** @description Answered only once: only a hash of its token is stored. */
                 link: string;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_InvitationOfferView: {
-            /** @description What a link offers its holder. */
+            /** @description An invitation as the holder of its link sees it. */
             data: {
-                /** @description Whom it is for, masked. */
+                /** @description The invited contact, masked. */
                 contact: string;
                 expires_at: string;
                 /** @description The member who invites. */
@@ -8153,12 +8176,12 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_InvoiceDetailsView: {
-            /** @description Who sells, as invoices say it. */
+            /** @description The seller details on invoices. */
             data: {
                 commercial_registration: string;
                 /** @description The usual rate of the store's country. */
                 default_vat_value: string;
-                /** @description No invoice is issued until the details are there. */
+                /** @description Invoices wait until the details are entered. */
                 holds_invoices: boolean;
                 legal_name: string;
                 prices_include_vat: boolean;
@@ -8171,13 +8194,13 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_LocationView: {
-            /** @description A place where goods stand. */
+            /** @description A stock location. */
             data: {
                 /** Format: int64 */
                 display_order: number;
                 id: components["schemas"]["loc_id"];
                 is_active: boolean;
-                /** @description It holds whatever was not carried elsewhere, is sold from first, and cannot be switched off. */
+                /** @description The main location has all pieces that are not at another one, is sold from first, and cannot be deactivated. */
                 is_main: boolean;
                 name: components["schemas"]["Texts"];
                 /** Format: int64 */
@@ -8186,7 +8209,7 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_MediaResults: {
-            /** @description How it went, picture by picture, in order. */
+            /** @description The result for each picture, in order. */
             data: {
                 results: components["schemas"]["MediaResult"][];
             };
@@ -8203,19 +8226,19 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_MediaView: {
-            /** @description A picture as pages show it. Addresses are of the same host: `/media/{store}/{name}`. */
+            /** @description A picture as pages show it. URLs are paths of the same host: `/media/{store}/{name}`. */
             data: {
-                /** @description What it shows, in words. */
+                /** @description The alternative text. */
                 alt: components["schemas"]["Texts"];
-                /** @description AVIF copies by width; they are made last, all of them or none. */
+                /** @description AVIF copies by width; made last, all of them or none. */
                 avif: {
                     [key: string]: string;
                 };
-                /** @description As it was called when it was uploaded. */
+                /** @description The original file name. */
                 file_name: string;
                 /**
                  * Format: int64
-                 * @description Of the original, in pixels.
+                 * @description Height of the original, in pixels.
                  */
                 height: number;
                 /** @description Its id. */
@@ -8230,18 +8253,18 @@ export interface components {
                 };
                 /**
                  * Format: int64
-                 * @description Of the original, in pixels.
+                 * @description Width of the original, in pixels.
                  */
                 width: number;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_MediaWeight: {
-            /** @description What the library weighs. */
+            /** @description The storage use of the library. */
             data: {
                 /**
                  * Format: int64
-                 * @description Bytes of all of them, copies in other sizes among them.
+                 * @description Bytes of all of them, including copies in other sizes.
                  */
                 bytes: number;
                 /**
@@ -8263,32 +8286,32 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_MentionsLeft: {
-            /** @description How many are left. */
+            /** @description The number of unread mentions. */
             data: {
                 /** @description `unread` where there are more. */
                 more_than: string[];
                 /**
                  * Format: int64
-                 * @description Not seen yet, counted to 100.
+                 * @description Unread mentions, counted up to 100.
                  */
                 unread: number;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_MergePreview: {
-            /** @description What a merge would do. */
+            /** @description A preview of a merge. */
             data: {
                 becomes?: components["schemas"]["CustomerDetail"] | null;
                 gone: components["schemas"]["CustomerDetail"];
                 kept: components["schemas"]["CustomerDetail"];
                 moves: components["schemas"]["MergeCounts"];
-                /** @description Why they cannot be merged, for the reader. */
+                /** @description Why they cannot be merged, in the caller's language. */
                 refusal?: string | null;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_MessageView: {
-            /** @description A sentence for the person. */
+            /** @description A message for the person. */
             data: {
                 /** @description In the caller's language. */
                 message: string;
@@ -8299,7 +8322,7 @@ export interface components {
             data: {
                 /** Format: int64 */
                 expires_in_seconds: number;
-                /** @description No SMS provider is set up: the message waits in the outbox. */
+                /** @description No SMS provider is set up: the message stays in the outbox. */
                 is_outbox: boolean;
                 /** Format: int64 */
                 resend_after_seconds: number;
@@ -8307,7 +8330,7 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_MovedProducts: {
-            /** @description How many products were moved. */
+            /** @description The number of products moved. */
             data: {
                 count: number;
             };
@@ -8331,18 +8354,18 @@ export interface components {
                 earlier: components["schemas"]["DeskEarlierOrder"][];
                 /**
                  * Format: int64
-                 * @description Sent along with what the call comes to.
+                 * @description Fencing token; sent along with the outcome.
                  */
                 fence: number;
-                /** @description The customer is the caller's until then; a page that is open renews it. */
+                /** @description Expiry of the caller's lease; an open page renews it. */
                 held_until: string;
-                /** @description The store's calling hours hold now. */
+                /** @description It is within the store's calling hours. */
                 is_calling_time: boolean;
                 /** @description E.164. */
                 mobile: string;
-                /** @description Those that wait, the oldest first; 20 at most. */
+                /** @description Waiting orders, the oldest first; 20 at most. */
                 orders: components["schemas"]["DeskOrder"][];
-                /** @description Of the number, without any order. */
+                /** @description Score of the number, without an order. */
                 score: components["schemas"]["TrustScore"];
             };
         };
@@ -8358,16 +8381,16 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_OrderAddress: {
-            /** @description How the address of an order stands. */
+            /** @description State of an order's address. */
             data: {
-                /** @description What holds the order, or what it was accepted without. */
+                /** @description The gaps that hold the order, or with which it was accepted. */
                 gaps: components["schemas"]["AddressGapView"][];
-                /** @description What is only mentioned. */
+                /** @description Gaps that do not hold the order. */
                 hints: components["schemas"]["AddressGapView"][];
                 /** @description The address may be changed now. */
                 is_open: boolean;
                 link?: components["schemas"]["AddressLinkView"] | null;
-                /** @description The shopper may be asked to complete it. */
+                /** @description A link can be sent to the shopper. */
                 may_ask: boolean;
                 sent_at?: string | null;
                 state: components["schemas"]["AddressState"];
@@ -8380,23 +8403,23 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_OrderAssignResults: {
-            /** @description What became of each order's assignment, in order. */
+            /** @description The results, in the order of the request. */
             data: {
                 results: components["schemas"]["OrderAssignResult"][];
             };
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_OrderBatchPreview: {
-            /** @description What an act over a list's query would reach. */
+            /** @description The orders that a batch over a list's query would reach. */
             data: {
-                /** @description There are more: an act over them is refused. */
+                /** @description More orders match: a batch over them is refused. */
                 is_too_many: boolean;
                 /**
                  * Format: int64
-                 * @description An act is for so many orders.
+                 * @description The most orders of one batch.
                  */
                 most: number;
-                /** @description How many of them are in each status; statuses without any are not named. */
+                /** @description Number of them by status; statuses without orders are absent. */
                 statuses: {
                     [key: string]: number;
                 };
@@ -8409,11 +8432,11 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_OrderBatchView: {
-            /** @description One act over many orders. */
+            /** @description A batch of orders. */
             data: components["schemas"]["BatchState"] & {
-                /** @description Of an undo: that of the batch it takes back. */
+                /** @description Of an undo: the action of the batch that it reverts. */
                 action: components["schemas"]["OrderBatchAction"];
-                /** @description Of an act of assigning: the name of who got them; null for nobody. */
+                /** @description Of `assign`: the new assignee's name; null for nobody. */
                 assignee?: string | null;
                 /** @description The list's query that its orders matched when it began; empty for all orders. */
                 filter: string;
@@ -8425,7 +8448,7 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_OrderCommentView: {
-            /** @description What the team wrote about an order. */
+            /** @description A comment of the team about an order. */
             data: {
                 author: string;
                 /** @description The caller wrote it, or owns the store. */
@@ -8434,16 +8457,16 @@ export interface components {
                 can_edit: boolean;
                 created_at: string;
                 deleted_at?: string | null;
-                /** @description By the name of then; empty while it stands. */
+                /** @description Name at that time; empty while the comment exists. */
                 deleted_by: string;
-                /** @description Of the latest wording; null as it was first written. */
+                /** @description Time of the last edit; null without one. */
                 edited_at?: string | null;
                 id: components["schemas"]["ocm_id"];
                 /** @description The customer reads it on the order's page in the store. */
                 is_visible: boolean;
-                /** @description Whom the words name. */
+                /** @description The members that the text mentions. */
                 mentions: components["schemas"]["MentionedMember"][];
-                /** @description Its words; members stand in them as `@usr_...`. Null once it was deleted. */
+                /** @description Its text, with members as `@usr_...`. Null once it was deleted. */
                 note?: string | null;
                 order_id: components["schemas"]["ord_id"];
                 /**
@@ -8457,31 +8480,31 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_OrderDraftGone: {
-            /** @description A draft that was taken away. */
+            /** @description A deleted draft. */
             data: {
                 id: components["schemas"]["ord_id"];
             };
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_OrderDraftPreview: {
-            /** @description What a draft comes to; nothing is written. */
+            /** @description A computed draft; nothing is written. */
             data: {
                 coupon?: components["schemas"]["OrderDraftCoupon"] | null;
-                /** @description Off the goods, by hand and by the coupon. */
+                /** @description On the goods, by hand and by the coupon. */
                 discount: string;
-                /** @description Before a coupon lowers it. */
+                /** @description Before the coupon. */
                 full_shipping_fees: string;
                 is_vat_included: boolean;
                 lines: components["schemas"]["OrderDraftLine"][];
-                /** @description Of it what no coupon took off. */
+                /** @description The part of it that comes from no coupon. */
                 other_discount: string;
                 payment_fees: string;
                 payment_options: components["schemas"]["OrderDraftPayment"][];
                 problems: components["schemas"]["OrderDraftProblem"][];
                 requires_shipping: boolean;
-                /** @description What is left to pay of it. */
+                /** @description After the coupon. */
                 shipping_fees: string;
-                /** @description What is offered for this address and these goods. */
+                /** @description Methods on offer for this address and these goods. */
                 shipping_options: components["schemas"]["OrderDraftShipping"][];
                 subtotal: string;
                 total: string;
@@ -8490,10 +8513,10 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_OrderDraftView: {
-            /** @description A draft with what it comes to now. */
+            /** @description A draft with its current computation. */
             data: {
                 address?: components["schemas"]["Address"] | null;
-                /** @description As it was written. */
+                /** @description The coupon code, as written. */
                 coupon_code?: string | null;
                 created_at: string;
                 customer: components["schemas"]["OrderDraftCustomer"];
@@ -8507,9 +8530,9 @@ export interface components {
                 origin?: components["schemas"]["OrderDraftOrigin"] | null;
                 payment_method_id?: components["schemas"]["pym_id"] | null;
                 preview: components["schemas"]["OrderDraftPreview"];
-                /** @description The total as it was saved; another one in `preview` has changed since. */
+                /** @description The total when it was saved; the current one is in `preview`. */
                 saved_total: string;
-                /** @description Set by hand. */
+                /** @description The fee that was set by hand. */
                 shipping_fees?: string | null;
                 shipping_method_id?: components["schemas"]["shm_id"] | null;
                 updated_at: string;
@@ -8523,19 +8546,19 @@ export interface components {
             data: {
                 after: components["schemas"]["OrderEditTotals"];
                 before: components["schemas"]["OrderEditTotals"];
-                /** @description The total after less the total before; signed. */
+                /** @description Total after less total before; signed. */
                 difference: string;
                 is_address_changed: boolean;
-                /** @description Anything at all would change. */
+                /** @description The edit would change something. */
                 is_changed: boolean;
                 lines: components["schemas"]["OrderEditLine"][];
-                /** @description To be given back afterwards. */
+                /** @description Overpaid afterwards, to be refunded. */
                 overpaid: string;
-                /** @description Still to be paid afterwards. */
+                /** @description Owed afterwards. */
                 owed: string;
                 /**
                  * Format: int64
-                 * @description Of the order it was computed from.
+                 * @description Version of the order that it was computed from.
                  */
                 version: number;
             };
@@ -8547,13 +8570,13 @@ export interface components {
                 actor_name: string;
                 /** @description Customer | Merchant | System. */
                 actor_type: string;
-                /** @description Signed: what the customer owes more, or has paid, is above zero. */
+                /** @description Signed: positive when the customer owes more, or has paid. */
                 amount: string;
                 at: string;
                 kind: components["schemas"]["OrderEntryKind"];
                 /**
                  * Format: int64
-                 * @description From 1.
+                 * @description Number of the entry, from 1.
                  */
                 n: number;
                 note?: string | null;
@@ -8564,7 +8587,7 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_OrderFilterChoices: {
-            /** @description What the filters of the orders list offer: what the store's orders have, its methods and its members. */
+            /** @description Choices of the orders list's filters: values that the store's orders have, its methods and its members. */
             data: {
                 cities: string[];
                 /** @description ISO codes. */
@@ -8579,7 +8602,7 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_OrderResults: {
-            /** @description How each item of a bulk call ended, in order. */
+            /** @description The results, in the order of the request. */
             data: {
                 results: components["schemas"]["OrderResult"][];
             };
@@ -8604,7 +8627,7 @@ export interface components {
         Data_OrderShipmentsView: {
             /** @description The shipments of an order. */
             data: {
-                /** @description A shipment can be made. */
+                /** @description A shipment can be created. */
                 can_ship: boolean;
                 cash: components["schemas"]["FulfilmentCash"];
                 defaults: components["schemas"]["WaybillDefaults"];
@@ -8612,39 +8635,39 @@ export interface components {
                 shipments: components["schemas"]["ShipmentView"][];
                 state: components["schemas"]["FulfilmentState"];
                 to_ship: components["schemas"]["ShipmentLine"][];
-                /** @description Its customer waits to be asked first: a shipment is made only by saying so. */
+                /** @description It waits for confirmation: a shipment needs `without_confirmation`. */
                 waits_for_confirmation: boolean;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_OrderShipResults: {
-            /** @description How each order ended, in order. */
+            /** @description The results, in the order of the request. */
             data: {
                 results: components["schemas"]["OrderShipResult"][];
             };
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_OrderTagResults: {
-            /** @description What became of each order's tags, in order. */
+            /** @description The results, in the order of the request. */
             data: {
                 results: components["schemas"]["OrderTagResult"][];
             };
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_OrderTrust: {
-            /** @description How far an order is trusted, and what the desk did about it. */
+            /** @description Trust score of an order, with the decision and its calls. */
             data: {
                 /** Format: int64 */
                 attempts: number;
-                /** @description Its calls, the newest first. */
+                /** @description Its calls, newest first. */
                 calls: components["schemas"]["OrderCall"][];
                 decision?: components["schemas"]["CodDecision"] | null;
                 deposit?: components["schemas"]["OrderDeposit"] | null;
                 /** @description When the next call is due. */
                 due_at?: string | null;
-                /** @description By what is known now. */
+                /** @description From current data. */
                 score: components["schemas"]["TrustScore"];
-                /** @description How it stands at the desk. */
+                /** @description State in the call queue. */
                 state: components["schemas"]["ConfirmationState"];
             };
         };
@@ -8661,10 +8684,10 @@ export interface components {
                 customer: components["schemas"]["OrderCustomer"];
                 customer_currency: string;
                 customer_name: string;
-                /** @description Off the goods, by hand and by a coupon. */
+                /** @description On the goods, by hand and by a coupon. */
                 discount: string;
                 email?: string | null;
-                /** @description Before a coupon lowered it. */
+                /** @description Before the coupon. */
                 full_shipping_fees: string;
                 id: components["schemas"]["ord_id"];
                 is_vat_included: boolean;
@@ -8673,13 +8696,13 @@ export interface components {
                 items_count: number;
                 mobile: string;
                 money: components["schemas"]["OrderMoney"];
-                /** @description Where it may go from here. */
+                /** @description Statuses that it can move to. */
                 next_statuses: components["schemas"]["OrderStatus"][];
-                /** @description The shopper's words. */
+                /** @description The shopper's note. */
                 note: string;
                 /** Format: int64 */
                 number: number;
-                /** @description Of it what no coupon took off. */
+                /** @description The part of it that comes from no coupon. */
                 other_discount: string;
                 payment: components["schemas"]["OrderMethod"];
                 payment_fees: string;
@@ -8689,10 +8712,10 @@ export interface components {
                 /** Format: int64 */
                 seq: number;
                 shipping: components["schemas"]["OrderMethod"];
-                /** @description What is left to pay of it. */
+                /** @description After the coupon. */
                 shipping_fees: string;
                 shipping_provider: string;
-                /** @description The order's page in the store, for the shopper: whoever has the address sees the order. */
+                /** @description The order's page in the store, for the shopper: whoever has the link sees the order. */
                 shopper_url: string;
                 status: components["schemas"]["OrderStatus"];
                 subtotal: string;
@@ -8713,7 +8736,7 @@ export interface components {
             data: {
                 content: components["schemas"]["OrderViewContent"];
                 id: components["schemas"]["viw_id"];
-                /** @description The team's; else the caller's own. */
+                /** @description True for the team's, false for the caller's own. */
                 is_shared: boolean;
                 name: string;
                 /** Format: int64 */
@@ -8741,30 +8764,30 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_PersonExportState: {
-            /** @description The newest file of a customer. */
+            /** @description The newest personal file of a customer. */
             data: {
                 export?: components["schemas"]["PersonExportView"] | null;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_PersonExportView: {
-            /** @description A file of everything that the store keeps of a customer. */
+            /** @description A personal file: everything that the store keeps of a customer. */
             data: {
                 /** @description RFC 3339. */
                 created_at: string;
                 /**
                  * Format: int64
-                 * @description How often it was fetched; each time stands in the journal.
+                 * @description How often it was downloaded; each download has a journal entry.
                  */
                 downloads: number;
-                /** @description The file is gone after this. RFC 3339. */
+                /** @description When the file is deleted. RFC 3339. */
                 expires_at: string;
                 /** @description RFC 3339. */
                 finished_at?: string | null;
                 id: components["schemas"]["pex_id"];
                 /**
                  * Format: int64
-                 * @description Of the file, once it is there.
+                 * @description The size of the file, once it is written.
                  */
                 size_bytes: number;
                 status: components["schemas"]["PersonExportStatus"];
@@ -8783,10 +8806,10 @@ export interface components {
         Data_ProductView: {
             /** @description A product. */
             data: {
-                /** @description It was put away then. */
+                /** @description When it was archived. */
                 archived_at?: string | null;
                 barcode?: string | null;
-                /** @description Who makes it. */
+                /** @description Brand or manufacturer. */
                 brand?: string | null;
                 category_ids: components["schemas"]["cat_id"][];
                 cost_price?: string | null;
@@ -8803,7 +8826,7 @@ export interface components {
                 is_tax_free: boolean;
                 /**
                  * Format: int64
-                 * @description Its own number; none where the store's counts.
+                 * @description Its own low-stock threshold; null where the store's applies.
                  */
                 low_stock_at?: number | null;
                 /** Format: int64 */
@@ -8813,17 +8836,17 @@ export interface components {
                 name: components["schemas"]["Texts"];
                 options: components["schemas"]["ProductOption"][];
                 page_link: string;
-                /** @description Links that languages have of their own. */
+                /** @description Slugs specific to a language. */
                 page_links: components["schemas"]["Texts"];
-                /** @description What is paid now; the lowest of the variants. */
+                /** @description The price to pay now; the lowest of the variants. */
                 price: string;
                 product_type: components["schemas"]["ProductType"];
-                /** @description It is published then. */
+                /** @description When it will be published. */
                 publish_at?: string | null;
                 /** Format: int64 */
                 qty: number;
                 regular_price?: string | null;
-                /** @description Shown beside it, in order; removed ones are left out. */
+                /** @description Related products, in order; removed ones are left out. */
                 related: components["schemas"]["RelatedView"][];
                 requires_shipping: boolean;
                 sale_from?: string | null;
@@ -8835,7 +8858,7 @@ export interface components {
                 state: components["schemas"]["State"];
                 /**
                  * Format: int64
-                 * @description Over everything that can be bought.
+                 * @description Sum over everything that can be bought.
                  */
                 stock: number;
                 tags: string[];
@@ -8857,21 +8880,21 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_Readiness: {
-            /** @description What stands between a product and a sale. */
+            /** @description What prevents a product from being sold. */
             data: {
                 /** @description Shoppers can buy it now. */
                 is_for_sale: boolean;
-                /** @description What stops every sale first, then what is only advised. */
+                /** @description Blocking reasons first, then advice. */
                 reasons: components["schemas"]["ReadinessReason"][];
             };
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_ReceiptsWaiting: {
-            /** @description Receipts that nobody has looked at. */
+            /** @description The number of waiting receipts. */
             data: {
                 /**
                  * Format: int64
-                 * @description Orders that have one.
+                 * @description Orders that have a waiting receipt.
                  */
                 count: number;
                 /** @description There are more. */
@@ -8880,15 +8903,15 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_RefundableView: {
-            /** @description What of an order can be given back. */
+            /** @description What of an order can still be refunded. */
             data: {
                 /** @description What is left of the payment fee. */
                 fees: components["schemas"]["RefundAmount"];
                 /** @description What is left of each line. */
                 lines: components["schemas"]["RefundLineView"][];
-                /** @description Paid beyond what the order charges. */
+                /** @description Paid above what the order charges. */
                 overpaid: string;
-                /** @description The most that can be given back. */
+                /** @description The largest possible refund. */
                 refundable: string;
                 /** @description What is left of shipping. */
                 shipping: components["schemas"]["RefundAmount"];
@@ -8896,14 +8919,14 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_RefundPreview: {
-            /** @description What a refund would come to. */
+            /** @description The sums of a refund. */
             data: {
-                /** @description What the customer gets. */
+                /** @description Amount refunded to the customer. */
                 amount: string;
-                /** @description It is not more than that. */
+                /** @description The amount does not exceed `refundable`. */
                 is_possible: boolean;
                 lines: components["schemas"]["RefundLineView"][];
-                /** @description The most that can be given back. */
+                /** @description The largest possible refund. */
                 refundable: string;
                 /** @description The VAT in it. */
                 vat: string;
@@ -8916,13 +8939,13 @@ export interface components {
                 actor_name: string;
                 /** @description Customer | Merchant | System. */
                 actor_type: string;
-                /** @description What the customer got. */
+                /** @description Amount refunded to the customer. */
                 amount: string;
                 created_at: string;
                 /** @description The part of it that is the payment fee. */
                 fees: string;
                 id: components["schemas"]["rfn_id"];
-                /** @description Empty for an amount alone. */
+                /** @description Empty for a refund by amount. */
                 lines: components["schemas"]["RefundLineView"][];
                 note?: string | null;
                 return_id?: components["schemas"]["rtn_id"] | null;
@@ -8934,9 +8957,9 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_RestoredCategories: {
-            /** @description What came back. */
+            /** @description The categories that were restored. */
             data: {
-                /** @description A parent stands before its children. */
+                /** @description Their ids; a parent comes before its children. */
                 ids: components["schemas"]["cat_id"][];
             };
         };
@@ -8944,9 +8967,9 @@ export interface components {
         Data_ReturnPreview: {
             /** @description What a return would do to the order's money. */
             data: {
-                /** @description What the customer gets; zero when nothing is paid back, or nothing was paid. */
+                /** @description Amount refunded to the customer; zero without a refund, or when nothing was paid. */
                 amount: string;
-                /** @description What of the goods was not paid, and would not be owed any more. */
+                /** @description The unpaid part of the goods, which would no longer be owed. */
                 not_owed: string;
                 /** @description The VAT in it. */
                 vat: string;
@@ -8974,7 +8997,7 @@ export interface components {
             data: {
                 /** @description Total sales, the ten largest first. */
                 cities: components["schemas"]["CityShare"][];
-                /** @description More than 150 000 orders came in the period: it is not broken down. */
+                /** @description The period has more than 150 000 orders: it is not broken down. */
                 is_too_large: boolean;
                 /**
                  * Format: int64
@@ -8991,13 +9014,13 @@ export interface components {
         /** @description One resource: `{"data": {...}}`. */
         Data_SalesReportView: {
             data: {
-                /** @description As many days before. */
+                /** @description The same number of days before. */
                 before: components["schemas"]["SalesFigures"];
-                /** @description None left out. */
+                /** @description Without gaps. */
                 daily: components["schemas"]["SalesDayView"][];
                 /** @description The first day. */
                 from: string;
-                /** @description An update of the program still counts the store's orders anew: sums are short of what is to come. */
+                /** @description A recount of the store's orders after an update is still running: sums are too low until it ends. */
                 is_counting: boolean;
                 now: components["schemas"]["SalesFigures"];
                 /** @description The last day. */
@@ -9011,23 +9034,23 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_SheetPage: {
-            /** @description A part of the sheet. */
+            /** @description A page of the sheet. */
             data: {
-                /** @description `total` where more match than were counted. */
+                /** @description Contains `total` when more match than were counted. */
                 more_than: string[];
-                /** @description Carry it as `cursor` to get the next part; null at the end. */
+                /** @description Send it as `cursor` for the next page; null at the end. */
                 next_cursor?: string | null;
                 rows: components["schemas"]["SheetRow"][];
                 /**
                  * Format: int64
-                 * @description Products that match in all, counted up to 10 000; only of the first part.
+                 * @description Products that match in all, counted up to 10 000; only with the first page.
                  */
                 total?: number | null;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_SheetWritten: {
-            /** @description How the rows went, in their order. */
+            /** @description The results of the rows, in their order. */
             data: {
                 batch_id?: components["schemas"]["bat_id"] | null;
                 results: components["schemas"]["SheetResult"][];
@@ -9050,10 +9073,10 @@ export interface components {
                 items_count: number;
                 last_update_date: string;
                 lines: components["schemas"]["ShipmentLine"][];
-                /** @description Where it may go from here. */
+                /** @description Statuses that it can move to. */
                 next_statuses: components["schemas"]["ShipmentStatus"][];
                 note: string;
-                /** @description As people call it: `1001-2`. */
+                /** @description Displayed number: `1001-2`. */
                 number: string;
                 order_id: components["schemas"]["ord_id"];
                 package_size: components["schemas"]["PackageSize"];
@@ -9063,7 +9086,7 @@ export interface components {
                  */
                 package_weight: number;
                 provider: components["schemas"]["ShippingProvider"];
-                /** @description Who took a pickup, where that was written down. */
+                /** @description Recipient of a pickup, where it was recorded. */
                 received_by: string;
                 /** @description `deliver`, `exchange`, `pickup`. */
                 service_type: string;
@@ -9074,7 +9097,7 @@ export interface components {
                 tracking_url?: string | null;
                 /** Format: int64 */
                 version: number;
-                /** @description The location it goes out from. */
+                /** @description The location it is shipped from. */
                 warehouse: components["schemas"]["loc_id"];
             };
         };
@@ -9113,9 +9136,9 @@ export interface components {
         Data_SlugView: {
             data: {
                 is_available: boolean;
-                /** @description In the caller's language; only when it cannot be had. */
+                /** @description Why the label is not available, in the caller's language; null when it is. */
                 reason?: string;
-                /** @description As it would be kept. */
+                /** @description The normalised label. */
                 slug: string;
                 /** @description Free at this moment; only when `slug` is not. */
                 suggestion?: string;
@@ -9123,7 +9146,7 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_Sorted: {
-            /** @description How many categories were placed. */
+            /** @description The number of categories moved. */
             data: {
                 count: number;
             };
@@ -9134,7 +9157,7 @@ export interface components {
             data: {
                 /**
                  * Format: int64
-                 * @description But the archived ones.
+                 * @description All but the archived ones.
                  */
                 all: number;
                 /**
@@ -9144,7 +9167,7 @@ export interface components {
                 archived: number;
                 /** Format: int64 */
                 inactive: number;
-                /** @description Names of the counts of which there are more. */
+                /** @description Names of the counts that were capped: there are more. */
                 more_than: string[];
                 /**
                  * Format: int64
@@ -9155,12 +9178,12 @@ export interface components {
                 published: number;
                 /**
                  * Format: int64
-                 * @description Those that came with the store and are still untouched: what deleting the samples takes.
+                 * @description Sample products of a new store that nobody has edited or published: those that "delete samples" removes.
                  */
                 samples: number;
                 /**
                  * Format: int64
-                 * @description Shown when their moment comes.
+                 * @description Published at a set time to come.
                  */
                 scheduled: number;
                 /** Format: int64 */
@@ -9171,12 +9194,12 @@ export interface components {
         Data_StockView: {
             /** @description The stock of a product. */
             data: {
-                /** @description One for a basic product, else one a variant. */
+                /** @description One for a basic product, else one per variant. */
                 items: components["schemas"]["StockItemView"][];
                 locations: components["schemas"]["LocationView"][];
                 /**
                  * Format: int64
-                 * @description Of the product; the store's when it has none.
+                 * @description The product's low-stock threshold; the store's when it has none.
                  */
                 low_stock_at: number;
                 name: components["schemas"]["Texts"];
@@ -9185,7 +9208,7 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_StoreData: {
-            /** @description The store as the dashboard keeps it. */
+            /** @description The store in the dashboard's session. */
             data: {
                 /** @description ISO 3166 alpha-2. */
                 country: string;
@@ -9203,13 +9226,13 @@ export interface components {
                 /** @description The questionnaire of AU-04 is answered. */
                 is_ready: boolean;
                 languages: components["schemas"]["Lang"][];
-                /** @description Media of the store answer under this path. */
+                /** @description The URL path of the store's media. */
                 media_path: string;
                 name: string;
                 slug: string;
                 /** @description IANA name. */
                 timezone: string;
-                /** @description Where shoppers find it. */
+                /** @description The storefront's URL. */
                 url: string;
                 /** Format: int64 */
                 version: number;
@@ -9222,7 +9245,7 @@ export interface components {
                 counters: components["schemas"]["Counters"];
                 /**
                  * Format: int64
-                 * @description Of the newest change; for `changes?since=`.
+                 * @description The sequence number of the newest change; for `changes?since=`.
                  */
                 seq: number;
             };
@@ -9233,20 +9256,20 @@ export interface components {
             data: {
                 /**
                  * Format: int64
-                 * @description Entries that were looked at; there may be more than 2000.
+                 * @description Journal entries that were examined, at most 2000; there may be more.
                  */
                 examined: number;
                 is_capped: boolean;
                 /**
                  * Format: int64
-                 * @description Products of which something was changed since, which would be kept.
+                 * @description Products with fields changed since, which would keep those values.
                  */
                 keeps: number;
                 /** @description The first hundred of them, field by field. */
                 kept: components["schemas"]["BatchNoteView"][];
                 /**
                  * Format: int64
-                 * @description Products that would go back, wholly or in part.
+                 * @description Products that would be restored, wholly or in part.
                  */
                 returns: number;
             };
@@ -9265,15 +9288,15 @@ export interface components {
         /** @description One resource: `{"data": {...}}`. */
         Data_Vec_ActivityView: {
             data: {
-                /** @description comment | create | update | update_status | update_payment_status | delete. */
+                /** @description comment | create | update | `update_status` | `update_payment_status` | delete. */
                 action: string;
                 actor: components["schemas"]["ActorView"];
-                /** @description The fields as they became. */
+                /** @description The changed fields with their values after. */
                 after?: Record<string, unknown> | null;
                 at: string;
-                /** @description The fields as they were. */
+                /** @description The changed fields with their values before. */
                 before?: Record<string, unknown> | null;
-                /** @description Of a remark: as it reads now. */
+                /** @description Of a comment: its current text. */
                 comment?: components["schemas"]["OrderCommentView"];
                 note?: string | null;
                 /** Format: int64 */
@@ -9299,7 +9322,7 @@ export interface components {
             data: {
                 cart_id: components["schemas"]["crt_id"];
                 message: string;
-                /** @description Empty when nobody is known, or the cart is gone. */
+                /** @description The shopper's name; empty when it is unknown, or the cart was deleted. */
                 name: string;
             }[];
         };
@@ -9308,14 +9331,14 @@ export interface components {
             data: (components["schemas"]["BatchState"] & {
                 channel: components["schemas"]["ReminderChannel"];
                 id: components["schemas"]["cbt_id"];
-                /** @description The list's query whose carts were taken. */
+                /** @description The list's query that selected the carts. */
                 query: string;
             })[];
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_Vec_CartStepCount: {
             data: {
-                /** @description What they come to; of the last step, where carts are orders, null for who may not see orders. */
+                /** @description The sum of their amounts; at the last step, where carts are orders, null for callers who may not read orders. */
                 amount?: string | null;
                 /** Format: int64 */
                 count: number;
@@ -9337,7 +9360,7 @@ export interface components {
                 product_order: components["schemas"]["ProductOrder"];
                 /**
                  * Format: int64
-                 * @description Directly in it.
+                 * @description Products directly in it.
                  */
                 products_count: number;
                 seo: components["schemas"]["Seo"];
@@ -9355,12 +9378,12 @@ export interface components {
                 created_at: string;
                 customer_id: components["schemas"]["cus_id"];
                 customer_name: string;
-                /** @description What is paid in advance; null where nothing is. Until `due_at` in the list of those that wait for it. */
+                /** @description The deposit; null without one. In the list of orders that wait for it, `due_at` is its deadline. */
                 deposit?: string | null;
                 due_at: string;
-                /** @description A receipt of a transfer waits to be looked at. */
+                /** @description A transfer receipt waits for review. */
                 has_receipt: boolean;
-                /** @description Who calls the customer right now. */
+                /** @description The member who has the lease of the customer. */
                 held_by?: string | null;
                 id: components["schemas"]["ord_id"];
                 /** @description E.164. */
@@ -9376,7 +9399,7 @@ export interface components {
             data: {
                 customer_id: components["schemas"]["cus_id"];
                 message: string;
-                /** @description Empty when the record went into another one since. */
+                /** @description Empty when the record was merged into another one since. */
                 name: string;
                 outcome: components["schemas"]["BatchOutcome"];
             }[];
@@ -9386,7 +9409,7 @@ export interface components {
             data: (components["schemas"]["BatchState"] & {
                 action: components["schemas"]["CustomerActionIn"];
                 id: components["schemas"]["cba_id"];
-                /** @description The list's query whose customers were taken. */
+                /** @description The list's query string whose customers were selected. */
                 query: string;
                 undo_of?: components["schemas"]["cba_id"] | null;
                 undone_by?: components["schemas"]["cba_id"] | null;
@@ -9395,19 +9418,19 @@ export interface components {
         /** @description One resource: `{"data": {...}}`. */
         Data_Vec_CustomerCartRow: {
             data: {
-                /** @description Last touched. */
+                /** @description Time of the last change, RFC 3339. */
                 active_at: string;
-                /** @description Of the goods, in the store's currency. */
+                /** @description Amount of the goods, a decimal in the store's currency. */
                 amount: string;
                 /** @description RFC 3339. */
                 created_at: string;
                 id: components["schemas"]["crt_id"];
                 /**
                  * Format: int64
-                 * @description Pieces.
+                 * @description Number of pieces.
                  */
                 items_count: number;
-                /** @description products | contact | shipping_address | shipping_method | payment: the last step that is done. */
+                /** @description products | contact | `shipping_address` | `shipping_method` | payment: the last completed step. */
                 step: string;
             }[];
         };
@@ -9421,7 +9444,7 @@ export interface components {
         /** @description One resource: `{"data": {...}}`. */
         Data_Vec_CustomerNote: {
             data: {
-                /** @description Who wrote it, as they were called then. */
+                /** @description The author's name at that time. */
                 author: string;
                 /** @description RFC 3339. */
                 created_at: string;
@@ -9446,11 +9469,11 @@ export interface components {
         Data_Vec_CustomerSegmentTemplate: {
             data: {
                 code: string;
-                /** @description A rule that lacks its value asks for it. */
+                /** @description A rule without values must be filled in. */
                 groups: components["schemas"]["CustomerSegmentRule"][][];
                 /** @description In the caller's language. */
                 name: string;
-                /** @description Whom it finds, and what for. */
+                /** @description What it finds, and its purpose. */
                 text: string;
             }[];
         };
@@ -9490,9 +9513,9 @@ export interface components {
                 invoice_id?: components["schemas"]["doc_id"] | null;
                 issued_at: string;
                 kind: components["schemas"]["IssuedKind"];
-                /** @description Of an invoice, what credit notes may still take back. */
+                /** @description Of an invoice, the amount that can still be credited. */
                 left?: string | null;
-                /** @description As it is printed. */
+                /** @description The number as it is printed. */
                 number: string;
                 order_id: components["schemas"]["ord_id"];
                 refund_id?: components["schemas"]["rfn_id"] | null;
@@ -9507,10 +9530,10 @@ export interface components {
                 created_at: string;
                 /**
                  * Format: int64
-                 * @description Things written.
+                 * @description Rows written.
                  */
                 done: number;
-                /** @description The file is gone after this. */
+                /** @description The file is deleted after this. */
                 expires_at: string;
                 file_name: string;
                 finished_at?: string | null;
@@ -9520,13 +9543,13 @@ export interface components {
                 is_total_capped: boolean;
                 /**
                  * Format: int64
-                 * @description Of the file, once it is there.
+                 * @description The size of the file, once it is written.
                  */
                 size_bytes: number;
                 status: components["schemas"]["ExportStatus"];
                 /**
                  * Format: int64
-                 * @description Things to write, as far as they were counted.
+                 * @description Rows to write, as far as they were counted.
                  */
                 total: number;
             }[];
@@ -9534,16 +9557,16 @@ export interface components {
         /** @description One resource: `{"data": {...}}`. */
         Data_Vec_InvitationView: {
             data: {
-                /** @description `sms` | `email`: how it was sent. */
+                /** @description `sms` | `email`: the channel it was sent by. */
                 channel: string;
                 /** @description E.164 or e-mail address. */
                 contact: string;
                 created_at: string;
                 expires_at: string;
                 id: components["schemas"]["inv_id"];
-                /** @description The member who invites, as they were called then. */
+                /** @description The member who invites, by their name at the time. */
                 invited_by: string;
-                /** @description Its days are over; renewing gives it another seven. */
+                /** @description It has expired; renewing gives it another seven days. */
                 is_expired: boolean;
                 /** @description The role's code. */
                 role: string;
@@ -9553,7 +9576,7 @@ export interface components {
         Data_Vec_LikelyDuplicate: {
             data: {
                 customer: components["schemas"]["CustomerRow"];
-                /** @description What both have in common. */
+                /** @description Why both are likely one person. */
                 likenesses: components["schemas"]["CustomerLikeness"][];
             }[];
         };
@@ -9564,7 +9587,7 @@ export interface components {
                 display_order: number;
                 id: components["schemas"]["loc_id"];
                 is_active: boolean;
-                /** @description It holds whatever was not carried elsewhere, is sold from first, and cannot be switched off. */
+                /** @description The main location has all pieces that are not at another one, is sold from first, and cannot be deactivated. */
                 is_main: boolean;
                 name: components["schemas"]["Texts"];
                 /** Format: int64 */
@@ -9575,7 +9598,7 @@ export interface components {
         Data_Vec_MentionableMember: {
             data: {
                 id: components["schemas"]["usr_id"];
-                /** @description The caller. */
+                /** @description It is the caller. */
                 is_self: boolean;
                 name: string;
             }[];
@@ -9586,10 +9609,10 @@ export interface components {
                 created_at: string;
                 id: components["schemas"]["ses_id"];
                 ip: string;
-                /** @description The session that asks. */
+                /** @description The session of this request. */
                 is_current: boolean;
                 last_used_at: string;
-                /** @description The operator of the platform who opened it in the caller's name; null for the caller's own. */
+                /** @description The operator of the platform who opened it by impersonation; null for the caller's own. */
                 operator?: string | null;
                 user_agent: string;
             }[];
@@ -9600,13 +9623,13 @@ export interface components {
                 actor_name: string;
                 /** @description Customer | Merchant | System. */
                 actor_type: string;
-                /** @description Signed: what the customer owes more, or has paid, is above zero. */
+                /** @description Signed: positive when the customer owes more, or has paid. */
                 amount: string;
                 at: string;
                 kind: components["schemas"]["OrderEntryKind"];
                 /**
                  * Format: int64
-                 * @description From 1.
+                 * @description Number of the entry, from 1.
                  */
                 n: number;
                 note?: string | null;
@@ -9618,12 +9641,12 @@ export interface components {
         /** @description One resource: `{"data": {...}}`. */
         Data_Vec_OrderReceipt: {
             data: {
-                /** @description What was booked of it. */
+                /** @description The recorded amount. */
                 amount?: string | null;
                 decided_at?: string | null;
                 decided_by: string;
                 id: components["schemas"]["rcp_id"];
-                /** @description A picture; else a PDF. */
+                /** @description True for a picture, false for a PDF. */
                 is_picture: boolean;
                 /** @description Why it was refused; the shopper reads it. */
                 reason: string;
@@ -9632,7 +9655,7 @@ export interface components {
                 size_bytes: number;
                 /** @description `waiting`, `accepted`, `refused`. */
                 status: components["schemas"]["OrderReceiptStatus"];
-                /** @description Other receipts of the store that are the same or look the same. */
+                /** @description Identical or similar receipts of the store. */
                 twins: components["schemas"]["OrderReceiptTwin"][];
             }[];
         };
@@ -9656,7 +9679,7 @@ export interface components {
             data: {
                 content: components["schemas"]["OrderViewContent"];
                 id: components["schemas"]["viw_id"];
-                /** @description The team's; else the caller's own. */
+                /** @description True for the team's, false for the caller's own. */
                 is_shared: boolean;
                 name: string;
                 /** Format: int64 */
@@ -9708,13 +9731,13 @@ export interface components {
                 actor_name: string;
                 /** @description Customer | Merchant | System. */
                 actor_type: string;
-                /** @description What the customer got. */
+                /** @description Amount refunded to the customer. */
                 amount: string;
                 created_at: string;
                 /** @description The part of it that is the payment fee. */
                 fees: string;
                 id: components["schemas"]["rfn_id"];
-                /** @description Empty for an amount alone. */
+                /** @description Empty for a refund by amount. */
                 lines: components["schemas"]["RefundLineView"][];
                 note?: string | null;
                 return_id?: components["schemas"]["rtn_id"] | null;
@@ -9765,11 +9788,11 @@ export interface components {
         /** @description One resource: `{"data": {...}}`. */
         Data_VisitsReportView: {
             data: {
-                /** @description As many days before. */
+                /** @description The same number of days before. */
                 before: components["schemas"]["VisitFigures"];
-                /** @description By the hour of the day in the store's time zone: 24, from midnight. A visitor stands in the hour of the day's first page. */
+                /** @description By the hour of the day in the store's time zone: 24, from midnight. A visitor counts in the hour of the day's first page. */
                 by_hour: components["schemas"]["VisitFigures"][];
-                /** @description None left out. */
+                /** @description Without gaps. */
                 daily: components["schemas"]["VisitDayView"][];
                 /** @description The first day. */
                 from: string;
@@ -9780,7 +9803,7 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_WhoView: {
-            /** @description Who is signed in, and where. */
+            /** @description The signed-in person, and their store. */
             data: {
                 store_data?: components["schemas"]["StoreData"] | null;
                 stores: components["schemas"]["StoreChoice"][];
@@ -9789,7 +9812,7 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_WrittenAddress: {
-            /** @description An address as it was written. */
+            /** @description An address that was written. */
             data: components["schemas"]["Address"] & {
                 id: components["schemas"]["adr_id"];
             };
@@ -9812,18 +9835,18 @@ export interface components {
             /** @description In the store's currency. */
             sales: string;
         };
-        /** @description How one of them ended. */
+        /** @description The result for one job. */
         DeadJobResult: {
             code?: string | null;
             id: components["schemas"]["job_id"];
             is_ok: boolean;
             message?: string | null;
         };
-        /** @description How each of them ended, in order. */
+        /** @description The result for each job, in order. */
         DeadJobResults: {
             results: components["schemas"]["DeadJobResult"][];
         };
-        /** @description Dead jobs to settle together. */
+        /** @description Dead jobs to retry or discard together. */
         DeadJobsIn: {
             /** @description 1 to 100. */
             items: components["schemas"]["job_id"][];
@@ -9839,36 +9862,36 @@ export interface components {
             /** @description The error of the last attempt, for the server's operator; not in the caller's language. */
             last_error?: string | null;
         };
-        /** @description What was deleted. */
+        /** @description The deleted picture or file. */
         Deleted: {
             /** @description Its id. */
             id: components["schemas"]["med_id"];
         };
-        /** @description What was deleted. */
+        /** @description A deleted category. */
         DeletedCategory: {
             id: components["schemas"]["cat_id"];
-            /** @description Brings it back for 30 days: POST categories/removals/{id}/undo. */
+            /** @description The id to undo the deletion with for 30 days: POST categories/removals/{id}/undo. */
             removal: components["schemas"]["bat_id"];
         };
-        /** @description A coupon that was deleted. */
+        /** @description A deleted coupon. */
         DeletedCoupon: {
             id: components["schemas"]["cou_id"];
         };
-        /** @description What was deleted. */
+        /** @description A deleted product. */
         DeletedProduct: {
-            /** @description What can be undone. */
+            /** @description The batch by which the deletion can be undone. */
             batch_id: components["schemas"]["bat_id"];
             id: components["schemas"]["prd_id"];
         };
-        /** @description Which picture or file. */
+        /** @description The picture or file to delete. */
         DeleteIn: {
-            /** @description Its id; nothing selected is a 422 (GC-02). */
+            /** @description Its id; 422 when it is absent (GC-02). */
             id: components["schemas"]["med_id"];
         };
         DemoStatusView: {
             has_demo: boolean;
         };
-        /** @description A customer to call, with every order that waits for a yes. */
+        /** @description A customer to call, with every order that waits for confirmation. */
         DeskCustomer: {
             /** @description The newest calls of the number; 30 at most. */
             calls: components["schemas"]["OrderCall"][];
@@ -9877,18 +9900,18 @@ export interface components {
             earlier: components["schemas"]["DeskEarlierOrder"][];
             /**
              * Format: int64
-             * @description Sent along with what the call comes to.
+             * @description Fencing token; sent along with the outcome.
              */
             fence: number;
-            /** @description The customer is the caller's until then; a page that is open renews it. */
+            /** @description Expiry of the caller's lease; an open page renews it. */
             held_until: string;
-            /** @description The store's calling hours hold now. */
+            /** @description It is within the store's calling hours. */
             is_calling_time: boolean;
             /** @description E.164. */
             mobile: string;
-            /** @description Those that wait, the oldest first; 20 at most. */
+            /** @description Waiting orders, the oldest first; 20 at most. */
             orders: components["schemas"]["DeskOrder"][];
-            /** @description Of the number, without any order. */
+            /** @description Score of the number, without an order. */
             score: components["schemas"]["TrustScore"];
         };
         /** @description An earlier order of the customer. */
@@ -9901,9 +9924,9 @@ export interface components {
             status: components["schemas"]["OrderStatus"];
             total: string;
         };
-        /** @description A line as it is read out. */
+        /** @description A line, as read out to the customer. */
         DeskItem: {
-            /** @description What the shopper wrote: an engraving. */
+            /** @description Answers to dynamic fields, such as an engraving. */
             fields: components["schemas"]["FieldValue"][];
             line_total: string;
             name: components["schemas"]["Texts"];
@@ -9912,7 +9935,7 @@ export interface components {
             /** Format: int64 */
             quantity: number;
         };
-        /** @description An order that somebody calls about. */
+        /** @description An order to call about. */
         DeskOrder: {
             address?: components["schemas"]["Address"] | null;
             /**
@@ -9929,18 +9952,18 @@ export interface components {
             items: components["schemas"]["DeskItem"][];
             /** Format: int64 */
             items_count: number;
-            /** @description The shopper's words. */
+            /** @description The shopper's note. */
             note: string;
             /** Format: int64 */
             number: number;
             score: components["schemas"]["TrustScore"];
             state: components["schemas"]["ConfirmationState"];
             total: string;
-            /** @description Opens a conversation with a question in the customer's language. */
+            /** @description Opens a WhatsApp chat with a prepared question in the customer's language. */
             whatsapp_url: string;
         };
         doc_id: string;
-        /** @description What is to be credited. Without lines and amount: all that is left. */
+        /** @description What to credit. Without lines and amount: all that is left. */
         DocumentCreditIn: {
             amount?: components["schemas"]["PositiveAmount"] | null;
             /** @description At most 1000. */
@@ -9948,19 +9971,19 @@ export interface components {
             /** @description Printed on the credit note; 300 characters at most. */
             reason: components["schemas"]["RequiredLine300"];
         };
-        /** @description What is to be issued. */
+        /** @description The document to issue. */
         DocumentIssueIn: {
             kind: components["schemas"]["IssueKind"];
         };
         /** @enum {string} */
         DocumentLanguage: "ar" | "en" | "both";
-        /** @description A line of a document, with what is left of it. */
+        /** @description A line of a document, with the part of it that can still be credited. */
         DocumentLineView: {
             /** @description `goods`, `shipping`, `payment_fee`, `amount`. */
             kind: string;
             /**
              * Format: int64
-             * @description Named by a credit note.
+             * @description The line's number, for a credit note.
              */
             line: number;
             name: components["schemas"]["Texts"];
@@ -9995,9 +10018,9 @@ export interface components {
             invoice_id?: components["schemas"]["doc_id"] | null;
             issued_at: string;
             kind: components["schemas"]["IssuedKind"];
-            /** @description Of an invoice, what credit notes may still take back. */
+            /** @description Of an invoice, the amount that can still be credited. */
             left?: string | null;
-            /** @description As it is printed. */
+            /** @description The number as it is printed. */
             number: string;
             order_id: components["schemas"]["ord_id"];
             refund_id?: components["schemas"]["rfn_id"] | null;
@@ -10015,25 +10038,25 @@ export interface components {
         DuplicateGroup: {
             /** @description Up to five, the oldest first. */
             customers: components["schemas"]["CustomerRow"][];
-            /** @description What they have in common. */
+            /** @description Why they are likely one person. */
             likeness: components["schemas"]["CustomerLikeness"];
         };
-        /** @description Groups of likely duplicates, and where to go on. */
+        /** @description Groups of likely duplicates, with a cursor. */
         Duplicates: {
             /** @description 20 at most. */
             groups: components["schemas"]["DuplicateGroup"][];
-            /** @description For `cursor`; null when the store has been looked through. */
+            /** @description For `cursor`; null when the whole store was searched. */
             next_cursor?: string | null;
         };
         /** @description A field that the shopper fills in when buying (PR-06). */
         DynamicField: {
-            /** @description For `choice`: what can be chosen, as shown. */
+            /** @description For `choice`: the choices, as shown. */
             choices?: components["schemas"]["RequiredLine120"][];
-            /** @description What is asked. */
+            /** @description The question, as shown. */
             field_label: components["schemas"]["RequiredLineTexts120"];
-            /** @description It cannot be bought without an answer. */
+            /** @description The product cannot be bought without an answer. */
             field_required?: boolean;
-            /** @description What may be answered. */
+            /** @description The type of the answer. */
             field_type: components["schemas"]["FieldType"];
         };
         /** @description A field that the shopper fills in; `choices` is always there. */
@@ -10047,7 +10070,7 @@ export interface components {
         EditPreview: {
             /** Format: int64 */
             changes: number;
-            /** @description More than can be counted at once: the numbers below are of the first 10 000. */
+            /** @description More products match than are counted: the numbers below are of the first 10 000. */
             is_capped: boolean;
             /**
              * Format: int64
@@ -10069,13 +10092,13 @@ export interface components {
          * @example sara@example.com
          */
         Email: string;
-        /** @description How much of each kind goes. */
+        /** @description Counts of what is deleted. */
         ErasureGoes: {
             /** Format: int64 */
             addresses: number;
             /**
              * Format: int64
-             * @description Open and ordered ones; the ordered ones stay for the figures, without anybody in them.
+             * @description Open and ordered ones; the ordered ones stay for the reports, without personal data.
              */
             carts: number;
             /** Format: int64 */
@@ -10093,59 +10116,59 @@ export interface components {
              */
             receipts: number;
         };
-        /** @description An erasure as it is asked for. */
+        /** @description An erasure. */
         ErasureIn: {
             /** @description The customer's name, number or e-mail address, typed as it stands in the record. */
             confirmation: components["schemas"]["RequiredLine254"];
             reason: components["schemas"]["ErasureReason"];
-            /** @description Where the demand is filed, 100 characters; it stays in the log, so it may not name the person. */
+            /** @description Where the request is filed, 100 characters; it stays in the log, so it must not name the person. */
             reference?: components["schemas"]["Line100"];
             /**
              * Format: int64
-             * @description As the preview said it.
+             * @description The version of the preview.
              */
             version: number;
         };
-        /** @description Words of the team that mention the person. */
+        /** @description A text of the team that mentions the person. */
         ErasureMention: {
-            /** @description Null of a tag. */
+            /** @description Null for a tag. */
             id?: string | null;
-            /** @description The erasure takes the person out of it; otherwise it stays as it is. */
+            /** @description The erasure removes the person from it; otherwise it stays as it is. */
             is_mended: boolean;
             kind: components["schemas"]["ErasureMentionKind"];
             /** @description As the team wrote it. */
             name: string;
         };
         /**
-         * @description What bears the words.
+         * @description What kind of record holds the text.
          * @enum {string}
          */
         ErasureMentionKind: "customer_segment" | "customer_group" | "customer_tag" | "order_tag" | "order_view" | "coupon";
-        /** @description What an erasure would do. */
+        /** @description The preview of an erasure. */
         ErasurePreview: {
             goes: components["schemas"]["ErasureGoes"];
-            /** @description Words by which the person had refused something: a hash of the number is kept so that nobody writes to it again. */
+            /** @description The person had opted out or was blocked: a hash of the number is kept so that no message is sent to it again. */
             keeps_refusals: boolean;
             /**
-             * @description Words of the team that mention the person, as far as the caller may see them: names of segments, groups, views and coupons, tags on others; 50 at most. What is not
-             *     mended stays until somebody changes it.
+             * @description The team's texts that mention the person, as far as the caller may read them: names of segments, groups, views and
+             *     coupons, tags on other records; 50 at most. What the erasure does not change stays until a member changes it.
              */
             mentions: components["schemas"]["ErasureMention"][];
             stays: components["schemas"]["ErasureStays"];
-            /** @description What stands against it; empty when nothing does. */
+            /** @description What blocks the erasure; empty when nothing does. */
             stops: components["schemas"]["ErasureStop"][];
             /**
              * Format: int64
-             * @description Of the record, to be sent with the erasure.
+             * @description The version of the record, to be sent with the erasure.
              */
             version: number;
         };
         /**
-         * @description Why a person is erased: words of the program, so that the journal names nobody.
+         * @description The reason of an erasure, from a closed list, so that the journal names nobody.
          * @enum {string}
          */
         ErasureReason: "person_asked" | "consent_withdrawn" | "no_longer_needed" | "kept_by_mistake";
-        /** @description How much of each kind stays, without anybody in it. */
+        /** @description Counts of what stays, without personal data. */
         ErasureStays: {
             /**
              * Format: int64
@@ -10158,9 +10181,9 @@ export interface components {
         /** @description Why a person cannot be erased now. */
         ErasureStop: {
             code: components["schemas"]["Stop"];
-            /** @description For the reader. */
+            /** @description In the caller's language. */
             message: string;
-            /** @description The first twenty orders that it is about; none for who may not see orders. */
+            /** @description The first twenty orders that it concerns; empty for callers who may not read orders. */
             orders: components["schemas"]["StoppingOrder"][];
             /**
              * Format: int64
@@ -10168,23 +10191,23 @@ export interface components {
              */
             orders_count: number;
         };
-        /** @description What stands against an erasure. */
+        /** @description What blocks an erasure. */
         ErasureStops: {
             stops: components["schemas"]["ErasureStop"][];
         };
-        /** @description What became of the record. */
+        /** @description The result of an erasure. */
         ErasureView: {
-            /** @description The record had no orders and is gone; otherwise it stays for its orders, as nobody's. */
+            /** @description The record had no orders and was deleted; otherwise it stays for its orders, without personal data. */
             is_gone: boolean;
             /**
              * Format: int64
-             * @description Orders that stay without anybody in them.
+             * @description Orders that stay without personal data.
              */
             orders: number;
         };
         /** @description `{"message", "code", "errors": {"field": ["..."]}}`. */
         ErrorBody: {
-            /** @description A word for programs, stable. */
+            /** @description A stable word for programs. */
             code: string;
             /** @description By dotted path: `name.ar`, `items.0.quantity`. */
             errors: {
@@ -10200,7 +10223,7 @@ export interface components {
          */
         ExportFormat: "csv" | "xlsx";
         /**
-         * @description Where an export is.
+         * @description The state of an export.
          * @enum {string}
          */
         ExportStatus: "running" | "done" | "failed";
@@ -10209,10 +10232,10 @@ export interface components {
             created_at: string;
             /**
              * Format: int64
-             * @description Things written.
+             * @description Rows written.
              */
             done: number;
-            /** @description The file is gone after this. */
+            /** @description The file is deleted after this. */
             expires_at: string;
             file_name: string;
             finished_at?: string | null;
@@ -10222,27 +10245,27 @@ export interface components {
             is_total_capped: boolean;
             /**
              * Format: int64
-             * @description Of the file, once it is there.
+             * @description The size of the file, once it is written.
              */
             size_bytes: number;
             status: components["schemas"]["ExportStatus"];
             /**
              * Format: int64
-             * @description Things to write, as far as they were counted.
+             * @description Rows to write, as far as they were counted.
              */
             total: number;
         };
-        /** @description What the document's browser data keeps beside the user. */
+        /** @description Further fields of the user data that the specification names. */
         Extras: {
             /**
              * Format: int64
-             * @description The platform's own shop has no cart for merchants; the field is part of the document's user data.
+             * @description The specification's user data has this field; the platform has no shop with a cart for merchants.
              */
             ecommerceCartItemsCount: number;
         };
         /** @description Why an import has failed as a whole. */
         FailureView: {
-            /** @description A word for programs. */
+            /** @description A stable code. */
             code: string;
             /** @description In the caller's language. */
             message: string;
@@ -10259,17 +10282,17 @@ export interface components {
             subject: string;
         };
         /**
-         * @description What a shopper writes into a dynamic field (PR-06).
+         * @description The answer type of a dynamic field (PR-06).
          * @enum {string}
          */
         FieldType: "text" | "number" | "choice" | "date" | "file";
-        /** @description What the shopper wrote into a product's dynamic field (PR-06). */
+        /** @description An answer to one of the product's dynamic fields (PR-06). */
         FieldValue: {
-            /** @description The file that was sent. */
+            /** @description The uploaded file, when the field asks for one. */
             file?: components["schemas"]["FileRef"];
-            /** @description The question. */
+            /** @description The field's label. */
             label: components["schemas"]["Texts"];
-            /** @description The answer; of a file its name. */
+            /** @description The answer as text; of a file its name. */
             value: string;
         };
         /** @description A field that a column can give. */
@@ -10277,8 +10300,8 @@ export interface components {
             /** @description For the mapping. */
             code: string;
             /**
-             * @description What it belongs to: `product`, `price`, `stock`, `variant`, `shipping`, `images`,
-             *     `seo`, `fields` or `source`; of a customer `customer`, `address` or `consent`.
+             * @description The group: `product`, `price`, `stock`, `variant`, `shipping`, `images`, `seo`, `fields` or `source`; for customers
+             *     `customer`, `address` or `consent`.
              */
             group: string;
             /** @description In the caller's language. */
@@ -10295,11 +10318,11 @@ export interface components {
         };
         /** @description A file that answers a dynamic field. */
         FileRef: {
-            /** @description Its id. */
+            /** @description The file's id. */
             id: components["schemas"]["fil_id"];
             /**
              * Format: int64
-             * @description Bytes.
+             * @description Size in bytes.
              */
             size: number;
         };
@@ -10312,19 +10335,19 @@ export interface components {
             /** @description E-mail address or mobile number. */
             identifier: components["schemas"]["RequiredLine254"];
         };
-        /** @description What the open shipments of an order collect beside what it owes. */
+        /** @description Cash to collect by the open shipments of an order, beside what it owes. */
         FulfilmentCash: {
             collecting: string;
             /** @description More is collected than is due. */
             differs: boolean;
-            /** @description What is owed, less what was handed over at a door and is not written down yet. */
+            /** @description What is owed, less cash that was collected on delivery and is not recorded yet. */
             due: string;
         };
-        /** @description Pieces of an order, by where they are. */
+        /** @description Pieces of an order, by their state. */
         FulfilmentPieces: {
             /**
              * Format: int64
-             * @description Of those, as many as shipments brought back to the store: to be shipped again, or taken back.
+             * @description Of `to_ship`, the pieces that shipments brought back to the store: to be shipped again, or returned.
              */
             came_back: number;
             /** Format: int64 */
@@ -10333,7 +10356,7 @@ export interface components {
             on_the_way: number;
             /**
              * Format: int64
-             * @description Without what came back.
+             * @description Without returned pieces.
              */
             ordered: number;
             /** Format: int64 */
@@ -10345,16 +10368,16 @@ export interface components {
             to_ship: number;
             /**
              * Format: int64
-             * @description In shipments that wait in the store.
+             * @description In shipments that have not left the store.
              */
             waiting: number;
         };
         /**
-         * @description How much of an order has left the store.
+         * @description How much of an order has been shipped.
          * @enum {string}
          */
         FulfilmentState: "unshipped" | "partly_shipped" | "shipped";
-        /** @description A point on the map, as decimal degrees in text: no float, nothing rounded. */
+        /** @description Coordinates, as decimal degrees in text: no float, no rounding. */
         GeoLocation: {
             /**
              * @description From -90 to 90, at most seven decimals.
@@ -10378,7 +10401,7 @@ export interface components {
             mobile: string;
             /**
              * Format: int64
-             * @description What people call it.
+             * @description The order's displayed number.
              */
             number: number;
             payment_provider: string;
@@ -10391,35 +10414,35 @@ export interface components {
             version: number;
         };
         HomeSummaryView: {
-            /** @description Gross sales less discounts, an order. */
+            /** @description Average order value: gross sales less discounts, divided by orders. */
             average_30d?: string | null;
             average_prev_30d?: string | null;
-            /** @description 30 days with today, none left out. */
+            /** @description 30 days including today, without gaps. */
             daily?: components["schemas"]["DayView"][] | null;
-            /** @description An update of the program still counts the store's orders anew: sums are short of what is to come. */
+            /** @description A recount of the store's orders after an update is still running: sums are too low until it ends. */
             is_counting: boolean;
-            /** @description The five newest, but drafts. */
+            /** @description The five newest, without drafts. */
             latest_orders?: components["schemas"]["LatestOrderView"][] | null;
             /**
              * Format: int64
-             * @description On sale and nearly or fully sold out, by the product's own number or the store's; counted up to 1000. Null for who may not
-             *     see products.
+             * @description On sale and low on stock or sold out, by the product's own threshold or the store's; counted up to 1000. Null for callers
+             *     who may not read products.
              */
             low_stock_products?: number | null;
             made_of_30d?: components["schemas"]["MadeOf"] | null;
             made_of_prev_30d?: components["schemas"]["MadeOf"] | null;
-            /** @description Names of the counts of which there are more: `waiting_receipts`, `low_stock_products`. */
+            /** @description Names of the counts that are capped: `waiting_receipts`, `low_stock_products`. */
             more_than: string[];
             /**
              * Format: int64
-             * @description This and all else of orders: null for who may not see orders.
+             * @description This and all other fields about orders: null for callers who may not read orders.
              */
             orders_30d?: number | null;
             /** Format: int64 */
             orders_prev_30d?: number | null;
             /**
              * Format: int64
-             * @description Pages that they opened.
+             * @description Their page views.
              */
             page_views_7d: number;
             /** Format: int64 */
@@ -10429,7 +10452,7 @@ export interface components {
             sales_prev_30d?: string | null;
             /**
              * Format: int64
-             * @description Visitors of the storefront in the last 7 days with today, each once a day.
+             * @description Visitors of the storefront in the last 7 days including today, each once a day.
              */
             visitors_7d: number;
             /** Format: int64 */
@@ -10441,12 +10464,12 @@ export interface components {
             waiting_orders?: number | null;
             /**
              * Format: int64
-             * @description Orders with a transfer receipt that nobody has looked at; counted up to 1000.
+             * @description Orders with a transfer receipt that is not reviewed yet; counted up to 1000.
              */
             waiting_receipts?: number | null;
         };
         /**
-         * @description Where a picture that is not here yet is.
+         * @description The status of a picture that was not fetched yet.
          * @enum {string}
          */
         ImageStatus: "waiting" | "failed";
@@ -10459,42 +10482,42 @@ export interface components {
              */
             file: string;
         };
-        /** @description A picture that a file names and that is not here yet. */
+        /** @description A picture that a file names and that was not fetched yet. */
         ImportImageView: {
             /**
              * Format: int64
-             * @description How often it was tried.
+             * @description The number of attempts.
              */
             attempts: number;
-            /** @description Its name. */
+            /** @description The name of its product. */
             product: components["schemas"]["Texts"];
             product_id: components["schemas"]["prd_id"];
-            /** @description Why it did not come so far, in the caller's language. */
+            /** @description Why the last attempt failed, in the caller's language. */
             reason?: string | null;
             status: components["schemas"]["ImageStatus"];
-            /** @description When it is tried next; null of one that was given up. */
+            /** @description The time of the next attempt; null when it has failed for good. */
             try_at?: string | null;
-            /** @description Where the file says it is. */
+            /** @description Its URL in the file. */
             url: string;
         };
         /**
-         * @description What an import may do. Each kind has its own choice of them.
+         * @description What an import may change. Each kind supports some of these.
          * @enum {string}
          */
         ImportMode: "both" | "create" | "update" | "fill";
-        /** @description A thing of the file and what became of it. */
+        /** @description An item of the file and its outcome. */
         ImportRowView: {
             customer_id?: components["schemas"]["cus_id"] | null;
             /** @description Why it failed. */
             errors: components["schemas"]["RowMessageView"][];
-            /** @description Its name, else what it is known by. */
+            /** @description Its name, else its identifier. */
             label: string;
-            /** @description What was read differently or left out. */
+            /** @description What was parsed differently or left out. */
             notes: components["schemas"]["RowMessageView"][];
             outcome: components["schemas"]["RowOutcome"];
             /**
              * Format: int64
-             * @description Unlike any other of the import; the order of the file.
+             * @description Unique in the import; ascending in the order of the file.
              */
             position: number;
             product_id?: components["schemas"]["prd_id"] | null;
@@ -10505,7 +10528,7 @@ export interface components {
             record: number;
         };
         /**
-         * @description Where an import is.
+         * @description The state of an import.
          * @enum {string}
          */
         ImportStatus: "mapping" | "checking" | "checked" | "running" | "done" | "failed" | "undoing" | "undone";
@@ -10518,21 +10541,21 @@ export interface components {
             created_at: string;
             /**
              * Format: int64
-             * @description New ones; after a dry run those that would be.
+             * @description Created items; after a dry run those that would be.
              */
             created_count: number;
             /**
              * Format: int64
-             * @description Those that the work at hand has been through.
+             * @description Items that the current pass has worked on.
              */
             done: number;
             error?: components["schemas"]["FailureView"] | null;
             /**
              * Format: int64
-             * @description Those with faults, of which nothing was written.
+             * @description Items with errors, of which nothing was written.
              */
             failed_count: number;
-            /** @description What a column can give; empty in lists. */
+            /** @description The fields that a column can have; empty in lists. */
             fields: components["schemas"]["FieldView"][];
             file_name: string;
             finished_at?: string | null;
@@ -10541,34 +10564,34 @@ export interface components {
              *     of customers `shopify` too.
              */
             format: string;
-            /** @description A column identifies the rows of the file. Without one a second file of them may make them twice. */
+            /** @description A column identifies the rows of the file. Without one a second file of them may create duplicates. */
             has_mark: boolean;
             id: components["schemas"]["imp_id"];
             /**
              * Format: int64
-             * @description Pictures that could not be had, counted up to 1000; 0 in lists.
+             * @description Pictures whose download failed, counted up to 1000; 0 in lists.
              */
             images_failed: number;
             /**
              * Format: int64
-             * @description Pictures of products on their way, counted up to 1000; 0 in lists.
+             * @description Pictures of products that are still to be downloaded, counted up to 1000; 0 in lists.
              */
             images_waiting: number;
-            /** @description The mapping was made for an earlier file with this header. */
+            /** @description The mapping was stored for an earlier file with this header. */
             is_mapping_remembered: boolean;
             /**
              * Format: int64
-             * @description Those that an undo has left, since they were changed after the import.
+             * @description Items that an undo has left as they are, because they were changed after the import.
              */
             kept_count: number;
             language?: components["schemas"]["Lang"] | null;
-            /** @description What the import may do. */
+            /** @description Which records the import creates or changes. */
             mode: components["schemas"]["ImportMode"];
-            /** @description Names of the counts of which there are more. */
+            /** @description Names of the counts that are capped. */
             more_than: string[];
             /**
              * Format: int64
-             * @description Those of which something was read differently or left out; their rows say what.
+             * @description Items of which something was parsed differently or left out; their rows have the notes.
              */
             noted_count: number;
             /**
@@ -10578,23 +10601,23 @@ export interface components {
             records: number;
             /**
              * Format: int64
-             * @description Those that `mode` leaves alone.
+             * @description Items that `mode` leaves alone.
              */
             skipped_count: number;
             status: components["schemas"]["ImportStatus"];
             /**
              * Format: int64
-             * @description Things of the file; 0 until it has been read.
+             * @description Items of the file; 0 until it has been read.
              */
             total: number;
             /**
              * Format: int64
-             * @description Those that said the same already.
+             * @description Items with the same values already.
              */
             unchanged_count: number;
             /**
              * Format: int64
-             * @description Changed ones; after a dry run those that would be.
+             * @description Updated items; after a dry run those that would be.
              */
             updated_count: number;
             /** Format: int64 */
@@ -10602,21 +10625,21 @@ export interface components {
         };
         inv_id: string;
         InvitationIn: {
-            /** @description A mobile number in any form, of the store's country where it does not say; or an e-mail address. */
+            /** @description A mobile number in any form, by default of the store's country; or an e-mail address. */
             contact: components["schemas"]["Contact"];
             role: components["schemas"]["Role"];
         };
-        /** @description An invitation whose link was just made. */
+        /** @description An invitation with its new link. */
         InvitationLinkView: {
             invitation: components["schemas"]["InvitationView"];
-            /** @description No provider sends messages: it waits in the outbox. */
+            /** @description No provider is set up: the message stays in the outbox. */
             is_outbox: boolean;
-            /** @description Told this once: only a hash of its token is kept. */
+            /** @description Answered only once: only a hash of its token is stored. */
             link: string;
         };
-        /** @description What a link offers its holder. */
+        /** @description An invitation as the holder of its link sees it. */
         InvitationOfferView: {
-            /** @description Whom it is for, masked. */
+            /** @description The invited contact, masked. */
             contact: string;
             expires_at: string;
             /** @description The member who invites. */
@@ -10626,7 +10649,7 @@ export interface components {
             store_name: string;
         };
         InvitationRegisterIn: {
-            /** @description Of `mobile-otp` for the purpose `register`; 6 digits of any script. */
+            /** @description The code from `mobile-otp` for the purpose `register`; 6 digits of any script. */
             code: components["schemas"]["OneTimeCode"];
             /** @description ISO 3166 alpha-2. */
             country: components["schemas"]["CountryCode"];
@@ -10635,30 +10658,30 @@ export interface components {
             /** @description At least 8 characters with a digit, a small and a capital letter and one of `!@#$%&*()`. */
             password: components["schemas"]["NewPassword"];
             password_confirmation: components["schemas"]["Password"];
-            /** @description Of the link. */
+            /** @description The token of the link. */
             token: components["schemas"]["RequiredLine200"];
         };
         InvitationTokenIn: {
-            /** @description Of the link. */
+            /** @description The token of the link. */
             token: components["schemas"]["RequiredLine200"];
         };
-        /** @description An invitation that nobody has accepted. */
+        /** @description An open invitation. */
         InvitationView: {
-            /** @description `sms` | `email`: how it was sent. */
+            /** @description `sms` | `email`: the channel it was sent by. */
             channel: string;
             /** @description E.164 or e-mail address. */
             contact: string;
             created_at: string;
             expires_at: string;
             id: components["schemas"]["inv_id"];
-            /** @description The member who invites, as they were called then. */
+            /** @description The member who invites, by their name at the time. */
             invited_by: string;
-            /** @description Its days are over; renewing gives it another seven. */
+            /** @description It has expired; renewing gives it another seven days. */
             is_expired: boolean;
             /** @description The role's code. */
             role: string;
         };
-        /** @description The answers, as they are sent. */
+        /** @description The seller details, as they are sent. */
         InvoiceDetailsIn: {
             commercial_registration?: components["schemas"]["Line30"] | null;
             /** @description The registered name, at most 120 characters. */
@@ -10672,12 +10695,12 @@ export interface components {
             vat_registration: components["schemas"]["VatRegistration"];
             vat_value?: components["schemas"]["Percentage"] | null;
         };
-        /** @description Who sells, as invoices say it. */
+        /** @description The seller details on invoices. */
         InvoiceDetailsView: {
             commercial_registration: string;
             /** @description The usual rate of the store's country. */
             default_vat_value: string;
-            /** @description No invoice is issued until the details are there. */
+            /** @description Invoices wait until the details are entered. */
             holds_invoices: boolean;
             legal_name: string;
             prices_include_vat: boolean;
@@ -10687,22 +10710,22 @@ export interface components {
             /** @description The rate, a percentage. */
             vat_value: string;
         };
-        /** @description The document that there is already. */
+        /** @description The document that exists already. */
         IssuedDocument: {
             id: components["schemas"]["doc_id"];
         };
         /**
-         * @description What is issued.
+         * @description The kind of an issued document.
          * @enum {string}
          */
         IssuedKind: "invoice" | "credit_note";
         /**
-         * @description What is to be issued by hand.
+         * @description A kind of document that is issued by hand.
          * @enum {string}
          */
         IssueKind: "invoice";
         job_id: string;
-        /** @description A field that stays: what the batch wrote and what it holds now. */
+        /** @description A field that keeps a later change: what the batch wrote and what it holds now. */
         KeptView: {
             batch: string[];
             field: string;
@@ -10736,7 +10759,7 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
-        /** @description Pieces at a place. */
+        /** @description The quantity at a location. */
         LevelView: {
             location_id: components["schemas"]["loc_id"];
             /** Format: int64 */
@@ -10753,7 +10776,7 @@ export interface components {
             copies_bytes: number;
             /** @description When it was uploaded. */
             created_at: string;
-            /** @description Something shows it, or a product that can still be brought back. */
+            /** @description Whether something uses it, or a deleted product that can still be restored. */
             is_used: boolean;
             /** @description The picture. */
             picture: components["schemas"]["MediaView"];
@@ -10766,7 +10789,7 @@ export interface components {
         /** @description A record that is likely the same person. */
         LikelyDuplicate: {
             customer: components["schemas"]["CustomerRow"];
-            /** @description What both have in common. */
+            /** @description Why both are likely one person. */
             likenesses: components["schemas"]["CustomerLikeness"][];
         };
         Line20: string;
@@ -10803,41 +10826,41 @@ export interface components {
             ar?: components["schemas"]["Line500"];
             en?: components["schemas"]["Line500"];
         };
-        /** @description Addresses of other pages of the list. */
+        /** @description URLs of other pages of the list. */
         Links: {
             /** @description Page 1. */
             first?: string | null;
             /** @description The last page. */
             last?: string | null;
-            /** @description The page after, by number as far as numbers go and by cursor from there on. */
+            /** @description The page after, by number as far as page numbers go and by cursor from there on. */
             next?: string | null;
-            /** @description The page before; null where only the way forward is known (deep pages, which are reached by cursor). */
+            /** @description The page before; null on deep pages, which are reached by cursor. */
             prev?: string | null;
         };
         /** @description A page of a list. */
         Listed_AuditView: {
             /** @description The rows. */
             data: {
-                /** @description comment | create | update | update_status | update_payment_status | delete. */
+                /** @description comment | create | update | `update_status` | `update_payment_status` | delete. */
                 action: string;
-                /** @description The member in whose name it was done, as they were called then. */
+                /** @description The member in whose name it was done, by their name at the time. */
                 actor: string;
                 at: string;
                 /** @description Names of the fields that changed. */
                 fields: string[];
-                /** @description What it was done to; with label, page and fields null or empty for who may not read that. */
+                /** @description The record that was changed; label, page and fields are null or empty for callers who may not read it. */
                 id?: string | null;
-                /** @description Where from; null for who may not see members' details, and for what is older than the record. */
+                /** @description The IP address; null for callers who may not see members' details, and for entries older than the feature. */
                 ip?: string | null;
-                /** @description The row's number or name, where the entry holds one. */
+                /** @description The record's number or name, where the entry holds one. */
                 label?: string | null;
-                /** @description The operator of the platform who did it in the member's name. */
+                /** @description The operator of the platform who impersonated the member. */
                 operator?: string | null;
-                /** @description The dashboard's page of it; null where it has none. */
+                /** @description The dashboard's page of the record; null where it has none. */
                 page?: string | null;
                 /**
                  * Format: int64
-                 * @description The journal's number.
+                 * @description The sequence number of the journal entry.
                  */
                 seq: number;
                 /** @description `order`, `product`, `setting`, `member`, `session`, ... */
@@ -10855,7 +10878,7 @@ export interface components {
                 /** @description `create`, `update` or `delete`. */
                 action: string;
                 changes: components["schemas"]["ChangeView"][];
-                /** @description The product is in the store now. */
+                /** @description The product exists in the store and is not removed. */
                 is_live: boolean;
                 name: components["schemas"]["Texts"];
                 product_id: components["schemas"]["prd_id"];
@@ -10870,7 +10893,7 @@ export interface components {
             /** @description The rows. */
             data: {
                 kept: components["schemas"]["KeptView"][];
-                /** @description Why, when a rule says it. */
+                /** @description The message of the rule, when one refused it. */
                 message?: string | null;
                 name: components["schemas"]["Texts"];
                 outcome: components["schemas"]["BatchOutcome"];
@@ -10888,7 +10911,7 @@ export interface components {
                 action?: components["schemas"]["BulkAction"] | null;
                 /** @description Of an import. */
                 file_name?: string | null;
-                /** @description It went over everything that matched a filter; the query of the list, empty for all products. */
+                /** @description Of a bulk edit of everything that matched a filter: the list's query string, empty for all products. */
                 filter?: string | null;
                 id: components["schemas"]["bat_id"];
                 import_id?: components["schemas"]["imp_id"] | null;
@@ -10910,26 +10933,26 @@ export interface components {
             data: {
                 /** @description RFC 3339. */
                 at: string;
-                /** @description What was written. */
+                /** @description The text of the message. */
                 body?: string | null;
                 cart_id?: components["schemas"]["crt_id"] | null;
                 /** @description sms | email. */
                 channel: string;
-                /** @description What the outbox says of it: unsent while no provider is set up; null when nothing was handed over. */
+                /** @description The delivery status in the outbox: unsent while no provider is set up; null when nothing was handed over. */
                 delivery?: string | null;
                 id: components["schemas"]["rmd_id"];
                 /**
                  * Format: int64
-                 * @description Of the sequence, from 1; 0 was sent by hand.
+                 * @description The number of the message in the sequence, from 1; 0 was sent by hand.
                  */
                 n: number;
                 /**
-                 * @description Why it was stopped: bought, blocked, opted_out, refused, capped, returned, no_address, coupon_ended, coupon_off,
-                 *     coupon_used_up, coupon_not_yet, coupon_not_theirs; else empty.
+                 * @description Why it was stopped: bought, blocked, `opted_out`, refused, capped, returned, `no_address`, `coupon_ended`, `coupon_off`,
+                 *     `coupon_used_up`, `coupon_not_yet`, `coupon_not_theirs`; else empty.
                  */
                 reason: string;
                 recipient: string;
-                /** @description handed_over (to the outbox) | stopped. */
+                /** @description `handed_over` (to the outbox) | stopped. */
                 status: string;
             }[];
             /** @description Other pages. */
@@ -10951,7 +10974,7 @@ export interface components {
                 id: components["schemas"]["crt_id"];
                 /** Format: int64 */
                 items_count: number;
-                /** @description ar | en: what the shopper reads. */
+                /** @description ar | en: the shopper's language. */
                 language: string;
                 /** @description E.164. */
                 mobile?: string | null;
@@ -10959,7 +10982,7 @@ export interface components {
                 name?: string | null;
                 order?: components["schemas"]["CartOrder"] | null;
                 reminder: components["schemas"]["CartReminderState"];
-                /** @description products | contact | shipping_address | shipping_method | payment | checkout. */
+                /** @description products | contact | `shipping_address` | `shipping_method` | payment | checkout. */
                 step: string;
             }[];
             /** @description Other pages. */
@@ -10974,7 +10997,7 @@ export interface components {
                 cover_url?: string | null;
                 id: components["schemas"]["prd_id"];
                 name: components["schemas"]["Texts"];
-                /** @description What is paid now; the lowest of the variants. */
+                /** @description The price to pay now; the lowest of the variants. */
                 price: string;
                 state: components["schemas"]["State"];
             }[];
@@ -10987,12 +11010,12 @@ export interface components {
         Listed_CouponUseView: {
             /** @description The rows. */
             data: {
-                /** @description What it took off. */
+                /** @description Its discount. */
                 amount?: string | null;
                 customer_id?: components["schemas"]["cus_id"] | null;
-                /** @description As the order has it. */
+                /** @description As the order states it. */
                 customer_name?: string | null;
-                /** @description The order was cancelled, or the coupon taken off it; it no longer counts. */
+                /** @description When it was released: the order was cancelled, or dropped the coupon; it no longer counts. */
                 given_back_at?: string | null;
                 id: components["schemas"]["cpu_id"];
                 order_id?: components["schemas"]["ord_id"] | null;
@@ -11013,29 +11036,29 @@ export interface components {
                 code: string;
                 created_at: string;
                 discount_segment: components["schemas"]["CouponSegment"];
-                /** @description What those orders were given in all. */
+                /** @description Sum of the discounts of those orders. */
                 discount_total: string;
                 discount_type: components["schemas"]["CouponDiscountType"];
                 discount_usability: components["schemas"]["CouponUsability"];
-                /** @description A decimal in the store's currency, or of a percentage `"12.5"`. */
+                /** @description A decimal in the store's currency, or a percentage like `"12.5"`. */
                 discount_value: string;
                 ends_at?: string | null;
                 excludes_discounted: boolean;
                 id: components["schemas"]["cou_id"];
                 is_active: boolean;
                 max_discount?: string | null;
-                /** @description `"0.00"` asks for nothing. */
+                /** @description Minimum subtotal; `"0.00"` for none. */
                 min_amount: string;
                 name: string;
                 product_ids: components["schemas"]["prd_id"][];
                 scope: components["schemas"]["CouponScope"];
                 starts_at?: string | null;
-                /** @description What may be done with it right now. */
+                /** @description State right now. */
                 state: components["schemas"]["CouponState"];
                 updated_at: string;
                 /**
                  * Format: int64
-                 * @description Orders that have it now; cancelled ones do not.
+                 * @description Orders that use it now; cancelled ones do not count.
                  */
                 usage_count: number;
                 /** Format: int64 */
@@ -11055,11 +11078,11 @@ export interface components {
                 /** @description create | update | comment (a note, in `note`). */
                 action: string;
                 actor: components["schemas"]["CustomerEventActor"];
-                /** @description The fields as they became. */
+                /** @description The fields after the change. */
                 after?: Record<string, unknown> | null;
                 /** @description RFC 3339. */
                 at: string;
-                /** @description The fields as they were. */
+                /** @description The fields before the change. */
                 before?: Record<string, unknown> | null;
                 note?: string | null;
                 /** Format: int64 */
@@ -11080,7 +11103,7 @@ export interface components {
                 created_at: string;
                 email?: string | null;
                 id: components["schemas"]["cus_id"];
-                /** @description May not check out. */
+                /** @description Blocked from checkout. */
                 is_blocked: boolean;
                 /** @description RFC 3339. */
                 last_order_at?: string | null;
@@ -11090,7 +11113,7 @@ export interface components {
                 /** Format: int64 */
                 orders_count: number;
                 tags: string[];
-                /** @description A decimal in the store's currency; without what was cancelled or returned. */
+                /** @description A decimal in the store's currency; without cancelled and returned orders. */
                 total_spent: string;
                 /** Format: int64 */
                 version: number;
@@ -11113,7 +11136,7 @@ export interface components {
                 mobile: string;
                 /**
                  * Format: int64
-                 * @description What people call it.
+                 * @description The order's displayed number.
                  */
                 number: number;
                 payment_provider: string;
@@ -11136,18 +11159,18 @@ export interface components {
             data: {
                 /**
                  * Format: int64
-                 * @description How often it was tried.
+                 * @description The number of attempts.
                  */
                 attempts: number;
-                /** @description Its name. */
+                /** @description The name of its product. */
                 product: components["schemas"]["Texts"];
                 product_id: components["schemas"]["prd_id"];
-                /** @description Why it did not come so far, in the caller's language. */
+                /** @description Why the last attempt failed, in the caller's language. */
                 reason?: string | null;
                 status: components["schemas"]["ImageStatus"];
-                /** @description When it is tried next; null of one that was given up. */
+                /** @description The time of the next attempt; null when it has failed for good. */
                 try_at?: string | null;
-                /** @description Where the file says it is. */
+                /** @description Its URL in the file. */
                 url: string;
             }[];
             /** @description Other pages. */
@@ -11162,14 +11185,14 @@ export interface components {
                 customer_id?: components["schemas"]["cus_id"] | null;
                 /** @description Why it failed. */
                 errors: components["schemas"]["RowMessageView"][];
-                /** @description Its name, else what it is known by. */
+                /** @description Its name, else its identifier. */
                 label: string;
-                /** @description What was read differently or left out. */
+                /** @description What was parsed differently or left out. */
                 notes: components["schemas"]["RowMessageView"][];
                 outcome: components["schemas"]["RowOutcome"];
                 /**
                  * Format: int64
-                 * @description Unlike any other of the import; the order of the file.
+                 * @description Unique in the import; ascending in the order of the file.
                  */
                 position: number;
                 product_id?: components["schemas"]["prd_id"] | null;
@@ -11195,21 +11218,21 @@ export interface components {
                 created_at: string;
                 /**
                  * Format: int64
-                 * @description New ones; after a dry run those that would be.
+                 * @description Created items; after a dry run those that would be.
                  */
                 created_count: number;
                 /**
                  * Format: int64
-                 * @description Those that the work at hand has been through.
+                 * @description Items that the current pass has worked on.
                  */
                 done: number;
                 error?: components["schemas"]["FailureView"] | null;
                 /**
                  * Format: int64
-                 * @description Those with faults, of which nothing was written.
+                 * @description Items with errors, of which nothing was written.
                  */
                 failed_count: number;
-                /** @description What a column can give; empty in lists. */
+                /** @description The fields that a column can have; empty in lists. */
                 fields: components["schemas"]["FieldView"][];
                 file_name: string;
                 finished_at?: string | null;
@@ -11218,34 +11241,34 @@ export interface components {
                  *     of customers `shopify` too.
                  */
                 format: string;
-                /** @description A column identifies the rows of the file. Without one a second file of them may make them twice. */
+                /** @description A column identifies the rows of the file. Without one a second file of them may create duplicates. */
                 has_mark: boolean;
                 id: components["schemas"]["imp_id"];
                 /**
                  * Format: int64
-                 * @description Pictures that could not be had, counted up to 1000; 0 in lists.
+                 * @description Pictures whose download failed, counted up to 1000; 0 in lists.
                  */
                 images_failed: number;
                 /**
                  * Format: int64
-                 * @description Pictures of products on their way, counted up to 1000; 0 in lists.
+                 * @description Pictures of products that are still to be downloaded, counted up to 1000; 0 in lists.
                  */
                 images_waiting: number;
-                /** @description The mapping was made for an earlier file with this header. */
+                /** @description The mapping was stored for an earlier file with this header. */
                 is_mapping_remembered: boolean;
                 /**
                  * Format: int64
-                 * @description Those that an undo has left, since they were changed after the import.
+                 * @description Items that an undo has left as they are, because they were changed after the import.
                  */
                 kept_count: number;
                 language?: components["schemas"]["Lang"] | null;
-                /** @description What the import may do. */
+                /** @description Which records the import creates or changes. */
                 mode: components["schemas"]["ImportMode"];
-                /** @description Names of the counts of which there are more. */
+                /** @description Names of the counts that are capped. */
                 more_than: string[];
                 /**
                  * Format: int64
-                 * @description Those of which something was read differently or left out; their rows say what.
+                 * @description Items of which something was parsed differently or left out; their rows have the notes.
                  */
                 noted_count: number;
                 /**
@@ -11255,23 +11278,23 @@ export interface components {
                 records: number;
                 /**
                  * Format: int64
-                 * @description Those that `mode` leaves alone.
+                 * @description Items that `mode` leaves alone.
                  */
                 skipped_count: number;
                 status: components["schemas"]["ImportStatus"];
                 /**
                  * Format: int64
-                 * @description Things of the file; 0 until it has been read.
+                 * @description Items of the file; 0 until it has been read.
                  */
                 total: number;
                 /**
                  * Format: int64
-                 * @description Those that said the same already.
+                 * @description Items with the same values already.
                  */
                 unchanged_count: number;
                 /**
                  * Format: int64
-                 * @description Changed ones; after a dry run those that would be.
+                 * @description Updated items; after a dry run those that would be.
                  */
                 updated_count: number;
                 /** Format: int64 */
@@ -11295,7 +11318,7 @@ export interface components {
                 copies_bytes: number;
                 /** @description When it was uploaded. */
                 created_at: string;
-                /** @description Something shows it, or a product that can still be brought back. */
+                /** @description Whether something uses it, or a deleted product that can still be restored. */
                 is_used: boolean;
                 /** @description The picture. */
                 picture: components["schemas"]["MediaView"];
@@ -11316,13 +11339,13 @@ export interface components {
             data: {
                 at: string;
                 author: string;
-                /** @description The comment. */
+                /** @description Id of the comment. */
                 id: components["schemas"]["ocm_id"];
                 mentions: components["schemas"]["MentionedMember"][];
-                /** @description The comment's words; members stand in them as `@usr_...`. */
+                /** @description The comment's text, with members as `@usr_...`. */
                 note: string;
                 order: components["schemas"]["MentionOrder"];
-                /** @description Null until the caller has seen it. */
+                /** @description Null until the caller has read it. */
                 read_at?: string | null;
             }[];
             /** @description Other pages. */
@@ -11343,19 +11366,19 @@ export interface components {
                 location: components["schemas"]["MovedPlace"];
                 /**
                  * Format: int64
-                 * @description Pieces at the place after it.
+                 * @description The quantity at the location after it.
                  */
                 location_after: number;
                 note?: string | null;
-                /** @description The same in each language; a value that has no name there stands as it is. */
+                /** @description Translations of the values; an untranslated value is used as it is. */
                 option_texts: components["schemas"]["Texts"][];
-                /** @description Of the variant, as long as it exists. */
+                /** @description The variant's option values, as long as it exists. */
                 option_values: string[];
                 order?: components["schemas"]["MovedFor"] | null;
                 product: components["schemas"]["MovedProduct"];
                 /**
                  * Format: int64
-                 * @description Pieces in all after it.
+                 * @description The quantity in all after it.
                  */
                 qty_after: number;
                 reason: components["schemas"]["Reason"];
@@ -11370,14 +11393,14 @@ export interface components {
         Listed_OrderBatchItemView: {
             /** @description The rows. */
             data: {
-                /** @description Why it was left as it is; empty otherwise. */
+                /** @description Why it was skipped; empty otherwise. */
                 code: string;
                 customer_name?: string | null;
-                /** @description The same in words. */
+                /** @description The same as text. */
                 message?: string | null;
                 /**
                  * Format: int64
-                 * @description Null when it was a draft that is gone.
+                 * @description Null when it was a draft that was deleted.
                  */
                 number?: number | null;
                 order_id: components["schemas"]["ord_id"];
@@ -11393,9 +11416,9 @@ export interface components {
         Listed_OrderBatchView: {
             /** @description The rows. */
             data: (components["schemas"]["BatchState"] & {
-                /** @description Of an undo: that of the batch it takes back. */
+                /** @description Of an undo: the action of the batch that it reverts. */
                 action: components["schemas"]["OrderBatchAction"];
-                /** @description Of an act of assigning: the name of who got them; null for nobody. */
+                /** @description Of `assign`: the new assignee's name; null for nobody. */
                 assignee?: string | null;
                 /** @description The list's query that its orders matched when it began; empty for all orders. */
                 filter: string;
@@ -11417,40 +11440,40 @@ export interface components {
                 city: string;
                 /** @description ISO code; empty when nothing is delivered. */
                 country: string;
-                /** @description The code it was bought with. */
+                /** @description The coupon code that it uses. */
                 coupon_code?: string | null;
                 created_at: string;
                 currency: components["schemas"]["Currency"];
                 customer_name: string;
-                /** @description Somebody has to look at the receipt of its transfer. */
+                /** @description A transfer receipt waits for review. */
                 has_waiting_receipt: boolean;
                 id: components["schemas"]["ord_id"];
                 /** @description The customer's first order in the store. */
                 is_first_order: boolean;
                 /**
                  * Format: int64
-                 * @description Pieces.
+                 * @description Number of pieces.
                  */
                 items_count: number;
                 /** @description E.164. */
                 mobile: string;
-                /** @description How its money stands. */
+                /** @description Payment state and totals. */
                 money: components["schemas"]["OrderMoney"];
                 /**
                  * Format: int64
-                 * @description What people call it.
+                 * @description The displayed number.
                  */
                 number: number;
                 payment_provider: string;
                 payment_status: components["schemas"]["PaymentStatus"];
                 /**
                  * Format: int64
-                 * @description Of the last change in the store's journal.
+                 * @description Journal number of the last change.
                  */
                 seq: number;
                 shipping_provider: string;
                 status: components["schemas"]["OrderStatus"];
-                /** @description What the team calls it, in the order of the tags' letters. */
+                /** @description The team's tags, sorted by their folded spelling. */
                 tags: string[];
                 total: string;
                 /** Format: int64 */
@@ -11472,13 +11495,13 @@ export interface components {
                 id: components["schemas"]["prd_id"];
                 is_active: boolean;
                 is_published: boolean;
-                /** @description Came with the store to show how a product looks, and nobody has edited or shown it. */
+                /** @description A sample product of a new store that nobody has edited or published. */
                 is_sample: boolean;
                 name: components["schemas"]["Texts"];
-                /** @description What is paid now; the lowest of the variants. */
+                /** @description The price to pay now; the lowest of the variants. */
                 price: string;
                 product_type: components["schemas"]["ProductType"];
-                /** @description It is published then. */
+                /** @description When it will be published. */
                 publish_at?: string | null;
                 regular_price?: string | null;
                 sale_price?: string | null;
@@ -11486,9 +11509,9 @@ export interface components {
                 state: components["schemas"]["State"];
                 /** Format: int64 */
                 stock: number;
-                /** @description By its own number or the store's. */
+                /** @description By the product's own low-stock threshold, or the store's. */
                 stock_level: components["schemas"]["StockWord"];
-                /** @description What one language has and another of the store lacks. */
+                /** @description Texts that one language of the store has and another lacks. */
                 untranslated: components["schemas"]["Untranslated"][];
                 updated_at: string;
                 url: string;
@@ -11507,11 +11530,11 @@ export interface components {
             /** @description The rows. */
             data: {
                 cover_url?: string | null;
-                /** @description One for a basic product, else one a variant. */
+                /** @description One for a basic product, else one per variant. */
                 items: components["schemas"]["StockItemView"][];
                 /**
                  * Format: int64
-                 * @description Of the product; the store's when it has none.
+                 * @description The product's low-stock threshold; the store's when it has none.
                  */
                 low_stock_at: number;
                 name: components["schemas"]["Texts"];
@@ -11523,29 +11546,29 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         loc_id: string;
-        /** @description A place, whole or in part; a create needs `name`. */
+        /** @description A location, whole or in part; a create requires `name`. */
         LocationIn: {
-            /** @description Goods can be brought there. */
+            /** @description It is active: goods can be transferred there. */
             is_active?: boolean | null;
             name?: components["schemas"]["RequiredLineTexts100"] | null;
             /**
              * Format: int64
-             * @description The version it was read at.
+             * @description The version that was read.
              */
             version?: number | null;
         };
-        /** @description The order of the places; the main one is the first. */
+        /** @description The order of the locations; the main one comes first. */
         LocationOrderIn: {
-            /** @description Every place of the store. */
+            /** @description All locations of the store. */
             items: components["schemas"]["loc_id"][];
         };
-        /** @description A place where goods stand. */
+        /** @description A stock location. */
         LocationView: {
             /** Format: int64 */
             display_order: number;
             id: components["schemas"]["loc_id"];
             is_active: boolean;
-            /** @description It holds whatever was not carried elsewhere, is sold from first, and cannot be switched off. */
+            /** @description The main location has all pieces that are not at another one, is sold from first, and cannot be deactivated. */
             is_main: boolean;
             name: components["schemas"]["Texts"];
             /** Format: int64 */
@@ -11578,7 +11601,7 @@ export interface components {
             ar?: components["schemas"]["LongText50000"];
             en?: components["schemas"]["LongText50000"];
         };
-        /** @description What total sales are made of, as in the sales report. */
+        /** @description The parts of total sales, as in the sales report. */
         MadeOf: {
             discounts: string;
             fees: string;
@@ -11588,10 +11611,10 @@ export interface components {
             shipping: string;
             vat: string;
         };
-        /** @description Which column gives which field. */
+        /** @description The mapping of columns to fields. */
         MappingIn: {
             language?: components["schemas"]["Lang"] | null;
-            /** @description The code of a field by the name of a column; null leaves the column out. Columns that are not named stay as they are. */
+            /** @description The code of a field by the name of a column; null leaves the column out. Columns that are not named keep their field. */
             mapping?: {
                 [key: string]: string | null;
             };
@@ -11607,45 +11630,48 @@ export interface components {
             media: string;
         };
         MediaIn: {
-            /** @description What it shows, in words; a language left empty has none. 200 characters each. */
+            /** @description The alternative text: what the picture shows. A language left empty has none. 200 characters each. */
             alt: components["schemas"]["LineTexts200"];
         };
-        /** @description Which pictures. */
+        /** @description The pictures to delete. */
         MediaManyIn: {
             /** @description 1 to 100. */
             items: components["schemas"]["med_id"][];
         };
-        /** @description How it went for one picture. */
+        /** @description The result for one picture. */
         MediaResult: {
             code?: string;
             id: components["schemas"]["med_id"];
             is_ok: boolean;
             message?: string;
         };
-        /** @description How it went, picture by picture, in order. */
+        /** @description The result for each picture, in order. */
         MediaResults: {
             results: components["schemas"]["MediaResult"][];
         };
         /**
-         * @description Where a picture is on its way (ME-02).
+         * @description The processing state of a picture (ME-02).
          * @enum {string}
          */
         MediaStatus: "processing" | "ready" | "failed";
         /** @description One place where a picture is used. */
         MediaUse: {
-            /** @description The code of a setting, the page of a section. */
+            /** @description The code of a setting, or the page of a section. */
             code?: string | null;
-            /** @description Of the product (also for a variant), category or page; null for settings and sections, and for who may not see what it is. */
+            /**
+             * @description Of the product (also for a variant), category or page; null for settings and sections, and for callers who may not read
+             *     it.
+             */
             id?: string | null;
-            /** @description A removed product that can still be brought back. */
+            /** @description A deleted product that can still be restored. */
             is_removed: boolean;
-            /** @description What it is. */
+            /** @description The kind of record. */
             kind: components["schemas"]["MediaUseKind"];
-            /** @description As people call it; empty for settings, and for who may not see what it is. */
+            /** @description The record's name; empty for settings, and for callers who may not read it. */
             name: components["schemas"]["Texts"];
         };
         /**
-         * @description What uses a picture.
+         * @description The kind of record that uses a picture.
          * @enum {string}
          */
         MediaUseKind: "product" | "variant" | "category" | "setting" | "section" | "page";
@@ -11656,19 +11682,19 @@ export interface components {
             /** @description 50 of each kind at most. */
             uses: components["schemas"]["MediaUse"][];
         };
-        /** @description A picture as pages show it. Addresses are of the same host: `/media/{store}/{name}`. */
+        /** @description A picture as pages show it. URLs are paths of the same host: `/media/{store}/{name}`. */
         MediaView: {
-            /** @description What it shows, in words. */
+            /** @description The alternative text. */
             alt: components["schemas"]["Texts"];
-            /** @description AVIF copies by width; they are made last, all of them or none. */
+            /** @description AVIF copies by width; made last, all of them or none. */
             avif: {
                 [key: string]: string;
             };
-            /** @description As it was called when it was uploaded. */
+            /** @description The original file name. */
             file_name: string;
             /**
              * Format: int64
-             * @description Of the original, in pixels.
+             * @description Height of the original, in pixels.
              */
             height: number;
             /** @description Its id. */
@@ -11683,15 +11709,15 @@ export interface components {
             };
             /**
              * Format: int64
-             * @description Of the original, in pixels.
+             * @description Width of the original, in pixels.
              */
             width: number;
         };
-        /** @description What the library weighs. */
+        /** @description The storage use of the library. */
         MediaWeight: {
             /**
              * Format: int64
-             * @description Bytes of all of them, copies in other sizes among them.
+             * @description Bytes of all of them, including copies in other sizes.
              */
             bytes: number;
             /**
@@ -11713,9 +11739,9 @@ export interface components {
         MemberIn: {
             role: components["schemas"]["Role"];
         };
-        /** @description Somebody who belongs to the store. */
+        /** @description A member of the store. */
         MemberView: {
-            /** @description Shown to who may manage members; null to others. */
+            /** @description Shown to callers who may manage members; null for others. */
             email?: string | null;
             id: components["schemas"]["usr_id"];
             /** @description The account may read Auth and ACL only, whatever the role says. */
@@ -11728,17 +11754,17 @@ export interface components {
             /** @description `owner`, `manager`, `order_desk`, `catalogue_editor`, `marketer`, `read_only`. */
             role: string;
         };
-        /** @description Somebody who can be named. */
+        /** @description A member who can be mentioned. */
         MentionableMember: {
             id: components["schemas"]["usr_id"];
-            /** @description The caller. */
+            /** @description It is the caller. */
             is_self: boolean;
             name: string;
         };
-        /** @description A member whom a text names. */
+        /** @description A mentioned member. */
         MentionedMember: {
             id: components["schemas"]["usr_id"];
-            /** @description As they are called now, members who left too. */
+            /** @description Current name, also of members who left. */
             name: string;
         };
         /** @description The order that a comment is about. */
@@ -11747,36 +11773,36 @@ export interface components {
             /** Format: int64 */
             number: number;
         };
-        /** @description How many are left. */
+        /** @description The number of unread mentions. */
         MentionsLeft: {
             /** @description `unread` where there are more. */
             more_than: string[];
             /**
              * Format: int64
-             * @description Not seen yet, counted to 100.
+             * @description Unread mentions, counted up to 100.
              */
             unread: number;
         };
-        /** @description A comment that names the caller. */
+        /** @description A comment that mentions the caller. */
         MentionView: {
             at: string;
             author: string;
-            /** @description The comment. */
+            /** @description Id of the comment. */
             id: components["schemas"]["ocm_id"];
             mentions: components["schemas"]["MentionedMember"][];
-            /** @description The comment's words; members stand in them as `@usr_...`. */
+            /** @description The comment's text, with members as `@usr_...`. */
             note: string;
             order: components["schemas"]["MentionOrder"];
-            /** @description Null until the caller has seen it. */
+            /** @description Null until the caller has read it. */
             read_at?: string | null;
         };
-        /** @description What of the record that goes comes to the one that stays. */
+        /** @description How many rows a merge would move. */
         MergeCounts: {
             /** Format: int64 */
             addresses: number;
             /**
              * Format: int64
-             * @description Open ones of its numbers.
+             * @description Open carts of its numbers.
              */
             carts: number;
             /** Format: int64 */
@@ -11784,31 +11810,31 @@ export interface components {
             /** Format: int64 */
             orders: number;
         };
-        /** @description Two records as they were read. */
+        /** @description The record to merge, with the versions of both that were read. */
         MergeIn: {
-            /** @description The record that goes. */
+            /** @description The record that is merged and removed. */
             other_id: components["schemas"]["cus_id"];
             /**
              * Format: int64
-             * @description Of the one that goes.
+             * @description The version of the record that is removed.
              */
             other_version: number;
             /**
              * Format: int64
-             * @description Of the one that stays, as the preview said it.
+             * @description The version of the surviving record, as in the preview.
              */
             version: number;
         };
-        /** @description What a merge would do. */
+        /** @description A preview of a merge. */
         MergePreview: {
             becomes?: components["schemas"]["CustomerDetail"] | null;
             gone: components["schemas"]["CustomerDetail"];
             kept: components["schemas"]["CustomerDetail"];
             moves: components["schemas"]["MergeCounts"];
-            /** @description Why they cannot be merged, for the reader. */
+            /** @description Why they cannot be merged, in the caller's language. */
             refusal?: string | null;
         };
-        /** @description A sentence for the person. */
+        /** @description A message for the person. */
         MessageView: {
             /** @description In the caller's language. */
             message: string;
@@ -11817,7 +11843,7 @@ export interface components {
         Meta: {
             /**
              * Format: int64
-             * @description From 1; as asked for, when the page was reached by cursor.
+             * @description From 1; as requested, when the page was reached by cursor.
              */
             current_page: number;
             /**
@@ -11832,7 +11858,7 @@ export interface components {
              * @description Number of the last page.
              */
             last_page: number;
-            /** @description Carry it as `cursor` (and the page's number as `page`) to get the next page however deep the list is. */
+            /** @description Send it as `cursor` (and the page's number as `page`) to get the next page, however deep the list is. */
             next_cursor?: string | null;
             /**
              * Format: int64
@@ -11865,22 +11891,22 @@ export interface components {
         MobileOtpView: {
             /** Format: int64 */
             expires_in_seconds: number;
-            /** @description No SMS provider is set up: the message waits in the outbox. */
+            /** @description No SMS provider is set up: the message stays in the outbox. */
             is_outbox: boolean;
             /** Format: int64 */
             resend_after_seconds: number;
         };
         /**
-         * @description How a number is meant.
+         * @description How `qty` is applied.
          * @enum {string}
          */
         Mode: "set" | "add" | "take";
         mov_id: string;
-        /** @description Who moved it. */
+        /** @description Who caused a movement. */
         MovedBy: {
-            /** @description As they were called then. */
+            /** @description Their name at that time. */
             name: string;
-            /** @description The operator who acted in their name. */
+            /** @description The platform operator who impersonated them. */
             operator?: string | null;
             /** @description Merchant | Customer | System. */
             type: string;
@@ -11891,7 +11917,7 @@ export interface components {
             /** Format: int64 */
             number: number;
         };
-        /** @description The place of a movement. */
+        /** @description The location of a movement. */
         MovedPlace: {
             id: components["schemas"]["loc_id"];
             name: components["schemas"]["Texts"];
@@ -11901,11 +11927,11 @@ export interface components {
             id: components["schemas"]["prd_id"];
             name: components["schemas"]["Texts"];
         };
-        /** @description How many products were moved. */
+        /** @description The number of products moved. */
         MovedProducts: {
             count: number;
         };
-        /** @description A change of a quantity. */
+        /** @description A stock movement. */
         MovementView: {
             actor: components["schemas"]["MovedBy"];
             at: string;
@@ -11916,31 +11942,31 @@ export interface components {
             location: components["schemas"]["MovedPlace"];
             /**
              * Format: int64
-             * @description Pieces at the place after it.
+             * @description The quantity at the location after it.
              */
             location_after: number;
             note?: string | null;
-            /** @description The same in each language; a value that has no name there stands as it is. */
+            /** @description Translations of the values; an untranslated value is used as it is. */
             option_texts: components["schemas"]["Texts"][];
-            /** @description Of the variant, as long as it exists. */
+            /** @description The variant's option values, as long as it exists. */
             option_values: string[];
             order?: components["schemas"]["MovedFor"] | null;
             product: components["schemas"]["MovedProduct"];
             /**
              * Format: int64
-             * @description Pieces in all after it.
+             * @description The quantity in all after it.
              */
             qty_after: number;
             reason: components["schemas"]["Reason"];
             variant_id?: components["schemas"]["var_id"] | null;
         };
         msg_id: string;
-        /** @description A bank account, whole or in part. */
+        /** @description A bank account, in whole or in part. */
         NewBankAccount: {
             account_number?: components["schemas"]["Line40"] | null;
             /** @description 100 characters at most. */
             bank_name: components["schemas"]["RequiredLine100"];
-            /** @description As the bank has it; 100 characters at most. */
+            /** @description The account holder's name at the bank; 100 characters at most. */
             beneficiary_name: components["schemas"]["RequiredLine100"];
             /**
              * @description In any spelling.
@@ -11955,7 +11981,7 @@ export interface components {
              */
             version?: number | null;
         };
-        /** @description A category as it is sent; in a change what is absent stays and null clears. */
+        /** @description A category as it is sent; in a change absent fields are unchanged and null clears. */
         NewCategory: {
             description?: components["schemas"]["LongTexts2000"] | null;
             image_id?: components["schemas"]["med_id"] | null;
@@ -11967,13 +11993,13 @@ export interface components {
             slug?: components["schemas"]["PageLink"] | null;
             /**
              * Format: int64
-             * @description As it was read; when absent the newest is changed.
+             * @description The version that was read; without it the newest version is changed.
              */
             version?: number | null;
         };
-        /** @description A coupon as it is sent; in a change what is absent stays and null clears. */
+        /** @description A coupon to create or change; in a change absent fields stay and null clears. */
         NewCoupon: {
-            /** @description Of scope `categories`, 1 to 200; a category stands for all below it. */
+            /** @description Of scope `categories`, 1 to 200; a category includes its subcategories. */
             category_ids?: components["schemas"]["cat_id"][] | null;
             /**
              * @description 3 to 30 letters and digits of any script, `-` and `_`. Compared without regard to capitals, spellings of Arabic letters, kinds of
@@ -11983,16 +12009,16 @@ export interface components {
             discount_segment?: components["schemas"]["CouponSegment"] | null;
             discount_type?: components["schemas"]["CouponDiscountType"] | null;
             discount_usability?: components["schemas"]["CouponUsability"] | null;
-            /** @description A decimal in the store's currency, or of a percentage `"12.5"`, up to 100. */
+            /** @description A decimal in the store's currency, or a percentage like `"12.5"`, up to 100. */
             discount_value: components["schemas"]["PositiveAmount"];
             ends_at?: components["schemas"]["DateTime"] | null;
-            /** @description Goods that are reduced already do not count. */
+            /** @description Goods with a reduced price are not eligible. */
             excludes_discounted?: boolean | null;
-            /** @description True when a new one does not say. */
+            /** @description True by default. */
             is_active?: boolean | null;
             max_discount?: components["schemas"]["PositiveAmount"] | null;
             min_amount?: components["schemas"]["Amount"] | null;
-            /** @description What the merchant calls it, 60 characters at most. */
+            /** @description The merchant's name for it, 60 characters at most. */
             name: components["schemas"]["RequiredLine60"];
             /** @description Of scope `products`, 1 to 200. */
             product_ids?: components["schemas"]["prd_id"][] | null;
@@ -12000,7 +12026,7 @@ export interface components {
             starts_at?: components["schemas"]["DateTime"] | null;
             /**
              * Format: int64
-             * @description How many orders may have it, over all customers.
+             * @description The most orders that may use it, over all customers.
              */
             usage_limit?: number | null;
             /**
@@ -12009,7 +12035,7 @@ export interface components {
              */
             version?: number | null;
         };
-        /** @description A customer as written by hand. What is absent stays; an empty text is none. */
+        /** @description A customer as it is sent. Absent fields are unchanged; an empty text clears. */
         NewCustomer: {
             /** @default null */
             email: components["schemas"]["Email"] | null;
@@ -12027,27 +12053,27 @@ export interface components {
             tags: components["schemas"]["Line60"][] | null;
             /**
              * Format: int64
-             * @description The one it was read at.
+             * @description The version that was read.
              * @default null
              */
             version: number | null;
         };
-        /** @description A place, whole or in part; a create needs `name`. */
+        /** @description A location, whole or in part; a create requires `name`. */
         NewLocation: {
-            /** @description Goods can be brought there. */
+            /** @description It is active: goods can be transferred there. */
             is_active?: boolean | null;
-            /** @description As the team calls it. */
+            /** @description The team's name for it. */
             name: components["schemas"]["RequiredLineTexts100"];
             /**
              * Format: int64
-             * @description The version it was read at.
+             * @description The version that was read.
              */
             version?: number | null;
         };
         NewPassword: string;
         /**
-         * @description A product as it is sent: everything to make one, any part of it to change one. In a change what is absent stays and
-         *     null clears.
+         * @description A product as it is sent: all fields to create one, any of them to change one. In a change absent fields are unchanged and null
+         *     clears.
          */
         NewProduct: {
             barcode?: components["schemas"]["Line100"] | null;
@@ -12065,7 +12091,7 @@ export interface components {
             is_tax_free?: boolean | null;
             /**
              * Format: int64
-             * @description With so many pieces or fewer it counts as nearly sold out; null: the store's number.
+             * @description The low-stock threshold, in pieces; null: the store's.
              */
             low_stock_at?: number | null;
             /** Format: int64 */
@@ -12081,7 +12107,7 @@ export interface components {
             /** Format: int64 */
             qty?: number | null;
             regular_price?: components["schemas"]["Amount"] | null;
-            /** @description At most 12, in order; none leaves the choice to the store. */
+            /** @description At most 12, in order; when empty the store chooses. */
             related_ids?: components["schemas"]["prd_id"][] | null;
             requires_shipping?: boolean | null;
             sale_from?: components["schemas"]["DateTime"] | null;
@@ -12091,21 +12117,21 @@ export interface components {
             short_description?: components["schemas"]["LongTexts1000"] | null;
             sku?: components["schemas"]["Line100"] | null;
             tags?: components["schemas"]["Line80"][] | null;
-            /** @description The whole list: what is not in it goes. */
+            /** @description The whole list: variants that are not in it are removed. */
             variants?: components["schemas"]["VariantIn"][] | null;
             /**
              * Format: int64
-             * @description As it was read; when absent the newest is changed.
+             * @description The version that was read; without it the newest version is changed.
              */
             version?: number | null;
             weight_amount?: components["schemas"]["Weight"] | null;
             weight_unit?: components["schemas"]["WeightUnit"] | null;
         };
-        /** @description A reason for returns, whole or in part; a create needs `name`. */
+        /** @description A reason for returns, in whole or in part; a create needs `name`. */
         NewReturnReason: {
             /**
              * Format: int64
-             * @description Lower comes first.
+             * @description Lower values come first.
              */
             display_order?: number | null;
             /** @description Offered for new returns. */
@@ -12118,21 +12144,21 @@ export interface components {
              */
             version?: number | null;
         };
-        /** @description A shipping method, whole or in part; a create needs `provider` and `name`. */
+        /** @description A shipping method, in whole or in part; a create needs `provider` and `name`. */
         NewShippingMethod: {
-            /** @description Cities it serves; empty means every one. */
+            /** @description Cities it serves; all when empty. */
             cities?: components["schemas"]["RequiredLine100"][] | null;
-            /** @description ISO codes it serves; empty means every one. */
+            /** @description ISO codes of the countries it serves; all when empty. */
             countries?: components["schemas"]["CountryCode"][] | null;
             /**
              * Format: int64
-             * @description Lower comes first.
+             * @description Lower values come first.
              */
             display_order?: number | null;
             extra_weight_cost?: components["schemas"]["Amount"] | null;
             /**
              * Format: int64
-             * @description The step, in grams.
+             * @description Size of the step, in grams.
              */
             extra_weight_grams?: number | null;
             fixed_cost?: components["schemas"]["Amount"] | null;
@@ -12142,9 +12168,9 @@ export interface components {
             is_cod_allowed?: boolean | null;
             /** @description Shoppers see the courier's name. */
             is_courier_name_visible?: boolean | null;
-            /** @description `fixed_cost` whatever it weighs. */
+            /** @description `fixed_cost` applies to every weight. */
             is_fixed_cost?: boolean | null;
-            /** @description As shoppers see it. */
+            /** @description Name for shoppers. */
             name: components["schemas"]["RequiredLineTexts100"];
             note?: components["schemas"]["LongTexts500"] | null;
             pickup_address?: components["schemas"]["LineTexts300"] | null;
@@ -12188,10 +12214,10 @@ export interface components {
             created_at: string;
             id: components["schemas"]["ses_id"];
             ip: string;
-            /** @description The session that asks. */
+            /** @description The session of this request. */
             is_current: boolean;
             last_used_at: string;
-            /** @description The operator of the platform who opened it in the caller's name; null for the caller's own. */
+            /** @description The operator of the platform who opened it by impersonation; null for the caller's own. */
             operator?: string | null;
             user_agent: string;
         };
@@ -12199,24 +12225,24 @@ export interface components {
         OptionValue: {
             /** @description `color`, `size`, or free text. */
             name: string;
-            /** @description The name in each language, where it has one. */
+            /** @description Translations of the name. */
             name_texts?: components["schemas"]["Texts"];
             /** @description The value. */
             value: string;
-            /** @description The value in each language, where it has one. */
+            /** @description Translations of the value. */
             value_texts?: components["schemas"]["Texts"];
         };
         ord_id: string;
-        /** @description How the address of an order stands. */
+        /** @description State of an order's address. */
         OrderAddress: {
-            /** @description What holds the order, or what it was accepted without. */
+            /** @description The gaps that hold the order, or with which it was accepted. */
             gaps: components["schemas"]["AddressGapView"][];
-            /** @description What is only mentioned. */
+            /** @description Gaps that do not hold the order. */
             hints: components["schemas"]["AddressGapView"][];
             /** @description The address may be changed now. */
             is_open: boolean;
             link?: components["schemas"]["AddressLinkView"] | null;
-            /** @description The shopper may be asked to complete it. */
+            /** @description A link can be sent to the shopper. */
             may_ask: boolean;
             sent_at?: string | null;
             state: components["schemas"]["AddressState"];
@@ -12226,7 +12252,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description An order goes as it is. */
+        /** @description Accepts an order's address as it is. */
         OrderAddressAcceptIn: {
             /** @default null */
             note: components["schemas"]["LongText2000"] | null;
@@ -12244,22 +12270,22 @@ export interface components {
         OrderAddressLinkIn: {
             /**
              * Format: int64
-             * @description How many days it opens, 1 to 30; 7 unless said.
+             * @description Days of validity, 1 to 30; 7 by default.
              */
             days?: number | null;
         };
-        /** @description A member of the store who works on an order. */
+        /** @description The member of the store who is assigned to an order. */
         OrderAssignee: {
             id: components["schemas"]["usr_id"];
             name: string;
         };
-        /** @description Orders to give to somebody together. */
+        /** @description Orders to assign. */
         OrderAssignManyIn: {
             assignee_id?: components["schemas"]["usr_id"] | null;
             /** @description 1 to 100. */
             items: components["schemas"]["ord_id"][];
         };
-        /** @description What became of one order's assignment. */
+        /** @description The result for one order's assignment. */
         OrderAssignResult: {
             code?: string;
             id: components["schemas"]["ord_id"];
@@ -12267,13 +12293,13 @@ export interface components {
             message?: string;
             previous_id?: components["schemas"]["usr_id"] | null;
         };
-        /** @description What became of each order's assignment, in order. */
+        /** @description The results, in the order of the request. */
         OrderAssignResults: {
             results: components["schemas"]["OrderAssignResult"][];
         };
-        /** @description What is done to each order that matches. */
+        /** @description The action on each matching order. */
         OrderBatchAction: {
-            /** @description Of `tags`: put on, 20 at most, 40 characters each. */
+            /** @description Of `tags`: tags to add, 20 at most, 40 characters each. */
             add?: components["schemas"]["Tag40"][];
             /** @description Of `ship`: the customers may open their parcels before paying. */
             allow_open_box?: boolean | null;
@@ -12283,31 +12309,31 @@ export interface components {
             kind: components["schemas"]["OrderBatchActionKind"];
             note?: components["schemas"]["LongText2000"] | null;
             package_size?: components["schemas"]["PackageSize"] | null;
-            /** @description Of `tags`: taken off, in any spelling. */
+            /** @description Of `tags`: tags to remove, in any spelling. */
             remove?: components["schemas"]["Tag40"][];
-            /** @description Of `status` `CNCL` and `RTRN`: the goods come back, or do not. */
+            /** @description Of `status` `CNCL` and `RTRN`: whether the goods are restocked. */
             restock?: boolean | null;
             status?: components["schemas"]["OrderStatus"] | null;
         };
         /**
-         * @description The acts that there are.
+         * @description Kinds of actions.
          * @enum {string}
          */
         OrderBatchActionKind: "status" | "tags" | "assign" | "address_link" | "ship";
-        /** @description An act over all orders that match. */
+        /** @description A batch over all matching orders. */
         OrderBatchIn: {
             action: components["schemas"]["OrderBatchAction"];
         };
-        /** @description What became of an order of a batch. */
+        /** @description The outcome of an order of a batch. */
         OrderBatchItemView: {
-            /** @description Why it was left as it is; empty otherwise. */
+            /** @description Why it was skipped; empty otherwise. */
             code: string;
             customer_name?: string | null;
-            /** @description The same in words. */
+            /** @description The same as text. */
             message?: string | null;
             /**
              * Format: int64
-             * @description Null when it was a draft that is gone.
+             * @description Null when it was a draft that was deleted.
              */
             number?: number | null;
             order_id: components["schemas"]["ord_id"];
@@ -12315,20 +12341,20 @@ export interface components {
             status?: components["schemas"]["OrderStatus"] | null;
         };
         /**
-         * @description What kind of act it is.
+         * @description The kind of a batch.
          * @enum {string}
          */
         OrderBatchKind: "status" | "tags" | "assign" | "address_link" | "ship" | "undo";
-        /** @description What an act over a list's query would reach. */
+        /** @description The orders that a batch over a list's query would reach. */
         OrderBatchPreview: {
-            /** @description There are more: an act over them is refused. */
+            /** @description More orders match: a batch over them is refused. */
             is_too_many: boolean;
             /**
              * Format: int64
-             * @description An act is for so many orders.
+             * @description The most orders of one batch.
              */
             most: number;
-            /** @description How many of them are in each status; statuses without any are not named. */
+            /** @description Number of them by status; statuses without orders are absent. */
             statuses: {
                 [key: string]: number;
             };
@@ -12338,11 +12364,11 @@ export interface components {
              */
             total: number;
         };
-        /** @description One act over many orders. */
+        /** @description A batch of orders. */
         OrderBatchView: components["schemas"]["BatchState"] & {
-            /** @description Of an undo: that of the batch it takes back. */
+            /** @description Of an undo: the action of the batch that it reverts. */
             action: components["schemas"]["OrderBatchAction"];
-            /** @description Of an act of assigning: the name of who got them; null for nobody. */
+            /** @description Of `assign`: the new assignee's name; null for nobody. */
             assignee?: string | null;
             /** @description The list's query that its orders matched when it began; empty for all orders. */
             filter: string;
@@ -12353,17 +12379,17 @@ export interface components {
         };
         /** @description A call about an order. */
         OrderCall: {
-            /** @description Who called. */
+            /** @description Name of the caller. */
             actor: string;
             at: string;
             id: components["schemas"]["cal_id"];
-            /** @description When it is made again. */
+            /** @description When the next call is due. */
             next_at?: string | null;
             note?: string | null;
             order_id: components["schemas"]["ord_id"];
             outcome: components["schemas"]["CallOutcome"];
         };
-        /** @description What is taken back. */
+        /** @description A comment to delete. */
         OrderCommentGoneIn: {
             /**
              * Format: int64
@@ -12371,14 +12397,14 @@ export interface components {
              */
             version: number;
         };
-        /** @description A remark. */
+        /** @description A comment to add. */
         OrderCommentIn: {
-            /** @description The customer sees it on the order's page in the store; the team alone unless said. */
+            /** @description The customer sees it on the order's page in the store; only the team by default. */
             is_visible?: boolean | null;
             /** @description 2000 characters at most. `@usr_...` names a member who may see orders; 20 at most, and none where the customer reads it. */
             note: components["schemas"]["RequiredLongText2000"];
         };
-        /** @description Other words for a comment. */
+        /** @description A new text for a comment. */
         OrderCommentPatch: {
             /** @description 2000 characters at most, with members as in a new one. */
             note: components["schemas"]["RequiredLongText2000"];
@@ -12388,7 +12414,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description What the team wrote about an order. */
+        /** @description A comment of the team about an order. */
         OrderCommentView: {
             author: string;
             /** @description The caller wrote it, or owns the store. */
@@ -12397,16 +12423,16 @@ export interface components {
             can_edit: boolean;
             created_at: string;
             deleted_at?: string | null;
-            /** @description By the name of then; empty while it stands. */
+            /** @description Name at that time; empty while the comment exists. */
             deleted_by: string;
-            /** @description Of the latest wording; null as it was first written. */
+            /** @description Time of the last edit; null without one. */
             edited_at?: string | null;
             id: components["schemas"]["ocm_id"];
             /** @description The customer reads it on the order's page in the store. */
             is_visible: boolean;
-            /** @description Whom the words name. */
+            /** @description The members that the text mentions. */
             mentions: components["schemas"]["MentionedMember"][];
-            /** @description Its words; members stand in them as `@usr_...`. Null once it was deleted. */
+            /** @description Its text, with members as `@usr_...`. Null once it was deleted. */
             note?: string | null;
             order_id: components["schemas"]["ord_id"];
             /**
@@ -12417,22 +12443,22 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
-        /** @description The coupon of an order, as it was. */
+        /** @description The coupon of an order, as of its last computation. */
         OrderCoupon: {
-            /** @description As it was written; the coupon itself may be another now, or deleted. */
+            /** @description The code as written; the coupon itself may have changed, or be deleted. */
             code: string;
-            /** @description What it took off. */
+            /** @description Its discount. */
             discount: string;
             id: components["schemas"]["cou_id"];
-            /** @description A part of `discount`, or what has come off `shipping_fees`. */
+            /** @description What it reduces: part of `discount`, or the difference of `full_shipping_fees` and `shipping_fees`. */
             segment: components["schemas"]["CouponSegment"];
         };
-        /** @description A coupon that orders were bought with, as filters offer it. */
+        /** @description A coupon that orders use, as a filter choice. */
         OrderCouponChoice: {
             code: string;
             id: components["schemas"]["cou_id"];
         };
-        /** @description Whose order it is. */
+        /** @description The customer of an order. */
         OrderCustomer: {
             id: components["schemas"]["cus_id"];
             name: string;
@@ -12441,22 +12467,22 @@ export interface components {
         };
         /** @description A deposit that an order waits for, computed from its ledger. */
         OrderDeposit: {
-            /** @description In all. */
+            /** @description The whole deposit. */
             asked: string;
-            /** @description At the door then. */
+            /** @description The rest that is paid on delivery. */
             door: string;
-            /** @description Still to come of it. */
+            /** @description The part that is still missing. */
             missing: string;
-            /** @description The order is cancelled then, unless a receipt waits or some of it came. */
+            /** @description Deadline; then the order is cancelled, unless a receipt waits or part of it was paid. */
             until: string;
         };
-        /** @description The coupon of a draft, as it is evaluated now. */
+        /** @description The coupon of a draft with its current evaluation. */
         OrderDraftCoupon: {
-            /** @description As it is written; of one that does not hold as it was sent. */
+            /** @description The coupon's own spelling; as sent when it is not valid. */
             code: string;
-            /** @description What it takes off. */
+            /** @description Its discount. */
             discount: string;
-            /** @description Why it takes nothing off, and what to do; none while it waits for a shipping method. */
+            /** @description Why it has no effect, and what to do; none while it waits for a shipping method. */
             message?: string | null;
             segment?: components["schemas"]["CouponSegment"] | null;
         };
@@ -12465,10 +12491,10 @@ export interface components {
             id: components["schemas"]["cus_id"];
             /** @description E.164; empty when there is none. */
             mobile: string;
-            /** @description As this order has it. */
+            /** @description The name for this order. */
             name: string;
         };
-        /** @description A draft that was taken away. */
+        /** @description A deleted draft. */
         OrderDraftGone: {
             id: components["schemas"]["ord_id"];
         };
@@ -12479,7 +12505,7 @@ export interface components {
             customer_id?: components["schemas"]["cus_id"] | null;
             discount?: components["schemas"]["Amount"] | null;
             discount_reason?: components["schemas"]["Line200"] | null;
-            /** @description 100 at most; one at least to keep it. */
+            /** @description 100 at most; at least one to save it. */
             items: components["schemas"]["OrderDraftLineIn"][];
             note?: components["schemas"]["LongText1000"] | null;
             payment_method_id?: components["schemas"]["pym_id"] | null;
@@ -12491,17 +12517,17 @@ export interface components {
              */
             version?: number | null;
         };
-        /** @description A line as it is now. */
+        /** @description A line with its current price and stock. */
         OrderDraftLine: {
             /**
              * Format: int64
-             * @description Pieces that can be had now; none when they are not counted.
+             * @description Pieces that are available now; none when stock is not counted.
              */
             available?: number | null;
-            /** @description What the coupon takes off it. */
+            /** @description The coupon's discount on it. */
             coupon_discount: string;
             image_url?: string | null;
-            /** @description Set by hand. */
+            /** @description The price is set by hand. */
             is_price_set: boolean;
             is_tax_free: boolean;
             /**
@@ -12510,7 +12536,7 @@ export interface components {
              */
             line: number;
             line_total: string;
-            /** @description What the catalogue asks; none of a custom line, and of a product that is gone. */
+            /** @description The catalogue's price; none of a custom line, and of a product that is no longer sold. */
             list_price?: string | null;
             name: components["schemas"]["Texts"];
             option_values: components["schemas"]["OptionValue"][];
@@ -12525,11 +12551,11 @@ export interface components {
         };
         /** @description A line of a draft: a product of the catalogue, or a custom line with a name and a price. */
         OrderDraftLineIn: {
-            /** @description A custom line takes no VAT. */
+            /** @description A custom line is exempt from VAT. */
             is_tax_free?: boolean | null;
             /**
              * Format: int64
-             * @description The draft's line that this is, from 1: what its shopper wrote stays with it.
+             * @description The draft's line that this is, from 1: the answers to its dynamic fields are kept.
              */
             line?: number | null;
             name?: components["schemas"]["RequiredLine200"] | null;
@@ -12540,7 +12566,7 @@ export interface components {
              */
             quantity: number;
             reason?: components["schemas"]["Line200"] | null;
-            /** @description A custom line is sent to the customer. */
+            /** @description A custom line has to be shipped. */
             requires_shipping?: boolean | null;
             unit_price?: components["schemas"]["Amount"] | null;
             variant_id?: components["schemas"]["var_id"] | null;
@@ -12551,39 +12577,39 @@ export interface components {
             until: string;
             url: string;
         };
-        /** @description A link to be made. */
+        /** @description A link to create. */
         OrderDraftLinkIn: {
             /**
              * Format: int64
-             * @description How many days it opens, 1 to 30.
+             * @description Days of validity, 1 to 30.
              */
             days: number;
         };
-        /** @description The order that a draft repeats. */
+        /** @description The order that a draft copies. */
         OrderDraftOrigin: {
-            /** @description The coupon that it was bought with, which is not repeated. */
+            /** @description The coupon of that order, which is not copied. */
             coupon_code?: string | null;
             id: components["schemas"]["ord_id"];
             /** Format: int64 */
             number: number;
         };
-        /** @description A way to pay a draft. */
+        /** @description A payment method on offer for a draft. */
         OrderDraftPayment: {
             id: components["schemas"]["pym_id"];
             name: components["schemas"]["Texts"];
             provider: string;
         };
-        /** @description A draft to become an order. */
+        /** @description A draft to place. */
         OrderDraftPlaceIn: {
             /**
-             * @description The customer is on the blocklist, and the order is wanted all the same; its activity says so. Else such a draft is refused
-             *     with `customer_blocked`.
+             * @description Places the order although the customer is on the blocklist; its activity says so. Otherwise such a draft is refused with
+             *     `customer_blocked`.
              */
             despite_block?: boolean | null;
-            /** @description The money is there: the order is `PAID`, with the payment in its ledger. `PEND` unless said. */
+            /** @description The order is paid already: it becomes `PAID`, with the payment in its ledger. `PEND` by default. */
             is_paid?: boolean | null;
             note?: components["schemas"]["LongText2000"] | null;
-            /** @description The total that was seen. */
+            /** @description The confirmed total. */
             total: components["schemas"]["Amount"];
             /**
              * Format: int64
@@ -12591,48 +12617,51 @@ export interface components {
              */
             version?: number | null;
         };
-        /** @description What a draft comes to; nothing is written. */
+        /** @description A computed draft; nothing is written. */
         OrderDraftPreview: {
             coupon?: components["schemas"]["OrderDraftCoupon"] | null;
-            /** @description Off the goods, by hand and by the coupon. */
+            /** @description On the goods, by hand and by the coupon. */
             discount: string;
-            /** @description Before a coupon lowers it. */
+            /** @description Before the coupon. */
             full_shipping_fees: string;
             is_vat_included: boolean;
             lines: components["schemas"]["OrderDraftLine"][];
-            /** @description Of it what no coupon took off. */
+            /** @description The part of it that comes from no coupon. */
             other_discount: string;
             payment_fees: string;
             payment_options: components["schemas"]["OrderDraftPayment"][];
             problems: components["schemas"]["OrderDraftProblem"][];
             requires_shipping: boolean;
-            /** @description What is left to pay of it. */
+            /** @description After the coupon. */
             shipping_fees: string;
-            /** @description What is offered for this address and these goods. */
+            /** @description Methods on offer for this address and these goods. */
             shipping_options: components["schemas"]["OrderDraftShipping"][];
             subtotal: string;
             total: string;
             vat: string;
         };
-        /** @description What stands between a draft and an order. */
+        /** @description A problem that keeps a draft from being placed. */
         OrderDraftProblem: {
-            /** @description unavailable, short, limit, reason, discount, coupon, address, shipping_missing, shipping_unavailable, payment_missing, payment_unavailable. */
+            /**
+             * @description unavailable, short, limit, reason, discount, coupon, address, `shipping_missing`, `shipping_unavailable`, `payment_missing`,
+             *     `payment_unavailable`.
+             */
             code: string;
             /** @description The field's dotted path: `items.0.quantity`. */
             field: string;
             message: string;
         };
-        /** @description A way to send a draft. */
+        /** @description A shipping method on offer for a draft. */
         OrderDraftShipping: {
             cost: string;
             id: components["schemas"]["shm_id"];
             name: components["schemas"]["Texts"];
             provider: string;
         };
-        /** @description A draft with what it comes to now. */
+        /** @description A draft with its current computation. */
         OrderDraftView: {
             address?: components["schemas"]["Address"] | null;
-            /** @description As it was written. */
+            /** @description The coupon code, as written. */
             coupon_code?: string | null;
             created_at: string;
             customer: components["schemas"]["OrderDraftCustomer"];
@@ -12646,23 +12675,23 @@ export interface components {
             origin?: components["schemas"]["OrderDraftOrigin"] | null;
             payment_method_id?: components["schemas"]["pym_id"] | null;
             preview: components["schemas"]["OrderDraftPreview"];
-            /** @description The total as it was saved; another one in `preview` has changed since. */
+            /** @description The total when it was saved; the current one is in `preview`. */
             saved_total: string;
-            /** @description Set by hand. */
+            /** @description The fee that was set by hand. */
             shipping_fees?: string | null;
             shipping_method_id?: components["schemas"]["shm_id"] | null;
             updated_at: string;
             /** Format: int64 */
             version: number;
         };
-        /** @description What there is instead of what an edit was made for. */
+        /** @description The current state, when an edit is refused as stale. */
         OrderEditConflict: components["schemas"]["OrderView"] | components["schemas"]["OrderEditPreview"];
-        /** @description What an order is to become; what is absent stays. */
+        /** @description The requested state of an order; absent fields stay. */
         OrderEditIn: {
             address?: components["schemas"]["AddressIn"] | null;
             coupon_code?: components["schemas"]["Line60"] | null;
             discount?: components["schemas"]["Amount"] | null;
-            /** @description Every line that the order is to have, 1 to 100; one that is not named goes. */
+            /** @description Every line of the edited order, 1 to 100; a line that is not named is removed. */
             items?: components["schemas"]["OrderEditLineIn"][] | null;
             note?: components["schemas"]["LongText2000"] | null;
             payment_fees?: components["schemas"]["Amount"] | null;
@@ -12675,7 +12704,7 @@ export interface components {
             version?: number | null;
         };
         /**
-         * @description What becomes of a line.
+         * @description The change of a line.
          * @enum {string}
          */
         OrderEditKind: "kept" | "changed" | "added" | "removed";
@@ -12686,22 +12715,22 @@ export interface components {
             kind: components["schemas"]["OrderEditKind"];
             /**
              * Format: int64
-             * @description None of a new line.
+             * @description None for a new line.
              */
             line?: number | null;
             name: components["schemas"]["Texts"];
             sku?: string | null;
             /**
              * Format: int64
-             * @description Pieces that leave the stock; below zero they come back.
+             * @description Pieces to take from stock; negative when they are returned.
              */
             stock: number;
         };
-        /** @description A line as it is to be: one of the order by its number, or a new one by its product. */
+        /** @description A requested line: one of the order by its number, or a new one by its product. */
         OrderEditLineIn: {
             /**
              * Format: int64
-             * @description The order's line that stays.
+             * @description Number of the order's line to keep.
              */
             line?: number | null;
             product_id?: components["schemas"]["prd_id"] | null;
@@ -12718,19 +12747,19 @@ export interface components {
         OrderEditPreview: {
             after: components["schemas"]["OrderEditTotals"];
             before: components["schemas"]["OrderEditTotals"];
-            /** @description The total after less the total before; signed. */
+            /** @description Total after less total before; signed. */
             difference: string;
             is_address_changed: boolean;
-            /** @description Anything at all would change. */
+            /** @description The edit would change something. */
             is_changed: boolean;
             lines: components["schemas"]["OrderEditLine"][];
-            /** @description To be given back afterwards. */
+            /** @description Overpaid afterwards, to be refunded. */
             overpaid: string;
-            /** @description Still to be paid afterwards. */
+            /** @description Owed afterwards. */
             owed: string;
             /**
              * Format: int64
-             * @description Of the order it was computed from.
+             * @description Version of the order that it was computed from.
              */
             version: number;
         };
@@ -12741,17 +12770,17 @@ export interface components {
             quantity: number;
             unit_price: string;
         };
-        /** @description The sums before or after. */
+        /** @description The sums before or after the edit. */
         OrderEditTotals: {
             coupon?: components["schemas"]["OrderCoupon"] | null;
-            /** @description Off the goods, by hand and by a coupon. */
+            /** @description On the goods, by hand and by a coupon. */
             discount: string;
-            /** @description Before a coupon lowers it. */
+            /** @description Before the coupon. */
             full_shipping_fees: string;
-            /** @description Of it what no coupon took off. */
+            /** @description The part of it that comes from no coupon. */
             other_discount: string;
             payment_fees: string;
-            /** @description What is left to pay of it. */
+            /** @description After the coupon. */
             shipping_fees: string;
             subtotal: string;
             total: string;
@@ -12762,13 +12791,13 @@ export interface components {
             actor_name: string;
             /** @description Customer | Merchant | System. */
             actor_type: string;
-            /** @description Signed: what the customer owes more, or has paid, is above zero. */
+            /** @description Signed: positive when the customer owes more, or has paid. */
             amount: string;
             at: string;
             kind: components["schemas"]["OrderEntryKind"];
             /**
              * Format: int64
-             * @description From 1.
+             * @description Number of the entry, from 1.
              */
             n: number;
             note?: string | null;
@@ -12777,7 +12806,7 @@ export interface components {
             vat: string;
         };
         /**
-         * @description What an entry is.
+         * @description Kind of a ledger entry.
          * @enum {string}
          */
         OrderEntryKind: "charge" | "adjustment" | "credit" | "reversal" | "payment" | "payment_reversal" | "refund";
@@ -12786,16 +12815,16 @@ export interface components {
          * @enum {string}
          */
         OrderExportColumn: "number" | "created_at" | "status" | "payment_status" | "customer" | "mobile" | "email" | "country" | "city" | "items" | "subtotal" | "discount" | "coupon" | "coupon_discount" | "vat" | "shipping_fees" | "payment_fees" | "total" | "paid" | "refunded" | "owed" | "gross_sales" | "sales_discounts" | "sales_returns" | "net_sales" | "sales_shipping" | "sales_fees" | "sales_vat" | "total_sales" | "currency" | "payment" | "shipping" | "tags" | "assignee" | "note";
-        /** @description What is exported, and how. */
+        /** @description An export to create. */
         OrderExportIn: {
             /** @description The columns of the file in their order; all when empty. */
             columns?: components["schemas"]["OrderExportColumn"][];
             format: components["schemas"]["ExportFormat"];
-            /** @description Chosen orders, at most 500; without any, those of the query. */
+            /** @description Selected orders, at most 500; without any, those of the query. */
             items?: components["schemas"]["ord_id"][];
             language?: components["schemas"]["Lang"] | null;
         };
-        /** @description What the filters of the orders list offer: what the store's orders have, its methods and its members. */
+        /** @description Choices of the orders list's filters: values that the store's orders have, its methods and its members. */
         OrderFilterChoices: {
             cities: string[];
             /** @description ISO codes. */
@@ -12810,14 +12839,14 @@ export interface components {
         /** @description A line of an order. */
         OrderItemView: {
             discount: string;
-            /** @description What the shopper wrote. */
+            /** @description Answers to the product's dynamic fields. */
             fields: components["schemas"]["FieldValue"][];
             image_url?: string | null;
-            /** @description Its goods are out of stock for this order. */
+            /** @description Its goods are taken from stock. */
             is_stock_taken: boolean;
             /**
              * Format: int64
-             * @description From 1.
+             * @description Line number, from 1.
              */
             line: number;
             line_total: string;
@@ -12828,12 +12857,12 @@ export interface components {
             quantity: number;
             /**
              * Format: int64
-             * @description Pieces whose money was given back by line.
+             * @description Pieces that were refunded by line.
              */
             refunded: number;
             /**
              * Format: int64
-             * @description Pieces that came back.
+             * @description Returned pieces.
              */
             returned: number;
             sku?: string | null;
@@ -12841,31 +12870,31 @@ export interface components {
             variant_id?: components["schemas"]["var_id"] | null;
             vat: string;
         };
-        /** @description How it goes, or how it is paid. */
+        /** @description The shipping or payment method of an order. */
         OrderMethod: {
-            /** @description As it was called. */
+            /** @description Name of the method when the order was placed. */
             name: components["schemas"]["Texts"];
             provider: string;
         };
-        /** @description How the money of an order stands: computed from its entries (OR-02). */
+        /** @description Payment state and totals of an order, computed from its entries (OR-02). */
         OrderMoney: {
-            /** @description Of the total what is not owed any more: refunded with its goods, come back, or cancelled. */
+            /** @description The part of the total that is no longer owed: refunded with its goods, returned, or cancelled. */
             given_up: string;
-            /** @description Paid beyond what the order charges: to be given back. */
+            /** @description Paid above what the order charges: to be refunded. */
             overpaid: string;
-            /** @description Still to be paid. */
+            /** @description The amount that is still to be paid. */
             owed: string;
-            /** @description Came in and was not taken back by hand. */
+            /** @description Payments less those that were reverted by hand. */
             paid: string;
-            /** @description The most that can be given back. */
+            /** @description The largest possible refund. */
             refundable: string;
-            /** @description Given back. */
+            /** @description Sum of refunds. */
             refunded: string;
-            /** @description In a word. */
+            /** @description The payment state in one word. */
             state: components["schemas"]["OrderMoneyState"];
         };
         /**
-         * @description How the money of an order stands, in a word: computed from its entries, beside `payment_status`, and kept nowhere.
+         * @description Payment state of an order in one word: computed from its entries, beside `payment_status`, and not stored.
          * @enum {string}
          */
         OrderMoneyState: "nothing" | "unpaid" | "owes" | "paid" | "overpaid" | "partly_refunded" | "refunded";
@@ -12873,7 +12902,7 @@ export interface components {
         OrderOfCart: {
             order_id: components["schemas"]["ord_id"];
         };
-        /** @description Money that came in. */
+        /** @description A payment that was received. */
         OrderPaymentEntryIn: {
             amount?: components["schemas"]["PositiveAmount"] | null;
             note?: components["schemas"]["LongText2000"] | null;
@@ -12883,7 +12912,7 @@ export interface components {
              */
             version?: number | null;
         };
-        /** @description Whether the money is there. */
+        /** @description A change of the payment status. */
         OrderPaymentIn: {
             note?: components["schemas"]["LongText2000"] | null;
             payment_status: components["schemas"]["PaymentStatus"];
@@ -12895,12 +12924,12 @@ export interface components {
         };
         /** @description A receipt of a transfer (OR-09). */
         OrderReceipt: {
-            /** @description What was booked of it. */
+            /** @description The recorded amount. */
             amount?: string | null;
             decided_at?: string | null;
             decided_by: string;
             id: components["schemas"]["rcp_id"];
-            /** @description A picture; else a PDF. */
+            /** @description True for a picture, false for a PDF. */
             is_picture: boolean;
             /** @description Why it was refused; the shopper reads it. */
             reason: string;
@@ -12909,10 +12938,10 @@ export interface components {
             size_bytes: number;
             /** @description `waiting`, `accepted`, `refused`. */
             status: components["schemas"]["OrderReceiptStatus"];
-            /** @description Other receipts of the store that are the same or look the same. */
+            /** @description Identical or similar receipts of the store. */
             twins: components["schemas"]["OrderReceiptTwin"][];
         };
-        /** @description A receipt is accepted. */
+        /** @description Accepts a receipt. */
         OrderReceiptAcceptIn: {
             amount?: components["schemas"]["PositiveAmount"] | null;
             note?: components["schemas"]["LongText2000"] | null;
@@ -12922,33 +12951,33 @@ export interface components {
              */
             version?: number | null;
         };
-        /** @description A receipt is refused. */
+        /** @description Refuses a receipt. */
         OrderReceiptRefuseIn: {
             /** @description The shopper reads it; 300 characters at most. */
             reason: components["schemas"]["RequiredLine300"];
         };
         /**
-         * @description Where a receipt stands.
+         * @description State of a receipt.
          * @enum {string}
          */
         OrderReceiptStatus: "waiting" | "accepted" | "refused";
-        /** @description Where the same receipt was seen before. */
+        /** @description An identical or similar receipt. */
         OrderReceiptTwin: {
-            /** @description The very same file; else a picture that looks the same. */
+            /** @description True for the same file, false for a picture that looks the same. */
             is_same_file: boolean;
             order_id: components["schemas"]["ord_id"];
             /** Format: int64 */
             order_number: number;
             receipt_id: components["schemas"]["rcp_id"];
         };
-        /** @description How one item of a bulk call ended. */
+        /** @description The result of one item of a bulk call. */
         OrderResult: {
             code?: string;
             id: components["schemas"]["ord_id"];
             is_ok: boolean;
             message?: string;
         };
-        /** @description How each item of a bulk call ended, in order. */
+        /** @description The results, in the order of the request. */
         OrderResults: {
             results: components["schemas"]["OrderResult"][];
         };
@@ -12971,49 +13000,49 @@ export interface components {
             city: string;
             /** @description ISO code; empty when nothing is delivered. */
             country: string;
-            /** @description The code it was bought with. */
+            /** @description The coupon code that it uses. */
             coupon_code?: string | null;
             created_at: string;
             currency: components["schemas"]["Currency"];
             customer_name: string;
-            /** @description Somebody has to look at the receipt of its transfer. */
+            /** @description A transfer receipt waits for review. */
             has_waiting_receipt: boolean;
             id: components["schemas"]["ord_id"];
             /** @description The customer's first order in the store. */
             is_first_order: boolean;
             /**
              * Format: int64
-             * @description Pieces.
+             * @description Number of pieces.
              */
             items_count: number;
             /** @description E.164. */
             mobile: string;
-            /** @description How its money stands. */
+            /** @description Payment state and totals. */
             money: components["schemas"]["OrderMoney"];
             /**
              * Format: int64
-             * @description What people call it.
+             * @description The displayed number.
              */
             number: number;
             payment_provider: string;
             payment_status: components["schemas"]["PaymentStatus"];
             /**
              * Format: int64
-             * @description Of the last change in the store's journal.
+             * @description Journal number of the last change.
              */
             seq: number;
             shipping_provider: string;
             status: components["schemas"]["OrderStatus"];
-            /** @description What the team calls it, in the order of the tags' letters. */
+            /** @description The team's tags, sorted by their folded spelling. */
             tags: string[];
             total: string;
             /** Format: int64 */
             version: number;
             was_guest_order: boolean;
         };
-        /** @description Orders to be shipped together: everything that is left of each, by a courier of the merchant's own. */
+        /** @description Orders to ship together: everything that is left of each, by the merchant's own courier. */
         OrderShipManyIn: {
-            /** @description Orders go although their address is not complete; each is refused otherwise (`address_incomplete`). */
+            /** @description Ships orders although their address is not complete; otherwise each is refused (`address_incomplete`). */
             accepts_address?: boolean;
             /** @description The customers may open their parcels before paying. */
             allow_open_box?: boolean | null;
@@ -13021,12 +13050,12 @@ export interface components {
             /** @description 1 to 100. */
             items: components["schemas"]["ord_id"][];
             package_size?: components["schemas"]["PackageSize"] | null;
-            /** @description Also those whose customers wait to be asked first; the activity of each says so. */
+            /** @description Also ships orders that wait for confirmation; the activity of each says so. */
             without_confirmation?: boolean | null;
         };
         /** @description The shipments of an order. */
         OrderShipmentsView: {
-            /** @description A shipment can be made. */
+            /** @description A shipment can be created. */
             can_ship: boolean;
             cash: components["schemas"]["FulfilmentCash"];
             defaults: components["schemas"]["WaybillDefaults"];
@@ -13034,16 +13063,16 @@ export interface components {
             shipments: components["schemas"]["ShipmentView"][];
             state: components["schemas"]["FulfilmentState"];
             to_ship: components["schemas"]["ShipmentLine"][];
-            /** @description Its customer waits to be asked first: a shipment is made only by saying so. */
+            /** @description It waits for confirmation: a shipment needs `without_confirmation`. */
             waits_for_confirmation: boolean;
         };
-        /** @description A shipping method as filters offer it. */
+        /** @description A shipping method as a filter choice. */
         OrderShippingChoice: {
             id: components["schemas"]["shm_id"];
             name: components["schemas"]["Texts"];
             provider: string;
         };
-        /** @description How one order ended. */
+        /** @description The result for one order. */
         OrderShipResult: {
             code?: string;
             id: components["schemas"]["ord_id"];
@@ -13051,18 +13080,18 @@ export interface components {
             message?: string;
             shipment_id?: components["schemas"]["shp_id"] | null;
         };
-        /** @description How each order ended, in order. */
+        /** @description The results, in the order of the request. */
         OrderShipResults: {
             results: components["schemas"]["OrderShipResult"][];
         };
         /**
-         * @description Where an order is (core 4).
+         * @description Status of an order (core 4).
          * @enum {string}
          */
         OrderStatus: "DRFT" | "PEND" | "PAID" | "PRCS" | "RDYS" | "SHPD" | "RDYP" | "ODLV" | "DLVR" | "SDLV" | "RFSD" | "CNCL" | "RTRN";
-        /** @description A move of an order. */
+        /** @description A status transition of an order. */
         OrderStatusIn: {
-            /** @description To PRCS although the order waits for its deposit, which is not asked for any more; else that is a 409 `deposit_missing`. */
+            /** @description Moves the order to PRCS although its deposit is missing, and waives the deposit; otherwise 409 `deposit_missing`. */
             goes_without_deposit?: boolean;
             note?: components["schemas"]["LongText2000"] | null;
             restock?: components["schemas"]["Restock"] | null;
@@ -13073,52 +13102,52 @@ export interface components {
              */
             version?: number | null;
         };
-        /** @description Orders to move together. */
+        /** @description Orders to move to a status. */
         OrderStatusManyIn: {
             /** @description 1 to 100. */
             items: components["schemas"]["ord_id"][];
             note?: components["schemas"]["LongText2000"] | null;
-            /** @description For CNCL and RTRN: the goods come back, or do not. */
+            /** @description For CNCL and RTRN: whether the goods are restocked. */
             restock?: boolean | null;
             status: components["schemas"]["OrderStatus"];
         };
-        /** @description Orders to tag together. */
+        /** @description Orders to tag. */
         OrderTagManyIn: {
-            /** @description Tags to put on, 20 at most, 40 characters each. */
+            /** @description Tags to add, 20 at most, 40 characters each. */
             add?: components["schemas"]["Tag40"][];
             /** @description 1 to 100. */
             items: components["schemas"]["ord_id"][];
-            /** @description Tags to take off, in any spelling. */
+            /** @description Tags to remove, in any spelling. */
             remove?: components["schemas"]["Tag40"][];
         };
-        /** @description What became of one order's tags. */
+        /** @description The result for one order's tags. */
         OrderTagResult: {
-            /** @description Tags that it did not have before. */
+            /** @description Tags that were added. */
             added: string[];
             code?: string;
             id: components["schemas"]["ord_id"];
             is_ok: boolean;
             message?: string;
-            /** @description Tags that it had. */
+            /** @description Tags that were removed. */
             removed: string[];
         };
-        /** @description What became of each order's tags, in order. */
+        /** @description The results, in the order of the request. */
         OrderTagResults: {
             results: components["schemas"]["OrderTagResult"][];
         };
-        /** @description How far an order is trusted, and what the desk did about it. */
+        /** @description Trust score of an order, with the decision and its calls. */
         OrderTrust: {
             /** Format: int64 */
             attempts: number;
-            /** @description Its calls, the newest first. */
+            /** @description Its calls, newest first. */
             calls: components["schemas"]["OrderCall"][];
             decision?: components["schemas"]["CodDecision"] | null;
             deposit?: components["schemas"]["OrderDeposit"] | null;
             /** @description When the next call is due. */
             due_at?: string | null;
-            /** @description By what is known now. */
+            /** @description From current data. */
             score: components["schemas"]["TrustScore"];
-            /** @description How it stands at the desk. */
+            /** @description State in the call queue. */
             state: components["schemas"]["ConfirmationState"];
         };
         /** @description A whole order (OR-02). */
@@ -13132,10 +13161,10 @@ export interface components {
             customer: components["schemas"]["OrderCustomer"];
             customer_currency: string;
             customer_name: string;
-            /** @description Off the goods, by hand and by a coupon. */
+            /** @description On the goods, by hand and by a coupon. */
             discount: string;
             email?: string | null;
-            /** @description Before a coupon lowered it. */
+            /** @description Before the coupon. */
             full_shipping_fees: string;
             id: components["schemas"]["ord_id"];
             is_vat_included: boolean;
@@ -13144,13 +13173,13 @@ export interface components {
             items_count: number;
             mobile: string;
             money: components["schemas"]["OrderMoney"];
-            /** @description Where it may go from here. */
+            /** @description Statuses that it can move to. */
             next_statuses: components["schemas"]["OrderStatus"][];
-            /** @description The shopper's words. */
+            /** @description The shopper's note. */
             note: string;
             /** Format: int64 */
             number: number;
-            /** @description Of it what no coupon took off. */
+            /** @description The part of it that comes from no coupon. */
             other_discount: string;
             payment: components["schemas"]["OrderMethod"];
             payment_fees: string;
@@ -13160,10 +13189,10 @@ export interface components {
             /** Format: int64 */
             seq: number;
             shipping: components["schemas"]["OrderMethod"];
-            /** @description What is left to pay of it. */
+            /** @description After the coupon. */
             shipping_fees: string;
             shipping_provider: string;
-            /** @description The order's page in the store, for the shopper: whoever has the address sees the order. */
+            /** @description The order's page in the store, for the shopper: whoever has the link sees the order. */
             shopper_url: string;
             status: components["schemas"]["OrderStatus"];
             subtotal: string;
@@ -13177,24 +13206,24 @@ export interface components {
             version: number;
             was_guest_order: boolean;
         };
-        /** @description What a view keeps of the list. */
+        /** @description The stored query and columns of a view. */
         OrderViewContent: {
-            /** @description Names of columns in their order; the usual ones when empty. */
+            /** @description Names of columns in their order; the default ones when empty. */
             columns?: string[];
-            /** @description The list's query, without pages: `{"filter[status]": "PEND", "sort": "-total", "search": "...", "where": "..."}`. */
+            /** @description The list's query without paging: `{"filter[status]": "PEND", "sort": "-total", "search": "...", "where": "..."}`. */
             query?: {
                 [key: string]: string;
             };
         };
-        /** @description A new view. */
+        /** @description A view to create. */
         OrderViewIn: {
             content: components["schemas"]["OrderViewContent"];
-            /** @description For the whole team. */
+            /** @description A view of the whole team. */
             is_shared?: boolean;
             /** @description 60 characters at most. */
             name: components["schemas"]["RequiredLine60"];
         };
-        /** @description A change of a view; what is absent stays. */
+        /** @description A change of a view; absent fields stay. */
         OrderViewPatch: {
             content?: components["schemas"]["OrderViewContent"] | null;
             is_shared?: boolean | null;
@@ -13209,17 +13238,17 @@ export interface components {
         OrderViewRow: {
             content: components["schemas"]["OrderViewContent"];
             id: components["schemas"]["viw_id"];
-            /** @description The team's; else the caller's own. */
+            /** @description True for the team's, false for the caller's own. */
             is_shared: boolean;
             name: string;
             /** Format: int64 */
             version: number;
         };
-        /** @description An order of views. */
+        /** @description A new order of views. */
         OrderViewSortingIn: {
-            /** @description The team's views; else the caller's own. */
+            /** @description True for the team's views, false for the caller's own. */
             is_shared?: boolean;
-            /** @description Every one of them, once. */
+            /** @description Each of these views, once. */
             items: components["schemas"]["viw_id"][];
         };
         OutboxView: {
@@ -13234,7 +13263,7 @@ export interface components {
             subject: string;
         };
         /**
-         * @description How large a parcel is.
+         * @description Size of a parcel.
          * @enum {string}
          */
         PackageSize: "small" | "medium" | "large";
@@ -13244,11 +13273,11 @@ export interface components {
             ar?: components["schemas"]["PageLink"];
             en?: components["schemas"]["PageLink"];
         };
-        /** @description A password on its way in; never printed. */
+        /** @description A password from a request; never printed. */
         Password: string;
-        /** @description A payment method, whole or in part. */
+        /** @description A payment method, in whole or in part. */
         PaymentMethodIn: {
-            /** @description The fees take VAT. */
+            /** @description VAT applies to the fees. */
             add_vat_to_payment_charges?: boolean | null;
             /** @description Not offered for a customer's first order. */
             disable_on_first_order?: boolean | null;
@@ -13282,19 +13311,19 @@ export interface components {
             version: number;
         };
         /**
-         * @description Who takes the money.
+         * @description The provider of a payment method.
          * @enum {string}
          */
         PaymentProvider: "COD" | "BANK";
         PaymentShare: {
             /** Format: int64 */
             orders: number;
-            /** @description `COD` and so on; empty for orders that cost nothing. */
+            /** @description `COD` and so on; empty for free orders. */
             provider: string;
             sales: string;
         };
         /**
-         * @description Whether the money is there (OR-05).
+         * @description Payment status of an order (OR-05).
          * @enum {string}
          */
         PaymentStatus: "paid" | "not_paid";
@@ -13303,42 +13332,42 @@ export interface components {
          * @example 12.5
          */
         Percentage: string;
-        /** @description The newest file of a customer. */
+        /** @description The newest personal file of a customer. */
         PersonExportState: {
             export?: components["schemas"]["PersonExportView"] | null;
         };
         /**
-         * @description Where the work on a file is.
+         * @description The state of a personal file.
          * @enum {string}
          */
         PersonExportStatus: "running" | "done" | "failed";
-        /** @description A file of everything that the store keeps of a customer. */
+        /** @description A personal file: everything that the store keeps of a customer. */
         PersonExportView: {
             /** @description RFC 3339. */
             created_at: string;
             /**
              * Format: int64
-             * @description How often it was fetched; each time stands in the journal.
+             * @description How often it was downloaded; each download has a journal entry.
              */
             downloads: number;
-            /** @description The file is gone after this. RFC 3339. */
+            /** @description When the file is deleted. RFC 3339. */
             expires_at: string;
             /** @description RFC 3339. */
             finished_at?: string | null;
             id: components["schemas"]["pex_id"];
             /**
              * Format: int64
-             * @description Of the file, once it is there.
+             * @description The size of the file, once it is written.
              */
             size_bytes: number;
             status: components["schemas"]["PersonExportStatus"];
         };
         pex_id: string;
-        /** @description Where a category goes. */
+        /** @description The new position of a category. */
         PlaceIn: {
             /**
              * Format: int64
-             * @description Among its siblings, from 0.
+             * @description Position among its siblings, from 0.
              */
             display_order: number;
             id: components["schemas"]["cat_id"];
@@ -13365,17 +13394,17 @@ export interface components {
             changes: components["schemas"]["ChangeView"][];
             id: components["schemas"]["prd_id"];
             is_removed: boolean;
-            /** @description Why it would stay as it is. */
+            /** @description Why it would be left unchanged. */
             message?: string | null;
             name: components["schemas"]["Texts"];
         };
         /**
-         * @description Which price.
+         * @description Which price is changed.
          * @enum {string}
          */
         PriceField: "regular_price" | "sale_price" | "both";
         /**
-         * @description Which documents of orders.
+         * @description The kind of documents to print.
          * @enum {string}
          */
         PrintKind: "invoice" | "credit_note" | "packing_slip";
@@ -13385,15 +13414,15 @@ export interface components {
             /** @description Opens the process together with its number. */
             token: string;
         };
-        /** @description What is exported, and how. */
+        /** @description What to export, and in which format. */
         ProductExportIn: {
             format: components["schemas"]["ExportFormat"];
             /** @description Chosen products, at most 1000; without any, those of the query. */
             items?: components["schemas"]["prd_id"][];
         };
         /**
-         * @description A product as it is sent: everything to make one, any part of it to change one. In a change what is absent stays and
-         *     null clears.
+         * @description A product as it is sent: all fields to create one, any of them to change one. In a change absent fields are unchanged and null
+         *     clears.
          */
         ProductIn: {
             barcode?: components["schemas"]["Line100"] | null;
@@ -13411,7 +13440,7 @@ export interface components {
             is_tax_free?: boolean | null;
             /**
              * Format: int64
-             * @description With so many pieces or fewer it counts as nearly sold out; null: the store's number.
+             * @description The low-stock threshold, in pieces; null: the store's.
              */
             low_stock_at?: number | null;
             /** Format: int64 */
@@ -13427,7 +13456,7 @@ export interface components {
             /** Format: int64 */
             qty?: number | null;
             regular_price?: components["schemas"]["Amount"] | null;
-            /** @description At most 12, in order; none leaves the choice to the store. */
+            /** @description At most 12, in order; when empty the store chooses. */
             related_ids?: components["schemas"]["prd_id"][] | null;
             requires_shipping?: boolean | null;
             sale_from?: components["schemas"]["DateTime"] | null;
@@ -13437,17 +13466,17 @@ export interface components {
             short_description?: components["schemas"]["LongTexts1000"] | null;
             sku?: components["schemas"]["Line100"] | null;
             tags?: components["schemas"]["Line80"][] | null;
-            /** @description The whole list: what is not in it goes. */
+            /** @description The whole list: variants that are not in it are removed. */
             variants?: components["schemas"]["VariantIn"][] | null;
             /**
              * Format: int64
-             * @description As it was read; when absent the newest is changed.
+             * @description The version that was read; without it the newest version is changed.
              */
             version?: number | null;
             weight_amount?: components["schemas"]["Weight"] | null;
             weight_unit?: components["schemas"]["WeightUnit"] | null;
         };
-        /** @description A way in which variants differ (PR-02): `color`, `size`, or the merchant's own word. */
+        /** @description An option of a product (PR-02): `color`, `size`, or the merchant's own word. */
         ProductOption: {
             /** @description Values that are shown as a colour: `{"أحمر": "#cc0000"}`. */
             colors?: {
@@ -13455,9 +13484,9 @@ export interface components {
             };
             /** @description `color`, `size`, or free text. */
             name: components["schemas"]["RequiredLine60"];
-            /** @description The name in each language; a language without one reads `name`. */
+            /** @description Translations of the name; a language without one uses `name`. */
             name_texts?: components["schemas"]["LineTexts60"];
-            /** @description Values in each language: `{"أحمر": {"en": "Red"}}`. A language without one reads the value itself. */
+            /** @description Translations of values: `{"أحمر": {"en": "Red"}}`. A language without one uses the value itself. */
             value_texts?: {
                 [key: string]: components["schemas"]["LineTexts100"];
             };
@@ -13465,11 +13494,11 @@ export interface components {
             values: components["schemas"]["RequiredLine100"][];
         };
         /**
-         * @description How a category sorts its products by itself.
+         * @description The default sort order of a category's products.
          * @enum {string}
          */
         ProductOrder: "manual" | "newest" | "price" | "-price" | "name";
-        /** @description A row of the list. */
+        /** @description A row of the product list. */
         ProductRow: {
             cover_url?: string | null;
             created_at: string;
@@ -13477,13 +13506,13 @@ export interface components {
             id: components["schemas"]["prd_id"];
             is_active: boolean;
             is_published: boolean;
-            /** @description Came with the store to show how a product looks, and nobody has edited or shown it. */
+            /** @description A sample product of a new store that nobody has edited or published. */
             is_sample: boolean;
             name: components["schemas"]["Texts"];
-            /** @description What is paid now; the lowest of the variants. */
+            /** @description The price to pay now; the lowest of the variants. */
             price: string;
             product_type: components["schemas"]["ProductType"];
-            /** @description It is published then. */
+            /** @description When it will be published. */
             publish_at?: string | null;
             regular_price?: string | null;
             sale_price?: string | null;
@@ -13491,9 +13520,9 @@ export interface components {
             state: components["schemas"]["State"];
             /** Format: int64 */
             stock: number;
-            /** @description By its own number or the store's. */
+            /** @description By the product's own low-stock threshold, or the store's. */
             stock_level: components["schemas"]["StockWord"];
-            /** @description What one language has and another of the store lacks. */
+            /** @description Texts that one language of the store has and another lacks. */
             untranslated: components["schemas"]["Untranslated"][];
             updated_at: string;
             url: string;
@@ -13502,7 +13531,7 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
-        /** @description Which products. */
+        /** @description The products of a bulk call. */
         ProductsIn: {
             /** @description 1 to 100. */
             items: components["schemas"]["prd_id"][];
@@ -13514,10 +13543,10 @@ export interface components {
         ProductType: "basic" | "multi";
         /** @description A product. */
         ProductView: {
-            /** @description It was put away then. */
+            /** @description When it was archived. */
             archived_at?: string | null;
             barcode?: string | null;
-            /** @description Who makes it. */
+            /** @description Brand or manufacturer. */
             brand?: string | null;
             category_ids: components["schemas"]["cat_id"][];
             cost_price?: string | null;
@@ -13534,7 +13563,7 @@ export interface components {
             is_tax_free: boolean;
             /**
              * Format: int64
-             * @description Its own number; none where the store's counts.
+             * @description Its own low-stock threshold; null where the store's applies.
              */
             low_stock_at?: number | null;
             /** Format: int64 */
@@ -13544,17 +13573,17 @@ export interface components {
             name: components["schemas"]["Texts"];
             options: components["schemas"]["ProductOption"][];
             page_link: string;
-            /** @description Links that languages have of their own. */
+            /** @description Slugs specific to a language. */
             page_links: components["schemas"]["Texts"];
-            /** @description What is paid now; the lowest of the variants. */
+            /** @description The price to pay now; the lowest of the variants. */
             price: string;
             product_type: components["schemas"]["ProductType"];
-            /** @description It is published then. */
+            /** @description When it will be published. */
             publish_at?: string | null;
             /** Format: int64 */
             qty: number;
             regular_price?: string | null;
-            /** @description Shown beside it, in order; removed ones are left out. */
+            /** @description Related products, in order; removed ones are left out. */
             related: components["schemas"]["RelatedView"][];
             requires_shipping: boolean;
             sale_from?: string | null;
@@ -13566,7 +13595,7 @@ export interface components {
             state: components["schemas"]["State"];
             /**
              * Format: int64
-             * @description Over everything that can be bought.
+             * @description Sum over everything that can be bought.
              */
             stock: number;
             tags: string[];
@@ -13582,7 +13611,7 @@ export interface components {
             /** @description Proves for 30 minutes that the number was confirmed. */
             token: string;
         };
-        /** @description Which products, and whether they are shown. */
+        /** @description The products of a bulk call, and whether they are published. */
         PublishIn: {
             is_published: boolean;
             /** @description 1 to 100. */
@@ -13595,63 +13624,63 @@ export interface components {
         Purpose: "register";
         pym_id: string;
         rcp_id: string;
-        /** @description What stands between a product and a sale. */
+        /** @description What prevents a product from being sold. */
         Readiness: {
             /** @description Shoppers can buy it now. */
             is_for_sale: boolean;
-            /** @description What stops every sale first, then what is only advised. */
+            /** @description Blocking reasons first, then advice. */
             reasons: components["schemas"]["ReadinessReason"][];
         };
         /**
-         * @description What stands between a product and a sale.
+         * @description A reason why a product does not sell.
          * @enum {string}
          */
         ReadinessCode: "archived" | "inactive" | "unpublished" | "scheduled" | "no_active_variant" | "no_price" | "no_stock" | "below_minimum" | "no_shipping" | "no_image" | "missing_translation";
-        /** @description One thing to mend. */
+        /** @description A reason with the place where it is resolved. */
         ReadinessReason: {
-            /** @description What. */
+            /** @description The reason. */
             code: components["schemas"]["ReadinessCode"];
-            /** @description The field that mends it, by its path in the form. */
+            /** @description The form field that resolves it, by its path. */
             field?: string | null;
-            /** @description It stops every sale; without that it is advice. */
+            /** @description It blocks every sale; otherwise it is advice. */
             is_stop: boolean;
             language?: components["schemas"]["Lang"] | null;
         };
         /**
-         * @description Why a quantity changed.
+         * @description The reason of a stock movement.
          * @enum {string}
          */
         Reason: "sale" | "cancellation" | "return" | "correction" | "count" | "received" | "damaged" | "transfer" | "import" | "bulk_edit" | "product_form" | "opening";
-        /** @description Receipts that nobody has looked at. */
+        /** @description The number of waiting receipts. */
         ReceiptsWaiting: {
             /**
              * Format: int64
-             * @description Orders that have one.
+             * @description Orders that have a waiting receipt.
              */
             count: number;
             /** @description There are more. */
             is_capped: boolean;
         };
-        /** @description What of an order can be given back. */
+        /** @description What of an order can still be refunded. */
         RefundableView: {
             /** @description What is left of the payment fee. */
             fees: components["schemas"]["RefundAmount"];
             /** @description What is left of each line. */
             lines: components["schemas"]["RefundLineView"][];
-            /** @description Paid beyond what the order charges. */
+            /** @description Paid above what the order charges. */
             overpaid: string;
-            /** @description The most that can be given back. */
+            /** @description The largest possible refund. */
             refundable: string;
             /** @description What is left of shipping. */
             shipping: components["schemas"]["RefundAmount"];
         };
         /** @description An amount with the VAT in it. */
         RefundAmount: {
-            /** @description What the customer gets. */
+            /** @description Amount refunded to the customer. */
             amount: string;
             vat: string;
         };
-        /** @description Money to give back: for lines, shipping and the payment fee, or an amount alone. */
+        /** @description A refund: by lines, shipping and the payment fee, or by amount. */
         RefundIn: {
             amount?: components["schemas"]["PositiveAmount"] | null;
             /** @description Each line once; 100 at most. */
@@ -13662,16 +13691,16 @@ export interface components {
              * @description The version it was read at.
              */
             version?: number | null;
-            /** @description What is left of the payment fee. */
+            /** @description Refunds what is left of the payment fee. */
             with_fees?: boolean;
-            /** @description What is left of shipping. */
+            /** @description Refunds what is left of shipping. */
             with_shipping?: boolean;
         };
-        /** @description Pieces of a line whose money is given back. */
+        /** @description Pieces of a line to refund. */
         RefundLineIn: {
             /**
              * Format: int64
-             * @description The order's line.
+             * @description Number of the order's line.
              */
             line: number;
             /**
@@ -13680,7 +13709,7 @@ export interface components {
              */
             quantity: number;
         };
-        /** @description A line, or what is left of it to refund. */
+        /** @description A line with its amount to refund. */
         RefundLineView: {
             amount: string;
             /** Format: int64 */
@@ -13690,14 +13719,14 @@ export interface components {
             /** @description The VAT in it. */
             vat: string;
         };
-        /** @description What a refund would come to. */
+        /** @description The sums of a refund. */
         RefundPreview: {
-            /** @description What the customer gets. */
+            /** @description Amount refunded to the customer. */
             amount: string;
-            /** @description It is not more than that. */
+            /** @description The amount does not exceed `refundable`. */
             is_possible: boolean;
             lines: components["schemas"]["RefundLineView"][];
-            /** @description The most that can be given back. */
+            /** @description The largest possible refund. */
             refundable: string;
             /** @description The VAT in it. */
             vat: string;
@@ -13707,13 +13736,13 @@ export interface components {
             actor_name: string;
             /** @description Customer | Merchant | System. */
             actor_type: string;
-            /** @description What the customer got. */
+            /** @description Amount refunded to the customer. */
             amount: string;
             created_at: string;
             /** @description The part of it that is the payment fee. */
             fees: string;
             id: components["schemas"]["rfn_id"];
-            /** @description Empty for an amount alone. */
+            /** @description Empty for a refund by amount. */
             lines: components["schemas"]["RefundLineView"][];
             note?: string | null;
             return_id?: components["schemas"]["rtn_id"] | null;
@@ -13723,7 +13752,7 @@ export interface components {
             vat: string;
         };
         reg_id: string;
-        /** @description The form. */
+        /** @description The registration form. */
         RegisterIn: {
             /** @description The privacy policy and terms. */
             agrees_to_terms: components["schemas"]["Agreed"];
@@ -13741,7 +13770,7 @@ export interface components {
             /** @description Proof that the number was confirmed. */
             token: components["schemas"]["RequiredLine200"];
         };
-        /** @description A product that is shown beside another. */
+        /** @description A related product. */
         RelatedView: {
             cover_url?: string | null;
             id: components["schemas"]["prd_id"];
@@ -13749,7 +13778,7 @@ export interface components {
             state: components["schemas"]["State"];
         };
         /**
-         * @description How a reminder travels.
+         * @description The channel of a reminder.
          * @enum {string}
          */
         ReminderChannel: "sms" | "email";
@@ -13814,23 +13843,23 @@ export interface components {
             en: components["schemas"]["RequiredLongText600"];
         };
         ResetLinkIn: {
-            /** @description Of the link. */
+            /** @description The token of the link. */
             token: components["schemas"]["RequiredLine200"];
         };
         ResetPasswordIn: {
             password: components["schemas"]["NewPassword"];
             password_confirmation: components["schemas"]["Password"];
-            /** @description Of the link. */
+            /** @description The token of the link. */
             token: components["schemas"]["RequiredLine200"];
         };
-        /** @description Which goods come back into stock. */
+        /** @description Which goods are restocked. */
         Restock: boolean | number[];
-        /** @description What came back. */
+        /** @description The categories that were restored. */
         RestoredCategories: {
-            /** @description A parent stands before its children. */
+            /** @description Their ids; a parent comes before its children. */
             ids: components["schemas"]["cat_id"][];
         };
-        /** @description Goods that come back. */
+        /** @description A return. */
         ReturnIn: {
             /** @description 1 to 100, each line once. */
             lines: components["schemas"]["ReturnLineIn"][];
@@ -13843,18 +13872,18 @@ export interface components {
              */
             version?: number | null;
         };
-        /** @description Pieces of a line that come back. */
+        /** @description Returned pieces of a line. */
         ReturnLineIn: {
-            /** @description They stand in stock again. */
+            /** @description The pieces are put back into stock. */
             is_restocked: boolean;
             /**
              * Format: int64
-             * @description The order's line.
+             * @description Number of the order's line.
              */
             line: number;
             /**
              * Format: int64
-             * @description From 1 to what has not come back yet.
+             * @description From 1 to the pieces that are not back yet.
              */
             quantity: number;
             /** @description An active reason of the store's list. */
@@ -13872,24 +13901,24 @@ export interface components {
         };
         /** @description What a return would do to the order's money. */
         ReturnPreview: {
-            /** @description What the customer gets; zero when nothing is paid back, or nothing was paid. */
+            /** @description Amount refunded to the customer; zero without a refund, or when nothing was paid. */
             amount: string;
-            /** @description What of the goods was not paid, and would not be owed any more. */
+            /** @description The unpaid part of the goods, which would no longer be owed. */
             not_owed: string;
             /** @description The VAT in it. */
             vat: string;
         };
-        /** @description Goods that would come back. */
+        /** @description A return to preview. */
         ReturnPreviewIn: {
-            /** @description 100 at most, each line once, from 1 piece to what has not come back yet. */
+            /** @description 100 at most, each line once, from 1 piece to the pieces that are not back yet. */
             lines: components["schemas"]["RefundLineIn"][];
             refund?: components["schemas"]["ReturnRefundIn"] | null;
         };
-        /** @description A reason for returns, whole or in part; a create needs `name`. */
+        /** @description A reason for returns, in whole or in part; a create needs `name`. */
         ReturnReasonIn: {
             /**
              * Format: int64
-             * @description Lower comes first.
+             * @description Lower values come first.
              */
             display_order?: number | null;
             /** @description Offered for new returns. */
@@ -13911,17 +13940,17 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
-        /** @description What of the returned goods' order is paid back at once. */
+        /** @description The refund of a return, in the same step. */
         ReturnRefundIn: {
-            /** @description What is left of the payment fee is given back too. */
+            /** @description Also refunds what is left of the payment fee. */
             with_fees?: boolean;
-            /** @description What is left of shipping is given back too. */
+            /** @description Also refunds what is left of shipping. */
             with_shipping?: boolean;
         };
         rfn_id: string;
         rmd_id: string;
         /**
-         * @description A ready-made role. Owners may do everything, always.
+         * @description A predefined role. Owners may do everything, always.
          * @enum {string}
          */
         Role: "owner" | "manager" | "order_desk" | "catalogue_editor" | "marketer" | "read_only";
@@ -13932,24 +13961,24 @@ export interface components {
             name: components["schemas"]["Texts"];
         };
         /**
-         * @description The end that prices get.
+         * @description The ending to which prices are rounded.
          * @enum {string}
          */
         Rounding: "none" | "half" | "whole" | "ninety_nine";
-        /** @description Something about a thing of the file. */
+        /** @description A message about an item of the file. */
         RowMessageView: {
-            /** @description The column's caption as the file writes it; null when it is about all of it. */
+            /** @description The column's caption as the file writes it; null when it concerns the whole item. */
             column?: string | null;
             /**
              * Format: int32
-             * @description The row it is about as a spreadsheet numbers it; null when it is about all of it.
+             * @description The row as a spreadsheet numbers it; null when it concerns the whole item.
              */
             line?: number | null;
             /** @description In the caller's language. */
             message: string;
         };
         /**
-         * @description What became of a thing of the file.
+         * @description The outcome of an item of the file.
          * @enum {string}
          */
         RowOutcome: "would_create" | "would_update" | "unchanged" | "skipped" | "failed" | "created" | "updated" | "undone" | "kept";
@@ -13958,7 +13987,7 @@ export interface components {
         SalesBreakdownView: {
             /** @description Total sales, the ten largest first. */
             cities: components["schemas"]["CityShare"][];
-            /** @description More than 150 000 orders came in the period: it is not broken down. */
+            /** @description The period has more than 150 000 orders: it is not broken down. */
             is_too_large: boolean;
             /**
              * Format: int64
@@ -13972,21 +14001,21 @@ export interface components {
             statuses: components["schemas"]["StatusShare"][];
         };
         SalesDayView: {
-            /** @description The day at the same place of the period before. */
+            /** @description The day at the same position in the previous period. */
             before: components["schemas"]["SalesFigures"];
             date: string;
             now: components["schemas"]["SalesFigures"];
         };
         /**
-         * @description What was sold, and to how many visitors. Amounts are in the store's currency. An order stands on the day it was placed; what was
-         *     given back of it stands on the day of the refund, and cash that was refused on the day of the refusal, where it takes away.
+         * @description Sales and visitors. Amounts are in the store's currency. An order counts on the day it was placed; a refund is subtracted on
+         *     the day of the refund, and refused cash on the day of the refusal.
          */
         SalesFigures: {
-            /** @description Gross sales less discounts, an order. */
+            /** @description Average order value: gross sales less discounts, divided by orders. */
             average: string;
             /** @description Coupons and discounts by hand, without VAT. */
             discounts: string;
-            /** @description Payment fees, without VAT, less what was given back. */
+            /** @description Payment fees, without VAT, less refunds. */
             fees: string;
             /**
              * Format: int64
@@ -14004,18 +14033,18 @@ export interface components {
             orders: number;
             /**
              * Format: int64
-             * @description Pieces sold, less those that came back.
+             * @description Pieces sold, less returned ones.
              */
             pieces: number;
-            /** @description Money that came less money given back, whenever the order was placed. */
+            /** @description Payments less refunds, whenever the order was placed. */
             received: string;
-            /** @description Goods given back, without VAT. */
+            /** @description Refunded goods, without VAT. */
             returns: string;
             /** @description Total sales: net sales, shipping, payment fees and VAT. */
             sales: string;
-            /** @description Without VAT, less what was given back. */
+            /** @description Without VAT, less refunds. */
             shipping: string;
-            /** @description Less what was given back. */
+            /** @description Less refunds. */
             vat: string;
             /**
              * Format: int64
@@ -14024,20 +14053,20 @@ export interface components {
             visitors: number;
         };
         SalesReportView: {
-            /** @description As many days before. */
+            /** @description The same number of days before. */
             before: components["schemas"]["SalesFigures"];
-            /** @description None left out. */
+            /** @description Without gaps. */
             daily: components["schemas"]["SalesDayView"][];
             /** @description The first day. */
             from: string;
-            /** @description An update of the program still counts the store's orders anew: sums are short of what is to come. */
+            /** @description A recount of the store's orders after an update is still running: sums are too low until it ends. */
             is_counting: boolean;
             now: components["schemas"]["SalesFigures"];
             /** @description The last day. */
             to: string;
         };
         seg_id: string;
-        /** @description What search engines are told (PR-05). */
+        /** @description Meta data of a page for search engines (PR-05). */
         Seo: {
             /** @description Separated by commas. */
             keywords?: components["schemas"]["LineTexts500"];
@@ -14059,26 +14088,26 @@ export interface components {
          * @example 12.5
          */
         Share: string;
-        /** @description Cells that were written. */
+        /** @description Rows to write. */
         SheetIn: {
             batch_id?: components["schemas"]["bat_id"] | null;
             /** @description 1 to 200. */
             rows: components["schemas"]["SheetRowIn"][];
         };
-        /** @description A part of the sheet. */
+        /** @description A page of the sheet. */
         SheetPage: {
-            /** @description `total` where more match than were counted. */
+            /** @description Contains `total` when more match than were counted. */
             more_than: string[];
-            /** @description Carry it as `cursor` to get the next part; null at the end. */
+            /** @description Send it as `cursor` for the next page; null at the end. */
             next_cursor?: string | null;
             rows: components["schemas"]["SheetRow"][];
             /**
              * Format: int64
-             * @description Products that match in all, counted up to 10 000; only of the first part.
+             * @description Products that match in all, counted up to 10 000; only with the first page.
              */
             total?: number | null;
         };
-        /** @description How a row went. */
+        /** @description The result of a row. */
         SheetResult: {
             code?: string;
             /** @description Messages by cell: `regular_price`, `variants.var_....qty`. */
@@ -14092,13 +14121,13 @@ export interface components {
         };
         /** @description A product as a row. */
         SheetRow: {
-            /** @description Values by column, as in `ProductView`. */
+            /** @description Values by column, formatted as in `ProductView`. */
             cells: {
                 [key: string]: unknown;
             };
             id: components["schemas"]["prd_id"];
             product_type: components["schemas"]["ProductType"];
-            /** @description By which people know it, whatever columns were asked for. */
+            /** @description Its name, whatever columns were requested. */
             title: components["schemas"]["Texts"];
             variants: components["schemas"]["SheetVariant"][];
             /** Format: int64 */
@@ -14106,19 +14135,19 @@ export interface components {
         };
         /** @description Cells of a product. */
         SheetRowIn: {
-            /** @description By column, as in `ProductIn`; what is absent stays. */
+            /** @description By column, as in `ProductIn`; absent columns are unchanged. */
             cells?: Record<string, unknown>;
             id: components["schemas"]["prd_id"];
             variants?: components["schemas"]["SheetVariantIn"][];
             /**
              * Format: int64
-             * @description As it was read.
+             * @description The version that was read.
              */
             version: number;
         };
         /** @description A variant of a row. */
         SheetVariant: {
-            /** @description Values by column, as in `VariantView`. */
+            /** @description Values by column, formatted as in `VariantView`. */
             cells: {
                 [key: string]: unknown;
             };
@@ -14127,23 +14156,23 @@ export interface components {
         };
         /** @description Cells of a variant. */
         SheetVariantIn: {
-            /** @description By column, as in `VariantIn`; what is absent stays. */
+            /** @description By column, as in `VariantIn`; absent columns are unchanged. */
             cells: Record<string, unknown>;
             id: components["schemas"]["var_id"];
         };
-        /** @description How the rows went, in their order. */
+        /** @description The results of the rows, in their order. */
         SheetWritten: {
             batch_id?: components["schemas"]["bat_id"] | null;
             results: components["schemas"]["SheetResult"][];
         };
         /**
-         * @description Whether the courier's own booking of a shipment stands.
+         * @description State of the courier's booking of a shipment.
          * @enum {string}
          */
         ShipmentBookingState: "by_hand" | "waiting" | "booked" | "failed";
-        /** @description Whether the courier's own booking stands. */
+        /** @description State of the courier's booking. */
         ShipmentBookingView: {
-            /** @description Why it failed, for people. */
+            /** @description Why it failed, as text. */
             reason?: string | null;
             state: components["schemas"]["ShipmentBookingState"];
         };
@@ -14156,13 +14185,13 @@ export interface components {
             note?: string | null;
             status: components["schemas"]["ShipmentStatus"];
         };
-        /** @description A shipment to be made. What is absent is as the order says. */
+        /** @description A shipment to create. Absent fields come from the order. */
         ShipmentIn: {
-            /** @description It goes although its address is not complete, which is said in the activity; refused otherwise (409 `address_incomplete`). */
+            /** @description Ships it although its address is not complete, which is logged in the activity; otherwise 409 `address_incomplete`. */
             accepts_address?: boolean;
-            /** @description Although the order waits for its deposit, which is not asked for any more; else that is a 409 `deposit_missing`. */
+            /** @description Ships it although its deposit is missing, and waives the deposit; otherwise 409 `deposit_missing`. */
             goes_without_deposit?: boolean;
-            /** @description Each line once; everything that is left unless said. */
+            /** @description Each line once; everything that is left by default. */
             lines?: components["schemas"]["ShipmentLine"][] | null;
             provider?: components["schemas"]["ShippingProvider"] | null;
             /**
@@ -14170,11 +14199,11 @@ export interface components {
              * @description The order's version when it was read.
              */
             version?: number | null;
-            /** @description Its form. */
+            /** @description Fields of the waybill. */
             waybill?: components["schemas"]["WaybillIn"];
             /**
-             * @description The order is shipped although its customer waits to be asked first; its activity says so. Else such an order is refused
-             *     with `waits_for_confirmation`.
+             * @description Ships the order although it waits for confirmation; its activity says so. Otherwise it is refused with
+             *     `waits_for_confirmation`.
              */
             without_confirmation?: boolean | null;
         };
@@ -14182,34 +14211,34 @@ export interface components {
         ShipmentLine: {
             /**
              * Format: int64
-             * @description The order's line.
+             * @description Number of the order's line.
              */
             line: number;
             /**
              * Format: int64
-             * @description How many.
+             * @description Number of pieces.
              */
             quantity: number;
         };
-        /** @description What is corrected of a waybill; what is absent stays. */
+        /** @description A correction of a waybill; absent fields stay. */
         ShipmentPatch: {
             /**
              * Format: int64
              * @description The version it was read at.
              */
             version?: number | null;
-            /** @description Its form. */
+            /** @description Fields of the waybill. */
             waybill?: components["schemas"]["WaybillIn"];
         };
         /**
-         * @description Where a shipment is.
+         * @description Status of a shipment.
          * @enum {string}
          */
         ShipmentStatus: "ready" | "shipped" | "out_for_delivery" | "ready_for_pickup" | "postponed" | "delivered" | "refused" | "returned" | "cancelled";
-        /** @description A move of a shipment. */
+        /** @description A status change of a shipment. */
         ShipmentStatusIn: {
             note?: components["schemas"]["LongText2000"] | null;
-            /** @description For a pickup that is delivered: the customer's code, or */
+            /** @description For a delivered pickup: the customer's code, or */
             pickup_code?: string | null;
             received_by?: components["schemas"]["Line100"] | null;
             status: components["schemas"]["ShipmentStatus"];
@@ -14234,10 +14263,10 @@ export interface components {
             items_count: number;
             last_update_date: string;
             lines: components["schemas"]["ShipmentLine"][];
-            /** @description Where it may go from here. */
+            /** @description Statuses that it can move to. */
             next_statuses: components["schemas"]["ShipmentStatus"][];
             note: string;
-            /** @description As people call it: `1001-2`. */
+            /** @description Displayed number: `1001-2`. */
             number: string;
             order_id: components["schemas"]["ord_id"];
             package_size: components["schemas"]["PackageSize"];
@@ -14247,7 +14276,7 @@ export interface components {
              */
             package_weight: number;
             provider: components["schemas"]["ShippingProvider"];
-            /** @description Who took a pickup, where that was written down. */
+            /** @description Recipient of a pickup, where it was recorded. */
             received_by: string;
             /** @description `deliver`, `exchange`, `pickup`. */
             service_type: string;
@@ -14258,24 +14287,24 @@ export interface components {
             tracking_url?: string | null;
             /** Format: int64 */
             version: number;
-            /** @description The location it goes out from. */
+            /** @description The location it is shipped from. */
             warehouse: components["schemas"]["loc_id"];
         };
-        /** @description A shipping method, whole or in part; a create needs `provider` and `name`. */
+        /** @description A shipping method, in whole or in part; a create needs `provider` and `name`. */
         ShippingMethodIn: {
-            /** @description Cities it serves; empty means every one. */
+            /** @description Cities it serves; all when empty. */
             cities?: components["schemas"]["RequiredLine100"][] | null;
-            /** @description ISO codes it serves; empty means every one. */
+            /** @description ISO codes of the countries it serves; all when empty. */
             countries?: components["schemas"]["CountryCode"][] | null;
             /**
              * Format: int64
-             * @description Lower comes first.
+             * @description Lower values come first.
              */
             display_order?: number | null;
             extra_weight_cost?: components["schemas"]["Amount"] | null;
             /**
              * Format: int64
-             * @description The step, in grams.
+             * @description Size of the step, in grams.
              */
             extra_weight_grams?: number | null;
             fixed_cost?: components["schemas"]["Amount"] | null;
@@ -14285,7 +14314,7 @@ export interface components {
             is_cod_allowed?: boolean | null;
             /** @description Shoppers see the courier's name. */
             is_courier_name_visible?: boolean | null;
-            /** @description `fixed_cost` whatever it weighs. */
+            /** @description `fixed_cost` applies to every weight. */
             is_fixed_cost?: boolean | null;
             name?: components["schemas"]["RequiredLineTexts100"] | null;
             note?: components["schemas"]["LongTexts500"] | null;
@@ -14326,7 +14355,7 @@ export interface components {
             /** Format: int64 */
             weight_threshold: number;
         };
-        /** @description A first delivery method for a store that has none: the main cities of its country at a usual price. */
+        /** @description A proposed first delivery method for a store that has none: the main cities of its country at a usual price. */
         ShippingProposalView: {
             /** @description In the store's first language; empty where no cities of the country are known. */
             cities: string[];
@@ -14335,7 +14364,7 @@ export interface components {
             name: components["schemas"]["Texts"];
         };
         /**
-         * @description Who brings it. Whoever is not [`ShippingProvider::Pickup`] is a courier.
+         * @description The provider of a shipping method. Every provider but [`ShippingProvider::Pickup`] is a courier.
          * @enum {string}
          */
         ShippingProvider: "CUSTOM" | "PICKUP";
@@ -14345,18 +14374,18 @@ export interface components {
         shp_id: string;
         SlugView: {
             is_available: boolean;
-            /** @description In the caller's language; only when it cannot be had. */
+            /** @description Why the label is not available, in the caller's language; null when it is. */
             reason?: string;
-            /** @description As it would be kept. */
+            /** @description The normalised label. */
             slug: string;
             /** @description Free at this moment; only when `slug` is not. */
             suggestion?: string;
         };
-        /** @description How many categories were placed. */
+        /** @description The number of categories moved. */
         Sorted: {
             count: number;
         };
-        /** @description Where categories go. */
+        /** @description The new positions of categories. */
         SortingIn: {
             /** @description 1 to 1000. */
             items: components["schemas"]["PlaceIn"][];
@@ -14370,7 +14399,7 @@ export interface components {
         StateCounts: {
             /**
              * Format: int64
-             * @description But the archived ones.
+             * @description All but the archived ones.
              */
             all: number;
             /**
@@ -14380,7 +14409,7 @@ export interface components {
             archived: number;
             /** Format: int64 */
             inactive: number;
-            /** @description Names of the counts of which there are more. */
+            /** @description Names of the counts that were capped: there are more. */
             more_than: string[];
             /**
              * Format: int64
@@ -14391,12 +14420,12 @@ export interface components {
             published: number;
             /**
              * Format: int64
-             * @description Those that came with the store and are still untouched: what deleting the samples takes.
+             * @description Sample products of a new store that nobody has edited or published: those that "delete samples" removes.
              */
             samples: number;
             /**
              * Format: int64
-             * @description Shown when their moment comes.
+             * @description Published at a set time to come.
              */
             scheduled: number;
             /** Format: int64 */
@@ -14405,7 +14434,7 @@ export interface components {
         StatusShare: {
             /** Format: int64 */
             orders: number;
-            /** @description As of now. */
+            /** @description The current status. */
             status: string;
             total: string;
         };
@@ -14414,38 +14443,38 @@ export interface components {
             code: string;
             is_done: boolean;
         };
-        /** @description What there is of a product, or of one of its variants. */
+        /** @description The stock of a product without variants, or of one variant. */
         StockItemView: {
             has_unlimited_qty: boolean;
             /**
              * Format: int64
-             * @description How many of them checkouts hold.
+             * @description Pieces reserved by checkouts.
              */
             held: number;
-            /** @description It can be bought; of a product without variants always. */
+            /** @description It can be bought; always true of a product without variants. */
             is_active: boolean;
-            /** @description Where they stand: every place that has some, and the active ones that have none. */
+            /** @description The quantity per location: every location that has some, and the active ones that have none. */
             levels: components["schemas"]["LevelView"][];
-            /** @description The same in each language; a value that has no name there stands as it is. */
+            /** @description Translations of the values; an untranslated value is used as it is. */
             option_texts: components["schemas"]["Texts"][];
-            /** @description Of the variant. */
+            /** @description The variant's option values. */
             option_values: string[];
             /**
              * Format: int64
-             * @description Pieces in all.
+             * @description The quantity in all.
              */
             qty: number;
             sku?: string | null;
             variant_id?: components["schemas"]["var_id"] | null;
         };
-        /** @description What there is of a product, as a row of a list. */
+        /** @description The stock of a product, as a row of a list. */
         StockRowView: {
             cover_url?: string | null;
-            /** @description One for a basic product, else one a variant. */
+            /** @description One for a basic product, else one per variant. */
             items: components["schemas"]["StockItemView"][];
             /**
              * Format: int64
-             * @description Of the product; the store's when it has none.
+             * @description The product's low-stock threshold; the store's when it has none.
              */
             low_stock_at: number;
             name: components["schemas"]["Texts"];
@@ -14453,19 +14482,19 @@ export interface components {
         };
         /** @description The stock of a product. */
         StockView: {
-            /** @description One for a basic product, else one a variant. */
+            /** @description One for a basic product, else one per variant. */
             items: components["schemas"]["StockItemView"][];
             locations: components["schemas"]["LocationView"][];
             /**
              * Format: int64
-             * @description Of the product; the store's when it has none.
+             * @description The product's low-stock threshold; the store's when it has none.
              */
             low_stock_at: number;
             name: components["schemas"]["Texts"];
             product_id: components["schemas"]["prd_id"];
         };
         /**
-         * @description How much is left.
+         * @description The stock level of a product.
          * @enum {string}
          */
         StockWord: "unlimited" | "out" | "low" | "in";
@@ -14474,7 +14503,7 @@ export interface components {
          * @enum {string}
          */
         Stop: "erased" | "open_orders" | "drafts" | "owed" | "export_at_work" | "import_at_work" | "batch_at_work" | "too_many_orders";
-        /** @description An order that a reason is about. */
+        /** @description An order that blocks the erasure. */
         StoppingOrder: {
             id: components["schemas"]["ord_id"];
             /** Format: int64 */
@@ -14486,7 +14515,7 @@ export interface components {
             name: string;
             slug: string;
         };
-        /** @description The store as the dashboard keeps it. */
+        /** @description The store in the dashboard's session. */
         StoreData: {
             /** @description ISO 3166 alpha-2. */
             country: string;
@@ -14504,13 +14533,13 @@ export interface components {
             /** @description The questionnaire of AU-04 is answered. */
             is_ready: boolean;
             languages: components["schemas"]["Lang"][];
-            /** @description Media of the store answer under this path. */
+            /** @description The URL path of the store's media. */
             media_path: string;
             name: string;
             slug: string;
             /** @description IANA name. */
             timezone: string;
-            /** @description Where shoppers find it. */
+            /** @description The storefront's URL. */
             url: string;
             /** Format: int64 */
             version: number;
@@ -14522,7 +14551,7 @@ export interface components {
         StoreLanguages: "ar" | "en" | "both";
         str_id: string;
         /**
-         * @description What it may be done to.
+         * @description The kind of record that an action applies to.
          * @enum {string}
          */
         Subject: "Auth" | "ACL" | "Dashboard" | "Order" | "Cart" | "Product" | "Category" | "Customer" | "Affiliate" | "Coupon" | "Campaign" | "Template" | "Shipping" | "Payment" | "BankAccount" | "Currency" | "Setting" | "Menu" | "Page" | "Theme" | "App" | "Subscription" | "Staff" | "Media" | "all";
@@ -14531,7 +14560,7 @@ export interface components {
             counters: components["schemas"]["Counters"];
             /**
              * Format: int64
-             * @description Of the newest change; for `changes?since=`.
+             * @description The sequence number of the newest change; for `changes?since=`.
              */
             seq: number;
         };
@@ -14545,19 +14574,19 @@ export interface components {
         };
         /** @example 09:30 */
         TimeOfDay: string;
-        /** @description What the browser keeps; here only hashes stay. */
+        /** @description The tokens of a session for the browser; the database stores only their hashes. */
         Tokens: {
             /** @description Bearer token of every request. */
             access_token: string;
             /**
              * Format: int64
-             * @description Seconds until the access token runs out.
+             * @description Seconds until the access token expires.
              */
             expires_in: number;
-            /** @description Exchanged once for the next pair. */
+            /** @description Exchanged once for the next pair of tokens. */
             refresh_token: string;
         };
-        /** @description Goods carried from place to place. */
+        /** @description A transfer between locations. */
         TransferIn: {
             from_location_id: components["schemas"]["loc_id"];
             note?: components["schemas"]["LongText500"] | null;
@@ -14570,7 +14599,7 @@ export interface components {
             variant_id?: components["schemas"]["var_id"] | null;
         };
         /**
-         * @description How a score is shown.
+         * @description The band in which a score is displayed.
          * @enum {string}
          */
         TrustBand: "good" | "fair" | "poor";
@@ -14579,10 +14608,10 @@ export interface components {
             code: components["schemas"]["TrustReasonCode"];
             /**
              * Format: int64
-             * @description Given, or taken when negative.
+             * @description Points added, or subtracted when negative.
              */
             points: number;
-            /** @description In words. */
+            /** @description The reason as text. */
             text: components["schemas"]["Texts"];
         };
         /**
@@ -14595,7 +14624,7 @@ export interface components {
             band: components["schemas"]["TrustBand"];
             /**
              * Format: int64
-             * @description From 0 to 100; 50 where nothing is known.
+             * @description 0 to 100; 50 without history.
              */
             points: number;
             reasons: components["schemas"]["TrustReason"][];
@@ -14604,20 +14633,20 @@ export interface components {
         UndoPreview: {
             /**
              * Format: int64
-             * @description Entries that were looked at; there may be more than 2000.
+             * @description Journal entries that were examined, at most 2000; there may be more.
              */
             examined: number;
             is_capped: boolean;
             /**
              * Format: int64
-             * @description Products of which something was changed since, which would be kept.
+             * @description Products with fields changed since, which would keep those values.
              */
             keeps: number;
             /** @description The first hundred of them, field by field. */
             kept: components["schemas"]["BatchNoteView"][];
             /**
              * Format: int64
-             * @description Products that would go back, wholly or in part.
+             * @description Products that would be restored, wholly or in part.
              */
             returns: number;
         };
@@ -14628,21 +14657,21 @@ export interface components {
             /** @description The language that lacks it. */
             language: components["schemas"]["Lang"];
         };
-        /** @description A picture that was kept. */
+        /** @description A stored picture. */
         Uploaded: {
             /** @description The picture. */
             data: components["schemas"]["MediaView"];
             /** @description Always true: a refusal is an error. */
             success: boolean;
         };
-        /** @description A file that was kept. */
+        /** @description A stored file. */
         UploadedFile: {
             /** @description The file. */
             data: components["schemas"]["FileView"];
             /** @description Always true: a refusal is an error. */
             success: boolean;
         };
-        /** @description The person as the dashboard keeps them. */
+        /** @description The person in the dashboard's session. */
         UserData: {
             /** @description In the store of `store_data`. */
             ability: components["schemas"]["Ability"][];
@@ -14651,7 +14680,7 @@ export interface components {
             id: components["schemas"]["usr_id"];
             mobile?: string | null;
             name: string;
-            /** @description The operator of the platform who acts in this person's name; null when they act themselves (AU-06). */
+            /** @description The operator of the platform who impersonates this person; null when they act themselves (AU-06). */
             operator?: string | null;
             /** @description `admin` | `client`. */
             role: string;
@@ -14669,7 +14698,7 @@ export interface components {
             value: unknown;
         };
         /**
-         * @description How the values of a change are written.
+         * @description How the values of a change are formatted.
          * @enum {string}
          */
         ValueKind: "money" | "number" | "grams" | "time" | "flag" | "text" | "categories" | "other";
@@ -14678,7 +14707,7 @@ export interface components {
             value: unknown;
         };
         var_id: string;
-        /** @description A variant as it is sent. With the `id` of an existing one, what is absent stays. */
+        /** @description A variant as it is sent. With the `id` of an existing one, absent fields are unchanged. */
         VariantIn: {
             barcode?: components["schemas"]["Line100"] | null;
             cost_price?: components["schemas"]["Amount"] | null;
@@ -14703,7 +14732,7 @@ export interface components {
             image_id?: components["schemas"]["med_id"] | null;
             is_active: boolean;
             option_values: string[];
-            /** @description What is paid now. */
+            /** @description The price to pay now. */
             price: string;
             /** Format: int64 */
             qty: number;
@@ -14713,12 +14742,12 @@ export interface components {
             weight_amount?: string | null;
         };
         /**
-         * @description What a store said of its VAT.
+         * @description A store's VAT registration.
          * @enum {string}
          */
         VatRegistration: "registered" | "not_registered";
         VisitDayView: {
-            /** @description The day at the same place of the period before. */
+            /** @description The day at the same position in the previous period. */
             before: components["schemas"]["VisitFigures"];
             date: string;
             now: components["schemas"]["VisitFigures"];
@@ -14726,23 +14755,23 @@ export interface components {
         VisitFigures: {
             /**
              * Format: int64
-             * @description Sales among them, for the conversion; null for who may not see orders.
+             * @description Sales, for the conversion rate; null for callers who may not read orders.
              */
             orders?: number | null;
             /** Format: int64 */
             views: number;
             /**
              * Format: int64
-             * @description Each once a day.
+             * @description Each counted once a day.
              */
             visitors: number;
         };
         VisitsReportView: {
-            /** @description As many days before. */
+            /** @description The same number of days before. */
             before: components["schemas"]["VisitFigures"];
-            /** @description By the hour of the day in the store's time zone: 24, from midnight. A visitor stands in the hour of the day's first page. */
+            /** @description By the hour of the day in the store's time zone: 24, from midnight. A visitor counts in the hour of the day's first page. */
             by_hour: components["schemas"]["VisitFigures"][];
-            /** @description None left out. */
+            /** @description Without gaps. */
             daily: components["schemas"]["VisitDayView"][];
             /** @description The first day. */
             from: string;
@@ -14751,7 +14780,7 @@ export interface components {
             to: string;
         };
         viw_id: string;
-        /** @description What the waybill form begins with. */
+        /** @description Defaults of the waybill form. */
         WaybillDefaults: {
             /** @description What the order's shipments may still collect. */
             cod_left: string;
@@ -14761,13 +14790,13 @@ export interface components {
             has_cod: boolean;
             /**
              * Format: int64
-             * @description Of everything that is left; 0 when it is not known.
+             * @description Weight of everything that is left; 0 when it is not known.
              */
             package_weight: number;
             provider: components["schemas"]["ShippingProvider"];
             warehouse: components["schemas"]["loc_id"];
         };
-        /** @description What a shipment may be given; what is absent is as the order says, or stays. */
+        /** @description Fields of a waybill; absent ones come from the order, or stay. */
         WaybillIn: {
             /** @description The customer may open the parcel before paying. */
             allow_open_box?: boolean | null;
@@ -14779,11 +14808,11 @@ export interface components {
             package_size?: components["schemas"]["PackageSize"] | null;
             /**
              * Format: int64
-             * @description In grams, 1 to 1000000; what the pieces weigh unless said.
+             * @description In grams, 1 to 1000000; by default the weight of its pieces.
              */
             package_weight?: number | null;
             service_type?: components["schemas"]["ShippingService"] | null;
-            /** @description Latin letters, digits and `- _ . / #`; 40 at most. */
+            /** @description Tracking number: Latin letters, digits and `- _ . / #`; 40 at most. */
             tracking_no?: string | null;
             tracking_url?: components["schemas"]["WebAddress500"] | null;
             warehouse?: components["schemas"]["loc_id"] | null;
@@ -14802,13 +14831,13 @@ export interface components {
          * @enum {string}
          */
         WeightUnit: "kg" | "g";
-        /** @description Who is signed in, and where. */
+        /** @description The signed-in person, and their store. */
         WhoView: {
             store_data?: components["schemas"]["StoreData"] | null;
             stores: components["schemas"]["StoreChoice"][];
             user_data: components["schemas"]["UserData"];
         };
-        /** @description An address as it was written. */
+        /** @description An address that was written. */
         WrittenAddress: components["schemas"]["Address"] & {
             id: components["schemas"]["adr_id"];
         };
@@ -14891,7 +14920,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
+                /** @description From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -15915,7 +15944,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
+                /** @description From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -16168,7 +16197,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
+                /** @description From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -16271,7 +16300,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
+                /** @description From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -16609,7 +16638,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
+                /** @description From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -17036,7 +17065,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
+                /** @description From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -17510,7 +17539,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
+                /** @description From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -17604,7 +17633,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
+                /** @description From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -18151,7 +18180,7 @@ export interface operations {
     find_cart_recovery: {
         parameters: {
             query?: {
-                /** @description 7, 30 (unless said) or 90 whole days of the store up to today. */
+                /** @description 7, 30 (the default) or 90 whole days of the store up to today. */
                 days?: "7" | "30" | "90";
             };
             header?: never;
@@ -18648,9 +18677,9 @@ export interface operations {
     delete_category: {
         parameters: {
             query?: {
-                /** @description The categories below it: `up` (they move up, unless stated) or `delete`. */
+                /** @description Its subcategories: `up` (they move up, the default) or `delete`. */
                 children?: "up" | "delete";
-                /** @description Its products, and those of the categories deleted with it, go into this category; without it they stay in the store. */
+                /** @description Its products, and those of the subcategories deleted with it, move to this category; without it they stay in the store. */
                 products_to?: string;
             };
             header?: never;
@@ -18749,7 +18778,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
+                /** @description From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -19328,7 +19357,7 @@ export interface operations {
             query?: {
                 /** @description 200 by default, 500 at most. */
                 limit?: number;
-                /** @description The last sequence number that was seen; without it only the newest number is answered. */
+                /** @description The last sequence number that the client has; without it only the newest number is answered. */
                 since?: number;
             };
             header?: never;
@@ -19754,7 +19783,7 @@ export interface operations {
     list_confirmations: {
         parameters: {
             query?: {
-                /** @description `waiting` unless said. */
+                /** @description `waiting` by default. */
                 state?: "waiting" | "unreachable" | "wrong_number" | "deposit";
             };
             header?: never;
@@ -20669,7 +20698,7 @@ export interface operations {
     find_confirmation_report: {
         parameters: {
             query?: {
-                /** @description The first day, `2027-01-01`; 30 days up to today unless said. */
+                /** @description The first day, `2027-01-01`; 30 days up to today by default. */
                 from?: string;
                 /** @description The last day. */
                 to?: string;
@@ -20938,7 +20967,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
+                /** @description From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -21517,7 +21546,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
+                /** @description From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -21857,7 +21886,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
+                /** @description From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -22302,9 +22331,9 @@ export interface operations {
     list_duplicates: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the answer before. */
+                /** @description `next_cursor` of the previous answer. */
                 cursor?: string;
-                /** @description email | name | address; email without one. */
+                /** @description email | name | address; email by default. */
                 "filter[by]"?: "email" | "name" | "address";
             };
             header?: never;
@@ -22457,7 +22486,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
+                /** @description From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -23123,7 +23152,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
+                /** @description From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -23776,7 +23805,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
+                /** @description From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -24946,7 +24975,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
+                /** @description From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -25346,7 +25375,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
+                /** @description From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -27902,7 +27931,7 @@ export interface operations {
     read_document_file: {
         parameters: {
             query?: {
-                /** @description `pdf` (unless said) or `html`. */
+                /** @description `pdf` (the default) or `html`. */
                 format?: "pdf" | "html";
                 /** @description `ar`, `en` or `both`. */
                 lang?: "ar" | "en" | "both";
@@ -29594,7 +29623,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
+                /** @description From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -30482,7 +30511,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
+                /** @description From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -30896,7 +30925,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
+                /** @description From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -30988,7 +31017,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
+                /** @description From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -31275,7 +31304,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
+                /** @description From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -31463,7 +31492,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
+                /** @description From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -31873,7 +31902,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
+                /** @description From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -32729,7 +32758,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
+                /** @description From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -35213,7 +35242,7 @@ export interface operations {
     read_order_packing_slip: {
         parameters: {
             query?: {
-                /** @description `pdf` (unless said) or `html`. */
+                /** @description `pdf` (the default) or `html`. */
                 format?: "pdf" | "html";
                 /** @description `ar`, `en` or `both`. */
                 lang?: "ar" | "en" | "both";
@@ -37101,7 +37130,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
+                /** @description From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -38853,7 +38882,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
+                /** @description From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -39148,7 +39177,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
+                /** @description From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -39591,7 +39620,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
+                /** @description From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -39980,7 +40009,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
+                /** @description From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -40318,7 +40347,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
+                /** @description From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -42535,7 +42564,7 @@ export interface operations {
     list_best_sellers: {
         parameters: {
             query?: {
-                /** @description `quantity` unless said. */
+                /** @description Default `quantity`. */
                 by?: "quantity" | "value";
                 /** @description The first day, as in `/reports/sales`. */
                 from?: string;
@@ -42625,9 +42654,9 @@ export interface operations {
     find_sales_report: {
         parameters: {
             query?: {
-                /** @description The first day, in the store's time zone: `2027-01-01`. 29 days before the last one unless said. */
+                /** @description The first day, in the store's time zone: `2027-01-01`. By default 29 days before the last one. */
                 from?: string;
-                /** @description The last day; today unless said. A period has 366 days at most. */
+                /** @description The last day, by default today. A period has 366 days at most. */
                 to?: string;
             };
             header?: never;
@@ -42713,9 +42742,9 @@ export interface operations {
     find_sales_breakdown: {
         parameters: {
             query?: {
-                /** @description The first day, in the store's time zone: `2027-01-01`. 29 days before the last one unless said. */
+                /** @description The first day, in the store's time zone: `2027-01-01`. By default 29 days before the last one. */
                 from?: string;
-                /** @description The last day; today unless said. A period has 366 days at most. */
+                /** @description The last day, by default today. A period has 366 days at most. */
                 to?: string;
             };
             header?: never;
@@ -42801,9 +42830,9 @@ export interface operations {
     find_visits_report: {
         parameters: {
             query?: {
-                /** @description The first day, in the store's time zone: `2027-01-01`. 29 days before the last one unless said. */
+                /** @description The first day, in the store's time zone: `2027-01-01`. By default 29 days before the last one. */
                 from?: string;
-                /** @description The last day; today unless said. A period has 366 days at most. */
+                /** @description The last day, by default today. A period has 366 days at most. */
                 to?: string;
             };
             header?: never;
@@ -44302,9 +44331,9 @@ export interface operations {
     read_shipment_label: {
         parameters: {
             query?: {
-                /** @description `ar`, `en` or `both`; as the store's documents unless said. */
+                /** @description `ar`, `en` or `both`; by default as the store's documents. */
                 lang?: "ar" | "en" | "both";
-                /** @description `a6` (unless said) or `100x150`. */
+                /** @description `a6` (the default) or `100x150`. */
                 paper?: "a6" | "100x150";
             };
             header?: never;
@@ -44535,11 +44564,11 @@ export interface operations {
     print_shipment_labels: {
         parameters: {
             query: {
-                /** @description `ar`, `en` or `both`; as the store's documents unless said. */
+                /** @description `ar`, `en` or `both`; by default as the store's documents. */
                 lang?: "ar" | "en" | "both";
                 /** @description 1 to 200 ids, with commas between. */
                 orders: string;
-                /** @description `a6` (unless said) or `100x150`. */
+                /** @description `a6` (the default) or `100x150`. */
                 paper?: "a6" | "100x150";
             };
             header?: never;
@@ -45157,7 +45186,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
+                /** @description From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -45667,7 +45696,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
+                /** @description From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -45759,7 +45788,7 @@ export interface operations {
     find_sync: {
         parameters: {
             query?: {
-                /** @description Against caches: only looked at for being a number from 0 on. */
+                /** @description A cache buster: only checked to be a number from 0 on. */
                 timestamp?: number;
             };
             header?: never;
