@@ -5,7 +5,7 @@ import { queryClient } from '@/shared/api/query-client';
 import { subscribeLanguage } from '@/shared/i18n/language';
 import { getSession, isAuthenticated, subscribeSession } from '@/shared/session/session';
 import { ConfirmHost } from '@/shared/ui/confirm';
-import { carryOut, reactTo } from './failures';
+import { runReaction, reactTo } from './failures';
 import { Providers } from './providers';
 import { router } from './router';
 
@@ -13,7 +13,7 @@ setFailureHandler((error, call) => {
   const isLogout = call.path === '/logout';
   const reaction = reactTo(error, call);
   if (isLogout && reaction.go === '/login') return;
-  carryOut(reaction, error, (to) => {
+  runReaction(reaction, error, (to) => {
     const here = router.state.location;
     if (here.pathname === to) return;
     const back = to === '/login' || to === '/server-unreachable' ? { redirect: here.href } : {};

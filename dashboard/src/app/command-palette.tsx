@@ -25,7 +25,7 @@ import { releaseKeys } from './early-keys';
 import { useAppText } from './i18n';
 import { usePaletteText } from './palette/i18n';
 import { changeSkin } from './layouts/switches';
-import { usePaletteFinds, type Find, type FindKind } from './palette-finds';
+import { usePaletteResults, type PaletteResult, type PaletteResultKind } from './palette-results';
 import classes from './palette.module.css';
 import { useScreens } from './use-navigation';
 
@@ -38,7 +38,7 @@ function typeInto(box: HTMLInputElement, text: string): void {
 
 const [stored, spotlight] = createSpotlight();
 
-const kinds: readonly FindKind[] = ['product', 'category', 'order', 'customer', 'coupon'];
+const kinds: readonly PaletteResultKind[] = ['product', 'category', 'order', 'customer', 'coupon'];
 const icons = {
   product: IconPackage,
   category: IconCategory,
@@ -60,9 +60,9 @@ export default function CommandPalette({ openCount }: { openCount: number }) {
   const skin = useSkin();
   const { store } = useSession();
   const [input, setInput] = useState('');
-  const { finds, isWaiting } = usePaletteFinds(input);
+  const { results, isWaiting } = usePaletteResults(input);
   // The results since the last key: Enter opens the first of them if none is selected yet.
-  const found = finds.map((find) => find.kind + find.id).join();
+  const found = results.map((find) => find.kind + find.id).join();
   useEffect(() => {
     if (!found || document.querySelector('[data-action][data-selected]')) return;
     document.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
@@ -112,18 +112,18 @@ export default function CommandPalette({ openCount }: { openCount: number }) {
       onClick: () => void signOut().then(() => navigate({ to: '/login' })),
     },
   ];
-  const open = (find: Find) => {
+  const open = (find: PaletteResult) => {
     if (find.kind === 'product') void navigate({ to: '/products/edit/$id', params: { id: find.id } });
     else if (find.kind === 'order') void navigate({ to: '/orders/view/$id', params: { id: find.id } });
     else if (find.kind === 'coupon') void navigate({ to: '/coupons/edit/$id', params: { id: find.id } });
     else if (find.kind === 'customer') void navigate({ to: '/customers/view/$id', params: { id: find.id } });
     else void navigate({ to: '/products/list', search: { category: find.id } });
   };
-  const groupOf = (kind: FindKind): SpotlightActionGroupData => {
+  const groupOf = (kind: PaletteResultKind): SpotlightActionGroupData => {
     const Icon = icons[kind];
     return {
       group: p(`palette.${kind}`),
-      actions: finds
+      actions: results
         .filter((find) => find.kind === kind)
         .map((find) => ({
           id: find.kind + find.id,

@@ -21,13 +21,13 @@ export function reactTo(
   call: Pick<CallOptions, 'quiet' | 'background' | 'signedIn' | 'form'>,
 ): Reaction {
   const s = useShared.now;
-  const say = (tone: 'warning' | 'danger', title: string, message?: string, lines?: string[]): Reaction =>
+  const toastReaction = (tone: 'warning' | 'danger', title: string, message?: string, lines?: string[]): Reaction =>
     call.quiet || call.background ? {} : { toast: { tone, title, message, lines } };
   switch (error.outcome) {
     case 'onboarding':
       return { go: '/ready' };
     case 'signed_out':
-      return call.signedIn === false ? say('warning', s('error.failed'), error.message) : { go: '/login' };
+      return call.signedIn === false ? toastReaction('warning', s('error.failed'), error.message) : { go: '/login' };
     case 'plan_limit':
     case 'aborted':
       return {};
@@ -40,36 +40,36 @@ export function reactTo(
       if (error.code === 'unknown_outcome')
         return { toast: { tone: 'warning', title: s('line.unknown'), message: error.message } };
       // Offline the page stays: it may hold unsaved input.
-      if (!isOnline()) return say('warning', s('line.offline'), s('line.offlineText'));
+      if (!isOnline()) return toastReaction('warning', s('line.offline'), s('line.offlineText'));
       return call.background
         ? {}
-        : { ...say('danger', s('error.unreachable'), s('error.unreachableText')), go: '/server-unreachable' };
+        : { ...toastReaction('danger', s('error.unreachable'), s('error.unreachableText')), go: '/server-unreachable' };
     case 'conflict':
       // The form compares both versions in a dialog; it needs the current row for that.
       if (call.form && error.isStale && error.current !== undefined) return {};
-      return say('warning', s('error.failed'), error.message);
+      return toastReaction('warning', s('error.failed'), error.message);
     case 'invalid':
       // A form shows each message at its field, and those without a field above the fields.
-      if (call.form && error.messages.length > 0) return say('warning', s('error.invalid'));
-      return say(
+      if (call.form && error.messages.length > 0) return toastReaction('warning', s('error.invalid'));
+      return toastReaction(
         'warning',
         s('error.invalid'),
         error.messages.length === 0 ? error.message : undefined,
         error.messages,
       );
     case 'throttled':
-      return say(
+      return toastReaction(
         'warning',
         s('error.throttled'),
         error.retryAfter ? s('error.throttledText', { count: error.retryAfter }) : error.message,
       );
     case 'failed':
       return {
-        ...say('danger', s(error.code === 'upload_failed' ? 'error.upload' : 'error.failed'), error.message),
+        ...toastReaction('danger', s(error.code === 'upload_failed' ? 'error.upload' : 'error.failed'), error.message),
         log: !call.background,
       };
     default:
-      return say(
+      return toastReaction(
         'warning',
         s(error.code === 'invalid_item_selected' ? 'error.invalidItem' : 'error.failed'),
         error.message,
@@ -78,7 +78,7 @@ export function reactTo(
 }
 
 /** Executes a reaction. */
-export function carryOut(
+export function runReaction(
   reaction: Reaction,
   error: ApiError,
   navigate: (to: NonNullable<Reaction['go']>) => void,

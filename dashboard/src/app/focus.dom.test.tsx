@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { announcerId } from '@/shared/ui/announce';
-import { useKeptFocus, usePageFocus } from './focus';
+import { useFocusRestore, usePageFocus } from './focus';
 
 interface Shown {
   path: string;
@@ -12,7 +12,7 @@ interface Shown {
 }
 function Shell({ path, title, heading, step = 'gone', dialog }: Shown) {
   usePageFocus(path, title);
-  useKeptFocus();
+  useFocusRestore();
   return (
     <>
       <nav>

@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { announce } from '@/shared/ui/announce';
 
 /** Debounce between a change of the page and the check of the focus, ms. */
-const rest = 60;
+const debounceDelay = 60;
 
-const isNowhere = () => !document.activeElement || document.activeElement === document.body;
+const hasNoFocus = () => !document.activeElement || document.activeElement === document.body;
 const isDialogOpen = () => document.querySelector('[role="dialog"]') !== null;
 
 /** Focuses the heading without making it a tab stop. */
@@ -20,7 +20,7 @@ function focusHeading(): boolean {
  * Calls `look`, and again after each change of the page, until it returns true. There is no timeout, since loading may
  * be slow.
  */
-function untilDone(look: () => boolean): () => void {
+function retryUntilDone(attempt: () => boolean): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = () => {
     clearTimeout(timer);
@@ -29,8 +29,8 @@ function untilDone(look: () => boolean): () => void {
   const wait = () => {
     timer ??= setTimeout(() => {
       timer = undefined;
-      if (look()) stop();
-    }, rest);
+      if (attempt()) stop();
+    }, debounceDelay);
   };
   const observer = new MutationObserver(wait);
   observer.observe(document.body, { childList: true, subtree: true });
@@ -43,61 +43,62 @@ function untilDone(look: () => boolean): () => void {
  */
 export function usePageFocus(path: string, title: string | undefined): void {
   const before = useRef(path);
-  const say = useEffectEvent(() => title && announce(title));
+  const announceTitle = useEffectEvent(() => title && announce(title));
   useEffect(() => {
     if (before.current === path) return undefined;
     before.current = path;
-    say();
-    return untilDone(() => {
+    announceTitle();
+    return retryUntilDone(() => {
       // A dialog keeps its own focus, and so does an element that the page or the user has focused meanwhile.
-      const isTaken = !isNowhere() && !document.activeElement?.closest('nav, aside, header');
+      const isTaken = !hasNoFocus() && !document.activeElement?.closest('nav, aside, header');
       return isDialogOpen() || isTaken || focusHeading();
     });
   }, [path]);
 }
 
-const stops = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled)';
+const focusableSelector =
+  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled)';
 
 /**
  * A disabled or removed button loses the focus to the body, and the keyboard would start at the top of the page. The
  * focus is returned to the button, or to the element nearest to its position.
  */
-export function useKeptFocus(): void {
+export function useFocusRestore(): void {
   useEffect(() => {
     let last: HTMLElement | null = null;
-    let around: Element[] = [];
+    let ancestors: Element[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
     const onFocus = ({ target }: FocusEvent) => {
       if (!(target instanceof HTMLElement) || target === document.body) return;
       last = target;
-      around = [];
-      for (let one = target.parentElement; one && one !== document.body; one = one.parentElement) around.push(one);
+      ancestors = [];
+      for (let one = target.parentElement; one && one !== document.body; one = one.parentElement) ancestors.push(one);
     };
     // A press outside of all controls means that nothing should be focused.
     const onPress = ({ target }: PointerEvent) => {
       if (last && target instanceof Node && !last.contains(target)) last = null;
     };
-    const settle = () => {
-      if (!last || !isNowhere() || isDialogOpen()) return;
+    const restoreFocus = () => {
+      if (!last || !hasNoFocus() || isDialogOpen()) return;
       if (last.isConnected) {
         if (!last.matches(':disabled')) last.focus({ preventScroll: true });
         return;
       }
-      const nearest = around.find((one) => one.isConnected);
+      const nearest = ancestors.find((one) => one.isConnected);
       last = null;
       if (!nearest?.closest('#content') || nearest.id === 'content') {
         focusHeading();
         return;
       }
-      const stop = nearest.querySelector<HTMLElement>(stops);
+      const stop = nearest.querySelector<HTMLElement>(focusableSelector);
       if (stop) stop.focus({ preventScroll: true });
       else focusHeading();
     };
     const observer = new MutationObserver(() => {
-      if (!last || !isNowhere()) return;
+      if (!last || !hasNoFocus()) return;
       clearTimeout(timer);
       // Its replacement is rendered with the next paint.
-      timer = setTimeout(settle, 50);
+      timer = setTimeout(restoreFocus, 50);
     });
     document.addEventListener('focusin', onFocus);
     document.addEventListener('pointerdown', onPress, true);

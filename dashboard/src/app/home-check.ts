@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { api } from '@/shared/api/client';
 import { queryClient } from '@/shared/api/query-client';
-import { readKept } from '@/shared/session/storage';
+import { readStorage } from '@/shared/session/storage';
 import { setSkin } from '@/shared/ui/skin';
 import { enter, isAuthenticated, useSession } from '@/shared/session/session';
 
@@ -23,7 +23,7 @@ export function useHomeCheck(): void {
 
 /** SH-07: a browser without a chosen skin uses the one that the user chose elsewhere. */
 async function rememberSkin(): Promise<void> {
-  if (readKept('skin') !== null || !isAuthenticated()) return;
+  if (readStorage('skin') !== null || !isAuthenticated()) return;
   const { data } = await api.get('/settings/{code}', {
     path: { code: 'dashboard_layout_skin' },
     quiet: true,

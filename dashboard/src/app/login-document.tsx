@@ -7,13 +7,13 @@ import { useShared } from '@/shared/i18n/use-shared';
 import { fetchDocumentAhead } from '@/shared/api/ahead';
 import { ownPath } from '@/shared/lib/own-path';
 import { announcerId } from '@/shared/ui/announce';
-import { carryOut, reactTo } from './failures';
+import { runReaction, reactTo } from './failures';
 import { useAppText } from './i18n';
 import { FullLayout } from './layouts/full-layout';
 import { Providers } from './providers';
 
 // The page shows its failures itself; this document has no other page to navigate to.
-setFailureHandler((error, call) => carryOut({ ...reactTo(error, call), go: undefined }, error, () => undefined));
+setFailureHandler((error, call) => runReaction({ ...reactTo(error, call), go: undefined }, error, () => undefined));
 
 function PlainLink({ to, children, ...anchor }: LoginLinkProps) {
   return (

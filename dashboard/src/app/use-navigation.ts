@@ -1,5 +1,5 @@
 import { useRouterState } from '@tanstack/react-router';
-import { holds, needsOf, screenOf } from '@/modules/screens/screens';
+import { hasPermissions, needsOf, screenOf } from '@/modules/screens/screens';
 import { titles } from '@/routes/i18n';
 import type { Schema } from '@/shared/api/wire-schema';
 import { useSession } from '@/shared/session/session';
@@ -7,7 +7,7 @@ import { useAppText } from './i18n';
 import { navigation, type NavItem } from './navigation';
 import { useSync } from './sync';
 
-export interface ShownItem extends Omit<NavItem, 'title' | 'counter' | 'to'> {
+export interface VisibleNavItem extends Omit<NavItem, 'title' | 'counter' | 'to'> {
   to: string;
   label: string;
   active: boolean;
@@ -15,13 +15,13 @@ export interface ShownItem extends Omit<NavItem, 'title' | 'counter' | 'to'> {
   /** The count is capped: there are more. */
   isMore: boolean;
 }
-export interface ShownGroup {
+export interface VisibleNavGroup {
   label?: string;
-  items: ShownItem[];
+  items: VisibleNavItem[];
 }
 
 /** The menu: the screens that this user may see, without rare ones whose counter is zero. */
-export function useNavigation(): ShownGroup[] {
+export function useNavigation(): VisibleNavGroup[] {
   return useScreens()
     .map((group) => ({
       ...group,
@@ -31,7 +31,7 @@ export function useNavigation(): ShownGroup[] {
 }
 
 /** Every screen that this user may see, by groups, with counters and the current place. */
-export function useScreens(): ShownGroup[] {
+export function useScreens(): VisibleNavGroup[] {
   const t = useAppText();
   const title = titles();
   const { user } = useSession();
@@ -46,7 +46,7 @@ export function useScreens(): ShownGroup[] {
     .map((group) => ({
       label: group.label ? t(group.label) : undefined,
       items: group.items
-        .filter((item) => holds(needsOf(screenOf(item.to) ?? item.to), user))
+        .filter((item) => hasPermissions(needsOf(screenOf(item.to) ?? item.to), user))
         .map(({ title: key, counter, ...item }) => ({
           ...item,
           label: title(key),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { can, homeRouteFor, type Session, type UserData } from '@/shared/session/session';
-import { judge, type RouteMeta } from './guard';
+import { checkRoute, type RouteMeta } from './guard';
 
 const user: UserData = { id: 'u', name: 'n', role: 'admin', ability: [{ action: 'read', subject: 'Order' }] };
 const visitor: Session = {
@@ -14,7 +14,7 @@ const visitor: Session = {
 };
 const member: Session = { ...visitor, accessToken: 'a', refreshToken: 'r', user, store: { id: 's' }, storeId: 's' };
 const go = (meta: RouteMeta, path: string, session: Session, host = 'app.test') =>
-  judge({ meta, path, fullPath: path }, session, host);
+  checkRoute({ meta, path, fullPath: path }, session, host);
 
 describe('the navigation guard', () => {
   it('gu_01 a visitor is signed out and sent to /login with the way back', () => {

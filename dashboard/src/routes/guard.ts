@@ -1,4 +1,4 @@
-import { holds, type Needs } from '@/modules/screens/screens';
+import { hasPermissions, type Needs } from '@/modules/screens/screens';
 import { homeRouteFor, isAuthenticated, isDemoHost, type Session } from '@/shared/session/session';
 
 /** A route's `staticData` (core 2). */
@@ -37,7 +37,7 @@ export interface RouteRequest {
  * The navigation guard as one pure rule (core 2, GU-01): whether a visitor may open the requested page, or the
  * redirect.
  */
-export function judge({ meta, path, fullPath }: RouteRequest, session: Session, host?: string): Verdict {
+export function checkRoute({ meta, path, fullPath }: RouteRequest, session: Session, host?: string): Verdict {
   if (session.serverDown && !reachableWhenDown.includes(path)) return { go: '/server-unreachable', back: fullPath };
   const signedIn = isAuthenticated(session);
   if (meta.redirectIfLoggedIn && signedIn) {
@@ -48,6 +48,6 @@ export function judge({ meta, path, fullPath }: RouteRequest, session: Session, 
   if (meta.redirectIfDemoHost && isDemoHost(host)) return { go: '/login', clear: false };
   if (meta.open) return { go: 'stay' };
   if (!signedIn) return { go: '/login', clear: true, back: fullPath === '/' ? undefined : fullPath };
-  if (meta.needs && !holds(meta.needs, session.user)) return { go: '/not-authorized' };
+  if (meta.needs && !hasPermissions(meta.needs, session.user)) return { go: '/not-authorized' };
   return { go: 'stay' };
 }

@@ -1,6 +1,6 @@
 import { createRootRoute, redirect } from '@tanstack/react-router';
 import { clearSession, getSession } from '@/shared/session/session';
-import { judge, type RouteMeta } from './guard';
+import { checkRoute, type RouteMeta } from './guard';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption extends RouteMeta {}
@@ -15,7 +15,7 @@ export const rootRoute = createRootRoute({
     const match = matches.at(-1);
     const meta: RouteMeta = match?.staticData ?? {};
     const request = { meta, path: location.pathname, fullPath: location.href };
-    const verdict = judge(request, getSession());
+    const verdict = checkRoute(request, getSession());
     if (verdict.go === 'stay') return;
     if (verdict.go === '/login' && verdict.clear && !preload) clearSession();
     // This file does not see all routes that the guard may redirect to; the router does.

@@ -14,7 +14,7 @@ import { cleanup, fireEvent, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { carryOut, reactTo } from '@/app/failures';
+import { runReaction, reactTo } from '@/app/failures';
 import { setScreens } from '@/modules/screens/screens';
 import { appRoutes } from '@/routes/app-routes';
 import { setFailureHandler } from '@/shared/api/transport';
@@ -71,7 +71,7 @@ beforeEach(() => {
   led.length = 0;
   setLanguage('en');
   signInAs();
-  setFailureHandler((error, call) => carryOut(reactTo(error, call), error, (to) => void led.push(to)));
+  setFailureHandler((error, call) => runReaction(reactTo(error, call), error, (to) => void led.push(to)));
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const call = {
       method: init.method ?? 'GET',

@@ -1,4 +1,4 @@
-import { takeBack, useWaiting } from '@/shared/api/waiting';
+import { cancelWaitingChange, useWaiting } from '@/shared/api/waiting';
 import { useEffect, useRef } from 'react';
 import { useShared } from '@/shared/i18n/use-shared';
 import { useOnline } from '@/shared/lib/line';
@@ -51,7 +51,7 @@ export function LineBanner() {
                 type="button"
                 className={classes.back}
                 disabled={change.isSending}
-                onClick={() => takeBack(change.id)}
+                onClick={() => cancelWaitingChange(change.id)}
               >
                 {s('line.takeBack')}
               </button>

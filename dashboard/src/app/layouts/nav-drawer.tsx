@@ -6,7 +6,7 @@ import { NavList } from './nav-list';
 /** The menu of small screens; loaded when it is first opened. */
 export default function NavDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const s = useShared();
-  // Positions are logical in the kit: "left" is the start side, right in Arabic.
+  // Positions are logical in Mantine: "left" is the start side, right in Arabic.
   return (
     <Drawer
       opened={opened}

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Count } from '@/shared/ui/count';
 import { Tip } from '@/shared/ui/tip';
 import { useAppText } from '../i18n';
-import { useNavigation, type ShownItem } from '../use-navigation';
+import { useNavigation, type VisibleNavItem } from '../use-navigation';
 import classes from './shell.module.css';
 
 /** The grouped menu with its counters; icons only when collapsed. */
@@ -40,7 +40,15 @@ export function NavList({ collapsed = false, onNavigate }: { collapsed?: boolean
   );
 }
 
-function NavEntry({ item, collapsed, onNavigate }: { item: ShownItem; collapsed: boolean; onNavigate?: () => void }) {
+function NavEntry({
+  item,
+  collapsed,
+  onNavigate,
+}: {
+  item: VisibleNavItem;
+  collapsed: boolean;
+  onNavigate?: () => void;
+}) {
   const Icon = item.icon;
   const link = (
     <Link

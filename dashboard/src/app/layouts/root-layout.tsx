@@ -7,7 +7,7 @@ import { useOpenPageName } from '@/shared/ui/page-name';
 import { watchPending } from '../chunks';
 import { useHomeCheck } from '../home-check';
 import { announcerId } from '@/shared/ui/announce';
-import { useKeptFocus, usePageFocus } from '../focus';
+import { useFocusRestore, usePageFocus } from '../focus';
 import { useAppText } from '../i18n';
 import { EditorLayout } from './editor-layout';
 import { FullLayout } from './full-layout';
@@ -53,7 +53,7 @@ export function RootLayout() {
   useEffect(() => (loading ? watchPending() : undefined), [loading]);
   const path = useRouterState({ select: (state) => (state.resolvedLocation ?? state.location).pathname });
   usePageFocus(path, title);
-  useKeptFocus();
+  useFocusRestore();
 
   return (
     <>

@@ -24,7 +24,7 @@ const loadPalette = () =>
 const Palette = lazyDialog(loadPalette);
 
 /** Preloads the palette, so that it opens without delay. */
-function useWarmPalette(): void {
+function usePreloadPalette(): void {
   useEffect(() => onFirstTouch(() => void loadPalette().catch(() => undefined)), []);
 }
 
@@ -41,7 +41,7 @@ export function ShellHeader({ onMenu, brand = false }: { onMenu?: () => void; br
     });
     setOpenCount((count) => count + 1);
   };
-  useWarmPalette();
+  usePreloadPalette();
   useHotkeys([['mod+K', open]], []);
   return (
     <div className={classes.headerRow}>

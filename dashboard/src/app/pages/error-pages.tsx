@@ -8,7 +8,7 @@ import { isApiError } from '@/shared/api/error';
 import { homeRouteFor, isAuthenticated, setServerDown, useSession } from '@/shared/session/session';
 import { useShared } from '@/shared/i18n/use-shared';
 import { EmptyState } from '@/shared/ui/empty-state';
-import { PartFailed } from '@/shared/ui/part-failed';
+import { PartErrorState } from '@/shared/ui/part-failed';
 import type { IllustrationName } from '@/shared/ui/illustrations';
 import { useAppText } from '../i18n';
 import { PageShape } from './page-shape';
@@ -35,7 +35,7 @@ function MessagePage({
 }
 
 /** Link to the home page for a signed-in user, else to the sign-in page. */
-function WayOut() {
+function HomeLinks() {
   const t = useAppText();
   const session = useSession();
   const signedIn = isAuthenticated(session);
@@ -50,7 +50,7 @@ export function NotFoundPage() {
   const t = useAppText();
   return (
     <MessagePage art="map" title={t('page.404')} text={t('page.404Text')}>
-      <WayOut />
+      <HomeLinks />
     </MessagePage>
   );
 }
@@ -59,7 +59,7 @@ export function NotAuthorizedPage() {
   const t = useAppText();
   return (
     <MessagePage art="lock" title={t('page.notAuthorized')} text={t('page.notAuthorizedText')}>
-      <WayOut />
+      <HomeLinks />
     </MessagePage>
   );
 }
@@ -85,19 +85,19 @@ export function ServerUnreachablePage() {
   const { redirect } = useSearch({ strict: false });
   // Read when the page opened: the response that ends the outage clears the flag.
   const [wasDown] = useState(useSession().serverDown);
-  const [asking, setAsking] = useState(false);
-  const [still, setStill] = useState(false);
+  const [isRetrying, setRetrying] = useState(false);
+  const [isStillUnreachable, setStillUnreachable] = useState(false);
   const goBack = async () => {
     setServerDown(false);
     await navigate({ to: typeof redirect === 'string' ? redirect : '/', replace: true });
   };
-  const again = async () => {
-    setAsking(true);
-    setStill(false);
+  const retry = async () => {
+    setRetrying(true);
+    setStillUnreachable(false);
     const isBack = await isAnswering();
-    setAsking(false);
+    setRetrying(false);
     if (isBack) await goBack();
-    else setStill(true);
+    else setStillUnreachable(true);
   };
   const answered = useEffectEvent(() => void goBack());
   useEffect(() => {
@@ -119,9 +119,9 @@ export function ServerUnreachablePage() {
     <MessagePage
       art="cloud"
       title={t('page.unreachable')}
-      text={still ? t('page.stillDown') : t('page.unreachableText')}
+      text={isStillUnreachable ? t('page.stillDown') : t('page.unreachableText')}
     >
-      <Button onClick={() => void again()} loading={asking}>
+      <Button onClick={() => void retry()} loading={isRetrying}>
         {s('tryAgain')}
       </Button>
     </MessagePage>
@@ -144,7 +144,7 @@ export function ErrorPage() {
   const t = useAppText();
   return (
     <MessagePage art="crack" title={t('page.error')} text={t('page.errorText')}>
-      <WayOut />
+      <HomeLinks />
     </MessagePage>
   );
 }
@@ -153,7 +153,7 @@ export function ComingSoonPage() {
   const t = useAppText();
   return (
     <MessagePage art="spark" title={t('page.soon')} text={t('page.soonText')}>
-      <WayOut />
+      <HomeLinks />
     </MessagePage>
   );
 }
@@ -176,7 +176,7 @@ export function ExecutionFailedPage() {
         </>
       }
     >
-      <WayOut />
+      <HomeLinks />
     </MessagePage>
   );
 }
@@ -185,7 +185,7 @@ export function FeatureLockedPage() {
   const t = useAppText();
   return (
     <MessagePage art="lock" title={t('page.locked')} text={t('page.lockedText')}>
-      <WayOut />
+      <HomeLinks />
     </MessagePage>
   );
 }
@@ -199,14 +199,14 @@ export function RouteError({ error, reset }: { error: unknown; reset: () => void
   useEffect(() => {
     if (!isPart) reportError(error, 'route');
   }, [error, isPart]);
-  const again = useCallback(() => {
+  const retry = useCallback(() => {
     reset();
     void router.invalidate();
   }, [reset, router]);
-  if (isPart) return <PartFailed order={1} error={error} onRetry={again} />;
+  if (isPart) return <PartErrorState order={1} error={error} onRetry={retry} />;
   return (
     <MessagePage art="crack" title={t('page.error')} text={t('page.errorText')}>
-      <Button onClick={again}>{s('tryAgain')}</Button>
+      <Button onClick={retry}>{s('tryAgain')}</Button>
     </MessagePage>
   );
 }

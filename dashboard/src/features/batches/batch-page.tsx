@@ -4,10 +4,10 @@ import { useInfiniteQuery, useQuery, useQueryClient, type QueryKey } from '@tans
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { BatchFrame, MoreRows } from '@/modules/batch-state/batch-frame';
-import { useFreshAfter } from '@/modules/batch-state/use-fresh-after';
+import { useRefreshAfterBatch } from '@/modules/batch-state/use-refresh-after-batch';
 import { batches, cancelBatch, staleAfterBatch, undoBatch, type BatchView } from '@/modules/batches/batches.api';
 import { ChangeLine } from '@/modules/batches/change-line';
-import { toastUndone } from '@/modules/batches/undo-toast';
+import { toastUndo } from '@/modules/batches/undo-toast';
 import { api } from '@/shared/api/client';
 import type { ListQuery } from '@/shared/api/params';
 import type { Page } from '@/shared/api/wire';
@@ -30,7 +30,7 @@ export function BatchPage() {
     refetchInterval: (q) => ((q.state.data as BatchView | undefined)?.status === 'running' ? 1000 : false),
   });
   return (
-    <DetailPage query={query} whole>
+    <DetailPage query={query} isFullPage>
       {(batch) => <Batch key={batch.id} batch={batch} />}
     </DetailPage>
   );
@@ -45,7 +45,7 @@ function Batch({ batch }: { batch: BatchView }) {
   const running = batch.status === 'running';
   // Undoing an undo is the redo of the edit.
   const redo = batch.turn === 'undo';
-  const refresh = useFreshAfter(running, staleAfterBatch);
+  const refresh = useRefreshAfterBatch(running, staleAfterBatch);
   return (
     <>
       <BatchFrame
@@ -102,7 +102,7 @@ function Batch({ batch }: { batch: BatchView }) {
           onUndo={async () => {
             const undo = await undoBatch(batch.id);
             setAsking(false);
-            toastUndone(client, undo);
+            toastUndo(client, undo);
             await refresh();
           }}
         />

@@ -1,6 +1,6 @@
 import { Alert, Text } from '@mantine/core';
 import type { BatchNote } from '@/modules/batches/batches.api';
-import { useFieldName, useShown } from '@/modules/batches/change-line';
+import { useFieldName, useFormatChange } from '@/modules/batches/change-line';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import classes from './batches.module.css';
@@ -11,7 +11,7 @@ export function NoteList({ rows }: { rows: readonly BatchNote[] }) {
   const t = useBatchesText();
   const { language } = useLanguage();
   const name = useFieldName();
-  const shown = useShown();
+  const shown = useFormatChange();
   return (
     <ul className={classes.rows}>
       {rows.map((row, index) => (

@@ -38,7 +38,7 @@ const OrderDialog = lazyDialog(() => import('./order-dialog').then((module) => (
 export function CartPage() {
   const { id } = useParams({ from: '/carts/view/$id' });
   return (
-    <DetailPage whole query={useQuery(carts.findQuery(id))}>
+    <DetailPage isFullPage query={useQuery(carts.findQuery(id))}>
       {(cart) => <Cart key={cart.id} cart={cart} />}
     </DetailPage>
   );

@@ -34,7 +34,7 @@ export function CategoryProductsPage() {
   const { id } = useParams({ from: '/products-categories/products/$id' });
   const query = useQuery(categories.findQuery(id));
   return (
-    <DetailPage query={query} whole>
+    <DetailPage query={query} isFullPage>
       {(category) => <Products key={category.id} id={id} name={category.name} order={category.product_order} />}
     </DetailPage>
   );

@@ -18,7 +18,7 @@ function CopyCoupon({ from }: { from: string }) {
   const t = useCouponText();
   const query = useQuery(couponQuery(from, useCan('read', 'Product')));
   return (
-    <DetailPage whole query={query}>
+    <DetailPage isFullPage query={query}>
       {({ coupon, products }) => (
         <CouponForm
           start={copyOf(valuesOf(coupon, products, getTimeZone()), t('copyName', { name: coupon.name }).slice(0, 60))}
@@ -32,7 +32,7 @@ export function EditCouponPage() {
   const { id } = useParams({ from: '/coupons/edit/$id' });
   const query = useQuery(couponQuery(id, useCan('read', 'Product')));
   return (
-    <DetailPage whole query={query}>
+    <DetailPage isFullPage query={query}>
       {({ coupon, products }) => <CouponForm key={coupon.id} coupon={coupon} products={products} />}
     </DetailPage>
   );

@@ -40,7 +40,7 @@ export function CustomerPage() {
   if (stayed) return <Navigate to="/customers/view/$id" params={{ id: stayed }} replace />;
   return (
     <>
-      <DetailPage whole query={query}>
+      <DetailPage isFullPage query={query}>
         {(customer) => <Customer key={customer.id} customer={customer} />}
       </DetailPage>
       <Outlet />

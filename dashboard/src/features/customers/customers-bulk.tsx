@@ -2,7 +2,7 @@ import { Button, Group, Select, SegmentedControl, Stack, TagsInput, Text, Textar
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ListQuery } from '@/shared/api/params';
-import { useTypedTags } from '@/shared/forms/use-typed-tags';
+import { useTagsInput } from '@/shared/forms/use-tags-input';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import type { BulkResult } from '@/shared/api/wire';
 import { Dialog } from '@/shared/ui/dialog';
@@ -41,7 +41,7 @@ export function CustomersBulkDialog({ question, onClose }: { question: BulkQuest
   const s = useShared();
   const labels = useQuery(labelsQuery).data;
   const [change, setChange] = useState<'add' | 'remove'>('add');
-  const tags = useTypedTags(60);
+  const tags = useTagsInput(60);
   const [group, setGroup] = useState<string | null>(null);
   const [channel, setChannel] = useState<ConsentChannel | null>(null);
   const [source, setSource] = useState<ConsentSource | null>(null);

@@ -28,7 +28,7 @@ export function ImportPage() {
   const { id } = useParams({ from: kind.page });
   const query = useQuery(importQuery(kind, id));
   return (
-    <DetailPage whole query={query}>
+    <DetailPage isFullPage query={query}>
       {(data) => <ImportSteps key={data.id} of={data} />}
     </DetailPage>
   );

@@ -47,7 +47,7 @@ const ReceiptsBanner = lazyPart(() =>
 export function OrderPage() {
   const { id } = useParams({ from: '/orders/view/$id' });
   return (
-    <DetailPage whole query={useQuery(orders.findQuery(id))}>
+    <DetailPage isFullPage query={useQuery(orders.findQuery(id))}>
       {(order) => <Order key={order.id} order={order} />}
     </DetailPage>
   );

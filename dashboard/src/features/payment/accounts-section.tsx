@@ -7,8 +7,8 @@ import { DialogForm } from '@/shared/forms/dialog-form';
 import { required } from '@/shared/forms/rules';
 import { useApiForm } from '@/shared/forms/use-api-form';
 import { useCan } from '@/shared/session/session';
-import { KeptList } from '@/shared/ui/kept-list';
-import { KeptRow } from '@/shared/ui/kept-row';
+import { EditableList } from '@/shared/ui/editable-list';
+import { EditableRow } from '@/shared/ui/editable-row';
 import { lazyDialog } from '@/shared/ui/lazy-part';
 import { accountsQuery, bankAccounts, deleteAccount, type BankAccount, type BankAccountIn } from './accounts.api';
 import { usePaymentText } from './i18n';
@@ -24,7 +24,7 @@ export function AccountsSection() {
   const mayCreate = useCan('create', 'BankAccount');
   if (!accounts) return null;
   return (
-    <KeptList
+    <EditableList
       rows={accounts}
       title={t('accounts')}
       text={t('accounts.text')}
@@ -41,7 +41,7 @@ function Account({ account, onEdit }: { account: BankAccount; onEdit: () => void
   const t = usePaymentText();
   const name = `\u2068${account.bank_name}\u2069`;
   return (
-    <KeptRow
+    <EditableRow
       words={{
         edit: t('accounts.edit', { name }),
         remove: t('accounts.remove', { name }),
@@ -72,7 +72,7 @@ function Account({ account, onEdit }: { account: BankAccount; onEdit: () => void
           </bdi>
         </Text>
       ))}
-    </KeptRow>
+    </EditableRow>
   );
 }
 

@@ -12,7 +12,7 @@ export function AddProductPage() {
 export function EditProductPage() {
   const { id } = useParams({ from: '/products/edit/$id' });
   return (
-    <DetailPage whole query={useQuery(products.findQuery(id))}>
+    <DetailPage isFullPage query={useQuery(products.findQuery(id))}>
       {(product) => <ProductForm key={product.id} product={product} />}
     </DetailPage>
   );

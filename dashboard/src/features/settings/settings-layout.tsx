@@ -8,7 +8,7 @@ import {
   IconShoppingCartCheck,
   IconTruckReturn,
 } from '@tabler/icons-react';
-import { holds, needsOf } from '@/modules/screens/screens';
+import { hasPermissions, needsOf } from '@/modules/screens/screens';
 import { useSession } from '@/shared/session/session';
 import { PageHeader } from '@/shared/ui/page';
 import { useSettingsText } from './i18n';
@@ -34,7 +34,7 @@ export function SettingsLayout() {
       <div className={classes.layout}>
         <nav aria-label={t('sections')} className={classes.sections}>
           {sections
-            .filter(({ to }) => holds(needsOf(to), user))
+            .filter(({ to }) => hasPermissions(needsOf(to), user))
             .map((section) => (
               <Link
                 key={section.to}

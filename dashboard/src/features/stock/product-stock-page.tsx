@@ -24,7 +24,7 @@ export function ProductStockPage() {
   const { id } = useParams({ from: '/products/stock/$id' });
   const query = useQuery(stockQuery(id));
   return (
-    <DetailPage query={query} whole>
+    <DetailPage query={query} isFullPage>
       {(stock) => <Stock stock={stock} />}
     </DetailPage>
   );

@@ -11,7 +11,7 @@ import { countryChoices } from './countries';
 import { useAddressText } from './i18n';
 
 // The server's own limits.
-const most = { short_address: 12, postal_code: 12, street: 200, details: 500 } as const;
+const maxLengths = { short_address: 12, postal_code: 12, street: 200, details: 500 } as const;
 
 /** The fields of one address. `under` is its path in the form (`address`), `values` are its current values. */
 export function AddressFields<Values extends FormValues>({
@@ -41,7 +41,7 @@ export function AddressFields<Values extends FormValues>({
   const path = (field: string) => (under ? `${under}.${field}` : field);
   const text = (field: keyof AddressWords) => ({
     label: t(`field.${field}`),
-    maxLength: field in most ? most[field as keyof typeof most] : 100,
+    maxLength: field in maxLengths ? maxLengths[field as keyof typeof maxLengths] : 100,
     ...form.getInputProps(path(field)),
   });
   const person = (

@@ -18,7 +18,7 @@ export function useFieldName(): (field: string) => string {
 }
 
 /** Formats the values of a change. */
-export function useShown(): (kind: Change['kind'], values: readonly string[]) => string {
+export function useFormatChange(): (kind: Change['kind'], values: readonly string[]) => string {
   const t = useBatchText();
   const { language } = useLanguage();
   const currency = useStoreCurrency();
@@ -52,9 +52,9 @@ export function useShown(): (kind: Change['kind'], values: readonly string[]) =>
 /** "Price: 100.00 → 110.00", the arrow in reading direction; for a variant preceded by its values. */
 export function ChangeLine({ change }: { change: Change }) {
   const name = useFieldName();
-  const shown = useShown();
-  const before = shown(change.kind, change.before);
-  const after = shown(change.kind, change.after);
+  const formatValues = useFormatChange();
+  const before = formatValues(change.kind, change.before);
+  const after = formatValues(change.kind, change.after);
   return (
     <span className={classes.line}>
       <span className={classes.field}>

@@ -7,19 +7,19 @@ const refresh = (client: QueryClient) =>
   Promise.all(staleAfterBatch.map((queryKey) => client.invalidateQueries({ queryKey })));
 
 /** Reports an undo, and offers the redo. */
-export function toastUndone(client: QueryClient, undo: BatchView, then?: () => void): void {
+export function toastUndo(client: QueryClient, undo: BatchView, then?: () => void): void {
   const t = useBatchText.now;
   if (undo.status === 'running') {
     toast.success({ title: t('undoing'), message: t('undoingText') });
     return;
   }
-  const again = undo.turn === 'redo';
+  const isRedo = undo.turn === 'redo';
   const keptText = undo.kept_count > 0 ? t('undoneKept', { count: undo.kept_count }) : undefined;
   toast.success({
-    title: t(again ? (undo.name ? 'removed' : 'changed') : 'undone', { count: undo.changed_count }),
+    title: t(isRedo ? (undo.name ? 'removed' : 'changed') : 'undone', { count: undo.changed_count }),
     message: keptText,
     action: undo.can_undo
-      ? { label: t(again ? 'undo' : 'redo'), run: () => void runUndo(client, undo.id, then) }
+      ? { label: t(isRedo ? 'undo' : 'redo'), run: () => void runUndo(client, undo.id, then) }
       : undefined,
   });
 }
@@ -28,7 +28,7 @@ export function toastUndone(client: QueryClient, undo: BatchView, then?: () => v
 export async function runUndo(client: QueryClient, id: string, then?: () => void): Promise<void> {
   try {
     const undo = await undoBatch(id);
-    toastUndone(client, undo, then);
+    toastUndo(client, undo, then);
   } catch {
     // The client has shown the error.
   }

@@ -27,7 +27,7 @@ type Props = Omit<
 export function CouponPicker({ by, value, onChange, states = 'active', ...props }: Props) {
   const t = useCouponModuleText();
   const s = useShared();
-  const say = useCouponValue();
+  const describeValue = useCouponValue();
   const mayRead = useCan('read', 'Coupon');
   const [input, setInput] = useState('');
   const [isOpen, setOpen] = useState(false);
@@ -96,7 +96,7 @@ export function CouponPicker({ by, value, onChange, states = 'active', ...props 
         return row ? (
           <span className={classes.option}>
             <bdi className={classes.code}>{row.code}</bdi>
-            <span className={classes.value}>{say(row)}</span>
+            <span className={classes.value}>{describeValue(row)}</span>
             <bdi className={classes.name}>{row.name}</bdi>
             {row.state !== 'active' && <CouponStateBadge state={row.state} />}
           </span>

@@ -13,7 +13,7 @@ type ExportPath = '/cart-exports' | '/customer-exports' | '/order-exports' | '/p
 type ColumnOf<P extends ExportPath> = Body<'post', P> extends { columns?: readonly (infer Column)[] } ? Column : never;
 
 /** The request: selected rows, or those of a list's query. */
-export interface ExportWish<Column> {
+export interface ExportRequest<Column> {
   format: ExportFormat;
   items: readonly string[];
   params: ListQuery;
@@ -24,7 +24,7 @@ export interface ExportWish<Column> {
 export interface ExportCalls<Column> {
   key: readonly [string];
   /** Small exports are answered when done; large ones are written in the background. */
-  create(wish: ExportWish<Column>): Promise<ExportView>;
+  create(request: ExportRequest<Column>): Promise<ExportView>;
   /** Refetched every second while it is being written. */
   one(id: string): ApiQuery<ExportView>;
   recent: ApiQuery<ExportView[]>;

@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { fetchPart } from '@/shared/api/parts';
 import { useMentionText } from './i18n';
-import { askedAt, handlesOf, type Person } from './mentions';
+import { mentionQueryAt, handlesOf, type Person } from './mentions';
 import classes from './mentions.module.css';
 
 type Offer = (people: readonly Person[], query: string) => Person[];
@@ -39,17 +39,17 @@ export function MentionField({
   const [at, setAt] = useState(0);
   // Position of a dismissed suggestion list: it opens again with the next @.
   const [left, setLeft] = useState<number | null>(null);
-  const mentionQuery = people.length > 0 ? askedAt(value, caret) : null;
+  const mentionQuery = people.length > 0 ? mentionQueryAt(value, caret) : null;
   // The code of the folded search loads with the first @.
   const [offer, setOffer] = useState<Offer | null>(null);
-  const isAsked = mentionQuery !== null;
+  const isSearching = mentionQuery !== null;
   useEffect(() => {
-    if (isAsked)
+    if (isSearching)
       void fetchPart(() => import('./offered')).then(
         (module) => setOffer(() => module.offered),
         () => undefined,
       );
-  }, [isAsked]);
+  }, [isSearching]);
   const found = mentionQuery && offer && mentionQuery.from !== left ? offer(people, mentionQuery.query) : [];
   const chosen = Math.min(at, found.length - 1);
   const handles = handlesOf(people);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askedAt, handlesOf, piecesOf, toHandles, toIds, type Person } from './mentions';
+import { mentionQueryAt, handlesOf, piecesOf, toHandles, toIds, type Person } from './mentions';
 import { offered } from './offered';
 
 const id = (n: number) => `usr_${String(n).padStart(13, '0')}`;
@@ -30,12 +30,12 @@ describe('mentions', () => {
     expect(piecesOf('', people)).toEqual([]);
   });
   it('or_07 offers members while a name is typed, in both scripts, and not inside an address', () => {
-    expect(askedAt('مرحبًا @أح', 10)).toEqual({ from: 7, query: 'أح' });
-    expect(askedAt('@Sara Al', 8)).toEqual({ from: 0, query: 'Sara Al' });
-    expect(askedAt('و@سا', 4)).toEqual({ from: 1, query: 'سا' });
-    expect(askedAt('info@shop', 9)).toBeNull();
-    expect(askedAt('بلا اسم', 7)).toBeNull();
-    expect(askedAt('@أحمد\nسطر', 9)).toBeNull();
+    expect(mentionQueryAt('مرحبًا @أح', 10)).toEqual({ from: 7, query: 'أح' });
+    expect(mentionQueryAt('@Sara Al', 8)).toEqual({ from: 0, query: 'Sara Al' });
+    expect(mentionQueryAt('و@سا', 4)).toEqual({ from: 1, query: 'سا' });
+    expect(mentionQueryAt('info@shop', 9)).toBeNull();
+    expect(mentionQueryAt('بلا اسم', 7)).toBeNull();
+    expect(mentionQueryAt('@أحمد\nسطر', 9)).toBeNull();
   });
   it('or_07 finds people in any spelling by the beginning of any of their names', () => {
     expect(offered(people, 'احم').map((person) => person.id)).toEqual([id(1), id(2), id(4)]);

@@ -68,7 +68,7 @@ export function piecesOf(text: string, people: readonly Person[]): (string | Per
 }
 
 /** The mention being typed before the caret: the position of its @, and the text after it. */
-export function askedAt(text: string, caret: number): { from: number; query: string } | null {
+export function mentionQueryAt(text: string, caret: number): { from: number; query: string } | null {
   const match = /(?:^|[^A-Za-z0-9_@.])@([^@\n]{0,30})$/.exec(text.slice(0, caret));
   if (!match) return null;
   const query = match[1] ?? '';

@@ -64,8 +64,8 @@ describe('finding products', () => {
   it('CU-01 goes on behind twenty that were chosen', async () => {
     const many = Array.from({ length: 45 }, (_, at) => row(`prd_${at}`, `Cup ${at}`));
     serve(({ url }) => {
-      const most = Number(/per_page=(\d+)/.exec(url)?.[1]);
-      return [200, { data: many.slice(0, most), meta: { total: many.length } }];
+      const perPage = Number(/per_page=(\d+)/.exec(url)?.[1]);
+      return [200, { data: many.slice(0, perPage), meta: { total: many.length } }];
     });
     const first = new Set(many.slice(0, 20).map(({ id }) => id));
     const { user } = await openPage(<ProductSearch label="Find a product" without={first} onPick={() => {}} />);

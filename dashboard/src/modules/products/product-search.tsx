@@ -15,7 +15,7 @@ export type FoundProduct = Schema<'ProductRow'>;
 const products = resource('products');
 
 /** Maximum of products shown; a narrower search finds others. */
-const most = 8;
+const maxResults = 8;
 /** Rows requested at a time, and the server's maximum. */
 const [step, mostRows] = [20, 100];
 
@@ -54,7 +54,7 @@ export function ProductSearch({
   const [search] = useDebouncedValue(input.trim(), 200);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   // Enough rows to leave some beside the selected ones; in steps, so that not every selection refetches.
-  const rowLimit = Math.min(mostRows, Math.ceil((most + (without?.size ?? 0)) / step) * step);
+  const rowLimit = Math.min(mostRows, Math.ceil((maxResults + (without?.size ?? 0)) / step) * step);
   const query = useQuery({
     ...products.indexQuery({
       search: search || undefined,
@@ -65,7 +65,7 @@ export function ProductSearch({
     placeholderData: keepPreviousData,
   });
   const found = query.data?.data ?? [];
-  const rows = found.filter((row) => !without?.has(row.id)).slice(0, most);
+  const rows = found.filter((row) => !without?.has(row.id)).slice(0, maxResults);
   const nothing = () => {
     if (query.isError) return s('error.list');
     if (!query.data) return s('loading');

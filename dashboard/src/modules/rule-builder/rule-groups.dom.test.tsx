@@ -20,7 +20,7 @@ const ops = {
   blocked: [{ value: 'is', label: 'is' }],
 } as const;
 
-function Builder({ most = 3, input = 'words' }: { most?: number; input?: ValueInput }) {
+function Builder({ maxRules = 3, input = 'words' }: { maxRules?: number; input?: ValueInput }) {
   const [groups, setGroups] = useState<Rule[][]>([[['city', 'is']]]);
   return (
     <>
@@ -28,8 +28,8 @@ function Builder({ most = 3, input = 'words' }: { most?: number; input?: ValueIn
         groups={groups}
         onChange={setGroups}
         fresh={() => ['city', 'is']}
-        mostGroups={most}
-        mostRules={most}
+        mostGroups={maxRules}
+        mostRules={maxRules}
       >
         {({ rule: [field, op, ...values], onChange, onRemove }) => (
           <RuleLine
@@ -69,7 +69,7 @@ describe('OR-01, CU-01: rules in groups', () => {
   });
 
   it('are no more than the server takes', async () => {
-    const { user } = await openPage(<Builder most={2} />);
+    const { user } = await openPage(<Builder maxRules={2} />);
     await user.click(await screen.findByRole('button', { name: 'Add rule' }));
     await user.click(button('Add group'));
     expect(screen.queryByRole('button', { name: 'Add group' })).toBeNull();

@@ -4,7 +4,7 @@ import { useSalesText } from './i18n';
 import classes from './sales-figures.module.css';
 
 /** The components of total sales; amounts are decimal strings in the store's currency. */
-export interface SalesMadeOf {
+export interface SalesParts {
   gross: string;
   discounts: string;
   returns: string;
@@ -25,7 +25,7 @@ export function SalesFiguresList({
   total,
   secondary,
 }: {
-  of: SalesMadeOf;
+  of: SalesParts;
   total: string;
   /** A figure below the list that is no part of the total. */
   secondary?: { label: string; amount: string };

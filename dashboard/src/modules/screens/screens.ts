@@ -54,7 +54,7 @@ export function screenOf(address: string): Screen | undefined {
 }
 
 /** Whether a user has all needed permissions. */
-export function holds(needs: Needs, user = getSession().user): boolean {
+export function hasPermissions(needs: Needs, user = getSession().user): boolean {
   return (typeof needs === 'string' ? [needs] : needs).every((permission) => {
     const [action, subject] = permission.split(' ') as [AbilityAction, AbilitySubject];
     return can(action, subject, user);
@@ -62,4 +62,4 @@ export function holds(needs: Needs, user = getSession().user): boolean {
 }
 
 /** Whether the user may open a screen, for links to it: `const mayAdd = useMayOpen('/products/add')`. */
-export const useMayOpen = (screen: Screen): boolean => holds(needsOf(screen), useSession().user);
+export const useMayOpen = (screen: Screen): boolean => hasPermissions(needsOf(screen), useSession().user);

@@ -21,7 +21,7 @@ const details = {
   refunded: { tone: 'gray', amount: 'refunded' },
 } as const;
 
-const isTold = (state: string): state is keyof typeof details => state in details;
+const hasDetail = (state: string): state is keyof typeof details => state in details;
 
 /** OR-05: paid or not paid, and where that is incomplete the amount owed, overpaid or refunded. */
 export function MoneyMark({
@@ -37,7 +37,7 @@ export function MoneyMark({
   const t = useStatusText();
   const { language } = useLanguage();
   const { state } = order.money;
-  if (!isTold(state)) return <PaymentStatusMark status={order.payment_status} as={as} muted={muted} />;
+  if (!hasDetail(state)) return <PaymentStatusMark status={order.payment_status} as={as} muted={muted} />;
   const { tone, amount } = details[state];
   const word = t(`money.${state}`, { amount: formatMoney(order.money[amount], order.currency, language) });
   const icon = state === 'refunded' || state === 'partly_refunded' ? IconArrowBackUp : IconAlertCircle;

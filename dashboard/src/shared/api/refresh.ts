@@ -1,5 +1,5 @@
 import { setTokens } from '../session/session';
-import { readKept } from '../session/storage';
+import { readStorage } from '../session/storage';
 import { ApiError, errorFrom } from './error';
 
 /**
@@ -25,8 +25,8 @@ function locked(failedToken: string): Promise<boolean> {
 }
 
 async function rotate(failedToken: string): Promise<boolean> {
-  const stored = readKept('accessToken');
-  const refreshToken = readKept('refreshToken');
+  const stored = readStorage('accessToken');
+  const refreshToken = readStorage('refreshToken');
   if (stored && stored !== failedToken) {
     if (refreshToken) setTokens(stored, refreshToken);
     return true;

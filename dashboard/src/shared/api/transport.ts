@@ -4,7 +4,7 @@ import { clearSession, getSession, setServerDown } from '../session/session';
 import { ApiError, errorFrom, isApiError } from './error';
 import { queryString, type Params } from './params';
 import { refreshSession } from './refresh';
-import { pressedNow, unknownOutcome, whenOnline } from './waiting';
+import { currentChangeName, unknownOutcome, whenOnline } from './waiting';
 
 /**
  * The transport of API calls (AU-08): headers, token refresh, waiting while offline, errors. It is untyped: everything
@@ -147,7 +147,7 @@ async function carry(method: Method, path: string, body: unknown, options: Sendi
   const isRepeatable = method === 'POST';
   const keyed = isRepeatable ? { ...options, headers: { 'Idempotency-Key': newKey(), ...options.headers } } : options;
   const ask = () => untilAnswered(() => attempt(method, path, body, keyed));
-  const pressed = pressedNow();
+  const pressed = currentChangeName();
   for (let left = isRepeatable ? 1 : 0; isOnline(); left -= 1) {
     try {
       return await ask();

@@ -6,7 +6,7 @@ import { clearSession } from '../session/session';
 import { hasUnsavedWork } from '../lib/unsaved';
 import { request } from './transport';
 import { useApiMutation } from './use-api-mutation';
-import { getWaiting, takeBack } from './waiting';
+import { getWaiting, cancelWaitingChange } from './waiting';
 
 let online = true;
 const line = (isThere: boolean) => {
@@ -19,7 +19,7 @@ beforeEach(() => {
   serve(() => [200, { data: {} }]);
 });
 afterEach(() => {
-  for (const { id } of getWaiting()) takeBack(id);
+  for (const { id } of getWaiting()) cancelWaitingChange(id);
   vi.restoreAllMocks();
 });
 

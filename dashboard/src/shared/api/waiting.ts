@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useShared } from '../i18n/use-shared';
 import { isOnline, subscribeLine } from '../lib/line';
-import { holdWork } from '../lib/unsaved';
+import { registerUnsavedCheck } from '../lib/unsaved';
 import { getSession, subscribeSession } from '../session/session';
 import { toast } from '../ui/toast';
 import { ApiError, isApiError } from './error';
@@ -17,9 +17,9 @@ export interface WaitingChange {
 }
 
 /** The name of a waiting change: the pressed label, and the title of the page. */
-export type Pressed = Pick<WaitingChange, 'label' | 'where'>;
+export type ChangeName = Pick<WaitingChange, 'label' | 'where'>;
 
-interface QueuedTurn {
+interface QueuedSend {
   go: () => void;
   drop: () => void;
 }
@@ -27,22 +27,22 @@ interface QueuedTurn {
 /**
  * Attempts of a change after the browser reports a connection that does not work yet, and the wait between them, ms.
  */
-const tries = 3;
-const pause = 1500;
+const maxAttempts = 3;
+const retryDelay = 1500;
 
 let list: readonly WaitingChange[] = [];
-let count = 0;
-let sent = 0;
-const turns = new Map<number, QueuedTurn>();
+let lastId = 0;
+let sentCount = 0;
+const queuedSends = new Map<number, QueuedSend>();
 const listeners = new Set<() => void>();
 let stopWatching: (() => void)[] = [];
 
-const put = (next: readonly WaitingChange[]) => {
+const setList = (next: readonly WaitingChange[]) => {
   list = next;
   for (const listener of listeners) listener();
 };
-const mark = (id: number, isSending: boolean) =>
-  put(list.map((change) => (change.id === id ? { ...change, isSending } : change)));
+const setSending = (id: number, isSending: boolean) =>
+  setList(list.map((change) => (change.id === id ? { ...change, isSending } : change)));
 
 export const getWaiting = (): readonly WaitingChange[] => list;
 export const useWaiting = (): readonly WaitingChange[] =>
@@ -56,7 +56,7 @@ export const useWaiting = (): readonly WaitingChange[] =>
   );
 
 /** The last pressed label: a change is listed under the text that the user has just seen. */
-let pressed = { what: '', at: 0 };
+let lastPress = { label: '', at: 0 };
 const longest = 60;
 if (typeof document !== 'undefined') {
   document.addEventListener(
@@ -67,7 +67,7 @@ if (typeof document !== 'undefined') {
           ? event.target.closest('button, a, label, [role^=menuitem], [role=option]')
           : null;
       const label = (control?.getAttribute('aria-label') ?? control?.textContent ?? '').trim();
-      if (label) pressed = { what: label.slice(0, longest), at: Date.now() };
+      if (label) lastPress = { label: label.slice(0, longest), at: Date.now() };
     },
     true,
   );
@@ -77,8 +77,8 @@ const title = () =>
   (typeof document === 'undefined' ? '' : (document.querySelector('main h1')?.textContent ?? document.title)).trim();
 
 /** The name of a change that is requested now. */
-export const pressedNow = (): Pressed => ({
-  label: Date.now() - pressed.at < 10_000 ? pressed.what : '',
+export const currentChangeName = (): ChangeName => ({
+  label: Date.now() - lastPress.at < 10_000 ? lastPress.label : '',
   where: title(),
 });
 
@@ -86,7 +86,7 @@ export const pressedNow = (): Pressed => ({
  * The connection dropped while a change was in flight that must not be retried: whether it arrived is unknown. The
  * error says what to check.
  */
-export function unknownOutcome({ label, where }: Pressed): ApiError {
+export function unknownOutcome({ label, where }: ChangeName): ApiError {
   const s = useShared.now;
   const isolated = (text: string) => `\u2068${text}\u2069`;
   const names = { what: isolated(label || s('line.change')), where: isolated(where) };
@@ -101,9 +101,9 @@ export function unknownOutcome({ label, where }: Pressed): ApiError {
 const isLost = (error: unknown) => isApiError(error) && error.outcome === 'unreachable';
 
 /** Sends the oldest one when online; the others follow in the order of their requests. */
-function next(): void {
+function sendNext(): void {
   const [first] = list;
-  if (first && !first.isSending && isOnline()) turns.get(first.id)?.go();
+  if (first && !first.isSending && isOnline()) queuedSends.get(first.id)?.go();
 }
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -113,32 +113,32 @@ function watch(): void {
   const { user, storeId } = getSession();
   window.addEventListener('beforeunload', warn);
   stopWatching = [
-    subscribeLine(next),
-    holdWork(() => list.length > 0),
+    subscribeLine(sendNext),
+    registerUnsavedCheck(() => list.length > 0),
     () => window.removeEventListener('beforeunload', warn),
     // Waiting changes are not sent after the user or store has changed.
     subscribeSession(() => {
       const now = getSession();
-      if (now.user?.id !== user?.id || now.storeId !== storeId) for (const { id } of list) takeBack(id);
+      if (now.user?.id !== user?.id || now.storeId !== storeId) for (const { id } of list) cancelWaitingChange(id);
     }),
   ];
 }
 
 /** Cancels the change; its caller gets an aborted call, which shows nothing. */
-export function takeBack(id: number): void {
-  if (list.some((change) => change.id === id && !change.isSending)) turns.get(id)?.drop();
+export function cancelWaitingChange(id: number): void {
+  if (list.some((change) => change.id === id && !change.isSending)) queuedSends.get(id)?.drop();
 }
 
-const turn = (id: number) =>
+const waitForTurn = (id: number) =>
   new Promise<void>((resolve, reject) => {
-    turns.set(id, {
+    queuedSends.set(id, {
       go: () => {
-        mark(id, true);
+        setSending(id, true);
         resolve();
       },
       drop: () => reject(new ApiError({ outcome: 'aborted', status: 0, code: 'taken_back' })),
     });
-    next();
+    sendNext();
   });
 
 /**
@@ -149,42 +149,42 @@ const turn = (id: number) =>
  */
 export async function whenOnline<T>(
   send: () => Promise<T>,
-  change: Pressed & { isRepeatable: boolean; isReached: () => Promise<boolean> },
+  change: ChangeName & { isRepeatable: boolean; isReached: () => Promise<boolean> },
 ): Promise<T> {
   if (list.length === 0) watch();
-  count += 1;
-  const id = count;
+  lastId += 1;
+  const id = lastId;
   const { label, where, isRepeatable, isReached } = change;
-  put([...list, { id, label, where, isSending: false }]);
+  setList([...list, { id, label, where, isSending: false }]);
   try {
-    await turn(id);
-    for (let left = tries; ;) {
+    await waitForTurn(id);
+    for (let attemptsLeft = maxAttempts; ;) {
       try {
         if (!isRepeatable && !(await isReached())) throw new ApiError({ outcome: 'unreachable', status: 0 });
         const answer = await send().catch((error: unknown) => {
           throw isLost(error) && !isRepeatable ? unknownOutcome(change) : error;
         });
-        sent += 1;
+        sentCount += 1;
         return answer;
       } catch (error) {
         if (!isLost(error) || (error as ApiError).code) throw error;
         if (!isOnline()) {
-          mark(id, false);
-          await turn(id);
+          setSending(id, false);
+          await waitForTurn(id);
           continue;
         }
-        left -= 1;
-        if (left === 0) throw error;
-        await new Promise((resolve) => setTimeout(resolve, pause));
+        attemptsLeft -= 1;
+        if (attemptsLeft === 0) throw error;
+        await new Promise((resolve) => setTimeout(resolve, retryDelay));
       }
     }
   } finally {
-    turns.delete(id);
-    put(list.filter((one) => one.id !== id));
+    queuedSends.delete(id);
+    setList(list.filter((one) => one.id !== id));
     if (list.length === 0) {
       for (const stop of stopWatching) stop();
-      if (sent > 0) toast.info({ id: 'line', title: useShared.now('line.sent', { count: sent }) });
-      sent = 0;
-    } else next();
+      if (sentCount > 0) toast.info({ id: 'line', title: useShared.now('line.sent', { count: sentCount }) });
+      sentCount = 0;
+    } else sendNext();
   }
 }

@@ -22,12 +22,12 @@ export interface DecimalInputProps extends Omit<
   max?: string;
   sign?: ReactNode;
   /** Renders the message elsewhere, where there is no room below the field. */
-  around?: (field: ReactElement, message: ReactNode) => ReactNode;
+  wrap?: (field: ReactElement, message: ReactNode) => ReactNode;
 }
 
 /**
  * The base of money and number fields: text in, text out, grouped when not focused. Typed text is kept; its error is
- * shown below the field, and the form is not submitted (`firstFaulty`).
+ * shown below the field, and the form is not submitted (`firstInvalidField`).
  */
 export function DecimalInput({
   value,
@@ -38,7 +38,7 @@ export function DecimalInput({
   min,
   max,
   sign,
-  around,
+  wrap,
   error,
   onBlur,
   onFocus,
@@ -49,15 +49,18 @@ export function DecimalInput({
   const [isFocused, setFocused] = useState(false);
   // The typed text and the value it gave; another value from outside replaces both.
   const [typedText, setTypedText] = useState<{ text: string; value: string } | null>(null);
-  const mine = typedText && sameDecimal(typedText.value, value) ? typedText.text : null;
-  const fault = decimalFault(mine ?? value, { scale, negative, min, max });
+  const ownText = typedText && sameDecimal(typedText.value, value) ? typedText.text : null;
+  const fault = decimalFault(ownText ?? value, { scale, negative, min, max });
   const tidy = () => groupDecimal(padded && value !== '' && !fault ? padDecimal(value, scale) : value);
-  const shown = (isFocused ? mine : fault && mine) ?? tidy();
+  const displayText = (isFocused ? ownText : fault && ownText) ?? tidy();
 
   const refusal = fault ? decimalMessage(fault, { scale, min, max }) : '';
   // Too small a number, a lone sign or a lone point is no error while typing.
   const isBegun =
-    isFocused && (fault === 'min' ? !shown.includes('-') : /^\s*[-.]\s*$/.test(shown) || endsInComma(shown.trim()));
+    isFocused &&
+    (fault === 'min'
+      ? !displayText.includes('-')
+      : /^\s*[-.]\s*$/.test(displayText) || endsInComma(displayText.trim()));
   const message = isBegun ? null : refusal || null;
   useEffect(() => input.current?.setCustomValidity(refusal), [refusal]);
 
@@ -66,13 +69,13 @@ export function DecimalInput({
       autoComplete="off"
       {...props}
       ref={input}
-      error={around ? Boolean(message ?? error) : (message ?? error)}
-      aria-description={around && message ? message : undefined}
+      error={wrap ? Boolean(message ?? error) : (message ?? error)}
+      aria-description={wrap && message ? message : undefined}
       inputMode={scale > 0 ? 'decimal' : 'numeric'}
-      value={shown}
+      value={displayText}
       onFocus={(event) => {
         // The text is kept, grouping included: rewriting it would lose the selection that Tab makes.
-        setTypedText({ text: shown, value });
+        setTypedText({ text: displayText, value });
         setFocused(true);
         onFocus?.(event);
       }}
@@ -98,7 +101,7 @@ export function DecimalInput({
       classNames={{ input: 'amount-input' }}
     />
   );
-  return around ? around(field, message ?? error) : field;
+  return wrap ? wrap(field, message ?? error) : field;
 }
 
 /** A count is converted to a number: "1.50" becomes 1.5. */

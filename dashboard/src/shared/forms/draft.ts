@@ -8,7 +8,7 @@ export interface Draft {
 
 const prefix = 'draft.';
 /** Maximum of drafts, the oldest is dropped first; so are expired and oversized ones. */
-const most = 20;
+const maxDrafts = 20;
 const oldest = 14 * 86_400_000;
 const largest = 200_000;
 
@@ -51,7 +51,7 @@ export function writeDraft(record: string, changed: Record<string, unknown>): vo
   try {
     localStorage.setItem(own, text);
     for (const [index, { key, draft }] of all().entries())
-      if (index >= most || Date.now() - draft.at > oldest) localStorage.removeItem(key);
+      if (index >= maxDrafts || Date.now() - draft.at > oldest) localStorage.removeItem(key);
   } catch {
     // Storage refused or full: the form itself still holds it.
   }

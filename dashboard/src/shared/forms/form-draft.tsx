@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { changedOf } from './draft';
 import { DraftOffer } from './draft-offer';
 import type { ApiForm, FormValues } from './use-api-form';
-import { useKeptDraft } from './use-kept-draft';
+import { useStoredDraft } from './use-stored-draft';
 
 /**
- * Draft support of a long form: unsaved input is stored (`useKeptDraft`) and offered when the form is opened again.
+ * Draft support of a long form: unsaved input is stored (`useStoredDraft`) and offered when the form is opened again.
  *
  * `<FormDraft form={form} of={`coupon:${coupon?.id ?? 'new'}`} />`, first inside `Form`.
  */
@@ -25,7 +25,7 @@ export function FormDraft<Values extends FormValues>({
 }) {
   const [start] = useState(form.getInitialValues);
   const isTouched = useRef(false);
-  const draft = useKeptDraft({
+  const draft = useStoredDraft({
     of,
     isDirty: form.isDirty(),
     changes: form.values,

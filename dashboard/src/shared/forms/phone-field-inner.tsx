@@ -6,7 +6,7 @@ import { useLanguage } from '../i18n/language';
 import { useShared } from '../i18n/use-shared';
 import { useFormText } from './i18n';
 import { getSession } from '../session/session';
-import { keep, readKept } from '../session/storage';
+import { writeStorage, readStorage } from '../session/storage';
 import { callingCode, cleanPhone, nationalForm, phoneCountries, preferredCountries, readPhone } from './phone';
 import { phoneStart } from './phone-start';
 import classes from './phone-field.module.css';
@@ -28,7 +28,7 @@ export interface PhoneFieldProps {
 const startCountry = (): CountryCode =>
   phoneStart({
     store: getSession().store?.country,
-    last: readKept('phoneCountry'),
+    last: readStorage('phoneCountry'),
     zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     languages: navigator.languages,
   });
@@ -124,7 +124,7 @@ export default function PhoneFieldInner({
             const read = readPhone(input, country);
             if (read.valid) {
               setInput(nationalForm(read.e164, country).text);
-              keep('phoneCountry', read.country);
+              writeStorage('phoneCountry', read.country);
             }
             onBlur?.(event);
           }}

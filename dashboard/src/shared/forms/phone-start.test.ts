@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { phoneStart, type PhoneSurroundings } from './phone-start';
+import { phoneStart, type PhoneContext } from './phone-start';
 
-const nowhere: PhoneSurroundings = { store: undefined, last: null, zone: undefined, languages: [] };
+const nowhere: PhoneContext = { store: undefined, last: null, zone: undefined, languages: [] };
 
 describe('AU-09: the country a phone field starts with', () => {
   it("is the store's before anything else", () =>

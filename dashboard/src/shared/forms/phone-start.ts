@@ -28,7 +28,7 @@ const countryOfZone: Readonly<Record<string, CountryCode>> = {
 };
 const known: ReadonlySet<string> = new Set(Object.values(countryOfZone));
 
-export interface PhoneSurroundings {
+export interface PhoneContext {
   /** Country of the open store. */
   store: string | null | undefined;
   /** Country of the last typed number. */
@@ -44,7 +44,7 @@ export interface PhoneSurroundings {
  * language, else Saudi Arabia. A language names a country only within the Arab world: `en-US` is the default of most
  * browsers in English, wherever they are.
  */
-export function phoneStart({ store, last, zone, languages }: PhoneSurroundings): CountryCode {
+export function phoneStart({ store, last, zone, languages }: PhoneContext): CountryCode {
   if (store && /^[A-Z]{2}$/.test(store)) return store as CountryCode;
   if (last && known.has(last)) return last as CountryCode;
   const here = zone && countryOfZone[zone];

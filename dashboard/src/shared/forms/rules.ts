@@ -13,10 +13,10 @@ const message = useShared.now;
 const f = useFormText.now;
 const text = (value: unknown) => (value === null || value === undefined ? '' : latinDigits(String(value)).trim());
 const when =
-  (good: (value: string) => boolean, say: () => string): Rule =>
+  (isValid: (value: string) => boolean, getMessage: () => string): Rule =>
   (value) => {
     const textValue = text(value);
-    return textValue === '' || good(textValue) ? null : say();
+    return textValue === '' || isValid(textValue) ? null : getMessage();
   };
 
 export const all =

@@ -20,11 +20,11 @@ export function compareStale<Row extends object>(
   const merged = { ...theirs };
   const conflicts: Difference<keyof Row & string>[] = [];
   for (const key of keys) {
-    const iChanged = !same(base[key], mine[key]);
-    const theyChanged = !same(base[key], theirs[key]);
-    if (iChanged && theyChanged && !same(mine[key], theirs[key]))
+    const isMineChanged = !same(base[key], mine[key]);
+    const isTheirsChanged = !same(base[key], theirs[key]);
+    if (isMineChanged && isTheirsChanged && !same(mine[key], theirs[key]))
       conflicts.push({ key, mine: mine[key], theirs: theirs[key] });
-    if (iChanged) merged[key] = mine[key];
+    if (isMineChanged) merged[key] = mine[key];
   }
   return { merged, conflicts };
 }

@@ -70,7 +70,7 @@ export function TranslatedField<Values extends FormValues>({
   const path = `${name}.${language}`;
   const props = form.getInputProps(path);
   const value = (props.value as string | null | undefined) ?? '';
-  // Pasted text is not truncated: the field keeps it and shows its limit, and the form is not submitted (`showFaulty`).
+  // Pasted text is not truncated: the field keeps it and shows its limit, and the form is not submitted (`focusInvalidField`).
   const tooLong =
     maxLength !== undefined && [...value].length > maxLength ? s('rule.maxLength', { count: maxLength }) : undefined;
   const shared = {

@@ -3,12 +3,12 @@ import { useRef, useState, type RefObject } from 'react';
 import { isApiError, type ApiError } from '../api/error';
 import { useShared } from '../i18n/use-shared';
 import { toast } from '../ui/toast';
-import { showFaulty } from './faulty';
+import { focusInvalidField } from './invalid-field';
 import { splitErrors } from './field-errors';
 import type { FocusRequest } from './form-context';
 
 /** Any object; `any` and not `unknown`, so that interfaces (which have no index signature) are accepted. */
-// oxlint-disable-next-line typescript/no-explicit-any -- the kit's own constraint
+// oxlint-disable-next-line typescript/no-explicit-any -- Mantine's own constraint
 export type FormValues = Record<string, any>;
 
 export interface ApiForm<Values extends FormValues> extends UseFormReturnType<Values> {
@@ -100,7 +100,7 @@ export function useApiForm<Values extends FormValues>(
         toast.warning({ title: useShared.now('error.required'), id: 'error.required' });
       return false;
     }
-    if (showFaulty(element.current)) return false;
+    if (focusInvalidField(element.current)) return false;
     setBusy(true);
     try {
       await save(form.getTransformedValues() as Values);

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useFormText } from './i18n';
-import { holdWork } from '../lib/unsaved';
+import { registerUnsavedCheck } from '../lib/unsaved';
 import { confirm } from '../ui/confirm';
 
 /**
@@ -14,7 +14,7 @@ export function useDirtyGuard(isDirty: () => boolean): void {
   useEffect(() => {
     now.current = isDirty;
   });
-  useEffect(() => holdWork(() => now.current()), []);
+  useEffect(() => registerUnsavedCheck(() => now.current()), []);
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
       if (current.pathname === next.pathname || !isDirty()) return false;

@@ -1,14 +1,14 @@
 import { useEffect, type RefObject } from 'react';
 
 /** The mounted forms, the topmost last. */
-const shown: RefObject<HTMLFormElement | null>[] = [];
+const visibleForms: RefObject<HTMLFormElement | null>[] = [];
 
 const saves = (form: HTMLFormElement) =>
   [...form.elements].some((one) => one instanceof HTMLButtonElement && one.type === 'submit' && !one.disabled);
 
 /** The form to save: the one with the focus, else the topmost. A page behind a dialog is excluded. */
 function meant(): HTMLFormElement | null {
-  const forms = shown.flatMap(({ current }) => (current ? [current] : []));
+  const forms = visibleForms.flatMap(({ current }) => (current ? [current] : []));
   const dialogs = document.querySelectorAll('[role="dialog"]');
   const dialog = dialogs.item(dialogs.length - 1);
   const reached = dialog ? forms.filter((form) => dialog.contains(form)) : forms;
@@ -36,11 +36,11 @@ function onKey(event: KeyboardEvent): void {
 export function useSaveKey(element: RefObject<HTMLFormElement | null>, isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return undefined;
-    if (shown.length === 0) window.addEventListener('keydown', onKey);
-    shown.push(element);
+    if (visibleForms.length === 0) window.addEventListener('keydown', onKey);
+    visibleForms.push(element);
     return () => {
-      shown.splice(shown.indexOf(element), 1);
-      if (shown.length === 0) window.removeEventListener('keydown', onKey);
+      visibleForms.splice(visibleForms.indexOf(element), 1);
+      if (visibleForms.length === 0) window.removeEventListener('keydown', onKey);
     };
   }, [element, isOn]);
 }

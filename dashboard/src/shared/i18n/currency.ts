@@ -6,15 +6,15 @@ export interface Currency {
   /** ISO 4217 digits: what the server sends and stores. */
   digits: number;
   /** Decimals shown: the Lebanese, Syrian and Yemeni currencies are shown without. */
-  shown: number;
+  shownDigits: number;
   sign: string;
   names: Record<Language, string>;
 }
 
-const row = (code: string, digits: number, shown: number, sign: string, ar: string, en: string): Currency => ({
+const row = (code: string, digits: number, shownDigits: number, sign: string, ar: string, en: string): Currency => ({
   code,
   digits,
-  shown,
+  shownDigits,
   sign,
   names: { ar, en },
 });

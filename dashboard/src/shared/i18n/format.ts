@@ -45,10 +45,11 @@ export function formatPercent(ratio: number, maximumFractionDigits = 1): string 
  * float: "10000000000000.99" keeps its last cent.
  */
 export function formatAmount(amount: string, currency: string): string {
-  const { shown } = currencyOf(currency);
+  const { shownDigits } = currencyOf(currency);
   const format = cached(
-    `a${shown}`,
-    () => new Intl.NumberFormat(numberLocale, { minimumFractionDigits: shown, maximumFractionDigits: shown }),
+    `a${shownDigits}`,
+    () =>
+      new Intl.NumberFormat(numberLocale, { minimumFractionDigits: shownDigits, maximumFractionDigits: shownDigits }),
   );
   return format.format(amount as Intl.StringNumericLiteral);
 }

@@ -18,15 +18,15 @@ export function averageOf(total: string, count: number): string {
 /**
  * The top of a chart's scale: the next round number (1, 2, 2.5 or 5 times a power of ten) at or above the highest bar.
  */
-export function scaleTop(most: number): number {
-  if (most <= 0) return 1;
-  const power = 10 ** Math.floor(Math.log10(most));
-  return power * ([1, 2, 2.5, 5].find((step) => step * power >= most) ?? 10);
+export function scaleTop(max: number): number {
+  if (max <= 0) return 1;
+  const power = 10 ** Math.floor(Math.log10(max));
+  return power * ([1, 2, 2.5, 5].find((step) => step * power >= max) ?? 10);
 }
 
 /** Height of a bar in percent of the scale's top; a day with any sales stays visible. */
-export function barHeight(value: string, most: number): number {
+export function barHeight(value: string, max: number): number {
   const n = Number(value);
-  if (n <= 0 || most <= 0) return 0;
-  return Math.max(2, (n / most) * 100);
+  if (n <= 0 || max <= 0) return 0;
+  return Math.max(2, (n / max) * 100);
 }

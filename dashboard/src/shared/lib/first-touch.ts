@@ -3,37 +3,37 @@
  * needed only for interactions is loaded by it: the initial load stays small, and an overlay's code is in flight before
  * the first press.
  */
-const signs = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'wheel'] as const;
-const waiting = new Set<() => void>();
+const interactionEvents = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'wheel'] as const;
+const pendingWork = new Set<() => void>();
 let isTouched = false;
 
 function touched(): void {
   isTouched = true;
-  for (const sign of signs) window.removeEventListener(sign, touched, true);
-  const all = [...waiting];
-  waiting.clear();
-  all.forEach(atRest);
+  for (const sign of interactionEvents) window.removeEventListener(sign, touched, true);
+  const all = [...pendingWork];
+  pendingWork.clear();
+  all.forEach(whenIdle);
 }
 
-function atRest(work: () => void): void {
+function whenIdle(work: () => void): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: 2000 });
   else setTimeout(work, 200);
 }
 
 /** Returns a function that cancels it, also between the interaction and the idle callback. */
 export function onFirstTouch(work: () => void): () => void {
-  let isForgotten = false;
+  let isCancelled = false;
   const run = () => {
-    if (!isForgotten) work();
+    if (!isCancelled) work();
   };
-  if (isTouched) atRest(run);
+  if (isTouched) whenIdle(run);
   else {
-    if (waiting.size === 0)
-      for (const sign of signs) window.addEventListener(sign, touched, { capture: true, passive: true });
-    waiting.add(run);
+    if (pendingWork.size === 0)
+      for (const sign of interactionEvents) window.addEventListener(sign, touched, { capture: true, passive: true });
+    pendingWork.add(run);
   }
   return () => {
-    isForgotten = true;
-    waiting.delete(run);
+    isCancelled = true;
+    pendingWork.delete(run);
   };
 }

@@ -1,9 +1,9 @@
-const holders = new Set<() => boolean>();
+const checks = new Set<() => boolean>();
 
 /** Registers a check for unsaved input of a part of the page; returns the function that removes it. */
-export function holdWork(holds: () => boolean): () => void {
-  holders.add(holds);
-  return () => holders.delete(holds);
+export function registerUnsavedCheck(hasUnsaved: () => boolean): () => void {
+  checks.add(hasUnsaved);
+  return () => checks.delete(hasUnsaved);
 }
 
-export const hasUnsavedWork = (): boolean => [...holders].some((holds) => holds());
+export const hasUnsavedWork = (): boolean => [...checks].some((hasUnsaved) => hasUnsaved());

@@ -6,7 +6,7 @@ declare module '@tiptap/core' {
   }
 }
 
-const most = 8;
+const maxIndent = 8;
 
 /** Indents paragraphs and headings by steps of 2em on the start side; lists are nested instead. */
 export const Indent = Extension.create({
@@ -18,7 +18,7 @@ export const Indent = Extension.create({
         attributes: {
           indent: {
             default: 0,
-            parseHTML: (element) => Math.min(Number(element.dataset.indent ?? 0) || 0, most),
+            parseHTML: (element) => Math.min(Number(element.dataset.indent ?? 0) || 0, maxIndent),
             renderHTML: ({ indent }) =>
               indent ? { 'data-indent': indent, style: `margin-inline-start: ${indent * 2}em` } : {},
           },
@@ -33,7 +33,7 @@ export const Indent = Extension.create({
       ({ editor, commands }: { editor: Editor; commands: SingleCommands }) => {
         const type = editor.isActive('heading') ? 'heading' : 'paragraph';
         const now = Number(editor.getAttributes(type).indent ?? 0);
-        return commands.updateAttributes(type, { indent: Math.max(0, Math.min(most, now + step)) });
+        return commands.updateAttributes(type, { indent: Math.max(0, Math.min(maxIndent, now + step)) });
       };
     return { indent: shift(1), outdent: shift(-1) };
   },

@@ -3,7 +3,7 @@ import { defaultCurrency } from '../i18n/currency';
 import type { Schema } from '../api/wire-schema';
 import { setTimeZone } from '../i18n/format';
 import type { Language } from '../i18n/language';
-import { keep, readKept, readKeptJson, storageKeys } from './storage';
+import { writeStorage, readStorage, readStorageJson, storageKeys } from './storage';
 
 /** Actions and subjects of abilities (decisions 2); `manage` is every action, `all` every subject. */
 export type AbilityAction = Schema<'Action'>;
@@ -47,16 +47,16 @@ const listeners = new Set<() => void>();
 let session: Session = read();
 
 function read(): Session {
-  const store = readKeptJson<StoreData>('storeData');
+  const store = readStorageJson<StoreData>('storeData');
   setTimeZone(store?.timezone);
   return {
-    accessToken: readKept('accessToken'),
-    refreshToken: readKept('refreshToken'),
-    user: readKeptJson<UserData>('userData'),
+    accessToken: readStorage('accessToken'),
+    refreshToken: readStorage('refreshToken'),
+    user: readStorageJson<UserData>('userData'),
     store,
-    storeId: readKept('storeId'),
-    stores: readKeptJson<StoreChoice[]>('stores') ?? [],
-    serverDown: readKept('serverDown') === 'true',
+    storeId: readStorage('storeId'),
+    stores: readStorageJson<StoreChoice[]>('stores') ?? [],
+    serverDown: readStorage('serverDown') === 'true',
   };
 }
 
@@ -88,32 +88,32 @@ export const isAuthenticated = (of: Session = session): boolean =>
 
 /** Stores the session that the server opened. */
 export function signIn(answer: SignedIn): void {
-  keep('accessToken', answer.access_token);
-  keep('refreshToken', answer.refresh_token);
+  writeStorage('accessToken', answer.access_token);
+  writeStorage('refreshToken', answer.refresh_token);
   enter(answer);
 }
 
 /** Updates user and store; the tokens stay. */
 export function enter(answer: Pick<SignedIn, 'user_data' | 'store_data' | 'stores'>): void {
-  keep('userData', JSON.stringify(answer.user_data));
-  if (answer.stores) keep('stores', JSON.stringify(answer.stores));
+  writeStorage('userData', JSON.stringify(answer.user_data));
+  if (answer.stores) writeStorage('stores', JSON.stringify(answer.stores));
   if (answer.store_data) enterStore(answer.store_data);
   else changed();
 }
 
 /** Sets the current store; the caller clears the query cache when the store changes. */
 export function enterStore(store: StoreData): void {
-  keep('storeData', JSON.stringify(store));
-  keep('storeId', store.id);
-  keep('storeCurrency', store.currency ?? defaultCurrency);
-  keep('mediaUrlPattern', store.media_path ?? null);
+  writeStorage('storeData', JSON.stringify(store));
+  writeStorage('storeId', store.id);
+  writeStorage('storeCurrency', store.currency ?? defaultCurrency);
+  writeStorage('mediaUrlPattern', store.media_path ?? null);
   changed();
 }
 
 /** After the tokens were rotated. */
 export function setTokens(accessToken: string, refreshToken: string): void {
-  keep('accessToken', accessToken);
-  keep('refreshToken', refreshToken);
+  writeStorage('accessToken', accessToken);
+  writeStorage('refreshToken', refreshToken);
   changed();
 }
 
@@ -130,26 +130,27 @@ const ofTheSession = [
 
 /** Clears the session; language and skin stay. */
 export function clearSession(): void {
-  for (const key of ofTheSession) keep(key, null);
-  keep('sessionBefore', null);
+  for (const key of ofTheSession) writeStorage(key, null);
+  writeStorage('sessionBefore', null);
   changed();
 }
 
 /** Starts an impersonation (AU-06); the operator's own session is stored until `leaveForOwn`. */
 export function signInOnBehalf(answer: SignedIn): void {
-  const before = isAuthenticated() && !session.user?.operator ? ofTheSession.map((key) => [key, readKept(key)]) : null;
-  const waiting = session.user?.operator ? readKept('sessionBefore') : before && JSON.stringify(before);
+  const before =
+    isAuthenticated() && !session.user?.operator ? ofTheSession.map((key) => [key, readStorage(key)]) : null;
+  const waiting = session.user?.operator ? readStorage('sessionBefore') : before && JSON.stringify(before);
   clearSession();
-  keep('sessionBefore', waiting);
+  writeStorage('sessionBefore', waiting);
   signIn(answer);
 }
 
 /** Ends an impersonation; true when the operator's own session is restored. */
 export function leaveForOwn(): boolean {
-  const waiting = readKeptJson<[(typeof ofTheSession)[number], string | null][]>('sessionBefore');
+  const waiting = readStorageJson<[(typeof ofTheSession)[number], string | null][]>('sessionBefore');
   clearSession();
   if (!Array.isArray(waiting)) return false;
-  for (const [key, value] of waiting) if (ofTheSession.includes(key)) keep(key, value);
+  for (const [key, value] of waiting) if (ofTheSession.includes(key)) writeStorage(key, value);
   changed();
   return isAuthenticated();
 }
@@ -157,7 +158,7 @@ export function leaveForOwn(): boolean {
 /** GU-03: the flag that redirects every page to the server-unreachable page. */
 export function setServerDown(down: boolean): void {
   if (session.serverDown === down) return;
-  keep('serverDown', down ? 'true' : null);
+  writeStorage('serverDown', down ? 'true' : null);
   changed();
 }
 

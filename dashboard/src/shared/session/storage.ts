@@ -23,7 +23,7 @@ export type StorageKey = keyof typeof storageKeys;
 const memory = new Map<string, string>();
 
 /** Reads a stored value; falls back to memory where the browser refuses storage. */
-export function readKept(key: StorageKey): string | null {
+export function readStorage(key: StorageKey): string | null {
   try {
     return localStorage.getItem(storageKeys[key]) ?? memory.get(key) ?? null;
   } catch {
@@ -31,7 +31,7 @@ export function readKept(key: StorageKey): string | null {
   }
 }
 
-export function keep(key: StorageKey, value: string | null): void {
+export function writeStorage(key: StorageKey, value: string | null): void {
   memory.delete(key);
   try {
     if (value === null) localStorage.removeItem(storageKeys[key]);
@@ -42,8 +42,8 @@ export function keep(key: StorageKey, value: string | null): void {
   }
 }
 
-export function readKeptJson<T>(key: StorageKey): T | null {
-  const text = readKept(key);
+export function readStorageJson<T>(key: StorageKey): T | null {
+  const text = readStorage(key);
   if (!text) return null;
   try {
     return JSON.parse(text) as T;

@@ -4,7 +4,7 @@ import type { BulkResult } from '../api/wire';
 import { formatNumber } from '../i18n/format';
 import { useShared } from '../i18n/use-shared';
 import { confirm } from '../ui/confirm';
-import { tellUntold } from '../ui/part-failed';
+import { reportUnhandledError } from '../ui/part-failed';
 import { toast } from '../ui/toast';
 import classes from './bulk-bar.module.css';
 import { BulkButtons } from './bulk-buttons';
@@ -71,7 +71,7 @@ export function BulkBar({
     (all.isCapped || all.count > all.rows.length) &&
     all.rows.every((id) => selected.has(id));
   const isAll = isOffered && wholeSelection?.of === selected && wholeSelection.scope === all.scope;
-  const shown = isAll ? actions.filter((action) => action.runAll) : actions;
+  const offeredActions = isAll ? actions.filter((action) => action.runAll) : actions;
   const number = formatNumber(all?.count ?? 0);
   const total = all?.isCapped ? s('list.moreThan', { total: number }) : number;
 
@@ -82,7 +82,7 @@ export function BulkBar({
       if (await action.runAll?.()) onSelect(new Set());
     } catch (error) {
       // The selection is unchanged.
-      tellUntold(error, action.key);
+      reportUnhandledError(error, action.key);
     } finally {
       setRunning(null);
     }
@@ -100,15 +100,15 @@ export function BulkBar({
     try {
       const results = await action.run([...selected]);
       if (results === null) return;
-      const bad = results.filter((result) => !result.is_ok);
-      const done = results.length - bad.length;
-      onSelect(new Set(bad.map((result) => result.id)));
+      const failures = results.filter((result) => !result.is_ok);
+      const done = results.length - failures.length;
+      onSelect(new Set(failures.map((result) => result.id)));
       if (action.reports) return;
-      setFailed(bad);
+      setFailed(failures);
       if (done > 0) toast.success(s('bulk.done', { count: done }));
     } catch (error) {
       // The selection is unchanged.
-      tellUntold(error, action.key);
+      reportUnhandledError(error, action.key);
     } finally {
       setRunning(null);
     }
@@ -118,7 +118,7 @@ export function BulkBar({
   useEffect(() => {
     onKey.current = (event) => {
       if (count === 0 || running || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-      const action = shown.find(
+      const action = offeredActions.find(
         ({ shortcut }) => shortcut && (event.key === shortcut || event.code === `Key${shortcut.toUpperCase()}`),
       );
       if (!action || !isForPage(event)) return;
@@ -165,7 +165,7 @@ export function BulkBar({
               <BulkButtons
                 // Remounts to measure again when the actions change.
                 key={isAll ? 'all' : 'some'}
-                actions={shown}
+                actions={offeredActions}
                 running={running}
                 run={(action) => void run(action)}
               />

@@ -6,21 +6,21 @@ import type { OpenQuestion } from './confirm';
 /** The dialog of `confirm`. */
 export default function ConfirmDialog({ question }: { question: OpenQuestion | null }) {
   const s = useShared();
-  const [shown, setShown] = useState(question);
+  const [shownQuestion, setShownQuestion] = useState(question);
   const [input, setInput] = useState('');
   // The last question stays rendered while the dialog fades out.
-  if (question && question !== shown) {
-    setShown(question);
+  if (question && question !== shownQuestion) {
+    setShownQuestion(question);
     setInput('');
   }
-  const ready = !shown?.requiredText || input.trim() === shown.requiredText;
+  const ready = !shownQuestion?.requiredText || input.trim() === shownQuestion.requiredText;
   return (
     <Modal
       opened={question !== null}
       onClose={() => question?.answer(false)}
       title={
         <Text fw={600} fz={16}>
-          {shown?.title}
+          {shownQuestion?.title}
         </Text>
       }
       closeButtonProps={{ 'aria-label': s('close') }}
@@ -34,15 +34,15 @@ export default function ConfirmDialog({ question }: { question: OpenQuestion | n
           if (ready) question?.answer(true);
         }}
       >
-        {shown?.text && (
+        {shownQuestion?.text && (
           <Text size="sm" c="dimmed" component="div">
-            {shown.text}
+            {shownQuestion.text}
           </Text>
         )}
-        {shown?.requiredText && (
+        {shownQuestion?.requiredText && (
           <TextInput
             mt={12}
-            label={s('confirm.type', { word: shown.requiredText })}
+            label={s('confirm.type', { word: shownQuestion.requiredText })}
             value={input}
             onChange={(event) => setInput(event.currentTarget.value)}
             data-autofocus
@@ -52,18 +52,18 @@ export default function ConfirmDialog({ question }: { question: OpenQuestion | n
           <Button
             variant="default"
             // For an irreversible action Enter cancels.
-            data-autofocus={shown?.danger && !shown.requiredText ? true : undefined}
+            data-autofocus={shownQuestion?.danger && !shownQuestion.requiredText ? true : undefined}
             onClick={() => question?.answer(false)}
           >
-            {shown?.cancel ?? s('cancel')}
+            {shownQuestion?.cancel ?? s('cancel')}
           </Button>
           <Button
             type="submit"
-            color={shown?.danger ? 'red' : undefined}
+            color={shownQuestion?.danger ? 'red' : undefined}
             disabled={!ready}
-            data-autofocus={shown?.requiredText || shown?.danger ? undefined : true}
+            data-autofocus={shownQuestion?.requiredText || shownQuestion?.danger ? undefined : true}
           >
-            {shown?.confirm}
+            {shownQuestion?.confirm}
           </Button>
         </Group>
       </form>

@@ -5,11 +5,11 @@ import { toast } from './toast';
  * Copies a text and shows a toast. Browsers refuse on an insecure page (plain http on another host) and without
  * permission; a failure is shown then.
  */
-export async function copyText(text: string, say: { done?: string; failed?: string } = {}): Promise<void> {
+export async function copyText(text: string, messages: { done?: string; failed?: string } = {}): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    toast.success(say.done ?? useShared.now('copied'));
+    toast.success(messages.done ?? useShared.now('copied'));
   } catch {
-    toast.warning(say.failed ?? useShared.now('notCopied'));
+    toast.warning(messages.failed ?? useShared.now('notCopied'));
   }
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import classes from './count-mark.module.css';
-import { kitClasses } from './kit-classes';
+import { mantineClasses } from './kit-classes';
 
-const { root, indicator } = kitClasses.indicator;
+const { root, indicator } = mantineClasses.indicator;
 
 /** A count on the corner of a button; Mantine's `Indicator` as plain elements with the same styles. */
 export function CountMark({ count, children }: { count: number; children: ReactNode }) {

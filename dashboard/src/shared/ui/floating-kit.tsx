@@ -2,7 +2,7 @@ import { Menu, Tooltip, type FloatingPosition } from '@mantine/core';
 import { useLayoutEffect, type ReactNode, type Ref } from 'react';
 
 /** Mantine's menu below a button that is already rendered. Used by `LazyMenu` only. */
-export function KitMenu({
+export function MantineMenu({
   id,
   target,
   opened,
@@ -51,7 +51,7 @@ function Anchor({ element, ref }: { element: HTMLElement; ref?: Ref<HTMLElement>
 }
 
 /** Mantine's tooltip beside an element that is already rendered. Used by `Tip` only. */
-export function KitTip({
+export function MantineTooltip({
   target,
   label,
   opened,

@@ -1,26 +1,26 @@
 import { onFirstTouch } from '../lib/first-touch';
-import type { KitMenu, KitTip } from './floating-kit';
+import type { MantineMenu, MantineTooltip } from './floating-kit';
 
-export interface FloatingKit {
-  KitMenu: typeof KitMenu;
-  KitTip: typeof KitTip;
+export interface FloatingComponents {
+  MantineMenu: typeof MantineMenu;
+  MantineTooltip: typeof MantineTooltip;
 }
 
 /** The code of menus and tooltips loads at the first interaction with the page: it is not needed to show a list. */
-let kit: Promise<FloatingKit> | undefined;
+let loading: Promise<FloatingComponents> | undefined;
 let hasLoaded = false;
 
-export function loadFloatingKit(): Promise<FloatingKit> {
-  kit ??= import('./floating-kit').catch((error: unknown) => {
-    kit = undefined;
+export function loadFloatingComponents(): Promise<FloatingComponents> {
+  loading ??= import('./floating-kit').catch((error: unknown) => {
+    loading = undefined;
     throw error;
   });
-  return kit;
+  return loading;
 }
 
 /** Preloads the code at the first interaction with the page. */
-export function warmFloatingKit(): void {
+export function preloadFloatingComponents(): void {
   if (hasLoaded) return;
   hasLoaded = true;
-  onFirstTouch(() => void loadFloatingKit().catch(() => undefined));
+  onFirstTouch(() => void loadFloatingComponents().catch(() => undefined));
 }

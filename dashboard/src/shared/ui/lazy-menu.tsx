@@ -11,8 +11,8 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { fetchPart } from '../api/parts';
-import { loadFloatingKit, warmFloatingKit, type FloatingKit } from './lazy-floating';
-import { tellPartFailed } from './part-failed';
+import { loadFloatingComponents, preloadFloatingComponents, type FloatingComponents } from './lazy-floating';
+import { toastPartError } from './part-failed';
 
 /**
  * A menu below a button. The button is there at once; the menu's code and its items (a file of their own, whose default
@@ -47,12 +47,14 @@ export function LazyMenu<Items extends object>({
 }) {
   const id = useId();
   const [opened, setOpened] = useState(false);
-  const [parts, setParts] = useState<{ kit: FloatingKit; Items: ComponentType<Items>; target: HTMLElement } | null>(
-    null,
-  );
-  useEffect(warmFloatingKit, []);
+  const [parts, setParts] = useState<{
+    floating: FloatingComponents;
+    Items: ComponentType<Items>;
+    target: HTMLElement;
+  } | null>(null);
+  useEffect(preloadFloatingComponents, []);
 
-  const both = () => Promise.all([loadFloatingKit(), load()]);
+  const both = () => Promise.all([loadFloatingComponents(), load()]);
   const warm = () => void both().catch(() => undefined);
   const toggle = (event: MouseEvent<HTMLElement>) => {
     const target = event.currentTarget;
@@ -62,12 +64,12 @@ export function LazyMenu<Items extends object>({
       return;
     }
     fetchPart(both).then(
-      ([kit, module]) => {
+      ([floating, module]) => {
         // It must be there before it opens, to notice where the focus was and give it back.
-        flushSync(() => setParts({ kit, Items: module.default, target }));
+        flushSync(() => setParts({ floating, Items: module.default, target }));
         setOpened(true);
       },
-      (error: unknown) => tellPartFailed(error),
+      (error: unknown) => toastPartError(error),
     );
   };
   const expanded = { 'data-expanded': opened || undefined };
@@ -84,7 +86,7 @@ export function LazyMenu<Items extends object>({
         ...expanded,
       })}
       {parts && (
-        <parts.kit.KitMenu
+        <parts.floating.MantineMenu
           id={id}
           target={parts.target}
           opened={opened}
@@ -94,7 +96,7 @@ export function LazyMenu<Items extends object>({
           closeOnItemClick={closeOnItemClick}
         >
           <parts.Items {...items} />
-        </parts.kit.KitMenu>
+        </parts.floating.MantineMenu>
       )}
     </>
   );

@@ -8,10 +8,10 @@ const Drawer = lazyDialog(() => import('./lazy-overlay-kit').then((kit) => ({ de
 const DialogPart = lazyDialog(() => import('./dialog').then((part) => ({ default: part.Dialog })));
 
 /** Once opened it stays mounted, so that closing can animate. */
-function useWanted(opened: boolean): boolean {
-  const [isRequested, setIsRequested] = useState(opened);
-  if (opened && !isRequested) setIsRequested(true);
-  return isRequested;
+function useHasOpened(opened: boolean): boolean {
+  const [hasOpened, setHasOpened] = useState(opened);
+  if (opened && !hasOpened) setHasOpened(true);
+  return hasOpened;
 }
 
 /**
@@ -19,7 +19,7 @@ function useWanted(opened: boolean): boolean {
  * use it instead of `Modal` on pages with a size budget (lists above all).
  */
 export function LazyModal(props: ModalProps) {
-  return useWanted(props.opened) ? (
+  return useHasOpened(props.opened) ? (
     <Suspense fallback={null}>
       <Modal {...props} />
     </Suspense>
@@ -28,7 +28,7 @@ export function LazyModal(props: ModalProps) {
 
 /** Mantine's Drawer in the same way; `position` is logical ("right" is the end side). */
 export function LazyDrawer(props: DrawerProps) {
-  return useWanted(props.opened) ? (
+  return useHasOpened(props.opened) ? (
     <Suspense fallback={null}>
       <Drawer {...props} />
     </Suspense>

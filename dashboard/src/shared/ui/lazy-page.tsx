@@ -1,6 +1,6 @@
 import type { AsyncRouteComponent } from '@tanstack/react-router';
 import { createElement, type ComponentType } from 'react';
-import { lazyOnce } from './lazy-part';
+import { lazyWithRetry } from './lazy-part';
 
 /**
  * A route's component in a chunk of its own. The router's own version behaves badly on an unreliable connection: it
@@ -12,19 +12,19 @@ export function lazyPage<Module extends object, Name extends keyof Module & stri
   name: Name,
 ): Module[Name] extends (props: infer Props) => unknown ? AsyncRouteComponent<Props> : never;
 export function lazyPage(load: () => Promise<object>, name: string): unknown {
-  let ahead: Promise<ComponentType> | undefined;
+  let preloaded: Promise<ComponentType> | undefined;
   /** One request at a time; a loaded chunk is cached. */
   const once = () =>
-    (ahead ??= load().then(
+    (preloaded ??= load().then(
       (module) => Reflect.get(module, name) as ComponentType,
       (error: unknown) => {
-        ahead = undefined;
+        preloaded = undefined;
         throw error;
       },
     ));
-  const shown = lazyOnce(() => once().then((page) => ({ default: page })));
+  const currentComponent = lazyWithRetry(() => once().then((page) => ({ default: page })));
   function Page(props: object) {
-    return createElement(shown(), props);
+    return createElement(currentComponent(), props);
   }
   /** Called by a prefetch (a pointer over a link), and at the start of a visit. */
   const preload = () =>

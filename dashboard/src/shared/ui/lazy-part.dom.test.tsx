@@ -159,8 +159,8 @@ describe('a version that changed', () => {
     index('/assets/index-old.js');
     await show();
     await screen.findByText(/Check your internet connection/);
-    const { holdWork } = await import('../lib/unsaved');
-    const forget = holdWork(() => true);
+    const { registerUnsavedCheck } = await import('../lib/unsaved');
+    const forget = registerUnsavedCheck(() => true);
     index('/assets/index-new.js');
     await show();
     await screen.findByText(/A new version/);

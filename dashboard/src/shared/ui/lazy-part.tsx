@@ -8,11 +8,11 @@ import {
   type ReactNode,
 } from 'react';
 import { fetchPart, PartError } from '../api/parts';
-import { PartFailed, tellPartFailed } from './part-failed';
+import { PartErrorState, toastPartError } from './part-failed';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- React's own constraint of `lazy`
-type Any = ComponentType<any>;
-type Load<Of extends Any> = () => Promise<{ default: Of }>;
+type AnyComponent = ComponentType<any>;
+type Load<Of extends AnyComponent> = () => Promise<{ default: Of }>;
 
 /**
  * React's `lazy` for an unreliable connection: a chunk that fails to load is retried, and after that its place shows
@@ -21,37 +21,40 @@ type Load<Of extends Any> = () => Promise<{ default: Of }>;
  * `lazyPart(() => import('./card'))` for a part of the page, `lazyDialog` for an overlay, `lazyExtra` for a part with a
  * fallback.
  */
-export function lazyPart<Of extends Any>(load: Load<Of>): ComponentType<ComponentProps<Of>> {
-  return make(load, { floats: false });
+export function lazyPart<Of extends AnyComponent>(load: Load<Of>): ComponentType<ComponentProps<Of>> {
+  return createLazyPart(load, { isOverlay: false });
 }
 
 /** A dialog, a drawer, the palette: a toast reports the failure, and it counts as closed. */
-export function lazyDialog<Of extends Any>(load: Load<Of>): ComponentType<ComponentProps<Of>> {
-  return make(load, { floats: true });
+export function lazyDialog<Of extends AnyComponent>(load: Load<Of>): ComponentType<ComponentProps<Of>> {
+  return createLazyPart(load, { isOverlay: true });
 }
 
 /**
  * An optional part, or one with a fallback: a failure is silent. The fallback gets the same props, and stays until the
  * page is reloaded: the layout around a page must not change during use.
  */
-export function lazyExtra<Of extends Any>(load: Load<Of>, standIn: Any = Nothing): ComponentType<ComponentProps<Of>> {
-  return make(load, { floats: false, standIn });
+export function lazyExtra<Of extends AnyComponent>(
+  load: Load<Of>,
+  fallback: AnyComponent = NoFallback,
+): ComponentType<ComponentProps<Of>> {
+  return createLazyPart(load, { isOverlay: false, fallback });
 }
 
-const Nothing = () => null;
+const NoFallback = () => null;
 
-function make<Of extends Any>(
+function createLazyPart<Of extends AnyComponent>(
   load: Load<Of>,
-  { floats, standIn }: { floats: boolean; standIn?: Any },
+  { isOverlay, fallback }: { isOverlay: boolean; fallback?: AnyComponent },
 ): ComponentType<ComponentProps<Of>> {
   type Props = ComponentProps<Of>;
-  const shown = lazyOnce(load);
+  const currentComponent = lazyWithRetry(load);
   function Inner(props: Props) {
-    return createElement(shown(), props);
+    return createElement(currentComponent(), props);
   }
   return function Part(props: Props) {
     return (
-      <PartBoundary floats={floats} of={props} standIn={standIn && createElement(standIn, props)}>
+      <PartBoundary isOverlay={isOverlay} of={props} fallback={fallback && createElement(fallback, props)}>
         <Inner {...props} />
       </PartBoundary>
     );
@@ -62,8 +65,8 @@ function make<Of extends Any>(
  * React's `lazy` caches a failure forever: this one is recreated after the failure was rendered. It counts the failures
  * here, since the component that shows them is remounted with each.
  */
-export function lazyOnce(load: Load<Any>): () => Any {
-  let current: Any | undefined;
+export function lazyWithRetry(load: Load<AnyComponent>): () => AnyComponent {
+  let current: AnyComponent | undefined;
   let failures = 0;
   const fetched = () =>
     fetchPart(load).catch((error: unknown) => {
@@ -81,17 +84,17 @@ export function lazyOnce(load: Load<Any>): () => Any {
 }
 
 /** Whether a part is requested anew: its props differ in more than their callbacks. */
-function isAskedAnew(before: object, now: object): boolean {
+function hasChangedProps(before: object, now: object): boolean {
   return Object.entries(now).some(
     ([name, value]) => typeof value !== 'function' && value !== (before as Record<string, unknown>)[name],
   );
 }
 
 interface BoundaryProps {
-  floats: boolean;
+  isOverlay: boolean;
   /** The part's props: a new request retries the chunk. */
   of: object & { onClose?: () => void; opened?: boolean };
-  standIn?: ReactNode;
+  fallback?: ReactNode;
   children: ReactNode;
 }
 
@@ -101,8 +104,8 @@ class PartBoundary extends Component<BoundaryProps, { error: unknown }> {
     return { error };
   }
   override componentDidUpdate(before: BoundaryProps) {
-    const { floats, of } = this.props;
-    if (floats && this.state.error && of.opened !== false && isAskedAnew(before.of, of)) this.retry();
+    const { isOverlay, of } = this.props;
+    if (isOverlay && this.state.error && of.opened !== false && hasChangedProps(before.of, of)) this.retry();
   }
   retry = () => this.setState({ error: null });
   override render() {
@@ -110,25 +113,25 @@ class PartBoundary extends Component<BoundaryProps, { error: unknown }> {
     if (!error) return this.props.children;
     // An error of the part itself is rethrown.
     if (!(error instanceof PartError)) throw error;
-    if (this.props.standIn !== undefined) return <StoodIn error={error}>{this.props.standIn}</StoodIn>;
-    return this.props.floats ? (
-      <Closed error={error} onClose={this.props.of.onClose} />
+    if (this.props.fallback !== undefined) return <PartFallback error={error}>{this.props.fallback}</PartFallback>;
+    return this.props.isOverlay ? (
+      <ClosedOnError error={error} onClose={this.props.of.onClose} />
     ) : (
-      <PartFailed error={error} onRetry={this.retry} />
+      <PartErrorState error={error} onRetry={this.retry} />
     );
   }
 }
 
 /** The next mount retries. */
-function StoodIn({ error, children }: { error: PartError; children: ReactNode }) {
+function PartFallback({ error, children }: { error: PartError; children: ReactNode }) {
   useEffect(() => error.forget(), [error]);
   return children;
 }
 
-function Closed({ error, onClose }: { error: PartError; onClose?: () => void }) {
+function ClosedOnError({ error, onClose }: { error: PartError; onClose?: () => void }) {
   useEffect(() => {
     error.forget();
-    tellPartFailed(error);
+    toastPartError(error);
     onClose?.();
     // Once per failure, whatever the parent passes meanwhile.
     // oxlint-disable-next-line react-hooks/exhaustive-deps

@@ -4,7 +4,7 @@ let name: string | undefined;
 const listeners = new Set<() => void>();
 const set = (next: string | undefined) => {
   name = next;
-  listeners.forEach((tell) => tell());
+  listeners.forEach((listener) => listener());
 };
 
 /** The document title of a page about one row: the browser's tabs and history distinguish pages by it. */
@@ -17,9 +17,9 @@ export function usePageName(own: string): void {
 
 export const useOpenPageName = (): string | undefined =>
   useSyncExternalStore(
-    (tell) => {
-      listeners.add(tell);
-      return () => listeners.delete(tell);
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     () => name,
   );

@@ -57,7 +57,7 @@ describe('the page of one row', () => {
   };
   it('that is not there has a heading of its own: the first of the page where the row is the page', async () => {
     const page = await openPage(
-      <DetailPage whole query={goneError}>
+      <DetailPage isFullPage query={goneError}>
         {() => null}
       </DetailPage>,
     );

@@ -124,18 +124,19 @@ export function Section({
  */
 export function DetailPage<T>({
   query,
-  whole = false,
+  isFullPage = false,
   children,
 }: {
   query: { data: T | undefined; error: unknown; refetch: () => unknown };
   /** The page has no title without the row: the error is its title then. */
-  whole?: boolean;
+  isFullPage?: boolean;
   children: (row: T) => ReactNode;
 }) {
   const waiting = query.data === undefined && !query.error;
   const late = useDelayed(waiting);
   if (query.data !== undefined) return children(query.data);
-  if (query.error) return <ErrorState order={whole ? 1 : 2} error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.error)
+    return <ErrorState order={isFullPage ? 1 : 2} error={query.error} onRetry={() => void query.refetch()} />;
   return late ? <DetailSkeleton /> : null;
 }
 

@@ -24,7 +24,7 @@ function reloadSafely(): void {
 }
 
 /** Shows a toast for a failed chunk that has no place of its own in the page. */
-export function tellPartFailed(error: unknown): void {
+export function toastPartError(error: unknown): void {
   const s = useShared.now;
   const reason = error instanceof PartError ? error.reason : 'failed';
   toast.warning({
@@ -36,10 +36,10 @@ export function tellPartFailed(error: unknown): void {
 }
 
 /** Reports the failure of an action unless the client already has: it shows refused calls itself. */
-export function tellUntold(error: unknown, where: string): void {
+export function reportUnhandledError(error: unknown, where: string): void {
   if (isApiError(error)) return;
   if (error instanceof PartError) {
-    tellPartFailed(error);
+    toastPartError(error);
     return;
   }
   reportError(error, where);
@@ -47,7 +47,7 @@ export function tellUntold(error: unknown, where: string): void {
 }
 
 /** Replaces a page or card whose chunk failed to load. It retries when the browser is online again. */
-export function PartFailed({ error, onRetry, order }: { error: PartError; onRetry: () => void; order?: 1 | 2 }) {
+export function PartErrorState({ error, onRetry, order }: { error: PartError; onRetry: () => void; order?: 1 | 2 }) {
   const s = useShared();
   useEffect(() => {
     error.forget();

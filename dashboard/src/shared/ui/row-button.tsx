@@ -2,8 +2,8 @@ import { ActionIcon, Loader, Transition, UnstyledButton } from '@mantine/core';
 import { useState, type ButtonHTMLAttributes } from 'react';
 import classes from './row-button.module.css';
 
-const kit = ActionIcon.classes;
-const root = `mantine-focus-auto ${kit.root} ${UnstyledButton.classes.root} ${classes.button}`;
+const mantine = ActionIcon.classes;
+const root = `mantine-focus-auto ${mantine.root} ${UnstyledButton.classes.root} ${classes.button}`;
 
 /**
  * Mantine's subtle icon button as plain elements with the same styles, for the row menu (see `RowCheckbox`). Mantine's
@@ -30,13 +30,13 @@ export function RowButton({
       {wasLoading && (
         <Transition mounted={loading} transition="slide-down" duration={150}>
           {(style) => (
-            <span className={kit.loader} style={style} aria-hidden>
+            <span className={mantine.loader} style={style} aria-hidden>
               <Loader color="var(--ai-color)" size="calc(var(--ai-size) * 0.55)" />
             </span>
           )}
         </Transition>
       )}
-      <span className={kit.icon} data-loading={loading || undefined}>
+      <span className={mantine.icon} data-loading={loading || undefined}>
         {children}
       </span>
     </button>

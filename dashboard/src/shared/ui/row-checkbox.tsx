@@ -1,7 +1,7 @@
-import { kitClasses } from './kit-classes';
+import { mantineClasses } from './kit-classes';
 import classes from './row-checkbox.module.css';
 
-const { inner, input, icon } = kitClasses.checkbox;
+const { inner, input, icon } = mantineClasses.checkbox;
 
 /**
  * Mantine's checkbox as plain elements with the same styles, for the rows and header of a table: twenty of Mantine's

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
-import { keep, readKept } from '../session/storage';
+import { writeStorage, readStorage } from '../session/storage';
 
 export type Skin = 'light' | 'dark';
 
 const listeners = new Set<() => void>();
 const preferred = (): Skin => {
-  const stored = readKept('skin');
+  const stored = readStorage('skin');
   if (stored === 'dark' || stored === 'light') return stored;
   return typeof matchMedia !== 'undefined' && matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 };
@@ -16,7 +16,7 @@ export const getSkin = (): Skin => skin;
 /** Changes the skin of this browser (SH-01); the app also stores it on the server (SH-07). */
 export function setSkin(next: Skin): void {
   skin = next;
-  keep('skin', next);
+  writeStorage('skin', next);
   for (const listener of listeners) listener();
 }
 

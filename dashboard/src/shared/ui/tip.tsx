@@ -1,6 +1,6 @@
 import type { FloatingPosition } from '@mantine/core';
 import { cloneElement, useEffect, useState, type HTMLAttributes, type ReactElement, type ReactNode } from 'react';
-import { loadFloatingKit, type FloatingKit } from './lazy-floating';
+import { loadFloatingComponents, type FloatingComponents } from './lazy-floating';
 
 /** Delay between hover and the tooltip, ms. */
 const delay = 250;
@@ -25,14 +25,14 @@ export function Tip({
   children: ReactElement<HTMLAttributes<HTMLElement>>;
 }) {
   const [over, setOver] = useState<HTMLElement | null>(null);
-  const [shown, setShown] = useState<{ kit: FloatingKit; target: HTMLElement } | null>(null);
+  const [open, setOpen] = useState<{ floating: FloatingComponents; target: HTMLElement } | null>(null);
   useEffect(() => {
     if (!over) return undefined;
     let left = false;
-    const loading = loadFloatingKit();
+    const loading = loadFloatingComponents();
     const timer = setTimeout(() => {
       loading.then(
-        (kit) => !left && setShown({ kit, target: over }),
+        (floating) => !left && setOpen({ floating, target: over }),
         () => undefined,
       );
     }, delay);
@@ -44,16 +44,16 @@ export function Tip({
       document.removeEventListener('keydown', onKey);
     };
   }, [over]);
-  const opened = over !== null && shown?.target === over;
+  const opened = over !== null && open?.target === over;
   return (
     <>
       {cloneElement(children, {
         onPointerEnter: (event) => event.pointerType === 'mouse' && setOver(event.currentTarget),
         onPointerLeave: () => setOver(null),
       })}
-      {shown && (
-        <shown.kit.KitTip
-          target={shown.target}
+      {open && (
+        <open.floating.MantineTooltip
+          target={open.target}
           label={typeof label === 'function' ? label() : label}
           opened={opened}
           position={position}

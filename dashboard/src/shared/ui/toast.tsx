@@ -6,7 +6,7 @@ import classes from './toast.module.css';
 
 /** Toasts stay 5 s (SH-06); hover or focus pauses the timer. */
 export const toastDuration = 5000;
-const most = 4;
+const maxToasts = 4;
 
 type Tone = 'success' | 'info' | 'warning' | 'danger';
 interface ToastContent {
@@ -19,30 +19,30 @@ interface ToastContent {
   /** An action offered in the toast ("Undo"); such a toast stays twice as long. */
   action?: { label: string; run: () => void };
 }
-interface Shown extends ToastContent {
+interface ToastItem extends ToastContent {
   id: string;
   tone: Tone;
 }
 
-let shown: readonly Shown[] = [];
+let toasts: readonly ToastItem[] = [];
 let count = 0;
 const listeners = new Set<() => void>();
-const put = (next: readonly Shown[]) => {
-  shown = next;
+const setToasts = (next: readonly ToastItem[]) => {
+  toasts = next;
   for (const listener of listeners) listener();
 };
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
-const hide = (id: string) => put(shown.filter((toast) => toast.id !== id));
+const hide = (id: string) => setToasts(toasts.filter((toast) => toast.id !== id));
 
 const show = (tone: Tone) => (content: ToastContent | string) => {
   const toast = typeof content === 'string' ? { title: content } : content;
   count += 1;
   // Several toasts at once would cover the page. A success is replaced by the next; failures stay.
   const id = toast.id ?? (tone === 'success' ? 'success' : `toast-${count}`);
-  put([...shown.filter((other) => other.id !== id), { ...toast, id, tone }].slice(-most));
+  setToasts([...toasts.filter((other) => other.id !== id), { ...toast, id, tone }].slice(-maxToasts));
 };
 
 /** `toast.success(t('saved'))`; `toast.warning({ title, message })`. */
@@ -64,7 +64,7 @@ const looks = {
  * Host of the toasts: at the start of the bottom line, where they cover no page's main action. The app renders it once.
  */
 export function ToastHost() {
-  const list = useSyncExternalStore(subscribe, () => shown);
+  const list = useSyncExternalStore(subscribe, () => toasts);
   return (
     <div className={classes.host} aria-live="polite">
       {list.map((item) => (
@@ -74,7 +74,7 @@ export function ToastHost() {
   );
 }
 
-function ToastCard({ toast: item }: { toast: Shown }) {
+function ToastCard({ toast: item }: { toast: ToastItem }) {
   const s = useShared();
   const [isHeld, setIsHeld] = useState(false);
   useEffect(() => {

@@ -121,7 +121,7 @@ export function ImageUploader({
             <LibraryPicker
               limits={limits}
               taken={value.map((image) => image.id)}
-              most={max - value.length - pending.length}
+              limit={max - value.length - pending.length}
               onPick={(images) => {
                 setPicking(false);
                 if (images.length > 0) onChange([...value, ...images]);

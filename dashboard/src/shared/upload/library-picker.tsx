@@ -19,13 +19,13 @@ type Item = Schema<'LibraryItem'>;
 export default function LibraryPicker({
   limits,
   taken,
-  most,
+  limit,
   onPick,
 }: {
   limits: ImageLimits;
   taken: readonly string[];
   /** Maximum of pictures to select. */
-  most: number;
+  limit: number;
   onPick: (images: MediaItem[]) => void;
 }) {
   const s = useShared();
@@ -47,9 +47,9 @@ export default function LibraryPicker({
     .filter((item) => !taken.includes(item.picture.id));
   const isChosen = (item: Item) => chosen.some((other) => other.picture.id === item.picture.id);
   const toggle = (item: Item) => {
-    if (most === 1) onPick([mediaOf(item)]);
+    if (limit === 1) onPick([mediaOf(item)]);
     else if (isChosen(item)) setChosen(chosen.filter((other) => other.picture.id !== item.picture.id));
-    else if (chosen.length < most) setChosen([...chosen, item]);
+    else if (chosen.length < limit) setChosen([...chosen, item]);
   };
   return (
     <Stack>
@@ -107,7 +107,7 @@ export default function LibraryPicker({
         ) : (
           <span />
         )}
-        {most > 1 && (
+        {limit > 1 && (
           <Button disabled={chosen.length === 0} onClick={() => onPick(chosen.map(mediaOf))}>
             {u('upload.libraryAdd', { count: chosen.length })}
           </Button>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api/client';
 import { upload, type UploadOptions } from '../api/upload';
-import { readKept } from '../session/storage';
+import { readStorage } from '../session/storage';
 
 /** A stored image: id and address. */
 export interface MediaItem {
@@ -13,7 +13,7 @@ export interface MediaItem {
 
 /** Address of a stored image; the pattern is in the store's data (`{id}` is replaced), else the media call's. */
 export function mediaUrl(id: string): string {
-  const pattern = readKept('mediaUrlPattern');
+  const pattern = readStorage('mediaUrlPattern');
   if (!pattern) return `/dashboard/v1/media/${encodeURIComponent(id)}`;
   return pattern.includes('{id}')
     ? pattern.replace('{id}', encodeURIComponent(id))

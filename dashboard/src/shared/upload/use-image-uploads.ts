@@ -32,7 +32,7 @@ export function useImageUploads({
     latest.current = value;
   }, [value]);
 
-  const say = (kind: ImageProblem, name: string) =>
+  const toastProblem = (kind: ImageProblem, name: string) =>
     `${name}: ${kind === 'dimensions' ? u('upload.dimensions', { size: sizeText(limits) }) : u(`upload.${kind}`)}`;
   const patch = (key: string, change: Partial<PendingImage>) =>
     setPending((list) => list.map((item) => (item.key === key ? { ...item, ...change } : item)));
@@ -66,7 +66,7 @@ export function useImageUploads({
     for (const file of files.slice(0, Math.max(room, 0))) {
       const wrong = await problemOf(file, limits);
       if (wrong) {
-        problems.push(say(wrong, file.name));
+        problems.push(toastProblem(wrong, file.name));
         continue;
       }
       const preview = URL.createObjectURL(file);

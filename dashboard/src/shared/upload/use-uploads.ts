@@ -72,12 +72,12 @@ export function useUploads(limits: ImageLimits, onStored: (stored: MediaItem) =>
     queue.current.push(...items);
     next();
   };
-  const again = (item: Upload) => {
+  const retry = (item: Upload) => {
     queue.current.push(item);
     next();
   };
   const clear = () => setList((all) => all.filter((item) => item.state === 'waiting' || item.state === 'running'));
-  return { list, add, again, clear };
+  return { list, add, again: retry, clear };
 }
 
 /** The pictures among dropped or pasted data; pasted text is ignored. */

@@ -2,7 +2,7 @@ import { Button, Group, ScrollArea, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { BatchBadge } from '@/modules/batch-state/batch-badge';
 import { BatchProgress } from '@/modules/batch-state/batch-progress';
-import { useFreshAfter } from '@/modules/batch-state/use-fresh-after';
+import { useRefreshAfterBatch } from '@/modules/batch-state/use-refresh-after-batch';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { useCan } from '@/shared/session/session';
 import { Time } from '@/shared/ui/time';
@@ -15,7 +15,7 @@ export function CartBatchLine({ batch }: { batch: CartBatch }) {
   const t = useCartText();
   const mayUpdate = useCan('update', 'Cart');
   const isRunning = batch.status === 'running';
-  useFreshAfter(isRunning, staleAfterBatch);
+  useRefreshAfterBatch(isRunning, staleAfterBatch);
   const stop = useApiMutation({ run: () => stopBatch(batch.id), invalidates: staleAfterBatch });
   const result = [
     t('batch.sent', { count: batch.changed_count }),

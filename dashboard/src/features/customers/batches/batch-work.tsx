@@ -2,7 +2,7 @@ import { Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BatchProgress } from '@/modules/batch-state/batch-progress';
-import { useFreshAfter } from '@/modules/batch-state/use-fresh-after';
+import { useRefreshAfterBatch } from '@/modules/batch-state/use-refresh-after-batch';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { ErrorState } from '@/shared/ui/error-state';
 import { BatchNotes } from './batch-notes';
@@ -22,7 +22,7 @@ export function BatchWork({ id, onClose }: { id: string; onClose: () => void }) 
   });
   const batch = query.data;
   const isRunning = batch?.status === 'running';
-  useFreshAfter(isRunning, staleAfterBatch);
+  useRefreshAfterBatch(isRunning, staleAfterBatch);
   const stop = useApiMutation({ run: () => stopBatch(shown), invalidates: staleAfterBatch });
   const undo = useApiMutation({
     run: () => undoBatch(shown),

@@ -4,7 +4,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { BatchFrame, MoreRows } from '@/modules/batch-state/batch-frame';
-import { useFreshAfter } from '@/modules/batch-state/use-fresh-after';
+import { useRefreshAfterBatch } from '@/modules/batch-state/use-refresh-after-batch';
 import { OrderStatusBadge } from '@/modules/status-badge/order-badges';
 import { isOrderStatus } from '@/modules/status-badge/order-status';
 import { api } from '@/shared/api/client';
@@ -29,7 +29,7 @@ export function OrderBatchPage() {
     refetchInterval: (q) => ((q.state.data as OrderBatch | undefined)?.status === 'running' ? 1000 : false),
   });
   return (
-    <DetailPage query={query} whole>
+    <DetailPage query={query} isFullPage>
       {(batch) => <Batch key={batch.id} batch={batch} />}
     </DetailPage>
   );
@@ -39,7 +39,7 @@ function Batch({ batch }: { batch: OrderBatch }) {
   const t = useOrderBatchText();
   const title = useBatchTitle();
   const mayUpdate = useCan('update', 'Order');
-  useFreshAfter(batch.status === 'running', staleAfterAct);
+  useRefreshAfterBatch(batch.status === 'running', staleAfterAct);
   return (
     <BatchFrame
       of={batch}

@@ -19,7 +19,7 @@ import { OrderStatusBadge } from '@/modules/status-badge/order-badges';
 import { isEnding, isOrderStatus, type OrderStatus } from '@/modules/status-badge/order-status';
 import type { ListQuery } from '@/shared/api/params';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
-import { useTypedTags } from '@/shared/forms/use-typed-tags';
+import { useTagsInput } from '@/shared/forms/use-tags-input';
 import { formatNumber } from '@/shared/i18n/format';
 import { useShared } from '@/shared/i18n/use-shared';
 import { Dialog } from '@/shared/ui/dialog';
@@ -60,7 +60,7 @@ export function MatchingDialog({
   const preview = useQuery(previewQuery(params));
   const [chosen, setAction] = useState<OrderBatchAction | null>(begun[kind] ?? null);
   const [mode, setMode] = useState<'add' | 'remove'>('add');
-  const tags = useTypedTags(longestTag);
+  const tags = useTagsInput(longestTag);
   const tagging = tags.all.length > 0 ? ({ kind: 'tags', [mode]: tags.all } as OrderBatchAction) : null;
   const action = kind === 'tags' ? tagging : chosen;
   const begin = useApiMutation({
@@ -190,7 +190,7 @@ function TagChoice({
 }: {
   mode: 'add' | 'remove';
   onMode: (mode: 'add' | 'remove') => void;
-  tags: ReturnType<typeof useTypedTags>;
+  tags: ReturnType<typeof useTagsInput>;
 }) {
   const t = useOrderBatchText();
   const known = useQuery(choicesQuery).data?.tags ?? [];

@@ -47,7 +47,7 @@ export function OrderAddPage() {
 export function DraftPage({ id }: { id: string }) {
   const query = useQuery(draftQuery(id));
   return (
-    <DetailPage whole query={query}>
+    <DetailPage isFullPage query={query}>
       {(draft) => <Draft key={`${draft.id}-${draft.version}`} opened={draft} onReload={() => void query.refetch()} />}
     </DetailPage>
   );

@@ -45,7 +45,7 @@ export function OrderEditPage() {
   // The form keeps the version it was opened with: a newer one is reported as a conflict.
   const query = useQuery({ ...orders.findQuery(id), refetchOnWindowFocus: false });
   return (
-    <DetailPage whole query={query}>
+    <DetailPage isFullPage query={query}>
       {(order) =>
         order.status === 'DRFT' ? (
           <Suspense fallback={<DetailSkeleton />}>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import type { BulkResult } from '@/shared/api/wire';
-import { useTypedTags } from '@/shared/forms/use-typed-tags';
+import { useTagsInput } from '@/shared/forms/use-tags-input';
 import { formatNumber } from '@/shared/i18n/format';
 import { useShared } from '@/shared/i18n/use-shared';
 import { Dialog } from '@/shared/ui/dialog';
@@ -26,7 +26,7 @@ export function BulkTagDialog({ question, onClose }: DialogProps) {
   const t = useOrderListText();
   const offered = useQuery(choicesQuery).data?.tags ?? [];
   const [mode, setMode] = useState<'add' | 'remove'>('add');
-  const tags = useTypedTags(longestTag);
+  const tags = useTagsInput(longestTag);
   const [done, setDone] = useState(0);
   const undo = useApiMutation({
     run: undoTags,

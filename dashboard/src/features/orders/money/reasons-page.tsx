@@ -4,8 +4,8 @@ import { NameDialog } from '@/shared/forms/name-dialog';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useCan } from '@/shared/session/session';
-import { KeptList } from '@/shared/ui/kept-list';
-import { KeptRow } from '@/shared/ui/kept-row';
+import { EditableList } from '@/shared/ui/editable-list';
+import { EditableRow } from '@/shared/ui/editable-row';
 import { DetailPage } from '@/shared/ui/page';
 import { useOrderMoneyText } from './i18n';
 import { changeReason, deleteReason, reasonsKey, reasonsQuery, saveReason, type ReturnReason } from './money.api';
@@ -19,7 +19,7 @@ function Reasons({ reasons }: { reasons: ReturnReason[] }) {
   const t = useOrderMoneyText();
   const mayUpdate = useCan('update', 'Order');
   return (
-    <KeptList
+    <EditableList
       rows={reasons}
       title={t('reasons.title')}
       text={t('reasons.text')}
@@ -38,7 +38,7 @@ function Reason({ reason, mayUpdate, onEdit }: { reason: ReturnReason; mayUpdate
   const text = textOf(reason.name, language);
   const name = `\u2068${text}\u2069`;
   return (
-    <KeptRow
+    <EditableRow
       words={{
         edit: t('reasons.edit', { name }),
         remove: t('reasons.remove', { name }),
@@ -59,7 +59,7 @@ function Reason({ reason, mayUpdate, onEdit }: { reason: ReturnReason; mayUpdate
       <Text size="sm" fw={500} component="div" c={reason.is_active ? undefined : 'dimmed'}>
         <bdi>{text}</bdi>
       </Text>
-    </KeptRow>
+    </EditableRow>
   );
 }
 

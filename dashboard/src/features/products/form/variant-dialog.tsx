@@ -2,7 +2,7 @@ import { Button, Drawer, Group, Input, SimpleGrid, Stack, Switch, Text } from '@
 import { IconTrash } from '@tabler/icons-react';
 import { useRef, type ReactNode } from 'react';
 import { DecimalInput } from '@/shared/forms/decimal-input';
-import { showFaulty } from '@/shared/forms/faulty';
+import { focusInvalidField } from '@/shared/forms/invalid-field';
 import { LtrField } from '@/shared/forms/ltr-field';
 import { MoneyField } from '@/shared/forms/money-field';
 import { NumberField } from '@/shared/forms/number-field';
@@ -52,7 +52,7 @@ export function VariantDialog({
   const fields = useRef<HTMLDivElement>(null);
   // Unparsable input is in no form value: it would be lost with the field.
   const close = () => {
-    if (!showFaulty(fields.current)) onClose();
+    if (!focusInvalidField(fields.current)) onClose();
   };
   return (
     <Drawer

@@ -1,7 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { DecimalInput } from '@/shared/forms/decimal-input';
-import { showFaulty } from '@/shared/forms/faulty';
+import { focusInvalidField } from '@/shared/forms/invalid-field';
 import { maxMoney } from '@/shared/forms/money-field';
 import { NumberField } from '@/shared/forms/number-field';
 import { currencyOf } from '@/shared/i18n/currency';
@@ -35,7 +35,7 @@ export function VariantsFill({ form }: { form: ProductFormState }) {
   const nothing = price === '' && sale === '' && qty === null && active === '';
   const fields = useRef<HTMLDivElement>(null);
   const apply = () => {
-    if (showFaulty(fields.current)) return;
+    if (focusInvalidField(fields.current)) return;
     const part: Partial<VariantValues> = {
       ...(price === '' ? {} : { regular_price: price }),
       ...(sale === '' ? {} : { sale_price: sale }),

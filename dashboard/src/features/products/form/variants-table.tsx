@@ -237,7 +237,7 @@ const VariantRow = memo(function VariantRow({
       max={maxMoney}
       value={variant[field]}
       error={errors[field]}
-      around={withFault}
+      wrap={withFault}
       onChange={(value) => onChange(index, { [field]: value })}
       data-path={`${path}.${field}`}
     />
@@ -292,7 +292,7 @@ const VariantRow = memo(function VariantRow({
             value={variant.has_unlimited_qty ? null : variant.qty}
             placeholder={variant.has_unlimited_qty ? '∞' : undefined}
             error={errors.qty}
-            around={withFault}
+            wrap={withFault}
             onChange={(qty) => onChange(index, { qty })}
             data-path={`${path}.qty`}
           />

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { DraftOffer } from '@/shared/forms/draft-offer';
-import { useKeptDraft } from '@/shared/forms/use-kept-draft';
+import { useStoredDraft } from '@/shared/forms/use-stored-draft';
 import type { Read } from './columns';
 import { type Drafted, type SheetStore } from './sheet-store';
 
@@ -15,7 +15,7 @@ export function SheetDraft({
   say: (read: Read) => string;
 }) {
   const status = useSyncExternalStore(store.subscribe, store.status);
-  const draft = useKeptDraft({
+  const draft = useStoredDraft({
     of: 'product-sheet',
     isDirty: store.isDirty() || store.unreadCount > 0,
     changes: status,

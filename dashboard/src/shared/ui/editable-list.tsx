@@ -3,8 +3,8 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { Section } from './page';
 
-/** A short editable list of the store, with the dialog that edits one row; see `KeptRow`. */
-export function KeptList<Row extends { id: string }>({
+/** A short editable list of the store, with the dialog that edits one row; see `EditableRow`. */
+export function EditableList<Row extends { id: string }>({
   rows,
   title,
   text,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /** The tags, plus the text typed into their field without Enter or comma as one more. */
-export function withTyped(tags: readonly string[], input: string, longest: number): string[] {
+export function withPendingTag(tags: readonly string[], input: string, longest: number): string[] {
   const word = input.trim().slice(0, longest);
   const cut = tags.map((tag) => tag.slice(0, longest));
   return word === '' || cut.some((tag) => tag.toLowerCase() === word.toLowerCase()) ? cut : [...cut, word];
@@ -11,11 +11,11 @@ export function withTyped(tags: readonly string[], input: string, longest: numbe
  * State of a `TagsInput` in a dialog. The text being typed counts as a tag (`all`): a button that needs tags need not
  * wait for Enter. `longest` is in characters.
  */
-export function useTypedTags(longest: number) {
+export function useTagsInput(longest: number) {
   const [tags, setTags] = useState<string[]>([]);
   const [input, setInput] = useState('');
   return {
-    all: withTyped(tags, input, longest),
+    all: withPendingTag(tags, input, longest),
     clear: () => {
       setTags([]);
       setInput('');

@@ -5,10 +5,10 @@ import type { ReactNode } from 'react';
 import { useApiMutation } from '../api/use-api-mutation';
 import { confirm } from './confirm';
 import { toast } from './toast';
-import classes from './kept-row.module.css';
+import classes from './editable-row.module.css';
 
 /** Texts of a row, with its name filled in. */
-export interface KeptRowWords {
+export interface EditableRowTexts {
   edit: string;
   remove: string;
   active: string;
@@ -21,7 +21,7 @@ export interface KeptRowWords {
 }
 
 /** A row of a short list of the store: edited, switched on and off, and deleted after a confirmation. */
-export function KeptRow({
+export function EditableRow({
   children,
   words,
   isActive,
@@ -33,7 +33,7 @@ export function KeptRow({
   onRemove,
 }: {
   children: ReactNode;
-  words: KeptRowWords;
+  words: EditableRowTexts;
   isActive: boolean;
   mayUpdate: boolean;
   mayDelete: boolean;

@@ -14,13 +14,13 @@ const orders = resource('orders');
 const coupons = resource('coupons');
 
 /** Maximum of results of each kind. */
-const most = 5;
+const maxResults = 5;
 
-export type FindKind = 'product' | 'category' | 'order' | 'customer' | 'coupon';
+export type PaletteResultKind = 'product' | 'category' | 'order' | 'customer' | 'coupon';
 
 /** A search result of the palette. */
-export interface Find {
-  kind: FindKind;
+export interface PaletteResult {
+  kind: PaletteResultKind;
   id: string;
   name: string;
   /** Distinguishes results of the same name: SKU, number, phone. Written left to right. */
@@ -32,15 +32,15 @@ export interface Find {
  * Search results of the palette: products, categories, orders, customers and coupons, as far as this user may read
  * them. The query is debounced; stale requests are aborted.
  */
-export function usePaletteFinds(input: string): { finds: Find[]; isWaiting: boolean } {
+export function usePaletteResults(input: string): { results: PaletteResult[]; isWaiting: boolean } {
   const { language } = useLanguage();
   const search = input.trim();
-  const [rested] = useDebouncedValue(search, 180);
-  const letters = fold(rested).replaceAll(' ', '').length;
-  const isAsked = letters >= 2;
+  const [debounced] = useDebouncedValue(search, 180);
+  const letters = fold(debounced).replaceAll(' ', '').length;
+  const isSearchable = letters >= 2;
   // A single digit is an order's number already.
-  const isNumber = /^#?\d+$/.test(latinDigits(rested));
-  const params = { search: rested, per_page: most };
+  const isNumber = /^#?\d+$/.test(latinDigits(debounced));
+  const params = { search: debounced, per_page: maxResults };
   const mayProducts = useMayOpen('/products/edit/$id');
   const mayOrders = useMayOpen('/orders/view/$id');
   const mayCustomers = useMayOpen('/customers/view/$id');
@@ -50,35 +50,39 @@ export function usePaletteFinds(input: string): { finds: Find[]; isWaiting: bool
   const mayCategories = readsCategories && opensProducts;
   const mayCoupons = useMayOpen('/coupons/edit/$id');
   const rest = { placeholderData: keepPreviousData, staleTime: 20_000 };
-  const ofProducts = useQuery({ ...products.indexQuery(params), ...rest, enabled: mayProducts && isAsked });
-  const ofOrders = useQuery({ ...orders.indexQuery(params), ...rest, enabled: mayOrders && (isAsked || isNumber) });
-  const ofCustomers = useQuery({ ...customers.indexQuery(params), ...rest, enabled: mayCustomers && isAsked });
-  const ofCoupons = useQuery({ ...coupons.indexQuery(params), ...rest, enabled: mayCoupons && isAsked });
-  const ofCategories = useQuery({ ...categoriesQuery, enabled: mayCategories && isAsked });
-  if (!search || (!isAsked && !isNumber)) return { finds: [], isWaiting: false };
+  const productsResult = useQuery({ ...products.indexQuery(params), ...rest, enabled: mayProducts && isSearchable });
+  const ordersResult = useQuery({
+    ...orders.indexQuery(params),
+    ...rest,
+    enabled: mayOrders && (isSearchable || isNumber),
+  });
+  const customersResult = useQuery({ ...customers.indexQuery(params), ...rest, enabled: mayCustomers && isSearchable });
+  const couponsResult = useQuery({ ...coupons.indexQuery(params), ...rest, enabled: mayCoupons && isSearchable });
+  const categoriesResult = useQuery({ ...categoriesQuery, enabled: mayCategories && isSearchable });
+  if (!search || (!isSearchable && !isNumber)) return { results: [], isWaiting: false };
 
-  const categories = ofCategories.data ?? [];
-  const finds: Find[] = [
-    ...(mayProducts && isAsked ? (ofProducts.data?.data ?? []) : []).map((row): Find => {
+  const categories = categoriesResult.data ?? [];
+  const results: PaletteResult[] = [
+    ...(mayProducts && isSearchable ? (productsResult.data?.data ?? []) : []).map((row): PaletteResult => {
       const name = textOf(row.name, language);
       return { kind: 'product', id: row.id, name, code: row.sku ?? undefined };
     }),
-    ...(mayOrders ? (ofOrders.data?.data ?? []) : []).map((row): Find => ({
+    ...(mayOrders ? (ordersResult.data?.data ?? []) : []).map((row): PaletteResult => ({
       kind: 'order',
       id: row.id,
       name: row.customer_name,
       code: `#${row.number}`,
     })),
-    ...(mayCustomers && isAsked ? (ofCustomers.data?.data ?? []) : []).map((row): Find => ({
+    ...(mayCustomers && isSearchable ? (customersResult.data?.data ?? []) : []).map((row): PaletteResult => ({
       kind: 'customer',
       id: row.id,
       name: row.name,
       code: row.mobile ?? undefined,
     })),
-    ...(mayCategories && isAsked ? categories : [])
-      .filter(({ name }) => [name.ar, name.en].some((text) => text && isFound(text, rested)))
-      .slice(0, most)
-      .map((category): Find => {
+    ...(mayCategories && isSearchable ? categories : [])
+      .filter(({ name }) => [name.ar, name.en].some((text) => text && isFound(text, debounced)))
+      .slice(0, maxResults)
+      .map((category): PaletteResult => {
         const above = pathOf(categories, category.id, language).slice(0, -1);
         return {
           kind: 'category',
@@ -87,7 +91,7 @@ export function usePaletteFinds(input: string): { finds: Find[]; isWaiting: bool
           note: above.join(' › ') || undefined,
         };
       }),
-    ...(mayCoupons && isAsked ? (ofCoupons.data?.data ?? []) : []).map((row): Find => ({
+    ...(mayCoupons && isSearchable ? (couponsResult.data?.data ?? []) : []).map((row): PaletteResult => ({
       kind: 'coupon',
       id: row.id,
       name: row.code,
@@ -95,6 +99,7 @@ export function usePaletteFinds(input: string): { finds: Find[]; isWaiting: bool
     })),
   ];
   const isWaiting =
-    search !== rested || [ofProducts, ofOrders, ofCustomers, ofCoupons].some((query) => query.isFetching);
-  return { finds, isWaiting };
+    search !== debounced ||
+    [productsResult, ordersResult, customersResult, couponsResult].some((query) => query.isFetching);
+  return { results, isWaiting };
 }

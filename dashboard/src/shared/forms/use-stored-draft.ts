@@ -4,13 +4,13 @@ import { isAuthenticated } from '../session/session';
 import { dropDraft, readDraft, writeDraft, type Draft } from './draft';
 
 /** Debounce of storing the draft, ms. */
-const quiet = 600;
+const storeDelay = 600;
 
 /**
  * Stores unsaved input as a draft: it survives a reload, a closed tab and the end of the session, and is offered when
  * its page is opened again. It is deleted by a save, by "leave without saving", and by signing out.
  */
-export function useKeptDraft({
+export function useStoredDraft({
   of,
   isDirty,
   changes,
@@ -45,7 +45,7 @@ export function useKeptDraft({
       isWritten.current = true;
       writeDraft(of, changed);
     };
-    const timer = setTimeout(write, quiet);
+    const timer = setTimeout(write, storeDelay);
     window.addEventListener('pagehide', write);
     return () => {
       clearTimeout(timer);
