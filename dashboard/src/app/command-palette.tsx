@@ -146,14 +146,14 @@ export default function CommandPalette({ openCount }: { openCount: number }) {
         })),
     };
   };
-  const named = (items: typeof commands | typeof pages) =>
+  const byName = (items: typeof commands | typeof pages) =>
     items.filter((item) => !input.trim() || isFound(item.label, input) || item.id.includes(input.trim().toLowerCase()));
-  const shown = [
-    { group: p('palette.pages'), actions: named(pages) },
+  const shownGroups = [
+    { group: p('palette.pages'), actions: byName(pages) },
     ...kinds.map(groupOf),
-    { group: p('palette.actions'), actions: named(commands) },
+    { group: p('palette.actions'), actions: byName(commands) },
   ];
-  const actions: SpotlightActionGroupData[] = shown.filter((group) => group.actions.length > 0);
+  const actions: SpotlightActionGroupData[] = shownGroups.filter((group) => group.actions.length > 0);
   return (
     <Spotlight
       store={stored}

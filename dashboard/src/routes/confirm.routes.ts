@@ -1,17 +1,17 @@
 import { createRoute } from '@tanstack/react-router';
-import { deskSearch, figuresSearch } from '@/features/confirm/confirm.search';
+import { callQueueSearch, figuresSearch } from '@/features/confirm/confirm.search';
 import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';
 import { rootRoute } from './root';
 
 const meta = { needs: 'read Order', title: () => titles.now('confirm') } as const;
 
-const desk = createRoute({
+const callQueue = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/confirm',
-  validateSearch: deskSearch,
+  validateSearch: callQueueSearch,
   staticData: { ...meta, shape: 'detail' },
-  component: lazyPage(() => import('@/features/confirm/desk-page'), 'DeskPage'),
+  component: lazyPage(() => import('@/features/confirm/call-queue-page'), 'CallQueuePage'),
 });
 
 const waiting = createRoute({
@@ -57,4 +57,4 @@ const rules = createRoute({
   component: lazyPage(() => import('@/features/cod-rules/cod-rules-page'), 'CodRulesPage'),
 });
 
-export const confirmRoutes = [desk, waiting, unreachable, wrongNumbers, deposits, figures, rules] as const;
+export const confirmRoutes = [callQueue, waiting, unreachable, wrongNumbers, deposits, figures, rules] as const;

@@ -63,15 +63,15 @@ export function signInAs(ability: Ability[] = [{ action: 'manage', subject: 'all
 }
 
 /** Pages that failures redirected to. */
-export const led: string[] = [];
+export const navigations: string[] = [];
 
 beforeEach(() => {
   localStorage.clear();
   sent.length = 0;
-  led.length = 0;
+  navigations.length = 0;
   setLanguage('en');
   signInAs();
-  setFailureHandler((error, call) => runReaction(reactTo(error, call), error, (to) => void led.push(to)));
+  setFailureHandler((error, call) => runReaction(reactTo(error, call), error, (to) => void navigations.push(to)));
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const call = {
       method: init.method ?? 'GET',

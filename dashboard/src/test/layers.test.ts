@@ -17,7 +17,7 @@ function importsOf(name: string): string[] {
 }
 
 /** Layer violations of a file: `app -> routes -> features -> modules -> shared`, and no feature may import another. */
-export function breaches(name: string, imports: readonly string[]): string[] {
+export function layerViolations(name: string, imports: readonly string[]): string[] {
   const [layer = '', area = ''] = name.split('/');
   if (!layers.includes(layer)) return [];
   return imports.filter((path) => {
@@ -30,16 +30,18 @@ export function breaches(name: string, imports: readonly string[]): string[] {
 
 describe('layers', () => {
   it('notices a breach', () => {
-    expect(breaches('shared/ui/page.tsx', ['features/orders/orders.api'])).toHaveLength(1);
-    expect(breaches('features/orders/order-page.tsx', ['features/products/products.api'])).toHaveLength(1);
-    expect(breaches('features/orders/order-page.tsx', ['app/sync'])).toHaveLength(1);
+    expect(layerViolations('shared/ui/page.tsx', ['features/orders/orders.api'])).toHaveLength(1);
+    expect(layerViolations('features/orders/order-page.tsx', ['features/products/products.api'])).toHaveLength(1);
+    expect(layerViolations('features/orders/order-page.tsx', ['app/sync'])).toHaveLength(1);
     expect(
-      breaches('features/orders/order-page.tsx', ['features/orders/orders.api', 'shared/ui/page', 'modules/x']),
+      layerViolations('features/orders/order-page.tsx', ['features/orders/orders.api', 'shared/ui/page', 'modules/x']),
     ).toEqual([]);
   });
 
   it('imports point downward only', () => {
-    const found = code.flatMap((name) => breaches(name, importsOf(name)).map((path) => `${name} imports ${path}`));
+    const found = code.flatMap((name) =>
+      layerViolations(name, importsOf(name)).map((path) => `${name} imports ${path}`),
+    );
     expect(found).toEqual([]);
   });
 
@@ -78,7 +80,7 @@ describe('layers', () => {
   it('f12: what the README says there is, there is', () => {
     const readme = readFileSync(resolve(src, '../README.md'), 'utf8');
     const table = readme.slice(readme.indexOf('## What there is'), readme.indexOf('## To add a screen'));
-    const named = [...table.matchAll(/`([A-Z][A-Za-z]+|use[A-Z][A-Za-z]+)`/g)].map((match) => match[1] ?? '');
+    const namedInReadme = [...table.matchAll(/`([A-Z][A-Za-z]+|use[A-Z][A-Za-z]+)`/g)].map((match) => match[1] ?? '');
     const exported = new Set(
       code.flatMap((name) =>
         [
@@ -88,8 +90,8 @@ describe('layers', () => {
         ].map((match) => match[1]),
       ),
     );
-    expect(named.length).toBeGreaterThan(30);
-    expect([...new Set(named)].filter((name) => name !== 'Number' && !exported.has(name))).toEqual([]);
+    expect(namedInReadme.length).toBeGreaterThan(30);
+    expect([...new Set(namedInReadme)].filter((name) => name !== 'Number' && !exported.has(name))).toEqual([]);
   });
 
   it('no barrels: an index file only gathers the two catalogues of an area', () => {

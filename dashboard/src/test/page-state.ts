@@ -34,7 +34,7 @@ function propertiesOf(owner: object): Map<PropertyKey, Property> {
   return found;
 }
 
-function putBack(owner: object, before: Map<PropertyKey, Property>): void {
+function restoreProperties(owner: object, before: Map<PropertyKey, Property>): void {
   const now = propertiesOf(owner);
   for (const key of now.keys()) if (!before.has(key)) Reflect.deleteProperty(owner, key);
   for (const [key, { descriptor, value }] of before) {
@@ -80,7 +80,7 @@ export function rememberPage(): () => void {
 
   return () => {
     for (const timer of running) clearTimeout(timer);
-    for (const [owner, properties] of before) putBack(owner, properties);
+    for (const [owner, properties] of before) restoreProperties(owner, properties);
     for (const [target, [kind, listener, options]] of listening) target.removeEventListener(kind, listener, options);
     sessionStorage.clear();
     for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=')[0]}=; max-age=0`;

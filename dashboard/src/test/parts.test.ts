@@ -46,7 +46,7 @@ const takers = /(?:\b(?:lazyPage|lazyPart|lazyDialog|lazyExtra|fetchPart)\(\s*|\
 const named = /\bconst (load\w*) = \(\)[^=\n]*=>\s*$/;
 
 /** Dynamic imports of a file without failure handling. */
-export function unguarded(text: string): string[] {
+export function unguardedLoads(text: string): string[] {
   return [...text.matchAll(/\bimport\(/g)].flatMap((match) => {
     const before = text.slice(0, match.index);
     const end = brackets(text, match.index + 'import('.length - 1).end;
@@ -67,7 +67,7 @@ describe('parts of the program', () => {
       "const load = () => import('./send');\nvoid load();",
       "const Card = lazy(() => import('./card'));",
     ])
-      expect(unguarded(text), text).toHaveLength(1);
+      expect(unguardedLoads(text), text).toHaveLength(1);
     for (const text of [
       "const Card = lazyPart(() =>\n  import('./card').then((module) => ({ default: module.Card })),\n);",
       "component: lazyPage(() => import('@/features/orders/order-page'), 'OrderPage'),",
@@ -77,12 +77,12 @@ describe('parts of the program', () => {
       "void import('./send').then(\n  (module) => setSend(module.send),\n  () => undefined,\n);",
       "const { send } = await fetchPart(() => import('./send'));",
     ])
-      expect(unguarded(text), text).toEqual([]);
+      expect(unguardedLoads(text), text).toEqual([]);
   });
 
   it('f12_5: are asked for only by who says that they did not come', () => {
     const found = code.flatMap((name) =>
-      unguarded(readFileSync(join(src, name), 'utf8')).map((part) => `${name}: ${part}`),
+      unguardedLoads(readFileSync(join(src, name), 'utf8')).map((part) => `${name}: ${part}`),
     );
     expect(found).toEqual([]);
   });

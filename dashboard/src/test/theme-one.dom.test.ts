@@ -6,7 +6,7 @@ const script = readFileSync('../themes/one/assets/one.js', 'utf8');
 const texts = { offline: 'No connection', still: 'Still none', failed: 'Failed' };
 
 /** Pages that the script navigated to. */
-let led: string[] = [];
+let navigations: string[] = [];
 /** URL and body of each POST. */
 let posts: [url: string, body: string][] = [];
 type Answer = () => Response | Promise<Response>;
@@ -22,10 +22,10 @@ function page(body: string, answers: Answer[] = []): void {
       return here.href;
     },
     set href(to: string | URL) {
-      led.push(String(to));
+      navigations.push(String(to));
     },
     toString: () => here.href,
-    reload: () => led.push('reload'),
+    reload: () => navigations.push('reload'),
   };
   const fetch = (url: string, init: { body: URLSearchParams }) => {
     posts.push([url, String(init.body)]);
@@ -43,7 +43,7 @@ const html =
   (body: string, status = 200): Answer =>
   () =>
     new Response(`<main id="main">${body}</main>`, { status, headers: { 'content-type': 'text/html' } });
-const lost: Answer = () => Promise.reject(new TypeError('network'));
+const networkError: Answer = () => Promise.reject(new TypeError('network'));
 
 const field = (name: string, error = '', tag = 'input') => `<div class="field"><label for="f-${name}">${name}</label>
 <${tag} class="input" id="f-${name}" name="${name}"${error && ` aria-invalid="true" aria-describedby="e-${name}"`}>${tag === 'input' ? '' : `</${tag}>`}
@@ -77,7 +77,7 @@ describe('the script of the theme', () => {
         listen(...args);
       });
     }
-    led = [];
+    navigations = [];
     posts = [];
     vi.useFakeTimers();
     Element.prototype.scrollIntoView = () => {};
@@ -122,12 +122,12 @@ describe('the script of the theme', () => {
   });
 
   it('ca_04_the answer of placing is lost: the form is sent once more and the shopper lands on the order', async () => {
-    page(checkout(field('mobile')), [lost, json({ go: '/orders/ord_1?key=x' })]);
+    page(checkout(field('mobile')), [networkError, json({ go: '/orders/ord_1?key=x' })]);
     write('mobile', '0551234567');
     press();
     await wait(0);
     expect(document.querySelector('.toast')?.textContent).toBe(texts.offline);
-    expect([posts.length, led]).toEqual([1, []]);
+    expect([posts.length, navigations]).toEqual([1, []]);
     // A second press while it is pending sends nothing.
     press();
     dispatchEvent(new Event('online'));
@@ -136,16 +136,16 @@ describe('the script of the theme', () => {
       ['/checkout', 'version=3&mobile=0551234567'],
       ['/checkout', 'version=3&mobile=0551234567'],
     ]);
-    expect(led).toEqual(['https://shop.example/orders/ord_1?key=x']);
+    expect(navigations).toEqual(['https://shop.example/orders/ord_1?key=x']);
     expect(document.querySelector('.toast')).toBeNull();
   });
 
   it('ca_04_no line at all: the page stays as it is and says so', async () => {
-    page(checkout(field('mobile')), [lost]);
+    page(checkout(field('mobile')), [networkError]);
     write('mobile', '0551234567');
     press();
     await wait(70_000);
-    expect([posts.length, led.length]).toEqual([2, 0]);
+    expect([posts.length, navigations.length]).toEqual([2, 0]);
     expect(document.querySelector<HTMLInputElement>('[name=mobile]')?.value).toBe('0551234567');
     expect(document.querySelector('.is-busy')).toBeNull();
   });

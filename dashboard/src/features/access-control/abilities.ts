@@ -18,11 +18,11 @@ export const shownSubjects = [
 ] as const satisfies readonly AbilitySubject[];
 
 /** The degree of access to a subject, from nothing to everything. */
-export type Reach = 'none' | 'read' | 'some' | 'all';
+export type AccessLevel = 'none' | 'read' | 'some' | 'all';
 
 const actions: AbilityAction[] = ['read', 'create', 'update', 'delete', 'export'];
 
-export function reachOf(abilities: readonly Ability[], subject: AbilitySubject): Reach {
+export function accessLevelOf(abilities: readonly Ability[], subject: AbilitySubject): AccessLevel {
   const on = abilities.filter((a) => a.subject === subject || a.subject === 'all').map((a) => a.action);
   if (on.includes('manage') || actions.every((action) => on.includes(action))) return 'all';
   if (on.some((action) => action !== 'read')) return 'some';

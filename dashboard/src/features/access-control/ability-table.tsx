@@ -3,12 +3,12 @@ import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { Section } from '@/shared/ui/page';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
-import { reachOf, shownSubjects, type Reach } from './abilities';
+import { accessLevelOf, shownSubjects, type AccessLevel } from './abilities';
 import type { Access, Role } from './access.api';
 import classes from './access.module.css';
 import { useAccessText } from './i18n';
 
-const looks: Record<Reach, Icon> = { none: IconMinus, read: IconEye, some: IconPencil, all: IconCheck };
+const levelIcons: Record<AccessLevel, Icon> = { none: IconMinus, read: IconEye, some: IconPencil, all: IconCheck };
 
 /** The user's own abilities, and those of each role, side by side. */
 export function AbilityTable({ access }: { access: Access }) {
@@ -54,7 +54,7 @@ function RoleTable({ columns }: { columns: readonly Column[] }) {
               <th scope="row">{t(`subject.${subject}`)}</th>
               {columns.map((column) => (
                 <td key={column.key}>
-                  <ReachMark reach={reachOf(column.abilities, subject)} />
+                  <AccessLevelMark level={accessLevelOf(column.abilities, subject)} />
                 </td>
               ))}
             </tr>
@@ -81,7 +81,7 @@ function RoleCards({ columns }: { columns: readonly Column[] }) {
               <div key={subject}>
                 <dt>{t(`subject.${subject}`)}</dt>
                 <dd>
-                  <ReachMark reach={reachOf(column.abilities, subject)} />
+                  <AccessLevelMark level={accessLevelOf(column.abilities, subject)} />
                 </dd>
               </div>
             ))}
@@ -92,14 +92,14 @@ function RoleCards({ columns }: { columns: readonly Column[] }) {
   );
 }
 
-function ReachMark({ reach }: { reach: Reach }) {
+function AccessLevelMark({ level }: { level: AccessLevel }) {
   const t = useAccessText();
-  const Look = looks[reach];
-  const color = { none: 'var(--mantine-color-dimmed)', all: 'var(--tone-green-fg)' }[reach as 'none' | 'all'];
+  const LevelIcon = levelIcons[level];
+  const color = { none: 'var(--mantine-color-dimmed)', all: 'var(--tone-green-fg)' }[level as 'none' | 'all'];
   return (
     <span className={classes.reach} style={{ color }}>
-      <Look size={16} aria-hidden />
-      {t(`reach.${reach}`)}
+      <LevelIcon size={16} aria-hidden />
+      {t(`reach.${level}`)}
     </span>
   );
 }

@@ -76,19 +76,19 @@ function EntryTitle({ entry }: { entry: AuditEntry }) {
   const label = entry.subject === 'order' && name ? `#${name}` : name;
   // A deleted row has no page; for all others the server gives the address.
   const to = entry.action === 'delete' ? null : entry.page;
-  const shown = label && <bdi>{label}</bdi>;
+  const isolatedLabel = label && <bdi>{label}</bdi>;
   const fields = entry.fields.map((field) => `field.${field}`).filter(isKey);
   return (
     <>
       <span>
         {text}{' '}
-        {shown &&
+        {isolatedLabel &&
           (to ? (
             <LinkAnchor inherit to={to}>
-              {shown}
+              {isolatedLabel}
             </LinkAnchor>
           ) : (
-            shown
+            isolatedLabel
           ))}
       </span>
       {entry.action === 'update' && fields.length > 0 && (

@@ -16,13 +16,19 @@ export function InvitationLinkDialog({ invitation, onClose }: { invitation: Invi
   const t = useAccessText();
   return (
     <Dialog tall title={t('invite.renewed')} size={520} onClose={onClose}>
-      <InvitationLinkText made={invitation} onClose={onClose} />
+      <InvitationLinkText invitation={invitation} onClose={onClose} />
     </Dialog>
   );
 }
 
 /** The link, shown once: the merchant passes it on, since no provider sends the message. */
-export function InvitationLinkText({ made: created, onClose }: { made: InvitationLink; onClose: () => void }) {
+export function InvitationLinkText({
+  invitation: created,
+  onClose,
+}: {
+  invitation: InvitationLink;
+  onClose: () => void;
+}) {
   const t = useAccessText();
   const s = useShared();
   const store = useSession().store?.name ?? '';

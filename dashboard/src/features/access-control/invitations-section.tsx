@@ -66,22 +66,22 @@ function InvitationLine({
   });
   const isMobile = invitation.channel === 'sms';
   const contact = isMobile ? readableMobile(invitation.contact) : invitation.contact;
-  const shown = `\u2066${contact}\u2069`;
+  const isolatedContact = `\u2066${contact}\u2069`;
   const role = roles.find((r) => r.code === invitation.role);
   const askWithdraw = async () => {
     const question = {
-      title: t('invite.withdrawAsk', { contact: shown }),
+      title: t('invite.withdrawAsk', { contact: isolatedContact }),
       text: t('invite.withdrawText'),
       confirm: t('invite.withdraw'),
       danger: true,
     };
     if (await confirm(question)) withdraw.mutate(invitation.id);
   };
-  const Mark = isMobile ? IconMessage : IconMail;
+  const ChannelIcon = isMobile ? IconMessage : IconMail;
   return (
     <li className={classes.member}>
       <span className={classes.mark}>
-        <Mark size={20} aria-hidden />
+        <ChannelIcon size={20} aria-hidden />
       </span>
       <div className={classes.memberText}>
         <Text fw={500} component="div" className={classes.contactText}>
@@ -104,7 +104,7 @@ function InvitationLine({
             variant="default"
             size="xs"
             leftSection={<IconRefresh size={15} aria-hidden />}
-            aria-label={t('invite.renewOf', { contact: shown })}
+            aria-label={t('invite.renewOf', { contact: isolatedContact })}
             loading={renew.isPending}
             onClick={() => renew.mutate(invitation.id, { onSuccess: onRenewed })}
           >
@@ -113,7 +113,7 @@ function InvitationLine({
         )}
         {mayWithdraw && (
           <ActionIcon
-            aria-label={t('invite.withdrawOf', { contact: shown })}
+            aria-label={t('invite.withdrawOf', { contact: isolatedContact })}
             color="red"
             variant="subtle"
             loading={withdraw.isPending}

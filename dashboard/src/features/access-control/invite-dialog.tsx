@@ -21,7 +21,7 @@ export function InviteDialog({ roles, onClose }: { roles: readonly Role[]; onClo
   return (
     <Dialog tall title={t(invitation ? 'invite.made' : 'invite')} size={520} onClose={onClose}>
       {invitation ? (
-        <InvitationLinkText made={invitation} onClose={onClose} />
+        <InvitationLinkText invitation={invitation} onClose={onClose} />
       ) : (
         <InviteForm roles={roles} onMade={setInvitation} onClose={onClose} />
       )}

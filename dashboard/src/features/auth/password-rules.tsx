@@ -16,15 +16,15 @@ export function PasswordRules({ password }: { password: string }) {
   return (
     <Group gap="4px 16px" aria-live="polite">
       {rules.map(([key, holds]) => {
-        const done = holds(password);
+        const isMet = holds(password);
         return (
           <Group key={key} gap={4} wrap="nowrap">
-            {done ? (
+            {isMet ? (
               <IconCheck size={14} color="var(--mantine-color-green-text)" aria-hidden />
             ) : (
               <IconPoint size={14} aria-hidden />
             )}
-            <Text size="xs" c={done ? undefined : 'dimmed'}>
+            <Text size="xs" c={isMet ? undefined : 'dimmed'}>
               {t(key)}
             </Text>
           </Group>

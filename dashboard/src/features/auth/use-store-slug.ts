@@ -20,7 +20,7 @@ export function useStoreSlug(form: ApiForm<StoreValues>) {
   // The slug follows the name until the user edits the field. Cleared, it stays empty until the name changes.
   const [ownSlug, setOwnSlug] = useState(false);
   const [name] = useDebouncedValue(form.values.store_name.trim(), 400);
-  const named = useQuery({
+  const suggestion = useQuery({
     queryKey: ['register-slug', name, language],
     queryFn: ({ signal }) => askSlug(name, signal),
     enabled: name !== '' && !ownSlug,
@@ -29,7 +29,8 @@ export function useStoreSlug(form: ApiForm<StoreValues>) {
   }).data;
   // A stale answer for an earlier name proposes nothing.
   const isOfName = name === form.values.store_name.trim();
-  const proposed = isOfName && named ? (named.is_available ? named.slug : named.suggestion) : undefined;
+  const proposed =
+    isOfName && suggestion ? (suggestion.is_available ? suggestion.slug : suggestion.suggestion) : undefined;
   const { setFieldValue } = form;
   useEffect(() => {
     if (proposed && !ownSlug) setFieldValue('store_slug', proposed);

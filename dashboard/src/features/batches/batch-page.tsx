@@ -41,7 +41,7 @@ function Batch({ batch }: { batch: BatchView }) {
   const title = useBatchTitle();
   const client = useQueryClient();
   const mayUpdate = useCan('update', 'Product');
-  const [asking, setAsking] = useState(false);
+  const [isUndoOpen, setUndoOpen] = useState(false);
   const running = batch.status === 'running';
   // Undoing an undo is the redo of the edit.
   const redo = batch.turn === 'undo';
@@ -71,7 +71,7 @@ function Batch({ batch }: { batch: BatchView }) {
                 leftSection={
                   redo ? <IconArrowForwardUp size={16} aria-hidden /> : <IconArrowBackUp size={16} aria-hidden />
                 }
-                onClick={() => setAsking(true)}
+                onClick={() => setUndoOpen(true)}
               >
                 {t(redo ? 'redo' : 'undo')}
               </Button>
@@ -94,14 +94,14 @@ function Batch({ batch }: { batch: BatchView }) {
         {batch.failed_count + batch.kept_count > 0 && !batch.import_id && <Notes id={batch.id} />}
         <Items id={batch.id} done={batch.done} />
       </BatchFrame>
-      {asking && (
+      {isUndoOpen && (
         <UndoDialog
           id={batch.id}
-          way={redo ? 'redo' : 'undo'}
-          onClose={() => setAsking(false)}
+          direction={redo ? 'redo' : 'undo'}
+          onClose={() => setUndoOpen(false)}
           onUndo={async () => {
             const undo = await undoBatch(batch.id);
-            setAsking(false);
+            setUndoOpen(false);
             toastUndo(client, undo);
             await refresh();
           }}

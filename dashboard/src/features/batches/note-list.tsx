@@ -11,7 +11,7 @@ export function NoteList({ rows }: { rows: readonly BatchNote[] }) {
   const t = useBatchesText();
   const { language } = useLanguage();
   const name = useFieldName();
-  const shown = useFormatChange();
+  const formatValues = useFormatChange();
   return (
     <ul className={classes.rows}>
       {rows.map((row, index) => (
@@ -22,8 +22,8 @@ export function NoteList({ rows }: { rows: readonly BatchNote[] }) {
             <Text key={`${note.variant ?? ''} ${note.field}`} size="sm">
               {t('stays', {
                 field: [note.variant, name(note.field)].filter(Boolean).join(' · '),
-                now: `\u2068${shown(note.kind, note.now)}\u2069`,
-                batch: `\u2068${shown(note.kind, note.batch)}\u2069`,
+                now: `\u2068${formatValues(note.kind, note.now)}\u2069`,
+                batch: `\u2068${formatValues(note.kind, note.batch)}\u2069`,
               })}
             </Text>
           ))}

@@ -11,13 +11,13 @@ import { NoteList } from './note-list';
 /** Preview of an undo: what is reverted, and what changed since and stays. */
 export function UndoDialog({
   id,
-  way,
+  direction,
   onClose,
   onUndo,
 }: {
   id: string;
   /** Undoing an undo is the redo. */
-  way: 'undo' | 'redo';
+  direction: 'undo' | 'redo';
   onClose: () => void;
   onUndo: () => Promise<void>;
 }) {
@@ -36,7 +36,7 @@ export function UndoDialog({
     <Modal
       opened
       onClose={onClose}
-      title={t(way === 'redo' ? 'ask.redoTitle' : 'ask.title')}
+      title={t(direction === 'redo' ? 'ask.redoTitle' : 'ask.title')}
       size="lg"
       closeButtonProps={{ 'aria-label': t('close') }}
     >
@@ -47,7 +47,7 @@ export function UndoDialog({
         )}
         {of && (
           <>
-            <Text>{t(way === 'redo' ? 'ask.again' : 'ask.returns', { count: of.returns })}</Text>
+            <Text>{t(direction === 'redo' ? 'ask.again' : 'ask.returns', { count: of.returns })}</Text>
             {of.keeps > 0 && (
               <div>
                 <Text size="sm" mb={6}>
@@ -83,7 +83,7 @@ export function UndoDialog({
                 .finally(() => setBusy(false));
             }}
           >
-            {t(way === 'redo' ? 'redo' : 'ask.confirm')}
+            {t(direction === 'redo' ? 'redo' : 'ask.confirm')}
           </Button>
         </Group>
       </Stack>

@@ -62,9 +62,9 @@ function Step({ step }: { step: CartStep }) {
       icon: <IconBellRinging size={15} aria-hidden />,
       run: (ids) => new Promise<BulkResult[] | null>((answer) => setQuestion({ ids, answer })),
       runAll: () =>
-        new Promise<boolean>((began) => {
+        new Promise<boolean>((onBegun) => {
           const meta = client.getQueryData<Page<CartRow>>(query.queryKey)?.meta;
-          const all = { params, count: meta?.total ?? 0, isCapped: meta?.is_total_capped ?? false, began };
+          const all = { params, count: meta?.total ?? 0, isCapped: meta?.is_total_capped ?? false, onBegun };
           setQuestion({ ids: [], answer: () => {}, all });
         }),
     });
@@ -183,7 +183,7 @@ function Recovery() {
   const recovery = useQuery(recoveryQuery).data;
   if (!recovery || (recovery.now.reminded === 0 && recovery.before.reminded === 0)) return null;
   const { now, before } = recovery;
-  const ratio = (is: number, was: number) => (was > 0 ? (is - was) / was : null);
+  const ratio = (current: number, previous: number) => (previous > 0 ? (current - previous) / previous : null);
   return (
     <SimpleGrid cols={{ base: 2, sm: 3 }} spacing={{ base: 12, sm: 16 }} className={classes.figures}>
       <StatCard

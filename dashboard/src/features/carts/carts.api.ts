@@ -26,14 +26,14 @@ export const recoveryQuery = apiQuery('/carts/recovery');
 export const planQuery = apiQuery('/cart-reminder-plan');
 
 /** Preview of a cart's order with these shipping and payment methods. */
-export const orderPreviewQuery = (id: string, ways: { shipping_method_id?: string; payment_method_id?: string }) =>
+export const orderPreviewQuery = (id: string, methods: { shipping_method_id?: string; payment_method_id?: string }) =>
   queryOptions({
-    queryKey: ['cart-order', id, ways],
-    queryFn: async ({ signal }) => (await api.get('/carts/{id}/order', { path: { id }, query: ways, signal })).data,
+    queryKey: ['cart-order', id, methods],
+    queryFn: async ({ signal }) => (await api.get('/carts/{id}/order', { path: { id }, query: methods, signal })).data,
     staleTime: 0,
   });
 
-export const makeOrder = async (id: string, body: CartOrderIn) =>
+export const createOrder = async (id: string, body: CartOrderIn) =>
   (await api.post('/carts/{id}/order', { path: { id }, body })).data;
 export const remind = async (body: CartRemindIn) =>
   (await api.post('/carts/remind', { body, form: true })).data.results;

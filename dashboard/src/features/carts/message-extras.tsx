@@ -6,7 +6,7 @@ import { namedQuery } from '@/modules/coupons/coupons.api';
 import { useCan, useSession } from '@/shared/session/session';
 import classes from './carts.module.css';
 import { useCartText } from './i18n';
-import { readable, sampleNames, type Both } from './message-coupon';
+import { readable, sampleNames, type Bilingual } from './message-coupon';
 
 /** A message's coupon, the problems with it, and the preview of the message. */
 export function MessageExtras({
@@ -20,7 +20,7 @@ export function MessageExtras({
 }: {
   couponId: string | null;
   onCoupon: (id: string | null) => void;
-  body: Both;
+  body: Bilingual;
   error?: ReactNode;
   /** Path of the coupon in the form. */
   path: string;
@@ -33,8 +33,8 @@ export function MessageExtras({
   const store = useSession().store;
   const query = useQuery({ ...namedQuery(couponId ?? ''), enabled: mayRead && couponId !== null });
   const coupon = couponId === null ? undefined : query.data;
-  const isGone = couponId !== null && query.isError;
-  const values = (language: keyof Both) => ({
+  const isMissing = couponId !== null && query.isError;
+  const values = (language: keyof Bilingual) => ({
     customer_name: sampleNames[language],
     store_name: store?.name ?? '',
     cart_link: '\u2066https://…/cart\u2069',
@@ -53,9 +53,9 @@ export function MessageExtras({
         value={couponId}
         onChange={onCoupon}
       />
-      {(isGone || (coupon && coupon.state !== 'active')) && (
+      {(isMissing || (coupon && coupon.state !== 'active')) && (
         <Alert color="yellow" py={8}>
-          {t(`couponOver.${isGone || !coupon ? 'off' : coupon.state === 'active' ? 'off' : coupon.state}`)}
+          {t(`couponOver.${isMissing || !coupon ? 'off' : coupon.state === 'active' ? 'off' : coupon.state}`)}
         </Alert>
       )}
       <div>

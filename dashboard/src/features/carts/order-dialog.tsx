@@ -12,18 +12,18 @@ import { useShared } from '@/shared/i18n/use-shared';
 import { useStoreCurrency } from '@/shared/session/session';
 import { Dialog } from '@/shared/ui/dialog';
 import { toast } from '@/shared/ui/toast';
-import { carts, makeOrder, orderPreviewQuery, type CartDetail, type CartOrderPreview } from './carts.api';
+import { carts, createOrder, orderPreviewQuery, type CartDetail, type CartOrderPreview } from './carts.api';
 import { useCartText } from './i18n';
 import { OrderSums } from './order-sums';
 
-type WasKey = 'orderWas.total' | 'orderWas.deposit' | 'orderWas.depositAsked' | 'orderWas.depositGone';
+type ChangeKey = 'orderWas.total' | 'orderWas.deposit' | 'orderWas.depositAsked' | 'orderWas.depositGone';
 type Missing = 'products' | 'contact' | 'shipping_address' | 'shipping_method' | 'payment';
 
 /** Differences between the shown and the current preview. */
-function differences(was: CartOrderPreview, now: CartOrderPreview) {
-  const list: { key: WasKey; from: string; to: string }[] = [];
-  if (was.total !== now.total) list.push({ key: 'orderWas.total', from: was.total, to: now.total });
-  const [before, after] = [was.deposit ?? '', now.deposit ?? ''];
+function differences(shownPreview: CartOrderPreview, now: CartOrderPreview) {
+  const list: { key: ChangeKey; from: string; to: string }[] = [];
+  if (shownPreview.total !== now.total) list.push({ key: 'orderWas.total', from: shownPreview.total, to: now.total });
+  const [before, after] = [shownPreview.deposit ?? '', now.deposit ?? ''];
   if (before !== after) {
     const key = before === '' ? 'orderWas.depositAsked' : after === '' ? 'orderWas.depositGone' : 'orderWas.deposit';
     list.push({ key, from: before || '0', to: after || '0' });
@@ -40,15 +40,15 @@ export function OrderDialog({ cart, onClose }: { cart: CartDetail; onClose: () =
   const { language } = useLanguage();
   const currency = useStoreCurrency();
   const navigate = useNavigate();
-  const [ways, setWays] = useState<{ shipping_method_id?: string; payment_method_id?: string }>({});
+  const [chosenMethods, setChosenMethods] = useState<{ shipping_method_id?: string; payment_method_id?: string }>({});
   const [accepts, setAccepts] = useState(false);
   // The preview that was shown when the server reported a change.
-  const [was, setWas] = useState<CartOrderPreview>();
-  const query = useQuery({ ...orderPreviewQuery(cart.id, ways), placeholderData: keepPreviousData });
+  const [shownPreview, setShownPreview] = useState<CartOrderPreview>();
+  const query = useQuery({ ...orderPreviewQuery(cart.id, chosenMethods), placeholderData: keepPreviousData });
   const preview = query.data;
-  const make = useApiMutation({
+  const createMutation = useApiMutation({
     run: (preview: CartOrderPreview) =>
-      makeOrder(cart.id, {
+      createOrder(cart.id, {
         shipping_method_id: preview.shipping_method_id ?? undefined,
         payment_method_id: preview.payment_method_id ?? '',
         total: preview.total,
@@ -62,8 +62,8 @@ export function OrderDialog({ cart, onClose }: { cart: CartDetail; onClose: () =
   const options = (methods: CartOrderPreview['shipping_methods']) =>
     methods.map((method) => ({ value: method.id, label: textOf(method.name, language) }));
   const amount = (text: string) => formatMoney(text, currency, language);
-  const now = preview && was ? differences(was, preview) : [];
-  const needsYes = preview !== undefined && preview.changes.length > 0;
+  const now = preview && shownPreview ? differences(shownPreview, preview) : [];
+  const needsConsent = preview !== undefined && preview.changes.length > 0;
   return (
     <Dialog title={t('orderTitle')} size={440} onClose={onClose}>
       {!preview ? (
@@ -106,7 +106,7 @@ export function OrderDialog({ cart, onClose }: { cart: CartDetail; onClose: () =
               data={options(preview.shipping_methods)}
               value={preview.shipping_method_id}
               allowDeselect={false}
-              onChange={(id) => setWays({ ...ways, shipping_method_id: id ?? undefined })}
+              onChange={(id) => setChosenMethods({ ...chosenMethods, shipping_method_id: id ?? undefined })}
             />
           )}
           {preview.payment_methods.length > 0 && (
@@ -115,7 +115,7 @@ export function OrderDialog({ cart, onClose }: { cart: CartDetail; onClose: () =
               data={options(preview.payment_methods)}
               value={preview.payment_method_id}
               allowDeselect={false}
-              onChange={(id) => setWays({ ...ways, payment_method_id: id ?? undefined })}
+              onChange={(id) => setChosenMethods({ ...chosenMethods, payment_method_id: id ?? undefined })}
             />
           )}
           <OrderSums preview={preview} />
@@ -124,7 +124,7 @@ export function OrderDialog({ cart, onClose }: { cart: CartDetail; onClose: () =
               {t('orderDeposit', { amount: amount(preview.deposit) })}
             </Text>
           )}
-          {needsYes && preview.is_possible && (
+          {needsConsent && preview.is_possible && (
             <Checkbox
               label={t('orderAccept')}
               checked={accepts}
@@ -136,17 +136,17 @@ export function OrderDialog({ cart, onClose }: { cart: CartDetail; onClose: () =
               {s('cancel')}
             </Button>
             <Button
-              loading={make.isPending}
-              disabled={!preview.is_possible || !preview.payment_method_id || (needsYes && !accepts)}
+              loading={createMutation.isPending}
+              disabled={!preview.is_possible || !preview.payment_method_id || (needsConsent && !accepts)}
               onClick={() =>
-                make.mutate(preview, {
+                createMutation.mutate(preview, {
                   onSuccess: (order) => {
                     onClose();
                     void navigate({ to: '/orders/view/$id', params: { id: order.id } });
                   },
                   // The current preview is refetched, and must be accepted again.
                   onError: (error) => {
-                    setWas(error.code === 'cart_changed' ? preview : undefined);
+                    setShownPreview(error.code === 'cart_changed' ? preview : undefined);
                     setAccepts(false);
                     void query.refetch();
                   },

@@ -17,7 +17,7 @@ import { carts, planQuery, savePlan, type ReminderPlan, type ReminderPlanIn } fr
 import { useCartText } from './i18n';
 import { PlanMessage } from './plan-message';
 
-const most = 5;
+const maxMessages = 5;
 const words = '{{customer_name}} {{store_name}} {{cart_link}}';
 const code = '{{coupon_code}}';
 const hours = Array.from({ length: 48 }, (_, half) => half * 30);
@@ -116,7 +116,7 @@ function Plan({ plan }: { plan: ReminderPlan }) {
               // oxlint-disable-next-line react/no-array-index-key -- messages are known by their place
               <PlanMessage key={index} form={form} index={index} mayUpdate={mayUpdate} />
             ))}
-            {messages.length < most && mayUpdate && (
+            {messages.length < maxMessages && mayUpdate && (
               <Button
                 variant="default"
                 style={{ alignSelf: 'flex-start' }}

@@ -11,7 +11,7 @@ import { toast } from '@/shared/ui/toast';
 import { beginBatch, staleAfterBatch } from './batches/batches.api';
 import { carts, planQuery, remind, reminders, type CartRemindIn } from './carts.api';
 import { useCartText } from './i18n';
-import { bodyFor, type Both } from './message-coupon';
+import { bodyFor, type Bilingual } from './message-coupon';
 import { MessageExtras } from './message-extras';
 
 const words = '{{customer_name}} {{store_name}} {{cart_link}}';
@@ -25,14 +25,14 @@ export interface RemindQuestion {
    * Instead of chosen carts, all that the list matches: its parameters, their count, and a callback when the batch has
    * begun.
    */
-  all?: { params: ListQuery; count: number; isCapped: boolean; began: (has: boolean) => void };
+  all?: { params: ListQuery; count: number; isCapped: boolean; onBegun: (has: boolean) => void };
 }
 
 interface Values {
   channel: CartRemindIn['channel'];
-  subject: Both;
+  subject: Bilingual;
   /** Null while the text is the plan's first message. */
-  body: Both | null;
+  body: Bilingual | null;
   coupon_id: string | null;
 }
 
@@ -41,7 +41,7 @@ export function RemindDialog({ ids, answer, all, onClose }: RemindQuestion & { o
   const t = useCartText();
   const first = useQuery(planQuery).data?.messages[0];
   const run = useApiMutation({
-    run: (sent: CartRemindIn) => remind(sent),
+    run: (request: CartRemindIn) => remind(request),
     invalidates: [carts.key, reminders.key],
     done: answer,
   });
@@ -49,7 +49,7 @@ export function RemindDialog({ ids, answer, all, onClose }: RemindQuestion & { o
     run: (message: Omit<CartRemindIn, 'items'>) => beginBatch(all?.params ?? {}, message),
     invalidates: staleAfterBatch,
     done: (begun) => {
-      all?.began(true);
+      all?.onBegun(true);
       toast.success(t(begun.status === 'running' ? 'batch.begun' : 'batch.over'));
     },
   });
@@ -83,7 +83,7 @@ export function RemindDialog({ ids, answer, all, onClose }: RemindQuestion & { o
       onClose={onClose}
       onCancel={() => {
         answer(null);
-        all?.began(false);
+        all?.onBegun(false);
         onClose();
       }}
     >

@@ -3,4 +3,4 @@ export const categoryFormSearch = (raw: Record<string, unknown>): { parent?: str
   typeof raw.parent === 'string' && raw.parent ? { parent: raw.parent } : {};
 
 /** Maximum depth of the tree, as on the server. */
-export const mostLevels = 5;
+export const maxLevels = 5;

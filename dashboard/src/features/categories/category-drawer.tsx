@@ -20,7 +20,7 @@ import { RoutedDrawer } from '@/shared/ui/routed-drawer';
 import { toast } from '@/shared/ui/toast';
 import { ImageUploader } from '@/shared/upload/image-uploader';
 import { categories, productOrders, staleAfterChange, type CategoryIn } from './categories.api';
-import { mostLevels } from './categories.model';
+import { maxLevels } from './categories.model';
 import { bodyOf, namesake, valuesOf, type CategoryValues } from './category-values';
 import { useCategoryText } from './i18n';
 
@@ -96,7 +96,7 @@ export function CategoryForm({
   const own = category ? withDescendants(all, category.id) : new Set<string>();
   const height = heightOf(all, category);
   const places = flatten(treeOf(all))
-    .filter((branch) => !own.has(branch.category.id) && branch.depth + 1 + height <= mostLevels)
+    .filter((branch) => !own.has(branch.category.id) && branch.depth + 1 + height <= maxLevels)
     .map((branch) => ({
       value: branch.category.id,
       label: `${'\u2003'.repeat(branch.depth)}${textOf(branch.category.name, language)}`,

@@ -19,7 +19,7 @@ import { ForwardIcon } from '@/shared/ui/icons';
 import { lazyDialog } from '@/shared/ui/lazy-part';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
-import { mostLevels } from './categories.model';
+import { maxLevels } from './categories.model';
 import classes from './categories.module.css';
 import { useCategoryText } from './i18n';
 import { LinkMenuItem } from '@/shared/ui/link-menu-item';
@@ -121,7 +121,7 @@ function LineMenu({ branch, categories, name }: { branch: Branch; categories: re
   const mayUpdate = useCan('update', 'Category');
   const mayDelete = useCan('delete', 'Category');
   const { category } = branch;
-  const [asking, setAsking] = useState(false);
+  const [isDeleteOpen, setDeleteOpen] = useState(false);
   if (!mayCreate && !mayUpdate && !mayDelete) return null;
   // The real depth, also in search results.
   const depth = depthOf(categories, category);
@@ -150,7 +150,7 @@ function LineMenu({ branch, categories, name }: { branch: Branch; categories: re
           >
             {t('productsTitle')}
           </LinkMenuItem>
-          {mayCreate && depth + 1 < mostLevels && (
+          {mayCreate && depth + 1 < maxLevels && (
             <LinkMenuItem
               to="/products-categories/list/$id"
               params={{ id: 'new' }}
@@ -163,16 +163,25 @@ function LineMenu({ branch, categories, name }: { branch: Branch; categories: re
           {mayDelete && (
             <>
               <Menu.Divider />
-              <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setAsking(true)}>
+              <Menu.Item
+                color="red"
+                leftSection={<IconTrash size={16} aria-hidden />}
+                onClick={() => setDeleteOpen(true)}
+              >
                 {s('delete')}
               </Menu.Item>
             </>
           )}
         </Menu.Dropdown>
       </Menu>
-      {asking && (
+      {isDeleteOpen && (
         <Suspense fallback={null}>
-          <DeleteCategory category={category} categories={categories} name={name} onClose={() => setAsking(false)} />
+          <DeleteCategory
+            category={category}
+            categories={categories}
+            name={name}
+            onClose={() => setDeleteOpen(false)}
+          />
         </Suspense>
       )}
     </>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { flatten, treeOf, type Category } from '@/modules/category-tree/categories';
-import { clampSpot, depthsIn, fits, heightOf, linesWithout, placesOf, targetOf } from './category-move';
+import { clampDropPosition, depthRange, fits, heightOf, linesWithout, placesOf, targetOf } from './category-move';
 
 const category = (id: string, parent_id: string | null, display_order: number) =>
   ({ id, parent_id, display_order, name: { ar: id } }) as Category;
@@ -31,17 +31,17 @@ describe('PR-07: a category that is moved', () => {
 
   it('goes as deep as below the line before and as shallow as the line behind', () => {
     const { rest } = at('e');
-    expect(depthsIn(rest, 0, 1)).toEqual([0, 0]);
-    expect(depthsIn(rest, 3, 1)).toEqual([1, 3]);
-    expect(depthsIn(rest, 4, 1)).toEqual([0, 2]);
-    expect(clampSpot(rest, { gap: 9, depth: 9 }, 1)).toEqual({ gap: 4, depth: 2 });
+    expect(depthRange(rest, 0, 1)).toEqual([0, 0]);
+    expect(depthRange(rest, 3, 1)).toEqual([1, 3]);
+    expect(depthRange(rest, 4, 1)).toEqual([0, 2]);
+    expect(clampDropPosition(rest, { gap: 9, depth: 9 }, 1)).toEqual({ gap: 4, depth: 2 });
   });
 
   it('never makes the tree deeper than five levels', () => {
     const chain = flatten(treeOf([1, 2, 3, 4].map((n) => category(String(n), n > 1 ? String(n - 1) : null, 0))));
     const tall = treeOf([category('x', null, 5), category('y', 'x', 0)])[0];
     expect(tall && heightOf(tall)).toBe(2);
-    expect(depthsIn(chain, 4, 2)).toEqual([0, 3]);
+    expect(depthRange(chain, 4, 2)).toEqual([0, 3]);
     expect(fits(chain, 3, 3)).toBe(false);
     expect(fits(chain, 2, 3)).toBe(true);
   });

@@ -1,9 +1,9 @@
 import type { Branch, Category } from '@/modules/category-tree/categories';
 import type { Place } from './categories.api';
-import { mostLevels } from './categories.model';
+import { maxLevels } from './categories.model';
 
 /** A drop position between the rows of the tree: after `gap` rows, at a depth. */
-export interface Spot {
+export interface DropPosition {
   gap: number;
   depth: number;
 }
@@ -15,7 +15,7 @@ export interface Target {
 }
 
 /** The rows of the tree without a category's branch: drop positions lie between these, so never inside the branch. */
-export function linesWithout(lines: readonly Branch[], id: string): { rest: Branch[]; from: Spot } {
+export function linesWithout(lines: readonly Branch[], id: string): { rest: Branch[]; from: DropPosition } {
   const at = lines.findIndex((line) => line.category.id === id);
   const own = lines[at];
   let end = at + 1;
@@ -27,26 +27,26 @@ export function linesWithout(lines: readonly Branch[], id: string): { rest: Bran
 export const heightOf = (branch: Branch): number => 1 + Math.max(0, ...branch.children.map(heightOf));
 
 /** The depths allowed in a gap: at most one below the row before, at least that of the row after. */
-export function depthsIn(rest: readonly Branch[], gap: number, height: number): [number, number] {
+export function depthRange(rest: readonly Branch[], gap: number, height: number): [number, number] {
   const before = rest[gap - 1];
   const behind = rest[gap];
-  const least = behind?.depth ?? 0;
-  const most = Math.min(before ? before.depth + 1 : 0, mostLevels - height);
-  return [Math.min(least, Math.max(most, 0)), Math.max(most, 0)];
+  const min = behind?.depth ?? 0;
+  const max = Math.min(before ? before.depth + 1 : 0, maxLevels - height);
+  return [Math.min(min, Math.max(max, 0)), Math.max(max, 0)];
 }
 
 /** Whether a branch of that height fits into a gap at all: a high one may exceed the maximum depth. */
 export const fits = (rest: readonly Branch[], gap: number, height: number): boolean =>
-  (rest[gap]?.depth ?? 0) <= mostLevels - height;
+  (rest[gap]?.depth ?? 0) <= maxLevels - height;
 
-export function clampSpot(rest: readonly Branch[], spot: Spot, height: number): Spot {
+export function clampDropPosition(rest: readonly Branch[], spot: DropPosition, height: number): DropPosition {
   const gap = Math.min(Math.max(spot.gap, 0), rest.length);
-  const [least, most] = depthsIn(rest, gap, height);
-  return { gap, depth: Math.min(Math.max(spot.depth, least), most) };
+  const [min, max] = depthRange(rest, gap, height);
+  return { gap, depth: Math.min(Math.max(spot.depth, min), max) };
 }
 
 /** The parent and index of a drop position. */
-export function targetOf(rest: readonly Branch[], { gap, depth }: Spot): Target {
+export function targetOf(rest: readonly Branch[], { gap, depth }: DropPosition): Target {
   let index = 0;
   for (let at = gap - 1; at >= 0; at -= 1) {
     const line = rest[at];

@@ -53,7 +53,7 @@ export function CategoryTree({
   const move = useMoving();
   const drag = useTreeDrag({
     list,
-    onSpot: (spot) => {
+    onPositionChange: (spot) => {
       const element = mark.current;
       if (!element) return;
       element.hidden = spot === null;
@@ -70,7 +70,7 @@ export function CategoryTree({
       move(categories, id, target);
       if (target.parent) onOpen(target.parent);
     },
-    say: (kind, branch, target, rest) => {
+    announce: (kind, branch, target, rest) => {
       if (kind === 'cancel') {
         setAnnouncement(t('drag.cancel'));
         return;
@@ -96,10 +96,10 @@ export function CategoryTree({
       const draggedIndex = lines.findIndex((line) => line.category.id === drag.id);
       const first = Math.max(0, range.startIndex - range.overscan);
       const last = Math.min(range.count - 1, range.endIndex + range.overscan);
-      const shown = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
-      return draggedIndex >= 0 && !shown.includes(draggedIndex)
-        ? [...shown, draggedIndex].sort((a, b) => a - b)
-        : shown;
+      const visibleIndexes = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
+      return draggedIndex >= 0 && !visibleIndexes.includes(draggedIndex)
+        ? [...visibleIndexes, draggedIndex].sort((a, b) => a - b)
+        : visibleIndexes;
     },
   });
   const mayMove = mayUpdate && !pathOf && categories.length > 1;

@@ -1,6 +1,14 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
 import type { Branch } from '@/modules/category-tree/categories';
-import { clampSpot, fits, heightOf, linesWithout, targetOf, type Spot, type Target } from './category-move';
+import {
+  clampDropPosition,
+  fits,
+  heightOf,
+  linesWithout,
+  targetOf,
+  type DropPosition,
+  type Target,
+} from './category-move';
 
 /** Distance in pixels after which a press becomes a drag. */
 const threshold = 4;
@@ -12,8 +20,8 @@ interface Drag {
   id: string;
   rest: Branch[];
   height: number;
-  from: Spot;
-  spot: Spot;
+  from: DropPosition;
+  spot: DropPosition;
   isByKeyboard: boolean;
 }
 
@@ -36,24 +44,29 @@ export interface TreeDrag {
  */
 export function useTreeDrag({
   list,
-  onSpot,
+  onPositionChange,
   lines,
   rowHeight,
   indent,
   rtl,
   onMove,
-  say,
+  announce,
 }: {
   list: RefObject<HTMLElement | null>;
   /** Positions the drop mark: px from the top of the list and from its start; null hides it. */
-  onSpot: (spot: { top: number; start: number; isByKeyboard: boolean } | null) => void;
+  onPositionChange: (spot: { top: number; start: number; isByKeyboard: boolean } | null) => void;
   lines: readonly Branch[];
   rowHeight: number;
   indent: number;
   rtl: boolean;
   onMove: (id: string, target: Target) => void;
   /** Announces the current position to screen readers; null means back at the original one. */
-  say: (kind: 'start' | 'over' | 'end' | 'cancel', branch: Branch, target: Target, rest: readonly Branch[]) => void;
+  announce: (
+    kind: 'start' | 'over' | 'end' | 'cancel',
+    branch: Branch,
+    target: Target,
+    rest: readonly Branch[],
+  ) => void;
 }): TreeDrag {
   const [moving, setMoving] = useState<{ id: string; byKeyboard: boolean } | null>(null);
   const drag = useRef<Drag | null>(null);
@@ -63,7 +76,7 @@ export function useTreeDrag({
     gap <= current.from.gap ? gap : gap + (lines.length - current.rest.length);
   const show = () => {
     const current = drag.current;
-    onSpot(
+    onPositionChange(
       current && {
         top: shownGap(current, current.spot.gap) * rowHeight - 1,
         start: 8 + current.spot.depth * indent,
@@ -84,22 +97,22 @@ export function useTreeDrag({
     setMoving({ id: branch.category.id, byKeyboard });
     show();
   };
-  const put = (spot: Spot) => {
+  const put = (spot: DropPosition) => {
     const current = drag.current;
     if (!current || !fits(current.rest, Math.min(Math.max(spot.gap, 0), current.rest.length), current.height)) return;
-    current.spot = clampSpot(current.rest, spot, current.height);
+    current.spot = clampDropPosition(current.rest, spot, current.height);
     show();
   };
-  const finish = (branch: Branch, isKept: boolean) => {
+  const finish = (branch: Branch, isDropped: boolean) => {
     const current = drag.current;
     drag.current = null;
     setMoving(null);
     show();
     if (!current) return;
     const target = targetOf(current.rest, current.spot);
-    say(isKept ? 'end' : 'cancel', branch, target, current.rest);
+    announce(isDropped ? 'end' : 'cancel', branch, target, current.rest);
     const { spot, from } = current;
-    if (isKept && (spot.gap !== from.gap || spot.depth !== from.depth)) onMove(current.id, target);
+    if (isDropped && (spot.gap !== from.gap || spot.depth !== from.depth)) onMove(current.id, target);
   };
 
   const onPointerDown = (branch: Branch) => (event: PointerEvent<HTMLElement>) => {
@@ -114,9 +127,9 @@ export function useTreeDrag({
       const current = drag.current;
       const top = list.current?.getBoundingClientRect().top;
       if (!current || top === undefined) return;
-      const shown = Math.round((at.y - top) / rowHeight);
+      const rowAtPointer = Math.round((at.y - top) / rowHeight);
       const own = lines.length - current.rest.length;
-      const gap = shown <= current.from.gap ? shown : Math.max(current.from.gap, shown - own);
+      const gap = rowAtPointer <= current.from.gap ? rowAtPointer : Math.max(current.from.gap, rowAtPointer - own);
       const sideways = (at.x - start.x) * (rtl ? -1 : 1);
       put({ gap, depth: current.from.depth + Math.round(sideways / indent) });
       const speed =
@@ -135,13 +148,13 @@ export function useTreeDrag({
       }
       if (active && frame === 0) frame = requestAnimationFrame(follow);
     };
-    const stop = (isKept: boolean) => {
+    const stop = (isDropped: boolean) => {
       cancelAnimationFrame(frame);
       element.removeEventListener('pointermove', move);
       element.removeEventListener('pointerup', up);
       element.removeEventListener('pointercancel', cancel);
       document.removeEventListener('keydown', escape, true);
-      if (active) finish(branch, isKept);
+      if (active) finish(branch, isDropped);
     };
     const up = () => {
       if (active) {
@@ -170,13 +183,13 @@ export function useTreeDrag({
       event.preventDefault();
       begin(branch, true);
       const begun = linesWithout(lines, branch.category.id);
-      say('start', branch, targetOf(begun.rest, begun.from), begun.rest);
+      announce('start', branch, targetOf(begun.rest, begun.from), begun.rest);
       return;
     }
     const { spot } = current;
     const deeper = rtl ? 'ArrowLeft' : 'ArrowRight';
     const shallower = rtl ? 'ArrowRight' : 'ArrowLeft';
-    const steps: Record<string, Spot> = {
+    const steps: Record<string, DropPosition> = {
       ArrowUp: { gap: spot.gap - 1, depth: spot.depth },
       ArrowDown: { gap: spot.gap + 1, depth: spot.depth },
       Home: { gap: 0, depth: 0 },
@@ -193,7 +206,7 @@ export function useTreeDrag({
       let { gap } = step;
       if (towards !== 0) while (inside(gap) && !fits(current.rest, gap, current.height)) gap += towards;
       put({ gap, depth: step.depth });
-      say('over', branch, targetOf(current.rest, current.spot), current.rest);
+      announce('over', branch, targetOf(current.rest, current.spot), current.rest);
     } else if (event.key === ' ' || event.key === 'Enter') {
       event.preventDefault();
       finish(branch, true);

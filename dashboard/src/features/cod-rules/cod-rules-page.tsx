@@ -53,7 +53,7 @@ function Rules({ rules }: { rules: CodRules }) {
   // The preview shows data of orders.
   const readsOrders = useCan('read', 'Order');
   const [preview, setPreview] = useState<CodPreview | null>(null);
-  const [looking, setLooking] = useState(false);
+  const [isPreviewing, setPreviewing] = useState(false);
   // The version that the form is based on; a background refetch must not replace it.
   const [base, setBase] = useState(rules);
   const save = useApiMutation({
@@ -64,14 +64,14 @@ function Rules({ rules }: { rules: CodRules }) {
   const values = form.getValues();
   const current = currentOf<'put', '/cod-rules'>(form.stale);
   const namesOf = (value: unknown) => (value as Values['rules']).map((rule) => rule.name).join(' · ') || t('none');
-  const look = async () => {
-    setLooking(true);
+  const showPreview = async () => {
+    setPreviewing(true);
     const before = form.getInitialValues();
     await form.send(async (now) => setPreview(await previewRules(sentOf(now))));
     // The preview saves nothing: the form stays dirty.
     form.setInitialValues(before);
     form.resetDirty(before);
-    setLooking(false);
+    setPreviewing(false);
   };
   // The rules get new keys, so the form's base is what is shown then.
   const discard = () => {
@@ -148,7 +148,7 @@ function Rules({ rules }: { rules: CodRules }) {
             title={t('preview')}
             text={t('previewText')}
             actions={
-              <Button variant="default" size="sm" loading={looking} onClick={() => void look()}>
+              <Button variant="default" size="sm" loading={isPreviewing} onClick={() => void showPreview()}>
                 {t('previewDo')}
               </Button>
             }
@@ -159,7 +159,7 @@ function Rules({ rules }: { rules: CodRules }) {
       </Stack>
       {mayUpdate && (
         <SaveBar dirty={form.isDirty()} busy={form.busy} onDiscard={discard}>
-          <Button type="submit" loading={form.busy && !looking}>
+          <Button type="submit" loading={form.busy && !isPreviewing}>
             {s('save')}
           </Button>
         </SaveBar>

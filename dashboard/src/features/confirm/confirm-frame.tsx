@@ -10,10 +10,10 @@ import { lazyDialog } from '@/shared/ui/lazy-part';
 import { PageHeader } from '@/shared/ui/page';
 import { countsQuery, type OpenState } from './confirm.api';
 import { useConfirmText } from './i18n';
-import classes from './desk.module.css';
+import classes from './call-queue.module.css';
 
 const HoursDialog = lazyDialog(() => import('./hours-dialog').then((m) => ({ default: m.HoursDialog })));
-const KeysDialog = lazyDialog(() => import('./desk-dialogs').then((m) => ({ default: m.KeysDialog })));
+const KeysDialog = lazyDialog(() => import('./call-queue-dialogs').then((m) => ({ default: m.KeysDialog })));
 
 export type ConfirmTab = 'desk' | OpenState | 'figures';
 const places: Record<ConfirmTab, string> = {

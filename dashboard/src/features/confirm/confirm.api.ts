@@ -2,11 +2,11 @@ import { api } from '@/shared/api/client';
 import { apiQuery } from '@/shared/api/query';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 
-export type DeskCustomer = Schema<'DeskCustomer'>;
-export type DeskOrder = Schema<'DeskOrder'>;
+export type QueueCustomer = Schema<'DeskCustomer'>;
+export type QueueOrder = Schema<'DeskOrder'>;
 export type CallOutcome = Schema<'CallOutcome'>;
 export type OutcomeIn = Omit<SchemaIn<'ConfirmationOutcomeIn'>, 'fence'>;
-export type OutcomeTold = Schema<'ConfirmationOutcome'>;
+export type RecordedOutcome = Schema<'ConfirmationOutcome'>;
 export type ConfirmationRow = Schema<'ConfirmationRow'>;
 export type ConfirmationReport = Schema<'ConfirmationReport'>;
 export type CallingHours = Schema<'ConfirmationSettings'>;
@@ -23,14 +23,14 @@ export const saveSettings = async (body: CallingHoursIn) =>
   (await api.put('/confirmations/settings', { body, form: true })).data;
 
 // The call queue shows its refusals itself.
-export const takeNext = async (passed: readonly string[]) =>
+export const claimNext = async (passed: readonly string[]) =>
   (await api.post('/confirmations/next', { body: { passed } })).data;
-export const take = async (id: string, takesOver: boolean) =>
+export const claimOrder = async (id: string, takesOver: boolean) =>
   (await api.post('/confirmations/{id}/take', { path: { id }, body: { takes_over: takesOver }, quiet: true })).data;
-export const hold = (id: string, fence: number) =>
+export const renewLease = (id: string, fence: number) =>
   api.post('/confirmations/{id}/hold', { path: { id }, body: { fence }, quiet: true });
-export const release = () => api.post('/confirmations/release', { quiet: true });
-export const tell = async (id: string, fence: number, body: OutcomeIn) =>
+export const releaseLease = () => api.post('/confirmations/release', { quiet: true });
+export const submitOutcome = async (id: string, fence: number, body: OutcomeIn) =>
   (await api.post('/confirmations/{id}/outcome', { path: { id }, body: { ...body, fence }, quiet: true })).data;
 export const undo = async (id: string, call: string) =>
   (await api.post('/confirmations/{id}/undo', { path: { id }, body: { call_id: call } })).data;

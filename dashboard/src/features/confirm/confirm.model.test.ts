@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { dayAfter, deskKey } from './confirm.model';
-import { deskSearch, figuresSearch } from './confirm.search';
+import { dayAfter, callQueueKey } from './confirm.model';
+import { callQueueSearch, figuresSearch } from './confirm.search';
 
 const press = (code: string, over: Partial<KeyboardEvent> = {}) =>
-  deskKey({ code, key: '', target: null, ...over } as KeyboardEvent);
+  callQueueKey({ code, key: '', target: null, ...over } as KeyboardEvent);
 
-describe('the keys of the desk', () => {
+describe('the keys of the call queue', () => {
   it('are read by their place, whatever the keyboard writes there', () => {
     expect(press('Digit1', { key: '١' })).toBe('confirmed');
     expect(press('Numpad5')).toBe('cancelled');
@@ -26,8 +26,8 @@ it('days go over the end of a month', () => {
 });
 
 it('what is wrong in the address is dropped', () => {
-  expect(deskSearch({ order: 'ord_0000000000001' })).toEqual({ order: 'ord_0000000000001' });
-  expect(deskSearch({ order: 'x' })).toEqual({});
+  expect(callQueueSearch({ order: 'ord_0000000000001' })).toEqual({ order: 'ord_0000000000001' });
+  expect(callQueueSearch({ order: 'x' })).toEqual({});
   expect(figuresSearch({ days: '30' })).toEqual({ days: 30 });
   expect(figuresSearch({ days: '31' })).toEqual({});
 });

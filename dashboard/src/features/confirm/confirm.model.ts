@@ -9,9 +9,10 @@ export const outcomes = [
   'cancelled',
 ] as const satisfies readonly CallOutcome[];
 
-export type DeskKey = CallOutcome | 'call' | 'whatsapp' | 'open' | 'skip' | 'undo' | 'up' | 'down' | 'start' | 'help';
+export type CallQueueKey =
+  CallOutcome | 'call' | 'whatsapp' | 'open' | 'skip' | 'undo' | 'up' | 'down' | 'start' | 'help';
 
-const byCode: Readonly<Record<string, DeskKey>> = {
+const byCode: Readonly<Record<string, CallQueueKey>> = {
   KeyC: 'call',
   KeyW: 'whatsapp',
   KeyO: 'open',
@@ -26,7 +27,7 @@ const byCode: Readonly<Record<string, DeskKey>> = {
  * The action of a key in the call queue, by its physical position: the same with Arabic and Latin letters. None while
  * the user types, or with a modifier.
  */
-export function deskKey(event: KeyboardEvent): DeskKey | null {
+export function callQueueKey(event: KeyboardEvent): CallQueueKey | null {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return null;
   const target = event.target as Element | null;
   if (target?.closest?.('input, textarea, select, [contenteditable=true], [role=dialog], [role=menu]')) return null;

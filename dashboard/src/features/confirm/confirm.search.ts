@@ -1,5 +1,5 @@
 /** Search params of the call queue: the order to call about. */
-export const deskSearch = (search: Record<string, unknown>): { order?: string } =>
+export const callQueueSearch = (search: Record<string, unknown>): { order?: string } =>
   typeof search.order === 'string' && /^ord_[0-9a-z]{13}$/.test(search.order) ? { order: search.order } : {};
 
 /** Search params of the figures: the number of days. */

@@ -11,7 +11,7 @@ import { ConfirmFrame } from './confirm-frame';
 import { dayAfter } from './confirm.model';
 import { figureDays, figuresSearch } from './confirm.search';
 import { useConfirmText } from './i18n';
-import classes from './desk.module.css';
+import classes from './call-queue.module.css';
 
 type Person = ConfirmationReport['people'][number];
 const columns = ['called', 'calls', 'confirmed', 'cancelled', 'no_answer', 'postponed', 'wrong_number'] as const;

@@ -16,7 +16,7 @@ import { toast } from '@/shared/ui/toast';
 import { confirmationsQuery, requeue, staleAfterCall, type ConfirmationRow, type OpenState } from './confirm.api';
 import { ConfirmFrame } from './confirm-frame';
 import { useConfirmText } from './i18n';
-import classes from './desk.module.css';
+import classes from './call-queue.module.css';
 import { LinkButton } from '@/shared/ui/link-button';
 
 export const WaitingPage = () => <WaitingOrders state="waiting" />;
@@ -124,7 +124,7 @@ function Rows({ rows, state }: { rows: readonly ConfirmationRow[]; state: OpenSt
       rows={rows}
       columns={columns}
       rowId={(row) => row.id}
-      rowActions={(row) => (state === 'deposit' ? <Open row={row} /> : <Acts row={row} state={state} />)}
+      rowActions={(row) => (state === 'deposit' ? <Open row={row} /> : <RowActions row={row} state={state} />)}
     />
   );
 }
@@ -146,10 +146,10 @@ function Open({ row }: { row: ConfirmationRow }) {
   );
 }
 
-function Acts({ row, state }: { row: ConfirmationRow; state: OpenState }) {
+function RowActions({ row, state }: { row: ConfirmationRow; state: OpenState }) {
   const t = useConfirmText();
   const mayUpdate = useCan('update', 'Order');
-  const again = useApiMutation({
+  const requeueMutation = useApiMutation({
     run: () => requeue(row.id),
     invalidates: staleAfterCall,
     done: () => toast.success(t('list.requeued')),
@@ -162,8 +162,8 @@ function Acts({ row, state }: { row: ConfirmationRow; state: OpenState }) {
           size="xs"
           variant="default"
           leftSection={<IconRotate size={14} aria-hidden />}
-          loading={again.isPending}
-          onClick={() => again.mutate()}
+          loading={requeueMutation.isPending}
+          onClick={() => requeueMutation.mutate()}
         >
           {t('list.requeue')}
         </Button>

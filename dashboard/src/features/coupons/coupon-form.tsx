@@ -88,11 +88,11 @@ export function CouponForm({
       <Form
         form={form}
         label={t(base ? 'edit' : 'addTitle')}
-        onSave={async (sent) => {
-          const saved = await save.mutateAsync(sent);
+        onSave={async (input) => {
+          const saved = await save.mutateAsync(input);
           created.current = saved;
           if (base) {
-            const now = valuesOf(saved, sent.products, zone);
+            const now = valuesOf(saved, input.products, zone);
             setBase(saved);
             setInitialValues(now);
             form.setValues(now);

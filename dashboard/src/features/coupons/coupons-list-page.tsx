@@ -126,7 +126,7 @@ function Filters({ list }: { list: ListState }) {
 
 function useColumns(): Column<CouponView>[] {
   const t = useCouponText();
-  const say = useCouponValue();
+  const describeValue = useCouponValue();
   const { language } = useLanguage();
   const currency = useStoreCurrency();
   const phone = usePhoneScreen();
@@ -149,7 +149,7 @@ function useColumns(): Column<CouponView>[] {
       card: 'end',
       cell: (coupon) => (
         <span className={classes.coupon}>
-          <span>{say(coupon)}</span>
+          <span>{describeValue(coupon)}</span>
           {coupon.max_discount && !phone && (
             <span className={classes.name}>
               {t('upTo', { amount: formatMoney(coupon.max_discount, currency, language) })}

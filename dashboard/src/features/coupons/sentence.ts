@@ -40,7 +40,7 @@ export function sentenceOf(
     discount_value: isShare ? share : values.amount,
     discount_segment: values.discount_segment,
   });
-  const named = (names: readonly string[]) =>
+  const listNames = (names: readonly string[]) =>
     names.length > 0 && names.length <= 3 && names.every(Boolean)
       ? names.map((name) => `\u2068${name}\u2069`).join(t('say.and'))
       : null;
@@ -48,9 +48,9 @@ export function sentenceOf(
     values.scope === 'all'
       ? t('say.all')
       : values.scope === 'products'
-        ? (named(values.products.map((product) => textOf(product.name, language))) ??
+        ? (listNames(values.products.map((product) => textOf(product.name, language))) ??
           t('say.products', { count: values.products.length }))
-        : (named(categories) ?? t('say.categories', { count: values.category_ids.length }));
+        : (listNames(categories) ?? t('say.categories', { count: values.category_ids.length }));
   const isShipping = values.discount_segment === 'shipping_fees';
   const parts = [
     isFree ? t('say.free') : t('say.off', { value, what: isShipping ? t('say.shipping') : targets }),

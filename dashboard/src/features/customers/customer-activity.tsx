@@ -71,8 +71,8 @@ function useDescribe(): (entry: ActivityEntry) => string {
     }
     if ('is_blocked' in after) {
       if (!after.is_blocked) return t('act.unblocked');
-      const given = String(after.reason ?? '');
-      return given ? `${t('act.blocked')}: \u2068${given}\u2069` : t('act.blocked');
+      const statedReason = String(after.reason ?? '');
+      return statedReason ? `${t('act.blocked')}: \u2068${statedReason}\u2069` : t('act.blocked');
     }
     if ('address' in after) {
       const place = String(after.address ?? before.address ?? '');

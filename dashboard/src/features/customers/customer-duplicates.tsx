@@ -26,10 +26,10 @@ export function CustomerDuplicates({ customer }: { customer: CustomerView }) {
   const alike = useQuery(duplicatesOfQuery(customer.id)).data;
   const [other, setOther] = useState<string | null>(null);
   if (!alike || alike.length === 0) return null;
-  const close = (stayed?: string) => {
+  const close = (survivorId?: string) => {
     setOther(null);
-    if (stayed && stayed !== customer.id)
-      void navigate({ to: '/customers/view/$id', params: { id: stayed }, replace: true });
+    if (survivorId && survivorId !== customer.id)
+      void navigate({ to: '/customers/view/$id', params: { id: survivorId }, replace: true });
   };
   return (
     <Section title={t('duplicates.likely')}>

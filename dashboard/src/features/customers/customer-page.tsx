@@ -36,8 +36,8 @@ export function CustomerPage() {
   const { id } = useParams({ from: '/customers/view/$id' });
   const query = useQuery(customers.findQuery(id));
   // A record that was merged into another leads to that one.
-  const stayed = query.data && query.data.id !== id ? query.data.id : null;
-  if (stayed) return <Navigate to="/customers/view/$id" params={{ id: stayed }} replace />;
+  const survivorId = query.data && query.data.id !== id ? query.data.id : null;
+  if (survivorId) return <Navigate to="/customers/view/$id" params={{ id: survivorId }} replace />;
   return (
     <>
       <DetailPage isFullPage query={query}>
@@ -153,7 +153,7 @@ function Customer({ customer }: { customer: CustomerView }) {
 /** What the customer's orders come to. */
 function Figures({ customer }: { customer: CustomerView }) {
   const t = useCustomerText();
-  const lost = [
+  const lostOrders = [
     customer.cancelled_count > 0 && t('fact.cancelled', { count: customer.cancelled_count }),
     customer.returned_count > 0 && t('fact.returned', { count: customer.returned_count }),
   ].filter(Boolean);
@@ -180,7 +180,7 @@ function Figures({ customer }: { customer: CustomerView }) {
         value={
           <>
             {figure(formatNumber(customer.orders_count))}
-            {lost.length > 0 && line(lost.join(' · '))}
+            {lostOrders.length > 0 && line(lostOrders.join(' · '))}
           </>
         }
       />

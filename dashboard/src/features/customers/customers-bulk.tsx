@@ -30,7 +30,7 @@ export interface BulkQuestion {
   /** Called once: what became of each customer, or null when the merchant turned back. */
   answer: (results: BulkResult[] | null) => void;
   /** Everybody that the list matches instead: its parameters, and how the answer is told that it began. */
-  all?: { params: ListQuery; began: (has: boolean) => void };
+  all?: { params: ListQuery; onBegun: (has: boolean) => void };
 }
 
 /** Asks what is given to many customers or taken from them, and does it; the list says what became of each. */
@@ -57,12 +57,12 @@ export function CustomersBulkDialog({ question, onClose }: { question: BulkQuest
     invalidates: staleAfterBatch,
     done: (begun) => {
       setBatch(begun.id);
-      question.all?.began(true);
+      question.all?.onBegun(true);
     },
   });
   const close = () => {
     question.answer(null);
-    if (!batch) question.all?.began(false);
+    if (!batch) question.all?.onBegun(false);
     onClose();
   };
   const action = ((): CustomerAction | null => {

@@ -51,8 +51,8 @@ export function CustomersListPage() {
   const asks = (kind: BulkKind) => (ids: string[]) =>
     new Promise<BulkResult[] | null>((answer) => setQuestion({ kind, ids, answer }));
   const asksAll = (kind: BulkKind) => () =>
-    new Promise<boolean>((began) =>
-      setQuestion({ kind, ids: [], answer: () => {}, all: { params: list.params, began } }),
+    new Promise<boolean>((onBegun) =>
+      setQuestion({ kind, ids: [], answer: () => {}, all: { params: list.params, onBegun } }),
     );
   const add = mayAdd && (
     <LinkButton to="/customers/list/new" search={true} leftSection={<IconPlus size={16} aria-hidden />}>

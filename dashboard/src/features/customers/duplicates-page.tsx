@@ -13,19 +13,23 @@ import { Money } from '@/shared/ui/money';
 import { DetailSkeleton, PageHeader, Section } from '@/shared/ui/page';
 import { useDelayed } from '@/shared/ui/use-delayed';
 import { useCustomerText } from './i18n';
-import { likenesses, type Duplicates, type Likeness } from './merge.api';
+import { likenesses, type Duplicates, type MatchReason } from './merge.api';
 import classes from './merge.module.css';
 
 const MergeDialog = lazyDialog(() => import('./merge-dialog').then((module) => ({ default: module.MergeDialog })));
 
-type AlikeGroup = Duplicates['groups'][number];
+type DuplicatesGroup = Duplicates['groups'][number];
 
 /** CU-01: records of the store that are likely one person, by what they have in common. */
 export function DuplicatesPage() {
   const t = useCustomerText();
-  const [chosen, setChosen] = useState<Likeness | null>(null);
+  const [chosen, setChosen] = useState<MatchReason | null>(null);
   const [pair, setPair] = useState<{ survivor: string; merged: string } | null>(null);
-  const found = { email: useAlike('email'), name: useAlike('name'), address: useAlike('address') };
+  const found = {
+    email: useDuplicateGroups('email'),
+    name: useDuplicateGroups('name'),
+    address: useDuplicateGroups('address'),
+  };
   // Until somebody chooses, the first likeness that has some; one that is still looked through is waited for.
   const by = chosen ?? likenesses.find((one) => found[one].count !== 0) ?? 'email';
   const { query, groups } = found[by];
@@ -38,7 +42,7 @@ export function DuplicatesPage() {
           <SegmentedControl
             aria-label={t('duplicates')}
             value={by}
-            onChange={(value) => setChosen(value as Likeness)}
+            onChange={(value) => setChosen(value as MatchReason)}
             data={likenesses.map((value) => ({ value, label: <Tab by={value} {...found[value]} /> }))}
           />
         </div>
@@ -68,7 +72,7 @@ export function DuplicatesPage() {
 }
 
 /** The groups of a likeness as far as they were looked for; `count` is none while the first answer is on its way. */
-function useAlike(by: Likeness) {
+function useDuplicateGroups(by: MatchReason) {
   const query = useInfiniteQuery({
     queryKey: ['customer-duplicates', by],
     initialPageParam: undefined as string | undefined,
@@ -81,7 +85,7 @@ function useAlike(by: Likeness) {
 }
 
 /** A likeness with how many groups were found; "+" where the store was not looked through to its end. */
-function Tab({ by, count, hasMore }: { by: Likeness; count: number | undefined; hasMore: boolean }) {
+function Tab({ by, count, hasMore }: { by: MatchReason; count: number | undefined; hasMore: boolean }) {
   const t = useCustomerText();
   return (
     <>
@@ -104,7 +108,7 @@ function DuplicateGroup({
   group,
   onMerge,
 }: {
-  group: AlikeGroup;
+  group: DuplicatesGroup;
   onMerge: (pair: { survivor: string; merged: string }) => void;
 }) {
   const t = useCustomerText();

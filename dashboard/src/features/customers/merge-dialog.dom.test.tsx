@@ -19,16 +19,21 @@ const record = (id: string, name: string) => ({
   version: 1,
   created_at: '2026-01-01T00:00:00Z',
 });
-const kept = record('cus_kept', 'Huda');
-const gone = record('cus_gone', 'Hoda');
-const plan = { kept, gone, becomes: kept, moves: { orders: 1, addresses: 0, notes: 0, carts: 0 } };
+const survivor = record('cus_kept', 'Huda');
+const merged = record('cus_gone', 'Hoda');
+const plan = {
+  kept: survivor,
+  gone: merged,
+  becomes: survivor,
+  moves: { orders: 1, addresses: 0, notes: 0, carts: 0 },
+};
 
 it('CU-01: a merge that is done is not previewed again, though one record is gone', async () => {
   let isMerged = false;
   serve(({ method }) => {
     if (method === 'POST') isMerged = true;
     else if (isMerged) return [404, { message: 'Not found' }];
-    return [200, { data: method === 'POST' ? kept : plan }];
+    return [200, { data: method === 'POST' ? survivor : plan }];
   });
   // The page around it has not closed it yet.
   const { user, client } = await openPage(<MergeDialog survivor="cus_kept" merged="cus_gone" onClose={() => {}} />);

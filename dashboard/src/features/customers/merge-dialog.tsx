@@ -26,28 +26,28 @@ export function MergeDialog({
   survivor: string;
   merged: string;
   /** With the record that stayed, when they were merged. */
-  onClose: (stayed?: string) => void;
+  onClose: (survivorId?: string) => void;
 }) {
   const t = useCustomerText();
   const m = useMergeText();
   const s = useShared();
-  const [stays, setStays] = useState(survivor);
-  const goes = stays === survivor ? merged : survivor;
+  const [survivorId, setSurvivorId] = useState(survivor);
+  const mergedId = survivorId === survivor ? merged : survivor;
   const save = useApiMutation({
-    run: ({ kept: own, gone: other }: MergePreview) =>
-      merge(own.id, { other_id: other.id, version: own.version, other_version: other.version }),
+    run: ({ kept: survivorRow, gone: mergedRow }: MergePreview) =>
+      merge(survivorRow.id, { other_id: mergedRow.id, version: survivorRow.version, other_version: mergedRow.version }),
     invalidates: staleAfterMerge,
     done: () => toast.success(m('merge.done')),
   });
   // While the merge runs and after it one record is gone: whatever refreshes all queries must not ask for the preview again.
-  const preview = useQuery({ ...mergeQuery(stays, goes), enabled: save.isIdle || save.isError });
+  const preview = useQuery({ ...mergeQuery(survivorId, mergedId), enabled: save.isIdle || save.isError });
   const plan = preview.data;
   return (
     <Dialog title={m('merge.title')} size={720} onClose={() => onClose()}>
       {preview.error && !plan && <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />}
       {plan && (
         <Stack gap={16}>
-          <Radio.Group label={m('merge.which')} value={stays} onChange={setStays}>
+          <Radio.Group label={m('merge.which')} value={survivorId} onChange={setSurvivorId}>
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={12} mt={8}>
               {[plan.kept, plan.gone]
                 .sort((one) => (one.id === survivor ? -1 : 1))

@@ -7,11 +7,11 @@ import { staleAfterChange } from './customers.api';
 export type CustomerDetail = Schema<'CustomerDetail'>;
 export type MergePreview = Schema<'MergePreview'>;
 export type Duplicates = Schema<'Duplicates'>;
-export type Likeness = Schema<'CustomerLikeness'>;
+export type MatchReason = Schema<'CustomerLikeness'>;
 export type LikelyDuplicate = Schema<'LikelyDuplicate'>;
 export type CustomerContact = Schema<'CustomerContact'>;
 
-export const likenesses: readonly Likeness[] = ['email', 'name', 'address'];
+export const likenesses: readonly MatchReason[] = ['email', 'name', 'address'];
 
 /** What a merge makes stale besides the customers: orders name another customer, and the duplicates are fewer. */
 export const staleAfterMerge = [...staleAfterChange, ['customer-duplicates'], ['orders']] as const;

@@ -14,15 +14,15 @@ export function DailySales({ days }: { days: Days }) {
   const t = useHomeText();
   const { language } = useLanguage();
   const currency = useStoreCurrency();
-  const most = Math.max(0, ...days.map((day) => Number(day.sales)));
-  if (most === 0) {
+  const max = Math.max(0, ...days.map((day) => Number(day.sales)));
+  if (max === 0) {
     return (
       <Text size="sm" c="dimmed" py={40} ta="center">
         {t('dailyEmpty')}
       </Text>
     );
   }
-  const top = scaleTop(most);
+  const top = scaleTop(max);
   const label = (day: Days[number]) =>
     t('dailyDay', {
       date: formatDate(`${day.date}T12:00:00Z`, 'day', language),

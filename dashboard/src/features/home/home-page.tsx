@@ -88,7 +88,7 @@ export function HomePage() {
                 <>
                   {!isNew && <SetupCard />}
                   <Attention data={data} />
-                  {!isNew && <MadeOf data={data} />}
+                  {!isNew && <SalesBreakdown data={data} />}
                 </>
               }
             />
@@ -177,7 +177,7 @@ function Latest({ orders }: { orders: LatestOrders }) {
 }
 
 /** The sales of the last 30 days, from gross to total. */
-function MadeOf({ data }: { data: Summary }) {
+function SalesBreakdown({ data }: { data: Summary }) {
   const t = useSalesText();
   if (!data.made_of_30d || data.sales_30d === null) return null;
   return (

@@ -20,16 +20,16 @@ type ColumnFilter = 'all' | 'used' | 'unused';
  */
 export function MappingSection({ of, editable }: { of: ImportView; editable: boolean }) {
   const t = useImportText();
-  const [shown, setShown] = useState<ColumnFilter>('all');
+  const [filter, setFilter] = useState<ColumnFilter>('all');
   // The rows of a filtered view are fixed when the filter is chosen: a row must not vanish while it is edited.
   const [frozen, setFrozen] = useState<ReadonlySet<string>>(new Set());
   const used = of.columns.filter((column) => column.field !== null);
   const choose = (value: ColumnFilter) => {
-    setShown(value);
+    setFilter(value);
     setFrozen(new Set(of.columns.filter((c) => (c.field !== null) === (value === 'used')).map((c) => c.name)));
   };
-  const columns = shown === 'all' ? of.columns : of.columns.filter((column) => frozen.has(column.name));
-  const { choices, missing, keep } = useChoices(of);
+  const columns = filter === 'all' ? of.columns : of.columns.filter((column) => frozen.has(column.name));
+  const { choices, missing, keep: saveColumn } = useChoices(of);
   return (
     <Section
       title={
@@ -54,7 +54,7 @@ export function MappingSection({ of, editable }: { of: ImportView; editable: boo
       <SegmentedControl
         size="xs"
         mb={14}
-        value={shown}
+        value={filter}
         onChange={(value) => choose(value as ColumnFilter)}
         data={[
           { value: 'all', label: t('map.all', { number: of.columns.length }) },
@@ -85,7 +85,7 @@ export function MappingSection({ of, editable }: { of: ImportView; editable: boo
             column={column}
             editable={editable}
             chosen={choices[column.name]}
-            keep={keep}
+            saveColumn={saveColumn}
           />
         ))}
       </ul>
@@ -115,23 +115,23 @@ function useChoices(of: ImportView) {
   const [choices, setChoices] = useState<Choices>({});
   const [missing, setMissing] = useState<string | null>(null);
   const waiting = useRef<Choices>({});
-  const hold = (next: Choices, reason: string | null) => {
+  const setPending = (next: Choices, reason: string | null) => {
     waiting.current = next;
     setChoices(next);
     setMissing(reason);
   };
-  const keep = async (name: string, field: string | null) => {
+  const saveColumn = async (name: string, field: string | null) => {
     const all = { ...waiting.current, [name]: field };
     try {
       client.setQueryData(kind.imports.findQuery(of.id).queryKey, await mapColumns(kind, of.id, all));
-      hold({}, null);
+      setPending({}, null);
     } catch (error) {
       const reason = isApiError(error) ? error.fields.mapping?.[0] : undefined;
       if (!reason) throw error;
-      hold(all, reason);
+      setPending(all, reason);
     }
   };
-  return { choices, missing, keep };
+  return { choices, missing, keep: saveColumn };
 }
 
 function ColumnLine({
@@ -139,14 +139,14 @@ function ColumnLine({
   column,
   editable,
   chosen,
-  keep,
+  saveColumn,
 }: {
   of: ImportView;
   column: ImportColumn;
   editable: boolean;
   /** Chosen, but not saved by the server yet. */
   chosen: string | null | undefined;
-  keep: (name: string, field: string | null) => Promise<void>;
+  saveColumn: (name: string, field: string | null) => Promise<void>;
 }) {
   const t = useImportText();
   const s = useShared();
@@ -155,7 +155,7 @@ function ColumnLine({
   const save = useMutation({
     // Sent one after the other; each answer is the whole import, and the last one wins.
     scope: { id: importScope(of.id) },
-    mutationFn: (field: string | null) => keep(column.name, field),
+    mutationFn: (field: string | null) => saveColumn(column.name, field),
     onError: () => client.invalidateQueries({ queryKey: kind.imports.findQuery(of.id).queryKey }),
   });
   const wrong = save.error && (isApiError(save.error) ? (save.error.messages[0] ?? save.error.message) : '');

@@ -89,7 +89,7 @@ function Details({ found: { item, uses }, onGone }: { found: MediaUses; onGone: 
       </div>
       <Words id={picture.id} alt={picture.alt} />
       <Uses uses={uses} />
-      <Acts id={picture.id} name={picture.file_name} uses={uses} onGone={onGone} />
+      <PictureActions id={picture.id} name={picture.file_name} uses={uses} onGone={onGone} />
     </Stack>
   );
 }
@@ -172,7 +172,7 @@ function Uses({ uses }: { uses: readonly MediaUse[] }) {
   );
 }
 
-function Acts({
+function PictureActions({
   id,
   name,
   uses,

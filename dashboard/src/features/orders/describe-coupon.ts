@@ -10,7 +10,7 @@ function codeOf(side: Side): string | null {
 }
 
 /** Describes how an edit changed the order's coupon; null where it did not, or changed only the discount. */
-export function sayCoupon(before: Side, after: Side): string | null {
+export function describeCoupon(before: Side, after: Side): string | null {
   const t = useOrderPageText.now;
   const isolated = (code: string) => `\u2068${code}\u2069`;
   const [from, to] = [codeOf(before), codeOf(after)];

@@ -20,20 +20,29 @@ const linesOf = (side: Side): Line[] => (Array.isArray(side?.items) ? (side.item
  * Describes how an edit changed lines and discount: quantities, prices with their reason, added and removed lines
  * (OR-02).
  */
-export function sayLines(before: Side, after: Side, say: (amount: string) => string, language: Language): string[] {
+export function describeLines(
+  before: Side,
+  after: Side,
+  formatAmount: (amount: string) => string,
+  language: Language,
+): string[] {
   const t = useOrderPageText.now;
   const isolated = (text: string) => `\u2068${text}\u2069`;
   const [old, now] = [linesOf(before), linesOf(after)];
   const changes: string[] = [];
   for (const line of now) {
     const name = isolated(textOf(line.name, language));
-    const was = old.find((each) => each.line === line.line);
-    if (!was) changes.push(t('act.line.added', { name, quantity: formatNumber(line.quantity) }));
-    if (was && was.quantity !== line.quantity) {
-      changes.push(t('act.line.quantity', { name, from: formatNumber(was.quantity), to: formatNumber(line.quantity) }));
+    const previous = old.find((each) => each.line === line.line);
+    if (!previous) changes.push(t('act.line.added', { name, quantity: formatNumber(line.quantity) }));
+    if (previous && previous.quantity !== line.quantity) {
+      changes.push(
+        t('act.line.quantity', { name, from: formatNumber(previous.quantity), to: formatNumber(line.quantity) }),
+      );
     }
-    if (was && was.unit_price !== line.unit_price) {
-      changes.push(t('act.line.price', { name, from: say(was.unit_price), to: say(line.unit_price) }));
+    if (previous && previous.unit_price !== line.unit_price) {
+      changes.push(
+        t('act.line.price', { name, from: formatAmount(previous.unit_price), to: formatAmount(line.unit_price) }),
+      );
     }
     if (line.reason) changes.push(t('act.line.reason', { reason: isolated(line.reason) }));
   }
@@ -42,6 +51,6 @@ export function sayLines(before: Side, after: Side, say: (amount: string) => str
   }
   const discount = (side: Side) => (typeof side?.discount === 'string' ? side.discount : null);
   const [from, to] = [discount(before), discount(after)];
-  if (from !== null && to !== null) changes.push(t('act.discount', { from: say(from), to: say(to) }));
+  if (from !== null && to !== null) changes.push(t('act.discount', { from: formatAmount(from), to: formatAmount(to) }));
   return changes;
 }

@@ -12,13 +12,13 @@ import { useOrderColumns } from './orders-columns';
 import classes from './orders.module.css';
 
 /** Tags and assignee of an order, as small badges. */
-function Marks({ order, tags, assignee }: { order: OrderRow; tags: boolean; assignee: boolean }) {
-  const shown = tags ? order.tags : [];
+function TagsAndAssignee({ order, tags, assignee }: { order: OrderRow; tags: boolean; assignee: boolean }) {
+  const shownTags = tags ? order.tags : [];
   const person = assignee ? order.assignee : null;
-  if (shown.length === 0 && !person) return null;
+  if (shownTags.length === 0 && !person) return null;
   return (
     <span className={classes.marks}>
-      {shown.map((tag) => (
+      {shownTags.map((tag) => (
         <bdi key={tag} className={classes.mark}>
           {tag}
         </bdi>
@@ -64,8 +64,12 @@ export function useListColumns(): { all: Column<OrderRow>[]; usual: readonly str
       cell: (order) => small(t(order.is_first_order ? 'type.new' : 'type.returning')),
     },
     { key: 'coupon', header: t('col.coupon'), cell: (order) => small(order.coupon_code ?? '') },
-    { key: 'tags', header: t('col.tags'), cell: (order) => <Marks order={order} tags assignee={false} /> },
-    { key: 'assignee', header: t('col.assignee'), cell: (order) => <Marks order={order} tags={false} assignee /> },
+    { key: 'tags', header: t('col.tags'), cell: (order) => <TagsAndAssignee order={order} tags assignee={false} /> },
+    {
+      key: 'assignee',
+      header: t('col.assignee'),
+      cell: (order) => <TagsAndAssignee order={order} tags={false} assignee />,
+    },
   ];
   const known = [...base, ...extra];
   const shown =
@@ -78,7 +82,7 @@ export function useListColumns(): { all: Column<OrderRow>[]; usual: readonly str
           cell: (order: OrderRow) => (
             <>
               {column.cell(order)}
-              <Marks order={order} tags={!shown.includes('tags')} assignee={!shown.includes('assignee')} />
+              <TagsAndAssignee order={order} tags={!shown.includes('tags')} assignee={!shown.includes('assignee')} />
             </>
           ),
         }

@@ -39,14 +39,14 @@ export function ListTools({
   const client = useQueryClient();
   const [open, setOpen] = useState<'views' | 'columns' | null>(null);
   const memory = useQuery(memoryQuery).data;
-  const keep = (keys: string[] | null) => {
+  const saveColumns = (keys: string[] | null) => {
     const next = { columns: keys, defaultView: memory?.defaultView ?? null };
     client.setQueryData(memoryQuery.queryKey, next);
     void keepMemory(next);
   };
   const show = (view: View) => {
     list.set(searchOf(view.content.query ?? {}, list.spec));
-    if (view.content.columns && view.content.columns.length > 0) keep(view.content.columns);
+    if (view.content.columns && view.content.columns.length > 0) saveColumns(view.content.columns);
   };
   useDefaultView(list, memory?.defaultView ?? null, (view) =>
     list.set(searchOf(view.content.query ?? {}, list.spec), { replace: true }),
@@ -99,8 +99,8 @@ export function ListTools({
             <ColumnsPanel
               all={columns.map(({ key, header }) => ({ key, header, isFixed: key === 'number' }))}
               shown={shown}
-              onChange={keep}
-              onReset={() => keep(null)}
+              onChange={saveColumns}
+              onReset={() => saveColumns(null)}
             />
           )}
         </Suspense>

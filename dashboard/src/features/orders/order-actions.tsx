@@ -17,7 +17,7 @@ import { DuplicateItem } from './draft/draft-actions';
 import { useOrderText } from './i18n';
 import { useNextStatusText } from './next-status/i18n';
 import { useOrderPageText } from './page/i18n';
-import { tellOrderFailure } from './order-failure';
+import { toastOrderError } from './order-failure';
 import { useNextLabel } from './order-next';
 import { useMarkPaid } from './order-payment';
 import { setStatus, staleAfterChange, type OrderView, type StatusIn } from './orders.api';
@@ -85,14 +85,14 @@ export function OrderActions({
   };
   /** Preparing an order whose deposit is missing needs an explicit override. */
   const goWithout = async (error: unknown, status: OrderStatus) => {
-    if (!isApiError(error) || error.code !== 'deposit_missing') return tellOrderFailure(error);
+    if (!isApiError(error) || error.code !== 'deposit_missing') return toastOrderError(error);
     const sure = await confirm({ title: t('deposit.title'), text: t('deposit.text'), confirm: t('deposit.go') });
     if (!sure) return;
     change.mutate(
       { status, goes_without_deposit: true },
       {
         onSuccess: () => toast.success(common('statusChanged', { status: word(`order.${status}`) })),
-        onError: tellOrderFailure,
+        onError: toastOrderError,
       },
     );
   };
@@ -100,7 +100,7 @@ export function OrderActions({
   const canPay = mayUpdate && (order.payment_status === 'paid' || owes);
   const mayEdit = useMayOpen('/orders/view/$id/edit');
   const canEdit = mayEdit && isEditable(order.status);
-  const look = quiet ? 'default' : 'filled';
+  const variant = quiet ? 'default' : 'filled';
   const hasMenu = mayUpdate || canEdit || others.length > 0 || canPay || next.includes('CNCL');
 
   return (
@@ -157,13 +157,13 @@ export function OrderActions({
         </Menu>
       )}
       {primary && (
-        <Button variant={look} loading={change.isPending} onClick={onFirstPress(() => go(primary))}>
+        <Button variant={variant} loading={change.isPending} onClick={onFirstPress(() => go(primary))}>
           {label(order.status, primary)}
         </Button>
       )}
       {/* After delivery the next step is to record the collected cash. */}
       {mayUpdate && owes && order.status === 'DLVR' && (
-        <Button variant={look} onClick={onFirstPress(() => ask('payment'))}>
+        <Button variant={variant} onClick={onFirstPress(() => ask('payment'))}>
           {t(order.payment_provider === 'COD' ? 'pay.collected' : 'pay.record')}
         </Button>
       )}

@@ -15,9 +15,9 @@ import { useDraftWords } from './draft/draft-words';
 import { useOrderPageText } from './page/i18n';
 import { OrderComment, isForCustomer, useNoteText } from './notes/order-comment';
 import { CommentFacts, WrittenComment } from './notes/written-comment';
-import { sayCoupon } from './describe-coupon';
-import { sayLines } from './describe-lines';
-import { sayShipment } from './shipments/describe-shipment';
+import { describeCoupon } from './describe-coupon';
+import { describeLines } from './describe-lines';
+import { describeShipment } from './shipments/describe-shipment';
 import { activityQuery, mentionsKey, readMentions, type OrderView } from './orders.api';
 
 /** OR-07: the history of the order, with the team's comments. */
@@ -26,7 +26,7 @@ export function OrderActivity({ order, mayComment }: { order: OrderView; mayComm
   const describe = useDescribe(order.currency);
   const query = useQuery(activityQuery(order.id));
   const [editing, setEditing] = useState<number | null>(null);
-  useSeen(order.id, query.data);
+  useMarkMentionsRead(order.id, query.data);
   return (
     <Section title={title('title')}>
       {mayComment && (
@@ -50,11 +50,12 @@ export function OrderActivity({ order, mayComment }: { order: OrderView; mayComm
 }
 
 /** Marks comments that mention the user as read once they are shown. */
-function useSeen(id: string, entries: readonly ActivityEntry[] | undefined) {
+function useMarkMentionsRead(id: string, entries: readonly ActivityEntry[] | undefined) {
   const client = useQueryClient();
   const me = useSession().user?.id;
   const newest = entries?.reduce(
-    (most, { seq, comment }) => (comment?.mentions.some((member) => member.id === me) ? Math.max(most, seq) : most),
+    (latest, { seq, comment }) =>
+      comment?.mentions.some((member) => member.id === me) ? Math.max(latest, seq) : latest,
     0,
   );
   useEffect(() => {
@@ -93,7 +94,7 @@ function gateOf(after: NonNullable<ActivityEntry['after']>) {
 function useDescribe(currency: string): (entry: ActivityEntry) => ReactNode {
   const t = useOrderPageText();
   const { language } = useLanguage();
-  const say = (amount: string) => formatMoney(amount, currency, language);
+  const formatAmount = (amount: string) => formatMoney(amount, currency, language);
   /** Describes returns, documents, tags and edits. */
   const updated = ({ before, after, ...entry }: ActivityEntry) => {
     const change = (field: string) => changeOf({ ...entry, before, after }, field);
@@ -101,9 +102,9 @@ function useDescribe(currency: string): (entry: ActivityEntry) => ReactNode {
     if (typeof pieces === 'number') {
       const text = t('act.returned', { count: pieces });
       const refund = after?.refund;
-      return typeof refund === 'string' ? `${text} · ${t('act.refund', { amount: say(refund) })}` : text;
+      return typeof refund === 'string' ? `${text} · ${t('act.refund', { amount: formatAmount(refund) })}` : text;
     }
-    const shipment = sayShipment(before, after, say);
+    const shipment = describeShipment(before, after, formatAmount);
     if (shipment) return shipment;
     const isolated = (number: string) => `\u2066${number}\u2069`;
     const invoice = change('invoice').to;
@@ -129,13 +130,15 @@ function useDescribe(currency: string): (entry: ActivityEntry) => ReactNode {
     const drafted = draftWords({ ...entry, before, after });
     if (drafted) return drafted;
     const { from, to } = change('total');
-    const edited = from && to ? t('act.edited', { from: say(from), to: say(to) }) : t('act.update');
-    return [edited, ...sayLines(before, after, say, language), sayCoupon(before, after)].filter(Boolean).join(' · ');
+    const edited = from && to ? t('act.edited', { from: formatAmount(from), to: formatAmount(to) }) : t('act.update');
+    return [edited, ...describeLines(before, after, formatAmount, language), describeCoupon(before, after)]
+      .filter(Boolean)
+      .join(' · ');
   };
   const noteText = useNoteText();
   const draftWords = useDraftWords();
   const word = useStatusText();
-  const named = (status: string | null) => (isOrderStatus(status) ? word(`order.${status}`) : (status ?? ''));
+  const statusName = (status: string | null) => (isOrderStatus(status) ? word(`order.${status}`) : (status ?? ''));
   return (entry) => {
     switch (entry.action) {
       case 'create':
@@ -147,8 +150,8 @@ function useDescribe(currency: string): (entry: ActivityEntry) => ReactNode {
         return t('act.delete');
       case 'update_payment_status': {
         const { refund, payment } = entry.after ?? {};
-        if (typeof refund === 'string') return t('act.refund', { amount: say(refund) });
-        if (typeof payment === 'string') return t('act.payment', { amount: say(payment) });
+        if (typeof refund === 'string') return t('act.refund', { amount: formatAmount(refund) });
+        if (typeof payment === 'string') return t('act.payment', { amount: formatAmount(payment) });
         return t(changeOf(entry, 'payment_status').to === 'paid' ? 'act.paid' : 'act.notPaid');
       }
       case 'update_status': {
@@ -156,8 +159,8 @@ function useDescribe(currency: string): (entry: ActivityEntry) => ReactNode {
         const placed = draftWords(entry);
         if (placed) return placed;
         const text = from
-          ? t('act.status', { from: named(from), to: named(to) })
-          : t('act.statusTo', { to: named(to) });
+          ? t('act.status', { from: statusName(from), to: statusName(to) })
+          : t('act.statusTo', { to: statusName(to) });
         if (entry.after?.is_without_deposit) return `${text} · ${t('act.withoutDeposit')}`;
         const restocked = entry.after?.restocked_lines;
         return Array.isArray(restocked) && restocked.length > 0

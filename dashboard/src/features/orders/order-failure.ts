@@ -7,7 +7,7 @@ import { useOrderText } from './i18n';
  * Shows why a change of an order was refused. Field errors (a missing note) are shown as well; the order is refetched
  * by then, so the page is current.
  */
-export function tellOrderFailure(error: unknown): void {
+export function toastOrderError(error: unknown): void {
   if (!isApiError(error)) throw error;
   const t = useOrderText.now;
   const s = useShared.now;

@@ -4,7 +4,7 @@ import { useLanguage } from '@/shared/i18n/language';
 import { confirm } from '@/shared/ui/confirm';
 import { toast } from '@/shared/ui/toast';
 import { useOrderPageText } from './page/i18n';
-import { tellOrderFailure } from './order-failure';
+import { toastOrderError } from './order-failure';
 import { orderName } from './order-name';
 import { setPaymentStatus, staleAfterChange, type OrderView } from './orders.api';
 
@@ -26,7 +26,7 @@ export function useMarkPaid(order: OrderView) {
         confirm: t('pay.mark'),
       });
       if (!sure) return;
-      change.mutate(undefined, { onSuccess: () => toast.success(t('pay.done')), onError: tellOrderFailure });
+      change.mutate(undefined, { onSuccess: () => toast.success(t('pay.done')), onError: toastOrderError });
     },
   };
 }

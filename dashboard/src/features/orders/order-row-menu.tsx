@@ -6,7 +6,7 @@ import { LazyMenu } from '@/shared/ui/lazy-menu';
 import { RowButton } from '@/shared/ui/row-button';
 import { toast } from '@/shared/ui/toast';
 import { useOrderText } from './i18n';
-import { tellOrderFailure } from './order-failure';
+import { toastOrderError } from './order-failure';
 import { orderName } from './order-name';
 import { setStatus, staleAfterChange } from './orders.api';
 
@@ -28,7 +28,7 @@ export function OrderRowMenu({ order }: { order: OrderRow }) {
       load={load}
       items={{
         order,
-        onMove: (to: OrderRow['status']) => void move.mutateAsync(to).catch(tellOrderFailure),
+        onMove: (to: OrderRow['status']) => void move.mutateAsync(to).catch(toastOrderError),
       }}
       trigger={
         <RowButton aria-label={t('rowMenu', { number: orderName(order.number) })} loading={move.isPending}>

@@ -10,20 +10,20 @@ import classes from './order.module.css';
 export function OrderTrack({ order }: { order: OrderView }) {
   const t = useOrderPageText();
   const word = useStatusText();
-  const way = stagesOf(order.status, order.shipping_provider);
-  if (!way) return null;
-  const finished = way.at === way.stages.length - 1;
+  const progress = stagesOf(order.status, order.shipping_provider);
+  if (!progress) return null;
+  const finished = progress.at === progress.stages.length - 1;
   return (
     <Card padding={0}>
       <ol className={classes.track} aria-label={t('track')}>
-        {way.stages.map((stage, index) => {
-          const state = index < way.at || finished ? 'done' : index === way.at ? 'now' : 'ahead';
+        {progress.stages.map((stage, index) => {
+          const state = index < progress.at || finished ? 'done' : index === progress.at ? 'now' : 'ahead';
           // The exact status is shown at its stage: "out for delivery" at the stage of shipping.
-          const shown = index === way.at ? order.status : stage;
+          const shownStatus = index === progress.at ? order.status : stage;
           return (
             <li key={stage} className={classes.stage} data-state={state} aria-current={state === 'now' || undefined}>
               <span className={classes.dot}>{state === 'done' && <IconCheck size={14} stroke={3} aria-hidden />}</span>
-              <span className={classes.stageName}>{word(`order.${shown}`)}</span>
+              <span className={classes.stageName}>{word(`order.${shownStatus}`)}</span>
             </li>
           );
         })}

@@ -12,9 +12,9 @@ import { useShared } from '@/shared/i18n/use-shared';
 import { Dialog } from '@/shared/ui/dialog';
 import { toast } from '@/shared/ui/toast';
 import { useBulkStatusText } from './bulk/i18n';
-import { tellOrderFailure } from './order-failure';
+import { toastOrderError } from './order-failure';
 import { setStatusOfMany, staleAfterChange } from './orders.api';
-import { reachable, wayBack } from './orders.model';
+import { reachable, undoStatus } from './orders.model';
 import classes from './orders.module.css';
 
 export interface BulkQuestion {
@@ -62,7 +62,7 @@ export function BulkStatusDialog({ question, onClose }: { question: BulkQuestion
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            if (status) change.mutate(status, { onError: tellOrderFailure });
+            if (status) change.mutate(status, { onError: toastOrderError });
           }}
         >
           {choices.length === 0 ? (
@@ -155,12 +155,12 @@ function Results({
   const t = useBulkStatusText();
   const s = useShared();
   const failed = results.filter((result) => !result.is_ok);
-  const done = results.length - failed.length;
+  const succeeded = results.length - failed.length;
   // Failures come first: they need the merchant.
   const ordered = [...failed, ...results.filter((result) => result.is_ok)];
   const numberOf = (id: string) => rows.find((row) => row.id === id)?.number;
   // All moved orders had the same status, and the transition back exists.
-  const back = wayBack(
+  const back = undoStatus(
     status,
     rows.filter((row) => results.some((result) => result.is_ok && result.id === row.id)).map((row) => row.status),
   );
@@ -179,7 +179,10 @@ function Results({
   return (
     <div role="status">
       <Text size="sm" mb={12}>
-        {[done > 0 && t('bulk.done', { count: done }), failed.length > 0 && t('bulk.failed', { count: failed.length })]
+        {[
+          succeeded > 0 && t('bulk.done', { count: succeeded }),
+          failed.length > 0 && t('bulk.failed', { count: failed.length }),
+        ]
           .filter(Boolean)
           .join(' · ')}
       </Text>
@@ -217,11 +220,11 @@ function Results({
         </Text>
       )}
       <Group justify="flex-end" gap={8} mt={16}>
-        {back && done > 0 && (
+        {back && succeeded > 0 && (
           <Button
             variant="default"
             loading={undo.isPending}
-            onClick={() => undo.mutate(back, { onError: tellOrderFailure })}
+            onClick={() => undo.mutate(back, { onError: toastOrderError })}
           >
             {t('bulk.undo')}
           </Button>

@@ -228,7 +228,7 @@ function useArrivals(list: ListState, rows: readonly OrderRow[]) {
   };
 }
 
-const most = 20;
+const maxLabels = 20;
 
 function ArrivalsPill({ count, onShow }: { count: number; onShow: () => void }) {
   const t = useOrderText();
@@ -237,7 +237,7 @@ function ArrivalsPill({ count, onShow }: { count: number; onShow: () => void }) 
       {count > 0 && (
         <div className={classes.pill}>
           <Button size="xs" radius="xl" leftSection={<IconArrowUp size={15} aria-hidden />} onClick={onShow}>
-            {count >= most ? t('arrivedMany', { number: most }) : t('arrived', { count })}
+            {count >= maxLabels ? t('arrivedMany', { number: maxLabels }) : t('arrived', { count })}
           </Button>
         </div>
       )}

@@ -66,7 +66,7 @@ export function reachable(statuses: readonly OrderStatus[]): { status: OrderStat
 }
 
 /** The status that orders moved to `status` can be moved back to: all came from it, and the transition exists. */
-export function wayBack(status: OrderStatus | null, from: readonly OrderStatus[]): OrderStatus | null {
+export function undoStatus(status: OrderStatus | null, from: readonly OrderStatus[]): OrderStatus | null {
   const [first] = from;
   return status && first && from.every((one) => one === first) && transitions[status].includes(first) ? first : null;
 }

@@ -62,7 +62,7 @@ export function ProductRowMenu({ product }: { product: ProductRow }) {
     invalidates: staleAfterChange,
     done: () => toast.success(t(archived ? 'restored' : 'archived')),
   });
-  const turn = async () => {
+  const togglePublished = async () => {
     if (product.is_published || (await mayPublish(product))) publish.mutate(!product.is_published);
   };
   const ask = async () => {
@@ -80,7 +80,7 @@ export function ProductRowMenu({ product }: { product: ProductRow }) {
       load={load}
       items={{
         product,
-        onPublish: () => void turn(),
+        onPublish: () => void togglePublished(),
         onDuplicate: () => duplicate.mutate(),
         onArchive: () => archive.mutate(),
         onDelete: () => void ask(),

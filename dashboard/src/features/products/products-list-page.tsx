@@ -41,7 +41,7 @@ import { useProductColumns } from './products-columns';
 import { products, stateCountsQuery, type ProductRow } from './products.api';
 import { productParams, productsList, productSorts, productTabs } from './products.model';
 import { SamplesNotice } from './samples-notice';
-import { soldOutAmong, soldOutQuestion } from './sold-out';
+import { countSoldOut, soldOutQuestion } from './sold-out';
 import { LinkButton } from '@/shared/ui/link-button';
 
 const ExportDialog = lazyDialog(() => import('./export/export-dialog'));
@@ -290,7 +290,7 @@ function useBulkActions(
         label: t('publish'),
         icon: <IconEye size={15} aria-hidden />,
         reports: true,
-        ask: (_count, ids) => soldOutQuestion(soldOutAmong(client, ids)),
+        ask: (_count, ids) => soldOutQuestion(countSoldOut(client, ids)),
         run: run('publish'),
         runAll: all('publish'),
       },

@@ -6,7 +6,7 @@ import { useProductText } from './i18n';
 import { products, type ProductRow } from './products.api';
 
 /** How many of the selected products are out of stock, as far as their rows are in the cache. */
-export function soldOutAmong(client: QueryClient, ids: readonly string[]): number {
+export function countSoldOut(client: QueryClient, ids: readonly string[]): number {
   const cachedPages = client
     .getQueriesData<Page<ProductRow>>({ queryKey: [...products.key, 'index'] })
     .flatMap(([, page]) => page?.data ?? []);

@@ -40,7 +40,7 @@ export function SalesPage() {
           <>
             <CountingNote isCounting={query.data?.is_counting} />
             <Totals data={query.data} />
-            <MadeOf data={query.data} />
+            <SalesBreakdown data={query.data} />
             <ByDay data={query.data} metric={metric} onMetric={(next) => change({ metric: next })} />
             <SimpleGrid cols={{ base: 1, md: 2 }} spacing={20}>
               <BestSellersCard
@@ -135,7 +135,7 @@ function Totals({ data }: { data: SalesReport | undefined }) {
 }
 
 /** From gross sales to the total, and the part received. */
-function MadeOf({ data }: { data: SalesReport | undefined }) {
+function SalesBreakdown({ data }: { data: SalesReport | undefined }) {
   const t = useReportText();
   const s = useSalesText();
   const late = useDelayed(!data);

@@ -13,7 +13,7 @@ export interface Share {
 
 /** Shares of a whole, each with a proportional bar. All values are text as well. */
 export function ShareList({ shares }: { shares: readonly Share[] }) {
-  const most = Math.max(...shares.map((share) => share.size), 0);
+  const max = Math.max(...shares.map((share) => share.size), 0);
   return (
     <ol className={classes.list}>
       {shares.map((share) => (
@@ -25,7 +25,7 @@ export function ShareList({ shares }: { shares: readonly Share[] }) {
           <span className={classes.track} aria-hidden>
             <span
               className={classes.fill}
-              style={{ inlineSize: `${most > 0 ? Math.max(1, (share.size / most) * 100) : 0}%` }}
+              style={{ inlineSize: `${max > 0 ? Math.max(1, (share.size / max) * 100) : 0}%` }}
             />
           </span>
         </li>

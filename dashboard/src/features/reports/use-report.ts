@@ -12,11 +12,11 @@ export function useDayText() {
 }
 
 /** Notifies when the user returns to the page: the date may have changed. */
-function onReturn(tell: () => void): () => void {
-  document.addEventListener('visibilitychange', tell);
-  return () => document.removeEventListener('visibilitychange', tell);
+function subscribeVisibility(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
 }
-const useToday = () => useSyncExternalStore(onReturn, () => storeDay(new Date()));
+const useToday = () => useSyncExternalStore(subscribeVisibility, () => storeDay(new Date()));
 
 /** The report of the current search params, and a setter for them. */
 export function useReport() {

@@ -4,11 +4,11 @@ import { Section } from '@/shared/ui/page';
 import { useSettingsText } from './i18n';
 import { bothOf, SettingsForm, WithSettings } from './settings-form';
 
-type Both = { ar: string; en: string };
+type Bilingual = { ar: string; en: string };
 interface Values {
-  seo_title: Both;
-  seo_description: Both;
-  seo_keywords: Both;
+  seo_title: Bilingual;
+  seo_description: Bilingual;
+  seo_keywords: Bilingual;
 }
 
 /** ST-07: search engine data of the front page. */

@@ -44,7 +44,7 @@ function DetailsForm({ details }: { details: InvoiceDetails }) {
     run: (values: InvoiceDetailsIn) => saveDetails(values),
     invalidates: [detailsQuery.queryKey, settingsKey, ['setup-checklist'], ['orders']],
   });
-  const isAsked = !details.vat_registration;
+  const isMissing = !details.vat_registration;
   const form = useApiForm<Values>({
     initialValues: {
       vat_registration: details.vat_registration ?? '',
@@ -52,7 +52,7 @@ function DetailsForm({ details }: { details: InvoiceDetails }) {
       vat_value: Number(Number(details.vat_value) > 0 ? details.vat_value : details.default_vat_value),
       prices_include_vat: details.prices_include_vat,
       vat_number: details.vat_number,
-      legal_name: details.legal_name || (isAsked ? (store?.name ?? '') : ''),
+      legal_name: details.legal_name || (isMissing ? (store?.name ?? '') : ''),
       commercial_registration: details.commercial_registration,
       store_address: bothOf(details.store_address),
     },

@@ -15,17 +15,17 @@ export function ShippingDrawer() {
   const isNew = id === 'new';
   const query = useQuery({ ...shippingMethods.findQuery(id), enabled: !isNew });
   const proposal = useQuery({ ...proposalQuery, enabled: isNew && kind !== 'PICKUP', staleTime: Infinity });
-  const shown: ShippingProvider = isNew ? (kind ?? 'CUSTOM') : (query.data?.provider ?? 'CUSTOM');
+  const provider: ShippingProvider = isNew ? (kind ?? 'CUSTOM') : (query.data?.provider ?? 'CUSTOM');
   return (
-    <RoutedDrawer title={name(shown)} closeTo={{ to: '/shipping-settings' }}>
+    <RoutedDrawer title={name(provider)} closeTo={{ to: '/shipping-settings' }}>
       {(close, leave) =>
         isNew ? (
-          shown !== 'PICKUP' ? (
+          provider !== 'PICKUP' ? (
             <DetailPage query={proposal}>
-              {(proposed) => <MethodForm kind={shown} proposed={proposed} onDone={close} />}
+              {(proposed) => <MethodForm kind={provider} proposed={proposed} onDone={close} />}
             </DetailPage>
           ) : (
-            <MethodForm kind={shown} onDone={close} />
+            <MethodForm kind={provider} onDone={close} />
           )
         ) : (
           <DetailPage query={query}>

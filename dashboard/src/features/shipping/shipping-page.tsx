@@ -59,7 +59,7 @@ export function ShippingPage() {
     { key: 'kind', header: t('col.kind'), card: 'meta', cell: (row) => name(row.provider) },
     { key: 'cost', header: t('col.cost'), card: 'meta', cell: (row) => <Cost method={row} /> },
     { key: 'cities', header: t('col.cities'), card: 'meta', cell: (row) => <Places method={row} /> },
-    { key: 'active', header: t('col.active'), card: 'end', width: 110, cell: (row) => <OnOff method={row} /> },
+    { key: 'active', header: t('col.active'), card: 'end', width: 110, cell: (row) => <ActiveSwitch method={row} /> },
   ];
   return (
     <>
@@ -95,7 +95,8 @@ function FirstDelivery() {
   const { language } = useLanguage();
   const { data: proposal } = useQuery(proposalQuery);
   if (!proposal) return null;
-  const named = proposal.cities.length > 0 ? proposal.cities : proposal.countries.map((c) => countryName(c, language));
+  const placeNames =
+    proposal.cities.length > 0 ? proposal.cities : proposal.countries.map((c) => countryName(c, language));
   return (
     <Card mb={20}>
       <Group justify="space-between" gap={16}>
@@ -103,7 +104,7 @@ function FirstDelivery() {
           <Text fw={600}>{t('propose')}</Text>
           <Text size="sm" c="dimmed" mt={4}>
             <bdi>{textOf(proposal.name, language)}</bdi> · <Money amount={proposal.fixed_cost} /> ·{' '}
-            <bdi>{named.join(t('comma'))}</bdi>
+            <bdi>{placeNames.join(t('comma'))}</bdi>
           </Text>
         </div>
         <LinkButton to="/shipping-settings/$id" params={{ id: 'new' }}>
@@ -183,7 +184,7 @@ function Places({ method }: { method: ShippingMethod }) {
   );
 }
 
-function OnOff({ method }: { method: ShippingMethod }) {
+function ActiveSwitch({ method }: { method: ShippingMethod }) {
   const t = useShippingText();
   const { language } = useLanguage();
   const mayUpdate = useCan('update', 'Shipping');

@@ -56,7 +56,7 @@ function Stock({ stock }: { stock: ProductStock }) {
       />
       <Stack gap={20}>
         <Panel title={t('stock.title')} text={places ? t('stock.text') : undefined}>
-          <Levels stock={stock} />
+          <StockLevels stock={stock} />
         </Panel>
         <Panel title={t('history')}>
           <History
@@ -89,14 +89,14 @@ function Panel({ title, text, children }: { title: string; text?: string; childr
   );
 }
 
-function Levels({ stock }: { stock: ProductStock }) {
+function StockLevels({ stock }: { stock: ProductStock }) {
   const t = useStockText();
   const { language } = useLanguage();
   const mayUpdate = useCan('update', 'Product');
   const phone = usePhoneScreen();
   const [open, setOpen] = useState<{ item: StockItem; act: 'adjust' | 'transfer' } | null>(null);
   const many = stock.items.some((item) => item.variant_id !== null);
-  const shown = stock.locations.filter(
+  const shownLocations = stock.locations.filter(
     (place) => place.is_active || stock.items.some((item) => at(item, place.id) > 0),
   );
   const number = (n: number) => <span className="num">{formatNumber(n)}</span>;
@@ -122,8 +122,8 @@ function Levels({ stock }: { stock: ProductStock }) {
       card: 'end',
       cell: (item) => (item.has_unlimited_qty ? t('stock.unlimited') : <b>{number(item.qty)}</b>),
     },
-    ...(shown.length > 1
-      ? shown.map((place): Column<StockItem> => ({
+    ...(shownLocations.length > 1
+      ? shownLocations.map((place): Column<StockItem> => ({
           key: place.id,
           header: textOf(place.name, language),
           card: 'meta',
@@ -157,7 +157,7 @@ function Levels({ stock }: { stock: ProductStock }) {
                   >
                     {t('adjust')}
                   </Button>
-                  {shown.length > 1 && (
+                  {shownLocations.length > 1 && (
                     <Button
                       size="xs"
                       variant="default"

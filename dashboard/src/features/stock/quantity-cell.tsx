@@ -12,7 +12,7 @@ import { setQuantity, staleAfterStock, type Location } from './stock.api';
 import { at, type QuantityRow } from './stock.model';
 import classes from './stock.module.css';
 
-const most = 1_000_000_000;
+const maxQuantity = 1_000_000_000;
 
 /** An editable quantity at a location: Enter or blur saves, Escape cancels. */
 export function QuantityCell({ row, place, editable }: { row: QuantityRow; place: Location; editable: boolean }) {
@@ -73,7 +73,7 @@ export function QuantityCell({ row, place, editable }: { row: QuantityRow; place
         size="xs"
         w={96}
         min={0}
-        max={most}
+        max={maxQuantity}
         aria-label={t('adjust.at', { name, place: textOf(place.name, language) })}
         disabled={save.isPending}
         value={input === undefined ? now : input}

@@ -15,7 +15,7 @@ import { useStockText } from './i18n';
 import { adjustStock, staleAfterStock, transferStock, type ProductStock, type StockItem } from './stock.api';
 import { after, at, chosen, type Mode } from './stock.model';
 
-const most = 1_000_000_000;
+const maxQuantity = 1_000_000_000;
 
 /** Name of the adjusted product or variant. */
 function useNameOf(stock: ProductStock, item: StockItem): string {
@@ -95,7 +95,7 @@ export function AdjustDialog({ stock, item, onClose }: { stock: ProductStock; it
       )}
       <NumberField
         label={t(`qty.${mode}`)}
-        max={most}
+        max={maxQuantity}
         data-autofocus
         required
         {...form.getInputProps('qty')}
@@ -186,7 +186,7 @@ export function TransferDialog({
       />
       <NumberField
         label={t('transfer.qty')}
-        max={most}
+        max={maxQuantity}
         data-autofocus
         required
         {...form.getInputProps('qty')}

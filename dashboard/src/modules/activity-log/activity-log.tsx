@@ -20,7 +20,7 @@ import { actorKind, newestFirst, type ActivityEntry } from './activity';
 import classes from './activity-log.module.css';
 import { useActivityText } from './i18n';
 
-const looks: Record<ActivityEntry['action'], { icon: Icon; tone: StatusTone }> = {
+const styles: Record<ActivityEntry['action'], { icon: Icon; tone: StatusTone }> = {
   comment: { icon: IconMessage2, tone: 'gray' },
   create: { icon: IconShoppingBag, tone: 'blue' },
   update: { icon: IconPencil, tone: 'gray' },
@@ -109,8 +109,8 @@ function Entry({
   facts?: ReactNode;
 }) {
   const t = useActivityText();
-  const look = looks[entry.action] ?? looks.update;
-  const color = tone ?? look.tone;
+  const style = styles[entry.action] ?? styles.update;
+  const color = tone ?? style.tone;
   const kind = t(`actor.${actorKind(entry.actor.type)}`);
   return (
     <li className={classes.entry}>
@@ -119,7 +119,7 @@ function Entry({
         style={{ background: `var(--tone-${color}-bg)`, color: `var(--tone-${color}-fg)` }}
         aria-hidden
       >
-        <look.icon size={16} />
+        <style.icon size={16} />
       </span>
       <div className={classes.text}>
         <Text size="sm" component="div">

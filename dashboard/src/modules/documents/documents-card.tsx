@@ -19,7 +19,7 @@ import {
   slipFile,
   type LoadFile,
   type DocumentRow,
-  type Look,
+  type PrintOptions,
 } from './documents.api';
 import classes from './documents.module.css';
 import { useDocumentsText } from './i18n';
@@ -45,7 +45,7 @@ export function DocumentsCard({
   const t = useDocumentsText();
   const documents = useQuery(documentsQuery(order));
   // Options that are not set follow the store's settings.
-  const [look, setLook] = useState<Look>({});
+  const [printOptions, setPrintOptions] = useState<PrintOptions>({});
   const [credited, setCredited] = useState<DocumentRow | undefined>();
   const issue = useApiMutation({
     run: () => issueInvoice(order),
@@ -65,9 +65,9 @@ export function DocumentsCard({
             { value: '', label: t('language.store') },
             ...languages.map((value) => ({ value, label: t(`language.${value}`) })),
           ]}
-          value={look.lang ?? ''}
+          value={printOptions.lang ?? ''}
           allowDeselect={false}
-          onChange={(value) => setLook({ ...look, lang: (value || undefined) as Look['lang'] })}
+          onChange={(value) => setPrintOptions({ ...printOptions, lang: (value || undefined) as PrintOptions['lang'] })}
         />
         <Select
           size="xs"
@@ -76,19 +76,21 @@ export function DocumentsCard({
             { value: '', label: t('paper.store') },
             ...papers.map((value) => ({ value, label: t(`paper.${value}`) })),
           ]}
-          value={look.paper ?? ''}
+          value={printOptions.paper ?? ''}
           allowDeselect={false}
-          onChange={(value) => setLook({ ...look, paper: (value || undefined) as Look['paper'] })}
+          onChange={(value) =>
+            setPrintOptions({ ...printOptions, paper: (value || undefined) as PrintOptions['paper'] })
+          }
         />
       </Group>
       {!rows && <Skeleton height={44} />}
       {rows && (
         <div>
           {rows.map((row) => (
-            <Paper
+            <DocumentLine
               key={row.id}
               name={row.number}
-              file={(more) => documentFile(row.id, { ...look, ...more })}
+              file={(more) => documentFile(row.id, { ...printOptions, ...more })}
               onCredit={mayUpdate && row.kind === 'invoice' && !isZero(row.left) ? () => setCredited(row) : undefined}
             >
               <div className={classes.number}>
@@ -104,16 +106,16 @@ export function DocumentsCard({
                   {t('credited')}
                 </Badge>
               )}
-            </Paper>
+            </DocumentLine>
           ))}
-          <Paper name={t('slip')} file={(more) => slipFile(order, { ...look, ...more })}>
+          <DocumentLine name={t('slip')} file={(more) => slipFile(order, { ...printOptions, ...more })}>
             <Text fw={600} size="sm">
               {t('slip')}
             </Text>
             <Text size="xs" c="dimmed">
               {t('slipText')}
             </Text>
-          </Paper>
+          </DocumentLine>
         </div>
       )}
       {rows && !hasOpen && mayInvoice && (
@@ -156,7 +158,7 @@ export function DocumentsCard({
   );
 }
 
-function Paper({
+function DocumentLine({
   name,
   file,
   onCredit,

@@ -10,7 +10,7 @@ export type CreditIn = SchemaIn<'DocumentCreditIn'>;
 export type PrintKind = SchemaIn<'DocumentPrintIn'>['kind'];
 
 /** Print options of a document; those not set follow the store's settings. */
-export interface Look {
+export interface PrintOptions {
   lang?: 'ar' | 'en' | 'both';
   paper?: 'a4' | 'a5' | 'roll80';
 }
@@ -35,11 +35,11 @@ export type LoadFile = () => Promise<Download>;
 
 /** The file of an issued document, or the packing slip of an order. */
 export const documentFile =
-  (id: string, query: Look & { format?: 'html' }): LoadFile =>
+  (id: string, query: PrintOptions & { format?: 'html' }): LoadFile =>
   () =>
     download('/documents/{id}/file', { path: { id }, query });
 export const slipFile =
-  (order: string, query: Look & { format?: 'html' }): LoadFile =>
+  (order: string, query: PrintOptions & { format?: 'html' }): LoadFile =>
   () =>
     download('/orders/{id}/packing-slip', { path: { id: order }, query });
 
@@ -89,8 +89,12 @@ export async function openFile(load: LoadFile): Promise<void> {
  * Prints the documents of up to 200 orders as one file. Invoices that are missing are issued first. Returns how many
  * orders had nothing to print; throws on a refusal.
  */
-export async function printDocuments(ids: string[], kind: PrintKind, look: Look = {}): Promise<{ leftOut: number }> {
-  const { blob, headers } = await download('/documents/print', { body: { orders: ids, kind, ...look } });
+export async function printDocuments(
+  ids: string[],
+  kind: PrintKind,
+  options: PrintOptions = {},
+): Promise<{ leftOut: number }> {
+  const { blob, headers } = await download('/documents/print', { body: { orders: ids, kind, ...options } });
   printBlob(blob);
   return { leftOut: Number(headers.get('x-left-out') ?? 0) };
 }

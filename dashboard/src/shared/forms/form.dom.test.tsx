@@ -192,9 +192,9 @@ describe('a form', () => {
     const { user } = await openPage(<CouponForm />);
     await user.type(code(), 'NY');
     await user.click(save());
-    for (const theirs of ['OTHER2', 'OTHER3']) {
+    for (const otherSku of ['OTHER2', 'OTHER3']) {
       const dialog = await screen.findByRole('dialog', { name: 'Edited by someone else' });
-      await within(dialog).findByText(theirs);
+      await within(dialog).findByText(otherSku);
       expect(toasts()).toEqual([]);
       await user.click(within(dialog).getByRole('button', { name: 'Save selection' }));
     }

@@ -16,7 +16,7 @@ import { refusalText } from '../refusal';
 import { useInvitationText } from './i18n';
 import { InvitedAccount } from './invited-account';
 import { InvitedMember } from './invited-member';
-import { accept, offerQuery, registerInvited, signInAndBack, type Newcomer, type Offer } from './invitation.api';
+import { accept, offerQuery, registerInvited, signInAndBack, type InvitedPerson, type Offer } from './invitation.api';
 import { LinkButton } from '@/shared/ui/link-button';
 
 /** A name in a text of either direction. */
@@ -43,7 +43,7 @@ export function Invitation({ token }: { token: string }) {
   const offer = useQuery({ ...offerQuery(token), enabled: !isJoining });
   const { accessToken, user } = useSession();
   const [isNew, setNew] = useState(false);
-  const [isGone, setGone] = useState(false);
+  const [isNotFound, setNotFound] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
   const [isMember, setMember] = useState(false);
 
@@ -54,9 +54,9 @@ export function Invitation({ token }: { token: string }) {
     await navigate({ to: homeRouteFor(signedIn.user_data), replace: true });
   };
   /** The link may be used elsewhere while the page is open. */
-  const tell = (error: unknown) => {
+  const handleError = (error: unknown) => {
     setJoining(false);
-    if (isApiError(error) && error.status === 404) setGone(true);
+    if (isApiError(error) && error.status === 404) setNotFound(true);
     else {
       setMember(isApiError(error) && error.code === 'already_member');
       setRefused(refusalText(error));
@@ -70,10 +70,10 @@ export function Invitation({ token }: { token: string }) {
       enter(session);
       await welcome(session);
     } catch (error) {
-      tell(error);
+      handleError(error);
     }
   };
-  const register = async (person: Newcomer, code: string) => {
+  const register = async (person: InvitedPerson, code: string) => {
     setJoining(true);
     try {
       const session = await registerInvited(token, person, code);
@@ -82,11 +82,11 @@ export function Invitation({ token }: { token: string }) {
     } catch (error) {
       setJoining(false);
       if (!isApiError(error) || error.status !== 404) throw error;
-      setGone(true);
+      setNotFound(true);
     }
   };
 
-  if (isGone || (isApiError(offer.error) && offer.error.status === 404)) return <InvitationGone />;
+  if (isNotFound || (isApiError(offer.error) && offer.error.status === 404)) return <InvitationNotFound />;
   if (offer.error) return <Unread error={offer.error} onRetry={() => void offer.refetch()} />;
   if (!offer.data) {
     return (
@@ -164,7 +164,7 @@ function OfferText({ offer }: { offer: Offer }) {
   );
 }
 
-function InvitationGone() {
+function InvitationNotFound() {
   const t = useInvitationText();
   const signedIn = isAuthenticated(useSession());
   return (

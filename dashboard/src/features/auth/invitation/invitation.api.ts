@@ -5,7 +5,7 @@ import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 import type { SignedIn } from '@/shared/session/session';
 
 export type Offer = Schema<'InvitationOfferView'>;
-export type Newcomer = Omit<SchemaIn<'InvitationRegisterIn'>, 'token' | 'code' | 'country'>;
+export type InvitedPerson = Omit<SchemaIn<'InvitationRegisterIn'>, 'token' | 'code' | 'country'>;
 
 /** A visitor's call: the page shows its failures itself. */
 const visitor = { signedIn: false, quiet: true } as const;
@@ -25,7 +25,7 @@ export const accept = async (token: string) =>
   (await api.post('/invitations/accept', { body: { token }, quiet: true })).data;
 
 /** Registers and accepts. `mobile` is E.164, so any country may be sent. */
-export const registerInvited = async (token: string, person: Newcomer, code: string): Promise<SignedIn> => {
+export const registerInvited = async (token: string, person: InvitedPerson, code: string): Promise<SignedIn> => {
   const body: SchemaIn<'InvitationRegisterIn'> = { ...person, token, code, country: 'SA' };
   return (await api.post('/invitations/register', { body, ...visitor })).data;
 };

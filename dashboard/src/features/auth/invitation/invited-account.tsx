@@ -12,7 +12,7 @@ import { PasswordPair } from '../password-pair';
 import { refusalText } from '../refusal';
 import { RegisterCode } from '../register-code';
 import { useInvitationText } from './i18n';
-import { signInAndBack, type Newcomer } from './invitation.api';
+import { signInAndBack, type InvitedPerson } from './invitation.api';
 import { LinkAnchor } from '@/shared/ui/link-anchor';
 
 /**
@@ -27,9 +27,14 @@ export function InvitedAccount({
   store: string;
   token: string;
   onBack: () => void;
-  onDone: (person: Newcomer, code: string) => Promise<void>;
+  onDone: (person: InvitedPerson, code: string) => Promise<void>;
 }) {
-  const [person, setPerson] = useState<Newcomer>({ name: '', mobile: '', password: '', password_confirmation: '' });
+  const [person, setPerson] = useState<InvitedPerson>({
+    name: '',
+    mobile: '',
+    password: '',
+    password_confirmation: '',
+  });
   const [sent, setSent] = useState<{ answer: CodeSent; at: number } | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const waiting = (answer: CodeSent) => setSent({ answer, at: Date.now() });
@@ -84,15 +89,15 @@ function Person({
 }: {
   store: string;
   token: string;
-  person: Newcomer;
+  person: InvitedPerson;
   fault: string | null;
   onBack: () => void;
-  onSent: (person: Newcomer, sent: CodeSent) => void;
+  onSent: (person: InvitedPerson, sent: CodeSent) => void;
 }) {
   const t = useInvitationText();
   const a = useAuthText();
   const [refused, setRefused] = useState(fault);
-  const form = useApiForm<Newcomer>({
+  const form = useApiForm<InvitedPerson>({
     initialValues: person,
     validate: {
       name: all(required(), maxLength(100)),
@@ -105,7 +110,7 @@ function Person({
         )(value),
     },
   });
-  const send = async (values: Newcomer) => {
+  const send = async (values: InvitedPerson) => {
     setRefused(null);
     try {
       onSent(values, await sendCode(values.mobile));

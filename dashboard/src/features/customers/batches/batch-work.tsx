@@ -15,19 +15,19 @@ import { LinkButton } from '@/shared/ui/link-button';
 export function BatchWork({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useCustomerBatchText();
   const words = useBatchWords();
-  const [shown, setShown] = useState(id);
+  const [shownId, setShownId] = useState(id);
   const query = useQuery({
-    ...customerBatches.findQuery(shown),
+    ...customerBatches.findQuery(shownId),
     refetchInterval: (of) => (of.state.data?.status === 'running' ? 800 : false),
   });
   const batch = query.data;
   const isRunning = batch?.status === 'running';
   useRefreshAfterBatch(isRunning, staleAfterBatch);
-  const stop = useApiMutation({ run: () => stopBatch(shown), invalidates: staleAfterBatch });
+  const stop = useApiMutation({ run: () => stopBatch(shownId), invalidates: staleAfterBatch });
   const undo = useApiMutation({
-    run: () => undoBatch(shown),
+    run: () => undoBatch(shownId),
     invalidates: staleAfterBatch,
-    done: (begun) => setShown(begun.id),
+    done: (begun) => setShownId(begun.id),
   });
   if (query.error && !batch) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (!batch) return <Loader size="sm" role="status" aria-label={t('loading')} />;

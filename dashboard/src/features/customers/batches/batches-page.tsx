@@ -49,10 +49,10 @@ function BatchLine({ batch }: { batch: CustomerBatch }) {
   const words = useBatchWords();
   const mayUpdate = useCan('update', 'Customer');
   const undo = useApiMutation({ run: () => undoBatch(batch.id), invalidates: staleAfterBatch });
-  const way = batch.turn === 'undo' ? 'redo' : 'undo';
+  const direction = batch.turn === 'undo' ? 'redo' : 'undo';
   const askToUndo = async () => {
-    const text = t(`${way}Text`, { count: batch.undoable_count });
-    if (await confirm({ title: t(`${way}Ask`), text, confirm: t(way) })) undo.mutate();
+    const text = t(`${direction}Text`, { count: batch.undoable_count });
+    if (await confirm({ title: t(`${direction}Ask`), text, confirm: t(direction) })) undo.mutate();
   };
   const stop = useApiMutation({ run: () => stopBatch(batch.id), invalidates: staleAfterBatch });
   return (
@@ -75,7 +75,7 @@ function BatchLine({ batch }: { batch: CustomerBatch }) {
           )}
           {mayUpdate && batch.can_undo && (
             <Button variant="default" size="compact-sm" loading={undo.isPending} onClick={() => void askToUndo()}>
-              {t(way)}
+              {t(direction)}
             </Button>
           )}
         </Group>

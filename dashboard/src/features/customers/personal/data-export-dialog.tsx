@@ -17,12 +17,12 @@ export default function DataExportDialog({ customer, onClose }: { customer: Cust
   const t = usePersonalDialogText();
   const s = useShared();
   const query = useQuery(personExportQuery(customer.id));
-  const make = useApiMutation({
+  const createExport = useApiMutation({
     run: () => makePersonExport(customer.id),
     invalidates: [personExportQuery(customer.id).queryKey],
   });
   const file = query.data ?? null;
-  const busy = make.isPending || file?.status === 'running';
+  const busy = createExport.isPending || file?.status === 'running';
   return (
     <Dialog title={t('export.title', { name: `\u2068${customer.name}\u2069` })} size={440} onClose={onClose}>
       <Stack gap={16}>
@@ -51,7 +51,7 @@ export default function DataExportDialog({ customer, onClose }: { customer: Cust
             variant={file?.status === 'done' ? 'default' : 'filled'}
             disabled={query.isPending || file?.status === 'running'}
             loading={busy && !file}
-            onClick={() => make.mutate(undefined)}
+            onClick={() => createExport.mutate(undefined)}
           >
             {t(file ? 'export.again' : 'export.make')}
           </Button>

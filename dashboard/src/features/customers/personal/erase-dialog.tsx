@@ -39,7 +39,7 @@ export default function EraseDialog({ customer, onClose }: { customer: CustomerV
           <Alert color="orange" icon={<IconAlertTriangle size={18} aria-hidden />} title={t('erase.stopped')}>
             <Stack gap={10}>
               {plan.stops.map((stop) => (
-                <Stop key={stop.code} stop={stop} onLeave={onClose} />
+                <Blocker key={stop.code} stop={stop} onLeave={onClose} />
               ))}
             </Stack>
           </Alert>
@@ -58,7 +58,7 @@ export default function EraseDialog({ customer, onClose }: { customer: CustomerV
 }
 
 /** A reason that stands against it, with its orders. */
-function Stop({ stop, onLeave }: { stop: ErasureStop; onLeave: () => void }) {
+function Blocker({ stop, onLeave }: { stop: ErasureStop; onLeave: () => void }) {
   const t = usePersonalDialogText();
   const rest = stop.orders_count - stop.orders.length;
   return (
@@ -129,12 +129,12 @@ function Form({
     },
   });
   const wrong = (field: string) => save.error?.fields[field]?.[0];
-  const goes = (['addresses', 'notes', 'carts', 'receipts'] as const)
+  const deleted = (['addresses', 'notes', 'carts', 'receipts'] as const)
     .filter((kind) => plan.goes[kind] > 0)
     .map((kind) => d(`erase.goes.${kind}`, { count: plan.goes[kind] }));
-  const mended = plan.mentions.filter((mention) => mention.is_mended);
-  const left = plan.mentions.filter((mention) => !mention.is_mended);
-  const stays = [
+  const corrected = plan.mentions.filter((mention) => mention.is_mended);
+  const uncorrected = plan.mentions.filter((mention) => !mention.is_mended);
+  const retained = [
     d('erase.stays.orders', { count: plan.stays.orders }),
     plan.stays.documents > 0 && d('erase.stays.documents', { count: plan.stays.documents }),
     plan.keeps_refusals && d('erase.stays.refusals'),
@@ -155,20 +155,20 @@ function Form({
             title={d('erase.goes')}
             lines={[
               d('erase.goes.profile'),
-              ...goes,
+              ...deleted,
               d('erase.goes.words'),
-              ...mended.map((one) => <MentionRow key={one.id} mention={one} />),
+              ...corrected.map((one) => <MentionRow key={one.id} mention={one} />),
             ]}
           />
-          <Part title={d('erase.stays')} lines={stays} />
+          <Part title={d('erase.stays')} lines={retained} />
         </SimpleGrid>
-        {left.length > 0 && (
+        {uncorrected.length > 0 && (
           <Alert color="orange" icon={<IconAlertTriangle size={18} aria-hidden />} title={d('erase.mentions')}>
             <Text size="sm" mb={8}>
               {d('erase.mentionsText')}
             </Text>
             <List size="sm" spacing={4}>
-              {left.map((one) => (
+              {uncorrected.map((one) => (
                 <List.Item key={`${one.kind}${one.id}${one.name}`}>
                   <MentionRow mention={one} onLeave={onClose} />
                 </List.Item>

@@ -103,7 +103,7 @@ function SegmentLine({ segment }: { segment: Segment }) {
         </span>
         <Rules groups={segment.groups as Groups} />
       </Link>
-      <CountOf id={segment.id} />
+      <SegmentCount id={segment.id} />
       {mayEdit && (
         <LazyMenu
           width={180}
@@ -138,7 +138,7 @@ function Rules({ groups }: { groups: Groups }) {
   );
 }
 
-function CountOf({ id }: { id: string }) {
+function SegmentCount({ id }: { id: string }) {
   const t = useSegmentText();
   const of = useQuery(segmentCountsQuery).data?.find((each) => each.id === id);
   return (

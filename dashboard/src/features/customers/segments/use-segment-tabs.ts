@@ -12,12 +12,12 @@ export function useSegmentTabs(list: ListState): { filter: string; items: readon
   const hasAny = all !== undefined && all.length > 0;
   const counts = useQuery({ ...segmentCountsQuery, enabled: hasAny }).data;
   const { set } = list;
-  const isGone =
+  const isDeleted =
     all !== undefined && list.search.segment !== undefined && !all.some(({ id }) => id === list.search.segment);
   useEffect(() => {
     // An address may name a segment that was deleted since.
-    if (isGone) set({ segment: undefined }, { replace: true });
-  }, [isGone, set]);
+    if (isDeleted) set({ segment: undefined }, { replace: true });
+  }, [isDeleted, set]);
   if (!hasAny) return undefined;
   const items = all.map(({ id, name }) => {
     const of = counts?.find((each) => each.id === id);

@@ -16,7 +16,7 @@ import { Time } from '@/shared/ui/time';
 import type { OrderView } from '../orders.api';
 import { addressQuery, type OrderAddress } from './addresses.api';
 import { useAddressGateText } from './i18n';
-import { useAddressActs } from './use-address-acts';
+import { useAddressActions } from './use-address-actions';
 import classes from './addresses.module.css';
 
 const AddressDialog = lazyDialog(() => import('./address-dialog'));
@@ -34,7 +34,7 @@ function Callout({ order, known, mayUpdate }: { order: OrderView; known: OrderAd
   const t = useAddressGateText();
   const { language } = useLanguage();
   const [editing, setEditing] = useState(false);
-  const acts = useAddressActs({ id: order.id, number: order.number, name: order.sender_name, mobile: order.mobile });
+  const acts = useAddressActions({ id: order.id, number: order.number, name: order.sender_name, mobile: order.mobile });
   const isHeld = known.state === 'held' || known.state === 'new';
   const lacks = known.gaps.length > 0 ? known.gaps : known.hints;
   const title = known.gaps.length === 0 ? 'callout.hint' : isHeld ? 'callout.held' : 'callout.accepted';

@@ -29,7 +29,7 @@ import { orderName } from '../order-name';
 import { heldQuery, type HeldOrder } from './addresses.api';
 import { heldList } from './addresses.search';
 import { useAddressGateText } from './i18n';
-import { useAddressActs } from './use-address-acts';
+import { useAddressActions } from './use-address-actions';
 import classes from './addresses.module.css';
 
 const AddressDialog = lazyDialog(() => import('./address-dialog'));
@@ -93,7 +93,7 @@ export function AddressesPage() {
         columns={columns}
         rowName={(row) => orderName(row.number)}
         rowLink={(row) => ({ to: '/orders/view/$id', params: { id: row.id } })}
-        rowActions={mayUpdate ? (row) => <Acts row={row} onEdit={() => setOpen(row)} /> : undefined}
+        rowActions={mayUpdate ? (row) => <RowActions row={row} onEdit={() => setOpen(row)} /> : undefined}
         empty={{ title: t('empty'), text: t('emptyText'), illustration: 'spark' }}
       />
       <Suspense fallback={null}>
@@ -151,9 +151,9 @@ function LinkState({ row }: { row: HeldOrder }) {
   );
 }
 
-function Acts({ row, onEdit }: { row: HeldOrder; onEdit: () => void }) {
+function RowActions({ row, onEdit }: { row: HeldOrder; onEdit: () => void }) {
   const t = useAddressGateText();
-  const acts = useAddressActs({ id: row.id, number: row.number, name: row.customer_name, mobile: row.mobile });
+  const acts = useAddressActions({ id: row.id, number: row.number, name: row.customer_name, mobile: row.mobile });
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
       <Tip label={t('edit')}>

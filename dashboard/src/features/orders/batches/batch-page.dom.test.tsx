@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openPage, serve } from '@/test/dom';
-import { Acts } from './batch-page';
+import { BatchActions } from './batch-page';
 import type { OrderBatch } from './batches.api';
 import { part } from '@/test/part';
 
@@ -26,7 +26,7 @@ describe('OR-01: the way back of an act over many orders', () => {
     ['obt_3', 'Undo', 'Undo this action?', '25 orders will be restored, except those changed since.'],
   ])('%s asks with what it does', async (id, verb, title, text) => {
     serve(() => [404, { message: 'Nothing is asked' }]);
-    const { user } = await openPage(<Acts batch={all.find((each) => each.id === id) as OrderBatch} />);
+    const { user } = await openPage(<BatchActions batch={all.find((each) => each.id === id) as OrderBatch} />);
     await user.click(await screen.findByRole('button', { name: verb }));
     await screen.findByRole('dialog', { name: title });
     expect(screen.getByText(text)).toBeTruthy();

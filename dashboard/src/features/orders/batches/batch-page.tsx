@@ -14,7 +14,7 @@ import { confirm } from '@/shared/ui/confirm';
 import { DetailPage, Section } from '@/shared/ui/page';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
-import { tellOrderFailure } from '../order-failure';
+import { toastOrderError } from '../order-failure';
 import { useBatchTitle } from './batch-title';
 import { orderBatches, staleAfterAct, stopBatch, undoBatch, type OrderBatch, type OrderBatchItem } from './batches.api';
 import classes from './batches.module.css';
@@ -46,7 +46,7 @@ function Batch({ batch }: { batch: OrderBatch }) {
       title={title(batch)}
       log="/orders/batches"
       over={t(batch.filter ? 'matched' : 'all')}
-      acts={mayUpdate && <Acts batch={batch} />}
+      acts={mayUpdate && <BatchActions batch={batch} />}
       result={<ResultLine of={batch} />}
       runningText={t('runningText')}
       noUndo={t(batch.action.kind === 'ship' && batch.turn === 'undo' ? 'noUndoShip' : 'noUndo')}
@@ -57,18 +57,18 @@ function Batch({ batch }: { batch: OrderBatch }) {
 }
 
 /** Cancel while it runs, undo afterwards (docs/decisions/0033: cancelling acts at once, undoing asks). */
-export function Acts({ batch }: { batch: OrderBatch }) {
+export function BatchActions({ batch }: { batch: OrderBatch }) {
   const t = useOrderBatchText();
   const navigate = useNavigate();
   const stop = useApiMutation({ run: () => stopBatch(batch.id), invalidates: staleAfterAct });
   const undo = useApiMutation({ run: () => undoBatch(batch.id), invalidates: [orderBatches.key] });
   // Undoing an undo is the redo, which can be undone again.
-  const way = batch.turn === 'undo' ? 'redo' : 'undo';
+  const direction = batch.turn === 'undo' ? 'redo' : 'undo';
   const askToUndo = async () => {
-    const text = t(batch.kind === 'ship' ? 'undoShipText' : `${way}Text`, { count: batch.undoable_count });
-    if (!(await confirm({ title: t(`${way}Ask`), text, confirm: t(way) }))) return;
+    const text = t(batch.kind === 'ship' ? 'undoShipText' : `${direction}Text`, { count: batch.undoable_count });
+    if (!(await confirm({ title: t(`${direction}Ask`), text, confirm: t(direction) }))) return;
     undo.mutate(undefined, {
-      onError: tellOrderFailure,
+      onError: toastOrderError,
       onSuccess: ({ id }) => void navigate({ to: '/orders/batches/$id', params: { id } }),
     });
   };
@@ -78,7 +78,7 @@ export function Acts({ batch }: { batch: OrderBatch }) {
         variant="default"
         leftSection={<IconPlayerStop size={16} aria-hidden />}
         loading={stop.isPending}
-        onClick={() => stop.mutate(undefined, { onError: tellOrderFailure })}
+        onClick={() => stop.mutate(undefined, { onError: toastOrderError })}
       >
         {t('stop')}
       </Button>
@@ -88,12 +88,12 @@ export function Acts({ batch }: { batch: OrderBatch }) {
   return (
     <Button
       leftSection={
-        way === 'redo' ? <IconArrowForwardUp size={16} aria-hidden /> : <IconArrowBackUp size={16} aria-hidden />
+        direction === 'redo' ? <IconArrowForwardUp size={16} aria-hidden /> : <IconArrowBackUp size={16} aria-hidden />
       }
       loading={undo.isPending}
       onClick={() => void askToUndo()}
     >
-      {t(way)}
+      {t(direction)}
     </Button>
   );
 }

@@ -25,7 +25,7 @@ import { useShared } from '@/shared/i18n/use-shared';
 import { Dialog } from '@/shared/ui/dialog';
 import { lazyPart } from '@/shared/ui/lazy-part';
 import { choicesQuery } from '../list/filter-choices';
-import { tellOrderFailure } from '../order-failure';
+import { toastOrderError } from '../order-failure';
 import classes from '../orders.module.css';
 import { beginBatch, orderBatches, previewQuery, type OrderBatchAction } from './batches.api';
 import { useOrderBatchText } from './i18n';
@@ -88,7 +88,7 @@ export function MatchingDialog({
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (action && !obstacle) begin.mutate(action, { onError: tellOrderFailure });
+          if (action && !obstacle) begin.mutate(action, { onError: toastOrderError });
         }}
       >
         {!found && !preview.error && <Loader size="sm" role="status" aria-label={s('loading')} />}

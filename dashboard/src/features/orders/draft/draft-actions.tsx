@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { useCan } from '@/shared/session/session';
 import { toast } from '@/shared/ui/toast';
-import { tellOrderFailure } from '../order-failure';
+import { toastOrderError } from '../order-failure';
 import { staleAfterChange, type OrderView } from '../orders.api';
 import { duplicateOrder } from './draft.api';
 import { useOrderDraftText } from './i18n';
@@ -35,7 +35,7 @@ function useDuplicate(order: OrderView) {
         else toast.success(t('duplicated'));
         void navigate({ to: '/orders/view/$id/edit', params: { id: draft.id } });
       })
-      .catch(tellOrderFailure);
+      .catch(toastOrderError);
   return { go, busy: copy.isPending };
 }
 

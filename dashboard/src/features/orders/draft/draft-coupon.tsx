@@ -26,7 +26,7 @@ export default function DraftCoupon({
   const t = useOrderDraftText();
   const { coupon_code: code } = form.values;
   const couponPreview = code === '' ? null : (preview?.coupon ?? null);
-  const was = origin?.coupon_code ?? '';
+  const savedCode = origin?.coupon_code ?? '';
   const put = (next: string) => {
     form.setFieldValue('coupon_code', next);
     form.clearFieldError('coupon_code');
@@ -54,13 +54,13 @@ export default function DraftCoupon({
           )}
         </Text>
       )}
-      {origin && was !== '' && code === '' && (
+      {origin && savedCode !== '' && code === '' && (
         <Alert variant="light" color="gray" p="xs" mt={10} icon={<IconTicket size={16} aria-hidden />}>
           <Text size="xs" mb={6}>
-            {t('coupon.notCopied', { number: orderName(origin.number), code: isolated(was) })}
+            {t('coupon.notCopied', { number: orderName(origin.number), code: isolated(savedCode) })}
           </Text>
-          <Button size="compact-xs" variant="default" onClick={() => put(was)}>
-            {t('coupon.use', { code: isolated(was) })}
+          <Button size="compact-xs" variant="default" onClick={() => put(savedCode)}>
+            {t('coupon.use', { code: isolated(savedCode) })}
           </Button>
         </Alert>
       )}

@@ -9,7 +9,7 @@ import { copyText } from '@/shared/ui/copy';
 import { Section } from '@/shared/ui/page';
 import { Time } from '@/shared/ui/time';
 import { toast } from '@/shared/ui/toast';
-import { tellOrderFailure } from '../order-failure';
+import { toastOrderError } from '../order-failure';
 import { orders } from '../orders.api';
 import { closeLink, draftQuery, openLink, type DraftView } from './draft.api';
 import { useOrderDraftText } from './i18n';
@@ -26,14 +26,14 @@ export function DraftLink({ draft, dirty }: { draft: DraftView; dirty: boolean }
   const close = useApiMutation({ run: () => closeLink(draft.id), invalidates: [orders.key] });
   const { link } = draft;
   const works = link !== null && !link.is_expired;
-  const make = () =>
+  const createLink = () =>
     void open
       .mutateAsync(undefined)
       .then((next) => {
         cacheDraft(next);
         toast.success(t('link.made'));
       })
-      .catch(tellOrderFailure);
+      .catch(toastOrderError);
   const withdraw = () =>
     void close
       .mutateAsync(undefined)
@@ -41,7 +41,7 @@ export function DraftLink({ draft, dirty }: { draft: DraftView; dirty: boolean }
         cacheDraft(next);
         toast.success(t('link.withdrawn'));
       })
-      .catch(tellOrderFailure);
+      .catch(toastOrderError);
   return (
     <Section title={t('link')} text={t('link.text')}>
       <Stack gap={14}>
@@ -69,7 +69,7 @@ export function DraftLink({ draft, dirty }: { draft: DraftView; dirty: boolean }
             variant={works ? 'default' : 'filled'}
             leftSection={<IconLinkPlus size={16} aria-hidden />}
             loading={open.isPending}
-            onClick={make}
+            onClick={createLink}
           >
             {t(works ? 'link.makeAnother' : 'link.make')}
           </Button>

@@ -16,7 +16,7 @@ import { confirm } from '@/shared/ui/confirm';
 import { DetailPage, PageHeader, Section, TwoColumns } from '@/shared/ui/page';
 import { toast } from '@/shared/ui/toast';
 import { ordersList } from '../orders.search';
-import { tellOrderFailure } from '../order-failure';
+import { toastOrderError } from '../order-failure';
 import { orderName } from '../order-name';
 import { orders, staleAfterChange } from '../orders.api';
 import { CustomerSection } from './customer-section';
@@ -66,11 +66,11 @@ function Draft({ opened, onReload }: { opened: DraftView | null; onReload?: () =
   const { values, setErrors } = form;
   const [attempted, setAttempted] = useState<'no' | 'order' | 'paid'>('no');
   const intent = useRef<Intent>('draft');
-  const done = useRef<(() => void) | null>(null);
+  const afterSave = useRef<(() => void) | null>(null);
   const id = opened?.id ?? null;
 
-  const shown = { ...values, address: values.address && isWhole(values.address) ? values.address : null };
-  const key = JSON.stringify(bodyOf(shown, null));
+  const previewValues = { ...values, address: values.address && isWhole(values.address) ? values.address : null };
+  const key = JSON.stringify(bodyOf(previewValues, null));
   const [settled] = useDebouncedValue(key, 250);
   const [leaving, setLeaving] = useState(false);
   // A draft that has become an order is not previewed again while its page is left.
@@ -96,18 +96,18 @@ function Draft({ opened, onReload }: { opened: DraftView | null; onReload?: () =
   }, [opened, usual]);
 
   const refresh = () => Promise.all(staleAfterChange.map((queryKey) => client.invalidateQueries({ queryKey })));
-  const keep = async (sent: DraftValues): Promise<DraftView> => {
+  const saveDraft = async (input: DraftValues): Promise<DraftView> => {
     if (opened && !form.isDirty()) return opened;
-    const body = bodyOf(sent, opened?.version ?? null);
+    const body = bodyOf(input, opened?.version ?? null);
     return opened ? updateDraft(opened.id, body) : createDraft(body);
   };
 
-  const save = async (sent: DraftValues) => {
+  const save = async (input: DraftValues) => {
     const requestedIntent = intent.current;
-    const saved = await keep(sent);
+    const saved = await saveDraft(input);
     const edit = { to: '/orders/view/$id/edit', params: { id: saved.id }, replace: !opened } as const;
     if (requestedIntent === 'draft') {
-      done.current = () => {
+      afterSave.current = () => {
         toast.success(t('saved'));
         client.setQueryData(draftQuery(saved.id).queryKey, saved);
         void refresh();
@@ -121,25 +121,25 @@ function Draft({ opened, onReload }: { opened: DraftView | null; onReload?: () =
       const body = { total, version: saved.version, is_paid: requestedIntent === 'paid', note: null };
       const placed = await placeDraft(saved.id, body).catch(async (error: unknown) => {
         if (!isApiError(error) || error.code !== 'customer_blocked') throw error;
-        const anyway = await confirm({
+        const isConfirmed = await confirm({
           title: t('blocked.title'),
           text: t('blocked.text'),
           confirm: t('blocked.run'),
           danger: true,
         });
         // When declined, the draft stays as it was saved.
-        return anyway ? placeDraft(saved.id, { ...body, despite_block: true }) : null;
+        return isConfirmed ? placeDraft(saved.id, { ...body, despite_block: true }) : null;
       });
       if (!placed) {
         setLeaving(false);
-        done.current = () => {
+        afterSave.current = () => {
           void refresh();
           if (opened) onReload?.();
           void navigate(edit);
         };
         return;
       }
-      done.current = () => {
+      afterSave.current = () => {
         toast.success(t('placed', { number: orderName(placed.number) }));
         // Navigates first: a draft that was placed must not be refetched.
         void navigate({ to: '/orders/view/$id', params: { id: placed.id }, replace: true }).then(refresh);
@@ -148,8 +148,8 @@ function Draft({ opened, onReload }: { opened: DraftView | null; onReload?: () =
       setLeaving(false);
       // The draft is saved by now: its page shows the problems.
       if (opened && isApiError(error) && error.outcome === 'invalid') throw error;
-      tellOrderFailure(error);
-      done.current = () => {
+      toastOrderError(error);
+      afterSave.current = () => {
         void refresh();
         if (opened) onReload?.();
         void navigate(edit);
@@ -189,7 +189,7 @@ function Draft({ opened, onReload }: { opened: DraftView | null; onReload?: () =
       client.removeQueries({ queryKey: [...orders.key, 'one', draft.id] });
       void refresh();
     } catch (error) {
-      tellOrderFailure(error);
+      toastOrderError(error);
     }
   };
 
@@ -199,7 +199,7 @@ function Draft({ opened, onReload }: { opened: DraftView | null; onReload?: () =
       form={form}
       label={t(opened ? 'titleOf' : 'title', { number: orderName(opened?.number ?? 0) })}
       onSave={save}
-      onSaved={() => done.current?.()}
+      onSaved={() => afterSave.current?.()}
     >
       <PageHeader
         title={opened ? t('titleOf', { number: orderName(opened.number) }) : t('title')}

@@ -129,8 +129,8 @@ export function errorsOf(
   problems: readonly { field: string; code: string; message: string }[],
   attempted: 'no' | 'order' | 'paid',
 ): Record<string, string> {
-  const shown = problems.filter(
+  const shownProblems = problems.filter(
     ({ code }) => live.has(code) || (attempted !== 'no' && !(attempted === 'paid' && code === 'payment_missing')),
   );
-  return Object.fromEntries(shown.toReversed().map(({ field, message }) => [field, message]));
+  return Object.fromEntries(shownProblems.toReversed().map(({ field, message }) => [field, message]));
 }

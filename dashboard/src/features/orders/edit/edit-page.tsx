@@ -16,7 +16,7 @@ import { lazyDialog, lazyPart } from '@/shared/ui/lazy-part';
 import { DetailPage, DetailSkeleton, PageHeader, Section, TwoColumns } from '@/shared/ui/page';
 import { usePageName } from '@/shared/ui/page-name';
 import { toast } from '@/shared/ui/toast';
-import { tellOrderFailure } from '../order-failure';
+import { toastOrderError } from '../order-failure';
 import { orderName } from '../order-name';
 import { orders, staleAfterChange, type OrderView } from '../orders.api';
 import { isEditable } from '../orders.model';
@@ -121,7 +121,7 @@ function Edit({ opened }: { opened: OrderView }) {
       });
     } catch (error) {
       if (isApiError(error) && error.outcome !== 'invalid' && !error.isStale) {
-        tellOrderFailure(error);
+        toastOrderError(error);
         void preview.refetch();
       }
       throw error;

@@ -27,14 +27,14 @@ export function BulkTagDialog({ question, onClose }: DialogProps) {
   const offered = useQuery(choicesQuery).data?.tags ?? [];
   const [mode, setMode] = useState<'add' | 'remove'>('add');
   const tags = useTagsInput(longestTag);
-  const [done, setDone] = useState(0);
+  const [doneCount, setDoneCount] = useState(0);
   const undo = useApiMutation({
     run: undoTags,
     invalidates: [orders.key],
     done: () => toast.success(t('undone')),
   });
   const run = useApiMutation({
-    run: () => tagMany(question.ids, { [mode]: tags.all }, setDone),
+    run: () => tagMany(question.ids, { [mode]: tags.all }, setDoneCount),
     invalidates: [orders.key],
     done: (results) => {
       const changed = results.filter((result) => result.added.length + result.removed.length > 0);
@@ -58,7 +58,7 @@ export function BulkTagDialog({ question, onClose }: DialogProps) {
       question={question}
       isReady={tags.all.length > 0}
       busy={run.isPending}
-      done={done}
+      doneCount={doneCount}
       onApply={() => run.mutate(undefined)}
       onClose={onClose}
     >
@@ -91,14 +91,14 @@ export function BulkAssignDialog({ question, onClose }: DialogProps) {
   const t = useOrderListText();
   const members = useQuery(choicesQuery).data?.members ?? [];
   const [to, setTo] = useState<string | null>(null);
-  const [done, setDone] = useState(0);
+  const [doneCount, setDoneCount] = useState(0);
   const undo = useApiMutation({
     run: undoAssign,
     invalidates: [orders.key],
     done: () => toast.success(t('undone')),
   });
   const run = useApiMutation({
-    run: () => assignMany(question.ids, to === 'none' ? null : to, setDone),
+    run: () => assignMany(question.ids, to === 'none' ? null : to, setDoneCount),
     invalidates: [orders.key],
     done: (results) => {
       question.answer(results);
@@ -116,7 +116,7 @@ export function BulkAssignDialog({ question, onClose }: DialogProps) {
       question={question}
       isReady={to !== null}
       busy={run.isPending}
-      done={done}
+      doneCount={doneCount}
       onApply={() => run.mutate(undefined)}
       onClose={onClose}
     >
@@ -142,7 +142,7 @@ function BulkQuestionDialog({
   question,
   isReady,
   busy,
-  done,
+  doneCount,
   onApply,
   onClose,
   children,
@@ -152,7 +152,7 @@ function BulkQuestionDialog({
   question: { ids: string[]; answer: (results: BulkResult[] | null) => void };
   isReady: boolean;
   busy: boolean;
-  done: number;
+  doneCount: number;
   onApply: () => void;
   onClose: () => void;
   children: React.ReactNode;
@@ -178,9 +178,9 @@ function BulkQuestionDialog({
           {busy && total > 100 && (
             <div role="status">
               <Text size="sm" mb={6}>
-                {t('progress', { done: formatNumber(done), total: formatNumber(total) })}
+                {t('progress', { done: formatNumber(doneCount), total: formatNumber(total) })}
               </Text>
-              <Progress value={(100 * done) / total} />
+              <Progress value={(100 * doneCount) / total} />
             </div>
           )}
           <Group justify="flex-end" gap={8}>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listParams, listSearch } from '@/shared/table/list-search';
 import { contentOf, isShown, searchOf } from '../list-views';
-import { wayBack } from '../orders.model';
+import { undoStatus } from '../orders.model';
 import { ordersList, ordersSearch } from '../orders.search';
 import { inputOf, isComplete, readGroups, writeGroups, type Groups } from './rules';
 
@@ -81,12 +81,12 @@ describe('views', () => {
 
 describe('the way back from a bulk move', () => {
   it('or_04 is offered only where the table has it, for all', () => {
-    expect(wayBack('PRCS', ['RDYS', 'RDYS'])).toBe('RDYS');
-    expect(wayBack('RDYP', ['SDLV'])).toBe('SDLV');
-    expect(wayBack('PRCS', ['PEND'])).toBeNull();
-    expect(wayBack('RDYS', ['PRCS'])).toBe('PRCS');
-    expect(wayBack('PRCS', ['RDYS', 'PEND'])).toBeNull();
-    expect(wayBack('CNCL', ['PEND'])).toBeNull();
-    expect(wayBack('PRCS', [])).toBeNull();
+    expect(undoStatus('PRCS', ['RDYS', 'RDYS'])).toBe('RDYS');
+    expect(undoStatus('RDYP', ['SDLV'])).toBe('SDLV');
+    expect(undoStatus('PRCS', ['PEND'])).toBeNull();
+    expect(undoStatus('RDYS', ['PRCS'])).toBe('PRCS');
+    expect(undoStatus('PRCS', ['RDYS', 'PEND'])).toBeNull();
+    expect(undoStatus('CNCL', ['PEND'])).toBeNull();
+    expect(undoStatus('PRCS', [])).toBeNull();
   });
 });

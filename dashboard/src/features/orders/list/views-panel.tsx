@@ -53,7 +53,7 @@ export function ViewsPanel({
   if (edited) {
     return <ViewForm view={edited === 'new' ? undefined : edited} current={current} onDone={() => setEdited(null)} />;
   }
-  const mine = all?.filter((view) => !view.is_shared) ?? [];
+  const ownViews = all?.filter((view) => !view.is_shared) ?? [];
   const team = all?.filter((view) => view.is_shared) ?? [];
   const part = (title: string, list: OrderView[]) =>
     list.length > 0 && (
@@ -83,7 +83,7 @@ export function ViewsPanel({
           {t('views.empty')}
         </Text>
       )}
-      {part(t('views.mine'), mine)}
+      {part(t('views.mine'), ownViews)}
       {part(t('views.team'), team)}
       <Button
         variant="default"

@@ -13,9 +13,9 @@ import { DetailPage } from '@/shared/ui/page';
 import { toast } from '@/shared/ui/toast';
 import { orderName } from '../order-name';
 import { staleAfterChange, type OrderView } from '../orders.api';
-import { BackFees, BackLine, isPositive, useMoneyPreview } from './back-parts';
+import { RefundFeesField, ReturnLineField, isPositive, useMoneyPreview } from './return-parts';
 import { useOrderMoneyText } from './i18n';
-import { MoneyBack } from './money-back';
+import { RefundSummary } from './refund-summary';
 import { addRefund, previewRefund, refundableQuery, type RefundIn, type Refundable } from './money.api';
 import classes from './money.module.css';
 import { sendWithFieldErrors } from './send-with-field-errors';
@@ -56,7 +56,7 @@ const isEmpty = (body: RefundIn) =>
 function RefundForm({ order, left, onClose }: { order: OrderView; left: Refundable; onClose: () => void }) {
   const t = useOrderMoneyText();
   const { language } = useLanguage();
-  const say = (amount: string) => formatMoney(amount, order.currency, language);
+  const formatAmount = (amount: string) => formatMoney(amount, order.currency, language);
   const parts = left.lines.filter((line) => line.quantity > 0);
   const hasParts = parts.length > 0 && !isPositive(left.overpaid);
   // The version of the opened dialog is sent: later payments are reported as a conflict instead of overlooked.
@@ -72,8 +72,11 @@ function RefundForm({ order, left, onClose }: { order: OrderView; left: Refundab
     },
   });
   const body = bodyOf(form.values);
-  const save = useApiMutation({ run: (sent: RefundIn) => addRefund(order.id, sent), invalidates: staleAfterChange });
-  const shown = useMoneyPreview({
+  const save = useApiMutation({
+    run: (request: RefundIn) => addRefund(order.id, request),
+    invalidates: staleAfterChange,
+  });
+  const preview = useMoneyPreview({
     kind: 'refund',
     order,
     body,
@@ -90,15 +93,15 @@ function RefundForm({ order, left, onClose }: { order: OrderView; left: Refundab
     <DialogFormBody
       form={form}
       isDanger
-      isDisabled={isEmpty(body) || shown?.is_possible === false}
-      submit={shown?.is_possible ? t('refund.run', { amount: say(shown.amount) }) : t('refund.runBare')}
+      isDisabled={isEmpty(body) || preview?.is_possible === false}
+      submit={preview?.is_possible ? t('refund.run', { amount: formatAmount(preview.amount) }) : t('refund.runBare')}
       // The message states the answer's amount.
       done={null}
       onSave={(values) =>
         sendWithFieldErrors(onClose, async () => {
           const note = values.note.trim() || null;
           const refund = await save.mutateAsync({ ...bodyOf(values), note, version: openedOrder.version });
-          toast.success(t('refund.done', { amount: say(refund.amount) }));
+          toast.success(t('refund.done', { amount: formatAmount(refund.amount) }));
         })
       }
       onClose={onClose}
@@ -120,12 +123,12 @@ function RefundForm({ order, left, onClose }: { order: OrderView; left: Refundab
         <div>
           <ul className={classes.lines}>
             {parts.map((part) => (
-              <BackLine
+              <ReturnLineField
                 key={part.line}
                 item={order.items.find((candidate) => candidate.line === part.line)}
                 line={part.line}
                 left={part.quantity}
-                amount={say(part.amount)}
+                amount={formatAmount(part.amount)}
                 label={(name) => t('refund.quantity', { name })}
                 quantity={form.values.lines[part.line] ?? null}
                 onChange={(quantity) => form.setFieldValue(`lines.${part.line}`, quantity)}
@@ -133,9 +136,9 @@ function RefundForm({ order, left, onClose }: { order: OrderView; left: Refundab
             ))}
           </ul>
           <Stack gap={10} mt={6}>
-            <BackFees
+            <RefundFeesField
               left={left}
-              label={(part, amount) => t(`refund.${part}`, { amount: say(amount) })}
+              label={(part, amount) => t(`refund.${part}`, { amount: formatAmount(amount) })}
               values={form.values}
               onChange={form.setFieldValue}
             />
@@ -149,20 +152,20 @@ function RefundForm({ order, left, onClose }: { order: OrderView; left: Refundab
       ) : (
         <MoneyField
           label={t('refund.amount')}
-          description={t('refund.most', { amount: say(left.refundable) })}
+          description={t('refund.most', { amount: formatAmount(left.refundable) })}
           currency={order.currency}
           required
           {...form.getInputProps('amount')}
           value={form.values.amount}
         />
       )}
-      <MoneyBack amount={shown?.amount ?? '0'} vat={shown?.vat ?? '0'} currency={order.currency}>
-        {shown && !shown.is_possible && (
+      <RefundSummary amount={preview?.amount ?? '0'} vat={preview?.vat ?? '0'} currency={order.currency}>
+        {preview && !preview.is_possible && (
           <Text size="xs" c="red">
-            {t('refund.above', { amount: say(shown.refundable) })}
+            {t('refund.above', { amount: formatAmount(preview.refundable) })}
           </Text>
         )}
-      </MoneyBack>
+      </RefundSummary>
       <NoteField label={t('note')} placeholder={t('notePlaceholder')} {...form.getInputProps('note')} />
     </DialogFormBody>
   );

@@ -14,10 +14,10 @@ import { LinkAnchor } from '@/shared/ui/link-anchor';
 import { DetailPage } from '@/shared/ui/page';
 import { orderName } from '../order-name';
 import { staleAfterChange, type OrderItem, type OrderView } from '../orders.api';
-import { BackFees, BackLine, backName, isPositive, useMoneyPreview } from './back-parts';
+import { RefundFeesField, ReturnLineField, lineLabel, isPositive, useMoneyPreview } from './return-parts';
 import { useOrderMoneyText } from './i18n';
 import { lineFacts } from './line-facts';
-import { MoneyBack } from './money-back';
+import { RefundSummary } from './refund-summary';
 import {
   addReturn,
   placesQuery,
@@ -82,7 +82,7 @@ function ReturnForm({
   const maySet = useCan('update', 'Setting');
   // A refund needs a further ability than a return.
   const mayRefund = useCan('manage', 'Order');
-  const say = (amount: string) => formatMoney(amount, order.currency, language);
+  const formatAmount = (amount: string) => formatMoney(amount, order.currency, language);
   const places = useQuery(placesQuery).data?.filter((place) => place.is_active) ?? [];
   const offered = reasons.filter((reason) => reason.is_active);
   const items = order.items.filter((item) => item.returned < item.quantity);
@@ -145,7 +145,9 @@ function ReturnForm({
       isDanger
       isDisabled={chosen.length === 0}
       submit={
-        money && isPositive(money.amount) ? t('return.runRefund', { amount: say(money.amount) }) : t('return.run')
+        money && isPositive(money.amount)
+          ? t('return.runRefund', { amount: formatAmount(money.amount) })
+          : t('return.run')
       }
       aside={
         maySet && (
@@ -207,10 +209,10 @@ function ReturnForm({
             onChange={(event) => form.setFieldValue('refund', event.currentTarget.checked)}
           />
           {values.refund && (
-            <BackFees
+            <RefundFeesField
               left={left}
               label={(part, amount) =>
-                t(part === 'shipping' ? 'return.withShipping' : 'return.withFees', { amount: say(amount) })
+                t(part === 'shipping' ? 'return.withShipping' : 'return.withFees', { amount: formatAmount(amount) })
               }
               indent={28}
               values={values}
@@ -220,13 +222,13 @@ function ReturnForm({
         </Stack>
       )}
       {money && (refund || isPositive(money.not_owed)) && (
-        <MoneyBack amount={money.amount} vat={money.vat} currency={order.currency}>
+        <RefundSummary amount={money.amount} vat={money.vat} currency={order.currency}>
           {isPositive(money.not_owed) && (
             <Text size="xs" c="dimmed">
-              {t('return.notOwed', { amount: say(money.not_owed) })}
+              {t('return.notOwed', { amount: formatAmount(money.not_owed) })}
             </Text>
           )}
-        </MoneyBack>
+        </RefundSummary>
       )}
       <NoteField label={t('note')} placeholder={t('notePlaceholder')} {...form.getInputProps('note')} />
     </DialogFormBody>
@@ -246,9 +248,9 @@ function ReturnLine({
 }) {
   const t = useOrderMoneyText();
   const { language } = useLanguage();
-  const name = backName(textOf(item.name, language), lineFacts(item, language));
+  const name = lineLabel(textOf(item.name, language), lineFacts(item, language));
   return (
-    <BackLine
+    <ReturnLineField
       item={item}
       line={item.line}
       left={item.quantity - item.returned}
@@ -275,6 +277,6 @@ function ReturnLine({
           )}
         </div>
       )}
-    </BackLine>
+    </ReturnLineField>
   );
 }

@@ -1,5 +1,5 @@
 import { isApiError } from '@/shared/api/error';
-import { tellOrderFailure } from '../order-failure';
+import { toastOrderError } from '../order-failure';
 
 /** Field errors are rethrown for the form; any other failure is shown as a message, and the dialog closes. */
 export async function sendWithFieldErrors(close: () => void, send: () => Promise<unknown>): Promise<void> {
@@ -7,7 +7,7 @@ export async function sendWithFieldErrors(close: () => void, send: () => Promise
     await send();
   } catch (error) {
     if (isApiError(error) && error.outcome === 'invalid') throw error;
-    tellOrderFailure(error);
+    toastOrderError(error);
     close();
     throw error;
   }

@@ -4,7 +4,7 @@ import { toHandles } from '@/modules/mentions/mentions';
 import { isApiError } from '@/shared/api/error';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { toast } from '@/shared/ui/toast';
-import { tellOrderFailure } from '../order-failure';
+import { toastOrderError } from '../order-failure';
 import { editComment, mentionableQuery, orders, type OrderComment } from '../orders.api';
 import { useNoteText } from './i18n';
 import classes from './notes.module.css';
@@ -32,7 +32,7 @@ export function EditComment({ comment, onDone }: { comment: OrderComment; onDone
             await save.mutateAsync(note);
           } catch (error) {
             if (isApiError(error) && error.isStale) toast.warning(t('stale'));
-            else tellOrderFailure(error);
+            else toastOrderError(error);
             throw error;
           }
           onDone();

@@ -7,7 +7,7 @@ import { confirm } from '@/shared/ui/confirm';
 import { lazyPart } from '@/shared/ui/lazy-part';
 import { Time } from '@/shared/ui/time';
 import { toast } from '@/shared/ui/toast';
-import { tellOrderFailure } from '../order-failure';
+import { toastOrderError } from '../order-failure';
 import { deleteComment, orders, type OrderComment } from '../orders.api';
 import { useNoteText } from './i18n';
 import classes from './notes.module.css';
@@ -49,7 +49,7 @@ export function CommentFacts({ comment, onEdit }: { comment: OrderComment; onEdi
   const ask = async () => {
     const text = t(comment.is_visible ? 'deleteTextCustomer' : 'deleteText');
     if (await confirm({ title: t('deleteAsk'), text, confirm: t('delete'), danger: true }))
-      remove.mutate(undefined, { onError: tellOrderFailure });
+      remove.mutate(undefined, { onError: toastOrderError });
   };
   return (
     <>

@@ -4,7 +4,7 @@ import { isShipmentStatus } from './shipments.model';
 type Side = Record<string, unknown> | null;
 
 /** Describes an activity entry about a shipment, amounts formatted by `money`; null for other entries. */
-export function sayShipment(before: Side, after: Side, money: (amount: string) => string): string | null {
+export function describeShipment(before: Side, after: Side, money: (amount: string) => string): string | null {
   const t = useShipmentText.now;
   if (typeof after?.shipment !== 'string') return null;
   const number = `\u2066#${after.shipment}\u2069`;

@@ -7,7 +7,7 @@ import { onFirstPress } from '@/shared/ui/first-press';
 import { confirm } from '@/shared/ui/confirm';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { toast } from '@/shared/ui/toast';
-import { tellOrderFailure } from '../order-failure';
+import { toastOrderError } from '../order-failure';
 import { staleAfterChange, type OrderView } from '../orders.api';
 import { useShipmentText } from './i18n';
 import { ParcelFacts } from './parcel-facts';
@@ -63,7 +63,7 @@ export function Parcel({
     ) {
       return;
     }
-    move.mutate({ status }, { onError: tellOrderFailure });
+    move.mutate({ status }, { onError: toastOrderError });
   };
   const primary = nextOf({ next_statuses: steps });
   const others = steps.filter((status) => status !== primary && status !== 'cancelled');
@@ -85,7 +85,7 @@ export function Parcel({
                 size="xs"
                 variant="default"
                 loading={book.isPending}
-                onClick={() => book.mutate(undefined, { onError: tellOrderFailure })}
+                onClick={() => book.mutate(undefined, { onError: toastOrderError })}
               >
                 {t('booking.retry')}
               </Button>

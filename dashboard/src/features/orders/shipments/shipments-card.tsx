@@ -11,7 +11,7 @@ import type { OrderView } from '../orders.api';
 import { useShipmentText } from './i18n';
 import { Parcel } from './parcel';
 import { fulfilmentQuery, type Shipment } from './shipments.api';
-import { isOrdersStep, whereabouts } from './shipments.model';
+import { isOrdersStep, piecesByState } from './shipments.model';
 import classes from './shipments.module.css';
 
 const WaybillDialog = lazyDialog(() => import('./waybill-dialog'));
@@ -26,7 +26,7 @@ export function ShipmentsCard({ order, mayUpdate }: { order: OrderView; mayUpdat
   const canShip = mayUpdate && Boolean(known?.can_ship);
   // An order without shipments, past or future, shows no card.
   if (!known || (known.shipments.length === 0 && !canShip)) return null;
-  const sums = whereabouts(known);
+  const sums = piecesByState(known);
   return (
     <Section
       title={t('title')}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sayShipment } from './describe-shipment';
-import { isOrdersStep, isShipmentStatus, nextOf, whereabouts } from './shipments.model';
+import { describeShipment } from './describe-shipment';
+import { isOrdersStep, isShipmentStatus, nextOf, piecesByState } from './shipments.model';
 import { part } from '@/test/part';
 import type { Shipment } from './shipments.api';
 
@@ -30,8 +30,8 @@ describe('OR-06: shipments of an order', () => {
 
   it('shows locations only where there are pieces', () => {
     const pieces = { ordered: 5, to_ship: 3, came_back: 1, waiting: 0, on_the_way: 2, delivered: 0, refused: 0 };
-    expect(whereabouts({ pieces, shipments: [] })).toEqual([]);
-    expect(whereabouts({ pieces, shipments: [part<Shipment>({})] })).toEqual([
+    expect(piecesByState({ pieces, shipments: [] })).toEqual([]);
+    expect(piecesByState({ pieces, shipments: [part<Shipment>({})] })).toEqual([
       { place: 'to_ship', count: 3 },
       { place: 'came_back', count: 1 },
       { place: 'on_the_way', count: 2 },
@@ -42,13 +42,13 @@ describe('OR-06: shipments of an order', () => {
     const before = { shipment: '1001-1', collects: '100.00' };
     const after = { shipment: '1001-1', collects: '70.00' };
     const money = (amount: string) => `[${amount}]`;
-    const waiting = sayShipment(before, { ...after, has_left: false }, money);
+    const waiting = describeShipment(before, { ...after, has_left: false }, money);
     expect(waiting).toContain('[100.00]');
     expect(waiting).toContain('[70.00]');
-    expect(sayShipment(before, { ...after, has_left: true }, money)).not.toBe(waiting);
+    expect(describeShipment(before, { ...after, has_left: true }, money)).not.toBe(waiting);
     const created = { shipment: '1001-1', shipment_status: 'ready' };
-    expect(sayShipment(null, { ...created, without_confirmation: true }, money)).not.toBe(
-      sayShipment(null, created, money),
+    expect(describeShipment(null, { ...created, without_confirmation: true }, money)).not.toBe(
+      describeShipment(null, created, money),
     );
   });
 

@@ -63,7 +63,7 @@ export const isHandedOver = (shipment: Pick<Shipment, 'provider' | 'next_statuse
 const places = ['to_ship', 'came_back', 'waiting', 'on_the_way', 'delivered', 'refused'] as const;
 
 /** Pieces by state, without zeros; empty for an order without shipments. */
-export const whereabouts = (known: Pick<Fulfilment, 'pieces' | 'shipments'>) =>
+export const piecesByState = (known: Pick<Fulfilment, 'pieces' | 'shipments'>) =>
   known.shipments.length === 0
     ? []
     : places.map((place) => ({ place, count: known.pieces[place] })).filter(({ count }) => count > 0);

@@ -15,7 +15,7 @@ import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { ActionFields, actionOf, emptyChoice, type Choice } from './action-fields';
 import { previewEdit, runEdit, type BulkAction, type EditPreview, type SimpleKind, type Target } from './bulk.api';
 import classes from './bulk-edit.module.css';
-import { soldOutAmong, soldOutQuery } from '../sold-out';
+import { countSoldOut, soldOutQuery } from '../sold-out';
 import { useBulkText } from './i18n';
 import { LinkButton } from '@/shared/ui/link-button';
 
@@ -234,7 +234,7 @@ function SoldOutNote({ target }: { target: Target }) {
     ...soldOutQuery(target.filter),
     enabled: !target.ids && soldOutQuery(target.filter).enabled,
   }).data;
-  const count = target.ids ? soldOutAmong(client, target.ids) : (matching ?? 0);
+  const count = target.ids ? countSoldOut(client, target.ids) : (matching ?? 0);
   return count > 0 ? <Alert color="yellow">{t('soldOut', { count })}</Alert> : null;
 }
 

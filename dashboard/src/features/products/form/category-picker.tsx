@@ -47,8 +47,8 @@ export function CategoryPicker({ form }: { form: ProductFormState }) {
   const exists = categories.some((category) =>
     [category.name.ar, category.name.en].some((name) => name && foldText(name) === foldText(search)),
   );
-  const canMake = mayCreate && search !== '' && !exists;
-  const make = () => {
+  const canCreate = mayCreate && search !== '' && !exists;
+  const createCategory = () => {
     if (create.isPending) return;
     create.mutate(search, {
       onSuccess: (category) => {
@@ -96,7 +96,7 @@ export function CategoryPicker({ form }: { form: ProductFormState }) {
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
             event.preventDefault();
-            if (canMake) make();
+            if (canCreate) createCategory();
             else if (rows.length === 1 && rows[0]) toggle(rows[0].category.id);
           }}
         />
@@ -119,12 +119,12 @@ export function CategoryPicker({ form }: { form: ProductFormState }) {
               />
             </div>
           ))}
-          {query.data && rows.length === 0 && !canMake && (
+          {query.data && rows.length === 0 && !canCreate && (
             <Text size="sm" c="dimmed" p={8}>
               {search ? s('list.noResults') : t('organise.none')}
             </Text>
           )}
-          {canMake && (
+          {canCreate && (
             <Button
               variant="subtle"
               size="compact-sm"
@@ -132,7 +132,7 @@ export function CategoryPicker({ form }: { form: ProductFormState }) {
               justify="flex-start"
               loading={create.isPending}
               leftSection={<IconPlus size={15} aria-hidden />}
-              onClick={make}
+              onClick={createCategory}
             >
               {t('organise.make', { name: search })}
             </Button>

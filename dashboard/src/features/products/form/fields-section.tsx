@@ -22,7 +22,7 @@ import classes from './form.module.css';
 import type { ProductFormState } from './product-form';
 import { newKey } from './values';
 
-const most = 20;
+const maxFields = 20;
 const types: readonly FieldType[] = ['text', 'number', 'choice', 'date', 'file'];
 
 /** PR-06: the fields that the shopper fills in before adding the product to the cart. */
@@ -146,7 +146,7 @@ export function FieldsSection({ form }: { form: ProductFormState }) {
             {form.errors.dynamic_fields}
           </Text>
         )}
-        {fields.length < most && (
+        {fields.length < maxFields && (
           <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
             {t('fields.add')}
           </Button>

@@ -104,13 +104,13 @@ describe('PR-01 the language of a form', () => {
       </FormFixture>,
     );
     expect(screen.getAllByRole('radiogroup')).toHaveLength(1);
-    const shown = () =>
+    const shownRows = () =>
       screen
         .getAllByRole<HTMLInputElement>('textbox')
         .filter((field) => field.closest('[hidden]') === null)
         .map((field) => field.value);
-    expect(shown()).toEqual(['عطر', 'نص']);
+    expect(shownRows()).toEqual(['عطر', 'نص']);
     await user.click(screen.getByRole('radio', { name: /English/ }));
-    await waitFor(() => expect(shown()).toEqual(['Perfume', 'Text']));
+    await waitFor(() => expect(shownRows()).toEqual(['Perfume', 'Text']));
   });
 });

@@ -7,7 +7,7 @@ import { useProductText } from '../i18n';
 import type { ProductFormState } from './product-form';
 import { LinkButton } from '@/shared/ui/link-button';
 
-const most = 1_000_000_000;
+const maxQuantity = 1_000_000_000;
 
 /** PR-03: quantity, limits per order, and the low-stock threshold. */
 export function InventorySection({
@@ -55,7 +55,7 @@ export function InventorySection({
             <NumberField
               label={t('stock.qty')}
               min={0}
-              max={most}
+              max={maxQuantity}
               {...form.getInputProps('qty')}
               value={form.values.qty}
             />
@@ -64,7 +64,7 @@ export function InventorySection({
             label={t('stock.min')}
             placeholder={t('stock.noLimit')}
             min={1}
-            max={most}
+            max={maxQuantity}
             {...form.getInputProps('min_qty')}
             value={form.values.min_qty}
           />
@@ -72,7 +72,7 @@ export function InventorySection({
             label={t('stock.max')}
             placeholder={t('stock.noLimit')}
             min={1}
-            max={most}
+            max={maxQuantity}
             {...form.getInputProps('max_qty')}
             value={form.values.max_qty}
           />
@@ -81,7 +81,7 @@ export function InventorySection({
               label={t('stock.lowAt')}
               placeholder={t('stock.lowOfStore')}
               min={0}
-              max={most}
+              max={maxQuantity}
               {...form.getInputProps('low_stock_at')}
               value={form.values.low_stock_at}
             />

@@ -28,14 +28,14 @@ export function OptionColors({
       <div className={classes.colors}>
         {option.values.map((value) => {
           const color = option.colors[value];
-          const shown = color ?? knownColor(value);
+          const shownColor = color ?? knownColor(value);
           return (
-            <span key={value} className={classes.color} data-set={shown ? true : undefined}>
+            <span key={value} className={classes.color} data-set={shownColor ? true : undefined}>
               <label className={classes.colorLabel}>
                 <input
                   type="color"
                   aria-label={t('options.colorOf', { value })}
-                  value={shown ?? '#ffffff'}
+                  value={shownColor ?? '#ffffff'}
                   onChange={(event) => onChange({ ...option.colors, [value]: event.currentTarget.value })}
                 />
                 <bdi>{value}</bdi>

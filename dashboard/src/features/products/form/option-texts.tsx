@@ -24,10 +24,10 @@ export function OptionTexts({
   const hasOwn = (code: 'ar' | 'en') => values.some((value) => value_texts[value]?.[code]);
   if (!language || values.length === 0) return null;
   if (language === storeLanguages(getSession())[0] && !hasOwn(language)) return null;
-  const named = languageNames[language];
+  const languageName = languageNames[language];
   const dir = language === 'ar' ? 'rtl' : 'ltr';
   return (
-    <Input.Wrapper label={t('options.texts', { language: named })} mt={12}>
+    <Input.Wrapper label={t('options.texts', { language: languageName })} mt={12}>
       <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }} spacing={8} mt={4}>
         {option.kind === 'custom' && (
           <TextInput
@@ -35,7 +35,7 @@ export function OptionTexts({
             lang={language}
             dir={dir}
             maxLength={60}
-            aria-label={t('options.nameIn', { language: named })}
+            aria-label={t('options.nameIn', { language: languageName })}
             placeholder={option.name}
             data-path={`options.${index}.name_texts.${language}`}
             value={name_texts[language]}
@@ -49,7 +49,7 @@ export function OptionTexts({
             lang={language}
             dir={dir}
             maxLength={100}
-            aria-label={t('options.textOf', { value, language: named })}
+            aria-label={t('options.textOf', { value, language: languageName })}
             placeholder={value}
             value={value_texts[value]?.[language] ?? ''}
             onChange={(event) =>

@@ -56,7 +56,7 @@ export function ReadinessCard({
   );
 }
 
-const look = { variant: 'subtle', size: 'compact-xs', className: classes.mend } as const;
+const buttonProps = { variant: 'subtle', size: 'compact-xs', className: classes.mend } as const;
 
 /** The resolution of a reason: an action, a link to settings, or a field. */
 function ResolveReason({ reason, form, onRestore }: { reason: Reason; form: ProductFormState; onRestore: () => void }) {
@@ -64,13 +64,13 @@ function ResolveReason({ reason, form, onRestore }: { reason: Reason; form: Prod
   switch (reason.code) {
     case 'archived':
       return (
-        <Button {...look} onClick={onRestore}>
+        <Button {...buttonProps} onClick={onRestore}>
           {t('restore')}
         </Button>
       );
     case 'no_shipping':
       return (
-        <LinkButton {...look} to="/shipping-settings">
+        <LinkButton {...buttonProps} to="/shipping-settings">
           {t('ready.toShipping')}
         </LinkButton>
       );
@@ -84,14 +84,14 @@ function ResolveReason({ reason, form, onRestore }: { reason: Reason; form: Prod
         setTimeout(() => form.element.current?.requestSubmit(), 0);
       };
       return (
-        <Button {...look} onClick={turnOn} disabled={form.busy}>
+        <Button {...buttonProps} onClick={turnOn} disabled={form.busy}>
           {t(field === 'is_active' ? 'ready.activate' : form.isDirty() ? 'ready.publishSave' : 'ready.publish')}
         </Button>
       );
     }
     default:
       return (
-        <Button {...look} onClick={() => reason.field && form.reveal(reason.field)}>
+        <Button {...buttonProps} onClick={() => reason.field && form.reveal(reason.field)}>
           {t('ready.go')}
         </Button>
       );

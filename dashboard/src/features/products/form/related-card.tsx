@@ -12,7 +12,7 @@ import { clearUnder, errorUnder } from './errors-under';
 import classes from './form.module.css';
 import type { ProductFormState } from './product-form';
 
-const most = 12;
+const maxProducts = 12;
 
 /** Related products, chosen by hand and in this order. */
 export function RelatedCard({ form, product }: { form: ProductFormState; product: ProductView | null }) {
@@ -60,7 +60,7 @@ export function RelatedCard({ form, product }: { form: ProductFormState; product
             )}
           </Sortable>
         )}
-        {chosen.length < most ? (
+        {chosen.length < maxProducts ? (
           <ProductSearch
             data-path="related_ids"
             label={t('related.search')}
@@ -71,7 +71,7 @@ export function RelatedCard({ form, product }: { form: ProductFormState; product
             }
           />
         ) : (
-          <Input.Description>{t('related.full', { most })}</Input.Description>
+          <Input.Description>{t('related.full', { most: maxProducts })}</Input.Description>
         )}
       </div>
     </Section>

@@ -9,7 +9,7 @@ import { useProductText } from '../i18n';
 import type { ProductView } from '../products.api';
 import { otherAmounts, useAmountName } from './amounts';
 import { plainText } from './plain-text';
-import { valuesOf, type Both, type FieldValues, type ProductValues } from './values';
+import { valuesOf, type Bilingual, type FieldValues, type ProductValues } from './values';
 import type { OptionValues, VariantValues } from './variants';
 
 /** Conflict dialog: the product was saved by somebody else meanwhile; both versions field by field (state rule 8). */
@@ -37,7 +37,7 @@ export function StaleProduct({
   const yesNo = (value: unknown) => s(value ? 'yes' : 'no');
   const list = (value: unknown) => (value as string[]).join(s('list.and')) || '—';
   const long = (value: unknown) => {
-    const text = plainText(textOf(value as Both, language));
+    const text = plainText(textOf(value as Bilingual, language));
     return text.length > 160 ? `${text.slice(0, 160)}…` : text || '—';
   };
   const count = (value: unknown) => formatNumber((value as unknown[]).length);
@@ -92,7 +92,7 @@ export function StaleProduct({
     {
       key: 'page_links',
       label: t('seo.ownLinks'),
-      show: (value) => list(Object.values(value as Both).filter(Boolean)),
+      show: (value) => list(Object.values(value as Bilingual).filter(Boolean)),
     },
     {
       key: 'related',

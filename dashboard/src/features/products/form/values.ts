@@ -16,11 +16,11 @@ import { dayOf, endOfDay, momentAt, startOfDay, wallClockOf } from '@/shared/lib
 import { perAmount, type Amount } from './amounts';
 import type { OptionValues, VariantValues } from './variants';
 
-export type Both = Record<Language, string>;
+export type Bilingual = Record<Language, string>;
 
 export interface FieldValues {
   key: string;
-  field_label: Both;
+  field_label: Bilingual;
   field_type: FieldType;
   field_required: boolean;
   choices: string[];
@@ -29,9 +29,9 @@ export interface FieldValues {
 /** Form values: flat, with texts of every language, dates instead of times. */
 export interface ProductValues extends Record<Amount, string> {
   product_type: ProductType;
-  name: Both;
-  short_description: Both;
-  description: Both;
+  name: Bilingual;
+  short_description: Bilingual;
+  description: Bilingual;
   category_ids: string[];
   images: MediaItem[];
   sale_from: string;
@@ -52,12 +52,12 @@ export interface ProductValues extends Record<Amount, string> {
   is_published: boolean;
   /** `2026-11-21T09:00` in the store's time zone; '' when not scheduled. */
   publish_at: string;
-  meta_title: Both;
-  meta_description: Both;
-  keywords: Both;
+  meta_title: Bilingual;
+  meta_description: Bilingual;
+  keywords: Bilingual;
   page_link: string;
   /** Slugs by language; '' where `page_link` applies. */
-  page_links: Both;
+  page_links: Bilingual;
   related: Related[];
   tags: string[];
   brand: string;
@@ -73,7 +73,7 @@ export const newKey = (): string => {
   return `new-${keyCount}`;
 };
 
-const both = (texts?: Texts | null): Both => ({ ar: texts?.ar ?? '', en: texts?.en ?? '' });
+const both = (texts?: Texts | null): Bilingual => ({ ar: texts?.ar ?? '', en: texts?.en ?? '' });
 
 /** The smallest copy is enough for a thumbnail. */
 export const pictureItem = (picture: Picture): MediaItem => ({

@@ -65,7 +65,9 @@ export function VariantsTable({ form }: { form: ProductFormState }) {
   }, [at, wantedRow]);
 
   const missing = missingVariants(options, variants);
-  const shown = variants.slice(view.first, view.last).map((variant, place) => ({ variant, index: view.first + place }));
+  const visibleRows = variants
+    .slice(view.first, view.last)
+    .map((variant, place) => ({ variant, index: view.first + place }));
   const thumbs = new Map(images.map((image) => [image.id, image.url]));
   const errorsOf = (index: number) => {
     const prefix = `variants.${index}.`;
@@ -115,7 +117,7 @@ export function VariantsTable({ form }: { form: ProductFormState }) {
       {phone ? (
         <div ref={place} className={classes.cards}>
           <div style={{ blockSize: view.before }} />
-          {shown.map(({ variant, index }) => (
+          {visibleRows.map(({ variant, index }) => (
             <VariantCard
               key={variant.values.join('\u0000')}
               variant={variant}
@@ -144,7 +146,7 @@ export function VariantsTable({ form }: { form: ProductFormState }) {
             </thead>
             <tbody>
               {view.before > 0 && <tr aria-hidden style={{ blockSize: view.before }} />}
-              {shown.map(({ variant, index }) => (
+              {visibleRows.map(({ variant, index }) => (
                 <VariantRow
                   key={variant.values.join('\u0000')}
                   variant={variant}

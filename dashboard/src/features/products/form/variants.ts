@@ -119,8 +119,8 @@ export function variantChange(stored: readonly { id: string | null }[], now: rea
 
 /** Combinations of the options without a variant. */
 export function missingVariants(options: readonly OptionValues[], variants: readonly VariantValues[]): VariantValues[] {
-  const there = new Set(variants.map((variant) => keyOf(variant.values)));
+  const existingKeys = new Set(variants.map((variant) => keyOf(variant.values)));
   return combinations(options)
-    .filter((values) => !there.has(keyOf(values)))
+    .filter((values) => !existingKeys.has(keyOf(values)))
     .map(blankVariant);
 }

@@ -5,14 +5,14 @@ import type { ListQuery } from '@/shared/api/params';
 import type { BulkResult } from '@/shared/api/wire';
 import { confirm } from '@/shared/ui/confirm';
 import { toast } from '@/shared/ui/toast';
-import { tellOrderFailure } from '../../order-failure';
+import { toastOrderError } from '../../order-failure';
 import { staleAfterChange } from '../../orders.api';
 import { printLabels, shipMany, type ShipResult } from '../shipments.api';
 import { matchingIds } from './matching-ids';
 import { useBulkShipmentOutcomeText } from './outcome/i18n';
 
 /** Maximum of orders of one print; the same as on the server. */
-const most = 200;
+const maxOrders = 200;
 const t = useBulkShipmentOutcomeText.now;
 
 /** One confirmation for all cash orders that are not confirmed yet. */
@@ -20,13 +20,13 @@ async function askAboutWaiting(results: ShipResult[], toQueue: () => void): Prom
   const waiting = results.filter((result) => result.code === 'waits_for_confirmation').map((result) => result.id);
   const count = waiting.length;
   if (count === 0) return results;
-  const anyway = await confirm({
+  const isConfirmed = await confirm({
     title: t('waits', { count }),
     text: t('waitsText'),
     confirm: t('shipAnyway'),
     cancel: t('leaveAtDesk'),
   });
-  if (!anyway) {
+  if (!isConfirmed) {
     toast.info({ title: t('left', { count }), action: { label: t('toDesk'), run: toQueue } });
     return results;
   }
@@ -44,7 +44,7 @@ export async function shipOrders(ids: string[], client: QueryClient, toQueue: ()
 }
 
 export async function printLabelsOf(ids: string[]): Promise<BulkResult[] | null> {
-  if (ids.length > most) {
+  if (ids.length > maxOrders) {
     toast.warning(t('tooMany'));
     return null;
   }
@@ -55,7 +55,7 @@ export async function printLabelsOf(ids: string[]): Promise<BulkResult[] | null>
   } catch (error) {
     // None of them has a shipment: reported for each, as when some have none.
     if (isApiError(error) && error.code === 'nothing_to_print') return ids.map(without);
-    tellOrderFailure(error);
+    toastOrderError(error);
     return null;
   }
 }
@@ -63,18 +63,18 @@ export async function printLabelsOf(ids: string[]): Promise<BulkResult[] | null>
 /** Reads the ids of one print; more are refused, as for selected ones. */
 export async function printAllLabels(params: ListQuery): Promise<boolean> {
   try {
-    const results = (await printLabelsOf(await matchingIds(params, most + 1))) ?? [];
+    const results = (await printLabelsOf(await matchingIds(params, maxOrders + 1))) ?? [];
     const without = results.filter((result) => !result.is_ok).length;
     if (without > 0) toast.warning(t('without', { count: without }));
     return results.length > without;
   } catch (error) {
-    tellOrderFailure(error);
+    toastOrderError(error);
     return false;
   }
 }
 
 export async function printSlipsOf(ids: string[]): Promise<null> {
-  if (ids.length > most) {
+  if (ids.length > maxOrders) {
     toast.warning(t('tooMany'));
     return null;
   }
@@ -82,16 +82,16 @@ export async function printSlipsOf(ids: string[]): Promise<null> {
     const { leftOut } = await printDocuments(ids, 'packing_slip');
     if (leftOut > 0) toast.info(t('slipsLeftOut', { count: leftOut }));
   } catch (error) {
-    tellOrderFailure(error);
+    toastOrderError(error);
   }
   return null;
 }
 
 export async function printAllSlips(params: ListQuery): Promise<false> {
   try {
-    await printSlipsOf(await matchingIds(params, most + 1));
+    await printSlipsOf(await matchingIds(params, maxOrders + 1));
   } catch (error) {
-    tellOrderFailure(error);
+    toastOrderError(error);
   }
   return false;
 }

@@ -5,14 +5,14 @@ import type { SheetStore } from './sheet-store';
 export function cellEditing({
   store,
   show,
-  say,
+  messageOf,
   focus,
 }: {
   store: SheetStore;
   /** Formats a cell's value. */
   show: (column: Column, value: Value) => string;
   /** The message for unparsable text. */
-  say: (read: Read) => string;
+  messageOf: (read: Read) => string;
   /** Returns the focus to the grid. */
   focus: () => void;
 }) {
@@ -21,7 +21,7 @@ export function cellEditing({
     const line = lines[store.active.row];
     const column = columns[store.active.col];
     if (line && column && text !== (store.unread(line, column.key) ?? show(column, store.value(line, column)))) {
-      store.writeTexts([{ line, column, text }], say);
+      store.writeTexts([{ line, column, text }], messageOf);
     }
     store.edit(null);
     focus();
@@ -42,7 +42,7 @@ export function cellEditing({
     const emptied = cells.filter(({ column }) => column.kind !== 'flag');
     store.writeTexts(
       emptied.map((cell) => ({ ...cell, text: '' })),
-      say,
+      messageOf,
     );
   };
   return { begin, commit, clear };

@@ -1,12 +1,12 @@
 /** The action of a key in the sheet. Arrow keys are visual: left is the next column in Arabic. */
-export type Act =
+export type SheetAction =
   | { do: 'move'; rows: number; cols: number; extend: boolean; far: boolean }
   | { do: 'page'; rows: number; extend: boolean }
   | { do: 'edge'; end: boolean; far: boolean; extend: boolean }
   | { do: 'type'; text: string }
   | { do: 'all' | 'edit' | 'clear' | 'fillDown' | 'undo' | 'redo' | 'save' | 'copy' | 'paste' };
 
-export interface Pressed {
+export interface KeyPress {
   key: string;
   code: string;
   ctrlKey: boolean;
@@ -15,20 +15,20 @@ export interface Pressed {
   shiftKey: boolean;
 }
 
-export function keyOf(event: Pressed, rtl: boolean): Act | null {
+export function keyOf(event: KeyPress, rtl: boolean): SheetAction | null {
   const { key, code, shiftKey } = event;
   const ctrl = event.ctrlKey || event.metaKey;
-  const aside = rtl ? -1 : 1;
-  const move = (rows: number, cols: number): Act => ({ do: 'move', rows, cols, extend: shiftKey, far: ctrl });
+  const nextColumn = rtl ? -1 : 1;
+  const move = (rows: number, cols: number): SheetAction => ({ do: 'move', rows, cols, extend: shiftKey, far: ctrl });
   switch (key) {
     case 'ArrowDown':
       return move(1, 0);
     case 'ArrowUp':
       return move(-1, 0);
     case 'ArrowRight':
-      return move(0, aside);
+      return move(0, nextColumn);
     case 'ArrowLeft':
-      return move(0, -aside);
+      return move(0, -nextColumn);
     case 'PageDown':
       return { do: 'page', rows: 1, extend: shiftKey };
     case 'PageUp':

@@ -7,12 +7,12 @@ import { readTsv, writeTsv } from './tsv';
 export function sheetClipboard({
   store,
   show,
-  say,
+  messageOf,
   clear,
 }: {
   store: SheetStore;
   show: (column: Column, value: Value) => string;
-  say: (read: Read) => string;
+  messageOf: (read: Read) => string;
   /** Clears the selection after a cut. */
   clear: () => void;
 }) {
@@ -45,7 +45,7 @@ export function sheetClipboard({
         if (line && column && text !== undefined) cells.push({ line, column, text });
       }
     }
-    store.writeTexts(cells, say);
+    store.writeTexts(cells, messageOf);
     store.select({ row: range.top, col: range.first });
     store.select({ row: range.top + tall - 1, col: range.first + wide - 1 }, true);
   };

@@ -14,10 +14,10 @@ const sheet = () => {
   store.add([part<SheetProduct>({ id: 'prd_1', version: 1, title: {}, cells: { sku: 'A-1' }, variants: [] })]);
   return store;
 };
-const say = () => '';
+const messageOf = () => '';
 const storedDraft = () => localStorage.getItem('draft.usr_1.str_1.product-sheet');
 const show = (store: SheetStore, isLoading = false) =>
-  openPage(<SheetDraft store={store} isLoading={isLoading} say={say} />);
+  openPage(<SheetDraft store={store} isLoading={isLoading} messageOf={messageOf} />);
 
 it('f12_5: the edits of the sheet survive the page, and go when they are saved', async () => {
   const first = sheet();

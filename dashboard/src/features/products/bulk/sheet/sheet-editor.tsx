@@ -25,7 +25,7 @@ export function Editor({
 }) {
   const [text, setText] = useState(start.text);
   const over = useRef(false);
-  const done = (step: { rows: number; cols: number } | null) => {
+  const closeEditor = (step: { rows: number; cols: number } | null) => {
     if (over.current) return;
     over.current = true;
     onDone(text, step);
@@ -53,19 +53,19 @@ export function Editor({
         event.target.setSelectionRange(start.isTyped ? end : 0, end);
       }}
       onChange={(event) => setText(event.target.value)}
-      onBlur={() => done(null)}
+      onBlur={() => closeEditor(null)}
       onKeyDown={(event) => {
         event.stopPropagation();
         if (event.nativeEvent.isComposing) return;
-        const aside = rtl ? -1 : 1;
+        const nextColumn = rtl ? -1 : 1;
         const steps: Record<string, { rows: number; cols: number }> = {
           Enter: { rows: event.shiftKey ? -1 : 1, cols: 0 },
           Tab: { rows: 0, cols: event.shiftKey ? -1 : 1 },
           ...(start.isTyped && {
             ArrowDown: { rows: 1, cols: 0 },
             ArrowUp: { rows: -1, cols: 0 },
-            ArrowRight: { rows: 0, cols: aside },
-            ArrowLeft: { rows: 0, cols: -aside },
+            ArrowRight: { rows: 0, cols: nextColumn },
+            ArrowLeft: { rows: 0, cols: -nextColumn },
           }),
         };
         const step = steps[event.key];
@@ -75,7 +75,7 @@ export function Editor({
           onCancel();
         } else if (step) {
           event.preventDefault();
-          done(step);
+          closeEditor(step);
         }
       }}
     />

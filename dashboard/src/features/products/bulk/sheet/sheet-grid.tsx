@@ -29,7 +29,7 @@ export function SheetGrid({
   store,
   columnName,
   show,
-  say,
+  messageOf,
   onSave,
   ref,
 }: {
@@ -38,7 +38,7 @@ export function SheetGrid({
   /** Formats a cell's value. */
   show: (column: Column, value: Value) => string;
   /** The message for unparsable text. */
-  say: (read: Read) => string;
+  messageOf: (read: Read) => string;
   onSave: () => void;
   ref?: Ref<GridHandle>;
 }) {
@@ -65,10 +65,10 @@ export function SheetGrid({
     overscan: 6,
   });
 
-  const { begin, commit, clear } = cellEditing({ store, show, say, focus });
+  const { begin, commit, clear } = cellEditing({ store, show, messageOf, focus });
   const onKeyDown = gridKeys({ store, rtl, height: () => scroll.current?.clientHeight, begin, clear, onSave });
 
-  const clipboard = sheetClipboard({ store, show, say, clear });
+  const clipboard = sheetClipboard({ store, show, messageOf, clear });
   const pointer = useSheetPointer({
     store,
     geometry,

@@ -84,7 +84,7 @@ function Sheet() {
     (column: Column, value: Value) => showCell(column, value, { yes: t('yes'), no: t('no'), categories: named, comma }),
     [t, named, comma],
   );
-  const say = useCallback((read: Read) => ('fault' in read ? t(`fault.${read.fault}`) : ''), [t]);
+  const messageOf = useCallback((read: Read) => ('fault' in read ? t(`fault.${read.fault}`) : ''), [t]);
   const columnName = (column: Column) => fieldName(column.key);
 
   const { saving, save } = useSheetSave(store, () => {
@@ -148,7 +148,7 @@ function Sheet() {
           {t('edited', { count: edited })}
         </Text>
       </div>
-      <SheetDraft store={store} isLoading={loading} say={say} />
+      <SheetDraft store={store} isLoading={loading} messageOf={messageOf} />
       {store.conflicts.size > 0 && (
         <Alert color="yellow">
           <Group justify="space-between">
@@ -160,7 +160,7 @@ function Sheet() {
         </Alert>
       )}
       {store.lines.length > 0 ? (
-        <SheetGrid ref={grid} store={store} columnName={columnName} show={show} say={say} onSave={onSave} />
+        <SheetGrid ref={grid} store={store} columnName={columnName} show={show} messageOf={messageOf} onSave={onSave} />
       ) : loading ? (
         <Loader role="status" aria-label={t('loading', { number: '' })} />
       ) : (

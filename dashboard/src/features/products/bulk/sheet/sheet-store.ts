@@ -8,7 +8,7 @@ export interface Line {
   /** Null on the product's own row. */
   variant: SheetProduct['variants'][number] | null;
 }
-export interface Place {
+export interface CellPosition {
   row: number;
   col: number;
 }
@@ -37,7 +37,7 @@ interface Change {
 }
 
 /** Unsaved edits by row and column: a value, or unparsable text. */
-export type Drafted = Record<string, Record<string, { value: Value } | { text: string }>>;
+export type DraftEdits = Record<string, Record<string, { value: Value } | { text: string }>>;
 
 const lineKey = (product: string, variant?: string) => (variant ? `${product}/${variant}` : product);
 const baseOf = (line: Line, column: string): Value => {
@@ -56,8 +56,8 @@ export class SheetStore {
   lines: Line[] = [];
   columns: readonly Column[] = [];
   reading: Reading = { digits: 2, categories: [] };
-  active: Place = { row: 0, col: 0 };
-  anchor: Place = { row: 0, col: 0 };
+  active: CellPosition = { row: 0, col: 0 };
+  anchor: CellPosition = { row: 0, col: 0 };
   editing: { text: string; isTyped: boolean } | null = null;
   /** Products changed by somebody else: their current rows. */
   conflicts = new Map<string, SheetProduct>();
@@ -227,20 +227,20 @@ export class SheetStore {
   }
 
   /** Writes texts into cells; unparsable ones are marked as errors and leave the value as it was. */
-  writeTexts(cells: readonly { line: Line; column: Column; text: string }[], say: (read: Read) => string) {
+  writeTexts(cells: readonly { line: Line; column: Column; text: string }[], messageOf: (read: Read) => string) {
     this.#step(
       cells.map(({ line, column, text }) => {
         const read = readCell(column, text, this.reading);
         if ('value' in read) return { line, column, to: { value: read.value } };
-        const fault = { message: say(read), isUnread: true, text };
+        const fault = { message: messageOf(read), isUnread: true, text };
         return { line, column, to: { value: this.value(line, column), fault } };
       }),
     );
   }
 
   /** The edits that a reload would lose. */
-  drafted(): Drafted {
-    const all: Drafted = {};
+  draftEdits(): DraftEdits {
+    const all: DraftEdits = {};
     for (const [key, own] of this.#edits)
       for (const [column, value] of own) all[key] = { ...all[key], [column]: { value } };
     for (const [key, own] of this.#faults)
@@ -248,12 +248,12 @@ export class SheetStore {
     return all;
   }
   /** Whether any of these rows is loaded. */
-  holds = (drafted: Drafted) => Object.keys(drafted).some((key) => this.#index.has(key));
+  hasRowsOf = (draftEdits: DraftEdits) => Object.keys(draftEdits).some((key) => this.#index.has(key));
   /** Restores draft edits of the loaded rows, as undo steps. */
-  restore(drafted: Drafted, say: (read: Read) => string) {
+  restore(draftEdits: DraftEdits, messageOf: (read: Read) => string) {
     const cells: Parameters<SheetStore['writeTexts']>[0][number][] = [];
     const values: Parameters<SheetStore['write']>[0][number][] = [];
-    for (const [key, own] of Object.entries(drafted)) {
+    for (const [key, own] of Object.entries(draftEdits)) {
       const line = this.lines[this.#index.get(key) ?? -1];
       for (const [name, cell] of Object.entries(own)) {
         const column = allColumns.find((one) => one.key === name);
@@ -263,7 +263,7 @@ export class SheetStore {
       }
     }
     this.write(values);
-    this.writeTexts(cells, say);
+    this.writeTexts(cells, messageOf);
   }
 
   #setFault(key: string, column: string, fault: Fault) {
@@ -306,7 +306,7 @@ export class SheetStore {
       last: Math.max(this.active.col, this.anchor.col),
     };
   }
-  select(place: Place, extend = false) {
+  select(place: CellPosition, extend = false) {
     const row = Math.max(0, Math.min(place.row, this.lines.length - 1));
     const col = Math.max(0, Math.min(place.col, this.columns.length - 1));
     this.active = { row, col };
@@ -331,12 +331,12 @@ export class SheetStore {
     const cells: { line: Line; column: Column; value: Value }[] = [];
     const height = from.bottom - from.top + 1;
     const width = from.last - from.first + 1;
-    const turn = (n: number, length: number) => ((n % length) + length) % length;
+    const modulo = (n: number, length: number) => ((n % length) + length) % length;
     for (let row = to.top; row <= to.bottom; row += 1) {
       for (let col = to.first; col <= to.last; col += 1) {
         if (row >= from.top && row <= from.bottom && col >= from.first && col <= from.last) continue;
-        const source = this.lines[from.top + turn(row - from.top, height)];
-        const pattern = this.columns[from.first + turn(col - from.first, width)];
+        const source = this.lines[from.top + modulo(row - from.top, height)];
+        const pattern = this.columns[from.first + modulo(col - from.first, width)];
         const line = this.lines[row];
         const column = this.columns[col];
         if (!source || !pattern || !line || !column || pattern.kind !== column.kind) continue;
@@ -391,10 +391,10 @@ export class SheetStore {
       if (result.is_ok && result.row) this.refresh(result.row);
       else if (result.code === 'stale_version' && result.row) this.conflicts.set(result.id, result.row);
       else if (!result.is_ok) {
-        const named = Object.entries(result.errors);
-        for (const [path, lines] of named) this.#blame(result.id, path, lines.join(' '));
+        const fieldErrors = Object.entries(result.errors);
+        for (const [path, lines] of fieldErrors) this.#blame(result.id, path, lines.join(' '));
         const first = own[0];
-        if (named.length === 0 && first) {
+        if (fieldErrors.length === 0 && first) {
           this.#setFault(first.key, this.columns[0]?.key ?? '', { message: result.message ?? '', isUnread: false });
         }
       }

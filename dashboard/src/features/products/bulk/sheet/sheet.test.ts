@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allColumns, readCell, showCell, type Column, type Value } from './columns';
-import { keyOf, type Pressed } from './keys';
+import { keyOf, type KeyPress } from './keys';
 import { SheetStore } from './sheet-store';
 import type { SheetProduct } from './sheet.api';
 import { readTsv, writeTsv } from './tsv';
@@ -75,7 +75,7 @@ describe('the clipboard of spreadsheet programs', () => {
 });
 
 describe('keys follow the eye', () => {
-  const press = (key: string, more: Partial<Pressed> = {}): Pressed => ({
+  const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
     key,
     code: key,
     ctrlKey: false,
@@ -112,26 +112,26 @@ const filled = (products: SheetProduct[]) => {
   store.add(products);
   return store;
 };
-const say = () => 'خطأ';
+const messageOf = () => 'خطأ';
 
 describe('the sheet', () => {
   it('stores edits, undoes and redoes them, and drops one that equals the original', () => {
     const store = filled([product(1), product(2)]);
     const price = column('regular_price');
     const cells = store.lines.map((line) => ({ line, column: price, text: '12' }));
-    store.writeTexts(cells, say);
+    store.writeTexts(cells, messageOf);
     expect(store.editedProducts).toBe(2);
     store.undo();
     expect(store.isDirty()).toBe(false);
     store.redo();
     expect(store.value(found(store.lines[1]), price)).toBe('12.00');
-    store.writeTexts([{ line: found(store.lines[0]), column: price, text: '10' }], say);
+    store.writeTexts([{ line: found(store.lines[0]), column: price, text: '10' }], messageOf);
     expect(store.editedProducts).toBe(1);
   });
   it('puts a fault on its cell and leaves the value', () => {
     const store = filled([product(1)]);
     const line = found(store.lines[0]);
-    store.writeTexts([{ line, column: column('qty'), text: 'x' }], say);
+    store.writeTexts([{ line, column: column('qty'), text: 'x' }], messageOf);
     expect(store.fault(line, 'qty')).toBe('خطأ');
     // Unparsable text stays visible until it is corrected.
     expect(store.unread(line, 'qty')).toBeTruthy();
@@ -146,8 +146,8 @@ describe('the sheet', () => {
   it('sends a product once, its name whole, its variants by id', () => {
     const variant = { id: 'var_1', option_values: ['S'], cells: { sku: null, regular_price: null, qty: 1 } };
     const store = filled([product(1, { product_type: 'multi', variants: [variant] })]);
-    store.writeTexts([{ line: found(store.lines[0]), column: column('name.ar'), text: 'جديد' }], say);
-    store.writeTexts([{ line: found(store.lines[1]), column: column('qty'), text: '9' }], say);
+    store.writeTexts([{ line: found(store.lines[0]), column: column('name.ar'), text: 'جديد' }], messageOf);
+    store.writeTexts([{ line: found(store.lines[1]), column: column('qty'), text: '9' }], messageOf);
     expect(store.pending()).toEqual([
       {
         id: 'prd_1',
@@ -162,7 +162,7 @@ describe('the sheet', () => {
     const sku = column('sku');
     store.writeTexts(
       store.lines.map((line) => ({ line, column: sku, text: 'NEW' })),
-      say,
+      messageOf,
     );
     const row = (n: number, code: string | null) =>
       product(n, { version: 2, cells: { ...product(n).cells, sku: code } });
@@ -187,7 +187,7 @@ describe('the sheet', () => {
         { line: one, column: column('qty'), text: 'x' },
         { line: two, column: column('regular_price'), text: 'y' },
       ],
-      say,
+      messageOf,
     );
     expect(store.unreadCount).toBe(2);
     const refused = { id: 'prd_1', is_ok: false, code: 'invalid', errors: { sku: ['مكرر'] }, row: null };
@@ -199,7 +199,7 @@ describe('the sheet', () => {
     expect(store.fault(two, 'regular_price')).toBe('خطأ');
     expect(store.fault(one, 'sku')).toBeUndefined();
     expect(store.editedProducts).toBe(0);
-    store.writeTexts([{ line: one, column: column('qty'), text: '1' }], say);
+    store.writeTexts([{ line: one, column: column('qty'), text: '1' }], messageOf);
     expect(store.unreadCount).toBe(1);
   });
   it('PR-01: undo and redo take the marks of a paste along with its values', () => {
@@ -210,14 +210,14 @@ describe('the sheet', () => {
         { line, column: column('sku'), text: 'NEW' },
         { line, column: column('qty'), text: 'x' },
       ],
-      say,
+      messageOf,
     );
     store.undo();
     expect([store.faultCount, store.isDirty(), store.canUndo]).toEqual([0, false, false]);
     store.redo();
     expect([store.faultCount, store.isDirty()]).toEqual([1, true]);
     store.undo();
-    store.writeTexts([{ line, column: column('qty'), text: 'x' }], say);
+    store.writeTexts([{ line, column: column('qty'), text: 'x' }], messageOf);
     expect(store.canUndo).toBe(true);
     store.undo();
     expect(store.fault(line, 'qty')).toBeUndefined();
@@ -241,19 +241,19 @@ describe('what was written and not saved', () => {
       store.setColumns([column('sku'), column('qty')]);
       return store;
     };
-    const say = () => 'not a number';
+    const messageOf = () => 'not a number';
     const before = sheet();
     before.add([product('prd_1'), product('prd_2')]);
     const [first, second] = [found(before.lines[0]), found(before.lines[1])];
     before.write([{ line: first, column: column('sku'), value: 'B-2' }]);
-    before.writeTexts([{ line: first, column: column('qty'), text: 'many' }], say);
+    before.writeTexts([{ line: first, column: column('qty'), text: 'many' }], messageOf);
     before.write([{ line: second, column: column('sku'), value: 'C-3' }]);
-    const storedDraft = JSON.parse(JSON.stringify(before.drafted())) as ReturnType<SheetStore['drafted']>;
+    const storedDraft = JSON.parse(JSON.stringify(before.draftEdits())) as ReturnType<SheetStore['draftEdits']>;
 
     const after = sheet();
     after.add([product('prd_1')]);
-    expect(after.holds(storedDraft)).toBe(true);
-    after.restore(storedDraft, say);
+    expect(after.hasRowsOf(storedDraft)).toBe(true);
+    after.restore(storedDraft, messageOf);
     const line = found(after.lines[0]);
     expect(after.value(line, column('sku'))).toBe('B-2');
     expect(after.fault(line, 'qty')).toBe('not a number');
@@ -265,6 +265,6 @@ describe('what was written and not saved', () => {
 
     const elsewhere = sheet();
     elsewhere.add([product('prd_9')]);
-    expect(elsewhere.holds(storedDraft)).toBe(false);
+    expect(elsewhere.hasRowsOf(storedDraft)).toBe(false);
   });
 });

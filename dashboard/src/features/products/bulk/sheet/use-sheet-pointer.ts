@@ -65,8 +65,8 @@ export function useSheetPointer({
     const { from } = drag.current;
     const to = { ...from };
     const down = Math.max(place.row - from.bottom, from.top - place.row, 0);
-    const aside = Math.max(place.col - from.last, from.first - place.col, 0);
-    if (down >= aside) {
+    const sideways = Math.max(place.col - from.last, from.first - place.col, 0);
+    if (down >= sideways) {
       to.top = Math.max(0, Math.min(from.top, place.row));
       to.bottom = Math.min(lines.length - 1, Math.max(from.bottom, place.row));
     } else {
@@ -77,13 +77,13 @@ export function useSheetPointer({
     if (filler.current) Object.assign(filler.current.style, boxOf(to, geometry), { display: 'block' });
   };
   const onPointerUp = () => {
-    const done = drag.current;
+    const finishedDrag = drag.current;
     drag.current = null;
     if (filler.current) filler.current.style.display = 'none';
-    if (done?.kind !== 'fill') return;
-    store.fillRange(done.from, done.to);
-    store.select({ row: done.to.top, col: done.to.first });
-    store.select({ row: done.to.bottom, col: done.to.last }, true);
+    if (finishedDrag?.kind !== 'fill') return;
+    store.fillRange(finishedDrag.from, finishedDrag.to);
+    store.select({ row: finishedDrag.to.top, col: finishedDrag.to.first });
+    store.select({ row: finishedDrag.to.bottom, col: finishedDrag.to.last }, true);
   };
   return { filler, on: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp } };
 }

@@ -4,23 +4,23 @@ import { storeDay } from '@/shared/i18n/format';
 import { useShared } from '@/shared/i18n/use-shared';
 import { Dialog } from '@/shared/ui/dialog';
 import { lazyPart } from '@/shared/ui/lazy-part';
-import type { DeskOrder, OutcomeIn } from './confirm.api';
+import type { QueueOrder, OutcomeIn } from './confirm.api';
 import { dayAfter } from './confirm.model';
 import { useConfirmText } from './i18n';
-import classes from './desk.module.css';
+import classes from './call-queue.module.css';
 
 const DateField = lazyPart(() => import('@/shared/forms/date-field').then((m) => ({ default: m.DateField })));
 
 interface DialogRequest {
-  order: DeskOrder;
-  onSay: (body: OutcomeIn) => Promise<boolean>;
+  order: QueueOrder;
+  onRecord: (body: OutcomeIn) => Promise<boolean>;
   onClose: () => void;
 }
 
 const quick = [1, 2, 3, 7] as const;
 
 /** Asks for the day to call again. */
-export function PostponeDialog({ order, onSay, onClose }: DialogRequest) {
+export function PostponeDialog({ order, onRecord, onClose }: DialogRequest) {
   const t = useConfirmText();
   const s = useShared();
   const [today] = useState(() => storeDay(new Date()));
@@ -29,7 +29,7 @@ export function PostponeDialog({ order, onSay, onClose }: DialogRequest) {
   const send = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
-    if (await onSay({ outcome: 'postponed', until: day })) onClose();
+    if (await onRecord({ outcome: 'postponed', until: day })) onClose();
     setBusy(false);
   };
   return (
@@ -74,14 +74,14 @@ export function PostponeDialog({ order, onSay, onClose }: DialogRequest) {
 const reasons = ['r1', 'r2', 'r3', 'r4', 'r5'] as const;
 
 /** Asks for the reason of the cancellation. */
-export function CancelDialog({ order, onSay, onClose }: DialogRequest) {
+export function CancelDialog({ order, onRecord, onClose }: DialogRequest) {
   const t = useConfirmText();
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
   const send = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
-    if (await onSay({ outcome: 'cancelled', note: reason.trim() })) onClose();
+    if (await onRecord({ outcome: 'cancelled', note: reason.trim() })) onClose();
     setBusy(false);
   };
   return (

@@ -8,7 +8,7 @@ import { useOrderMoneyText } from './i18n';
 import classes from './money.module.css';
 
 /** The amount to refund, as the server's preview has it; `children` are further facts. */
-export function MoneyBack({
+export function RefundSummary({
   amount,
   vat,
   currency,

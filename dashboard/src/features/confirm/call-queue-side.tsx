@@ -6,12 +6,12 @@ import { CallList, TrustScoreView } from '@/modules/trust/trust-score';
 import { useTrustText } from '@/modules/trust/i18n';
 import { Money } from '@/shared/ui/money';
 import { Section } from '@/shared/ui/page';
-import type { DeskCustomer, DeskOrder } from './confirm.api';
+import type { QueueCustomer, QueueOrder } from './confirm.api';
 import { useConfirmText } from './i18n';
-import classes from './desk.module.css';
+import classes from './call-queue.module.css';
 
 /** The customer's history: trust score, earlier orders, earlier calls. */
-export function DeskSide({ customer, order }: { customer: DeskCustomer; order: DeskOrder }) {
+export function CallQueueSide({ customer, order }: { customer: QueueCustomer; order: QueueOrder }) {
   const t = useConfirmText();
   const trust = useTrustText();
   const block = customer.customer?.block;

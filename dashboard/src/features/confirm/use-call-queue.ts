@@ -5,89 +5,89 @@ import { formatDate, formatRelative } from '@/shared/i18n/format';
 import { confirm } from '@/shared/ui/confirm';
 import { toast } from '@/shared/ui/toast';
 import {
-  hold,
-  release,
+  renewLease,
+  releaseLease,
   staleAfterCall,
-  take,
-  takeNext,
-  tell,
+  claimOrder,
+  claimNext,
+  submitOutcome,
   undo,
-  type DeskCustomer,
-  type DeskOrder,
+  type QueueCustomer,
+  type QueueOrder,
   type OutcomeIn,
-  type OutcomeTold,
+  type RecordedOutcome,
 } from './confirm.api';
 import { useConfirmText } from './i18n';
 
 /** The lease lasts three minutes; it is renewed well before. */
-const renewEvery = 45_000;
+const leaseRenewInterval = 45_000;
 
-interface LastOutcome {
+interface UndoableOutcome {
   order: string;
   call: string;
   until: number;
 }
 
 /** The undoable outcome of a call, and until when. */
-const lastOf = (outcome: OutcomeTold, order: string): LastOutcome | null =>
+const undoableOutcomeOf = (outcome: RecordedOutcome, order: string): UndoableOutcome | null =>
   outcome.undo_seconds > 0 ? { order, call: outcome.call_id, until: Date.now() + outcome.undo_seconds * 1000 } : null;
 
-export interface Desk {
+export interface CallQueue {
   /** Not started, queue empty, or a customer is leased. */
   phase: 'idle' | 'empty' | 'calling';
-  customer: DeskCustomer | null;
-  order: DeskOrder | null;
+  customer: QueueCustomer | null;
+  order: QueueOrder | null;
   busy: boolean;
   /** Why the lease was lost. */
-  lost: string | null;
+  leaseError: string | null;
   start: () => void;
   skip: () => void;
   stop: () => void;
-  choose: (order: DeskOrder) => void;
-  say: (body: OutcomeIn) => Promise<boolean>;
-  undoLast: () => void;
+  choose: (order: QueueOrder) => void;
+  recordOutcome: (body: OutcomeIn) => Promise<boolean>;
+  undoLastOutcome: () => void;
 }
 
-const saidOf = (error: unknown) => (isApiError(error) ? error.message : '');
+const messageOf = (error: unknown) => (isApiError(error) ? error.message : '');
 
 /** The leased customer, and every action on it. Unmounting releases the lease. */
-export function useDesk(requestedOrder: string | undefined, onAsked: () => void): Desk {
+export function useCallQueue(requestedOrder: string | undefined, onRequestTaken: () => void): CallQueue {
   const client = useQueryClient();
-  const [phase, setPhase] = useState<Desk['phase']>('idle');
-  const [customer, setCustomer] = useState<DeskCustomer | null>(null);
+  const [phase, setPhase] = useState<CallQueue['phase']>('idle');
+  const [customer, setCustomer] = useState<QueueCustomer | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const [lost, setLost] = useState<string | null>(null);
-  const [last, setLast] = useState<LastOutcome | null>(null);
-  const passed = useRef<string[]>([]);
-  const working = useRef(false);
+  const [leaseError, setLeaseError] = useState<string | null>(null);
+  const [lastOutcome, setLastOutcome] = useState<UndoableOutcome | null>(null);
+  const skippedMobiles = useRef<string[]>([]);
+  const isWorking = useRef(false);
   const t = useConfirmText.now;
 
   const refresh = useCallback(
     () => void Promise.all(staleAfterCall.map((queryKey) => client.invalidateQueries({ queryKey }))),
     [client],
   );
-  const show = useCallback((next: DeskCustomer | null, order?: string) => {
+  const show = useCallback((next: QueueCustomer | null, order?: string) => {
     setCustomer(next);
     setChosen(order ?? null);
-    setLost(null);
+    setLeaseError(null);
     setPhase(next ? 'calling' : 'empty');
   }, []);
   /** Serialises the actions: a key pressed twice acts once. */
   const once = useCallback(async (work: () => Promise<void>) => {
-    if (working.current) return;
-    working.current = true;
+    if (isWorking.current) return;
+    isWorking.current = true;
     setBusy(true);
     try {
       await work();
     } finally {
-      working.current = false;
+      isWorking.current = false;
       setBusy(false);
     }
   }, []);
   const advance = useCallback(async () => {
     try {
-      show(await takeNext(passed.current));
+      show(await claimNext(skippedMobiles.current));
     } catch {
       // The client has shown the error; the state is unchanged.
     }
@@ -97,27 +97,27 @@ export function useDesk(requestedOrder: string | undefined, onAsked: () => void)
   // An order requested by a link or a list.
   useEffect(() => {
     if (!requestedOrder) return;
-    onAsked();
+    onRequestTaken();
     void once(async () => {
       try {
-        show(await take(requestedOrder, false), requestedOrder);
+        show(await claimOrder(requestedOrder, false), requestedOrder);
       } catch (error) {
         if (isApiError(error) && error.code === 'held_by_other') {
-          const yes = await confirm({
+          const isConfirmed = await confirm({
             title: t('takeOverAsk'),
             text: `${error.message} ${t('takeOverText')}`,
             confirm: t('takeOver'),
           });
-          if (!yes) return;
+          if (!isConfirmed) return;
           try {
-            show(await take(requestedOrder, true), requestedOrder);
-          } catch (again) {
-            toast.warning({ title: saidOf(again) });
+            show(await claimOrder(requestedOrder, true), requestedOrder);
+          } catch (retryError) {
+            toast.warning({ title: messageOf(retryError) });
           }
-        } else toast.warning({ title: saidOf(error) });
+        } else toast.warning({ title: messageOf(error) });
       }
     });
-  }, [requestedOrder, onAsked, once, show, t]);
+  }, [requestedOrder, onRequestTaken, once, show, t]);
 
   const order =
     customer?.orders.find((one) => one.id === chosen) ??
@@ -128,34 +128,34 @@ export function useDesk(requestedOrder: string | undefined, onAsked: () => void)
   // The lease is renewed while the page is open; its loss is shown at once.
   const fence = customer?.fence;
   const heldOrder = order?.id;
-  const isHolding = phase === 'calling' && !lost;
+  const isHolding = phase === 'calling' && !leaseError;
   useEffect(() => {
     if (!isHolding || fence === undefined || !heldOrder) return undefined;
     const renew = async () => {
       try {
-        await hold(heldOrder, fence);
+        await renewLease(heldOrder, fence);
       } catch (error) {
-        if (isApiError(error) && error.outcome === 'conflict' && !working.current) setLost(error.message);
+        if (isApiError(error) && error.outcome === 'conflict' && !isWorking.current) setLeaseError(error.message);
       }
     };
-    const timer = setInterval(() => void renew(), renewEvery);
+    const timer = setInterval(() => void renew(), leaseRenewInterval);
     return () => clearInterval(timer);
   }, [isHolding, fence, heldOrder]);
-  const holds = useRef(false);
+  const holdsLease = useRef(false);
   useEffect(() => {
-    holds.current = isHolding;
+    holdsLease.current = isHolding;
   }, [isHolding]);
-  useEffect(() => () => void (holds.current && release().catch(() => {})), []);
+  useEffect(() => () => void (holdsLease.current && releaseLease().catch(() => {})), []);
 
-  const undoThis = useCallback(
-    (which: LastOutcome | null) => {
-      if (!which || Date.now() > which.until) return;
-      setLast(null);
+  const undoOutcome = useCallback(
+    (target: UndoableOutcome | null) => {
+      if (!target || Date.now() > target.until) return;
+      setLastOutcome(null);
       void once(async () => {
         try {
-          const back = await undo(which.order, which.call);
+          const customerAfterUndo = await undo(target.order, target.call);
           // Undone, but the order was moved by somebody else since: there is nobody to call.
-          if (back) show(back, which.order);
+          if (customerAfterUndo) show(customerAfterUndo, target.order);
           toast.success(t('undone'));
         } catch {
           // The client has shown the error.
@@ -166,15 +166,15 @@ export function useDesk(requestedOrder: string | undefined, onAsked: () => void)
     [once, refresh, show, t],
   );
 
-  const announce = (outcome: OutcomeTold, order: string) => {
-    const next = lastOf(outcome, order);
-    setLast(next);
+  const announce = (outcome: RecordedOutcome, order: string) => {
+    const next = undoableOutcomeOf(outcome, order);
+    setLastOutcome(next);
     toast.success({
       title: titleOf(outcome),
-      action: next ? { label: t('undo'), run: () => undoThis(next) } : undefined,
+      action: next ? { label: t('undo'), run: () => undoOutcome(next) } : undefined,
     });
   };
-  const titleOf = (outcome: OutcomeTold): string => {
+  const titleOf = (outcome: RecordedOutcome): string => {
     switch (outcome.state) {
       case 'confirmed':
       case 'cancelled':
@@ -188,13 +188,13 @@ export function useDesk(requestedOrder: string | undefined, onAsked: () => void)
     }
   };
 
-  const say: Desk['say'] = async (body) => {
-    if (!customer || !order || lost) return false;
-    let done = false;
+  const recordOutcome: CallQueue['recordOutcome'] = async (body) => {
+    if (!customer || !order || leaseError) return false;
+    let isRecorded = false;
     await once(async () => {
       try {
-        const outcome = await tell(order.id, customer.fence, body);
-        done = true;
+        const outcome = await submitOutcome(order.id, customer.fence, body);
+        isRecorded = true;
         announce(outcome, order.id);
         const left = customer.orders.filter((one) => one.id !== order.id);
         if (left.some((one) => one.state === 'waiting' && Date.parse(one.due_at) <= Date.now()))
@@ -203,13 +203,13 @@ export function useDesk(requestedOrder: string | undefined, onAsked: () => void)
       } catch (error) {
         if (!isApiError(error)) throw error;
         if (error.outcome === 'conflict') {
-          done = true;
-          setLost(error.message);
+          isRecorded = true;
+          setLeaseError(error.message);
         } else toast.warning({ title: error.message, lines: Object.values(error.fields).flat() });
       }
       refresh();
     });
-    return done;
+    return isRecorded;
   };
 
   return {
@@ -217,25 +217,25 @@ export function useDesk(requestedOrder: string | undefined, onAsked: () => void)
     customer,
     order,
     busy,
-    lost,
+    leaseError,
     start: () => void once(advance),
     skip: () => {
-      if (customer) passed.current = [...passed.current, customer.mobile].slice(-100);
+      if (customer) skippedMobiles.current = [...skippedMobiles.current, customer.mobile].slice(-100);
       void once(async () => {
         await advance();
       });
     },
     stop: () =>
       void once(async () => {
-        await release().catch(() => {});
-        passed.current = [];
+        await releaseLease().catch(() => {});
+        skippedMobiles.current = [];
         setCustomer(null);
-        setLost(null);
+        setLeaseError(null);
         setPhase('idle');
         void client.invalidateQueries({ queryKey: ['confirmations'] });
       }),
     choose: (one) => setChosen(one.id),
-    say,
-    undoLast: () => undoThis(last),
+    recordOutcome,
+    undoLastOutcome: () => undoOutcome(lastOutcome),
   };
 }

@@ -9,46 +9,46 @@ import { lazyDialog } from '@/shared/ui/lazy-part';
 import { TwoColumns } from '@/shared/ui/page';
 import { countsQuery, type CallOutcome } from './confirm.api';
 import { ConfirmFrame } from './confirm-frame';
-import { deskKey } from './confirm.model';
-import { DeskOrderCard, DeskOutcomes, DeskWho } from './desk-order-card';
-import { DeskSide } from './desk-side';
+import { callQueueKey } from './confirm.model';
+import { QueueOrderCard, OutcomeButtons, CustomerHeader } from './queue-order-card';
+import { CallQueueSide } from './call-queue-side';
 import { useConfirmText } from './i18n';
-import { useDesk, type Desk } from './use-desk';
-import classes from './desk.module.css';
+import { useCallQueue, type CallQueue } from './use-call-queue';
+import classes from './call-queue.module.css';
 
-const PostponeDialog = lazyDialog(() => import('./desk-dialogs').then((m) => ({ default: m.PostponeDialog })));
-const CancelDialog = lazyDialog(() => import('./desk-dialogs').then((m) => ({ default: m.CancelDialog })));
+const PostponeDialog = lazyDialog(() => import('./call-queue-dialogs').then((m) => ({ default: m.PostponeDialog })));
+const CancelDialog = lazyDialog(() => import('./call-queue-dialogs').then((m) => ({ default: m.CancelDialog })));
 
 /** The call queue: one customer after the other, operable by keyboard alone. */
-export function DeskPage() {
+export function CallQueuePage() {
   const navigate = useNavigate();
   const { order } = useSearch({ from: '/orders/confirm' });
   const forget = useCallback(() => void navigate({ to: '.', search: {}, replace: true }), [navigate]);
   const mayUpdate = useCan('update', 'Order');
-  const desk = useDesk(mayUpdate ? order : undefined, forget);
+  const queue = useCallQueue(mayUpdate ? order : undefined, forget);
   const [keys, setKeys] = useState(false);
-  const [asking, setAsking] = useState<'postponed' | 'cancelled' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'postponed' | 'cancelled' | null>(null);
 
   const choose = (outcome: CallOutcome) => {
-    if (!desk.order || desk.busy || desk.lost) return;
-    if (outcome === 'postponed' || outcome === 'cancelled') setAsking(outcome);
-    else void desk.say({ outcome });
+    if (!queue.order || queue.busy || queue.leaseError) return;
+    if (outcome === 'postponed' || outcome === 'cancelled') setOpenDialog(outcome);
+    else void queue.recordOutcome({ outcome });
   };
-  useDeskKeys(desk, choose, () => setKeys(true), mayUpdate);
+  useCallQueueKeys(queue, choose, () => setKeys(true), mayUpdate);
 
   return (
     <ConfirmFrame tab="desk" keys={keys} onKeys={setKeys}>
-      {desk.phase === 'calling' && desk.customer && desk.order ? (
-        <Calling desk={desk} onChoose={choose} />
+      {queue.phase === 'calling' && queue.customer && queue.order ? (
+        <Calling queue={queue} onChoose={choose} />
       ) : (
-        <Start desk={desk} mayUpdate={mayUpdate} />
+        <Start queue={queue} mayUpdate={mayUpdate} />
       )}
       <Suspense fallback={null}>
-        {asking === 'postponed' && desk.order && (
-          <PostponeDialog order={desk.order} onSay={desk.say} onClose={() => setAsking(null)} />
+        {openDialog === 'postponed' && queue.order && (
+          <PostponeDialog order={queue.order} onRecord={queue.recordOutcome} onClose={() => setOpenDialog(null)} />
         )}
-        {asking === 'cancelled' && desk.order && (
-          <CancelDialog order={desk.order} onSay={desk.say} onClose={() => setAsking(null)} />
+        {openDialog === 'cancelled' && queue.order && (
+          <CancelDialog order={queue.order} onRecord={queue.recordOutcome} onClose={() => setOpenDialog(null)} />
         )}
       </Suspense>
     </ConfirmFrame>
@@ -56,34 +56,39 @@ export function DeskPage() {
 }
 
 /** Binds every action of the call queue to its key. */
-function useDeskKeys(desk: Desk, choose: (outcome: CallOutcome) => void, help: () => void, mayUpdate: boolean): void {
+function useCallQueueKeys(
+  queue: CallQueue,
+  choose: (outcome: CallOutcome) => void,
+  help: () => void,
+  mayUpdate: boolean,
+): void {
   const act = useRef<(event: KeyboardEvent) => void>(() => {});
   useEffect(() => {
     act.current = (event) => {
-      const key = deskKey(event);
+      const key = callQueueKey(event);
       if (!key || document.querySelector('[role=dialog]')) return;
       if (key === 'help') {
         event.preventDefault();
         return help();
       }
       if (!mayUpdate) return;
-      if (key === 'undo') return desk.undoLast();
+      if (key === 'undo') return queue.undoLastOutcome();
       if (key === 'start') {
-        if (desk.phase !== 'calling' || desk.lost) desk.start();
+        if (queue.phase !== 'calling' || queue.leaseError) queue.start();
         return;
       }
-      if (desk.phase !== 'calling' || !desk.customer) return;
-      if (key === 'skip') return desk.skip();
+      if (queue.phase !== 'calling' || !queue.customer) return;
+      if (key === 'skip') return queue.skip();
       if (key === 'call' || key === 'whatsapp' || key === 'open') {
         document.querySelector<HTMLElement>(`[data-desk=${key}]`)?.click();
         return;
       }
       if (key === 'up' || key === 'down') {
-        const all = desk.customer.orders;
-        const at = all.findIndex((order) => order.id === desk.order?.id) + (key === 'up' ? -1 : 1);
+        const all = queue.customer.orders;
+        const at = all.findIndex((order) => order.id === queue.order?.id) + (key === 'up' ? -1 : 1);
         const next = all[at];
         if (all.length > 1) event.preventDefault();
-        if (next) desk.choose(next);
+        if (next) queue.choose(next);
         return;
       }
       choose(key);
@@ -96,12 +101,12 @@ function useDeskKeys(desk: Desk, choose: (outcome: CallOutcome) => void, help: (
   }, []);
 }
 
-function Start({ desk, mayUpdate }: { desk: Desk; mayUpdate: boolean }) {
+function Start({ queue, mayUpdate }: { queue: CallQueue; mayUpdate: boolean }) {
   const t = useConfirmText();
   const counts = useQuery(countsQuery).data;
   if (!counts) return null;
   const later = counts.waiting - counts.due;
-  if (counts.due === 0 || desk.phase === 'empty') {
+  if (counts.due === 0 || queue.phase === 'empty') {
     return (
       <EmptyState
         title={t('empty')}
@@ -109,7 +114,7 @@ function Start({ desk, mayUpdate }: { desk: Desk; mayUpdate: boolean }) {
         illustration="spark"
       >
         {mayUpdate && (
-          <Button variant="default" loading={desk.busy} onClick={desk.start}>
+          <Button variant="default" loading={queue.busy} onClick={queue.start}>
             {t('again')}
           </Button>
         )}
@@ -130,8 +135,8 @@ function Start({ desk, mayUpdate }: { desk: Desk; mayUpdate: boolean }) {
           <Button
             size="md"
             mt={8}
-            loading={desk.busy}
-            onClick={desk.start}
+            loading={queue.busy}
+            onClick={queue.start}
             rightSection={<Kbd className={classes.key}>Enter</Kbd>}
           >
             {t('start')}
@@ -142,18 +147,18 @@ function Start({ desk, mayUpdate }: { desk: Desk; mayUpdate: boolean }) {
   );
 }
 
-function Calling({ desk, onChoose }: { desk: Desk; onChoose: (outcome: CallOutcome) => void }) {
+function Calling({ queue, onChoose }: { queue: CallQueue; onChoose: (outcome: CallOutcome) => void }) {
   const t = useConfirmText();
-  const { customer, order, lost, busy } = desk;
+  const { customer, order, leaseError, busy } = queue;
   if (!customer || !order) return null;
   return (
     <TwoColumns
       main={
         <>
-          {lost && (
+          {leaseError && (
             <Alert color="red" icon={<IconAlertTriangle size={18} />} title={t('lost.title')} role="alert">
-              <Text size="sm">{lost}</Text>
-              <Button size="xs" mt={10} loading={busy} onClick={desk.start}>
+              <Text size="sm">{leaseError}</Text>
+              <Button size="xs" mt={10} loading={busy} onClick={queue.start}>
                 {t('next')}
               </Button>
             </Alert>
@@ -163,17 +168,17 @@ function Calling({ desk, onChoose }: { desk: Desk; onChoose: (outcome: CallOutco
               {t('notNow')}
             </Alert>
           )}
-          <DeskWho customer={customer} order={order} />
-          <DeskOutcomes order={order} disabled={busy || lost !== null} onSay={onChoose} />
-          <DeskOrderCard customer={customer} order={order} onChoose={desk.choose} />
+          <CustomerHeader customer={customer} order={order} />
+          <OutcomeButtons order={order} disabled={busy || leaseError !== null} onSay={onChoose} />
+          <QueueOrderCard customer={customer} order={order} onChoose={queue.choose} />
           <Group justify="flex-end" gap={8}>
-            <Button variant="subtle" color="gray" disabled={busy} onClick={desk.stop}>
+            <Button variant="subtle" color="gray" disabled={busy} onClick={queue.stop}>
               {t('stop')}
             </Button>
             <Button
               variant="default"
               disabled={busy}
-              onClick={desk.skip}
+              onClick={queue.skip}
               rightSection={<Kbd className={classes.key}>N</Kbd>}
             >
               {t('skip')}
@@ -181,7 +186,7 @@ function Calling({ desk, onChoose }: { desk: Desk; onChoose: (outcome: CallOutco
           </Group>
         </>
       }
-      side={<DeskSide customer={customer} order={order} />}
+      side={<CallQueueSide customer={customer} order={order} />}
     />
   );
 }

@@ -5,7 +5,7 @@ import { useSession } from '@/shared/session/session';
 import { confirm } from '@/shared/ui/confirm';
 import { copyText } from '@/shared/ui/copy';
 import { toast } from '@/shared/ui/toast';
-import { tellOrderFailure } from '../order-failure';
+import { toastOrderError } from '../order-failure';
 import { orderName } from '../order-name';
 import { staleAfterChange } from '../orders.api';
 import { acceptAddress, makeLink, sendLink, withdrawLink } from './addresses.api';
@@ -20,36 +20,36 @@ export interface AddressRequest {
 }
 
 /** The actions on an incomplete address, wherever it is shown. */
-export function useAddressActs({ id, number, name, mobile }: AddressRequest) {
+export function useAddressActions({ id, number, name, mobile }: AddressRequest) {
   const t = useAddressGateText();
   const store = useSession().store?.name ?? '';
   const [busy, setBusy] = useState(false);
   const invalidates = staleAfterChange;
-  const make = useApiMutation({ run: () => makeLink(id), invalidates });
+  const createLink = useApiMutation({ run: () => makeLink(id), invalidates });
   const send = useApiMutation({ run: () => sendLink(id), invalidates });
   const accept = useApiMutation({ run: () => acceptAddress(id), invalidates });
   const withdraw = useApiMutation({ run: () => withdrawLink(id), invalidates });
-  const act = async (run: () => Promise<unknown>) => {
+  const runAction = async (run: () => Promise<unknown>) => {
     setBusy(true);
     try {
       await run();
     } catch (error) {
-      tellOrderFailure(error);
+      toastOrderError(error);
     } finally {
       setBusy(false);
     }
   };
-  const link = async () => (await make.mutateAsync(undefined)).link?.url ?? '';
+  const link = async () => (await createLink.mutateAsync(undefined)).link?.url ?? '';
   return {
     busy,
-    copy: () => act(async () => copyText(await link(), { done: t('copied') })),
+    copy: () => runAction(async () => copyText(await link(), { done: t('copied') })),
     send: () =>
-      act(async () => {
+      runAction(async () => {
         await send.mutateAsync(undefined);
         toast.success(t('sendDone'));
       }),
     whatsapp: () =>
-      act(async () => {
+      runAction(async () => {
         // Opened synchronously: browsers block a window that opens after an awaited response.
         const chat = window.open('', '_blank');
         try {
@@ -68,13 +68,13 @@ export function useAddressActs({ id, number, name, mobile }: AddressRequest) {
       }),
     accept: async () => {
       if (!(await confirm({ title: t('accept.title'), text: t('accept.text'), confirm: t('accept') }))) return;
-      await act(async () => {
+      await runAction(async () => {
         await accept.mutateAsync(undefined);
         toast.success(t('accept.done'));
       });
     },
     withdraw: () =>
-      act(async () => {
+      runAction(async () => {
         await withdraw.mutateAsync(undefined);
         toast.success(t('withdrawn'));
       }),

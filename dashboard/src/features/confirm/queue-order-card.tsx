@@ -11,14 +11,14 @@ import { Money } from '@/shared/ui/money';
 import { Section } from '@/shared/ui/page';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { Time } from '@/shared/ui/time';
-import type { CallOutcome, DeskCustomer, DeskOrder } from './confirm.api';
+import type { CallOutcome, QueueCustomer, QueueOrder } from './confirm.api';
 import { outcomes } from './confirm.model';
 import { useConfirmText } from './i18n';
 import amounts from '@/shared/ui/amounts.module.css';
-import classes from './desk.module.css';
+import classes from './call-queue.module.css';
 
 /** The customer to call, with phone and WhatsApp. */
-export function DeskWho({ customer, order }: { customer: DeskCustomer; order: DeskOrder }) {
+export function CustomerHeader({ customer, order }: { customer: QueueCustomer; order: QueueOrder }) {
   const t = useConfirmText();
   return (
     <Section>
@@ -62,14 +62,14 @@ export function DeskWho({ customer, order }: { customer: DeskCustomer; order: De
 }
 
 /** The order that the call is about, as it is read out. */
-export function DeskOrderCard({
+export function QueueOrderCard({
   customer,
   order,
   onChoose,
 }: {
-  customer: DeskCustomer;
-  order: DeskOrder;
-  onChoose: (order: DeskOrder) => void;
+  customer: QueueCustomer;
+  order: QueueOrder;
+  onChoose: (order: QueueOrder) => void;
 }) {
   const t = useConfirmText();
   const { language } = useLanguage();
@@ -164,12 +164,12 @@ const looks: Record<CallOutcome, { variant: 'filled' | 'default'; color?: string
 };
 
 /** The outcomes of a call, each with its key. */
-export function DeskOutcomes({
+export function OutcomeButtons({
   order,
   disabled,
   onSay,
 }: {
-  order: DeskOrder;
+  order: QueueOrder;
   disabled: boolean;
   onSay: (outcome: CallOutcome) => void;
 }) {

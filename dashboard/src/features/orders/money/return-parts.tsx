@@ -45,7 +45,7 @@ export function useMoneyPreview<Asked, Answer>({
 }
 
 /** A line of the order with a quantity to choose: its facts, the remaining and the chosen pieces. */
-export function BackLine({
+export function ReturnLineField({
   item,
   line,
   left,
@@ -85,7 +85,7 @@ export function BackLine({
         </Text>
       </div>
       <NumberField
-        aria-label={label(backName(name, facts))}
+        aria-label={label(lineLabel(name, facts))}
         placeholder="0"
         min={0}
         max={left}
@@ -98,10 +98,10 @@ export function BackLine({
 }
 
 /** A line's name inside a sentence. */
-export const backName = (name: string, facts: string) => `\u2068${name}\u2069 ${facts}`.trim();
+export const lineLabel = (name: string, facts: string) => `\u2068${name}\u2069 ${facts}`.trim();
 
 /** Whether shipping and payment fees are refunded, where there are any. */
-export function BackFees({
+export function RefundFeesField({
   left,
   label,
   indent,
